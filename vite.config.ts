@@ -1,0 +1,32 @@
+import { reactRouter } from '@react-router/dev/vite'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Server code that a component imports would reach the browser bundle without a word; this makes it a build error. */
+function keepServerOutOfBrowser(): Plugin {
+  return {
+    name: 'keep-server-out-of-browser',
+    enforce: 'post',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    load(id) {
+      if (/\/src\/(server|emulators)\//.test(id)) {
+        throw new Error(`${id} belongs to the server, but a browser module imports it`)
+      }
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [tailwindcss(), reactRouter(), keepServerOutOfBrowser()],
+  build: { assetsInlineLimit: 0, target: 'es2023' },
+  environments: {
+    ssr: {
+      build: { rolldownOptions: { input: './src/server/entry.ts' } },
+      resolve: {
+        // Bundled, so that React is its production build whatever NODE_ENV says and the start reads a handful of files.
+        noExternal: true,
+        external: ['@electric-sql/pglite', 'pino', 'postgres', 'prom-client'],
+      },
+    },
+  },
+})

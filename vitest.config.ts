@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config'
+
+const everyProject = { setupFiles: ['./test/fail-on-console.ts'], testTimeout: 20_000 }
+
+/** What touches SQL is `*.db.test.ts` and runs on both engines; everything else runs once. */
+const onBothEngines = {
+  include: ['{src,db,test}/**/*.db.test.ts'],
+  globalSetup: ['./test/database-template.ts'],
+  hookTimeout: 60_000,
+}
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...everyProject,
+          name: 'unit',
+          include: ['{src,db,test,scripts}/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.db.test.ts', 'node_modules/**'],
+        },
+      },
+      { test: { ...everyProject, ...onBothEngines, name: 'pglite', env: { TEST_ENGINE: 'pglite' } } },
+      { test: { ...everyProject, ...onBothEngines, name: 'postgres', env: { TEST_ENGINE: 'postgres' } } },
+    ],
+  },
+})
