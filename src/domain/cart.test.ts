@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cartCount, type Cart, type CartAction, EMPTY_CART, lineId, MAX_QUANTITY, reduceCart } from './cart.ts'
+
+const pureBloom = {
+  productId: 'pure-bloom',
+  name: 'Pure Bloom',
+  price: 2500,
+  image: 'pure-bloom',
+  size: '1oz',
+} as const
+const bodyOil = {
+  productId: 'floral-wood-body-oil',
+  name: 'Floral Wood Body Oil',
+  price: 4600,
+  image: 'floral-wood-body-oil',
+}
+
+function run(...actions: CartAction[]): Cart {
+  return actions.reduce(reduceCart, EMPTY_CART)
+}
+
+function assertTotalsAddUp(cart: Cart) {
+  expect(cart.total).toBe(cart.items.reduce((sum, item) => sum + item.price * item.quantity, 0))
+  expect(new Set(cart.items.map((item) => item.id)).size).toBe(cart.items.length)
+  for (const item of cart.items) {
+    expect(item.quantity).toBeGreaterThanOrEqual(1)
+    expect(item.quantity).toBeLessThanOrEqual(MAX_QUANTITY)
+  }
+}
+
+test('the cart starts empty', () => {
+  expect(EMPTY_CART).toEqual({ items: [], total: 0 })
+  expect(cartCount(EMPTY_CART)).toBe(0)
+})
+
+test('adding the same product and size raises the quantity by one', () => {
+  const cart = run({ type: 'add', product: pureBloom }, { type: 'add', product: pureBloom })
+  expect(cart.items).toHaveLength(1)
+  expect(cart.items[0]).toMatchObject({ id: 'pure-bloom-1oz', quantity: 2 })
+  expect(cart.total).toBe(5000)
+  assertTotalsAddUp(cart)
+})
+
+test('another size is another line', () => {
+  const cart = run(
+    { type: 'add', product: pureBloom },
+    { type: 'add', product: { ...pureBloom, size: '2oz', price: 3400 } },
+  )
+  expect(cart.items.map((item) => item.id)).toEqual(['pure-bloom-1oz', 'pure-bloom-2oz'])
+  expect(cart.total).toBe(5900)
+})
+
+test('a product without sizes has the line key single', () => {
+  expect(lineId('floral-wood-body-oil', undefined)).toBe('floral-wood-body-oil-single')
+  expect(run({ type: 'add', product: bodyOil }).items[0]?.id).toBe('floral-wood-body-oil-single')
+})
+
+test('a quantity of zero or less removes the line', () => {
+  const added = run({ type: 'add', product: pureBloom }, { type: 'add', product: bodyOil })
+  expect(reduceCart(added, { type: 'update-quantity', id: 'pure-bloom-1oz', quantity: 0 }).items).toHaveLength(1)
+  expect(reduceCart(added, { type: 'update-quantity', id: 'pure-bloom-1oz', quantity: -3 }).items).toHaveLength(1)
+})
+
+test('removing and clearing leave nothing behind', () => {
+  const added = run({ type: 'add', product: pureBloom })
+  expect(reduceCart(added, { type: 'remove', id: 'pure-bloom-1oz' })).toEqual(EMPTY_CART)
+  expect(reduceCart(added, { type: 'clear' })).toEqual(EMPTY_CART)
+})
+
+test('NaN and fractions do not reach the cart', () => {
+  const added = run({ type: 'add', product: pureBloom })
+  expect(reduceCart(added, { type: 'update-quantity', id: 'pure-bloom-1oz', quantity: Number.NaN })).toBe(added)
+  expect(reduceCart(added, { type: 'update-quantity', id: 'pure-bloom-1oz', quantity: 1.5 })).toBe(added)
+})
+
+test('a line stops at 99', () => {
+  const full = reduceCart(run({ type: 'add', product: pureBloom }), {
+    type: 'update-quantity',
+    id: 'pure-bloom-1oz',
+    quantity: 500,
+  })
+  expect(cartCount(full)).toBe(99)
+  expect(cartCount(reduceCart(full, { type: 'add', product: pureBloom }))).toBe(99)
+})
+
+test('whatever a shopper does, the totals add up', () => {
+  const id = fc.constantFrom('pure-bloom-1oz', 'floral-wood-body-oil-single', 'unknown')
+  const action: fc.Arbitrary<CartAction> = fc.oneof(
+    fc.constantFrom(pureBloom, bodyOil).map((product) => ({ type: 'add' as const, product })),
+    id.map((value) => ({ type: 'remove' as const, id: value })),
+    fc.record({ type: fc.constant('update-quantity' as const), id, quantity: fc.integer({ min: -5, max: 200 }) }),
+    fc.constant({ type: 'clear' as const }),
+  )
+  fc.assert(fc.property(fc.array(action, { maxLength: 40 }), (actions) => assertTotalsAddUp(run(...actions))))
+})

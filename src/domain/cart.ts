@@ -1,0 +1,68 @@
+import type { Size } from './sizes.ts'
+
+export const MAX_QUANTITY = 99
+
+export type CartItem = {
+  /** Product id and size, or the word 'single' (spec 3). */
+  id: string
+  productId: string
+  name: string
+  /** Cents. */
+  price: number
+  image: string
+  size?: Size
+  quantity: number
+}
+
+export type Cart = { items: readonly CartItem[]; total: number }
+
+export type CartAction =
+  | { type: 'add'; product: Omit<CartItem, 'id' | 'quantity'> }
+  | { type: 'remove'; id: string }
+  | { type: 'update-quantity'; id: string; quantity: number }
+  | { type: 'clear' }
+
+export const EMPTY_CART: Cart = { items: [], total: 0 }
+
+export function lineId(productId: string, size: Size | undefined): string {
+  return `${productId}-${size ?? 'single'}`
+}
+
+export function cartCount(cart: Cart): number {
+  return cart.items.reduce((count, item) => count + item.quantity, 0)
+}
+
+/** The whole state machine of spec 4. Quantities stay between 1 and 99; anything that is not a whole number is ignored. */
+export function reduceCart(cart: Cart, action: CartAction): Cart {
+  switch (action.type) {
+    case 'add':
+      return withItems(addLine(cart.items, action.product))
+    case 'remove':
+      return withItems(cart.items.filter((item) => item.id !== action.id))
+    case 'update-quantity':
+      return Number.isSafeInteger(action.quantity)
+        ? withItems(setQuantity(cart.items, action.id, action.quantity))
+        : cart
+    case 'clear':
+      return EMPTY_CART
+  }
+}
+
+function addLine(items: readonly CartItem[], product: Omit<CartItem, 'id' | 'quantity'>): CartItem[] {
+  const id = lineId(product.productId, product.size)
+  if (!items.some((item) => item.id === id)) return [...items, { ...product, id, quantity: 1 }]
+  return items.map((item) => (item.id === id ? { ...item, quantity: capped(item.quantity + 1) } : item))
+}
+
+function setQuantity(items: readonly CartItem[], id: string, quantity: number): CartItem[] {
+  if (quantity <= 0) return items.filter((item) => item.id !== id)
+  return items.map((item) => (item.id === id ? { ...item, quantity: capped(quantity) } : item))
+}
+
+function capped(quantity: number): number {
+  return Math.min(quantity, MAX_QUANTITY)
+}
+
+function withItems(items: readonly CartItem[]): Cart {
+  return { items, total: items.reduce((total, item) => total + item.price * item.quantity, 0) }
+}

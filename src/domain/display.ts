@@ -1,0 +1,21 @@
+/** Spec 2: "Dana Whitfield" is shown as "Dana W."; one word stays as it is. */
+export function shortName(fullName: string): string {
+  const words = fullName.trim().split(/\s+/u)
+  const [first = ''] = words
+  const last = words.length > 1 ? words.at(-1) : undefined
+  const initial = last && Array.from(last)[0]
+  return initial ? `${first} ${initial.toLocaleUpperCase('en-US')}.` : first
+}
+
+/** Long US format, the same on every machine: "March 4, 2026". Dates are calendar days in the shop's time zone. */
+export function longDate(date: Date): string {
+  return date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: SHOP_TIME_ZONE })
+}
+
+/** The owner's hours are given in Mountain time (spec 9). */
+export const SHOP_TIME_ZONE = 'America/Denver'
+
+/** 1 -> "1 item", 3 -> "3 items". */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatCents, roundCents } from './money.ts'
+
+test('cents are shown as dollars with two decimals', () => {
+  expect(formatCents(0)).toBe('$0.00')
+  expect(formatCents(5)).toBe('$0.05')
+  expect(formatCents(5800)).toBe('$58.00')
+  expect(formatCents(123_456_789)).toBe('$1,234,567.89')
+  expect(formatCents(-450)).toBe('-$4.50')
+})
+
+test('half a cent rounds up', () => {
+  expect(roundCents(5, 10)).toBe(1)
+  expect(roundCents(4, 10)).toBe(0)
+  expect(roundCents(15, 10)).toBe(2)
+  expect(roundCents(0, 10)).toBe(0)
+})
+
+test('rounding never moves an amount by more than half a cent', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 10 ** 12 }),
+      fc.integer({ min: 1, max: 10 ** 6 }),
+      (numerator, denominator) => {
+        const error = roundCents(numerator, denominator) * denominator - numerator
+        expect(error * 2).toBeLessThanOrEqual(denominator)
+        expect(error * 2).toBeGreaterThan(-denominator)
+      },
+    ),
+  )
+})
+
+test('a fraction is refused instead of rounded twice', () => {
+  expect(() => roundCents(1.5, 10)).toThrow(RangeError)
+  expect(() => roundCents(1, 0)).toThrow(RangeError)
+})
+
+test('a shown amount reads back to the same cents', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), (cents) => {
+      const digits = formatCents(cents).replaceAll(/[$,.]/g, '')
+      expect(Number(digits)).toBe(cents)
+    }),
+  )
+})

@@ -1,0 +1,17 @@
+/** Rounds half up: the smallest unit is one cent, and 0.5 cent goes to the state, never lost in a float (spec 9). */
+export function roundCents(numerator: number, denominator: number): number {
+  if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || denominator <= 0) {
+    throw new RangeError('roundCents needs a safe integer numerator and a positive integer denominator')
+  }
+  const whole = Math.floor(numerator / denominator)
+  const rest = numerator - whole * denominator
+  return rest * 2 >= denominator ? whole + 1 : whole
+}
+
+/** 12345 -> "$123.45". The only place that turns cents into a text. */
+export function formatCents(cents: number): string {
+  const sign = cents < 0 ? '-' : ''
+  const absolute = Math.abs(cents)
+  const dollars = Math.floor(absolute / 100).toLocaleString('en-US')
+  return `${sign}$${dollars}.${String(absolute % 100).padStart(2, '0')}`
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { basePriceCents, defaultSize, isSize, offeredSizes, ounces, priceOf, type Pricing } from './sizes.ts'
+
+const restore: Pricing = { kind: 'sized', prices: { '4oz': 7000, '1oz': 2200, '2oz': 3800 } }
+const bodyOil: Pricing = { kind: 'single', priceCents: 4600, info: '4oz' }
+
+test('sizes are offered smallest first, whatever order the data has', () => {
+  expect(offeredSizes(restore)).toEqual(['1oz', '2oz', '4oz'])
+  expect(offeredSizes(bodyOil)).toEqual([])
+})
+
+test('the selector starts on the first size that is on offer', () => {
+  expect(defaultSize(restore)).toBe('1oz')
+  expect(defaultSize({ kind: 'sized', prices: { '2oz': 4400 } })).toBe('2oz')
+  expect(defaultSize(bodyOil)).toBeUndefined()
+})
+
+test('a price needs the right size', () => {
+  expect(priceOf(restore, '2oz')).toBe(3800)
+  expect(priceOf(restore, undefined)).toBeUndefined()
+  expect(priceOf({ kind: 'sized', prices: { '1oz': 3500 } }, '4oz')).toBeUndefined()
+  expect(priceOf(bodyOil, undefined)).toBe(4600)
+  expect(priceOf(bodyOil, '4oz')).toBeUndefined()
+})
+
+test('the base price is that of the largest size', () => {
+  expect(basePriceCents(restore)).toBe(7000)
+  expect(basePriceCents(bodyOil)).toBe(4600)
+  expect(() => basePriceCents({ kind: 'sized', prices: {} })).toThrow(RangeError)
+})
+
+test('only the three sizes are sizes', () => {
+  expect(isSize('1oz')).toBe(true)
+  expect(isSize('3oz')).toBe(false)
+  expect(isSize(['1oz'])).toBe(false)
+  expect(ounces('4oz')).toBe(4)
+})

@@ -1,0 +1,42 @@
+/** Spec 3 and 9: the sizes there are, in the order a shopper sees them. */
+export const SIZES = ['1oz', '2oz', '4oz'] as const
+export type Size = (typeof SIZES)[number]
+
+export type SizePrices = Partial<Record<Size, number>>
+
+export type Pricing =
+  | { kind: 'sized'; prices: SizePrices }
+  | { kind: 'single'; priceCents: number; info: string | null }
+
+export function isSize(value: unknown): value is Size {
+  return SIZES.some((size) => size === value)
+}
+
+/** Sizes on offer, smallest first. */
+export function offeredSizes(pricing: Pricing): Size[] {
+  return pricing.kind === 'sized' ? SIZES.filter((size) => pricing.prices[size] !== undefined) : []
+}
+
+/** Spec 4: the selector starts on the first size on offer; a single-size product has none. */
+export function defaultSize(pricing: Pricing): Size | undefined {
+  return offeredSizes(pricing)[0]
+}
+
+/** Undefined when the size is not on offer, when a sized product is asked without one, or a single one with one. */
+export function priceOf(pricing: Pricing, size: Size | undefined): number | undefined {
+  if (pricing.kind === 'single') return size === undefined ? pricing.priceCents : undefined
+  return size === undefined ? undefined : pricing.prices[size]
+}
+
+/** Spec 3: the base price equals the largest size's price. */
+export function basePriceCents(pricing: Pricing): number {
+  if (pricing.kind === 'single') return pricing.priceCents
+  const largest = offeredSizes(pricing).at(-1)
+  const price = largest && pricing.prices[largest]
+  if (price === undefined) throw new RangeError('a sized product offers at least one size')
+  return price
+}
+
+export function ounces(size: Size): number {
+  return Number.parseInt(size, 10)
+}

@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { slugify } from './slug.ts'
+
+test('the slugs of the spec come out of the names', () => {
+  expect(slugify('Forever Skin Serum')).toBe('forever-skin-serum')
+  expect(slugify('Bloomera Hair + Skin Restore')).toBe('bloomera-hair-skin-restore')
+  expect(slugify('Pure Bloom')).toBe('pure-bloom')
+  expect(slugify('Floral Wood Body Oil')).toBe('floral-wood-body-oil')
+})
+
+test('leading, trailing and repeated separators disappear', () => {
+  expect(slugify('  --Rose & Neroli!! ')).toBe('rose-neroli')
+  expect(slugify('***')).toBe('')
+})
+
+test('a slug is its own slug', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+      const slug = slugify(name)
+      expect(slug).toMatch(/^([a-z0-9]+(-[a-z0-9]+)*)?$/)
+      expect(slugify(slug)).toBe(slug)
+    }),
+  )
+})
