@@ -1,0 +1,58 @@
+import type { Collection } from '#domain/catalog.ts'
+import type { Size } from '#domain/sizes.ts'
+
+/** What a visitor may want to leave out. */
+export type IngredientGroup = 'nuts' | 'coconut' | 'essential-oils' | 'stone-fruit' | 'olive'
+
+export type SeedIngredient = {
+  slug: string
+  name: string
+  /** As it stands in a label's ingredient list. */
+  inci: string
+  richIn: string
+  benefits: string
+  properties: string
+  summary: string
+  groups: readonly IngredientGroup[]
+}
+
+/** In cents. */
+export type SeedPrices = { [size in Size]?: number } | { single: number; size: Size }
+
+export type SeedProduct = {
+  /** The slug of the name. */
+  id: string
+  name: string
+  collection: Collection
+  category: string
+  /** The first sentence stands alone on the guide's cards. */
+  shortDescription: string
+  /** Paragraphs are separated by an empty line. */
+  description: string
+  prices: SeedPrices
+  benefits: readonly string[]
+  /** Four to six slugs out of `ingredients`. */
+  keyIngredients: readonly string[]
+  /** Every slug of the formula, the most plentiful first. */
+  ingredients: readonly string[]
+  /** The label's list in the same order, then the scent components that have to be named. */
+  inci: string
+  howToUse: string
+  patchTest: string
+  /** How long a bottle lasts follows from these two; 1 ml is about 20 drops. */
+  dropsPerUse: number
+  usesPerDay: number
+}
+
+export type SeedReview = {
+  /** Null for a testimonial about the brand. */
+  productId: string | null
+  rating: 1 | 2 | 3 | 4 | 5
+  title: string
+  body: string
+  /** In full; the shop shows "Dana W.". */
+  reviewerName: string
+  reviewerLocation: string | null
+  verified: boolean
+  daysAgo: number
+}
