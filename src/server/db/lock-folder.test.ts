@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { lockFolder } from './lock-folder.ts'
+
+let folder = ''
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'lock-'))
+})
+
+afterEach(() => rm(folder, { recursive: true }))
+
+test('a folder in use is refused with a sentence, and free again after release', async () => {
+  const first = await lockFolder(folder)
+  await expect(lockFolder(folder)).rejects.toThrow('is in use by another shop process')
+  await first.release()
+  await (await lockFolder(folder)).release()
+})
+
+test('the lock of a killed process does not keep the next one out', async () => {
+  const holder = spawn(
+    process.execPath,
+    ['-e', `require('net').createServer().listen('in-use', () => console.log('held'))`],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  await new Promise((resolve) => holder.stdout.once('data', resolve))
+  await expect(lockFolder(folder)).rejects.toThrow('is in use')
+  await new Promise((resolve) => {
+    holder.once('exit', resolve)
+    holder.kill('SIGKILL')
+  })
+  await (await lockFolder(folder)).release()
+})
+
+test('of ten processes that find a leftover lock at once, one gets the folder', async () => {
+  const dead = spawn(
+    process.execPath,
+    ['-e', `require('net').createServer().listen('in-use', () => process.kill(process.pid, 'SIGKILL'))`],
+    { cwd: folder },
+  )
+  await new Promise((resolve) => dead.once('exit', resolve))
+  const tries = await Promise.allSettled(Array.from({ length: 10 }, () => lockFolder(folder)))
+  const winners = tries.filter((result) => result.status === 'fulfilled')
+  expect(winners).toHaveLength(1)
+  await winners[0]?.value.release()
+})

@@ -1,0 +1,52 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { drizzle } from 'drizzle-orm/pglite'
+import { StartError } from '#server/start-error.ts'
+import type { Database } from './database.ts'
+import { lockFolder } from './lock-folder.ts'
+
+/** PostgreSQL inside this process, its files in a folder that no other process may use at the same time. */
+export async function openPglite(dataDir: string): Promise<Database> {
+  await makeFolder(dataDir)
+  const lock = await lockFolder(dataDir)
+  try {
+    const pglite = await PGlite.create(path.join(dataDir, 'shop'), { extensions: { pg_trgm } })
+    return wrapPglite(pglite, () => lock.release())
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+/** Also used by tests, which bring an instance of their own. */
+export function wrapPglite(pglite: PGlite, afterClose: () => Promise<void>): Database {
+  const connection = {
+    exec: async (statements: string) => void (await pglite.exec(statements)),
+    rows: async (statement: string, parameters?: unknown[]) =>
+      (await pglite.query<Record<string, unknown>>(statement, parameters)).rows,
+  }
+  return {
+    engine: 'pglite',
+    orm: drizzle({ client: pglite }),
+    withConnection: (work) => work(connection),
+    listen: async (channel, { onPayload }) => void (await pglite.listen(channel, onPayload)),
+    ping: async () => void (await pglite.query('select 1')),
+    close: async () => {
+      await pglite.close()
+      await afterClose()
+    },
+  }
+}
+
+async function makeFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+  } catch (cause) {
+    throw new StartError(
+      `The data folder ${dataDir} cannot be written. Make it writable, or name another one with DATA_DIR.`,
+      { cause },
+    )
+  }
+}

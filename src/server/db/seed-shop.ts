@@ -1,0 +1,98 @@
+import { basePriceCents, type Pricing } from '#domain/sizes.ts'
+import { demoReviews } from '#seed/demo-reviews.ts'
+import { ingredients } from '#seed/ingredients.ts'
+import { products } from '#seed/products.ts'
+import type { SeedProduct } from '#seed/seed-types.ts'
+import { featuredProductsTable, ingredientsTable, productIngredientsTable, productsTable } from './catalogue.tables.ts'
+import type { Database, Orm } from './database.ts'
+import { reviewsTable } from './reviews.table.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const FEATURED = [
+  { productId: 'forever-skin-serum', badge: 'Best Seller' },
+  { productId: 'pure-bloom', badge: 'Staff Pick' },
+  { productId: 'bloomera-hair-skin-restore', badge: 'Low Stock' },
+  { productId: 'floral-wood-body-oil', badge: 'Customer Favorite' },
+]
+
+export type SeedOptions = {
+  /** Reviews nobody wrote: for a laptop, never for shoppers. */
+  withDemoReviews: boolean
+  now: Date
+}
+
+/** Fills an empty shop; one that has products already is left as it is. Answers whether it did anything. */
+export async function seedShop(database: Database, { withDemoReviews, now }: SeedOptions): Promise<boolean> {
+  return database.orm.transaction(async (tx) => {
+    const existing = await tx.select({ id: productsTable.id }).from(productsTable).limit(1)
+    if (existing.length > 0) return false
+    await insertCatalogue(tx)
+    if (withDemoReviews) await insertDemoReviews(tx, now)
+    return true
+  })
+}
+
+async function insertCatalogue(tx: Orm): Promise<void> {
+  await tx
+    .insert(ingredientsTable)
+    .values(ingredients.map((ingredient) => ({ ...ingredient, groups: [...ingredient.groups] })))
+  await tx.insert(productsTable).values(products.map(toProductRow))
+  await tx.insert(productIngredientsTable).values(
+    products.flatMap((product) =>
+      product.ingredients.map((ingredientSlug, index) => ({
+        productId: product.id,
+        ingredientSlug,
+        position: index + 1,
+        isKey: product.keyIngredients.includes(ingredientSlug),
+      })),
+    ),
+  )
+  await tx.insert(featuredProductsTable).values(FEATURED.map((featured, index) => ({ ...featured, slot: index + 1 })))
+}
+
+async function insertDemoReviews(tx: Orm, now: Date): Promise<void> {
+  await tx.insert(reviewsTable).values(
+    demoReviews.map(({ daysAgo, verified, ...review }) => ({
+      ...review,
+      verifiedPurchase: verified,
+      source: 'demo',
+      isPublished: true,
+      reviewDate: new Date(now.getTime() - daysAgo * DAY_MS),
+    })),
+  )
+}
+
+function toProductRow(product: SeedProduct): typeof productsTable.$inferInsert {
+  const pricing = toPricing(product.prices)
+  const names = product.keyIngredients.map(
+    (slug) => ingredients.find((ingredient) => ingredient.slug === slug)?.name ?? slug,
+  )
+  return {
+    id: product.id,
+    name: product.name,
+    category: product.category,
+    shortDescription: product.shortDescription,
+    description: product.description,
+    benefits: [...product.benefits],
+    keyIngredients: names.join(', '),
+    inci: product.inci,
+    howToUse: product.howToUse,
+    patchTest: product.patchTest,
+    dropsPerUse: product.dropsPerUse,
+    usesPerDay: product.usesPerDay,
+    imageUrl: '',
+    priceCents: basePriceCents(pricing),
+    hasSizes: pricing.kind === 'sized',
+    size1ozPriceCents: pricing.kind === 'sized' ? pricing.prices['1oz'] : undefined,
+    size2ozPriceCents: pricing.kind === 'sized' ? pricing.prices['2oz'] : undefined,
+    size4ozPriceCents: pricing.kind === 'sized' ? pricing.prices['4oz'] : undefined,
+    singleSizeInfo: pricing.kind === 'single' ? pricing.info : undefined,
+  }
+}
+
+function toPricing(prices: SeedProduct['prices']): Pricing {
+  return 'single' in prices
+    ? { kind: 'single', priceCents: prices.single, info: prices.size }
+    : { kind: 'sized', prices }
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import postgres from 'postgres'
+import { afterAll, beforeAll, inject } from 'vitest'
+import type { Database } from '#server/db/database.ts'
+import { wrapPglite } from '#server/db/open-pglite.ts'
+import { openPostgres } from '#server/db/open-postgres.ts'
+
+export const isPostgres = process.env.TEST_ENGINE === 'postgres'
+
+/** A database of this test file's own, on the engine of the day, with the catalogue and the demo reviews in it. */
+export function useTestDatabase(): { current: Database; openAnother: () => Promise<Database> } {
+  const holder = { current: undefined as unknown as Database, openAnother: async () => holder.current }
+  beforeAll(async () => {
+    const { database, openAnother } = isPostgres ? await copyPostgres() : await copyPglite()
+    holder.current = database
+    holder.openAnother = openAnother
+  })
+  afterAll(() => holder.current.close())
+  return holder
+}
+
+async function copyPglite() {
+  const pglite = await PGlite.create({
+    loadDataDir: await openAsBlob(inject('databaseTemplate')),
+    extensions: { pg_trgm },
+  })
+  const database = wrapPglite(pglite, async () => {})
+  return { database, openAnother: async () => database }
+}
+
+async function copyPostgres() {
+  const address = inject('databaseTemplate')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const admin = postgres(`${address}/postgres`, { max: 1, onnotice: () => {} })
+  await admin.unsafe(`create database ${name} template template_shop`)
+  await admin.end()
+  const url = `${address}/${name}`
+  return { database: openPostgres({ url }), openAnother: async () => openPostgres({ url }) }
+}
