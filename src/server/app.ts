@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
+import type { Database } from './db/database.ts'
+import type { Env } from './env.ts'
+import { AppError } from './errors.ts'
+import type { Metrics } from './http/metrics.ts'
+import { readJson } from './http/read-json.ts'
+import { sameOriginWrites } from './http/same-origin.ts'
+import { isSameSecret } from './http/same-secret.ts'
+import type { SecurityHeaders } from './http/security-headers.ts'
+import type { DrawPage } from './pages/draw-page.ts'
+import type { PageCache } from './pages/page-cache.ts'
+import { servePages } from './pages/serve-pages.ts'
+
+export type AppParts = {
+  env: Pick<Env, 'mode' | 'publicUrl' | 'metricsToken'>
+  log: Logger
+  database: Pick<Database, 'ping'>
+  isReady: () => boolean
+  cache: PageCache
+  drawPage: DrawPage
+  staticFiles: MiddlewareHandler
+  securityHeaders: SecurityHeaders
+  metrics: Metrics
+}
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    requestId: string
+  }
+}
+
+/** The whole HTTP surface. Everything it needs comes in; nothing is opened here. */
+export function createApp(parts: AppParts): Hono {
+  const { env, log, cache, drawPage, securityHeaders, metrics } = parts
+  const app = new Hono()
+
+  app.use(async (c, next) => {
+    const start = performance.now()
+    const requestId = randomUUID()
+    c.set('requestId', requestId)
+    await next()
+    const milliseconds = performance.now() - start
+    metrics.observe(c.res.status, milliseconds)
+    if (log.isLevelEnabled('debug'))
+      log.debug({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, milliseconds }, 'answered')
+  })
+
+  app.onError((error, c) => {
+    const requestId = c.get('requestId')
+    if (error instanceof AppError) return failure(c, securityHeaders, error.status, error.code, error.message)
+    log.error({ err: error, requestId, method: c.req.method, path: printable(c.req.path) }, 'failed')
+    return failure(c, securityHeaders, 500, 'internal', 'Something went wrong on our side. Please try again.')
+  })
+
+  app.get('/healthz', (c) => c.text('ok', 200, securityHeaders.forApi))
+  app.get('/readyz', async (c) => {
+    const isReady =
+      parts.isReady() &&
+      (await parts.database.ping().then(
+        () => true,
+        () => false,
+      ))
+    return isReady
+      ? c.text('ready', 200, securityHeaders.forApi)
+      : c.text('not ready', 503, { ...securityHeaders.forApi, 'retry-after': '5' })
+  })
+  app.get('/metrics', async (c) => {
+    if (!mayReadMetrics(c, env.metricsToken)) throw new AppError('forbidden', 'Metrics are not public.', 403)
+    return c.text(await metrics.text(), 200, { ...securityHeaders.forApi, 'content-type': metrics.contentType })
+  })
+
+  app.use(async (c, next) => {
+    if (!isOurHost(env, c.req.header('host')))
+      throw new AppError('misdirected', 'This server does not serve that name.', 421)
+    await next()
+  })
+  app.use(sameOriginWrites(env.publicUrl.origin))
+  app.use(parts.staticFiles)
+
+  app.post('/csp-report', async (c) => {
+    const report = await readJson(c.req.raw, {
+      contentTypes: ['application/reports+json', 'application/csp-report', 'application/json'],
+    })
+    log.warn({ report, requestId: c.get('requestId') }, 'content security policy report')
+    return c.body(null, 204, securityHeaders.forApi)
+  })
+
+  app.get('/assets/*', () => {
+    throw new AppError('not_found', 'There is no such file.', 404)
+  })
+  app.get('*', servePages(cache, drawPage))
+  app.all('*', (c) =>
+    failure(c, securityHeaders, 405, 'method_not_allowed', 'Method not allowed', { allow: 'GET, HEAD' }),
+  )
+
+  return app
+}
+
+/** A name we do not serve is somebody's mistake or trick: links and mails are built from PUBLIC_URL, never from Host. */
+export function isOurHost(env: Pick<Env, 'mode' | 'publicUrl'>, host: string | undefined): boolean {
+  return env.mode !== 'production' || host === env.publicUrl.host
+}
+
+function mayReadMetrics(c: Context, token: string | undefined): boolean {
+  if (token) return isSameSecret(c.req.header('authorization') ?? '', `Bearer ${token}`)
+  const address = getConnInfo(c).remote.address ?? ''
+  const isLoopback = address === '::1' || /^(::ffff:)?127\./.test(address)
+  return isLoopback && c.req.header('x-forwarded-for') === undefined
+}
+
+function failure(
+  c: Context,
+  { forApi }: SecurityHeaders,
+  status: AppError['status'],
+  code: string,
+  message: string,
+  extra?: Record<string, string>,
+): Response {
+  return c.json({ error: { code, message } }, status, { ...forApi, ...extra, 'x-request-id': c.get('requestId') })
+}
+
+/** What a stranger typed, fit for a log line. */
+export function printable(path: string): string {
+  return JSON.stringify(path.slice(0, 200)).slice(1, -1)
+}

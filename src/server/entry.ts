@@ -1,0 +1,81 @@
+import cluster from 'node:cluster'
+import path from 'node:path'
+import { pino } from 'pino'
+import * as build from 'virtual:react-router/server-build'
+import { type Env, readEnv } from './env.ts'
+import { serveStaticFiles } from './http/static-files.ts'
+import { listen } from './listen.ts'
+import { createShop } from './shop.ts'
+import { StartError } from './start-error.ts'
+
+export { createShop, serveStaticFiles, StartError }
+export { listen } from './listen.ts'
+export { readEnv }
+export { build }
+
+const SHUTDOWN_GRACE_MS = 15_000
+
+export type StartOptions = {
+  environment: Record<string, string | undefined>
+  projectFolder: string
+  onListening: (address: string) => void
+}
+
+/** Starts the shop, or the processes that share its port. Ends by signal. */
+export async function startShop({ environment, projectFolder, onListening }: StartOptions): Promise<void> {
+  const env = readEnv(environment)
+  if (env.processes > 1 && cluster.isPrimary) {
+    runWorkers(env.processes)
+    return
+  }
+  await runProcess(env, projectFolder, onListening)
+}
+
+async function runProcess(env: Env, projectFolder: string, onListening: (address: string) => void): Promise<void> {
+  const log = pino({ level: env.logLevel })
+  const shop = await createShop({
+    env,
+    log,
+    build,
+    projectFolder,
+    staticFiles: (headers) => serveStaticFiles(path.join(projectFolder, 'build/client'), headers),
+  })
+  const server = await listen({
+    host: env.host,
+    port: env.port,
+    fetch: shop.app.fetch,
+    answerFirst: shop.answerFirst,
+  }).catch(async (error) => {
+    await shop.close()
+    throw error
+  })
+  onListening(`http://${env.host}:${server.port}`)
+
+  let isStopping = false
+  async function stop(signal: string): Promise<void> {
+    if (isStopping) return
+    isStopping = true
+    log.info({ signal }, 'finishing what is in flight')
+    await server.close(SHUTDOWN_GRACE_MS)
+    await shop.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void stop('SIGTERM'))
+  process.on('SIGINT', () => void stop('SIGINT'))
+  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'unhandled rejection'))
+}
+
+function runWorkers(count: number): void {
+  let isStopping = false
+  for (let index = 0; index < count; index += 1) cluster.fork()
+  cluster.on('exit', (worker) => {
+    // A pause, so that a worker that cannot start does not spin.
+    if (!isStopping && !worker.exitedAfterDisconnect) setTimeout(() => cluster.fork(), 1000)
+  })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      isStopping = true
+      for (const worker of Object.values(cluster.workers ?? {})) worker?.kill(signal)
+    })
+  }
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+
+const production = {
+  NODE_ENV: 'production',
+  SECRET_KEY: 'k'.repeat(32),
+  PUBLIC_URL: 'https://bloomera.example',
+}
+
+test('nothing set gives a shop on this machine', () => {
+  const env = readEnv({})
+  expect(env).toMatchObject({
+    mode: 'development',
+    host: 'localhost',
+    port: 3000,
+    hasDemoData: true,
+    databaseUrl: undefined,
+  })
+  expect(env.publicUrl.href).toBe('http://localhost:3000/')
+})
+
+test('an empty value counts as not set', () => {
+  expect(readEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
+})
+
+test('a wrong value is named together with what it must be', () => {
+  expect(() => readEnv({ PORT: 'high' })).toThrow('PORT must be a number.')
+  expect(() => readEnv({ PORT: '70000' })).toThrow('PORT must be 0 to 65535.')
+  expect(() => readEnv({ DATABASE_URL: 'mysql://x' })).toThrow(
+    'DATABASE_URL must be an address such as postgres://user:password@host/database.',
+  )
+  expect(() => readEnv({ LOG_LEVEL: 'loud' })).toThrow('LOG_LEVEL must be a pino level such as info.')
+  expect(() => readEnv({ SHOP_EMAIL: 'nobody' })).toThrow('SHOP_EMAIL must be an e-mail address.')
+})
+
+test('every wrong value is named at once', () => {
+  expect(() => readEnv({ PORT: 'x', NODE_ENV: 'staging' })).toThrow(
+    /NODE_ENV must be development, test or production\.\nPORT must be a number\./,
+  )
+})
+
+test('production with what it needs starts, without demo data', () => {
+  expect(readEnv(production)).toMatchObject({ mode: 'production', hasDemoData: false })
+})
+
+test('production refuses a missing or short secret', () => {
+  expect(() => readEnv({ ...production, SECRET_KEY: undefined })).toThrow('SECRET_KEY must be set in production')
+  expect(() => readEnv({ ...production, SECRET_KEY: 'short' })).toThrow('SECRET_KEY must have at least 32 characters.')
+})
+
+test('production refuses an address without TLS, or none', () => {
+  expect(() => readEnv({ ...production, PUBLIC_URL: 'http://bloomera.example' })).toThrow(
+    'PUBLIC_URL must start with https:// in production.',
+  )
+  expect(() => readEnv({ ...production, PUBLIC_URL: undefined })).toThrow('PUBLIC_URL must be set in production')
+})
+
+test('production refuses demo data', () => {
+  expect(() => readEnv({ ...production, DEMO_DATA: 'on' })).toThrow('DEMO_DATA must not be on in production')
+})
+
+test('production refuses the emulator', () => {
+  expect(() => readEnv({ ...production, SQUARE_BASE_URL: 'http://127.0.0.1:3001' })).toThrow(
+    'SQUARE_BASE_URL must be an address of Square',
+  )
+  expect(() => readEnv({ ...production, SQUARE_WEB_SDK_URL: 'https://square.evil.example/x.js' })).toThrow(
+    'SQUARE_WEB_SDK_URL must be an address of Square',
+  )
+  expect(readEnv({ ...production, SQUARE_BASE_URL: 'https://connect.squareupsandbox.com' }).mode).toBe('production')
+})
+
+test('several processes need a database they can share', () => {
+  expect(() => readEnv({ WEB_CONCURRENCY: '4' })).toThrow('WEB_CONCURRENCY above 1 needs DATABASE_URL')
+  expect(readEnv({ WEB_CONCURRENCY: '4', DATABASE_URL: 'postgres://localhost/shop' }).processes).toBe(4)
+})

@@ -1,0 +1,39 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { PageCache } from '#server/pages/page-cache.ts'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Numbers for Prometheus. Labels are closed lists; a visitor's path never becomes one. */
+export function createMetrics(cache: PageCache) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const answers = new Counter({
+    name: 'shop_answers_total',
+    help: 'Answers by status class',
+    labelNames: ['status'] as const,
+    registers: [registry],
+  })
+  const pageCache = new Gauge({
+    name: 'shop_page_cache',
+    help: 'Page cache: hits, misses, stale answers, bytes and pages held',
+    labelNames: ['what'] as const,
+    registers: [registry],
+  })
+  const seconds = new Histogram({
+    name: 'shop_answer_seconds',
+    help: 'Time to answer',
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  })
+  return {
+    observe(status: number, milliseconds: number) {
+      answers.inc({ status: `${Math.floor(status / 100)}xx` })
+      seconds.observe(milliseconds / 1000)
+    },
+    text() {
+      for (const [what, value] of Object.entries(cache.stats())) pageCache.set({ what }, value)
+      return registry.metrics()
+    },
+    contentType: registry.contentType,
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { readJson } from './read-json.ts'
+
+function post(body: BodyInit, contentType = 'application/json') {
+  return new Request('http://localhost/', { method: 'POST', body, headers: { 'content-type': contentType } })
+}
+
+test('an object and an array come through as data', async () => {
+  expect(await readJson(post('{"a":[1,"2",null]}'))).toEqual({ a: [1, '2', null] })
+  expect(await readJson(post('[{"a":1}]', 'application/json; charset=utf-8'))).toEqual([{ a: 1 }])
+})
+
+test('only JSON is taken', async () => {
+  await expect(readJson(post('{}', 'text/plain'))).rejects.toMatchObject({ status: 415 })
+  await expect(readJson(post('a=1', 'application/x-www-form-urlencoded'))).rejects.toMatchObject({ status: 415 })
+})
+
+test('a body over the limit is refused, announced or not', async () => {
+  await expect(readJson(post(JSON.stringify({ a: 'x'.repeat(20_000) })))).rejects.toMatchObject({ status: 413 })
+  let sent = 0
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += 1
+      controller.enqueue(new Uint8Array(1024).fill(32))
+    },
+  })
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    body: endless,
+    headers: { 'content-type': 'application/json' },
+    duplex: 'half',
+  } as RequestInit)
+  await expect(readJson(request, { maxBytes: 4096 })).rejects.toMatchObject({ status: 413 })
+  expect(sent).toBeLessThan(20)
+})
+
+test('what is not JSON gets one and the same answer', async () => {
+  const bad = ['', '{', '{"a":NaN}', '{"a":1}x', '\uFEFF{}', Uint8Array.of(0x22, 0xff, 0x22)]
+  for (const body of bad)
+    await expect(readJson(post(body))).rejects.toMatchObject({ status: 400, message: 'Invalid request' })
+})
+
+test('a bare value is not a request', async () => {
+  for (const body of ['null', '"text"', '1', 'true'])
+    await expect(readJson(post(body))).rejects.toMatchObject({ status: 400 })
+})
+
+test('keys that reach for a prototype are refused at any depth', async () => {
+  await expect(readJson(post('{"a":{"__proto__":{"isAdmin":true}}}'))).rejects.toMatchObject({ status: 400 })
+  await expect(readJson(post('{"constructor":1}'))).rejects.toMatchObject({ status: 400 })
+})
+
+test('deep, long and wide bodies are refused', async () => {
+  await expect(readJson(post('['.repeat(9) + ']'.repeat(9)))).rejects.toMatchObject({ status: 400 })
+  await expect(readJson(post(JSON.stringify(Array(101).fill(1))))).rejects.toMatchObject({ status: 400 })
+  const wide = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 1]))
+  await expect(readJson(post(JSON.stringify(wide)))).rejects.toMatchObject({ status: 400 })
+})

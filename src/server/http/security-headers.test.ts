@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { createSecurityHeaders } from './security-headers.ts'
+
+const production = createSecurityHeaders({
+  publicUrl: new URL('https://bloomera.example'),
+  squareWebSdkUrl: 'https://web.squarecdn.com/v1/square.js',
+})
+const development = createSecurityHeaders({
+  publicUrl: new URL('http://localhost:3000'),
+  squareWebSdkUrl: 'http://127.0.0.1:3001/v1/square.js',
+})
+
+test('the policy of a page in production is the agreed one, with its scripts by hash', () => {
+  expect(production.forPage(['aaa=', 'bbb='])['content-security-policy']).toBe(
+    `default-src 'none'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; ` +
+      `script-src 'self' https://web.squarecdn.com 'sha256-aaa=' 'sha256-bbb='; style-src 'self' https://web.squarecdn.com; ` +
+      `img-src 'self' data:; font-src 'self' https://square-fonts-production-f.squarecdn.com https://d1g145x70srn7h.cloudfront.net https://cash-f.squarecdn.com; ` +
+      `connect-src 'self' https://pci-connect.squareup.com https://o160250.ingest.sentry.io; frame-src https://web.squarecdn.com; ` +
+      `manifest-src 'self'; upgrade-insecure-requests; report-to csp`,
+  )
+})
+
+test('production names no emulator, no loopback and allows nothing unsafe', () => {
+  const headers = JSON.stringify(production.forPage([]))
+  expect(headers).not.toMatch(/unsafe|localhost|127\.0\.0\.1|sandbox|http:/)
+  expect(production.forPage([])['strict-transport-security']).toBe('max-age=63072000; includeSubDomains; preload')
+})
+
+test('development allows the emulator and promises no TLS', () => {
+  const headers = development.forPage([])
+  expect(headers['content-security-policy']).toContain('frame-src http://127.0.0.1:3001')
+  expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests')
+  expect(headers).not.toHaveProperty('strict-transport-security')
+})
+
+test('an answer that is data runs nothing and is not stored', () => {
+  expect(production.forApi['content-security-policy']).toBe(`default-src 'none'; frame-ancestors 'none'`)
+  expect(production.forApi['cache-control']).toBe('no-store')
+})

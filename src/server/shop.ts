@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import type { MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
+import type { ServerBuild } from 'react-router'
+import { createApp, isOurHost, printable } from './app.ts'
+import type { Database } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { openPglite } from './db/open-pglite.ts'
+import { openPostgres } from './db/open-postgres.ts'
+import { seedShop } from './db/seed-shop.ts'
+import type { Env } from './env.ts'
+import { createMetrics } from './http/metrics.ts'
+import { createSecurityHeaders } from './http/security-headers.ts'
+import { createDrawPage } from './pages/draw-page.ts'
+import { createPageCache, EVERYTHING } from './pages/page-cache.ts'
+import { answerKeptPage } from './pages/serve-pages.ts'
+import { createServices } from './services/services.ts'
+
+export type ShopParts = {
+  env: Env
+  log: Logger
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  staticFiles: (headers: Record<string, string>) => Promise<MiddlewareHandler>
+  /** Where the project's files are: migrations are read from there. */
+  projectFolder: string
+  /** Development redraws every page, so that an edit shows at once. */
+  cachePages?: boolean
+  /** Tests bring a database of their own. */
+  database?: Database
+}
+
+const CACHE_BYTES = 128 * 1024 * 1024
+const RECONNECT_MS = 2000
+
+/** The composition root: opens what the shop needs and puts it together. */
+export async function createShop(parts: ShopParts) {
+  const { env, log } = parts
+  const database = parts.database ?? (await openDatabase(env))
+  const cache = createPageCache({ maxBytes: parts.cachePages === false ? 0 : CACHE_BYTES })
+  const securityHeaders = createSecurityHeaders(env)
+  const state = { isReady: false, isClosed: false }
+
+  async function prepare(): Promise<void> {
+    const applied = await migrate(database, path.join(parts.projectFolder, 'db/migrations'))
+    if (applied.length > 0) log.info({ applied }, 'migrated')
+    // A real shop starts with an empty catalogue, which its owner fills.
+    if (env.mode !== 'production' && (await seedShop(database, { withDemoReviews: env.hasDemoData, now: new Date() })))
+      log.info('filled the shop with its catalogue')
+    await database.listen('page_tags', {
+      onPayload: (payload) => cache.invalidate(payload.split(',')),
+      onGap: () => {
+        log.warn('lost the database for a while; all pages are drawn anew')
+        cache.invalidate([EVERYTHING])
+      },
+    })
+    cache.invalidate([EVERYTHING])
+    state.isReady = true
+  }
+
+  /** A PostgreSQL that is not there yet is waited for; the process serves what it can meanwhile. */
+  async function prepareInBackground(): Promise<void> {
+    while (!state.isReady && !state.isClosed) {
+      try {
+        await prepare()
+      } catch (error) {
+        log.error({ err: error }, 'the database is not ready; trying again')
+        await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))
+      }
+    }
+  }
+
+  if (database.engine === 'pglite' || parts.database) await prepare()
+  else void prepareInBackground()
+
+  const drawPage = createDrawPage({
+    build: parts.build,
+    publicUrl: env.publicUrl,
+    securityHeaders,
+    context: {
+      services: createServices(database),
+      shop: env.shop,
+      logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'a page failed'),
+      logMissing: (pagePath) => log.info({ path: printable(pagePath) }, 'page not found'),
+    },
+  })
+  const metrics = createMetrics(cache)
+  const app = createApp({
+    env,
+    log,
+    database,
+    isReady: () => state.isReady,
+    cache,
+    drawPage,
+    staticFiles: await parts.staticFiles(securityHeaders.forFile),
+    securityHeaders,
+    metrics,
+  })
+
+  /** Answers the bulk of all requests, straight from memory; what it does not answer goes through the app. */
+  function answerFirst(request: IncomingMessage, response: ServerResponse): boolean {
+    const start = performance.now()
+    if (!isOurHost(env, request.headers.host) || !answerKeptPage(cache, request, response, randomUUID())) return false
+    metrics.observe(response.statusCode, performance.now() - start)
+    return true
+  }
+
+  return {
+    app,
+    answerFirst,
+    cache,
+    database,
+    close: async () => {
+      state.isClosed = true
+      await database.close()
+    },
+  }
+}
+
+function openDatabase(env: Env): Promise<Database> | Database {
+  if (env.databaseUrl) return openPostgres({ url: env.databaseUrl, listenUrl: env.databaseListenUrl })
+  return openPglite(env.dataDir)
+}

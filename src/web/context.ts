@@ -1,0 +1,15 @@
+import { createContext } from 'react-router'
+import type { ShopFacts } from '#server/env.ts'
+import type { Services } from '#server/services/services.ts'
+
+export type PageContext = {
+  services: Services
+  shop: ShopFacts
+  /** A loader adds what its page shows; the page cache drops the page when the database says that this changed. */
+  tags: Set<string>
+  logError: (error: unknown, path: string) => void
+  logMissing: (path: string) => void
+}
+
+/** What the server hands to loaders; see src/server/pages/draw-page.ts. */
+export const pageContext = createContext<PageContext>()

@@ -1,0 +1,72 @@
+import displayFont from '@fontsource-variable/cormorant-garamond/files/cormorant-garamond-latin-wght-normal.woff2?url'
+import textFont from '@fontsource-variable/jost/files/jost-latin-wght-normal.woff2?url'
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import type { Route } from './+types/root.ts'
+import { pageContext } from './context.ts'
+import { Footer } from './frame/footer.tsx'
+import { Header } from './frame/header.tsx'
+import { paths } from './paths.ts'
+import styles from './styles/app.css?url'
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: textFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'stylesheet', href: styles },
+]
+
+export const meta: Route.MetaFunction = () => [{ title: 'Bloomera: botanical skincare oils' }]
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { shop: context.get(pageContext).shop }
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#f6f0e6" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <Header />
+      <main id="main">
+        <Outlet />
+      </main>
+      <Footer shop={loaderData.shop} />
+    </>
+  )
+}
+
+/** Spec 8: the router's failure screen. What went wrong is in the log, under the path and time of the request. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  return (
+    <main id="main" className="wrap py-band text-center">
+      <p className="eyebrow">Error {status}</p>
+      <h1 className="mt-3">Unexpected Application Error!</h1>
+      <p className="mx-auto mt-5 max-w-lg text-lead text-soft">
+        This one is on us. Nothing you had in your cart is lost. Please try again in a moment.
+      </p>
+      <p className="mt-8">
+        <a className="button" href={paths.home()}>
+          Back to Home
+        </a>
+      </p>
+    </main>
+  )
+}
