@@ -1,0 +1,39 @@
+import { defineConfig, devices } from '@playwright/test'
+import { findChromium } from './scripts/find-chromium.mjs'
+
+const PORT = 3210
+const executablePath = findChromium()
+
+/** Root has no user namespaces to sandbox in; the rest keeps Chromium from talking to anybody but the shop. */
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const chromium = { launchOptions: { args, ...(executablePath && { executablePath }) } }
+
+export default defineConfig({
+  testDir: './test/e2e',
+  testMatch: '*.e2e.ts',
+  outputDir: './test-results/e2e',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  workers: 2,
+  reporter: [['list'], ['json', { outputFile: './test-results/playwright.json' }]],
+  use: { baseURL: `http://localhost:${PORT}`, trace: 'retain-on-failure' },
+  projects: [
+    { name: 'desk', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 }, ...chromium } },
+    { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 360, height: 740 }, ...chromium } },
+  ],
+  webServer: {
+    command: 'node scripts/start.ts',
+    url: `http://localhost:${PORT}/readyz`,
+    env: { PORT: String(PORT), DATA_DIR: './test-results/shop-data', LOG_LEVEL: 'warn', NODE_ENV: 'test' },
+    timeout: 60_000,
+  },
+})

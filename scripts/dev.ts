@@ -1,0 +1,35 @@
+/** The shop with hot reload: Vite serves and reloads the modules, our own server answers everything else. */
+import http from 'node:http'
+import path from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { pino } from 'pino'
+import { createServer } from 'vite'
+
+const projectFolder = path.resolve(import.meta.dirname, '..')
+const vite = await createServer({ root: projectFolder, server: { middlewareMode: true } })
+const load = async <Module>(id: string) => (await vite.ssrLoadModule(id)) as Module
+
+const { readEnv } = await load<typeof import('../src/server/env.ts')>('/src/server/env.ts')
+const { createShop } = await load<typeof import('../src/server/shop.ts')>('/src/server/shop.ts')
+
+const env = readEnv(process.env)
+const shop = await createShop({
+  env,
+  log: pino({ level: env.logLevel }),
+  build: () => load('virtual:react-router/server-build'),
+  projectFolder,
+  staticFiles: async () => (_c, next) => next(),
+  cachePages: false,
+})
+const answer = getRequestListener(shop.app.fetch, { overrideGlobalObjects: false })
+vite.middlewares.use((request, response) => void answer(request, response))
+
+const server = http.createServer(vite.middlewares).listen(env.port, env.host, () => {
+  process.stdout.write(`\n  Bloomera is in development at http://${env.host}:${env.port}\n\n`)
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    server.close()
+    void Promise.all([vite.close(), shop.close()]).then(() => process.exit(0))
+  })
+}

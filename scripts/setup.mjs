@@ -1,0 +1,163 @@
+/**
+ * Brings what `npm start`, `npm test` and the others need: a recent Node, the packages, the build, a browser.
+ * Runs on the host's own Node, however old it is within reason, before anything is installed: built-ins only.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findChromium } from './find-chromium.mjs'
+
+const WANTED_MAJOR = 24
+/** The last release of each platform in the npm package `node`. */
+const NODE_PACKAGE = process.platform === 'darwin' ? 'node@24.0.0' : 'node@24.21.0'
+
+const root = path.resolve(fileURLToPath(import.meta.url), '../..')
+const binFolder = path.join(root, 'node_modules/.bin')
+const runtimeFolder = path.join(root, '.runtime')
+const runtimeNode = path.join(runtimeFolder, 'node_modules/node/bin/node')
+const isHostRecent = Number(process.versions.node.split('.')[0]) >= WANTED_MAJOR
+
+const STEPS = {
+  start: [bringNode, bringPackages, build],
+  check: [bringNode, bringPackages, build],
+  dev: [bringNode, bringPackages],
+  test: [bringNode, bringPackages, build, bringChromium],
+}
+
+const steps = STEPS[process.argv[2]]
+if (!steps) stop(`Say what to set up for: ${Object.keys(STEPS).join(', ')}.`)
+for (const [index, step] of steps.entries()) {
+  const start = Date.now()
+  const done = step((what) => process.stdout.write(`[${index + 1}/${steps.length}] ${what} …\n`))
+  if (done)
+    process.stdout.write(`[${index + 1}/${steps.length}] ${done} (${((Date.now() - start) / 1000).toFixed(1)} s)\n`)
+}
+
+/** @param {(what: string) => void} say @returns {string | undefined} what was done, if anything */
+function bringNode(say) {
+  if (isHostRecent || existsSync(runtimeNode)) return undefined
+  say(`Node ${process.versions.node} is older than ${WANTED_MAJOR}: bringing ${NODE_PACKAGE}`)
+  mkdirSync(runtimeFolder, { recursive: true })
+  writeFileSync(path.join(runtimeFolder, 'package.json'), '{"private":true}\n')
+  npm(['install', '--prefix', runtimeFolder, '--no-save', '--no-package-lock', '--loglevel=error', NODE_PACKAGE])
+  if (!existsSync(runtimeNode))
+    stop(
+      `The npm package ${NODE_PACKAGE} has no program for this machine. Install Node ${WANTED_MAJOR} and run the command again.`,
+    )
+  return 'Node is there'
+}
+
+function bringPackages(say) {
+  const stamp = path.join(root, 'node_modules/.bloomera-lock')
+  const wanted = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex')
+  if (read(stamp) === wanted) return undefined
+  say('installing packages')
+  npm(['ci', '--loglevel=error'])
+  if (!isHostRecent) linkRuntime()
+  writeFileSync(stamp, wanted)
+  return 'packages are there'
+}
+
+/** npm puts node_modules/.bin first on the path, so every script from here on runs on the newer Node. */
+function linkRuntime() {
+  mkdirSync(binFolder, { recursive: true })
+  rmSync(path.join(binFolder, 'node'), { force: true })
+  symlinkSync(path.relative(binFolder, runtimeNode), path.join(binFolder, 'node'))
+}
+
+function build(say) {
+  const stamp = path.join(root, 'build/.inputs')
+  const wanted = hashInputs([
+    'src',
+    'db/seed',
+    'public',
+    'package-lock.json',
+    'vite.config.ts',
+    'react-router.config.ts',
+    'scripts/precompress.ts',
+  ])
+  if (read(stamp) === wanted) return undefined
+  say('building')
+  run('npm', ['run', '--silent', 'build'], 'The build failed; its messages are above.', {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  writeFileSync(stamp, wanted)
+  return 'the shop is built'
+}
+
+function bringChromium(say) {
+  if (findChromium()) return undefined
+  const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0
+  if (isDebianRoot) {
+    say('installing Chromium with apt-get')
+    const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+    const help = 'Chromium could not be installed. Install it yourself and name it in CHROME_PATH.'
+    run('apt-get', ['update', '-qq'], help, quiet)
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], help, quiet)
+  } else {
+    say('installing Chromium with Playwright')
+    run(
+      path.join(binFolder, 'playwright'),
+      ['install', 'chromium'],
+      'Chromium could not be installed. Install Chrome or Chromium and name it in CHROME_PATH.',
+    )
+  }
+  return 'Chromium is there'
+}
+
+function npm(args) {
+  const result = spawnSync('npm', args, {
+    cwd: root,
+    env: environment(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+  })
+  if (result.status === 0) return
+  process.stderr.write(result.stderr)
+  const isOffline = /ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ECONNRESET|ENOTCACHED|network/i.test(result.stderr)
+  stop(
+    isOffline
+      ? 'The package registry cannot be reached. Connect to the network and run the command again.'
+      : 'npm could not install the packages; its message is above.',
+  )
+}
+
+function run(command, args, help, options = { stdio: 'inherit' }) {
+  const result = spawnSync(command, args, { cwd: root, env: environment(), ...options })
+  if (result.status !== 0) stop(help)
+}
+
+function environment() {
+  const folders = [binFolder, path.dirname(runtimeNode), process.env.PATH]
+  return { ...process.env, PATH: isHostRecent ? process.env.PATH : folders.join(path.delimiter) }
+}
+
+/** Names, sizes and times, not contents: a start with nothing changed must not read every file. */
+function hashInputs(inputs) {
+  const hash = createHash('sha256')
+  for (const input of inputs) {
+    const full = path.join(root, input)
+    if (!existsSync(full)) continue
+    const files = statSync(full).isDirectory()
+      ? readdirSync(full, { recursive: true }).map((name) => path.join(full, name))
+      : [full]
+    for (const file of files.sort()) {
+      const { size, mtimeMs } = statSync(file)
+      hash.update(`${path.relative(root, file)} ${size} ${mtimeMs}\n`)
+    }
+  }
+  return hash.digest('hex')
+}
+
+function read(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+function stop(sentence) {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,28 @@
+/** Starts the built shop; `npm start` has brought everything it needs by then. */
+import { enableCompileCache } from 'node:module'
+import path from 'node:path'
+
+const projectFolder = path.resolve(import.meta.dirname, '..')
+enableCompileCache(path.join(projectFolder, 'build/.compile-cache'))
+
+try {
+  process.loadEnvFile(path.join(projectFolder, '.env'))
+} catch {
+  // Without a .env file the environment itself and the defaults hold.
+}
+
+const { startShop, StartError } = (await import(
+  path.join(projectFolder, 'build/server/index.js')
+)) as typeof import('../src/server/entry.ts')
+
+try {
+  await startShop({
+    environment: process.env,
+    projectFolder,
+    onListening: (address) => process.stdout.write(`\n  Bloomera is open at ${address}\n\n`),
+  })
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

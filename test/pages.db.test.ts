@@ -1,0 +1,218 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { beforeAll, expect, test } from 'vitest'
+import { useTestDatabase } from './test-database.ts'
+import { createTestShop } from './test-shop.ts'
+
+const database = useTestDatabase()
+let shop: Awaited<ReturnType<typeof createTestShop>>
+
+beforeAll(async () => {
+  shop = await createTestShop(database.current)
+})
+
+function sql(statement: string): Promise<unknown> {
+  return database.current.withConnection((connection) => connection.rows(statement))
+}
+
+async function page(path: string, headers: Record<string, string> = {}): Promise<string> {
+  const response = await shop.app.request(path, { headers })
+  return response.text()
+}
+
+async function eventually(check: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await check()) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error('did not happen within two seconds')
+}
+
+/** Notifications of an earlier test may still be on their way. */
+async function untilCached(path: string): Promise<void> {
+  await eventually(async () => {
+    const { hits } = shop.cache.stats()
+    await page(path)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await page(path)
+    return shop.cache.stats().hits >= hits + 2
+  })
+}
+
+test('the home page shows the four featured products with their badges', async () => {
+  const html = await page('/')
+  expect(html).toContain('Free Shipping on Orders Over $75')
+  for (const text of ['Forever Skin Serum', 'Pure Bloom', 'Bloomera Hair + Skin Restore', 'Floral Wood Body Oil'])
+    expect(html).toContain(text)
+  for (const badge of ['Best Seller', 'Staff Pick', 'Low Stock', 'Customer Favorite']) expect(html).toContain(badge)
+})
+
+test('a product page shows name, sizes and prices', async () => {
+  const html = await page('/products/bloomera-hair-skin-restore')
+  expect(html).toContain('Bloomera Hair + Skin Restore')
+  for (const price of ['$22.00', '$38.00', '$70.00']) expect(html).toContain(price)
+})
+
+test('an unknown product is a real 404 with the specified texts', async () => {
+  const response = await shop.app.request('/products/unknown')
+  expect(response.status).toBe(404)
+  const html = await response.text()
+  expect(html).toContain('Product Not Found')
+  expect(html).toContain('The product you&#x27;re looking for doesn&#x27;t exist')
+})
+
+test('an inactive product is not found', async () => {
+  await sql(`update products set is_active = false where id = 'velvet-contour-serum'`)
+  expect((await shop.app.request('/products/velvet-contour-serum')).status).toBe(404)
+  await sql(`update products set is_active = true where id = 'velvet-contour-serum'`)
+})
+
+test('an unknown path is a real 404', async () => {
+  const response = await shop.app.request('/no/such/page')
+  expect(response.status).toBe(404)
+  expect(await response.text()).toContain('Oops! Page not found')
+})
+
+test('a page comes from memory, compressed, and is not sent again when it did not change', async () => {
+  await untilCached('/')
+  const { hits } = shop.cache.stats()
+  const response = await shop.app.request('/', { headers: { 'accept-encoding': 'gzip, br' } })
+  expect(shop.cache.stats().hits).toBe(hits + 1)
+  expect(response.headers.get('content-encoding')).toBe('br')
+  expect(brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString()).toContain('Pure Bloom')
+  const again = await shop.app.request('/', { headers: { 'if-none-match': response.headers.get('etag') ?? '' } })
+  expect(again.status).toBe(304)
+  expect(await again.text()).toBe('')
+})
+
+test('a tracking parameter does not make another page', async () => {
+  await untilCached('/')
+  const { pages } = shop.cache.stats()
+  await page('/?utm_source=mail')
+  await page('/?fbclid=1')
+  expect(shop.cache.stats().pages).toBe(pages)
+})
+
+test('a price changed by plain SQL shows on the next request, in every process', async () => {
+  const other = await createTestShop(await database.openAnother())
+  await Promise.all([page('/products/pure-bloom'), other.app.request('/products/pure-bloom')])
+  await sql(`update products set size_1oz_price_cents = 2700 where id = 'pure-bloom'`)
+  await eventually(async () => (await page('/products/pure-bloom')).includes('$27.00'))
+  await eventually(async () => (await (await other.app.request('/products/pure-bloom')).text()).includes('$27.00'))
+  await sql(`update products set size_1oz_price_cents = 2500 where id = 'pure-bloom'`)
+  if (other.database !== database.current) await other.close()
+})
+
+test('noting that a testimonial was shown drops no page', async () => {
+  await untilCached('/')
+  const { misses } = shop.cache.stats()
+  await sql(`update reviews set last_shown_at = now()`)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await page('/')
+  expect(shop.cache.stats().misses).toBe(misses)
+})
+
+test('publishing a review drops the pages that show its product', async () => {
+  await untilCached('/')
+  const { misses } = shop.cache.stats()
+  await sql(
+    `insert into reviews (product_id, rating, title, body, reviewer_name, source, is_published) values ('pure-bloom', 5, 'Good', 'Text', 'Dana Whitfield', 'website_form', true)`,
+  )
+  await eventually(async () => {
+    await page('/')
+    return shop.cache.stats().misses > misses
+  })
+})
+
+test('every kind of answer carries the security headers', async () => {
+  const asset = /\/assets\/[^"]+\.css/.exec(await page('/'))?.[0] ?? ''
+  for (const path of [
+    '/',
+    '/nope',
+    '/products/pure-bloom',
+    '/healthz',
+    '/readyz',
+    asset,
+    '/assets/nope.js',
+    '/_root.data',
+  ]) {
+    const { headers } = await shop.app.request(path)
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('x-frame-options'), path).toBe('DENY')
+    expect(headers.get('referrer-policy'), path).toBe('strict-origin-when-cross-origin')
+    expect(headers.get('cross-origin-opener-policy'), path).toBe('same-origin-allow-popups')
+    expect(headers.get('cross-origin-resource-policy'), path).toBe('same-origin')
+    expect(headers.get('permissions-policy'), path).toContain('camera=()')
+  }
+})
+
+test('assets may be kept for good and come precompressed', async () => {
+  const asset = /\/assets\/[^"]+\.css/.exec(await page('/'))?.[0] ?? ''
+  const response = await shop.app.request(asset, { headers: { 'accept-encoding': 'br' } })
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(response.headers.get('content-encoding')).toBe('br')
+  expect(response.headers.get('content-type')).toBe('text/css; charset=utf-8')
+})
+
+test('paths that climb find nothing', async () => {
+  for (const path of [
+    '/assets/../../package.json',
+    '/..%2f..%2fpackage.json',
+    '/assets/%2e%2e/%2e%2e/etc/passwd',
+    '/assets/..%5c..%5cpackage.json',
+  ]) {
+    const response = await shop.app.request(path)
+    expect(response.status, path).toBe(404)
+    expect(await response.text()).not.toContain('"private"')
+  }
+})
+
+test('HEAD answers like GET, without a body', async () => {
+  const response = await shop.app.request('/', { method: 'HEAD' })
+  expect(response.status).toBe(200)
+  expect(Number(response.headers.get('content-length'))).toBeGreaterThan(1000)
+  expect(await response.text()).toBe('')
+})
+
+test('pages take no other method', async () => {
+  const response = await shop.app.request('/', { method: 'POST' })
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe('GET, HEAD')
+})
+
+test('a write from a page of somebody else is refused', async () => {
+  const report = { method: 'POST', body: '[]', headers: { 'content-type': 'application/reports+json' } }
+  expect((await shop.app.request('/csp-report', report)).status).toBe(204)
+  const foreign: [string, string][] = [
+    ['sec-fetch-site', 'cross-site'],
+    ['sec-fetch-site', 'same-site'],
+    ['origin', 'https://evil.example'],
+    ['origin', 'null'],
+  ]
+  for (const [name, value] of foreign) {
+    const response = await shop.app.request('/csp-report', { ...report, headers: { ...report.headers, [name]: value } })
+    expect(response.status, `${name}: ${value}`).toBe(403)
+  }
+  const own = await shop.app.request('/csp-report', {
+    ...report,
+    headers: { ...report.headers, 'sec-fetch-site': 'same-origin' },
+  })
+  expect(own.status).toBe(204)
+})
+
+test('in production only the shop itself is served', async () => {
+  const production = await createTestShop(database.current, {
+    NODE_ENV: 'production',
+    SECRET_KEY: 'k'.repeat(32),
+    PUBLIC_URL: 'https://bloomera.example',
+  })
+  expect((await production.app.request('/', { headers: { host: 'bloomera.example' } })).status).toBe(200)
+  expect((await production.app.request('/', { headers: { host: 'evil.example' } })).status).toBe(421)
+  expect((await production.app.request('/healthz', { headers: { host: '10.0.0.1' } })).status).toBe(200)
+})
+
+test('the metrics need their token', async () => {
+  const guarded = await createTestShop(database.current, { METRICS_TOKEN: 'a-long-enough-token' })
+  expect((await guarded.app.request('/metrics')).status).toBe(403)
+  const response = await guarded.app.request('/metrics', { headers: { authorization: 'Bearer a-long-enough-token' } })
+  expect(await response.text()).toContain('shop_page_cache{what="pages"}')
+})

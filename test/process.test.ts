@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startShopProcess } from './shop-process.ts'
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'shop-'))
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Sends bytes as they are and reads until the server closes. */
+function raw(address: string, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(Number(new URL(address).port), 'localhost')
+    let answer = ''
+    socket.on('data', (chunk) => (answer += chunk))
+    socket.on('end', () => resolve(answer))
+    socket.on('error', reject)
+    socket.write(text)
+  })
+}
+
+test('a shop starts, serves, refuses what it must and ends cleanly', { timeout: 60_000 }, async () => {
+  const dataDir = path.join(folder, 'first')
+  const shop = await startShopProcess({ DATA_DIR: dataDir })
+  const home = await fetch(shop.address)
+  expect(home.status).toBe(200)
+  expect(await home.text()).toContain('Pure Bloom')
+
+  const headersOf = async (headers: Record<string, string>) => {
+    const { headers: sent } = await fetch(shop.address, { headers })
+    return [...sent].filter(([name]) => !['date', 'x-request-id'].includes(name))
+  }
+  // The first answer in an encoding comes through the framework, the second straight from memory.
+  expect(await headersOf({ 'accept-encoding': 'gzip' })).toEqual(await headersOf({ 'accept-encoding': 'gzip' }))
+
+  expect(await raw(shop.address, 'TRACE / HTTP/1.1\r\nHost: localhost\r\n\r\n')).toMatch(
+    /^HTTP\/1\.1 405 [\s\S]*allow: GET, HEAD, POST/i,
+  )
+  expect(await raw(shop.address, 'GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n')).toMatch(
+    /^HTTP\/1\.1 400 /,
+  )
+  expect(await raw(shop.address, 'GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n')).toMatch(
+    /^HTTP\/1\.1 400 /,
+  )
+  expect(await raw(shop.address, 'GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+  expect(await raw(shop.address, `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(
+    /^HTTP\/1\.1 431 /,
+  )
+
+  const second = await startShopProcess({ DATA_DIR: dataDir })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toBe(
+    `The data folder ${dataDir} is in use by another shop process. Stop that one, or start this one with another DATA_DIR.\n`,
+  )
+
+  const port = new URL(shop.address).port
+  const third = await startShopProcess({ DATA_DIR: path.join(folder, 'second'), PORT: port })
+  expect(await third.ended).toBe(1)
+  expect(third.output()).toContain(`Port ${port} is taken by another program.`)
+
+  shop.child.kill('SIGTERM')
+  expect(await shop.ended).toBe(0)
+})
+
+test('a data folder that cannot be written stops the start with one sentence', async () => {
+  const file = path.join(folder, 'a-file')
+  await writeFile(file, '')
+  const shop = await startShopProcess({ DATA_DIR: path.join(file, 'data') })
+  expect(await shop.ended).toBe(1)
+  expect(shop.output()).toBe(
+    `The data folder ${path.join(file, 'data')} cannot be written. Make it writable, or name another one with DATA_DIR.\n`,
+  )
+})
+
+test('a wrong setting stops the start with its name', async () => {
+  const shop = await startShopProcess({ PORT: 'high' })
+  expect(await shop.ended).toBe(1)
+  expect(shop.output()).toBe('PORT must be a number.\n')
+})
+
+test('kill -9 in the middle of writes loses no acknowledged row', { timeout: 90_000 }, async () => {
+  const dataDir = path.join(folder, 'killed')
+  await (await PGlite.create(dataDir, { extensions: { pg_trgm } })).exec('create table writes (n integer primary key)')
+  for (let round = 0; round < 3; round += 1) {
+    const acknowledged = await writeUntilKilled(dataDir, round * 1_000_000)
+    const reopened = await PGlite.create(dataDir, { extensions: { pg_trgm } })
+    const { rows } = await reopened.query<{ n: number }>('select n from writes where n >= $1', [round * 1_000_000])
+    await reopened.close()
+    expect(acknowledged.length).toBeGreaterThan(10)
+    expect(acknowledged.filter((n) => !rows.some((row) => row.n === n))).toEqual([])
+  }
+})
+
+/** Another process inserts rows one by one and says each number once the database has acknowledged it. */
+async function writeUntilKilled(dataDir: string, from: number): Promise<number[]> {
+  const writer = spawn(process.execPath, ['--input-type=module', '-e', WRITER, dataDir, String(from)], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  writer.stdout.on('data', (chunk) => {
+    said += chunk
+    if (said.split('\n').length > 60) writer.kill('SIGKILL')
+  })
+  await new Promise((resolve) => writer.once('close', resolve))
+  return said.split('\n').slice(0, -1).map(Number)
+}
+
+const WRITER = `
+  import { writeSync } from 'node:fs'
+  import { PGlite } from '@electric-sql/pglite'
+  import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+  const [dataDir, from] = process.argv.slice(1)
+  const database = await PGlite.create(dataDir, { extensions: { pg_trgm } })
+  for (let n = Number(from); ; n += 1) {
+    await database.query('insert into writes values ($1)', [n])
+    writeSync(1, n + '\\n')
+  }
+`

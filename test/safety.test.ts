@@ -1,0 +1,73 @@
+/** Rules about the tree itself that neither the compiler nor the linter can say. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+function filesBelow(folder: string, pattern: RegExp): string[] {
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => pattern.test(name))
+    .map((name) => path.join(folder, name))
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(root, file), 'utf8')
+}
+
+test('no server code, query text or seed data is in the browser bundle', () => {
+  const scripts = filesBelow('build/client', /\.js$/)
+  expect(scripts.length).toBeGreaterThan(5)
+  for (const file of scripts) {
+    expect(read(file), file).not.toMatch(/drizzle|pglite|pg_advisory|node:crypto|demoReviews|DATABASE_URL/)
+  }
+})
+
+test('nothing of the shop imports an emulator', () => {
+  const offenders = filesBelow('src', /\.tsx?$/).filter(
+    (file) => !file.startsWith('src/emulators') && /from '(#emulators|.*\/emulators)\//.test(read(file)),
+  )
+  expect(offenders).toEqual([])
+})
+
+test('the domain reads no clock and rolls no dice', () => {
+  const offenders = filesBelow('src/domain', /(?<!\.test)\.ts$/).filter((file) =>
+    /Date\.now|new Date\(\)|Math\.random|performance\.now/.test(read(file)),
+  )
+  expect(offenders).toEqual([])
+})
+
+test('file names are in kebab case', () => {
+  const offenders = filesBelow('src', /\.(ts|tsx|css)$/).filter(
+    (file) => !/^[a-z0-9]+([-.][a-z0-9]+)*\.(ts|tsx|css)$/.test(path.basename(file)),
+  )
+  expect(offenders).toEqual([])
+})
+
+test('browser tests are where Playwright looks for them', () => {
+  const offenders = [
+    ...filesBelow('src', /\.e2e\.ts$/),
+    ...filesBelow('test', /\.e2e\.ts$/).filter((file) => !file.startsWith('test/e2e/')),
+  ]
+  expect(offenders).toEqual([])
+})
+
+test('the lock file installs everywhere: no download addresses, every native package for each platform', () => {
+  const lock = z
+    .object({ packages: z.record(z.string(), z.looseObject({ resolved: z.string().optional() })) })
+    .parse(JSON.parse(read('package-lock.json')))
+  const names = Object.keys(lock.packages)
+  expect(Object.values(lock.packages).filter((entry) => entry.resolved)).toEqual([])
+  const native = names.filter((name) => /linux-x64(-gnu)?$/.test(name))
+  expect(native.length).toBeGreaterThan(5)
+  for (const name of native) {
+    for (const platform of ['linux-arm64', 'darwin-arm64']) {
+      const twin = name.replace('linux-x64', platform)
+      expect(
+        names.some((other) => other === twin || other === twin.replace(/-gnu$/, '')),
+        `${name} for ${platform}`,
+      ).toBe(true)
+    }
+  }
+})
