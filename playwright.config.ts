@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from './scripts/find-chromium.mjs'
 
-const PORT = 3210
+const PORT = Number(process.env.E2E_PORT ?? 3210)
 const executablePath = findChromium()
 
 /** Root has no user namespaces to sandbox in; the rest keeps Chromium from talking to anybody but the shop. */
