@@ -1,9 +1,15 @@
 import type { Database } from '#server/db/database.ts'
-import { type CatalogService, createCatalogService } from './catalog.ts'
+import { createCatalogService } from './catalog.ts'
+import { createPolicyService } from './policies.ts'
+import { createReviewService } from './reviews.ts'
 
 /** Everything a page or function may ask of the shop. */
-export type Services = { catalog: CatalogService }
+export type Services = ReturnType<typeof createServices>
 
-export function createServices(database: Database): Services {
-  return { catalog: createCatalogService(database) }
+export function createServices(database: Database) {
+  return {
+    catalog: createCatalogService(database),
+    reviews: createReviewService(database),
+    policies: createPolicyService(database),
+  }
 }
