@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
+import { serveSuggestions } from './api/suggestions.ts'
 import type { Database } from './db/database.ts'
-import type { Env } from './env.ts'
+import { toRenderedPage } from './documents/document.ts'
+import { DOCUMENTS } from './documents/documents.ts'
+import type { Env, ShopFacts } from './env.ts'
 import { AppError } from './errors.ts'
 import type { Metrics } from './http/metrics.ts'
 import { readJson } from './http/read-json.ts'
@@ -12,12 +15,15 @@ import { isSameSecret } from './http/same-secret.ts'
 import type { SecurityHeaders } from './http/security-headers.ts'
 import type { DrawPage } from './pages/draw-page.ts'
 import type { PageCache } from './pages/page-cache.ts'
-import { servePages } from './pages/serve-pages.ts'
+import { serveKept, servePages } from './pages/serve-pages.ts'
+import type { Services } from './services/services.ts'
 
 export type AppParts = {
   env: Pick<Env, 'mode' | 'publicUrl' | 'metricsToken'>
   log: Logger
   database: Pick<Database, 'ping'>
+  services: Services
+  shop: ShopFacts
   isReady: () => boolean
   cache: PageCache
   drawPage: DrawPage
@@ -87,6 +93,19 @@ export function createApp(parts: AppParts): Hono {
     log.warn({ report, requestId: c.get('requestId') }, 'content security policy report')
     return c.body(null, 204, securityHeaders.forApi)
   })
+
+  const documentParts = { services: parts.services, shop: parts.shop }
+  for (const [address, drawDocument] of Object.entries(DOCUMENTS)) {
+    app.get(
+      address,
+      serveKept(
+        cache,
+        () => address,
+        async () => toRenderedPage(await drawDocument(documentParts), securityHeaders.forApi),
+      ),
+    )
+  }
+  app.get('/api/suggestions', serveSuggestions(cache, parts.services, securityHeaders.forApi))
 
   app.get('/assets/*', () => {
     throw new AppError('not_found', 'There is no such file.', 404)

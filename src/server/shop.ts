@@ -74,12 +74,13 @@ export async function createShop(parts: ShopParts) {
   if (database.engine === 'pglite' || parts.database) await prepare()
   else void prepareInBackground()
 
+  const services = createServices(database)
   const drawPage = createDrawPage({
     build: parts.build,
     publicUrl: env.publicUrl,
     securityHeaders,
     context: {
-      services: createServices(database),
+      services,
       shop: env.shop,
       logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'a page failed'),
       logMissing: (pagePath) => log.info({ path: printable(pagePath) }, 'page not found'),
@@ -90,6 +91,8 @@ export async function createShop(parts: ShopParts) {
     env,
     log,
     database,
+    services,
+    shop: env.shop,
     isReady: () => state.isReady,
     cache,
     drawPage,
