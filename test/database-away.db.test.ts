@@ -1,0 +1,59 @@
+import postgres from 'postgres'
+import { expect, inject, test } from 'vitest'
+import { isPostgres, useTestDatabase } from './test-database.ts'
+import { createTestShop } from './test-shop.ts'
+
+const database = useTestDatabase()
+
+const FAILURES = {
+  '/': 'Failed to load products',
+  '/shop-all': 'Failed to load products',
+  '/shop-all?search=rose': 'Failed to load products',
+  '/facial-serums': 'Failed to load facial serums',
+  '/focus-care': 'Failed to load products. Please try again.',
+  '/body-hair': 'Failed to load body &amp; hair products',
+  '/product-guide': 'Failed to load products',
+  '/products/pure-bloom': 'Failed to load product',
+}
+
+test.runIf(isPostgres)(
+  'with the database away pages say so, kept pages stay, and all comes back by itself',
+  async () => {
+    const shop = await createTestShop(database.current)
+    await shop.app.request('/ingredients')
+    await shop.app.request('/reviews')
+    // Behind its back: every connection is refused until the name is given back.
+    const [{ name } = { name: '' }] = (await database.current.withConnection((connection) =>
+      connection.rows('select current_database() as name'),
+    )) as { name: string }[]
+    const away = await takeAway(name)
+
+    for (const [path, message] of Object.entries(FAILURES)) {
+      const response = await shop.app.request(path)
+      expect(response.status, path).toBe(503)
+      expect(response.headers.get('cache-control'), path).toBe('no-store')
+      expect(await response.text(), path).toContain(message)
+    }
+    for (const path of ['/ingredients', '/reviews', '/about', '/contact', '/routine-guide']) {
+      expect((await shop.app.request(path)).status, path).toBe(200)
+    }
+    expect((await shop.app.request('/readyz')).status).toBe(503)
+    expect((await shop.app.request('/healthz')).status).toBe(200)
+
+    await away.giveBack()
+    await expect.poll(async () => (await shop.app.request('/facial-serums')).status, { timeout: 10_000 }).toBe(200)
+    expect((await shop.app.request('/readyz')).status).toBe(200)
+  },
+)
+
+async function takeAway(name: string) {
+  const admin = postgres(`${inject('databaseTemplate')}/postgres`, { max: 1, onnotice: () => {} })
+  await admin.unsafe(`alter database ${name} allow_connections false`)
+  await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+  return {
+    giveBack: async () => {
+      await admin.unsafe(`alter database ${name} allow_connections true`)
+      await admin.end()
+    },
+  }
+}
