@@ -26,7 +26,7 @@ async function timings(catalog: CatalogService): Promise<Record<string, number>>
   const results: Record<string, number> = {}
   for (const search of SEARCHES) {
     const times: number[] = []
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let turn = 0; turn < ROUNDS; turn += 1) {
       const start = performance.now()
       await catalog.search(search, 1)
       times.push(performance.now() - start)
@@ -43,7 +43,7 @@ export async function measureSearch() {
   const database = openPostgres({ url: `${address}/bench` })
   try {
     await migrate(database, path.resolve(import.meta.dirname, '../db/migrations'))
-    await seedShop(database, { withDemoReviews: true, now: new Date() })
+    await seedShop(database, { withDemoData: true, now: new Date() })
     const catalog = createCatalogService(database)
     const small = await timings(catalog)
     await database.withConnection(async (connection) => {

@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function fill(database: Database): Promise<void> {
   await migrate(database, MIGRATIONS)
-  await seedShop(database, { withDemoReviews: true, now: SEEDED_AT })
+  await seedShop(database, { withDemoData: true, now: SEEDED_AT })
 }
 
 async function preparePglite(project: TestProject, folder: string): Promise<() => Promise<void>> {

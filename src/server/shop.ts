@@ -45,9 +45,8 @@ export async function createShop(parts: ShopParts) {
   async function prepare(): Promise<void> {
     const applied = await migrate(database, path.join(parts.projectFolder, 'db/migrations'))
     if (applied.length > 0) log.info({ applied }, 'migrated')
-    // A real shop starts with an empty catalogue, which its owner fills.
-    if (env.mode !== 'production' && (await seedShop(database, { withDemoReviews: env.hasDemoData, now: new Date() })))
-      log.info('filled the shop with its catalogue')
+    const isFilled = await seedShop(database, { withDemoData: env.hasDemoData, now: new Date() })
+    if (isFilled) log.info('filled the shop with its catalogue')
     await database.listen('page_tags', {
       onPayload: (payload) => cache.invalidate(payload.split(',')),
       onGap: () => {

@@ -1,13 +1,7 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
-import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { PolicySlug } from '#domain/policies.ts'
 import type { Orm } from './database.ts'
-
-const policiesTable = pgTable('policies', {
-  slug: text('slug').notNull(),
-  bodyMarkdown: text('body_markdown').notNull(),
-  publishedAt: timestamp('published_at', { withTimezone: true }),
-})
+import { policiesTable } from './policies.table.ts'
 
 export type PublishedPolicy = { markdown: string; publishedAt: Date }
 

@@ -1,6 +1,7 @@
 import { basePriceCents, type Pricing } from '#domain/sizes.ts'
 import { demoReviews } from '#seed/demo-reviews.ts'
 import { ingredients } from '#seed/ingredients.ts'
+import { policyDrafts } from '#seed/policy-drafts.ts'
 import { products } from '#seed/products.ts'
 import type { SeedProduct } from '#seed/seed-types.ts'
 import {
@@ -11,6 +12,7 @@ import {
   stockLevelsTable,
 } from './catalogue.tables.ts'
 import type { Database, Orm } from './database.ts'
+import { policiesTable } from './policies.table.ts'
 import { reviewsTable } from './reviews.table.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -23,21 +25,21 @@ const FEATURED = [
 ]
 
 export type SeedOptions = {
-  /** Reviews nobody wrote: for a laptop, never for shoppers. */
-  withDemoReviews: boolean
+  /** Reviews nobody wrote and bottles nobody counted: for a laptop, never for shoppers. */
+  withDemoData: boolean
   now: Date
 }
 
 /** A shelf that somebody has counted; every other bottle is unlimited. */
 const COUNTED = [{ productId: 'bloomera-hair-skin-restore', size: '4oz', onHand: 6 }]
 
-/** Fills an empty shop; one that has products already is left as it is. Answers whether it did anything. */
-export async function seedShop(database: Database, { withDemoReviews, now }: SeedOptions): Promise<boolean> {
+/** Fills an empty shop with its catalogue; one that has products is left as it is. Answers whether it did anything. */
+export async function seedShop(database: Database, { withDemoData, now }: SeedOptions): Promise<boolean> {
   return database.orm.transaction(async (tx) => {
     const existing = await tx.select({ id: productsTable.id }).from(productsTable).limit(1)
     if (existing.length > 0) return false
     await insertCatalogue(tx)
-    if (withDemoReviews) await insertDemoReviews(tx, now)
+    if (withDemoData) await insertDemoData(tx, now)
     return true
   })
 }
@@ -57,11 +59,14 @@ async function insertCatalogue(tx: Orm): Promise<void> {
       })),
     ),
   )
-  await tx.insert(stockLevelsTable).values(COUNTED)
   await tx.insert(featuredProductsTable).values(FEATURED.map((featured, index) => ({ ...featured, slot: index + 1 })))
+  await tx
+    .insert(policiesTable)
+    .values(Object.entries(policyDrafts).map(([slug, bodyMarkdown]) => ({ slug, bodyMarkdown })))
 }
 
-async function insertDemoReviews(tx: Orm, now: Date): Promise<void> {
+async function insertDemoData(tx: Orm, now: Date): Promise<void> {
+  await tx.insert(stockLevelsTable).values(COUNTED)
   await tx.insert(reviewsTable).values(
     demoReviews.map(({ daysAgo, verified, ...review }) => ({
       ...review,
