@@ -11,4 +11,9 @@ export const MESSAGES = {
   noBodyHair: 'No body & hair products found.',
   noProducts: 'No products found.',
   noSearchResults: 'No products found matching your search.',
+  ratingRequired: 'Rating required: Please select a star rating',
+  reviewFailed: 'Error: Failed to submit review. Please try again.',
+  reviewSubmitted: 'Review submitted! Thank you! Your review will be published after moderation.',
+  reviewEmailInvalid: 'Email is not an e-mail address',
+  reviewProductUnknown: 'This product cannot be reviewed',
 } as const
