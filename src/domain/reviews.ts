@@ -1,6 +1,9 @@
+import { type Rating, ratingOf } from './catalog.ts'
+
 export const REVIEWS_PER_PAGE = 12
+/** Spec 9: pages of 4 on the product page, steps of 2 on a narrow screen. */
 export const REVIEWS_PER_PRODUCT_PAGE = 4
-export const TESTIMONIALS_SHOWN = 9
+export const REVIEWS_PER_NARROW_STEP = 2
 
 /** A published review as anybody may see it. */
 export type PublicReview = {
@@ -16,6 +19,27 @@ export type PublicReview = {
   reviewerLocation: string | null
   isVerified: boolean
   date: Date
+  /** The owner's answer. */
+  reply: string | null
+}
+
+export const REVIEW_SORTS = ['newest', 'highest', 'lowest'] as const
+export type ReviewSort = (typeof REVIEW_SORTS)[number]
+
+export const STARS = [5, 4, 3, 2, 1] as const
+export type Star = (typeof STARS)[number]
+
+/** How many published reviews gave so many stars, and what that makes together. */
+export type RatingSummary = Rating & { stars: Record<Star, number> }
+
+export function summarize(stars: Record<Star, number>): RatingSummary {
+  const count = STARS.reduce((sum, star) => sum + stars[star], 0)
+  const total = STARS.reduce((sum, star) => sum + star * stars[star], 0)
+  return { ...ratingOf(total, count), stars }
+}
+
+export function isStar(value: number): value is Star {
+  return STARS.some((star) => star === value)
 }
 
 /** Pages to offer around the current one: the first, the last, and its neighbours; null is a gap. */
