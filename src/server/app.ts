@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
+import { serveLiveReviews } from './api/live-reviews.ts'
+import { serveProductReviews } from './api/reviews.ts'
 import { serveSuggestions } from './api/suggestions.ts'
 import type { Database } from './db/database.ts'
 import { toRenderedPage } from './documents/document.ts'
 import { DOCUMENTS } from './documents/documents.ts'
 import type { Env, ShopFacts } from './env.ts'
 import { AppError } from './errors.ts'
+import type { ReviewStreams } from './events/review-streams.ts'
+import { submitReview } from './functions/submit-review.ts'
+import { updateFeaturedReviews } from './functions/update-featured-reviews.ts'
 import type { Metrics } from './http/metrics.ts'
 import { readJson } from './http/read-json.ts'
 import { sameOriginWrites } from './http/same-origin.ts'
@@ -19,10 +24,11 @@ import { serveKept, servePages } from './pages/serve-pages.ts'
 import type { Services } from './services/services.ts'
 
 export type AppParts = {
-  env: Pick<Env, 'mode' | 'publicUrl' | 'metricsToken'>
+  env: Pick<Env, 'mode' | 'publicUrl' | 'metricsToken' | 'publicKey'>
   log: Logger
   database: Pick<Database, 'ping'>
   services: Services
+  reviewStreams: ReviewStreams
   shop: ShopFacts
   isReady: () => boolean
   cache: PageCache
@@ -86,6 +92,13 @@ export function createApp(parts: AppParts): Hono {
   app.use(sameOriginWrites(env.publicUrl.origin))
   app.use(parts.staticFiles)
 
+  const { submissions, reviews } = parts.services
+  app.route('/functions/v1/submit-review', submitReview({ submissions, securityHeaders, log }))
+  app.route(
+    '/functions/v1/update-featured-reviews',
+    updateFeaturedReviews({ reviews, publicKey: env.publicKey, securityHeaders, log }),
+  )
+
   app.post('/csp-report', async (c) => {
     const report = await readJson(c.req.raw, {
       contentTypes: ['application/reports+json', 'application/csp-report', 'application/json'],
@@ -106,6 +119,17 @@ export function createApp(parts: AppParts): Hono {
     )
   }
   app.get('/api/suggestions', serveSuggestions(cache, parts.services, securityHeaders.forApi))
+
+  app.get('/api/products/:id/reviews', serveProductReviews(cache, parts.services, securityHeaders.forApi))
+  app.get(
+    '/api/products/:id/reviews/live',
+    serveLiveReviews({
+      streams: parts.reviewStreams,
+      services: parts.services,
+      headers: securityHeaders.forApi,
+      addressOf: () => 'local',
+    }),
+  )
 
   app.get('/assets/*', () => {
     throw new AppError('not_found', 'There is no such file.', 404)

@@ -1,15 +1,18 @@
 import type { Database } from '#server/db/database.ts'
 import { createCatalogService } from './catalog.ts'
 import { createPolicyService } from './policies.ts'
+import { createReviewSubmissionService } from './review-submissions.ts'
 import { createReviewService } from './reviews.ts'
 
 /** Everything a page or function may ask of the shop. */
 export type Services = ReturnType<typeof createServices>
 
 export function createServices(database: Database) {
+  const now = () => new Date()
   return {
     catalog: createCatalogService(database),
-    reviews: createReviewService(database),
+    reviews: createReviewService(database, now),
+    submissions: createReviewSubmissionService(database, now),
     policies: createPolicyService(database),
   }
 }
