@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from './shop-test.ts'
 
 const PAGES = ['/', '/products/pure-bloom', '/products/unknown', '/no-such-page']
