@@ -25,7 +25,7 @@ export default defineConfig({
       resolve: {
         // Bundled, so that React is its production build whatever NODE_ENV says and the start reads a handful of files.
         noExternal: true,
-        external: ['@electric-sql/pglite', 'pino', 'postgres', 'prom-client'],
+        external: ['@electric-sql/pglite', 'nodemailer', 'pino', 'postgres', 'prom-client'],
       },
     },
   },

@@ -74,7 +74,9 @@ test('a code without limits is for anybody, any time, as often as they like', ()
 })
 
 test('the limits themselves are inside', () => {
-  expect(reasonFor({ startsAt: now, endsAt: later, minimumSubtotalCents: 5000, totalLimit: 2, usedCount: 1 })).toBe('ok')
+  expect(reasonFor({ startsAt: now, endsAt: later, minimumSubtotalCents: 5000, totalLimit: 2, usedCount: 1 })).toBe(
+    'ok',
+  )
 })
 
 test('any random bytes make a code of ours', () => {
