@@ -182,6 +182,14 @@ test('a preview says what a code takes off, and counts nothing', async () => {
 test('a preview refuses the wrong case and whatever cannot be a code', async () => {
   const discounts = createDiscountService(database.current, () => now)
   const code = await addCode()
-  for (const typed of [code.toLowerCase(), `${code} `, 'x\0y', '\ud800', 'А'.repeat(10), 'a'.repeat(900), `' or 1=1 --`])
+  for (const typed of [
+    code.toLowerCase(),
+    `${code} `,
+    'x\0y',
+    '\ud800',
+    'А'.repeat(10),
+    'a'.repeat(900),
+    `' or 1=1 --`,
+  ])
     expect(await discounts.preview(typed, 5800), JSON.stringify(typed)).toMatchObject({ ok: false, reason: 'unknown' })
 })
