@@ -11,4 +11,4 @@ export const emailSignupRequest = z.object({
   source: z.enum(SIGNUP_SOURCES).default('home'),
 })
 
-export const emailSignupResponse = z.object({ discountCode: z.string() })
+export type EmailSignupResponse = { discountCode: string }

@@ -1,15 +1,14 @@
 import { z } from 'zod'
 
 /** Spec 3. Exactly one of message and error is a text, except for a blank code, which has neither. */
-export const validateDiscountCodeResponse = z.object({
-  isValid: z.boolean(),
-  discountAmount: z.int(),
-  discountPercentage: z.int(),
-  message: z.string().nullable(),
-  error: z.string().nullable(),
-})
-
-export type ValidateDiscountCodeResponse = z.infer<typeof validateDiscountCodeResponse>
+export type ValidateDiscountCodeResponse = {
+  isValid: boolean
+  /** Cents. */
+  discountAmount: number
+  discountPercentage: number
+  message: string | null
+  error: string | null
+}
 
 /** Far above any cart: 99 lines of the dearest bottle. */
 const MAX_SUBTOTAL_CENTS = 10_000_000

@@ -86,7 +86,7 @@ test('whatever is wrong with a code, the answer is the same, byte by byte and in
 })
 
 test('a subtotal that is none is refused', async () => {
-  for (const subtotal of [-1, 1.5, '7500', null, 9_007_199_254_740_993, 10_000_001, undefined, [], true]) {
+  for (const subtotal of [-1, 1.5, '7500', null, 2 ** 53 + 2, 10_000_001, undefined, [], true]) {
     const response = await check({ discountCode: 'TEN-PERCENT', subtotal })
     expect(response.status, String(subtotal)).toBe(400)
     expect(await response.json()).toEqual(failed)

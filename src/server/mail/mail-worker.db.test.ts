@@ -183,7 +183,7 @@ test('a recipient that is no address is refused before it is written', async () 
     rows(
       `insert into outbox (cause, template, recipient, payload) values ('injected', 'x', E'a@example.com\\nBcc: b@example.com', '{}')`,
     ),
-  ).rejects.toThrow()
+  ).rejects.toThrow('outbox_recipient_check')
   expect(await stateOf('injected')).toBeUndefined()
 })
 

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { ShopFacts } from '#server/env.ts'
+import { NewsletterForm } from '#web/newsletter/newsletter-form.tsx'
 import { paths } from '#web/paths.ts'
 
 export function Footer({ shop }: { shop: ShopFacts }) {
@@ -11,6 +12,10 @@ export function Footer({ shop }: { shop: ShopFacts }) {
             Bloomera
           </Link>
           <p className="mt-1">Botanical oils, blended in Utah.</p>
+        </div>
+        <div className="w-full max-w-sm">
+          <p>Ten percent off a first order, by letter.</p>
+          <NewsletterForm source="footer" />
         </div>
         <address className="text-soft not-italic">
           <a className="block py-1 hover:text-ink" href={`mailto:${shop.email}`}>

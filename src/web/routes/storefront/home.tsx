@@ -1,5 +1,6 @@
 import { ProductCard } from '#web/catalogue/product-card.tsx'
 import { pageContext } from '#web/context.ts'
+import { NewsletterForm } from '#web/newsletter/newsletter-form.tsx'
 import type { Route } from './+types/home.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -37,6 +38,17 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             </li>
           ))}
         </ul>
+      </section>
+      <section
+        className="mt-band bg-linear-to-b from-bone to-linen px-gutter py-band text-center"
+        id="newsletter"
+        aria-labelledby="newsletter-title"
+      >
+        <h2 id="newsletter-title">Ten percent for a first drop</h2>
+        <p className="mt-3 mb-7 text-soft">Letters now and then: new harvests, how to use them, nothing loud.</p>
+        <div className="mx-auto max-w-[30rem]">
+          <NewsletterForm source="home" />
+        </div>
       </section>
     </>
   )
