@@ -30,7 +30,7 @@ export function mailboxPages(mailbox: LocalMailbox, headers: SecurityHeaders): H
     return c.html(html, 200, {
       ...headers.forApi,
       // Mails style themselves on the element and run nothing; only the page above may frame them.
-      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox`,
+      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'`,
       'x-frame-options': 'SAMEORIGIN',
     })
   })
