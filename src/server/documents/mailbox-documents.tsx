@@ -53,7 +53,7 @@ export function MailboxMail({ mail }: { mail: StoredMail }) {
       <iframe
         // Scripts are forbidden by the mail's own policy; here they must be allowed for browser tests to look inside.
         sandbox="allow-scripts"
-        className="mx-auto mt-6 h-[48rem] w-full max-w-3xl border border-line"
+        className="mx-auto mt-6 h-[56rem] w-full max-w-3xl border border-line"
         src={`/mailbox/${mail.id}/html`}
         title="The mail"
       />

@@ -1,6 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { type MailMessage, type MailPerson, UnsendableMail } from './mailer.ts'
-import { isMailTemplate, type MailPayload, mailPayloads, type MailTemplate, type OutgoingMail } from './mails.ts'
+import {
+  isMailTemplate,
+  type MailPayload,
+  mailPayloads,
+  type MailTemplate,
+  type OutgoingMail,
+  unsubscribeTokenOf,
+} from './mails.ts'
 import type { MailContent, MailFacts } from './templates/mail-content.ts'
 import { MailDocument } from './templates/mail-document.tsx'
 import { mailText } from './templates/mail-text.ts'
@@ -23,7 +30,8 @@ export function composeMail(
 ): MailMessage {
   const { shop, from } = facts
   const content = contentOf(mail, facts)
-  const unsubscribeUrl = unsubscribeUrlOf(mail, facts)
+  const token = unsubscribeTokenOf(mail)
+  const unsubscribeUrl = token && new URL(`/unsubscribe/${encodeURIComponent(token)}`, shop.websiteUrl).href
   if (unsubscribeUrl && !shop.address) throw new UnsendableMail('SHOP_ADDRESS is not set: marketing mail must carry it')
   const footer = [
     'Bloomera',
@@ -43,13 +51,6 @@ export function composeMail(
         { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
       : { 'Auto-Submitted': 'auto-generated' },
   }
-}
-
-/** Only marketing mail has one; that is what makes it marketing mail. */
-function unsubscribeUrlOf({ template, payload }: Pick<OutgoingMail, 'template' | 'payload'>, { shop }: ComposeFacts) {
-  if (template !== 'welcome') return undefined
-  const { unsubscribeToken } = parsePayload('welcome', payload)
-  return new URL(`/unsubscribe/${encodeURIComponent(unsubscribeToken)}`, shop.websiteUrl).href
 }
 
 function contentOf({ template, payload }: Pick<OutgoingMail, 'template' | 'payload'>, facts: MailFacts): MailContent {

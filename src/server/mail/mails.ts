@@ -39,3 +39,11 @@ export function isMailTemplate(name: string): name is MailTemplate {
 
 /** A row of the outbox on its way out. */
 export type OutgoingMail = { id: string; template: string; recipient: string; payload: unknown; attempts: number }
+
+/** Marketing mail is the mail that carries a way out; every other one is about something its reader did. */
+export function unsubscribeTokenOf({
+  template,
+  payload,
+}: Pick<OutgoingMail, 'template' | 'payload'>): string | undefined {
+  return template === 'welcome' ? mailPayloads.welcome.safeParse(payload).data?.unsubscribeToken : undefined
+}
