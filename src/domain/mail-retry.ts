@@ -1,7 +1,7 @@
 const FIRST_DELAY_MS = 2000
 const LONGEST_DELAY_MS = 6 * 60 * 60 * 1000
 /** Together about three days: longer than any outage of a mail server that somebody is looking after. */
-const MAX_ATTEMPTS = 25
+const MAX_ATTEMPTS = 26
 /** A server that says "never" (5xx) is asked a few times more, as some say it when they mean "later". */
 const MAX_REJECTIONS = 6
 
