@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as noisyTest } from '@playwright/test'
 import { expect, test } from './shop-test.ts'
 
@@ -54,6 +55,14 @@ test('the footer takes signups on every page, and the same person gets the same 
     codes.push(CODE.exec(await form.getByRole('status').innerText())?.[0] ?? '')
   }
   expect(codes[1]).toBe(codes[0])
+})
+
+test('axe finds nothing on the pages that are drawn for one visitor', async ({ page }) => {
+  for (const path of ['/unsubscribe/unknown', '/mailbox']) {
+    await page.goto(path)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+  }
 })
 
 // The browser itself complains on the console about a request that fails, as it does here on purpose.

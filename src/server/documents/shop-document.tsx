@@ -31,10 +31,15 @@ export function ShopDocument({ title, children }: { title: string; children: Rea
 
 export function documentResponse(
   element: ReactElement,
-  { headers, status = 200 }: { headers: SecurityHeaders; status?: number },
+  { headers, status = 200, extra }: { headers: SecurityHeaders; status?: number; extra?: Record<string, string> },
 ): Response {
   return new Response(`<!doctype html>${renderToStaticMarkup(element)}`, {
     status,
-    headers: { ...headers.forPage([]), 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+    headers: {
+      ...headers.forPage([]),
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      ...extra,
+    },
   })
 }

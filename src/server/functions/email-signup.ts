@@ -34,7 +34,7 @@ export function emailSignup({ signup, securityHeaders, log, trustedProxies }: Em
 
   function refuse(c: Context, status: ContentfulStatusCode, code: string, message: string, extra = {}): Response {
     if (!isForm(c.req.raw)) return c.json({ error: { code, message } }, status, { ...securityHeaders.forApi, ...extra })
-    return documentResponse(createElement(SignupFailed, { message }), { headers: securityHeaders, status })
+    return documentResponse(createElement(SignupFailed, { message }), { headers: securityHeaders, status, extra })
   }
 
   app.onError((error, c) => {

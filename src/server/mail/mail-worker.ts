@@ -42,7 +42,7 @@ export function createMailWorker({
   retryDelayMs = mailRetryDelayMs,
 }: MailWorkerParts): MailWorker {
   const { orm } = database
-  const state = { isStopped: false, isWoken: false, wake: () => {} }
+  const state = { isStopped: false, isListening: false, isWoken: false, wake: () => {} }
   let running = Promise.resolve()
   /** Delivered, but the database went away before it could be told: must not go out a second time. */
   const untold = new Map<string, 'delivered' | 'unwanted'>()
@@ -65,9 +65,17 @@ export function createMailWorker({
     state.isWoken = false
   }
 
+  async function listen(): Promise<void> {
+    if (state.isListening) return
+    await database.listen('outbox', { onPayload: wake, onGap: wake })
+    state.isListening = true
+  }
+
   async function run(): Promise<void> {
     while (!state.isStopped) {
       try {
+        // First, so that no mail is written unheard between looking and listening.
+        await listen()
         const mails = await claimDueMails(orm, { limit: BATCH, leaseMs: LEASE_MS })
         await Promise.all(mails.map(handle))
         if (mails.length === 0)
@@ -110,7 +118,6 @@ export function createMailWorker({
   return {
     async start() {
       if (database.engine === 'pglite') await dropClaims(orm)
-      await database.listen('outbox', { onPayload: wake, onGap: wake })
       running = run()
     },
     async stop() {
