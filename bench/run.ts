@@ -10,16 +10,14 @@ import net from 'node:net'
 import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { startShopProcess } from '../test/shop-process.ts'
+import { median } from './median.ts'
+import { measureSearch } from './search.ts'
 
 const ROUNDS = 5
 const ROUND_MS = 2000
 const CONNECTIONS = 16
 
 const dataDir = path.join(tmpdir(), `bloomera-bench-${process.pid}`)
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-}
 
 /**
  * Requests per second over keep-alive connections. Bytes are written and counted on bare sockets: an HTTP client in
@@ -140,6 +138,7 @@ const results = {
     seconds: Number(median(starts).toFixed(2)),
     ratioToBareNode: Number((median(starts) / median(nodeStarts)).toFixed(1)),
   },
+  search: await measureSearch(),
 }
 const folder = path.join(import.meta.dirname, 'results')
 await mkdir(folder, { recursive: true })

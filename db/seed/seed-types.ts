@@ -1,8 +1,5 @@
-import type { Collection } from '#domain/catalog.ts'
+import type { Collection, IngredientGroup } from '#domain/catalog.ts'
 import type { Size } from '#domain/sizes.ts'
-
-/** What a visitor may want to leave out. */
-export type IngredientGroup = 'nuts' | 'coconut' | 'essential-oils' | 'stone-fruit' | 'olive'
 
 export type SeedIngredient = {
   slug: string

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { categoriesOf } from '#domain/catalog.ts'
+import { categoriesOf, type IngredientGroup } from '#domain/catalog.ts'
 import { findClaims, findDrugClaims } from '#domain/claims.ts'
 import { slugify } from '#domain/slug.ts'
 import { demoReviews } from './demo-reviews.ts'
 import { ingredients } from './ingredients.ts'
 import { products } from './products.ts'
-import type { IngredientGroup, SeedProduct } from './seed-types.ts'
+import type { SeedProduct } from './seed-types.ts'
 
 const glossary = new Map(ingredients.map((ingredient) => [ingredient.slug, ingredient]))
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messages } from './messages.ts'
+import { MESSAGES } from './messages.ts'
 
 /** RFC 5321: 64 characters before the @, 254 in all. */
 export const MAX_EMAIL_LENGTH = 254
@@ -13,10 +13,10 @@ const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]
 const DOMAIN = /^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+([A-Za-z]{2,63}|xn--[A-Za-z0-9-]{1,59})$/
 
 export const emailAddress = z
-  .string(messages.emailInvalid)
-  .max(1000, messages.emailInvalid)
+  .string(MESSAGES.emailInvalid)
+  .max(1000, MESSAGES.emailInvalid)
   .transform((typed) => typed.replaceAll(/^ +| +$/g, ''))
-  .refine(isEmailAddress, messages.emailInvalid)
+  .refine(isEmailAddress, MESSAGES.emailInvalid)
 
 export function isEmailAddress(text: string): boolean {
   const at = text.lastIndexOf('@')

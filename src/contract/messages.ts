@@ -1,5 +1,16 @@
-/** What visitors read when something does not work (spec 8), by code. Tests and pages quote the same strings. */
-export const messages = {
+/** The texts of the spec's section 8 and its empty states, word for word; pages and tests quote them from here. */
+export const MESSAGES = {
+  productsFailed: 'Failed to load products',
+  focusCareFailed: 'Failed to load products. Please try again.',
+  facialSerumsFailed: 'Failed to load facial serums',
+  bodyHairFailed: 'Failed to load body & hair products',
+  productFailed: 'Failed to load product',
+  productNotFound: 'Product not found',
+  noFacialSerums: 'No facial serums found.',
+  noFocusCare: 'No focus care products found.',
+  noBodyHair: 'No body & hair products found.',
+  noProducts: 'No products found.',
+  noSearchResults: 'No products found matching your search.',
   signupFailed: 'Failed to sign up. Please try again.',
   emailInvalid: 'Please enter a valid email address.',
   tooManyRequests: 'Too many attempts. Please try again later.',

@@ -20,3 +20,9 @@ test('data requests keep the list of routes', () => {
     '/products/pure-bloom.data?size=1oz&_routes=root',
   )
 })
+
+test('a parameter that may come several times has one order', () => {
+  expect(address('/shop-all?without=nuts&x=1&without=coconut&without=nuts')).toBe(
+    '/shop-all?without=coconut&without=nuts',
+  )
+})

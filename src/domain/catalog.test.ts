@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CATEGORIES, categoriesOf, ratingOf } from './catalog.ts'
+import { categoriesOf, collectionOf, guideLine, inBodyHairOrder, isIngredientGroup, ratingOf } from './catalog.ts'
 
 test('a product nobody has reviewed has the default rating', () => {
   expect(ratingOf(0, 0)).toEqual({ average: 5, count: 0 })
@@ -10,6 +10,29 @@ test('a rating is the mean of its stars', () => {
 })
 
 test('a category belongs to one collection only', () => {
-  expect(new Set(CATEGORIES).size).toBe(CATEGORIES.length)
-  expect(categoriesOf('body-hair')).toContain('Intimate Care')
+  const all = [...categoriesOf('facial-serums'), ...categoriesOf('focus-care'), ...categoriesOf('body-hair')]
+  expect(new Set(all).size).toBe(all.length)
+  expect(collectionOf('Intimate Care')).toBe('body-hair')
+  expect(collectionOf('Candles')).toBeUndefined()
+})
+
+test('two oils lead the body page and the others keep the order of their names', () => {
+  const names = ['Meadow Calm Oil', 'Floral Wood Body Oil', 'Neroli Dusk Body Oil', 'Vanilla Sun Body Oil']
+  expect(inBodyHairOrder(names.map((name) => ({ name }))).map(({ name }) => name)).toEqual([
+    'Floral Wood Body Oil',
+    'Vanilla Sun Body Oil',
+    'Meadow Calm Oil',
+    'Neroli Dusk Body Oil',
+  ])
+})
+
+test('a guide card falls back to the first sentence', () => {
+  expect(guideLine({ firstBenefit: 'Feels light', shortDescription: 'One. Two.' })).toBe('Feels light')
+  expect(guideLine({ firstBenefit: undefined, shortDescription: 'One oil of 2.5 ml. Two.' })).toBe('One oil of 2.5 ml.')
+  expect(guideLine({ firstBenefit: undefined, shortDescription: 'No stop' })).toBe('No stop')
+})
+
+test('only the groups of the filter are groups', () => {
+  expect(isIngredientGroup('nuts')).toBe(true)
+  expect(isIngredientGroup('toString')).toBe(false)
 })

@@ -13,19 +13,50 @@ export type ProductSummary = {
   name: string
   category: string
   shortDescription: string
+  firstBenefit: string | undefined
   pricing: Pricing
   rating: Rating
 }
 
+export type IngredientLink = { slug: string; name: string; isKey: boolean }
+
 export type ProductDetail = ProductSummary & {
   description: string
   benefits: readonly string[]
-  keyIngredients: string
+  ingredients: readonly IngredientLink[]
   inci: string
   howToUse: string
   patchTest: string
   dropsPerUse: number
   usesPerDay: number
+}
+
+export type Ingredient = {
+  slug: string
+  name: string
+  inci: string
+  summary: string
+  richIn: string
+  benefits: string
+  properties: string
+  groups: readonly IngredientGroup[]
+  /** Which oils hold it. */
+  products: readonly { id: string; name: string }[]
+}
+
+/** What a visitor may want to leave out, in the words of the filter. */
+export const INGREDIENT_GROUPS = {
+  nuts: 'Nuts',
+  coconut: 'Coconut',
+  'essential-oils': 'Essential oils',
+  'stone-fruit': 'Stone fruit kernels',
+  olive: 'Olive',
+} as const
+
+export type IngredientGroup = keyof typeof INGREDIENT_GROUPS
+
+export function isIngredientGroup(value: string): value is IngredientGroup {
+  return Object.hasOwn(INGREDIENT_GROUPS, value)
 }
 
 /** Spec 7: each collection is a list of categories. */
@@ -35,13 +66,37 @@ const COLLECTION_CATEGORIES: Record<Collection, readonly string[]> = {
   'body-hair': ['Body Care', 'Body & Hair', 'Head-to-Toe Care', 'Intimate Care'],
 }
 
-export const CATEGORIES = Object.values(COLLECTION_CATEGORIES).flat()
+/** Spec 7: the focus page is a list of names, one of them a serum. */
+export const FOCUS_CARE_NAMES = ['Bloomera Hair + Skin Restore', 'SOS Serum Blemish Blend', 'Barrier Rescue Oil']
+
+/** Spec 7: these lead the body page, in this order. */
+const BODY_HAIR_FIRST = ['Floral Wood Body Oil', 'Vanilla Sun Body Oil']
 
 export function categoriesOf(collection: Collection): readonly string[] {
   return COLLECTION_CATEGORIES[collection]
 }
 
+export function collectionOf(category: string): Collection | undefined {
+  const collections: Collection[] = ['facial-serums', 'focus-care', 'body-hair']
+  return collections.find((collection) => COLLECTION_CATEGORIES[collection].includes(category))
+}
+
+/** Expects the products in order of name and keeps that order behind the two that lead. */
+export function inBodyHairOrder<T extends { name: string }>(products: readonly T[]): T[] {
+  const rank = ({ name }: T) =>
+    BODY_HAIR_FIRST.includes(name) ? BODY_HAIR_FIRST.indexOf(name) : BODY_HAIR_FIRST.length
+  return products.toSorted((a, b) => rank(a) - rank(b))
+}
+
 /** Spec 9: stars are whole, the average has one decimal, and a product without reviews counts as 5 and 0. */
 export function ratingOf(sum: number, count: number): Rating {
   return count === 0 ? { average: 5, count: 0 } : { average: sum / count, count }
+}
+
+/** Spec 2: a guide card shows the first benefit, or else the first sentence of the short description. */
+export function guideLine({
+  firstBenefit,
+  shortDescription,
+}: Pick<ProductSummary, 'firstBenefit' | 'shortDescription'>): string {
+  return firstBenefit ?? /^.*?[.;](?=\s|$)/.exec(shortDescription)?.[0] ?? shortDescription
 }

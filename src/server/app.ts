@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
+import { serveSuggestions } from './api/suggestions.ts'
 import type { Database } from './db/database.ts'
-import type { Env } from './env.ts'
+import { toRenderedPage } from './documents/document.ts'
+import { DOCUMENTS } from './documents/documents.ts'
+import type { Env, ShopFacts } from './env.ts'
 import { AppError } from './errors.ts'
 import { emailSignup } from './functions/email-signup.ts'
 import { validateDiscountCode } from './functions/validate-discount-code.ts'
@@ -17,7 +20,7 @@ import { unsubscribe } from './http/unsubscribe.ts'
 import type { LocalMailbox } from './mail/local-mailbox.ts'
 import type { DrawPage } from './pages/draw-page.ts'
 import type { PageCache } from './pages/page-cache.ts'
-import { servePages } from './pages/serve-pages.ts'
+import { serveKept, servePages } from './pages/serve-pages.ts'
 import { redact } from './redact.ts'
 import type { Services } from './services/services.ts'
 
@@ -25,8 +28,9 @@ export type AppParts = {
   env: Pick<Env, 'mode' | 'publicUrl' | 'metricsToken' | 'trustedProxies'>
   log: Logger
   database: Pick<Database, 'ping'>
-  isReady: () => boolean
   services: Services
+  shop: ShopFacts
+  isReady: () => boolean
   /** Only on a laptop. */
   mailbox: LocalMailbox | undefined
   cache: PageCache
@@ -111,6 +115,19 @@ export function createApp(parts: AppParts): Hono {
     log.warn({ report, requestId: c.get('requestId') }, 'content security policy report')
     return c.body(null, 204, securityHeaders.forApi)
   })
+
+  const documentParts = { services: parts.services, shop: parts.shop }
+  for (const [address, drawDocument] of Object.entries(DOCUMENTS)) {
+    app.get(
+      address,
+      serveKept(
+        cache,
+        () => address,
+        async () => toRenderedPage(await drawDocument(documentParts), securityHeaders.forApi),
+      ),
+    )
+  }
+  app.get('/api/suggestions', serveSuggestions(cache, parts.services, securityHeaders.forApi))
 
   app.get('/assets/*', () => {
     throw new AppError('not_found', 'There is no such file.', 404)

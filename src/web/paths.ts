@@ -1,9 +1,36 @@
 import { href } from 'react-router'
+import type { Collection, IngredientGroup } from '#domain/catalog.ts'
+import type { PolicySlug } from '#domain/policies.ts'
 import type { Size } from '#domain/sizes.ts'
+
+export type ShopAllQuery = { search?: string | undefined; page?: number; without?: readonly IngredientGroup[] }
 
 /** The one place that writes addresses. */
 export const paths = {
   home: () => href('/'),
-  emailSignup: () => '/functions/v1/email-signup',
+  shopAll: ({ search, page = 1, without = [] }: ShopAllQuery = {}) => {
+    const query = new URLSearchParams()
+    if (search) query.set('search', search)
+    for (const group of without) query.append('without', group)
+    if (page > 1) query.set('page', String(page))
+    return href('/shop-all') + (query.size > 0 ? `?${query}` : '')
+  },
+  collection: (collection: Collection) => href(`/${collection}`),
+  routineGuide: () => href('/routine-guide'),
+  productGuide: (slug?: string) => (slug ? href('/product-guide/:slug', { slug }) : href('/product-guide')),
+  ingredients: (slug?: string) => href('/ingredients') + (slug ? `#${slug}` : ''),
   product: (slug: string, size?: Size) => href('/products/:slug', { slug }) + (size ? `?size=${size}` : ''),
+  productReviews: (slug: string) => `${href('/products/:slug', { slug })}#reviews`,
+  /** `product` is a product's id, or 'brand' for testimonials about the shop itself. */
+  reviews: ({ product, page = 1 }: { product?: string | undefined; page?: number } = {}) => {
+    const query = new URLSearchParams()
+    if (product) query.set('product', product)
+    if (page > 1) query.set('page', String(page))
+    return href('/reviews') + (query.size > 0 ? `?${query}` : '')
+  },
+  about: () => href('/about'),
+  contact: () => href('/contact'),
+  policy: (slug: PolicySlug) => href(`/${slug}`),
+  emailSignup: () => '/functions/v1/email-signup',
+  suggestions: (text: string) => `/api/suggestions?${new URLSearchParams({ q: text })}`,
 }

@@ -3,22 +3,32 @@ import textFont from '@fontsource-variable/jost/files/jost-latin-wght-normal.wof
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root.ts'
+import { CartDrawer } from './cart/cart-drawer.tsx'
+import { CartProvider } from './cart/cart-provider.tsx'
 import { pageContext } from './context.ts'
 import { Footer } from './frame/footer.tsx'
 import { Header } from './frame/header.tsx'
+import { LoadingBar } from './frame/loading-bar.tsx'
 import { paths } from './paths.ts'
+import { Toaster } from './ui/toaster.tsx'
 import styles from './styles/app.css?url'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: textFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'stylesheet', href: styles },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 ]
 
-export const meta: Route.MetaFunction = () => [{ title: 'Bloomera: botanical skincare oils' }]
-
 export function loader({ context }: Route.LoaderArgs) {
-  return { shop: context.get(pageContext).shop }
+  const { shop } = context.get(pageContext)
+  return { shop, origin: shop.websiteUrl }
+}
+
+/** What every page shows besides itself does not change while a visitor looks around. */
+export function shouldRevalidate() {
+  return false
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -42,13 +52,17 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <Header />
-      <main id="main">
-        <Outlet />
-      </main>
-      <Footer shop={loaderData.shop} />
-    </>
+    <Toaster>
+      <CartProvider>
+        <LoadingBar />
+        <Header />
+        <main id="main">
+          <Outlet />
+        </main>
+        <Footer shop={loaderData.shop} />
+        <CartDrawer />
+      </CartProvider>
+    </Toaster>
   )
 }
 
@@ -56,7 +70,8 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   return (
-    <main id="main" className="wrap py-band text-center">
+    <main className="wrap py-band text-center" id="main">
+      <title>Unexpected Application Error! | Bloomera</title>
       <p className="eyebrow">Error {status}</p>
       <h1 className="mt-3">Unexpected Application Error!</h1>
       <p className="mx-auto mt-5 max-w-lg text-lead text-soft">

@@ -1,12 +1,61 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { MISSING, ROUTES } from './routes.ts'
 import { expect, test } from './shop-test.ts'
 
-const PAGES = ['/', '/products/pure-bloom', '/products/unknown', '/no-such-page']
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+}
 
-for (const path of PAGES) {
+for (const path of [...ROUTES, ...MISSING]) {
   test(`axe finds nothing on ${path}`, async ({ page }) => {
     await page.goto(path)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+    await expectNoViolations(page)
   })
 }
+
+test('axe finds nothing with search and suggestions open', async ({ page }) => {
+  await page.goto('/')
+  await page.locator('summary').filter({ hasText: 'Search' }).click()
+  await page.getByRole('combobox', { name: 'Search the shop' }).fill('ros')
+  await expect(page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first()).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('axe finds nothing with the cart open, empty and filled', async ({ page }) => {
+  await page.goto('/products/pure-bloom')
+  await page.getByRole('button', { name: 'Cart, 0 items' }).click()
+  await expect(page.getByRole('dialog', { name: 'Shopping Cart' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Close cart' }).click()
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+  await expect(page.getByText('1 item in your cart')).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('axe finds nothing with the menu open', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'the menu is for narrow windows')
+  await page.goto('/')
+  await page.locator('summary').filter({ hasText: 'Menu' }).click()
+  await expect(page.getByRole('navigation', { name: 'Menu' })).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('nothing moves while a page loads, and nothing sticks out of it', async ({ page }) => {
+  for (const path of ROUTES) {
+    await page.goto(path)
+    const { shift, excess } = await page.evaluate(async () => {
+      await document.fonts.ready
+      const shifts = await new Promise<PerformanceEntry[]>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve([]), 150)
+      })
+      const total = shifts.reduce((sum, entry) => sum + Number(Reflect.get(entry, 'value')), 0)
+      return { shift: total, excess: document.documentElement.scrollWidth - innerWidth }
+    })
+    expect(shift, `layout shift of ${path}`).toBe(0)
+    expect(excess, `sideways scroll of ${path}`).toBeLessThanOrEqual(0)
+  }
+})

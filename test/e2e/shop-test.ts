@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test'
+import { type Page, test as base } from '@playwright/test'
 
 /** Every browser test fails on what a visitor's console would show: errors, warnings, and blocked scripts or styles. */
 export const test = base.extend<{ quietConsole: void }>({
@@ -17,5 +17,10 @@ export const test = base.extend<{ quietConsole: void }>({
     { auto: true },
   ],
 })
+
+/** For the rare test that moves the focus or types at once: React has taken the page over when it marks its nodes. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactFiber')))
+}
 
 export { expect } from '@playwright/test'

@@ -56,3 +56,9 @@ export const productRatingsTable = pgTable('product_ratings', {
   reviewCount: integer('review_count').notNull(),
   ratingSum: bigint('rating_sum', { mode: 'number' }).notNull(),
 })
+
+export const stockLevelsTable = pgTable('stock_levels', {
+  productId: text('product_id').notNull(),
+  size: text('size').notNull(),
+  onHand: integer('on_hand').notNull(),
+})

@@ -3,7 +3,13 @@ import { demoReviews } from '#seed/demo-reviews.ts'
 import { ingredients } from '#seed/ingredients.ts'
 import { products } from '#seed/products.ts'
 import type { SeedProduct } from '#seed/seed-types.ts'
-import { featuredProductsTable, ingredientsTable, productIngredientsTable, productsTable } from './catalogue.tables.ts'
+import {
+  featuredProductsTable,
+  ingredientsTable,
+  productIngredientsTable,
+  productsTable,
+  stockLevelsTable,
+} from './catalogue.tables.ts'
 import type { Database, Orm } from './database.ts'
 import { reviewsTable } from './reviews.table.ts'
 
@@ -21,6 +27,9 @@ export type SeedOptions = {
   withDemoReviews: boolean
   now: Date
 }
+
+/** A shelf that somebody has counted; every other bottle is unlimited. */
+const COUNTED = [{ productId: 'bloomera-hair-skin-restore', size: '4oz', onHand: 6 }]
 
 /** Fills an empty shop; one that has products already is left as it is. Answers whether it did anything. */
 export async function seedShop(database: Database, { withDemoReviews, now }: SeedOptions): Promise<boolean> {
@@ -48,6 +57,7 @@ async function insertCatalogue(tx: Orm): Promise<void> {
       })),
     ),
   )
+  await tx.insert(stockLevelsTable).values(COUNTED)
   await tx.insert(featuredProductsTable).values(FEATURED.map((featured, index) => ({ ...featured, slot: index + 1 })))
 }
 

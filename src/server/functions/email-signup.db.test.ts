@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { messages } from '#contract/messages.ts'
+import { MESSAGES } from '#contract/messages.ts'
 import { isSignupCode } from '#domain/discount-code.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestShop } from '#test/test-shop.ts'
@@ -144,7 +144,7 @@ test('bad addresses get 400 and a clear message', async () => {
   ]) {
     const response = await signUp({ email, website: '' })
     expect(response.status, JSON.stringify(email).slice(0, 60)).toBe(400)
-    expect(await response.json()).toEqual({ error: { code: 'invalid_request', message: messages.emailInvalid } })
+    expect(await response.json()).toEqual({ error: { code: 'invalid_request', message: MESSAGES.emailInvalid } })
   }
   expect(await counts()).toEqual(before)
 })
@@ -176,7 +176,7 @@ test('a hundred signups a minute from one address are throttled with 429', async
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(10)
   expect(refused).toHaveLength(90)
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(await refused[0]?.json()).toEqual({ error: { code: 'too_many_requests', message: messages.tooManyRequests } })
+  expect(await refused[0]?.json()).toEqual({ error: { code: 'too_many_requests', message: MESSAGES.tooManyRequests } })
 })
 
 test('without JavaScript the form is answered by a page with the code, kept by nobody', async () => {
@@ -198,7 +198,7 @@ test('without JavaScript the form is answered by a page with the code, kept by n
   expect(html).toContain(await codeFor('plain@example.com'))
   const bad = await post('email=nobody&website=')
   expect(bad.status).toBe(400)
-  expect(await bad.text()).toContain(messages.emailInvalid)
+  expect(await bad.text()).toContain(MESSAGES.emailInvalid)
   expect((await post('email=a%40example.com&email=b%40example.com')).status).toBe(400)
 })
 

@@ -3,9 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { createElement } from 'react'
 import { emailSignupRequest } from '#contract/email-signup.ts'
-import { messages } from '#contract/messages.ts'
-import { documentResponse } from '#server/documents/shop-document.tsx'
-import { SignupDone, SignupFailed } from '#server/documents/signup-documents.tsx'
+import { MESSAGES } from '#contract/messages.ts'
 import { AppError } from '#server/errors.ts'
 import { methodNotAllowed } from '#server/http/method-not-allowed.ts'
 import { noSoonerThan } from '#server/http/no-sooner-than.ts'
@@ -13,6 +11,8 @@ import { isForm, readForm } from '#server/http/read-form.ts'
 import { readJson } from '#server/http/read-json.ts'
 import type { SecurityHeaders } from '#server/http/security-headers.ts'
 import { throttle } from '#server/http/throttle.ts'
+import { personalPageResponse } from '#server/personal-pages/personal-page.tsx'
+import { SignupDone, SignupFailed } from '#server/personal-pages/signup-pages.tsx'
 import type { SignupService } from '#server/services/signup.ts'
 
 export type EmailSignupParts = {
@@ -34,13 +34,13 @@ export function emailSignup({ signup, securityHeaders, log, trustedProxies }: Em
 
   function refuse(c: Context, status: ContentfulStatusCode, code: string, message: string, extra = {}): Response {
     if (!isForm(c.req.raw)) return c.json({ error: { code, message } }, status, { ...securityHeaders.forApi, ...extra })
-    return documentResponse(createElement(SignupFailed, { message }), { headers: securityHeaders, status, extra })
+    return personalPageResponse(createElement(SignupFailed, { message }), { headers: securityHeaders, status, extra })
   }
 
   app.onError((error, c) => {
     if (error instanceof AppError) return refuse(c, error.status, error.code, error.message)
     log.error({ err: error, requestId: c.get('requestId') }, 'signup failed')
-    return refuse(c, 503, 'signup_failed', messages.signupFailed)
+    return refuse(c, 503, 'signup_failed', MESSAGES.signupFailed)
   })
 
   app.post(
@@ -51,7 +51,7 @@ export function emailSignup({ signup, securityHeaders, log, trustedProxies }: Em
       now: () => performance.now(),
       trustedProxies,
       refuse: (c, seconds) =>
-        refuse(c, 429, 'too_many_requests', messages.tooManyRequests, { 'retry-after': String(seconds) }),
+        refuse(c, 429, 'too_many_requests', MESSAGES.tooManyRequests, { 'retry-after': String(seconds) }),
     }),
     async (c) => {
       const request = emailSignupRequest.safeParse(
@@ -59,14 +59,14 @@ export function emailSignup({ signup, securityHeaders, log, trustedProxies }: Em
       )
       if (!request.success) {
         const isAboutEmail = request.error.issues.some(({ path }) => path[0] === 'email')
-        return refuse(c, 400, 'invalid_request', isAboutEmail ? messages.emailInvalid : 'Invalid request')
+        return refuse(c, 400, 'invalid_request', isAboutEmail ? MESSAGES.emailInvalid : 'Invalid request')
       }
       const { website, ...wanted } = request.data
       const discountCode = await noSoonerThan(SAME_TIME_MS, async () =>
         website === '' ? signup.signUp(wanted) : signup.pretend(wanted),
       )
       if (!isForm(c.req.raw)) return c.json({ discountCode }, 200, securityHeaders.forApi)
-      return documentResponse(createElement(SignupDone, { discountCode }), { headers: securityHeaders })
+      return personalPageResponse(createElement(SignupDone, { discountCode }), { headers: securityHeaders })
     },
   )
   app.all('/', methodNotAllowed(securityHeaders, 'POST'))

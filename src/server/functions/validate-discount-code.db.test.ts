@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { messages } from '#contract/messages.ts'
+import { MESSAGES } from '#contract/messages.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestShop } from '#test/test-shop.ts'
 
@@ -9,8 +9,8 @@ let shop: Awaited<ReturnType<typeof createTestShop>>
 let visitors = 0
 
 const nothing = { isValid: false, discountAmount: 0, discountPercentage: 0, message: null, error: null }
-const invalid = { ...nothing, error: messages.discountInvalid }
-const failed = { ...nothing, error: messages.discountCheckFailed }
+const invalid = { ...nothing, error: MESSAGES.discountInvalid }
+const failed = { ...nothing, error: MESSAGES.discountCheckFailed }
 
 beforeAll(async () => {
   shop = await createTestShop(database.current)

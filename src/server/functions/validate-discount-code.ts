@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { messages } from '#contract/messages.ts'
+import { MESSAGES } from '#contract/messages.ts'
 import { validateDiscountCodeRequest, type ValidateDiscountCodeResponse } from '#contract/validate-discount-code.ts'
 import { formatCents } from '#domain/money.ts'
 import { AppError } from '#server/errors.ts'
@@ -31,8 +31,8 @@ const NOTHING: ValidateDiscountCodeResponse = {
   error: null,
 }
 /** Unknown, used, expired, wrong case: whoever guesses learns nothing from the answer. */
-const INVALID: ValidateDiscountCodeResponse = { ...NOTHING, error: messages.discountInvalid }
-const FAILED: ValidateDiscountCodeResponse = { ...NOTHING, error: messages.discountCheckFailed }
+const INVALID: ValidateDiscountCodeResponse = { ...NOTHING, error: MESSAGES.discountInvalid }
+const FAILED: ValidateDiscountCodeResponse = { ...NOTHING, error: MESSAGES.discountCheckFailed }
 
 export function validateDiscountCode({
   discounts,

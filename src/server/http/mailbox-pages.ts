@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { createElement } from 'react'
-import { MailboxList, MailboxMail } from '#server/documents/mailbox-documents.tsx'
-import { documentResponse } from '#server/documents/shop-document.tsx'
 import { AppError } from '#server/errors.ts'
 import type { LocalMailbox } from '#server/mail/local-mailbox.ts'
+import { MailboxList, MailboxMail } from '#server/personal-pages/mailbox-views.tsx'
+import { personalPageResponse } from '#server/personal-pages/personal-page.tsx'
 import type { SecurityHeaders } from './security-headers.ts'
 
 /** The mailbox of a laptop, at /mailbox. Production has none, and so no such pages. */
@@ -16,9 +16,13 @@ export function mailboxPages(mailbox: LocalMailbox, headers: SecurityHeaders): H
     return mail
   }
 
-  app.get('/', async () => documentResponse(createElement(MailboxList, { mails: await mailbox.list() }), { headers }))
+  app.get('/', async () =>
+    personalPageResponse(createElement(MailboxList, { mails: await mailbox.list() }), { headers }),
+  )
   app.get('/:id', async (c) => {
-    const response = documentResponse(createElement(MailboxMail, { mail: await get(c.req.param('id')) }), { headers })
+    const response = personalPageResponse(createElement(MailboxMail, { mail: await get(c.req.param('id')) }), {
+      headers,
+    })
     response.headers.set(
       'content-security-policy',
       `default-src 'none'; style-src 'self'; font-src 'self'; frame-src 'self'`,

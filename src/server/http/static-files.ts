@@ -26,7 +26,7 @@ const CONTENT_TYPES: Record<string, string> = {
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const
 
 /** Files whose name carries a hash of their content may be kept for good. */
-const IMMUTABLE_FOLDER = '/assets/'
+const IMMUTABLE_FOLDERS = ['/assets/', '/pictures/']
 
 /**
  * Serves the built files of the shop. The list is read once at the start and nothing outside it can be named, so a
@@ -79,7 +79,12 @@ async function listFiles(folder: string): Promise<Map<string, StaticFile>> {
     if (!contentType) continue
     const urlPath = `/${path.relative(folder, file).split(path.sep).join('/')}`
     const encodings = new Set((['br', 'gzip'] as const).filter((encoding) => names.has(file + SUFFIXES[encoding])))
-    files.set(urlPath, { file, contentType, isImmutable: urlPath.startsWith(IMMUTABLE_FOLDER), encodings })
+    files.set(urlPath, {
+      file,
+      contentType,
+      isImmutable: IMMUTABLE_FOLDERS.some((prefix) => urlPath.startsWith(prefix)),
+      encodings,
+    })
   }
   return files
 }

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { createElement } from 'react'
-import { documentResponse } from '#server/documents/shop-document.tsx'
-import { UnsubscribeDone, UnsubscribeFailed, UnsubscribeQuestion } from '#server/documents/unsubscribe-documents.tsx'
+import { personalPageResponse } from '#server/personal-pages/personal-page.tsx'
+import { UnsubscribeDone, UnsubscribeFailed, UnsubscribeQuestion } from '#server/personal-pages/unsubscribe-pages.tsx'
 import type { SignupService } from '#server/services/signup.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
@@ -14,15 +14,15 @@ export type UnsubscribeParts = { signup: SignupService; securityHeaders: Securit
  */
 export function unsubscribe({ signup, securityHeaders: headers, log }: UnsubscribeParts): Hono {
   const app = new Hono()
-  app.get('/:token', () => documentResponse(createElement(UnsubscribeQuestion), { headers }))
+  app.get('/:token', () => personalPageResponse(createElement(UnsubscribeQuestion), { headers }))
   app.post('/:token', async (c) => {
     try {
       const token = c.req.param('token')
       if (/^[\w-]{1,100}$/.test(token)) await signup.unsubscribe(token)
-      return documentResponse(createElement(UnsubscribeDone), { headers })
+      return personalPageResponse(createElement(UnsubscribeDone), { headers })
     } catch (error) {
       log.error({ err: error, requestId: c.get('requestId') }, 'unsubscribing failed')
-      return documentResponse(createElement(UnsubscribeFailed), { headers, status: 503 })
+      return personalPageResponse(createElement(UnsubscribeFailed), { headers, status: 503 })
     }
   })
   return app

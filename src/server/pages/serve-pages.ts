@@ -3,13 +3,21 @@ import type { Handler } from 'hono'
 import { pageAddress } from '#contract/page-params.ts'
 import { acceptedEncoding } from '#server/http/accepted-encoding.ts'
 import type { DrawPage } from './draw-page.ts'
-import { type CachedPage, encodedBody, type PageCache, type PageEncoding } from './page-cache.ts'
+import { type CachedPage, encodedBody, type PageCache, type PageEncoding, type RenderedPage } from './page-cache.ts'
 
 /** Answers with the page for the path, from memory whenever it is there. */
 export function servePages(cache: PageCache, draw: DrawPage): Handler {
+  return serveKept(cache, (url) => pageAddress(url.pathname, url.searchParams), draw)
+}
+
+/** The same for anything else that can be drawn and kept: `toAddress` gives its one address. */
+export function serveKept(
+  cache: PageCache,
+  toAddress: (url: URL) => string,
+  draw: (address: string) => Promise<RenderedPage>,
+): Handler {
   return async (c) => {
-    const url = new URL(c.req.url)
-    const address = pageAddress(url.pathname, url.searchParams)
+    const address = toAddress(new URL(c.req.url))
     const page = await cache.get(address, () => draw(address))
     const encoding = acceptedEncoding(c.req.header('accept-encoding'))
     const headers = { ...pageHeaders(page, encoding), 'x-request-id': c.get('requestId') }

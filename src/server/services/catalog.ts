@@ -1,16 +1,82 @@
-import type { ProductDetail, ProductSummary } from '#domain/catalog.ts'
-import { findActiveProduct, listFeaturedProducts } from '#server/db/catalogue.queries.ts'
+import {
+  categoriesOf,
+  type Collection,
+  FOCUS_CARE_NAMES,
+  inBodyHairOrder,
+  type Ingredient,
+  type IngredientGroup,
+  type ProductDetail,
+  type ProductSummary,
+} from '#domain/catalog.ts'
+import { chooseFeatured, type FeaturedChoice } from '#domain/featured.ts'
+import { SEARCH_PAGE_SIZE, searchWords } from '#domain/search-terms.ts'
 import type { Database } from '#server/db/database.ts'
+import { findBadgeEvidence, listFeaturedSlots } from '#server/db/featured.queries.ts'
+import { listIngredients } from '#server/db/ingredient.queries.ts'
+import { findProduct, listProducts, listRelated } from '#server/db/product.queries.ts'
+import { correctSpelling, searchProducts, suggest, type Suggestion } from '#server/db/search.queries.ts'
 
-export interface CatalogService {
-  listFeatured(): Promise<{ product: ProductSummary; badge: string }[]>
-  /** A product's id is its slug. */
-  findBySlug(slug: string): Promise<ProductDetail | undefined>
+export type FeaturedProduct = Omit<FeaturedChoice, 'productId'> & { product: ProductSummary }
+
+export type SearchResult = {
+  products: ProductSummary[]
+  total: number
+  /** The words that were looked up instead, when those typed found nothing. */
+  correctedTo: string | undefined
 }
 
-export function createCatalogService({ orm }: Database): CatalogService {
+const RELATED_COUNT = 4
+const SUGGESTION_COUNT = 5
+
+export type CatalogService = ReturnType<typeof createCatalogService>
+
+export function createCatalogService({ orm }: Database) {
   return {
-    listFeatured: () => listFeaturedProducts(orm),
-    findBySlug: (slug) => findActiveProduct(orm, slug),
+    async listFeatured(): Promise<FeaturedProduct[]> {
+      const [slots, evidence] = await Promise.all([listFeaturedSlots(orm), findBadgeEvidence(orm)])
+      const choices = chooseFeatured(slots, evidence)
+      const products = await listProducts(orm, { ids: choices.map(({ productId }) => productId) })
+      return choices.flatMap(({ productId, ...choice }) => {
+        const product = products.find(({ id }) => id === productId)
+        return product ? [{ ...choice, product }] : []
+      })
+    },
+
+    listAll: (): Promise<ProductSummary[]> => listProducts(orm, {}),
+
+    async listCollection(collection: Collection, without: readonly IngredientGroup[] = []): Promise<ProductSummary[]> {
+      const products = await listProducts(orm, { categories: categoriesOf(collection), without })
+      return collection === 'body-hair' ? inBodyHairOrder(products) : products
+    },
+
+    /** Spec 2: the two focus-care oils and the blemish serum, under one category. */
+    async listFocusPage(): Promise<ProductSummary[]> {
+      const products = await listProducts(orm, { names: FOCUS_CARE_NAMES })
+      return products.map((product) => ({ ...product, category: 'Focus Care' }))
+    },
+
+    /** A product's id is its slug. */
+    findBySlug: (slug: string): Promise<ProductDetail | undefined> => findProduct(orm, slug),
+
+    listRelated: (product: ProductSummary): Promise<ProductSummary[]> => listRelated(orm, product, RELATED_COUNT),
+
+    listIngredients: (): Promise<Ingredient[]> => listIngredients(orm),
+
+    /** Takes what the visitor typed, whatever it is. Pages count from 1. */
+    async search(text: string, page: number): Promise<SearchResult> {
+      const words = searchWords(text)
+      const range = { limit: SEARCH_PAGE_SIZE, offset: (page - 1) * SEARCH_PAGE_SIZE }
+      if (words.length === 0) return { products: [], total: 0, correctedTo: undefined }
+      const found = await searchProducts(orm, words, range)
+      if (found.total > 0) return { ...found, correctedTo: undefined }
+      const corrected = await correctSpelling(orm, words)
+      if (corrected.join() === words.join()) return { ...found, correctedTo: undefined }
+      return { ...(await searchProducts(orm, corrected, range)), correctedTo: corrected.join(' ') }
+    },
+
+    async suggest(text: string): Promise<{ products: Suggestion[]; ingredients: Suggestion[] }> {
+      const words = searchWords(text)
+      return words.length === 0 ? { products: [], ingredients: [] } : suggest(orm, words, SUGGESTION_COUNT)
+    },
   }
 }

@@ -1,32 +1,90 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ProductSummary } from '#domain/catalog.ts'
 import { formatCents } from '#domain/money.ts'
-import { basePriceCents, defaultSize, priceOf } from '#domain/sizes.ts'
+import { defaultSize, isSize, offeredSizes, priceOf, type Size } from '#domain/sizes.ts'
+import { useCart } from '#web/cart/cart-provider.tsx'
 import { paths } from '#web/paths.ts'
+import { Picture } from '#web/pictures/picture.tsx'
+import { RatingLine } from '#web/ui/stars.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 
-export function ProductCard({ product, badge }: { product: ProductSummary; badge?: string }) {
-  const firstSize = defaultSize(product.pricing)
-  const price = priceOf(product.pricing, firstSize) ?? basePriceCents(product.pricing)
+export type ProductCardProps = {
+  product: ProductSummary
+  badge?: { text: string; reason: string }
+  /** Cards at the top of a page load their picture at once. */
+  isLead?: boolean
+}
+
+const CARD_SIZES = '(min-width: 1312px) 304px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, 46vw'
+
+export function ProductCard({ product, badge, isLead = false }: ProductCardProps) {
   return (
-    <article className="relative flex flex-col gap-2">
-      <div className="relative mb-2 aspect-4/5 bg-linen">
+    <article className="group relative flex h-full flex-col">
+      <div className="relative">
+        <Link to={paths.product(product.id)} tabIndex={-1} aria-hidden="true">
+          <Picture
+            className="aspect-4/5 [&_picture_img]:transition-transform [&_picture_img]:group-hover:scale-[1.02]"
+            name={product.id}
+            sizes={CARD_SIZES}
+            isDecoration
+            isLead={isLead}
+          />
+        </Link>
         {badge && (
-          <p className="absolute top-3 left-3 rounded-pill bg-paper px-3 py-1 text-[0.75rem] tracking-[0.06em]">
-            {badge}
-          </p>
+          <div className="absolute top-2 left-2 sm:top-3 sm:left-3">
+            <Tooltip
+              className="min-h-6 rounded-pill bg-paper px-3 py-1 text-[0.75rem] tracking-[0.06em]"
+              text={badge.reason}
+            >
+              {badge.text}
+            </Tooltip>
+          </div>
         )}
       </div>
-      <p className="eyebrow">{product.category}</p>
-      <h3>
-        <Link className="after:absolute after:inset-0" to={paths.product(product.id)}>
+      <p className="eyebrow mt-4">{product.category}</p>
+      <h3 className="mt-1 text-[1.35rem] sm:text-title">
+        <Link className="hover:text-amber" to={paths.product(product.id)}>
           {product.name}
         </Link>
       </h3>
-      <p className="text-small text-soft">{product.shortDescription}</p>
-      <p className="font-medium">
-        {firstSize && <span className="font-normal text-soft">{firstSize} </span>}
-        {formatCents(price)}
-      </p>
+      <RatingLine className="mt-1" rating={product.rating} />
+      <p className="mt-2 hidden flex-1 text-small text-soft sm:line-clamp-3">{product.shortDescription}</p>
+      <BuyRow product={product} />
     </article>
+  )
+}
+
+/** Spec 4: the selector starts on the first size on offer. */
+function BuyRow({ product }: { product: ProductSummary }) {
+  const { add } = useCart()
+  const sizes = offeredSizes(product.pricing)
+  const [size, setSize] = useState(defaultSize(product.pricing))
+  const label = (option: Size | undefined) => formatCents(priceOf(product.pricing, option) ?? 0)
+  return (
+    <div className="mt-auto flex flex-col gap-2 pt-3 sm:flex-row">
+      {product.pricing.kind === 'sized' ? (
+        <select
+          className="field min-w-0 flex-1"
+          aria-label={`Size of ${product.name}`}
+          value={size}
+          onChange={({ target }) => isSize(target.value) && setSize(target.value)}
+        >
+          {sizes.map((option) => (
+            <option value={option} key={option}>
+              {option} · {label(option)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <p className="flex min-h-11 flex-1 items-center font-medium">
+          {label(undefined)}
+          {product.pricing.info && <span className="ml-2 font-normal text-soft">{product.pricing.info}</span>}
+        </p>
+      )}
+      <button className="button px-4 whitespace-nowrap" type="button" onClick={() => add(product, size)}>
+        Add to Cart<span className="sr-only">: {product.name}</span>
+      </button>
+    </div>
   )
 }

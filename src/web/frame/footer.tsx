@@ -2,30 +2,107 @@ import { Link } from 'react-router'
 import type { ShopFacts } from '#server/env.ts'
 import { NewsletterForm } from '#web/newsletter/newsletter-form.tsx'
 import { paths } from '#web/paths.ts'
+import { useToast } from '#web/ui/toaster.tsx'
+
+const SHOP = [
+  { to: paths.shopAll(), name: 'Shop All' },
+  { to: paths.collection('facial-serums'), name: 'Facial Serums' },
+  { to: paths.collection('focus-care'), name: 'Focus Care' },
+  { to: paths.collection('body-hair'), name: 'Body & Hair' },
+]
+const LEARN = [
+  { to: paths.routineGuide(), name: 'Routine Guide' },
+  { to: paths.productGuide(), name: 'Product Guide' },
+  { to: paths.ingredients(), name: 'Glossary' },
+  { to: paths.reviews(), name: 'Reviews' },
+  { to: paths.about(), name: 'About' },
+]
+const LEGAL = [
+  { to: paths.policy('privacy-policy'), name: 'Privacy Policy' },
+  { to: paths.policy('terms-of-service'), name: 'Terms of Service' },
+  { to: paths.policy('shipping-returns'), name: 'Shipping & Returns' },
+]
 
 export function Footer({ shop }: { shop: ShopFacts }) {
+  const showToast = useToast()
   return (
-    <footer className="mt-band bg-linen py-16">
-      <div className="wrap flex flex-wrap justify-between gap-8">
-        <div>
+    <footer className="mt-band bg-linen">
+      <div className="wrap grid grid-cols-2 gap-x-gutter gap-y-10 py-16 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="col-span-2 lg:col-span-1">
           <Link className="display text-[2rem] tracking-[0.01em]" to={paths.home()}>
             Bloomera
           </Link>
           <p className="mt-1">Botanical oils, blended in Utah.</p>
+          <div className="mt-6 max-w-sm">
+            <p className="text-small text-soft">Ten percent off a first order, by letter.</p>
+            <NewsletterForm source="footer" onToast={showToast} />
+          </div>
         </div>
-        <div className="w-full max-w-sm">
-          <p>Ten percent off a first order, by letter.</p>
-          <NewsletterForm source="footer" />
+        <LinkList title="Shop" links={SHOP} />
+        <LinkList title="Learn" links={LEARN} />
+        <section aria-labelledby="footer-contact">
+          <h2 className="font-text text-base font-medium tracking-normal" id="footer-contact">
+            Contact
+          </h2>
+          <ul className="mt-2 text-soft">
+            <li>
+              <a className="block py-1.5 hover:text-ink" href={`mailto:${shop.email}`}>
+                {shop.email}
+              </a>
+            </li>
+            <li>
+              <a className="block py-1.5 hover:text-ink" href={telephoneLink(shop.phone)}>
+                {shop.phone}
+              </a>
+            </li>
+            <li>
+              <a className="block py-1.5 hover:text-ink" href={shop.instagramUrl} rel="noreferrer">
+                Instagram
+              </a>
+            </li>
+            <li>
+              <Link className="block py-1.5 hover:text-ink" to={paths.contact()}>
+                Hours and help
+              </Link>
+            </li>
+          </ul>
+        </section>
+      </div>
+      <div className="border-t border-line">
+        <div className="wrap flex flex-wrap items-center justify-between gap-x-8 gap-y-2 py-5 text-small text-soft">
+          <p>Cosmetics for the look and feel of skin and hair. Not medicine.</p>
+          <ul className="flex flex-wrap gap-x-6">
+            {LEGAL.map(({ to, name }) => (
+              <li key={to}>
+                <Link className="block py-1.5 hover:text-ink" to={to}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
         </div>
-        <address className="text-soft not-italic">
-          <a className="block py-1 hover:text-ink" href={`mailto:${shop.email}`}>
-            {shop.email}
-          </a>
-          <a className="block py-1 hover:text-ink" href={`tel:${shop.phone.replaceAll(/[^+\d]/g, '')}`}>
-            {shop.phone}
-          </a>
-        </address>
       </div>
     </footer>
+  )
+}
+
+export function telephoneLink(phone: string): string {
+  return `tel:${phone.replaceAll(/[^+\d]/g, '')}`
+}
+
+function LinkList({ title, links }: { title: string; links: { to: string; name: string }[] }) {
+  return (
+    <nav aria-label={title}>
+      <h2 className="font-text text-base font-medium tracking-normal">{title}</h2>
+      <ul className="mt-2 text-soft">
+        {links.map(({ to, name }) => (
+          <li key={to}>
+            <Link className="block py-1.5 hover:text-ink" to={to}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -1,22 +1,99 @@
-import { Link } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
+import { useCart } from '#web/cart/cart-provider.tsx'
 import { paths } from '#web/paths.ts'
+import { SearchBox } from '#web/search/search-box.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+
+const NAVIGATION = [
+  { to: paths.shopAll(), name: 'Shop All' },
+  { to: paths.collection('facial-serums'), name: 'Facial Serums' },
+  { to: paths.collection('focus-care'), name: 'Focus Care' },
+  { to: paths.collection('body-hair'), name: 'Body & Hair' },
+  { to: paths.routineGuide(), name: 'Routine Guide' },
+  { to: paths.productGuide(), name: 'Product Guide' },
+  { to: paths.ingredients(), name: 'Glossary' },
+  { to: paths.contact(), name: 'Contact' },
+]
 
 export function Header() {
   return (
     <>
-      <a className="button sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50" href="#main">
+      <a className="skip-link button" href="#main">
         Skip to content
       </a>
       <header>
         <p className="bg-forest px-4 py-2 text-center text-fine tracking-[0.08em] text-bone">
           Free Shipping on Orders Over $75
         </p>
-        <div className="wrap flex items-center py-4">
+        <div className="wrap relative flex items-center justify-between gap-4 py-3">
           <Link className="display text-[2rem] tracking-[0.01em]" to={paths.home()}>
             Bloomera
           </Link>
+          <nav className="hidden lg:block" aria-label="Main">
+            <ul className="flex gap-5 text-small xl:gap-6">
+              {NAVIGATION.map(({ to, name }) => (
+                <li key={to}>
+                  <NavLink
+                    className="block border-b border-transparent py-2 whitespace-nowrap hover:border-line aria-[current=page]:border-honey"
+                    to={to}
+                    end
+                  >
+                    {name}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="flex items-center">
+            <SearchBox />
+            <CartButton />
+            <MobileMenu />
+          </div>
         </div>
       </header>
     </>
+  )
+}
+
+function CartButton() {
+  const { count, setIsOpen } = useCart()
+  return (
+    <button className="relative flex size-11 items-center justify-center" type="button" onClick={() => setIsOpen(true)}>
+      <span className="sr-only">Cart, {count === 1 ? '1 item' : `${count} items`}</span>
+      <Icon name="bag" />
+      {count > 0 && (
+        <b
+          className="absolute top-1 right-0.5 min-w-[18px] rounded-pill bg-honey px-1 text-center text-[0.7rem] leading-[18px] font-medium"
+          aria-hidden="true"
+        >
+          {count}
+        </b>
+      )}
+    </button>
+  )
+}
+
+/** A disclosure that needs no script; a new page closes it. */
+function MobileMenu() {
+  const { key } = useLocation()
+  return (
+    <details className="group lg:hidden" key={key}>
+      <summary className="flex size-11 list-none items-center justify-center">
+        <span className="sr-only">Menu</span>
+        <Icon name="menu" className="size-[22px] group-open:hidden" />
+        <Icon name="close" className="hidden size-[22px] group-open:block" />
+      </summary>
+      <nav className="absolute inset-x-0 top-full z-30 border-y border-line bg-paper shadow-xl" aria-label="Menu">
+        <ul className="wrap py-3">
+          {NAVIGATION.map(({ to, name }) => (
+            <li className="border-b border-line last:border-0" key={to}>
+              <NavLink className="display block py-3 text-[1.5rem] aria-[current=page]:text-amber" to={to} end>
+                {name}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </details>
   )
 }

@@ -1,10 +1,9 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { SignupSource } from '#contract/email-signup.ts'
-import { messages } from '#contract/messages.ts'
+import { MESSAGES } from '#contract/messages.ts'
 import { paths } from '#web/paths.ts'
+import type { ToastKind } from '#web/ui/toaster.tsx'
 import { requestSignup } from './request-signup.ts'
-
-export type ToastKind = 'success' | 'error'
 
 type NewsletterFormProps = {
   source: SignupSource
@@ -82,7 +81,7 @@ export function NewsletterForm({ source, onToast }: NewsletterFormProps) {
           <>
             Your code: <strong className="font-medium tracking-[0.06em] select-all">{state.discountCode}</strong>
             <span className="block text-soft">
-              Ten percent off a first order. It is in your mail as well. {messages.discountNote}
+              Ten percent off a first order. It is in your mail as well. {MESSAGES.discountNote}
             </span>
           </>
         )}

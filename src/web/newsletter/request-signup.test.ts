@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messages } from '#contract/messages.ts'
+import { MESSAGES } from '#contract/messages.ts'
 import { requestSignup } from './request-signup.ts'
 
 const fields = { email: 'ana@example.com', website: '', source: 'home' } as const
@@ -16,8 +16,8 @@ test('a success brings the code', async () => {
 })
 
 test('the server says what is wrong with an address', async () => {
-  const refused = answering(400, { error: { code: 'invalid_request', message: messages.emailInvalid } })
-  expect(await requestSignup(fields, refused)).toEqual({ ok: false, message: messages.emailInvalid })
+  const refused = answering(400, { error: { code: 'invalid_request', message: MESSAGES.emailInvalid } })
+  expect(await requestSignup(fields, refused)).toEqual({ ok: false, message: MESSAGES.emailInvalid })
 })
 
 test('anything else is the sentence of the spec', async () => {

@@ -1,5 +1,5 @@
 import type { EmailSignupResponse, SignupSource } from '#contract/email-signup.ts'
-import { messages } from '#contract/messages.ts'
+import { MESSAGES } from '#contract/messages.ts'
 import { paths } from '#web/paths.ts'
 
 export type SignupFields = { email: string; website: string; source: SignupSource }
@@ -17,9 +17,9 @@ export async function requestSignup(fields: SignupFields, send: typeof fetch = f
     // By hand: the footer is on every page, and the schema library would make all of them a fifth heavier.
     const { discountCode, error }: Answer = await response.json()
     if (response.ok && discountCode) return { ok: true, discountCode }
-    return { ok: false, message: error?.message ?? messages.signupFailed }
+    return { ok: false, message: error?.message ?? MESSAGES.signupFailed }
   } catch {
     // Offline, cut off, or an answer that is none: the visitor can only try again.
-    return { ok: false, message: messages.signupFailed }
+    return { ok: false, message: MESSAGES.signupFailed }
   }
 }

@@ -1,53 +1,97 @@
+import italicFont from '@fontsource-variable/cormorant-garamond/files/cormorant-garamond-latin-wght-italic.woff2?url'
+import { Link } from 'react-router'
+import { MESSAGES } from '#contract/messages.ts'
+import type { ShopFacts } from '#server/env.ts'
+import { LoadFailed } from '#web/catalogue/load-failed.tsx'
+import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { ProductCard } from '#web/catalogue/product-card.tsx'
 import { pageContext } from '#web/context.ts'
+import { Difference, IngredientIntegrity } from '#web/home/bands.tsx'
+import { Hero } from '#web/home/hero.tsx'
+import { ShopByNeed } from '#web/home/shop-by-need.tsx'
+import { Testimonials } from '#web/home/testimonials.tsx'
 import { NewsletterForm } from '#web/newsletter/newsletter-form.tsx'
+import { paths } from '#web/paths.ts'
+import { JsonLd } from '#web/seo/json-ld.tsx'
+import { pageMeta } from '#web/seo/page-meta.ts'
+import { useToast } from '#web/ui/toaster.tsx'
 import type { Route } from './+types/home.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Bloomera: botanical skincare oils' },
-  {
-    name: 'description',
-    content: 'Cold-pressed botanical oils for face, body and hair, blended by hand in small batches.',
-  },
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: italicFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ]
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { services, tags } = context.get(pageContext)
-  tags.add('catalogue').add('reviews')
-  return { featured: await services.catalog.listFeatured() }
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: 'Bloomera: botanical skincare oils',
+    description:
+      'Botanical oils for face, body and hair, blended by hand in small batches, with every ingredient explained.',
+  })
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const page = context.get(pageContext)
+  const { catalog, reviews } = page.services
+  page.tags.add('catalogue').add('reviews')
+  return loadOrFail(page, url, async () => {
+    const [featured, testimonials] = await Promise.all([catalog.listFeatured(), reviews.listTestimonials()])
+    return { featured, testimonials, organization: organizationJsonLd(page.shop) }
+  })
 }
 
-export default function Home({ loaderData }: Route.ComponentProps) {
+function organizationJsonLd(shop: ShopFacts): Record<string, unknown> {
+  return {
+    '@type': 'Organization',
+    name: 'Bloomera',
+    url: shop.websiteUrl,
+    logo: `${shop.websiteUrl}/apple-touch-icon.png`,
+    sameAs: [shop.instagramUrl],
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'customer service',
+      email: shop.email,
+      telephone: shop.phone,
+    },
+  }
+}
+
+export default function Home({ loaderData: { value } }: Route.ComponentProps) {
+  const showToast = useToast()
   return (
     <>
-      <section className="wrap py-band">
-        <p className="eyebrow">Botanical skincare oils</p>
-        <h1 className="mt-4 max-w-3xl text-hero">
-          Slow oils for <em className="font-normal">quiet, luminous</em> skin
-        </h1>
-        <p className="mt-6 max-w-md text-lead text-bark">
-          Cold-pressed, blended by hand in small batches, and nothing on the label you would have to look up.
-        </p>
+      {value && <JsonLd data={value.organization} />}
+      <Hero />
+      <ShopByNeed />
+      <section className="wrap pt-band" aria-labelledby="featured">
+        <div className="mb-8 flex flex-wrap items-baseline justify-between gap-4">
+          <h2 id="featured">Featured Products</h2>
+          <Link className="underlined" to={paths.shopAll()}>
+            Shop all sixteen
+          </Link>
+        </div>
+        {value ? (
+          <ul className="grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-gutter lg:grid-cols-4">
+            {value.featured.map(({ product, badge, reason }) => (
+              <li key={product.id}>
+                <ProductCard product={product} badge={{ text: badge, reason }} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <LoadFailed message={MESSAGES.productsFailed} />
+        )}
       </section>
-      <section className="wrap" aria-labelledby="featured">
-        <h2 id="featured">Featured Products</h2>
-        <ul className="mt-8 grid grid-cols-2 gap-x-gutter gap-y-10 lg:grid-cols-4">
-          {loaderData.featured.map(({ product, badge }) => (
-            <li key={product.id}>
-              <ProductCard product={product} badge={badge} />
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Difference />
+      <IngredientIntegrity />
+      {value && value.testimonials.length > 0 && <Testimonials reviews={value.testimonials} />}
       <section
-        className="mt-band bg-linear-to-b from-bone to-linen px-gutter py-band text-center"
+        className="-mb-band bg-linear-to-b from-bone to-linen px-gutter py-band text-center"
         id="newsletter"
         aria-labelledby="newsletter-title"
       >
         <h2 id="newsletter-title">Ten percent for a first drop</h2>
         <p className="mt-3 mb-7 text-soft">Letters now and then: new harvests, how to use them, nothing loud.</p>
         <div className="mx-auto max-w-[30rem]">
-          <NewsletterForm source="home" />
+          <NewsletterForm source="home" onToast={showToast} />
         </div>
       </section>
     </>

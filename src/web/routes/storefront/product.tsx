@@ -1,48 +1,109 @@
-import { data, isRouteErrorResponse, Link } from 'react-router'
-import { formatCents } from '#domain/money.ts'
-import { offeredSizes } from '#domain/sizes.ts'
+import { data, isRouteErrorResponse, Link, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
+import { MESSAGES } from '#contract/messages.ts'
+import { collectionOf } from '#domain/catalog.ts'
+import { defaultSize, isSize, priceOf } from '#domain/sizes.ts'
+import { LoadFailed } from '#web/catalogue/load-failed.tsx'
+import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
+import { ProductGrid } from '#web/catalogue/product-grid.tsx'
 import { pageContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
+import { Picture } from '#web/pictures/picture.tsx'
+import { BuyPanel } from '#web/product/buy-panel.tsx'
+import { ProductFacts } from '#web/product/product-facts.tsx'
+import { productJsonLd } from '#web/product/product-json-ld.ts'
+import { ProductReviews } from '#web/product/product-reviews.tsx'
+import { Breadcrumbs } from '#web/seo/breadcrumbs.tsx'
+import { JsonLd } from '#web/seo/json-ld.tsx'
+import { pageMeta } from '#web/seo/page-meta.ts'
+import { RatingLine } from '#web/ui/stars.tsx'
 import type { Route } from './+types/product.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData ? `${loaderData.product.name} | Bloomera` : 'Product Not Found | Bloomera' },
-]
+const COLLECTION_NAMES = { 'facial-serums': 'Facial Serums', 'focus-care': 'Focus Care', 'body-hair': 'Body & Hair' }
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { services, tags } = context.get(pageContext)
-  const product = await services.catalog.findBySlug(params.slug)
-  if (!product) throw data(null, { status: 404 })
-  tags.add(`product:${product.id}`).add(`reviews:${product.id}`)
-  return { product }
+export const meta: Route.MetaFunction = (args) => {
+  const product = args.loaderData?.value?.product
+  if (!product) return pageMeta(args, { title: 'Product Not Found', description: '', isHidden: true })
+  return pageMeta(args, { title: product.name, description: product.shortDescription, picture: product.id })
 }
 
-export default function Product({ loaderData: { product } }: Route.ComponentProps) {
-  const { pricing } = product
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const page = context.get(pageContext)
+  const { catalog, reviews } = page.services
+  const result = await loadOrFail(page, url, async () => {
+    const product = await catalog.findBySlug(params.slug)
+    if (!product) return undefined
+    const [related, newest] = await Promise.all([catalog.listRelated(product), reviews.listNewest(product.id)])
+    return { product, related, reviews: newest, origin: page.shop.websiteUrl }
+  })
+  if (result.data.value === undefined && result.init?.status !== 503) throw data(null, { status: 404 })
+  page.tags.add(`product:${params.slug}`).add('catalogue').add('reviews')
+  return result
+}
+
+/** The size in the address is read by the browser itself. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+    ? false
+    : defaultShouldRevalidate
+}
+
+export default function Product({ loaderData: { value } }: Route.ComponentProps) {
+  const [query] = useSearchParams()
+  if (!value) return <LoadFailed message={MESSAGES.productFailed} />
+  const { product, related, reviews, origin } = value
+  const asked = query.get('size')
+  const size = isSize(asked) && priceOf(product.pricing, asked) !== undefined ? asked : defaultSize(product.pricing)
+  const collection = collectionOf(product.category)
   return (
-    <article className="wrap grid gap-gutter py-8 md:grid-cols-2">
-      <div className="aspect-4/5 bg-linen" />
-      <div>
-        <p className="eyebrow">{product.category}</p>
-        <h1 className="mt-2">{product.name}</h1>
-        <p className="mt-4 text-lead text-bark">{product.shortDescription}</p>
-        {pricing.kind === 'sized' ? (
-          <ul className="mt-6 grid gap-3">
-            {offeredSizes(pricing).map((size) => (
-              <li className="flex justify-between border border-line bg-paper p-4" key={size}>
-                <span>{size}</span>
-                <strong className="font-medium">{formatCents(pricing.prices[size] ?? 0)}</strong>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p className="mt-6 flex justify-between border border-line bg-paper p-4">
-            <span>{pricing.info}</span>
-            <strong className="font-medium">{formatCents(pricing.priceCents)}</strong>
-          </p>
-        )}
-      </div>
-    </article>
+    <>
+      <JsonLd data={productJsonLd(product, reviews, origin)} />
+      <Breadcrumbs
+        origin={origin}
+        crumbs={[
+          { name: 'Home', to: paths.home() },
+          ...(collection ? [{ name: COLLECTION_NAMES[collection], to: paths.collection(collection) }] : []),
+          { name: product.name, to: paths.product(product.id) },
+        ]}
+      />
+      <article className="wrap grid items-start gap-x-[clamp(1.5rem,5vw,5rem)] gap-y-8 md:grid-cols-[1.1fr_1fr]">
+        <Picture
+          className="-mx-gutter aspect-4/5 md:sticky md:top-4 md:mx-0"
+          name={product.id}
+          sizes="(min-width: 1312px) 640px, (min-width: 768px) 50vw, 100vw"
+          isLead
+        />
+        <div>
+          <p className="eyebrow">{product.category}</p>
+          <h1 className="mt-2">{product.name}</h1>
+          <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+            {product.rating.count > 0 ? (
+              <a className="underlined" href="#reviews">
+                <RatingLine rating={product.rating} />
+              </a>
+            ) : (
+              <RatingLine rating={product.rating} />
+            )}
+            {product.pricing.kind === 'single' && product.pricing.info && (
+              <span className="rounded-pill border border-line bg-paper px-3 py-0.5 text-small">
+                {product.pricing.info}
+              </span>
+            )}
+          </div>
+          <p className="mt-5 max-w-xl text-lead text-bark">{product.shortDescription}</p>
+          <BuyPanel product={product} size={size} />
+          <ProductFacts product={product} />
+        </div>
+      </article>
+      <ProductReviews product={product} reviews={reviews} />
+      {related.length > 0 && (
+        <section className="wrap pt-band" aria-labelledby="related">
+          <h2 className="mb-8" id="related">
+            Goes well beside it
+          </h2>
+          <ProductGrid products={related} />
+        </section>
+      )}
+    </>
   )
 }
 
@@ -53,7 +114,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <h1>Product Not Found</h1>
       <p className="mt-5 text-lead text-soft">The product you're looking for doesn't exist</p>
       <p className="mt-8">
-        <Link className="button" to={paths.home()}>
+        <Link className="button" to={paths.shopAll()}>
           Return to Shop
         </Link>
       </p>

@@ -1,9 +1,9 @@
-import { ShopDocument } from './shop-document.tsx'
+import { PersonalPage } from './personal-page.tsx'
 
 /** The button posts to the address the page itself has; opening the page changes nothing, as mail scanners open it too. */
 export function UnsubscribeQuestion() {
   return (
-    <ShopDocument title="Unsubscribe">
+    <PersonalPage title="Unsubscribe">
       <p className="eyebrow">Newsletter</p>
       <h1 className="mt-3">No more letters</h1>
       <p className="mx-auto mt-5 max-w-lg text-lead text-soft">
@@ -15,13 +15,13 @@ export function UnsubscribeQuestion() {
           Unsubscribe
         </button>
       </form>
-    </ShopDocument>
+    </PersonalPage>
   )
 }
 
 export function UnsubscribeDone() {
   return (
-    <ShopDocument title="Unsubscribed">
+    <PersonalPage title="Unsubscribed">
       <p className="eyebrow">Newsletter</p>
       <h1 className="mt-3">You are unsubscribed</h1>
       <p className="mx-auto mt-5 max-w-lg text-lead text-soft">We will not write again, except about your orders.</p>
@@ -30,13 +30,13 @@ export function UnsubscribeDone() {
           Back to Home
         </a>
       </p>
-    </ShopDocument>
+    </PersonalPage>
   )
 }
 
 export function UnsubscribeFailed() {
   return (
-    <ShopDocument title="Not yet unsubscribed">
+    <PersonalPage title="Not yet unsubscribed">
       <p className="eyebrow">Newsletter</p>
       <h1 className="mt-3">That did not work</h1>
       <p className="mx-auto mt-5 max-w-lg text-lead text-error" role="alert">
@@ -47,6 +47,6 @@ export function UnsubscribeFailed() {
           Try again
         </button>
       </form>
-    </ShopDocument>
+    </PersonalPage>
   )
 }

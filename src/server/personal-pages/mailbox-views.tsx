@@ -1,9 +1,9 @@
 import type { StoredMail } from '#server/mail/local-mailbox.ts'
-import { ShopDocument } from './shop-document.tsx'
+import { PersonalPage } from './personal-page.tsx'
 
 export function MailboxList({ mails }: { mails: readonly StoredMail[] }) {
   return (
-    <ShopDocument title="Mailbox">
+    <PersonalPage title="Mailbox">
       <p className="eyebrow">On this machine only</p>
       <h1 className="mt-3">Mailbox</h1>
       <p className="mx-auto mt-5 max-w-lg text-soft">
@@ -22,7 +22,7 @@ export function MailboxList({ mails }: { mails: readonly StoredMail[] }) {
           </li>
         ))}
       </ul>
-    </ShopDocument>
+    </PersonalPage>
   )
 }
 
@@ -35,7 +35,7 @@ export function MailboxMail({ mail }: { mail: StoredMail }) {
     ...mail.headers,
   }
   return (
-    <ShopDocument title={mail.subject}>
+    <PersonalPage title={mail.subject}>
       <p>
         <a className="underlined" href="/mailbox">
           Mailbox
@@ -58,6 +58,6 @@ export function MailboxMail({ mail }: { mail: StoredMail }) {
         title="The mail"
       />
       <pre className="mx-auto mt-6 max-w-3xl text-left text-small whitespace-pre-wrap">{mail.text}</pre>
-    </ShopDocument>
+    </PersonalPage>
   )
 }

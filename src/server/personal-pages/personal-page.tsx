@@ -7,7 +7,7 @@ import styles from '../../web/styles/app.css?url'
  * A page for one visitor alone, with their code or after their click. Pages of the router are kept and shown to
  * everybody, so these are drawn apart, without scripts, and never kept.
  */
-export function ShopDocument({ title, children }: { title: string; children: ReactNode }) {
+export function PersonalPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <html lang="en">
       <head>
@@ -29,7 +29,7 @@ export function ShopDocument({ title, children }: { title: string; children: Rea
   )
 }
 
-export function documentResponse(
+export function personalPageResponse(
   element: ReactElement,
   { headers, status = 200, extra }: { headers: SecurityHeaders; status?: number; extra?: Record<string, string> },
 ): Response {

@@ -1,0 +1,69 @@
+/** What a search costs with the catalogue as it is and with 100,000 products beside it, on PostgreSQL, uncached. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { migrate } from '#server/db/migrate.ts'
+import { openPostgres } from '#server/db/open-postgres.ts'
+import { seedShop } from '#server/db/seed-shop.ts'
+import { type CatalogService, createCatalogService } from '#server/services/catalog.ts'
+import { startPostgres } from '#test/postgres-server.ts'
+import { median } from './median.ts'
+
+const PRODUCTS = 100_000
+const ROUNDS = 15
+/** A rare word, a common one, a slip of the finger, two words, and nothing. */
+const SEARCHES = ['tamanu', 'oil', 'rosehp', 'vanilla body', 'zzzzzz']
+
+const GROWTH = `
+  insert into products (id, name, category, short_description, description, benefits, key_ingredients, price_cents, has_sizes)
+  select 'grown-' || n, (array['Quiet','Amber','Golden','Morning','Winter','Harbor','Linen'])[1 + n % 7] || ' ' ||
+    (array['Body','Face','Hair','Hand','Night'])[1 + n % 5] || ' Oil ' || n, 'Body Care', 'A plain oil, number ' || n || '.',
+    'Pressed cold and poured by hand. Batch ' || n % 977 || '.', array['Feels light', 'Sinks in'],
+    (array['Jojoba Oil, Lavender','Rosehip Seed Oil, Rose','Argan Oil, Neroli','Squalane (Olive), Vanilla'])[1 + n % 4], 2600, false
+  from generate_series(1, ${PRODUCTS}) n`
+
+async function timings(catalog: CatalogService): Promise<Record<string, number>> {
+  const results: Record<string, number> = {}
+  for (const search of SEARCHES) {
+    const times: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const start = performance.now()
+      await catalog.search(search, 1)
+      times.push(performance.now() - start)
+    }
+    results[search] = median(times.slice(3))
+  }
+  return results
+}
+
+export async function measureSearch() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
+  const { server, address } = await startPostgres(folder)
+  await server.createDatabase('bench')
+  const database = openPostgres({ url: `${address}/bench` })
+  try {
+    await migrate(database, path.resolve(import.meta.dirname, '../db/migrations'))
+    await seedShop(database, { withDemoReviews: true, now: new Date() })
+    const catalog = createCatalogService(database)
+    const small = await timings(catalog)
+    await database.withConnection(async (connection) => {
+      await connection.exec(`set statement_timeout = 0; ${GROWTH}; reset statement_timeout`)
+      await connection.exec('vacuum analyze products')
+    })
+    const large = await timings(catalog)
+    return Object.fromEntries(
+      SEARCHES.map((search) => {
+        const [before = 0, after = 0] = [small[search], large[search]]
+        return [search, { msWith16: round(before), msWith100000: round(after), ratio: round(after / before) }]
+      }),
+    )
+  } finally {
+    await database.close()
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(1))
+}

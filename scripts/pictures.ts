@@ -1,0 +1,54 @@
+/**
+ * Makes what the browser loads out of the finished masters: AVIF and WebP in the widths the layout uses, a tiny
+ * placeholder, and the list of it all. Run by hand (`npm run pictures`) after a master changed; the results are
+ * committed, so that neither the build nor a newcomer encodes anything. What is there already is not made again.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import sharp from 'sharp'
+import { z } from 'zod'
+
+const root = path.resolve(import.meta.dirname, '..')
+const masters = path.join(root, 'art/masters')
+const output = path.join(root, 'public/pictures')
+/** Steps of at most one and a half, so that nobody loads many more pixels than they see. */
+const WIDTHS = [160, 240, 320, 480, 640, 960, 1280, 1600, 1920]
+const PLACEHOLDER_WIDTH = 16
+
+type Picture = { hash: string; width: number; height: number; widths: number[]; placeholder: string; alt: string }
+
+const alts = z.record(z.string(), z.string()).parse(JSON.parse(await readFile(path.join(masters, 'alt.json'), 'utf8')))
+
+async function makePicture(file: string): Promise<[string, Picture]> {
+  const { name } = path.parse(file)
+  const alt = alts[name]
+  if (alt === undefined) throw new Error(`art/masters/alt.json does not say what ${file} shows.`)
+  const master = await readFile(path.join(masters, file))
+  const hash = createHash('sha256').update(master).digest('hex').slice(0, 10)
+  const { width, height } = await sharp(master).metadata()
+  const widths = WIDTHS.filter((candidate) => candidate <= width)
+  for (const candidate of widths) {
+    const resized = sharp(master).resize(candidate)
+    const target = path.join(output, `${name}-${hash}-${candidate}`)
+    if (!existsSync(`${target}.avif`)) await resized.clone().avif({ quality: 52, effort: 5 }).toFile(`${target}.avif`)
+    if (!existsSync(`${target}.webp`)) await resized.clone().webp({ quality: 78, effort: 5 }).toFile(`${target}.webp`)
+  }
+  const tiny = await sharp(master).resize(PLACEHOLDER_WIDTH).webp({ quality: 30 }).toBuffer()
+  const placeholder = `data:image/webp;base64,${tiny.toString('base64')}`
+  return [name, { hash, width, height, widths, placeholder, alt }]
+}
+
+await mkdir(output, { recursive: true })
+const entries: [string, Picture][] = []
+for (const file of (await readdir(masters)).filter((name) => /\.(webp|jpg|png)$/.test(name)).toSorted()) {
+  entries.push(await makePicture(file))
+  process.stdout.write(`${file}\n`)
+}
+const pictures = Object.fromEntries(entries)
+for (const file of await readdir(output)) {
+  const isWanted = entries.some(([name, { hash }]) => file.startsWith(`${name}-${hash}-`))
+  if (!isWanted) await rm(path.join(output, file))
+}
+await writeFile(path.join(root, 'src/web/pictures/pictures.json'), `${JSON.stringify(pictures, null, 2)}\n`)

@@ -1,0 +1,25 @@
+import { roundCents } from './money.ts'
+import { ounces, type Size } from './sizes.ts'
+
+/** A dropper gives about twenty drops to the millilitre; a fluid ounce is 29.57 ml. */
+const DROPS_PER_OUNCE = 591
+
+export type Habit = { dropsPerUse: number; usesPerDay: number }
+
+/** "about 10 weeks": an estimate, rounded to the unit in which people think of it. */
+export function bottleLife(size: Size, { dropsPerUse, usesPerDay }: Habit): string {
+  const days = (ounces(size) * DROPS_PER_OUNCE) / (dropsPerUse * usesPerDay)
+  if (days >= 75) return `about ${Math.round(days / 30.4)} months`
+  const weeks = Math.max(1, Math.round(days / 7))
+  return weeks === 1 ? 'about a week' : `about ${weeks} weeks`
+}
+
+/** The assumption behind the estimate, to stand beside it. */
+export function habitText({ dropsPerUse, usesPerDay }: Habit): string {
+  const often = usesPerDay === 1 ? 'once a day' : usesPerDay === 2 ? 'twice a day' : `${usesPerDay} times a day`
+  return `${dropsPerUse} drops, ${often}`
+}
+
+export function centsPerOunce(priceCents: number, size: Size): number {
+  return roundCents(priceCents, ounces(size))
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { chooseFeatured, type FeaturedSlot } from './featured.ts'
+
+const slots: FeaturedSlot[] = [
+  { productId: 'a', badge: 'Best Seller' },
+  { productId: 'b', badge: 'Staff Pick' },
+  { productId: 'c', badge: 'Low Stock' },
+  { productId: 'd', badge: 'Customer Favorite' },
+]
+const nothing = { bestSellers: [], lowStock: [], favorites: [] }
+
+test('without figures the editor’s choice stands and says so', () => {
+  const choices = chooseFeatured(slots, nothing)
+  expect(choices.map(({ productId }) => productId)).toEqual(['a', 'b', 'c', 'd'])
+  expect(new Set(choices.map(({ reason }) => reason))).toEqual(new Set(['Chosen by our team']))
+})
+
+test('a product that has earned a badge takes it', () => {
+  const choices = chooseFeatured(slots, { bestSellers: ['x'], lowStock: ['y'], favorites: ['z'] })
+  expect(choices.map(({ productId }) => productId)).toEqual(['x', 'b', 'y', 'z'])
+  expect(choices[0]?.reason).toBe('Most bottles sold in the last 90 days')
+  expect(choices[2]?.reason).toBe('The fewest bottles left on our shelf')
+})
+
+test('the next best takes a badge whose first is on another card already', () => {
+  const choices = chooseFeatured(slots, { bestSellers: ['b', 'x'], lowStock: [], favorites: ['x', 'z'] })
+  expect(choices.map(({ productId }) => productId)).toEqual(['x', 'b', 'c', 'z'])
+})
+
+test('no product is shown twice, whatever the figures say', () => {
+  const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'))
+  fc.assert(
+    fc.property(ids, ids, ids, (bestSellers, lowStock, favorites) => {
+      const shown = chooseFeatured(slots, { bestSellers, lowStock, favorites }).map(({ productId }) => productId)
+      expect(new Set(shown).size).toBe(shown.length)
+    }),
+  )
+})

@@ -1,0 +1,57 @@
+export const BADGES = ['Best Seller', 'Staff Pick', 'Low Stock', 'Customer Favorite'] as const
+export type Badge = (typeof BADGES)[number]
+
+/** A card of the home page as the editor laid it out. */
+export type FeaturedSlot = { productId: string; badge: Badge }
+
+export type FeaturedChoice = FeaturedSlot & {
+  /** How the product came by its badge; shown to whoever asks. */
+  reason: string
+}
+
+/** Products that have earned a badge, best first. */
+export type BadgeEvidence = {
+  bestSellers: readonly string[]
+  lowStock: readonly string[]
+  favorites: readonly string[]
+}
+
+const REASONS = {
+  'Best Seller': 'Most bottles sold in the last 90 days',
+  'Staff Pick': 'Chosen by our team',
+  'Low Stock': 'The fewest bottles left on our shelf',
+  'Customer Favorite': 'The best average of all oils with five or more reviews',
+} satisfies Record<Badge, string>
+
+const EDITORS_REASON = 'Chosen by our team'
+
+/**
+ * A badge is a claim, so it goes to the product that has earned it. Only where the shop has no figures yet does the
+ * editor's own choice stand, and says so. No product appears twice.
+ */
+export function chooseFeatured(slots: readonly FeaturedSlot[], evidence: BadgeEvidence): FeaturedChoice[] {
+  const taken = new Set(slots.filter(({ badge }) => badge === 'Staff Pick').map(({ productId }) => productId))
+  return slots
+    .map((slot) => {
+      if (slot.badge === 'Staff Pick') return { ...slot, reason: REASONS['Staff Pick'] }
+      const earned = earnedBy(slot.badge, evidence).find((id) => !taken.has(id))
+      const productId = earned ?? slot.productId
+      taken.add(productId)
+      return { productId, badge: slot.badge, reason: earned ? REASONS[slot.badge] : EDITORS_REASON }
+    })
+    .filter((choice, index, all) => all.findIndex(({ productId }) => productId === choice.productId) === index)
+}
+
+function earnedBy(
+  badge: Exclude<Badge, 'Staff Pick'>,
+  { bestSellers, lowStock, favorites }: BadgeEvidence,
+): readonly string[] {
+  switch (badge) {
+    case 'Best Seller':
+      return bestSellers
+    case 'Low Stock':
+      return lowStock
+    case 'Customer Favorite':
+      return favorites
+  }
+}

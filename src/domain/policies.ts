@@ -1,0 +1,7 @@
+export const POLICIES = {
+  'privacy-policy': 'Privacy Policy',
+  'terms-of-service': 'Terms of Service',
+  'shipping-returns': 'Shipping & Returns',
+} as const
+
+export type PolicySlug = keyof typeof POLICIES

@@ -1,0 +1,72 @@
+import { and, asc, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm'
+import { BADGES, type BadgeEvidence, type FeaturedSlot } from '#domain/featured.ts'
+import { featuredProductsTable, productRatingsTable, productsTable, stockLevelsTable } from './catalogue.tables.ts'
+import type { Orm } from './database.ts'
+import { orderLinesTable, ordersTable } from './orders.tables.ts'
+
+const FEW_BOTTLES = 12
+const MIN_REVIEWS = 5
+const SALES_DAYS = 90
+/** More than there are cards, so that a product that is taken already has a successor. */
+const CANDIDATES = 8
+
+export async function listFeaturedSlots(orm: Orm): Promise<FeaturedSlot[]> {
+  const rows = await orm
+    .select({ productId: featuredProductsTable.productId, badge: featuredProductsTable.badge })
+    .from(featuredProductsTable)
+    .innerJoin(
+      productsTable,
+      and(eq(productsTable.id, featuredProductsTable.productId), eq(productsTable.isActive, true)),
+    )
+    .orderBy(asc(featuredProductsTable.slot))
+  return rows.flatMap(({ productId, badge }) =>
+    BADGES.filter((known) => known === badge).map((known) => ({ productId, badge: known })),
+  )
+}
+
+/** Who has earned which badge, by sales, stock and ratings. */
+export async function findBadgeEvidence(orm: Orm): Promise<BadgeEvidence> {
+  const [bestSellers, lowStock, favorites] = await Promise.all([
+    orm
+      .select({ id: productsTable.id })
+      .from(orderLinesTable)
+      .innerJoin(ordersTable, eq(ordersTable.id, orderLinesTable.orderId))
+      .innerJoin(productsTable, and(eq(productsTable.id, orderLinesTable.productId), eq(productsTable.isActive, true)))
+      .where(
+        and(
+          inArray(ordersTable.state, ['paid', 'packed', 'shipped']),
+          gte(ordersTable.createdAt, sql`now() - make_interval(days => ${SALES_DAYS})`),
+        ),
+      )
+      .groupBy(productsTable.id)
+      .orderBy(desc(sql`sum(${orderLinesTable.quantity})`), asc(productsTable.id))
+      .limit(CANDIDATES),
+    orm
+      .select({ id: productsTable.id })
+      .from(stockLevelsTable)
+      .innerJoin(productsTable, and(eq(productsTable.id, stockLevelsTable.productId), eq(productsTable.isActive, true)))
+      .where(and(gt(stockLevelsTable.onHand, 0), lte(stockLevelsTable.onHand, FEW_BOTTLES)))
+      .groupBy(productsTable.id)
+      .orderBy(asc(sql`min(${stockLevelsTable.onHand})`), asc(productsTable.id))
+      .limit(CANDIDATES),
+    orm
+      .select({ id: productsTable.id })
+      .from(productRatingsTable)
+      .innerJoin(
+        productsTable,
+        and(eq(productsTable.id, productRatingsTable.productId), eq(productsTable.isActive, true)),
+      )
+      .where(gte(productRatingsTable.reviewCount, MIN_REVIEWS))
+      .orderBy(
+        desc(sql`${productRatingsTable.ratingSum}::numeric / ${productRatingsTable.reviewCount}`),
+        desc(productRatingsTable.reviewCount),
+        asc(productsTable.id),
+      )
+      .limit(CANDIDATES),
+  ])
+  return { bestSellers: ids(bestSellers), lowStock: ids(lowStock), favorites: ids(favorites) }
+}
+
+function ids(rows: { id: string }[]): string[] {
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,25 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { type Ingredient, isIngredientGroup } from '#domain/catalog.ts'
+import { ingredientsTable, productIngredientsTable, productsTable } from './catalogue.tables.ts'
+import type { Orm } from './database.ts'
+
+/** The glossary, each entry with the oils that hold it. */
+export async function listIngredients(orm: Orm): Promise<Ingredient[]> {
+  const [ingredients, holders] = await Promise.all([
+    orm.select().from(ingredientsTable).orderBy(asc(ingredientsTable.name)),
+    orm
+      .select({ slug: productIngredientsTable.ingredientSlug, id: productsTable.id, name: productsTable.name })
+      .from(productIngredientsTable)
+      .innerJoin(
+        productsTable,
+        and(eq(productsTable.id, productIngredientsTable.productId), eq(productsTable.isActive, true)),
+      )
+      .orderBy(asc(productsTable.name)),
+  ])
+  const bySlug = Map.groupBy(holders, ({ slug }) => slug)
+  return ingredients.map((row) => ({
+    ...row,
+    groups: row.groups.filter(isIngredientGroup),
+    products: (bySlug.get(row.slug) ?? []).map(({ id, name }) => ({ id, name })),
+  }))
+}

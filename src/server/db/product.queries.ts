@@ -1,0 +1,122 @@
+import { and, arrayOverlaps, asc, eq, exists, getTableColumns, inArray, ne, not, sql, type SQL } from 'drizzle-orm'
+import {
+  type IngredientGroup,
+  type IngredientLink,
+  type ProductDetail,
+  type ProductSummary,
+  ratingOf,
+} from '#domain/catalog.ts'
+import type { Pricing, SizePrices } from '#domain/sizes.ts'
+import { ingredientsTable, productIngredientsTable, productRatingsTable, productsTable } from './catalogue.tables.ts'
+import type { Orm } from './database.ts'
+
+type ProductRow = typeof productsTable.$inferSelect
+type RatingRow = Pick<typeof productRatingsTable.$inferSelect, 'reviewCount' | 'ratingSum'>
+
+const ratingColumns = { reviewCount: productRatingsTable.reviewCount, ratingSum: productRatingsTable.ratingSum }
+
+/** Any active products, with their ratings. Everything that lists products starts here. */
+export function activeProducts(orm: Orm, condition?: SQL) {
+  return orm
+    .select({ product: getTableColumns(productsTable), rating: ratingColumns })
+    .from(productsTable)
+    .leftJoin(productRatingsTable, eq(productRatingsTable.productId, productsTable.id))
+    .where(and(eq(productsTable.isActive, true), condition))
+}
+
+export type ProductFilter = {
+  categories?: readonly string[]
+  names?: readonly string[]
+  ids?: readonly string[]
+  /** Leaves out every product that holds an ingredient of one of these groups. */
+  without?: readonly IngredientGroup[]
+}
+
+export async function listProducts(
+  orm: Orm,
+  { categories, names, ids, without = [] }: ProductFilter,
+): Promise<ProductSummary[]> {
+  const rows = await activeProducts(
+    orm,
+    and(
+      categories && inArray(productsTable.category, [...categories]),
+      names && inArray(productsTable.name, [...names]),
+      ids && inArray(productsTable.id, [...ids]),
+      without.length > 0 ? not(exists(holdingAnyOf(orm, without))) : undefined,
+    ),
+  ).orderBy(asc(productsTable.name))
+  return rows.map(({ product, rating }) => toSummary(product, rating))
+}
+
+function holdingAnyOf(orm: Orm, groups: readonly IngredientGroup[]) {
+  return orm
+    .select({ one: sql`1` })
+    .from(productIngredientsTable)
+    .innerJoin(ingredientsTable, eq(ingredientsTable.slug, productIngredientsTable.ingredientSlug))
+    .where(
+      and(eq(productIngredientsTable.productId, productsTable.id), arrayOverlaps(ingredientsTable.groups, [...groups])),
+    )
+}
+
+export async function findProduct(orm: Orm, id: string): Promise<ProductDetail | undefined> {
+  const [row] = await activeProducts(orm, eq(productsTable.id, id))
+  return row && toDetail(row.product, row.rating, await listIngredientsOf(orm, id))
+}
+
+async function listIngredientsOf(orm: Orm, productId: string): Promise<IngredientLink[]> {
+  return orm
+    .select({ slug: ingredientsTable.slug, name: ingredientsTable.name, isKey: productIngredientsTable.isKey })
+    .from(productIngredientsTable)
+    .innerJoin(ingredientsTable, eq(ingredientsTable.slug, productIngredientsTable.ingredientSlug))
+    .where(eq(productIngredientsTable.productId, productId))
+    .orderBy(asc(productIngredientsTable.position))
+}
+
+/** Oils that share the most with this one: the same category first, then common ingredients. */
+export async function listRelated(
+  orm: Orm,
+  { id, category }: Pick<ProductSummary, 'id' | 'category'>,
+  count: number,
+): Promise<ProductSummary[]> {
+  const shared = sql`(select count(*) from ${productIngredientsTable} own join ${productIngredientsTable} theirs using (ingredient_slug)
+    where own.product_id = ${id} and theirs.product_id = ${productsTable.id})`
+  const rows = await activeProducts(orm, ne(productsTable.id, id))
+    .orderBy(sql`(${productsTable.category} = ${category}) desc`, sql`${shared} desc`, asc(productsTable.name))
+    .limit(count)
+  return rows.map(({ product, rating }) => toSummary(product, rating))
+}
+
+export function toSummary(row: ProductRow, rating: RatingRow | null): ProductSummary {
+  return {
+    id: row.id,
+    name: row.name,
+    category: row.category,
+    shortDescription: row.shortDescription,
+    firstBenefit: row.benefits[0],
+    pricing: toPricing(row),
+    rating: ratingOf(rating?.ratingSum ?? 0, rating?.reviewCount ?? 0),
+  }
+}
+
+function toDetail(row: ProductRow, rating: RatingRow | null, ingredients: IngredientLink[]): ProductDetail {
+  return {
+    ...toSummary(row, rating),
+    description: row.description,
+    benefits: row.benefits,
+    ingredients,
+    inci: row.inci,
+    howToUse: row.howToUse,
+    patchTest: row.patchTest,
+    dropsPerUse: row.dropsPerUse,
+    usesPerDay: row.usesPerDay,
+  }
+}
+
+function toPricing(row: ProductRow): Pricing {
+  if (!row.hasSizes) return { kind: 'single', priceCents: row.priceCents, info: row.singleSizeInfo }
+  const prices: SizePrices = {}
+  if (row.size1ozPriceCents !== null) prices['1oz'] = row.size1ozPriceCents
+  if (row.size2ozPriceCents !== null) prices['2oz'] = row.size2ozPriceCents
+  if (row.size4ozPriceCents !== null) prices['4oz'] = row.size4ozPriceCents
+  return { kind: 'sized', prices }
+}

@@ -1,0 +1,81 @@
+import { asc, sql, type SQL } from 'drizzle-orm'
+import type { ProductSummary } from '#domain/catalog.ts'
+import { ingredientsTable, productsTable } from './catalogue.tables.ts'
+import type { Orm } from './database.ts'
+import { activeProducts, toSummary } from './product.queries.ts'
+
+export type SearchPage = { products: ProductSummary[]; total: number }
+
+/** Below this likeness a word is another word, not a slip: "rosehp" is 0.5 from "rosehip". */
+const SPELLING_LIKENESS = 0.4
+
+/** Products that hold every word, or one that begins with it; best match first, then by name. */
+export async function searchProducts(
+  orm: Orm,
+  words: readonly string[],
+  { limit, offset }: { limit: number; offset: number },
+): Promise<SearchPage> {
+  const query = toQuery(words)
+  const matches = sql`${productsTable}.search @@ ${query}`
+  const [rows, total] = await Promise.all([
+    activeProducts(orm, matches)
+      .orderBy(sql`ts_rank(${productsTable}.search, ${query}) desc`, asc(productsTable.name))
+      .limit(limit)
+      .offset(offset),
+    orm.$count(productsTable, sql`${productsTable.isActive} and ${matches}`),
+  ])
+  return { products: rows.map(({ product, rating }) => toSummary(product, rating)), total }
+}
+
+/** Each word as the shop spells it: itself when something begins with it, else its nearest neighbour, else itself. */
+export async function correctSpelling(orm: Orm, words: readonly string[]): Promise<string[]> {
+  return Promise.all(
+    words.map(async (word) => {
+      const [nearest] = await orm
+        .select({ word: sql<string>`word` })
+        .from(sql`search_words`)
+        .where(sql`word % ${word} and (similarity(word, ${word}) >= ${SPELLING_LIKENESS} or word like ${`${word}%`})`)
+        .orderBy(
+          sql`word like ${`${word}%`} desc`,
+          sql`similarity(word, ${word}) desc`,
+          sql`abs(length(word) - ${word.length})`,
+          sql`word`,
+        )
+        .limit(1)
+      return nearest && !nearest.word.startsWith(word) ? nearest.word : word
+    }),
+  )
+}
+
+export type Suggestion = { slug: string; name: string }
+
+/** For type-ahead: products and ingredients with a word in their name that begins as typed. */
+export async function suggest(
+  orm: Orm,
+  words: readonly string[],
+  limit: number,
+): Promise<{ products: Suggestion[]; ingredients: Suggestion[] }> {
+  const query = toQuery(words, 'simple')
+  const nameMatches = (name: SQL | typeof productsTable.name) =>
+    sql`to_tsvector('simple', plain_text(${name})) @@ ${query}`
+  const [products, ingredients] = await Promise.all([
+    orm
+      .select({ slug: productsTable.id, name: productsTable.name })
+      .from(productsTable)
+      .where(sql`${productsTable.isActive} and ${nameMatches(productsTable.name)}`)
+      .orderBy(asc(productsTable.name))
+      .limit(limit),
+    orm
+      .select({ slug: ingredientsTable.slug, name: ingredientsTable.name })
+      .from(ingredientsTable)
+      .where(nameMatches(sql`${ingredientsTable.name}`))
+      .orderBy(asc(ingredientsTable.name))
+      .limit(limit),
+  ])
+  return { products, ingredients }
+}
+
+/** Words are letters and digits only (domain/search-terms.ts), so nothing in them can be an operator. */
+function toQuery(words: readonly string[], configuration: 'english' | 'simple' = 'english'): SQL {
+  return sql`to_tsquery(${sql.raw(`'${configuration}'`)}, ${words.map((word) => `${word}:*`).join(' & ')})`
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { ShopFacts } from '#server/env.ts'
+import type { RenderedPage } from '#server/pages/page-cache.ts'
+import type { Services } from '#server/services/services.ts'
+
+/** Something for machines: drawn from the same services as the pages and kept in the same cache. */
+export type Document = { contentType: string; text: string; tags: readonly string[] }
+
+export type DocumentParts = { services: Services; shop: ShopFacts }
+
+export type DrawDocument = (parts: DocumentParts) => Promise<Document> | Document
+
+export function toRenderedPage(
+  { contentType, text, tags }: Document,
+  securityHeaders: Record<string, string>,
+): RenderedPage {
+  const body = Buffer.from(text)
+  return {
+    status: 200,
+    headers: { ...securityHeaders, 'content-type': contentType },
+    body,
+    etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    tags: new Set(tags),
+  }
+}
+
+/** Text that stands between XML tags or in an attribute. */
+export function xml(text: string): string {
+  const entities: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&apos;' }
+  return text.replaceAll(/[<>&"']/g, (character) => entities[character] ?? character)
+}

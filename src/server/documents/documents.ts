@@ -1,0 +1,135 @@
+import type { ProductSummary } from '#domain/catalog.ts'
+import { formatCents } from '#domain/money.ts'
+import { FLAT_SHIPPING_CENTS, FREE_SHIPPING_FROM_CENTS } from '#domain/pricing.ts'
+import { basePriceCents, offeredSizes, priceOf, type Size } from '#domain/sizes.ts'
+import { paths } from '#web/paths.ts'
+import { pictureUrl } from '#web/pictures/picture.tsx'
+import { type DrawDocument, xml } from './document.ts'
+
+const XML = 'application/xml; charset=utf-8'
+const TEXT = 'text/plain; charset=utf-8'
+
+/** Every page that stands for itself; results and errors do not. */
+const STATIC_PAGES = [
+  paths.home(),
+  paths.shopAll(),
+  paths.collection('facial-serums'),
+  paths.collection('focus-care'),
+  paths.collection('body-hair'),
+  paths.routineGuide(),
+  paths.productGuide(),
+  paths.ingredients(),
+  paths.reviews(),
+  paths.about(),
+  paths.contact(),
+  paths.policy('privacy-policy'),
+  paths.policy('terms-of-service'),
+  paths.policy('shipping-returns'),
+]
+
+const sitemap: DrawDocument = async ({ services, shop }) => {
+  const products = await services.catalog.listAll()
+  const addresses = [...STATIC_PAGES, ...products.flatMap(({ id }) => [paths.product(id), paths.productGuide(id)])]
+  const urls = addresses.map((address) => `<url><loc>${xml(shop.websiteUrl + address)}</loc></url>`)
+  return {
+    contentType: XML,
+    text: `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`,
+    tags: ['catalogue'],
+  }
+}
+
+const robots: DrawDocument = ({ shop }) => ({
+  contentType: TEXT,
+  text: `User-agent: *\nDisallow: /api/\nDisallow: /functions/\nDisallow: /admin\nDisallow: /order\nDisallow: /*?search=\n\nSitemap: ${shop.websiteUrl}/sitemap.xml\n`,
+  tags: [],
+})
+
+/** Google's product feed: one entry for each size that can be bought. */
+const merchantFeed: DrawDocument = async ({ services, shop }) => {
+  const products = await services.catalog.listAll()
+  const items = products.flatMap((product) => {
+    const sizes = offeredSizes(product.pricing)
+    return sizes.length > 0
+      ? sizes.map((size) => feedItem(shop.websiteUrl, product, size))
+      : [feedItem(shop.websiteUrl, product, undefined)]
+  })
+  return {
+    contentType: XML,
+    text: `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>Bloomera</title><link>${xml(shop.websiteUrl)}</link><description>Botanical skincare oils</description>\n${items.join('\n')}\n</channel></rss>\n`,
+    tags: ['catalogue'],
+  }
+}
+
+function feedItem(origin: string, product: ProductSummary, size: Size | undefined): string {
+  const cents = priceOf(product.pricing, size) ?? basePriceCents(product.pricing)
+  const image = pictureUrl(product.id, 1280)
+  const fields: [string, string][] = [
+    ['g:id', size ? `${product.id}-${size}` : product.id],
+    ['g:item_group_id', product.id],
+    ['g:title', size ? `${product.name}, ${size}` : product.name],
+    ['g:description', product.shortDescription],
+    ['g:link', origin + paths.product(product.id, size)],
+    ...(image ? [['g:image_link', origin + image] as [string, string]] : []),
+    ['g:price', `${usd(cents)} USD`],
+    ['g:availability', 'in_stock'],
+    ['g:condition', 'new'],
+    ['g:brand', 'Bloomera'],
+    ['g:product_type', product.category],
+    ...(size ? [['g:size', size] as [string, string]] : []),
+    ['g:identifier_exists', 'no'],
+  ]
+  const shipping = `<g:shipping><g:country>US</g:country><g:price>${usd(cents >= FREE_SHIPPING_FROM_CENTS ? 0 : FLAT_SHIPPING_CENTS)} USD</g:price></g:shipping>`
+  return `<item>${fields.map(([name, value]) => `<${name}>${xml(value)}</${name}>`).join('')}${shipping}</item>`
+}
+
+/** 5800 -> "58.00": a number for machines, without the sign. */
+function usd(cents: number): string {
+  return formatCents(cents).replaceAll(/[$,]/g, '')
+}
+
+/** The shop in one page of plain text, for programs that read for people. */
+const llms: DrawDocument = async ({ services, shop }) => {
+  const products = await services.catalog.listAll()
+  const lines = products.map(
+    (product) =>
+      `- [${product.name}](${shop.websiteUrl}${paths.product(product.id)}): ${product.category}, from ${formatCents(lowestPrice(product))}. ${product.shortDescription}`,
+  )
+  return {
+    contentType: TEXT,
+    text: `# Bloomera
+
+> Botanical skincare oils for face, body and hair, blended in small batches in Utah. Cosmetics, not medicine. Ships within the US: ${formatCents(FLAT_SHIPPING_CENTS)}, free from ${formatCents(FREE_SHIPPING_FROM_CENTS)}.
+
+## Oils
+
+${lines.join('\n')}
+
+## Reading
+
+- [Ingredient Glossary](${shop.websiteUrl}${paths.ingredients()}): 26 plants and the oils that hold them
+- [Routine Guide](${shop.websiteUrl}${paths.routineGuide()}): six steps in order
+- [Reviews](${shop.websiteUrl}${paths.reviews()}): moderated for abuse, never for opinion
+- [Contact](${shop.websiteUrl}${paths.contact()}): ${shop.email}, ${shop.phone}
+`,
+    tags: ['catalogue'],
+  }
+}
+
+function lowestPrice({ pricing }: ProductSummary): number {
+  return Math.min(...offeredSizes(pricing).map((size) => priceOf(pricing, size) ?? Infinity), basePriceCents(pricing))
+}
+
+/** Global Privacy Control: honoured by construction, as nothing is sold or shared. */
+const gpc: DrawDocument = () => ({
+  contentType: 'application/json; charset=utf-8',
+  text: `${JSON.stringify({ gpc: true, lastUpdate: '2026-11-15' })}\n`,
+  tags: [],
+})
+
+export const DOCUMENTS: Record<string, DrawDocument> = {
+  '/sitemap.xml': sitemap,
+  '/robots.txt': robots,
+  '/feeds/google-merchant.xml': merchantFeed,
+  '/llms.txt': llms,
+  '/.well-known/gpc.json': gpc,
+}

@@ -1,0 +1,144 @@
+import { beforeAll, expect, test } from 'vitest'
+import { useTestDatabase } from '#test/test-database.ts'
+import { type CatalogService, createCatalogService } from './catalog.ts'
+
+const database = useTestDatabase()
+let catalog: CatalogService
+
+beforeAll(() => {
+  catalog = createCatalogService(database.current)
+})
+
+function sql(statement: string): Promise<unknown> {
+  return database.current.withConnection((connection) => connection.rows(statement))
+}
+
+function names(products: readonly { name: string }[]): string[] {
+  return products.map(({ name }) => name)
+}
+
+test('the collections hold six, two and eight products, in their order', async () => {
+  expect(names(await catalog.listCollection('facial-serums'))).toEqual([
+    'First Light Serum',
+    'Forever Skin Serum',
+    'Petal Renewal Serum',
+    'Pure Bloom',
+    'SOS Serum Blemish Blend',
+    'Velvet Contour Serum',
+  ])
+  expect(names(await catalog.listCollection('focus-care'))).toEqual([
+    'Barrier Rescue Oil',
+    'Bloomera Hair + Skin Restore',
+  ])
+  const body = names(await catalog.listCollection('body-hair'))
+  expect(body).toHaveLength(8)
+  expect(body.slice(0, 3)).toEqual(['Floral Wood Body Oil', 'Vanilla Sun Body Oil', 'Meadow Calm Oil'])
+})
+
+test('the focus page shows three products under one category', async () => {
+  const products = await catalog.listFocusPage()
+  expect(names(products)).toEqual(['Barrier Rescue Oil', 'Bloomera Hair + Skin Restore', 'SOS Serum Blemish Blend'])
+  expect(new Set(products.map(({ category }) => category))).toEqual(new Set(['Focus Care']))
+})
+
+test('oils with an ingredient that is left out disappear', async () => {
+  const all = await catalog.listCollection('body-hair')
+  const without = await catalog.listCollection('body-hair', ['essential-oils'])
+  expect(names(without)).toContain('Meadow Calm Oil')
+  expect(names(without)).not.toContain('Neroli Dusk Body Oil')
+  expect(without.length).toBeLessThan(all.length)
+  const glossary = await catalog.listIngredients()
+  const holders = glossary.filter(({ groups }) => groups.includes('nuts')).flatMap(({ products }) => names(products))
+  for (const product of await catalog.listCollection('facial-serums', ['nuts']))
+    expect(holders).not.toContain(product.name)
+})
+
+test('the glossary is an index in both directions', async () => {
+  const glossary = await catalog.listIngredients()
+  expect(glossary).toHaveLength(26)
+  const rose = glossary.find(({ slug }) => slug === 'rose')
+  for (const { id } of rose?.products ?? []) {
+    expect((await catalog.findBySlug(id))?.ingredients.map(({ slug }) => slug)).toContain('rose')
+  }
+  expect(glossary.every(({ products }) => products.length > 0)).toBe(true)
+})
+
+test('a name, an ingredient, a benefit and a category can all be searched', async () => {
+  expect(names((await catalog.search('pure bloom', 1)).products)[0]).toBe('Pure Bloom')
+  expect(names((await catalog.search('tamanu', 1)).products)).toContain('SOS Serum Blemish Blend')
+  expect(names((await catalog.search('Brightening', 1)).products)).toContain('First Light Serum')
+  expect((await catalog.search('oils', 1)).total).toBeGreaterThan(5)
+})
+
+test('a product whose name matches stands before one that mentions the word', async () => {
+  expect(names((await catalog.search('vanilla', 1)).products)[0]).toBe('Vanilla Sun Body Oil')
+})
+
+test('the beginning of a word and a slip of the finger find it too', async () => {
+  expect((await catalog.search('roseh', 1)).total).toBeGreaterThan(0)
+  const slip = await catalog.search('rosehp', 1)
+  expect(slip.correctedTo).toBe('rosehip')
+  expect(slip.total).toBe((await catalog.search('rosehip', 1)).total)
+  expect((await catalog.search('lavendar', 1)).correctedTo).toBe('lavender')
+})
+
+test('what is not there is not found, and nothing typed breaks the search', async () => {
+  const hostile = [
+    `'; drop table products; --`,
+    '%',
+    '_',
+    '\\',
+    ':*',
+    '!&|()',
+    '😀',
+    '%00',
+    `"`,
+    '<script>',
+    'the',
+    'ﷺ'.repeat(50),
+    'zzzzzzzzz',
+  ]
+  for (const text of hostile) expect((await catalog.search(text, 1)).total, text).toBe(0)
+  expect(await catalog.search('a'.repeat(10_000), 1)).toMatchObject({ total: 0 })
+  expect((await catalog.listAll()).length).toBe(16)
+})
+
+test('a second page begins where the first ends', async () => {
+  expect((await catalog.search('oil', 2)).products).toEqual([])
+  expect((await catalog.search('oil', 1)).products.length).toBe((await catalog.search('oil', 1)).total)
+})
+
+test('suggestions name products and ingredients', async () => {
+  const { products, ingredients } = await catalog.suggest('ro')
+  expect(ingredients.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['rose', 'rosehip-seed-oil', 'rosemary']))
+  expect(products).toEqual([expect.objectContaining({ slug: 'silk-root-hair-oil' })])
+  expect(await catalog.suggest('   ')).toEqual({ products: [], ingredients: [] })
+})
+
+test('badges follow the figures where there are any', async () => {
+  const featured = await catalog.listFeatured()
+  expect(featured.map(({ badge }) => badge)).toEqual(['Best Seller', 'Staff Pick', 'Low Stock', 'Customer Favorite'])
+  expect(featured[0]).toMatchObject({ reason: 'Chosen by our team', product: { id: 'forever-skin-serum' } })
+  expect(featured[2]).toMatchObject({
+    reason: 'The fewest bottles left on our shelf',
+    product: { id: 'bloomera-hair-skin-restore' },
+  })
+  expect(featured[3]?.reason).toBe('The best average of all oils with five or more reviews')
+
+  await sql(`with sold as (insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city, state_code, zip,
+      subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents)
+    values ('BLM-23456789-ABCD', 'checkout-1', 'hash', 'paid', 'a@b.example', 'a@b.example', 'Dana', 'Whitfield', '1 Main St', 'Provo', 'UT', '84601', 5600, 0, 999, 0, 0, 6599) returning id)
+    insert into order_lines (order_id, position, product_id, name, price_cents, quantity) select id, 1, 'silk-root-hair-oil', 'Silk Root Hair Oil', 5600, 1 from sold`)
+  expect((await catalog.listFeatured())[0]).toMatchObject({
+    reason: 'Most bottles sold in the last 90 days',
+    product: { id: 'silk-root-hair-oil' },
+  })
+})
+
+test('related oils share a category or ingredients and never include the oil itself', async () => {
+  const product = await catalog.findBySlug('floral-wood-body-oil')
+  const related = product ? await catalog.listRelated(product) : []
+  expect(related).toHaveLength(4)
+  expect(names(related)).not.toContain('Floral Wood Body Oil')
+  expect(related[0]?.category).toBe('Body Care')
+})

@@ -1,0 +1,20 @@
+import { micromark } from 'micromark'
+import type { PolicySlug } from '#domain/policies.ts'
+import type { Database } from '#server/db/database.ts'
+import { findPublishedPolicy } from '#server/db/policy.queries.ts'
+
+export type Policy = { html: string; publishedAt: Date }
+
+export function createPolicyService({ orm }: Database) {
+  return {
+    async findPublished(slug: PolicySlug): Promise<Policy | undefined> {
+      const policy = await findPublishedPolicy(orm, slug)
+      return policy && { html: toSafeHtml(policy.markdown), publishedAt: policy.publishedAt }
+    },
+  }
+}
+
+/** micromark escapes raw HTML and drops addresses such as javascript: unless told otherwise, which we never do. */
+export function toSafeHtml(markdown: string): string {
+  return micromark(markdown)
+}

@@ -1,0 +1,169 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { type CartItem, MAX_QUANTITY } from '#domain/cart.ts'
+import { counted } from '#domain/display.ts'
+import { formatCents } from '#domain/money.ts'
+import { FREE_SHIPPING_FROM_CENTS, priceOrder, toFreeShipping } from '#domain/pricing.ts'
+import { paths } from '#web/paths.ts'
+import { Picture } from '#web/pictures/picture.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useCart } from './cart-provider.tsx'
+
+export function CartDrawer() {
+  const { cart, count, isOpen, setIsOpen } = useCart()
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+
+  return (
+    <dialog
+      className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-full max-w-[27rem] flex-col gap-4 bg-paper p-6 text-ink shadow-2xl backdrop:bg-ink/40 open:flex"
+      ref={dialog}
+      aria-labelledby="cart-title"
+      onClose={() => setIsOpen(false)}
+      closedby="any"
+    >
+      <div className="flex items-start justify-between">
+        <div>
+          <h2 className="text-[2.1rem]" id="cart-title">
+            Shopping Cart
+          </h2>
+          <p className="mt-1 text-soft">
+            {count === 0 ? 'Your cart is empty' : `${counted(count, 'item')} in your cart`}
+          </p>
+        </div>
+        <button
+          className="-m-2 flex size-11 items-center justify-center"
+          type="button"
+          onClick={() => setIsOpen(false)}
+        >
+          <span className="sr-only">Close cart</span>
+          <Icon name="close" />
+        </button>
+      </div>
+      {count === 0 ? (
+        <p className="mt-2">
+          <Link className="button" to={paths.shopAll()} onClick={() => setIsOpen(false)}>
+            Browse the oils
+          </Link>
+        </p>
+      ) : (
+        <>
+          <ul className="-mx-6 flex-1 overflow-y-auto px-6">
+            {cart.items.map((item) => (
+              <CartLine item={item} key={item.id} />
+            ))}
+          </ul>
+          <CartTotals />
+        </>
+      )}
+    </dialog>
+  )
+}
+
+function CartLine({ item }: { item: CartItem }) {
+  const { dispatch, setIsOpen } = useCart()
+  const setQuantity = (quantity: number) => dispatch({ type: 'update-quantity', id: item.id, quantity })
+  const what = item.size ? `${item.name}, ${item.size}` : item.name
+  return (
+    <li className="grid grid-cols-[84px_1fr_auto] gap-4 border-t border-line py-4">
+      <Picture className="h-26" name={item.image} sizes="84px" isDecoration />
+      <div>
+        <Link
+          className="display text-[1.3rem]"
+          to={paths.product(item.productId, item.size)}
+          onClick={() => setIsOpen(false)}
+        >
+          {item.name}
+        </Link>
+        <p className="text-small text-soft">
+          {item.size && `${item.size} · `}
+          {formatCents(item.price)}
+        </p>
+        <div className="mt-2 inline-flex items-center border border-line">
+          <StepButton icon="minus" label={`One ${what} less`} onClick={() => setQuantity(item.quantity - 1)} />
+          <span className="min-w-8 text-center tabular-nums" aria-label={`Quantity ${item.quantity}`} role="status">
+            {item.quantity}
+          </span>
+          <StepButton
+            icon="plus"
+            label={`One ${what} more`}
+            isDisabled={item.quantity === MAX_QUANTITY}
+            onClick={() => setQuantity(item.quantity + 1)}
+          />
+        </div>
+      </div>
+      <div className="flex flex-col items-end justify-between">
+        <p className="font-medium tabular-nums">{formatCents(item.price * item.quantity)}</p>
+        <button
+          className="underlined text-small text-soft"
+          type="button"
+          onClick={() => dispatch({ type: 'remove', id: item.id })}
+        >
+          Remove<span className="sr-only"> {what}</span>
+        </button>
+      </div>
+    </li>
+  )
+}
+
+function StepButton({
+  icon,
+  label,
+  isDisabled = false,
+  onClick,
+}: {
+  icon: 'minus' | 'plus'
+  label: string
+  isDisabled?: boolean
+  onClick: () => void
+}) {
+  return (
+    <button
+      className="flex size-11 items-center justify-center disabled:text-line"
+      type="button"
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      <span className="sr-only">{label}</span>
+      <Icon name={icon} className="size-4" />
+    </button>
+  )
+}
+
+function CartTotals() {
+  const { cart } = useCart()
+  const totals = priceOrder({ lines: cart.items.map(({ price, quantity }) => ({ priceCents: price, quantity })) })
+  const missing = toFreeShipping(totals.subtotalCents)
+  return (
+    <div className="border-t border-line pt-4">
+      <p className="text-small text-soft">
+        {missing > 0 ? (
+          <>
+            <b className="font-medium text-ink">{formatCents(missing)}</b> to free shipping
+          </>
+        ) : (
+          'This order ships free.'
+        )}
+      </p>
+      <progress
+        className="free-shipping mt-2 w-full"
+        max={FREE_SHIPPING_FROM_CENTS}
+        value={Math.min(totals.subtotalCents, FREE_SHIPPING_FROM_CENTS)}
+        aria-label="Progress to free shipping"
+      />
+      <dl className="mt-3 grid grid-cols-[1fr_auto] gap-y-1 text-soft tabular-nums">
+        <dt>Subtotal</dt>
+        <dd>{formatCents(totals.subtotalCents)}</dd>
+        <dt>Shipping</dt>
+        <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
+        <dt className="display mt-1 text-[1.6rem] text-ink">Total</dt>
+        <dd className="mt-1 text-[1.3rem] font-medium text-ink">{formatCents(totals.totalCents)}</dd>
+      </dl>
+      <p className="mt-1 text-fine text-soft">Sales tax is added for addresses in Utah.</p>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { EMPTY_CART, reduceCart } from '#domain/cart.ts'
+import { readCart, writeCart } from './stored-cart.ts'
+
+const cart = reduceCart(EMPTY_CART, {
+  type: 'add',
+  product: { productId: 'pure-bloom', name: 'Pure Bloom', price: 2500, image: 'pure-bloom', size: '1oz' },
+})
+
+test('a cart survives being stored', () => {
+  expect(readCart(writeCart(cart))).toEqual(cart)
+})
+
+test('nothing, nonsense and other versions are an empty cart', () => {
+  for (const stored of [null, '', '{', '[]', '42', '{"version":0,"items":[]}', '{"version":1}']) {
+    expect(readCart(stored)).toEqual(EMPTY_CART)
+  }
+})
+
+test('impossible lines are not taken over', () => {
+  const item = cart.items[0]
+  for (const change of [{ quantity: 0 }, { quantity: 1.5 }, { quantity: 100 }, { price: -1 }, { size: '3oz' }]) {
+    expect(readCart(JSON.stringify({ version: 1, items: [{ ...item, ...change }] }))).toEqual(EMPTY_CART)
+  }
+})
+
+test('a stored total is not trusted', () => {
+  expect(readCart(JSON.stringify({ version: 1, items: cart.items, total: 1 })).total).toBe(2500)
+})

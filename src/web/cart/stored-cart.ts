@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { type Cart, EMPTY_CART, MAX_QUANTITY } from '#domain/cart.ts'
+import { SIZES } from '#domain/sizes.ts'
+
+/** Raised when the shape changes: an older cart is dropped, never half understood. */
+const VERSION = 1
+const MAX_LINES = 50
+export const CART_KEY = 'bloomera-cart'
+
+const line = z.object({
+  id: z.string(),
+  productId: z.string(),
+  name: z.string(),
+  price: z.int().check(z.positive()),
+  image: z.string(),
+  size: z.optional(z.enum(SIZES)),
+  quantity: z.int().check(z.minimum(1), z.maximum(MAX_QUANTITY)),
+})
+const schema = z.object({ version: z.literal(VERSION), items: z.array(line).check(z.maxLength(MAX_LINES)) })
+
+/** Whatever is stored, a cart comes out: broken, foreign or old values are an empty one. */
+export function readCart(stored: string | null): Cart {
+  const parsed = schema.safeParse(parseJson(stored))
+  if (!parsed.success) return EMPTY_CART
+  const items = parsed.data.items.map(({ size, ...item }) => (size === undefined ? item : { ...item, size }))
+  return { items, total: items.reduce((sum, item) => sum + item.price * item.quantity, 0) }
+}
+
+export function writeCart(cart: Cart): string {
+  return JSON.stringify({ version: VERSION, items: cart.items })
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    // Somebody else's value under our key; it is replaced at the next change.
+    return undefined
+  }
+}

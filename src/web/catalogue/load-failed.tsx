@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { useToast } from '#web/ui/toaster.tsx'
+
+const RETRY_MS = 5000
+
+/** Says what failed, in place and in the spec's toast, and asks again until it works. */
+export function LoadFailed({ message }: { message: string }) {
+  const toast = useToast()
+  const { revalidate } = useRevalidator()
+
+  useEffect(() => {
+    toast(message, 'error')
+    const timer = setInterval(() => void revalidate(), RETRY_MS)
+    return () => clearInterval(timer)
+  }, [message, revalidate, toast])
+
+  return (
+    <div className="py-16 text-center" role="alert">
+      <p className="display text-title">{message}</p>
+      <p className="mt-3 text-soft">We keep trying; this page fills itself in as soon as it can.</p>
+      <p className="mt-6">
+        <button className="button" type="button" onClick={() => void revalidate()}>
+          Try again
+        </button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { Picture } from '#web/pictures/picture.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+
+export type PageHeroProps = {
+  eyebrow: string
+  title: ReactNode
+  lead?: ReactNode
+  /** Name of a picture that sets the mood; decoration, the words say it all. */
+  picture?: string
+}
+
+/** The banner of every page but the home page, with the way back. */
+export function PageHero({ eyebrow, title, lead, picture }: PageHeroProps) {
+  return (
+    <div className="bg-linen">
+      <div className={`wrap grid items-center gap-x-gutter ${picture ? 'md:grid-cols-[1.2fr_1fr]' : ''}`}>
+        <div className="py-[clamp(2rem,1rem+4vw,4.5rem)]">
+          <BackToHome />
+          <p className="eyebrow mt-6">{eyebrow}</p>
+          <h1 className="mt-3 max-w-3xl">{title}</h1>
+          {lead && <p className="mt-5 max-w-2xl text-lead text-bark">{lead}</p>}
+        </div>
+        {picture && (
+          <Picture
+            className="-mx-gutter aspect-[3/2] md:mx-0 md:-mr-gutter md:h-full md:max-h-96 md:w-auto"
+            name={picture}
+            sizes="(min-width: 768px) 42vw, 100vw"
+            isDecoration
+            isLead
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function BackToHome() {
+  return (
+    <Link className="inline-flex min-h-11 items-center gap-2 text-small text-soft hover:text-ink" to={paths.home()}>
+      <Icon name="back" className="size-4" />
+      Back to Home
+    </Link>
+  )
+}

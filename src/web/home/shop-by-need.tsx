@@ -1,0 +1,40 @@
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { Picture } from '#web/pictures/picture.tsx'
+
+const NEEDS = [
+  { name: 'Glow & radiance', picture: 'need-glow', to: paths.collection('facial-serums') },
+  { name: 'Calm & comfort', picture: 'need-calm', to: paths.product('barrier-rescue-oil') },
+  { name: 'Clear-looking skin', picture: 'need-blemish', to: paths.collection('focus-care') },
+  { name: 'Body & hair', picture: 'need-body', to: paths.collection('body-hair') },
+]
+
+export function ShopByNeed() {
+  return (
+    <section className="wrap pt-band" aria-labelledby="needs">
+      <div className="mb-8 flex flex-wrap items-baseline justify-between gap-4">
+        <h2 id="needs">Shop by Need</h2>
+        <Link className="underlined" to={paths.shopAll()}>
+          View all
+        </Link>
+      </div>
+      <ul className="grid grid-cols-2 gap-4 sm:gap-gutter lg:grid-cols-4">
+        {NEEDS.map(({ name, picture, to }) => (
+          <li key={name}>
+            <Link className="group relative block" to={to}>
+              <Picture
+                className="aspect-4/5 [&_picture_img]:transition-transform [&_picture_img]:group-hover:scale-[1.02]"
+                name={picture}
+                sizes="(min-width: 1312px) 304px, (min-width: 1024px) 23vw, 46vw"
+                isDecoration
+              />
+              <span className="display absolute bottom-0 left-0 bg-bone pt-2.5 pr-5 pb-0.5 text-[1.2rem] sm:text-[1.45rem]">
+                {name}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

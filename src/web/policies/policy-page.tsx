@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { POLICIES, type PolicySlug } from '#domain/policies.ts'
+import type { ShopFacts } from '#server/env.ts'
+import { PageHero } from '#web/frame/page-hero.tsx'
+import { PrivacyFacts, ShippingFacts, TermsFacts } from './shop-facts.tsx'
+
+export type PolicyPageProps = {
+  slug: PolicySlug
+  shop: ShopFacts
+  /** Undefined as long as the owner has not published one. */
+  policy: { html: string; date: string } | undefined
+}
+
+const COMING: Record<PolicySlug, { commitments: string[]; facts: (shop: ShopFacts) => ReactNode }> = {
+  'privacy-policy': {
+    commitments: [
+      'Your data is used to send what you ordered and to answer you.',
+      'We do not sell it, rent it or lend it.',
+      'You can ask what we hold, and ask us to delete it.',
+    ],
+    facts: (shop) => <PrivacyFacts shop={shop} />,
+  },
+  'terms-of-service': {
+    commitments: [
+      'Plain language, no surprises in small print.',
+      'The price you see at the end is the price you pay.',
+      'Honest reviews stay up, whatever they say.',
+    ],
+    facts: () => <TermsFacts />,
+  },
+  'shipping-returns': {
+    commitments: [
+      'Packed with care, by the people who blended it.',
+      'You hear from us when it leaves and if anything is late.',
+      'If something arrives broken or wrong, write to us and we sort it out.',
+    ],
+    facts: () => <ShippingFacts />,
+  },
+}
+
+/** The owner's own text where there is one; until then what we are working towards, and what the shop does already. */
+export function PolicyPage({ slug, shop, policy }: PolicyPageProps) {
+  const title = POLICIES[slug]
+  if (policy) {
+    return (
+      <>
+        <PageHero eyebrow={`Last updated ${policy.date}`} title={title} />
+        {/* oxlint-disable-next-line react/no-danger -- made by micromark on the server, which lets no raw HTML through */}
+        <div className="policy wrap max-w-3xl pt-12" dangerouslySetInnerHTML={{ __html: policy.html }} />
+      </>
+    )
+  }
+  const { commitments, facts } = COMING[slug]
+  return (
+    <>
+      <PageHero
+        eyebrow={title}
+        title="Coming Soon"
+        lead={`Our ${title.toLowerCase().replace('&', 'and')} text is being written. Until it is here, this is what we commit to.`}
+      />
+      <div className="wrap max-w-3xl pt-10">
+        <ul className="bullets grid gap-2 text-lead">
+          {commitments.map((commitment) => (
+            <li key={commitment}>{commitment}</li>
+          ))}
+        </ul>
+        <p className="mt-6">
+          Questions meanwhile? Please ask us on{' '}
+          <a className="underlined" href={shop.instagramUrl} rel="noreferrer">
+            social media
+          </a>
+          .
+        </p>
+        <h2 className="mt-14 mb-2">How the shop works today</h2>
+        <div className="policy">{facts(shop)}</div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { Form, useSubmit } from 'react-router'
+import { bottleLife, centsPerOunce, habitText } from '#domain/bottle-life.ts'
+import type { ProductDetail } from '#domain/catalog.ts'
+import { formatCents } from '#domain/money.ts'
+import { FREE_SHIPPING_FROM_CENTS } from '#domain/pricing.ts'
+import { isSize, offeredSizes, priceOf, type Size } from '#domain/sizes.ts'
+import { useCart } from '#web/cart/cart-provider.tsx'
+
+export function BuyPanel({ product, size }: { product: ProductDetail; size: Size | undefined }) {
+  const { add } = useCart()
+  const { pricing } = product
+  const price = priceOf(pricing, size)
+  return (
+    <div className="mt-7">
+      {pricing.kind === 'sized' ? <SizeChoice product={product} chosen={size} /> : <SinglePrice product={product} />}
+      <p className="mt-3 text-fine text-soft">How long a bottle lasts is reckoned at {habitText(product)}.</p>
+      <div className="buy-bar">
+        <p className="font-medium whitespace-nowrap md:hidden">
+          {size && <span className="font-normal text-soft">{size} </span>}
+          {price !== undefined && formatCents(price)}
+        </p>
+        <button className="button w-full py-4" type="button" onClick={() => add(product, size)}>
+          Add to Cart
+        </button>
+      </div>
+      <p className="mt-3 text-center text-small text-soft">
+        Free shipping from {formatCents(FREE_SHIPPING_FROM_CENTS)}
+      </p>
+    </div>
+  )
+}
+
+/** A radio group whose choice is the address: it can be sent to a friend and survives a reload. */
+function SizeChoice({ product, chosen }: { product: ProductDetail; chosen: Size | undefined }) {
+  const submit = useSubmit()
+  return (
+    <Form
+      replace
+      preventScrollReset
+      onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+    >
+      <fieldset>
+        <legend className="mb-2 text-small text-soft">Size</legend>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-3">
+          {offeredSizes(product.pricing).map((size) => {
+            const price = priceOf(product.pricing, size) ?? 0
+            return (
+              <label
+                className="grid grid-cols-[1fr_auto] rounded-edge border border-line bg-paper px-4 py-3 transition-colors hover:border-soft has-checked:border-ink has-checked:ring-1 has-checked:ring-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+                key={size}
+              >
+                <input
+                  className="sr-only"
+                  type="radio"
+                  name="size"
+                  value={size}
+                  checked={size === chosen}
+                  onChange={({ target }) => isSize(target.value)}
+                />
+                <span>{size}</span>
+                <b className="font-medium">{formatCents(price)}</b>
+                <small className="col-span-2 text-fine text-soft">
+                  {formatCents(centsPerOunce(price, size))} / oz · {bottleLife(size, product)}
+                </small>
+              </label>
+            )
+          })}
+        </div>
+      </fieldset>
+    </Form>
+  )
+}
+
+function SinglePrice({ product }: { product: ProductDetail }) {
+  if (product.pricing.kind !== 'single') return null
+  const { priceCents, info } = product.pricing
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-4">
+      <b className="text-[1.5rem] font-medium">{formatCents(priceCents)}</b>
+      {isSize(info) && (
+        <span className="text-small text-soft">
+          {info} · {formatCents(centsPerOunce(priceCents, info))} / oz · {bottleLife(info, product)}
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,38 @@
+import { Link } from 'react-router'
+import { longDate } from '#domain/display.ts'
+import type { PublicReview } from '#domain/reviews.ts'
+import { paths } from '#web/paths.ts'
+import { Stars } from '#web/ui/stars.tsx'
+
+export type ReviewCardProps = {
+  review: PublicReview
+  /** On a page about one product its name goes without saying. */
+  showsProduct?: boolean
+  headingLevel: 'h2' | 'h3'
+}
+
+export function ReviewCard({ review, showsProduct = false, headingLevel: Heading }: ReviewCardProps) {
+  return (
+    <article className="border-t border-line pt-5">
+      <p className="text-small">
+        <Stars value={review.rating} />
+        <span className="sr-only">{review.rating} out of 5 stars</span>
+      </p>
+      <Heading className="display mt-1 text-title">{review.title}</Heading>
+      <p className="mt-2 whitespace-pre-line">{review.body}</p>
+      <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-soft">
+        <span>{[review.reviewer, review.reviewerLocation, longDate(review.date)].filter(Boolean).join(' · ')}</span>
+        {review.isVerified && (
+          <span className="rounded-pill bg-sage px-2.5 py-0.5 text-fine text-[#31442a]">Verified purchase</span>
+        )}
+      </p>
+      {showsProduct && review.productId && (
+        <p className="mt-2 text-small">
+          <Link className="underlined" to={paths.productReviews(review.productId)}>
+            {review.productName}
+          </Link>
+        </p>
+      )}
+    </article>
+  )
+}

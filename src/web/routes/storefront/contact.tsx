@@ -1,0 +1,87 @@
+import { useRouteLoaderData } from 'react-router'
+import { telephoneLink } from '#web/frame/footer.tsx'
+import { PageHero } from '#web/frame/page-hero.tsx'
+import type { loader as rootLoader } from '#web/root.tsx'
+import { pageMeta } from '#web/seo/page-meta.ts'
+import type { Route } from './+types/contact.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: 'Contact',
+    description: 'Phone, e-mail and hours. A person replies within 24 hours on business days.',
+  })
+
+export default function Contact() {
+  const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop
+  if (!shop) return null
+  return (
+    <>
+      <PageHero
+        eyebrow="A person answers"
+        title="Contact"
+        lead="We reply within 24 hours on business days, usually sooner."
+      />
+      <div className="wrap grid gap-x-[clamp(2rem,6vw,6rem)] gap-y-10 pt-[clamp(2rem,1rem+3vw,4rem)] md:grid-cols-2">
+        <section aria-labelledby="reach">
+          <h2 className="text-title" id="reach">
+            How to reach us
+          </h2>
+          <dl className="mt-4 border-b border-line">
+            <Fact term="Phone">
+              <a className="underlined" href={telephoneLink(shop.phone)}>
+                {shop.phone}
+              </a>
+            </Fact>
+            <Fact term="Email">
+              <a className="underlined" href={`mailto:${shop.email}`}>
+                {shop.email}
+              </a>
+            </Fact>
+            <Fact term="Website">
+              <a className="underlined" href={shop.websiteUrl}>
+                {new URL(shop.websiteUrl).host}
+              </a>
+            </Fact>
+            <Fact term="Social">
+              <a className="underlined" href={shop.instagramUrl} rel="noreferrer">
+                Instagram
+              </a>
+            </Fact>
+            {shop.address && <Fact term="Mail">{shop.address}</Fact>}
+          </dl>
+          <p className="mt-6 flex flex-wrap gap-4">
+            <a className="button" href={`mailto:${shop.email}`}>
+              Send Us an Email
+            </a>
+            <a className="button button-quiet" href={shop.instagramUrl} rel="noreferrer">
+              Follow on Instagram
+            </a>
+          </p>
+        </section>
+        <section aria-labelledby="hours">
+          <h2 className="text-title" id="hours">
+            Hours
+          </h2>
+          <dl className="mt-4 border-b border-line">
+            <Fact term="Monday-Friday">9:00 AM-5:00 PM MST</Fact>
+            <Fact term="Saturday and Sunday">Closed</Fact>
+          </dl>
+          <h2 className="mt-10 text-title">Something did not agree with your skin?</h2>
+          <p className="mt-3 max-w-prose text-bark">
+            Stop using it, keep the bottle, and tell us what happened and what is printed under the label. We keep a
+            record of every report. If it is more than a passing irritation, see a doctor first.
+          </p>
+        </section>
+      </div>
+    </>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div className="grid grid-cols-[9rem_1fr] items-center gap-4 border-t border-line py-3">
+      <dt className="text-soft">{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { MESSAGES } from '#contract/messages.ts'
+import { CollectionPage } from '#web/catalogue/collection-page.tsx'
+import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
+import { pageContext } from '#web/context.ts'
+import { pageMeta } from '#web/seo/page-meta.ts'
+import type { Route } from './+types/facial-serums.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: 'Facial Serums',
+    description:
+      'Six facial oil serums in 1oz and 2oz, each for a different morning: radiance, renewal, firmness, brightness, calm.',
+    picture: 'need-glow',
+  })
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const page = context.get(pageContext)
+  page.tags.add('catalogue').add('reviews')
+  return loadOrFail(page, url, () => page.services.catalog.listCollection('facial-serums'))
+}
+
+export default function FacialSerums({ loaderData }: Route.ComponentProps) {
+  return (
+    <CollectionPage
+      hero={{
+        eyebrow: 'For the face',
+        title: 'Facial Serums',
+        lead: 'Six blends, three to five drops each. Choose by what you would like to see in the mirror; they all sink in.',
+        picture: 'need-glow',
+      }}
+      products={loaderData.value}
+      emptyText={MESSAGES.noFacialSerums}
+      failureText={MESSAGES.facialSerumsFailed}
+    />
+  )
+}

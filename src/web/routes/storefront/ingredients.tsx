@@ -1,0 +1,113 @@
+import { Link } from 'react-router'
+import { MESSAGES } from '#contract/messages.ts'
+import { INGREDIENT_GROUPS, type Ingredient } from '#domain/catalog.ts'
+import { LoadFailed } from '#web/catalogue/load-failed.tsx'
+import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
+import { pageContext } from '#web/context.ts'
+import { PageHero } from '#web/frame/page-hero.tsx'
+import { paths } from '#web/paths.ts'
+import { pageMeta } from '#web/seo/page-meta.ts'
+import type { Route } from './+types/ingredients.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: 'Ingredient Glossary',
+    description:
+      'Twenty-six plants and what each is rich in, what it does for the look and feel of skin, and which oils hold it.',
+    picture: 'ingredients',
+  })
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const page = context.get(pageContext)
+  page.tags.add('catalogue')
+  return loadOrFail(page, url, () => page.services.catalog.listIngredients())
+}
+
+export default function Ingredients({ loaderData: { value: ingredients } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHero
+        eyebrow="Twenty-six plants"
+        title="Ingredient Glossary"
+        lead="What each one is rich in, what it does for the look and feel of skin, and which of our oils hold it."
+        picture="ingredients"
+      />
+      {!ingredients && <LoadFailed message={MESSAGES.productsFailed} />}
+      {ingredients && <LetterIndex ingredients={ingredients} />}
+      <ul className="wrap grid gap-x-gutter gap-y-10 pt-10 sm:grid-cols-2 lg:grid-cols-3">
+        {ingredients?.map((ingredient) => (
+          <li
+            className="scroll-mt-6 target:bg-paper target:outline-8 target:outline-paper"
+            id={ingredient.slug}
+            key={ingredient.slug}
+          >
+            <IngredientCard ingredient={ingredient} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function LetterIndex({ ingredients }: { ingredients: readonly Ingredient[] }) {
+  return (
+    <nav className="border-b border-line" aria-label="Glossary">
+      <ul className="wrap flex flex-wrap gap-x-4 py-3 text-small text-soft">
+        {ingredients.map(({ slug, name }) => (
+          <li key={slug}>
+            <a className="block py-1.5 hover:text-ink hover:underline" href={`#${slug}`}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function IngredientCard({ ingredient }: { ingredient: Ingredient }) {
+  const { name, inci, summary, richIn, benefits, properties, groups, products } = ingredient
+  return (
+    <article className="flex h-full flex-col border-t border-line pt-5">
+      <p className="text-fine text-soft italic">{inci}</p>
+      <h2 className="mt-1 text-title">{name}</h2>
+      <p className="display mt-2 text-[1.3rem] leading-snug text-bark italic">{summary}</p>
+      <dl className="mt-4 grid gap-3 text-small">
+        {[
+          ['Rich In', richIn],
+          ['Benefits', benefits],
+          ['Properties', properties],
+        ].map(([term, text]) => (
+          <div key={term}>
+            <dt className="eyebrow">{term}</dt>
+            <dd className="mt-0.5">{text}</dd>
+          </div>
+        ))}
+        <div>
+          <dt className="eyebrow">In our oils</dt>
+          <dd className="mt-0.5">
+            {products.map((product, index) => (
+              <span key={product.id}>
+                {index > 0 && ', '}
+                <Link
+                  className="underline decoration-line underline-offset-4 hover:decoration-ink"
+                  to={paths.product(product.id)}
+                >
+                  {product.name}
+                </Link>
+              </span>
+            ))}
+          </dd>
+        </div>
+      </dl>
+      {groups.map((group) => (
+        <p className="mt-3 text-small" key={group}>
+          <Link className="underlined text-soft" to={paths.shopAll({ without: [group] })}>
+            Shop without {INGREDIENT_GROUPS[group].toLowerCase()}
+            <span className="sr-only">, as in {name}</span>
+          </Link>
+        </p>
+      ))}
+    </article>
+  )
+}

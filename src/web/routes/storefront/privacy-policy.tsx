@@ -1,0 +1,20 @@
+import { POLICIES } from '#domain/policies.ts'
+import { pageContext } from '#web/context.ts'
+import { loadPolicy } from '#web/policies/load-policy.ts'
+import { PolicyPage } from '#web/policies/policy-page.tsx'
+import { pageMeta } from '#web/seo/page-meta.ts'
+import type { Route } from './+types/privacy-policy.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: POLICIES['privacy-policy'],
+    description: 'Bloomera: what we store, for how long, and what we never see.',
+  })
+
+export function loader({ context }: Route.LoaderArgs) {
+  return loadPolicy(context.get(pageContext), 'privacy-policy')
+}
+
+export default function PrivacyPolicy({ loaderData }: Route.ComponentProps) {
+  return <PolicyPage slug="privacy-policy" {...loaderData} />
+}

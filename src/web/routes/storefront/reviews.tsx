@@ -1,0 +1,135 @@
+import { Form, Link, useSubmit } from 'react-router'
+import { pageLinks, REVIEWS_PER_PAGE } from '#domain/reviews.ts'
+import { LoadFailed } from '#web/catalogue/load-failed.tsx'
+import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
+import { pageContext } from '#web/context.ts'
+import { PageHero } from '#web/frame/page-hero.tsx'
+import { paths } from '#web/paths.ts'
+import { ReviewCard } from '#web/reviews/review-card.tsx'
+import { pageMeta } from '#web/seo/page-meta.ts'
+import type { Route } from './+types/reviews.ts'
+
+const BRAND = 'brand'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: 'Reviews',
+    description: 'What people write about our oils and about us, the critical ones included.',
+  })
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const page = context.get(pageContext)
+  const { catalog, reviews } = page.services
+  page.tags.add('reviews').add('catalogue')
+  return loadOrFail(page, url, async () => {
+    const products = (await catalog.listAll()).map(({ id, name }) => ({ id, name }))
+    const asked = url.searchParams.get('product') ?? ''
+    const product = asked === BRAND || products.some(({ id }) => id === asked) ? asked : ''
+    const number = pageNumber(url.searchParams.get('page'))
+    const filter =
+      product === BRAND
+        ? { kind: 'brand' as const }
+        : product
+          ? { kind: 'product' as const, productId: product }
+          : { kind: 'all' as const }
+    return { products, product, page: number, ...(await reviews.listPage(filter, number)) }
+  })
+}
+
+function pageNumber(value: string | null): number {
+  const number = Number(value ?? 1)
+  return Number.isSafeInteger(number) && number >= 1 && number <= 1_000_000 ? number : 1
+}
+
+export default function Reviews({ loaderData: { value } }: Route.ComponentProps) {
+  const submit = useSubmit()
+  if (!value) return <LoadFailed message="Reviews could not be loaded" />
+  const { products, product, page, reviews, total } = value
+  const first = (page - 1) * REVIEWS_PER_PAGE + 1
+  return (
+    <>
+      <PageHero
+        eyebrow="In their words"
+        title="Reviews"
+        lead="From people who bought an oil, or wrote to us about one. We read each before it appears and hold none back for being critical."
+      />
+      <div className="wrap pt-8">
+        <Form
+          className="flex flex-wrap items-end justify-between gap-4"
+          action={paths.reviews()}
+          onChange={(event) => void submit(event.currentTarget)}
+        >
+          <label className="grid gap-1">
+            <span className="text-small text-soft">Show</span>
+            <select className="field" name="product" defaultValue={product} key={product}>
+              <option value="">All Reviews</option>
+              <option value={BRAND}>Brand Testimonials</option>
+              {products.map(({ id, name }) => (
+                <option value={id} key={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <noscript>
+            <button className="button" type="submit">
+              Apply
+            </button>
+          </noscript>
+          {reviews.length > 0 && (
+            <p className="text-soft tabular-nums" role="status">
+              Showing {first}-{first + reviews.length - 1} of {total} reviews
+            </p>
+          )}
+        </Form>
+        {reviews.length === 0 && (
+          <p className="py-16 text-center text-lead text-soft">No reviews found matching your filter</p>
+        )}
+        <ul className="mt-8 grid gap-x-gutter gap-y-10 md:grid-cols-2 lg:grid-cols-3">
+          {reviews.map((review) => (
+            <li key={review.id}>
+              <ReviewCard review={review} showsProduct headingLevel="h2" />
+            </li>
+          ))}
+        </ul>
+        <Pagination product={product} page={page} last={Math.max(1, Math.ceil(total / REVIEWS_PER_PAGE))} />
+      </div>
+    </>
+  )
+}
+
+function Pagination({ product, page, last }: { product: string; page: number; last: number }) {
+  if (last === 1) return null
+  const to = (number: number) => paths.reviews({ product, page: number })
+  return (
+    <nav className="mt-12 flex flex-wrap items-center justify-center gap-1" aria-label="Pages">
+      {page > 1 && (
+        <Link className="px-3 py-2.5 hover:underline" to={to(page - 1)} rel="prev">
+          Previous
+        </Link>
+      )}
+      {pageLinks(Math.min(page, last), last).map((number, index, all) =>
+        number === null ? (
+          <span className="px-1 text-soft" key={`after-${all[index - 1]}`}>
+            …
+          </span>
+        ) : (
+          <Link
+            className="flex size-11 items-center justify-center tabular-nums hover:bg-linen aria-[current=page]:bg-forest aria-[current=page]:text-bone"
+            to={to(number)}
+            aria-current={number === page ? 'page' : undefined}
+            aria-label={`Page ${number}`}
+            key={number}
+          >
+            {number}
+          </Link>
+        ),
+      )}
+      {page < last && (
+        <Link className="px-3 py-2.5 hover:underline" to={to(page + 1)} rel="next">
+          Next
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,20 @@
+import { POLICIES } from '#domain/policies.ts'
+import { pageContext } from '#web/context.ts'
+import { loadPolicy } from '#web/policies/load-policy.ts'
+import { PolicyPage } from '#web/policies/policy-page.tsx'
+import { pageMeta } from '#web/seo/page-meta.ts'
+import type { Route } from './+types/shipping-returns.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: POLICIES['shipping-returns'],
+    description: 'Bloomera: shipping prices, free shipping and how returns will work.',
+  })
+
+export function loader({ context }: Route.LoaderArgs) {
+  return loadPolicy(context.get(pageContext), 'shipping-returns')
+}
+
+export default function ShippingReturns({ loaderData }: Route.ComponentProps) {
+  return <PolicyPage slug="shipping-returns" {...loaderData} />
+}

@@ -1,0 +1,163 @@
+import { Form, Link, useSubmit } from 'react-router'
+import { MESSAGES } from '#contract/messages.ts'
+import {
+  type Collection,
+  INGREDIENT_GROUPS,
+  type IngredientGroup,
+  isIngredientGroup,
+  type ProductSummary,
+} from '#domain/catalog.ts'
+import { counted } from '#domain/display.ts'
+import { cleanSearch } from '#domain/search-terms.ts'
+import { LoadFailed } from '#web/catalogue/load-failed.tsx'
+import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
+import { ProductGrid } from '#web/catalogue/product-grid.tsx'
+import { pageContext } from '#web/context.ts'
+import { PageHero } from '#web/frame/page-hero.tsx'
+import { paths } from '#web/paths.ts'
+import { SearchResults } from '#web/search/search-results.tsx'
+import { pageMeta } from '#web/seo/page-meta.ts'
+import type { Route } from './+types/shop-all.ts'
+
+const SECTIONS: { collection: Collection; title: string; text: string }[] = [
+  { collection: 'facial-serums', title: 'Facial Serums', text: 'Three to five drops, pressed onto damp skin.' },
+  { collection: 'focus-care', title: 'Focus Care', text: 'Concentrated, for the spots that ask for more.' },
+  { collection: 'body-hair', title: 'Body & Hair', text: 'One generous size, after the shower or through dry ends.' },
+]
+
+export const meta: Route.MetaFunction = (args) => {
+  const search = cleanSearch(new URLSearchParams(args.location.search).get('search'))
+  return pageMeta(args, {
+    title: search ? `Search Results for "${search}"` : 'Shop All',
+    description:
+      'All sixteen botanical oils for face, body and hair. Leave out what does not suit you: nuts, coconut, essential oils.',
+    isHidden: search !== undefined,
+  })
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const page = context.get(pageContext)
+  const { catalog } = page.services
+  page.tags.add('catalogue').add('reviews')
+  const search = cleanSearch(url.searchParams.get('search'))
+  if (search) {
+    const number = pageNumber(url.searchParams.get('page'))
+    return loadOrFail(page, url, async () => ({
+      kind: 'search' as const,
+      search,
+      page: number,
+      ...(await catalog.search(search, number)),
+    }))
+  }
+  const without = url.searchParams.getAll('without').filter(isIngredientGroup)
+  return loadOrFail(page, url, async () => ({
+    kind: 'sections' as const,
+    without,
+    sections: await Promise.all(SECTIONS.map(({ collection }) => catalog.listCollection(collection, without))),
+  }))
+}
+
+function pageNumber(value: string | null): number {
+  const number = Number(value ?? 1)
+  return Number.isSafeInteger(number) && number >= 1 && number <= 10_000 ? number : 1
+}
+
+export default function ShopAll({ loaderData: { value } }: Route.ComponentProps) {
+  if (value?.kind === 'search') return <SearchResults {...value} />
+  return (
+    <>
+      <PageHero
+        eyebrow="Sixteen oils"
+        title="Shop All"
+        lead="Everything we blend, on one shelf. Leave out what does not suit you and see what stays."
+      />
+      {value ? (
+        <>
+          <IngredientFilter without={value.without} count={value.sections.flat().length} />
+          {SECTIONS.map((section, index) => (
+            <Section {...section} products={value.sections[index] ?? []} leads={index === 0} key={section.collection} />
+          ))}
+        </>
+      ) : (
+        <LoadFailed message={MESSAGES.productsFailed} />
+      )}
+    </>
+  )
+}
+
+/** A plain form: without a script the button sends it, with one every tick does. */
+function IngredientFilter({ without, count }: { without: readonly IngredientGroup[]; count: number }) {
+  const submit = useSubmit()
+  return (
+    <Form
+      className="border-b border-line"
+      action={paths.shopAll()}
+      preventScrollReset
+      onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true, replace: true })}
+    >
+      <fieldset className="wrap flex flex-wrap items-center gap-x-6 gap-y-1 py-4" key={without.join()}>
+        <legend className="sr-only">Leave out oils that hold</legend>
+        <span className="text-small text-soft" aria-hidden="true">
+          Leave out
+        </span>
+        {Object.entries(INGREDIENT_GROUPS).map(([group, name]) => (
+          <label className="flex min-h-11 items-center gap-2" key={group}>
+            <input
+              className="size-5 accent-forest"
+              type="checkbox"
+              name="without"
+              value={group}
+              defaultChecked={without.some((out) => out === group)}
+            />
+            {name}
+          </label>
+        ))}
+        <noscript>
+          <button className="button" type="submit">
+            Apply
+          </button>
+        </noscript>
+        <span className="ml-auto text-small text-soft tabular-nums" role="status">
+          {counted(count, 'oil')}
+        </span>
+        {without.length > 0 && (
+          <Link className="underlined text-small" to={paths.shopAll()} preventScrollReset>
+            Show all
+          </Link>
+        )}
+      </fieldset>
+    </Form>
+  )
+}
+
+function Section({
+  collection,
+  title,
+  text,
+  products,
+  leads,
+}: {
+  collection: Collection
+  title: string
+  text: string
+  products: readonly ProductSummary[]
+  leads: boolean
+}) {
+  return (
+    <section
+      className="wrap scroll-mt-6 pt-[clamp(2.5rem,1.5rem+3vw,5rem)]"
+      id={collection}
+      aria-labelledby={`${collection}-title`}
+    >
+      <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
+        <h2 id={`${collection}-title`}>{title}</h2>
+        <p className="text-soft">{text}</p>
+      </div>
+      {products.length > 0 ? (
+        <ProductGrid products={products} leads={leads} />
+      ) : (
+        <p className="py-6 text-soft">Nothing here without what you left out.</p>
+      )}
+    </section>
+  )
+}

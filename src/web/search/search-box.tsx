@@ -1,0 +1,71 @@
+import { type SubmitEvent, useRef } from 'react'
+import { Form, useLocation, useNavigate } from 'react-router'
+import { cleanSearch, MAX_SEARCH_LENGTH } from '#domain/search-terms.ts'
+import { paths } from '#web/paths.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { SuggestionList } from './suggestion-list.tsx'
+import { useSuggestions } from './use-suggestions.ts'
+
+/** Spec 2: Enter or the button with text that is not blank goes to the results, then the box clears and closes. */
+export function SearchBox() {
+  const { key } = useLocation()
+  // Every navigation gives a new box: closed and empty.
+  return <SearchDisclosure key={key} />
+}
+
+function SearchDisclosure() {
+  const box = useRef<HTMLDetailsElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  const suggestions = useSuggestions()
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const chosen = suggestions.active
+    const text = cleanSearch(input.current?.value)
+    if (chosen) void navigate(chosen.to)
+    else if (text) void navigate(paths.shopAll({ search: text }))
+  }
+
+  return (
+    <details className="group" ref={box} onToggle={() => box.current?.open && input.current?.focus()}>
+      <summary className="flex size-11 list-none items-center justify-center">
+        <span className="sr-only">Search</span>
+        <Icon name="search" className="size-[22px] group-open:hidden" />
+        <Icon name="close" className="hidden size-[22px] group-open:block" />
+      </summary>
+      <search className="absolute inset-x-0 top-full z-30 border-y border-line bg-paper shadow-xl">
+        <Form className="wrap relative py-5" action={paths.shopAll()} onSubmit={submit}>
+          <div className="flex items-end gap-3 border-b border-ink">
+            <label className="sr-only" htmlFor="search-text">
+              Search the shop
+            </label>
+            <input
+              className="min-h-11 min-w-0 flex-1 bg-transparent text-lead outline-offset-4 placeholder:text-soft"
+              id="search-text"
+              name="search"
+              ref={input}
+              type="text"
+              enterKeyHint="search"
+              placeholder="Rosehip, dry hands, hair …"
+              maxLength={MAX_SEARCH_LENGTH}
+              autoComplete="off"
+              {...suggestions.inputProps}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape' && !suggestions.isOpen && box.current) {
+                  box.current.open = false
+                  box.current.querySelector('summary')?.focus()
+                }
+                suggestions.inputProps.onKeyDown(event)
+              }}
+            />
+            <button className="button" type="submit">
+              Search
+            </button>
+          </div>
+          <SuggestionList suggestions={suggestions} />
+        </Form>
+      </search>
+    </details>
+  )
+}

@@ -1,0 +1,93 @@
+import { type ChangeEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { suggestionsSchema } from '#contract/suggestions.ts'
+import { cleanSearch } from '#domain/search-terms.ts'
+import { paths } from '#web/paths.ts'
+
+export type SuggestionOption = { id: string; kind: 'Oil' | 'Ingredient'; name: string; to: string }
+
+const PAUSE_MS = 120
+
+export type SuggestionState = ReturnType<typeof useSuggestions>
+
+/** Type-ahead as a combobox: arrows move through the options, Enter takes one, Escape closes the list. */
+export function useSuggestions() {
+  const listId = useId()
+  const [options, setOptions] = useState<readonly SuggestionOption[]>([])
+  const [activeIndex, setActiveIndex] = useState(-1)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const request = useRef<AbortController>(undefined)
+  const isOpen = options.length > 0
+  const active = options[activeIndex]
+
+  function close() {
+    clearTimeout(timer.current)
+    request.current?.abort()
+    setOptions([])
+    setActiveIndex(-1)
+  }
+
+  async function load(text: string) {
+    request.current?.abort()
+    request.current = new AbortController()
+    try {
+      const response = await fetch(paths.suggestions(text), { signal: request.current.signal })
+      if (!response.ok) return close()
+      const found = suggestionsSchema.parse(await response.json())
+      setActiveIndex(-1)
+      setOptions([
+        ...found.products.map(({ slug, name }) => ({
+          id: `${listId}-${slug}`,
+          kind: 'Oil' as const,
+          name,
+          to: paths.product(slug),
+        })),
+        ...found.ingredients.map(({ slug, name }) => ({
+          id: `${listId}-i-${slug}`,
+          kind: 'Ingredient' as const,
+          name,
+          to: paths.ingredients(slug),
+        })),
+      ])
+    } catch (error) {
+      // A later key press took over, or the visitor is offline: the search itself still works.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) close()
+    }
+  }
+
+  function onChange(event: ChangeEvent<HTMLInputElement>) {
+    clearTimeout(timer.current)
+    const text = cleanSearch(event.target.value)
+    if (!text) return close()
+    timer.current = setTimeout(() => void load(text), PAUSE_MS)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!isOpen) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      close()
+    }
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    // One more position than options: the text itself.
+    const positions = options.length + 1
+    setActiveIndex(((activeIndex + 1 + step + positions) % positions) - 1)
+  }
+
+  return {
+    listId,
+    options,
+    active,
+    isOpen,
+    inputProps: {
+      role: 'combobox' as const,
+      'aria-expanded': isOpen,
+      'aria-controls': listId,
+      'aria-autocomplete': 'list' as const,
+      'aria-activedescendant': active?.id,
+      onChange,
+      onKeyDown,
+    },
+  }
+}

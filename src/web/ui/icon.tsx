@@ -1,0 +1,39 @@
+const SHAPES = {
+  search: (
+    <>
+      <circle cx="10.5" cy="10.5" r="6.5" />
+      <path d="m15.5 15.5 5 5" />
+    </>
+  ),
+  bag: (
+    <>
+      <path d="M4.5 8h15l-1 12.5h-13z" />
+      <path d="M8.5 10V7a3.5 3.5 0 0 1 7 0v3" />
+    </>
+  ),
+  menu: <path d="M3 7h18M3 12h18M3 17h18" />,
+  close: <path d="m5 5 14 14M19 5 5 19" />,
+  minus: <path d="M5 12h14" />,
+  plus: <path d="M5 12h14M12 5v14" />,
+  arrow: <path d="M4 12h16m-6-6 6 6-6 6" />,
+  back: <path d="M20 12H4m6-6-6 6 6 6" />,
+} as const
+
+export type IconName = keyof typeof SHAPES
+
+/** Decoration only: what it stands for is said in words beside it. */
+export function Icon({ name, className = 'size-[22px]' }: { name: IconName; className?: string }) {
+  return (
+    <svg
+      className={className}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.4"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {SHAPES[name]}
+    </svg>
+  )
+}

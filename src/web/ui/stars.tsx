@@ -1,0 +1,28 @@
+import type { Rating } from '#domain/catalog.ts'
+import { counted } from '#domain/display.ts'
+
+/** Spec 9: stars are whole, the average has one decimal. Without reviews it says so instead of showing five stars. */
+export function RatingLine({ rating, className = '' }: { rating: Rating; className?: string }) {
+  if (rating.count === 0) return <span className={`text-small text-soft ${className}`}>No reviews yet</span>
+  return (
+    <span className={`inline-flex items-center gap-2 text-small text-soft ${className}`}>
+      <Stars value={rating.average} />
+      <span aria-hidden="true">
+        {rating.average.toFixed(1)} <span className="tabular-nums">({rating.count})</span>
+      </span>
+      <span className="sr-only">
+        {rating.average.toFixed(1)} out of 5, {counted(rating.count, 'review')}
+      </span>
+    </span>
+  )
+}
+
+export function Stars({ value }: { value: number }) {
+  const full = Math.round(value)
+  return (
+    <span className="tracking-[0.06em]" aria-hidden="true">
+      <span className="text-amber">{'★'.repeat(full)}</span>
+      <span className="text-line">{'★'.repeat(5 - full)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,184 @@
+import { beforeAll, expect, test } from 'vitest'
+import { useTestDatabase } from './test-database.ts'
+import { createTestShop } from './test-shop.ts'
+
+const database = useTestDatabase()
+let shop: Awaited<ReturnType<typeof createTestShop>>
+
+beforeAll(async () => {
+  shop = await createTestShop(database.current, { PUBLIC_URL: 'https://bloomera.example' })
+})
+
+async function get(path: string): Promise<{ status: number; type: string | null; text: string }> {
+  const response = await shop.app.request(path)
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
+}
+
+function structuredData(html: string): Record<string, unknown>[] {
+  return [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = '{}']) =>
+    JSON.parse(json),
+  )
+}
+
+test('the sitemap names every page by its public address, and each of them is there', async () => {
+  const { type, text } = await get('/sitemap.xml')
+  expect(type).toBe('application/xml; charset=utf-8')
+  const addresses = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => new URL(address))
+  expect(addresses).toHaveLength(14 + 2 * 16)
+  for (const { origin, pathname } of addresses) {
+    expect(origin).toBe('https://bloomera.example')
+    expect((await shop.app.request(pathname)).status, pathname).toBe(200)
+  }
+})
+
+test('robots are told where the sitemap is and what to leave alone', async () => {
+  const { text } = await get('/robots.txt')
+  expect(text).toContain('Sitemap: https://bloomera.example/sitemap.xml')
+  expect(text).toContain('Disallow: /admin')
+})
+
+test('the merchant feed has one entry for each size that can be bought', async () => {
+  const { text } = await get('/feeds/google-merchant.xml')
+  expect(text.match(/<item>/g)).toHaveLength(6 * 2 + 3 + 2 + 8)
+  expect(text).toContain('<g:id>bloomera-hair-skin-restore-4oz</g:id>')
+  expect(text).toContain('<g:price>70.00 USD</g:price>')
+  expect(text).toContain('Orchard Hand &amp; Cuticle Oil')
+})
+
+test('programs that read for people get the shop in one text', async () => {
+  const { type, text } = await get('/llms.txt')
+  expect(type).toBe('text/plain; charset=utf-8')
+  expect(text).toContain('[Pure Bloom](https://bloomera.example/products/pure-bloom): Radiance, from $25.00.')
+})
+
+test('Global Privacy Control is honoured in writing', async () => {
+  const { text } = await get('/.well-known/gpc.json')
+  expect(JSON.parse(text)).toMatchObject({ gpc: true })
+})
+
+test('suggestions are found, kept once for all spellings, and empty for nonsense', async () => {
+  expect(JSON.parse((await get('/api/suggestions?q=PUR')).text)).toEqual({
+    products: [{ slug: 'pure-bloom', name: 'Pure Bloom' }],
+    ingredients: [],
+  })
+  const { pages } = shop.cache.stats()
+  await get('/api/suggestions?q=%20pur%20')
+  expect(shop.cache.stats().pages).toBe(pages)
+  expect(JSON.parse((await get('/api/suggestions')).text)).toEqual({ products: [], ingredients: [] })
+  expect((await get(`/api/suggestions?q=${encodeURIComponent(`'";--%_😀`)}`)).status).toBe(200)
+})
+
+test('structured data says what the page shows: an offer for each size, and ratings where there are any', async () => {
+  const group = structuredData((await get('/products/pure-bloom')).text).find(
+    (data) => data['@type'] === 'ProductGroup',
+  )
+  expect(group).toMatchObject({
+    name: 'Pure Bloom',
+    productGroupID: 'pure-bloom',
+    aggregateRating: { '@type': 'AggregateRating', bestRating: 5, worstRating: 1 },
+    hasVariant: [
+      {
+        sku: 'pure-bloom-1oz',
+        offers: { price: '25.00', priceCurrency: 'USD', shippingDetails: { shippingRate: { value: '9.99' } } },
+      },
+      { sku: 'pure-bloom-2oz', offers: { price: '34.00' } },
+    ],
+  })
+  const single = structuredData((await get('/products/orchard-hand-cuticle-oil')).text).find(
+    (data) => data['@type'] === 'Product',
+  )
+  expect(single).toMatchObject({ sku: 'orchard-hand-cuticle-oil', offers: { price: '26.00' } })
+  expect(single).not.toHaveProperty('aggregateRating')
+  expect(single).not.toHaveProperty('review')
+})
+
+test('a review cannot end the data block it stands in', async () => {
+  await database.current.withConnection((connection) =>
+    connection.rows(`insert into reviews (product_id, rating, title, body, reviewer_name, source, is_published, review_date)
+      values ('tender-bloom-intimate-oil', 4, '</script><script>alert(1)</script>', '<img src=x onerror=alert(1)>', 'Eve Hacker', 'website_form', true, now() + interval '1 day')`),
+  )
+  const title = '</script><script>alert(1)</script>'
+  await expect
+    .poll(async () => JSON.stringify(structuredData((await get('/products/tender-bloom-intimate-oil')).text)))
+    .toContain(title)
+  const { text } = await get('/products/tender-bloom-intimate-oil')
+  expect(text).not.toContain('<script>alert(1)')
+  expect(text).not.toContain('<img src=x')
+})
+
+test('every page has a title, a description and one address', async () => {
+  for (const path of [
+    '/',
+    '/shop-all',
+    '/facial-serums',
+    '/ingredients',
+    '/products/pure-bloom',
+    '/product-guide/pure-bloom',
+    '/about',
+  ]) {
+    const { text } = await get(path)
+    expect(text, path).toMatch(/<title>[^<]{5,}<\/title>/)
+    expect(text, path).toMatch(/<meta name="description" content="[^"]{20,}"/)
+    expect(text, path).toContain(`<link rel="canonical" href="https://bloomera.example${path}"`)
+    expect(text, path).toContain('property="og:title"')
+  }
+  expect((await get('/shop-all?search=rose')).text).toContain('<meta name="robots" content="noindex"')
+})
+
+test('hostile searches are answered, not obeyed', async () => {
+  const hostile = [
+    `'; drop table products; --`,
+    '%',
+    '_%\\',
+    '<script>alert(1)</script>',
+    '\u0000',
+    '😀'.repeat(3000),
+    'a'.repeat(10_000),
+    '\u202Egnihton',
+    '()',
+    '&|!:*',
+  ]
+  for (const text of hostile) {
+    const { status, text: html } = await get(`/shop-all?search=${encodeURIComponent(text)}`)
+    expect(status, text.slice(0, 30)).toBe(200)
+    expect(html).not.toContain('<script>alert(1)')
+  }
+  for (const query of [
+    'search[]=x',
+    'search=a&search=b',
+    'page=-1&search=oil',
+    'page=1e9&search=oil',
+    'page=abc&search=oil',
+    'without=toString',
+    'without=nuts&without=%00',
+  ]) {
+    expect((await get(`/shop-all?${query}`)).status, query).toBe(200)
+  }
+})
+
+test('a policy shows as coming soon until the owner publishes one, then with its date', async () => {
+  expect((await get('/privacy-policy')).text).toContain('Coming Soon')
+  await database.current.withConnection((connection) =>
+    connection.rows(`insert into policies (slug, body_markdown, published_at) values
+      ('privacy-policy', '## What we keep\n\n<script>alert(1)</script>', '2026-10-05T18:00:00Z'), ('terms-of-service', 'A draft', null)`),
+  )
+  await expect.poll(async () => (await get('/privacy-policy')).text).toContain('<h2>What we keep</h2>')
+  const { text } = await get('/privacy-policy')
+  expect(text).toContain('Last updated October 5, 2026')
+  expect(text).not.toContain('Coming Soon')
+  expect(text).not.toContain('<script>alert(1)')
+  expect((await get('/terms-of-service')).text).toContain('Coming Soon')
+})
+
+test('no public page holds a full name', async () => {
+  for (const path of [
+    '/',
+    '/reviews',
+    '/products/pure-bloom',
+    '/reviews.data',
+    '/_root.data',
+    '/products/pure-bloom.data',
+  ]) {
+    expect((await get(path)).text, path).not.toContain('Whitfield')
+  }
+})

@@ -1,0 +1,160 @@
+import { expect, hydrated, test } from './shop-test.ts'
+
+test('the home page has everything the spec names', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByText('Free Shipping on Orders Over $75')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const name of ['Shop by Need', 'Featured Products', 'What we leave out is the recipe', 'Kind words']) {
+    await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+  }
+  for (const badge of ['Best Seller', 'Staff Pick', 'Low Stock', 'Customer Favorite']) {
+    await expect(page.getByRole('button', { name: badge })).toBeVisible()
+  }
+})
+
+test('a badge says how it was chosen', async ({ page }) => {
+  await page.goto('/')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Low Stock' }).focus()
+  const reason = page.getByText('The fewest bottles left on our shelf')
+  await expect(reason).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(reason).toBeHidden()
+})
+
+test('every link of the header leads to its page and marks it', async ({ page, isMobile }) => {
+  const links = [
+    ['Shop All', 'Shop All'],
+    ['Facial Serums', 'Facial Serums'],
+    ['Focus Care', 'Focus Care'],
+    ['Body & Hair', 'Body & Hair Collection'],
+    ['Routine Guide', 'Routine Guide'],
+    ['Product Guide', 'Product Guide'],
+    ['Glossary', 'Ingredient Glossary'],
+    ['Contact', 'Contact'],
+  ] as const
+  await page.goto('/')
+  for (const [name, heading] of links) {
+    if (isMobile) await page.locator('summary').filter({ hasText: 'Menu' }).click()
+    const navigation = page.getByRole('navigation', { name: isMobile ? 'Menu' : 'Main' })
+    await navigation.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+    if (isMobile) await expect(navigation).toBeHidden()
+    else await expect(navigation.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
+  }
+})
+
+test('a new page starts at the top and Back returns to where one was', async ({ page }) => {
+  await page.goto('/shop-all')
+  const link = page.getByRole('link', { name: 'Vanilla Sun Body Oil', exact: true })
+  await link.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  expect(before).toBeGreaterThan(500)
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Vanilla Sun Body Oil' })).toBeVisible()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Shop All' })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 50)
+})
+
+test('a link to a section scrolls to it', async ({ page }) => {
+  await page.goto('/shop-all#body-hair')
+  await expect(page.getByRole('heading', { level: 2, name: 'Body & Hair' })).toBeInViewport()
+})
+
+test('a size in the address is chosen, and choosing one changes the address', async ({ page }) => {
+  await page.goto('/products/bloomera-hair-skin-restore?size=4oz')
+  await expect(page.getByRole('radio', { name: '4oz' })).toBeChecked()
+  await page.getByText('2oz', { exact: true }).click()
+  await expect(page).toHaveURL(/\?size=2oz$/)
+  await expect(page.getByRole('radio', { name: '2oz' })).toBeChecked()
+  await page.goto('/products/bloomera-hair-skin-restore?size=9oz')
+  await expect(page.getByRole('radio', { name: '1oz' })).toBeChecked()
+})
+
+test('the rating under the name leads to the reviews and opens them', async ({ page }) => {
+  await page.goto('/products/pure-bloom')
+  await expect(page.getByText(/^Read reviews \(\d+\)$/)).toBeVisible()
+  await page
+    .getByRole('link', { name: /out of 5/ })
+    .first()
+    .click()
+  await expect(page.getByText('Hide Reviews')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Reviews' })).toBeInViewport()
+})
+
+test('an oil without reviews says so', async ({ page }) => {
+  await page.goto('/products/orchard-hand-cuticle-oil')
+  await expect(page.getByText('No reviews yet').first()).toBeVisible()
+  await expect(page.getByText('Nobody has reviewed this oil yet.')).toBeVisible()
+})
+
+test('leaving out an ingredient narrows the shelf and stays in the address', async ({ page }) => {
+  await page.goto('/shop-all')
+  await expect(page.getByText('16 oils')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Essential oils' }).check()
+  await expect(page).toHaveURL(/without=essential-oils/)
+  await expect(page.getByRole('link', { name: 'Neroli Dusk Body Oil', exact: true })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('checkbox', { name: 'Essential oils' })).toBeChecked()
+  await page.getByRole('link', { name: 'Show all' }).click()
+  await expect(page.getByText('16 oils')).toBeVisible()
+})
+
+test('the reviews page filters and turns pages in the address', async ({ page }) => {
+  await page.goto('/reviews')
+  await expect(page.getByText(/^Showing 1-12 of \d+ reviews$/)).toBeVisible()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByText(/^Showing 13-24 of \d+ reviews$/)).toBeVisible()
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Brand Testimonials')
+  await expect(page).toHaveURL(/product=brand/)
+  await expect(page.getByText(/^Showing 1-\d+ of \d+ reviews$/)).toBeVisible()
+  await page.goto('/reviews?product=orchard-hand-cuticle-oil')
+  await expect(page.getByText('No reviews found matching your filter')).toBeVisible()
+})
+
+test('a visitor with a keyboard alone goes from home to a product and back', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'phones have no Tab key')
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#main$/)
+  const product = page.getByRole('link', { name: 'Pure Bloom', exact: true })
+  for (
+    let presses = 0;
+    presses < 40 && !(await product.evaluate((link) => link === document.activeElement));
+    presses += 1
+  ) {
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Pure Bloom' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 2, name: 'Featured Products' })).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('search, filters, menu and folds work', async ({ page, isMobile }) => {
+    await page.goto('/')
+    if (isMobile) {
+      await page.locator('summary').filter({ hasText: 'Menu' }).click()
+      await expect(page.getByRole('navigation', { name: 'Menu' })).toBeVisible()
+      await page.goto('/')
+    }
+    await page.locator('summary').filter({ hasText: 'Search' }).click()
+    await page.getByRole('combobox', { name: 'Search the shop' }).fill('tamanu')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Search Results for "tamanu"' })).toBeVisible()
+    await page.goto('/shop-all')
+    await page.getByRole('checkbox', { name: 'Nuts' }).check()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page).toHaveURL(/without=nuts/)
+    await page.goto('/products/pure-bloom')
+    await page.getByText('How to use').click()
+    await expect(page.locator('details').filter({ hasText: 'How to use' })).toHaveAttribute('open')
+  })
+})

@@ -1,0 +1,43 @@
+import { expect, test } from './shop-test.ts'
+
+test('an oil goes into the cart with a toast, and the cart survives a reload', async ({ page }) => {
+  await page.goto('/products/pure-bloom?size=2oz')
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  await expect(page.getByText('Pure Bloom added to cart!')).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+  const cart = page.getByRole('dialog', { name: 'Shopping Cart' })
+  await expect(cart.getByText('1 item in your cart')).toBeVisible()
+  await expect(cart.getByText('2oz · $34.00')).toBeVisible()
+  await expect(cart.getByText('$41.00')).toBeVisible()
+})
+
+test('plus, minus and remove keep the sums right', async ({ page }) => {
+  await page.goto('/products/floral-wood-body-oil')
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+  const cart = page.getByRole('dialog', { name: 'Shopping Cart' })
+  await expect(cart.getByText('$29.00')).toBeVisible()
+  await cart.getByRole('button', { name: 'One Floral Wood Body Oil more' }).click()
+  await expect(cart.getByText('2 items in your cart')).toBeVisible()
+  await expect(cart.getByText('This order ships free.')).toBeVisible()
+  await cart.getByRole('button', { name: 'One Floral Wood Body Oil less' }).click()
+  await cart.getByRole('button', { name: 'Remove Floral Wood Body Oil' }).click()
+  await expect(cart.getByText('Your cart is empty')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(cart).toBeHidden()
+})
+
+test('a second tab sees the same cart', async ({ page, context }) => {
+  await page.goto('/')
+  const other = await context.newPage()
+  await other.goto('/products/pure-bloom')
+  await other.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Cart, 1 item' })).toBeVisible()
+})
+
+test('a broken stored cart is dropped, not a broken page', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('bloomera-cart', '{"version":1,"items":[{"quantity":-1}]}'))
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Cart, 0 items' })).toBeVisible()
+})

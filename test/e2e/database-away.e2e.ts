@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test as plainTest } from '@playwright/test'
+import postgres from 'postgres'
+import { startPostgres } from '../postgres-server.ts'
+import { startShopProcess } from '../shop-process.ts'
+import { expect } from './shop-test.ts'
+
+/** Not the quiet console of the other tests: the browser itself reports every 503. */
+plainTest(
+  'with the database away a visitor reads the specified toast, and the page fills itself in when it is back',
+  async ({ page, isMobile }) => {
+    plainTest.skip(isMobile, 'the same at every width')
+    plainTest.setTimeout(90_000)
+    const folder = await mkdtemp(path.join(tmpdir(), 'away-'))
+    const { server, address } = await startPostgres(folder)
+    await server.createDatabase('shop')
+    const admin = postgres(`${address}/postgres`, { max: 1, onnotice: () => {} })
+    const shop = await startShopProcess({ DATABASE_URL: `${address}/shop` })
+    await expect.poll(async () => (await fetch(`${shop.address}/readyz`)).status).toBe(200)
+
+    await page.goto(`${shop.address}/about`)
+    await admin.unsafe('alter database shop allow_connections false')
+    await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'shop'`
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Facial Serums' }).click()
+    await expect(page.getByRole('status').getByText('Failed to load facial serums')).toBeVisible()
+    await expect(page.getByRole('alert').getByText('Failed to load facial serums')).toBeVisible()
+
+    await admin.unsafe('alter database shop allow_connections true')
+    await expect(page.getByRole('link', { name: 'Pure Bloom', exact: true })).toBeVisible({ timeout: 20_000 })
+
+    await admin.end()
+    shop.child.kill('SIGTERM')
+    await shop.ended
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  },
+)

