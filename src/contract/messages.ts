@@ -11,4 +11,11 @@ export const MESSAGES = {
   noBodyHair: 'No body & hair products found.',
   noProducts: 'No products found.',
   noSearchResults: 'No products found matching your search.',
+  signupFailed: 'Failed to sign up. Please try again.',
+  emailInvalid: 'Please enter a valid email address.',
+  tooManyRequests: 'Too many attempts. Please try again later.',
+  discountCheckFailed: 'Failed to validate discount code',
+  discountInvalid: 'This code is not valid.',
+  /** Under the field, always: the answer to a wrong code says nothing about why. */
+  discountNote: 'Codes are case-sensitive.',
 } as const

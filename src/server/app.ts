@@ -8,23 +8,31 @@ import { toRenderedPage } from './documents/document.ts'
 import { DOCUMENTS } from './documents/documents.ts'
 import type { Env, ShopFacts } from './env.ts'
 import { AppError } from './errors.ts'
+import { emailSignup } from './functions/email-signup.ts'
+import { validateDiscountCode } from './functions/validate-discount-code.ts'
+import { mailboxPages } from './http/mailbox-pages.ts'
 import type { Metrics } from './http/metrics.ts'
 import { readJson } from './http/read-json.ts'
 import { sameOriginWrites } from './http/same-origin.ts'
 import { isSameSecret } from './http/same-secret.ts'
 import type { SecurityHeaders } from './http/security-headers.ts'
+import { unsubscribe } from './http/unsubscribe.ts'
+import type { LocalMailbox } from './mail/local-mailbox.ts'
 import type { DrawPage } from './pages/draw-page.ts'
 import type { PageCache } from './pages/page-cache.ts'
 import { serveKept, servePages } from './pages/serve-pages.ts'
+import { redact } from './redact.ts'
 import type { Services } from './services/services.ts'
 
 export type AppParts = {
-  env: Pick<Env, 'mode' | 'publicUrl' | 'metricsToken'>
+  env: Pick<Env, 'mode' | 'publicUrl' | 'metricsToken' | 'trustedProxies'>
   log: Logger
   database: Pick<Database, 'ping'>
   services: Services
   shop: ShopFacts
   isReady: () => boolean
+  /** Only on a laptop. */
+  mailbox: LocalMailbox | undefined
   cache: PageCache
   drawPage: DrawPage
   staticFiles: MiddlewareHandler
@@ -41,6 +49,8 @@ declare module 'hono' {
 /** The whole HTTP surface. Everything it needs comes in; nothing is opened here. */
 export function createApp(parts: AppParts): Hono {
   const { env, log, cache, drawPage, securityHeaders, metrics } = parts
+  const { signup, discounts } = parts.services
+  const { trustedProxies } = env
   const app = new Hono()
 
   app.use(async (c, next) => {
@@ -51,7 +61,10 @@ export function createApp(parts: AppParts): Hono {
     const milliseconds = performance.now() - start
     metrics.observe(c.res.status, milliseconds)
     if (log.isLevelEnabled('debug'))
-      log.debug({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, milliseconds }, 'answered')
+      log.debug(
+        { requestId, method: c.req.method, path: printable(c.req.path), status: c.res.status, milliseconds },
+        'answered',
+      )
   })
 
   app.onError((error, c) => {
@@ -83,8 +96,17 @@ export function createApp(parts: AppParts): Hono {
       throw new AppError('misdirected', 'This server does not serve that name.', 421)
     await next()
   })
+  // Before the rule about other sites, which it alone is free of.
+  app.route('/unsubscribe', unsubscribe({ signup, securityHeaders, log }))
   app.use(sameOriginWrites(env.publicUrl.origin))
   app.use(parts.staticFiles)
+
+  app.route('/functions/v1/email-signup', emailSignup({ signup, securityHeaders, log, trustedProxies }))
+  app.route(
+    '/functions/v1/validate-discount-code',
+    validateDiscountCode({ discounts, securityHeaders, log, trustedProxies }),
+  )
+  if (parts.mailbox) app.route('/mailbox', mailboxPages(parts.mailbox, securityHeaders))
 
   app.post('/csp-report', async (c) => {
     const report = await readJson(c.req.raw, {
@@ -143,5 +165,5 @@ function failure(
 
 /** What a stranger typed, fit for a log line. */
 export function printable(path: string): string {
-  return JSON.stringify(path.slice(0, 200)).slice(1, -1)
+  return JSON.stringify(redact(path.slice(0, 200))).slice(1, -1)
 }

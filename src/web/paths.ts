@@ -31,5 +31,6 @@ export const paths = {
   about: () => href('/about'),
   contact: () => href('/contact'),
   policy: (slug: PolicySlug) => href(`/${slug}`),
+  emailSignup: () => '/functions/v1/email-signup',
   suggestions: (text: string) => `/api/suggestions?${new URLSearchParams({ q: text })}`,
 }

@@ -1,15 +1,22 @@
 import type { Database } from '#server/db/database.ts'
 import { createCatalogService } from './catalog.ts'
+import { createDiscountService } from './discounts.ts'
+import { createOutboxService } from './outbox.ts'
 import { createPolicyService } from './policies.ts'
 import { createReviewService } from './reviews.ts'
+import { createSignupService } from './signup.ts'
 
 /** Everything a page or function may ask of the shop. */
 export type Services = ReturnType<typeof createServices>
 
 export function createServices(database: Database) {
+  const now = () => new Date()
   return {
     catalog: createCatalogService(database),
-    reviews: createReviewService(database),
+    discounts: createDiscountService(database, now),
+    outbox: createOutboxService(database),
     policies: createPolicyService(database),
+    reviews: createReviewService(database),
+    signup: createSignupService(database, now),
   }
 }
