@@ -22,6 +22,7 @@ test('a visitor joins, reads the mail, uses the code and leaves again', async ({
   await section.getByRole('button', { name: 'Join' }).click()
   await expect(section.getByRole('button', { name: 'Joining...' })).toBeDisabled()
   await expect(section.getByRole('status')).toContainText(CODE)
+  await expect(page.getByText('Welcome. Your 10% code is ready.')).toBeVisible()
   await expect(section.getByRole('button', { name: 'Join' })).toBeEnabled()
   await expect(field).toHaveValue('')
   const code = CODE.exec(await section.getByRole('status').innerText())?.[0] ?? ''
@@ -76,6 +77,7 @@ noisyTest(
     await context.setOffline(true)
     await form.getByRole('button', { name: 'Join' }).click()
     await expect(form.getByRole('status')).toHaveText('Failed to sign up. Please try again.')
+    await expect(page.getByText('Failed to sign up. Please try again.')).toHaveCount(2)
     await expect(form.getByRole('textbox', { name: 'Your email' })).toHaveValue(email)
     await context.setOffline(false)
     await form.getByRole('button', { name: 'Join' }).click()

@@ -35,7 +35,7 @@ export function NewsletterForm({ source, onToast }: NewsletterFormProps) {
     if (outcome.ok) {
       form.reset()
       setState({ step: 'success', discountCode: outcome.discountCode })
-      onToast?.(`Your 10% code: ${outcome.discountCode}`, 'success')
+      onToast?.('Welcome. Your 10% code is ready.', 'success')
     } else {
       setState({ step: 'error', message: outcome.message })
       onToast?.(outcome.message, 'error')
