@@ -33,7 +33,13 @@ export default defineConfig({
   webServer: {
     command: 'node scripts/start.ts',
     url: `http://localhost:${PORT}/readyz`,
-    env: { PORT: String(PORT), DATA_DIR: './test-results/shop-data', LOG_LEVEL: 'warn', NODE_ENV: 'test' },
+    env: {
+      PORT: String(PORT),
+      DATA_DIR: './test-results/shop-data',
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'test',
+      TRUST_PROXY: '1',
+    },
     timeout: 60_000,
   },
 })

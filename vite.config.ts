@@ -16,7 +16,7 @@ function keepServerOutOfBrowser(): Plugin {
   }
 }
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), keepServerOutOfBrowser()],
   build: { assetsInlineLimit: 0, target: 'es2023' },
   environments: {
@@ -24,9 +24,10 @@ export default defineConfig({
       build: { rolldownOptions: { input: './src/server/entry.ts' } },
       resolve: {
         // Bundled, so that React is its production build whatever NODE_ENV says and the start reads a handful of files.
-        noExternal: true,
-        external: ['@electric-sql/pglite', 'pino', 'postgres', 'prom-client'],
+        // Not while developing: Vite's module runner cannot evaluate the CommonJS of React and its kind.
+        noExternal: command === 'build' ? true : [],
+        external: ['@electric-sql/pglite', 'nodemailer', 'pino', 'postgres', 'prom-client'],
       },
     },
   },
-})
+}))

@@ -2,7 +2,6 @@
 import http from 'node:http'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { pino } from 'pino'
 import { createServer } from 'vite'
 
 const projectFolder = path.resolve(import.meta.dirname, '..')
@@ -10,17 +9,19 @@ const vite = await createServer({ root: projectFolder, server: { middlewareMode:
 const load = async <Module>(id: string) => (await vite.ssrLoadModule(id)) as Module
 
 const { readEnv } = await load<typeof import('../src/server/env.ts')>('/src/server/env.ts')
+const { createLog } = await load<typeof import('../src/server/log.ts')>('/src/server/log.ts')
 const { createShop } = await load<typeof import('../src/server/shop.ts')>('/src/server/shop.ts')
 
 const env = readEnv(process.env)
 const shop = await createShop({
   env,
-  log: pino({ level: env.logLevel }),
+  log: createLog(env.logLevel),
   build: () => load('virtual:react-router/server-build'),
   projectFolder,
   staticFiles: async () => (_c, next) => next(),
   cachePages: false,
 })
+await shop.startWorkers()
 const answer = getRequestListener(shop.app.fetch, { overrideGlobalObjects: false })
 vite.middlewares.use((request, response) => void answer(request, response))
 

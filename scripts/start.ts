@@ -19,7 +19,8 @@ try {
   await startShop({
     environment: process.env,
     projectFolder,
-    onListening: (address) => process.stdout.write(`\n  Bloomera is open at ${address}\n\n`),
+    onListening: (address, mailbox) =>
+      process.stdout.write(`\n  Bloomera is open at ${address}\n${mailbox ? `  Its mail is at ${mailbox}\n` : ''}\n`),
   })
 } catch (error) {
   if (!(error instanceof StartError)) throw error

@@ -34,6 +34,12 @@ test.runIf(isPostgres)(
       expect(response.headers.get('cache-control'), path).toBe('no-store')
       expect(await response.text(), path).toContain(message)
     }
+    // A page that knows no way to do without gets the router's failure screen, and nothing of what went wrong.
+    const failure = await shop.app.request('/privacy-policy')
+    expect(failure.status).toBe(500)
+    const screen = await failure.text()
+    expect(screen).toContain('Unexpected Application Error!')
+    expect(screen).not.toMatch(/postgres|ECONN|at .*\.js:|not currently accepting/)
     for (const path of ['/ingredients', '/reviews', '/about', '/contact', '/routine-guide']) {
       expect((await shop.app.request(path)).status, path).toBe(200)
     }

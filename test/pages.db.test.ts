@@ -204,6 +204,7 @@ test('in production only the shop itself is served', async () => {
     NODE_ENV: 'production',
     SECRET_KEY: 'k'.repeat(32),
     PUBLIC_URL: 'https://bloomera.example',
+    SMTP_URL: 'smtp://localhost:25',
   })
   expect((await production.app.request('/', { headers: { host: 'bloomera.example' } })).status).toBe(200)
   expect((await production.app.request('/', { headers: { host: 'evil.example' } })).status).toBe(421)

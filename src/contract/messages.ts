@@ -11,6 +11,13 @@ export const MESSAGES = {
   noBodyHair: 'No body & hair products found.',
   noProducts: 'No products found.',
   noSearchResults: 'No products found matching your search.',
+  signupFailed: 'Failed to sign up. Please try again.',
+  emailInvalid: 'Please enter a valid email address.',
+  tooManyRequests: 'Too many attempts. Please try again later.',
+  discountCheckFailed: 'Failed to validate discount code',
+  discountInvalid: 'This code is not valid.',
+  /** Under the field, always: the answer to a wrong code says nothing about why. */
+  discountNote: 'Codes are case-sensitive.',
   ratingRequired: 'Rating required: Please select a star rating',
   reviewFailed: 'Error: Failed to submit review. Please try again.',
   reviewSubmitted: 'Review submitted! Thank you! Your review will be published after moderation.',

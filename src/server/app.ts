@@ -11,26 +11,35 @@ import { DOCUMENTS } from './documents/documents.ts'
 import type { Env, ShopFacts } from './env.ts'
 import { AppError } from './errors.ts'
 import type { ReviewStreams } from './events/review-streams.ts'
+import { emailSignup } from './functions/email-signup.ts'
 import { submitReview } from './functions/submit-review.ts'
 import { updateFeaturedReviews } from './functions/update-featured-reviews.ts'
+import { validateDiscountCode } from './functions/validate-discount-code.ts'
+import { mailboxPages } from './http/mailbox-pages.ts'
 import type { Metrics } from './http/metrics.ts'
 import { readJson } from './http/read-json.ts'
 import { sameOriginWrites } from './http/same-origin.ts'
 import { isSameSecret } from './http/same-secret.ts'
 import type { SecurityHeaders } from './http/security-headers.ts'
+import { clientKey } from './http/throttle.ts'
+import { unsubscribe } from './http/unsubscribe.ts'
+import type { LocalMailbox } from './mail/local-mailbox.ts'
 import type { DrawPage } from './pages/draw-page.ts'
 import type { PageCache } from './pages/page-cache.ts'
 import { serveKept, servePages } from './pages/serve-pages.ts'
+import { redact } from './redact.ts'
 import type { Services } from './services/services.ts'
 
 export type AppParts = {
-  env: Pick<Env, 'mode' | 'publicUrl' | 'metricsToken' | 'publicKey'>
+  env: Pick<Env, 'mode' | 'publicUrl' | 'metricsToken' | 'publicKey' | 'trustedProxies'>
   log: Logger
   database: Pick<Database, 'ping'>
   services: Services
   reviewStreams: ReviewStreams
   shop: ShopFacts
   isReady: () => boolean
+  /** Only on a laptop. */
+  mailbox: LocalMailbox | undefined
   cache: PageCache
   drawPage: DrawPage
   staticFiles: MiddlewareHandler
@@ -47,6 +56,8 @@ declare module 'hono' {
 /** The whole HTTP surface. Everything it needs comes in; nothing is opened here. */
 export function createApp(parts: AppParts): Hono {
   const { env, log, cache, drawPage, securityHeaders, metrics } = parts
+  const { signup, discounts, reviews, submissions } = parts.services
+  const { trustedProxies } = env
   const app = new Hono()
 
   app.use(async (c, next) => {
@@ -57,7 +68,10 @@ export function createApp(parts: AppParts): Hono {
     const milliseconds = performance.now() - start
     metrics.observe(c.res.status, milliseconds)
     if (log.isLevelEnabled('debug'))
-      log.debug({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, milliseconds }, 'answered')
+      log.debug(
+        { requestId, method: c.req.method, path: printable(c.req.path), status: c.res.status, milliseconds },
+        'answered',
+      )
   })
 
   app.onError((error, c) => {
@@ -89,14 +103,21 @@ export function createApp(parts: AppParts): Hono {
       throw new AppError('misdirected', 'This server does not serve that name.', 421)
     await next()
   })
+  // Before the rule about other sites, which it alone is free of.
+  app.route('/unsubscribe', unsubscribe({ signup, securityHeaders, log }))
   app.use(sameOriginWrites(env.publicUrl.origin))
   app.use(parts.staticFiles)
 
-  const { submissions, reviews } = parts.services
-  app.route('/functions/v1/submit-review', submitReview({ submissions, securityHeaders, log }))
+  app.route('/functions/v1/email-signup', emailSignup({ signup, securityHeaders, log, trustedProxies }))
+  app.route(
+    '/functions/v1/validate-discount-code',
+    validateDiscountCode({ discounts, securityHeaders, log, trustedProxies }),
+  )
+  if (parts.mailbox) app.route('/mailbox', mailboxPages(parts.mailbox, securityHeaders))
+  app.route('/functions/v1/submit-review', submitReview({ submissions, securityHeaders, log, trustedProxies }))
   app.route(
     '/functions/v1/update-featured-reviews',
-    updateFeaturedReviews({ reviews, publicKey: env.publicKey, securityHeaders, log }),
+    updateFeaturedReviews({ reviews, publicKey: env.publicKey, securityHeaders, log, trustedProxies }),
   )
 
   app.post('/csp-report', async (c) => {
@@ -127,7 +148,7 @@ export function createApp(parts: AppParts): Hono {
       streams: parts.reviewStreams,
       services: parts.services,
       headers: securityHeaders.forApi,
-      addressOf: () => 'local',
+      addressOf: (c) => clientKey(c, trustedProxies),
     }),
   )
 
@@ -167,5 +188,5 @@ function failure(
 
 /** What a stranger typed, fit for a log line. */
 export function printable(path: string): string {
-  return JSON.stringify(path.slice(0, 200)).slice(1, -1)
+  return JSON.stringify(redact(path.slice(0, 200))).slice(1, -1)
 }

@@ -1,10 +1,10 @@
 import cluster from 'node:cluster'
 import path from 'node:path'
-import { pino } from 'pino'
 import * as build from 'virtual:react-router/server-build'
 import { type Env, readEnv } from './env.ts'
 import { serveStaticFiles } from './http/static-files.ts'
 import { listen } from './listen.ts'
+import { createLog } from './log.ts'
 import { createShop } from './shop.ts'
 import { StartError } from './start-error.ts'
 
@@ -18,8 +18,11 @@ const SHUTDOWN_GRACE_MS = 15_000
 export type StartOptions = {
   environment: Record<string, string | undefined>
   projectFolder: string
-  onListening: (address: string) => void
+  onListening: OnListening
 }
+
+/** Told the shop's address, and that of the mailbox when there is one. */
+type OnListening = (address: string, mailboxAddress: string | undefined) => void
 
 /** Starts the shop, or the processes that share its port. Ends by signal. */
 export async function startShop({ environment, projectFolder, onListening }: StartOptions): Promise<void> {
@@ -31,8 +34,8 @@ export async function startShop({ environment, projectFolder, onListening }: Sta
   await runProcess(env, projectFolder, onListening)
 }
 
-async function runProcess(env: Env, projectFolder: string, onListening: (address: string) => void): Promise<void> {
-  const log = pino({ level: env.logLevel })
+async function runProcess(env: Env, projectFolder: string, onListening: OnListening): Promise<void> {
+  const log = createLog(env.logLevel)
   const shop = await createShop({
     env,
     log,
@@ -49,7 +52,9 @@ async function runProcess(env: Env, projectFolder: string, onListening: (address
     await shop.close()
     throw error
   })
-  onListening(`http://${env.host}:${server.port}`)
+  const address = `http://${env.host}:${server.port}`
+  onListening(address, shop.mailboxPath && address + shop.mailboxPath)
+  shop.startWorkers().catch((error: unknown) => log.error({ err: error }, 'mail cannot be sent'))
 
   let isStopping = false
   async function stop(signal: string): Promise<void> {

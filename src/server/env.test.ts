@@ -5,6 +5,7 @@ const production = {
   NODE_ENV: 'production',
   SECRET_KEY: 'k'.repeat(32),
   PUBLIC_URL: 'https://bloomera.example',
+  SMTP_URL: 'smtps://user:password@mail.example:465',
 }
 
 test('nothing set gives a shop on this machine', () => {
@@ -72,4 +73,26 @@ test('production refuses the emulator', () => {
 test('several processes need a database they can share', () => {
   expect(() => readEnv({ WEB_CONCURRENCY: '4' })).toThrow('WEB_CONCURRENCY above 1 needs DATABASE_URL')
   expect(readEnv({ WEB_CONCURRENCY: '4', DATABASE_URL: 'postgres://localhost/shop' }).processes).toBe(4)
+})
+
+test('production refuses to start without a mail server', () => {
+  expect(() => readEnv({ ...production, SMTP_URL: undefined })).toThrow('SMTP_URL must be set in production')
+  expect(() => readEnv({ SMTP_URL: 'mail.example' })).toThrow('SMTP_URL must be an address such as smtps://')
+})
+
+test('the sender is a name and an address, and no more', () => {
+  expect(readEnv({}).mailFrom).toEqual({ name: 'Bloomera', address: 'hello@bloomera.example' })
+  expect(readEnv({ MAIL_FROM: 'The Shop <shop@example.com>' }).mailFrom).toEqual({
+    name: 'The Shop',
+    address: 'shop@example.com',
+  })
+  expect(readEnv({ MAIL_FROM: 'shop@example.com' }).mailFrom).toEqual({ name: '', address: 'shop@example.com' })
+  expect(() => readEnv({ MAIL_FROM: 'Shop <shop@example.com>\r\nBcc: x@example.com' })).toThrow(
+    'MAIL_FROM must be a sender',
+  )
+})
+
+test('only a laptop gets a made-up postal address', () => {
+  expect(readEnv({}).shop.address).not.toBe('')
+  expect(readEnv(production).shop.address).toBe('')
 })

@@ -1,9 +1,13 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { isEmailAddress } from '#contract/email-address.ts'
+import type { MailPerson } from './mail/mailer.ts'
 import { StartError } from './start-error.ts'
 
 const SQUARE_API = 'https://connect.squareup.com'
 const SQUARE_WEB_SDK = 'https://web.squarecdn.com/v1/square.js'
+/** Marketing mail must carry the business's address; a laptop has this one. */
+const EXAMPLE_ADDRESS = '482 Orchard Lane, Provo, UT 84601'
 
 const port = z.coerce
   .number('must be a number')
@@ -41,9 +45,14 @@ const schema = z.object({
   DEMO_DATA: z.enum(['on', 'off'], 'must be on or off').optional(),
   SQUARE_BASE_URL: webUrl(SQUARE_API).optional(),
   SQUARE_WEB_SDK_URL: webUrl(SQUARE_WEB_SDK).optional(),
+  SMTP_URL: url(/^smtps?$/, 'smtps://user:password@mail.example:465').optional(),
+  MAIL_FROM: z
+    .string()
+    .refine((text) => parsePerson(text), 'must be a sender such as Bloomera <hello@bloomera.example>')
+    .optional(),
   SHOP_EMAIL: z.email('must be an e-mail address').default('hello@bloomera.example'),
   SHOP_PHONE: z.string().default('(801) 555-0142'),
-  SHOP_ADDRESS: z.string().default(''),
+  SHOP_ADDRESS: z.string().optional(),
   SHOP_INSTAGRAM_URL: webUrl('https://www.instagram.com/bloomera').default('https://www.instagram.com/bloomera'),
 })
 
@@ -66,6 +75,9 @@ export type Env = {
   publicKey: string
   hasDemoData: boolean
   squareWebSdkUrl: string
+  /** Without one, mail stays in a mailbox on this machine. */
+  smtpUrl: string | undefined
+  mailFrom: MailPerson
   shop: ShopFacts
 }
 
@@ -100,10 +112,12 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     publicKey: values.PUBLIC_KEY,
     hasDemoData: values.NODE_ENV !== 'production' && values.DEMO_DATA !== 'off',
     squareWebSdkUrl: values.SQUARE_WEB_SDK_URL ?? SQUARE_WEB_SDK,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: parsePerson(values.MAIL_FROM ?? '') ?? { name: 'Bloomera', address: values.SHOP_EMAIL },
     shop: {
       email: values.SHOP_EMAIL,
       phone: values.SHOP_PHONE,
-      address: values.SHOP_ADDRESS,
+      address: values.SHOP_ADDRESS ?? (values.NODE_ENV === 'production' ? '' : EXAMPLE_ADDRESS),
       instagramUrl: values.SHOP_INSTAGRAM_URL,
       websiteUrl: publicUrl.origin,
     },
@@ -116,6 +130,10 @@ function productionProblems(values: z.infer<typeof schema>): string[] {
   if (!values.PUBLIC_URL) problems.push('PUBLIC_URL must be set in production: the address shoppers use.')
   if (values.PUBLIC_URL && !values.PUBLIC_URL.startsWith('https:'))
     problems.push('PUBLIC_URL must start with https:// in production.')
+  if (!values.SMTP_URL)
+    problems.push(
+      "SMTP_URL must be set in production: the mail server that takes the shop's mail, smtps://user:password@host:465.",
+    )
   if (values.DEMO_DATA === 'on')
     problems.push('DEMO_DATA must not be on in production: demo reviews and orders would deceive shoppers.')
   for (const name of ['SQUARE_BASE_URL', 'SQUARE_WEB_SDK_URL'] as const) {
@@ -125,4 +143,11 @@ function productionProblems(values: z.infer<typeof schema>): string[] {
     }
   }
   return problems
+}
+
+/** 'Bloomera <hello@bloomera.example>' or the address alone. */
+function parsePerson(text: string): MailPerson | undefined {
+  const [, name = '', inBrackets] = /^([^<>"@\p{Cc}]*)<([^<>]*)>$/u.exec(text) ?? []
+  const address = inBrackets ?? text
+  return isEmailAddress(address) ? { name: name.trim(), address } : undefined
 }

@@ -15,6 +15,9 @@ import type { Env } from './env.ts'
 import { createReviewStreams } from './events/review-streams.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
+import { createDelivery } from './mail/deliver-mail.ts'
+import { createLocalMailbox } from './mail/local-mailbox.ts'
+import { createMailWorker } from './mail/mail-worker.ts'
 import { createDrawPage } from './pages/draw-page.ts'
 import { onNewDay } from './pages/on-new-day.ts'
 import { createPageCache, EVERYTHING } from './pages/page-cache.ts'
@@ -43,9 +46,14 @@ export async function createShop(parts: ShopParts) {
   const database = parts.database ?? (await openDatabase(env))
   const cache = createPageCache({ maxBytes: parts.cachePages === false ? 0 : CACHE_BYTES })
   const securityHeaders = createSecurityHeaders(env)
+  const services = createServices(database)
+  const mailbox =
+    env.smtpUrl || env.mode === 'production'
+      ? undefined
+      : createLocalMailbox(path.join(env.dataDir, 'mailbox'), () => new Date())
+  const mailWorker = createMailWorker({ database, log, deliver: createDelivery({ database, env, mailbox }) })
   const state = { isReady: false, isClosed: false }
 
-  const services = createServices(database)
   const reviewStreams = createReviewStreams({ summaryOf: services.reviews.summaryOf, log })
   const stopDays = onNewDay(() => cache.invalidate([TODAY]))
 
@@ -82,8 +90,9 @@ export async function createShop(parts: ShopParts) {
     }
   }
 
-  if (database.engine === 'pglite' || parts.database) await prepare()
-  else void prepareInBackground()
+  const prepared = database.engine === 'pglite' || parts.database ? prepare() : undefined
+  await prepared
+  const ready = prepared ?? prepareInBackground()
 
   const drawPage = createDrawPage({
     build: parts.build,
@@ -106,6 +115,7 @@ export async function createShop(parts: ShopParts) {
     reviewStreams,
     shop: env.shop,
     isReady: () => state.isReady,
+    mailbox,
     cache,
     drawPage,
     staticFiles: await parts.staticFiles(securityHeaders.forFile),
@@ -126,12 +136,24 @@ export async function createShop(parts: ShopParts) {
     answerFirst,
     cache,
     database,
+    services,
+    /** Where mail can be read when it does not leave this machine. */
+    mailboxPath: mailbox && '/mailbox',
+    /** Begins to send mail once the database is there; called after the shop listens, so that pages come first. */
+    startWorkers: async () => {
+      await ready
+      if (state.isClosed) return
+      if (env.mode === 'production' && !env.shop.address)
+        log.warn('SHOP_ADDRESS is not set: welcome mails are held back, as the law wants a postal address in them')
+      await mailWorker.start()
+    },
     /** Streams never end by themselves; a server that waits for its answers must end them first. */
     endStreams: () => reviewStreams.close(),
     close: async () => {
       state.isClosed = true
       stopDays()
       reviewStreams.close()
+      await mailWorker.stop()
       await database.close()
     },
   }

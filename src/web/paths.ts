@@ -32,6 +32,7 @@ export const paths = {
   about: () => href('/about'),
   contact: () => href('/contact'),
   policy: (slug: PolicySlug) => href(`/${slug}`),
+  emailSignup: () => '/functions/v1/email-signup',
   submitReview: () => '/functions/v1/submit-review',
   updateFeaturedReviews: () => '/functions/v1/update-featured-reviews',
   moreReviews: (productId: string, query: ProductReviewsQuery) =>

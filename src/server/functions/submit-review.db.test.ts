@@ -162,3 +162,21 @@ test('when the database fails the visitor reads one sentence', async () => {
   expect(response.status).toBe(503)
   expect(await response.json()).toEqual({ error: { code: 'review_failed', message: MESSAGES.reviewFailed } })
 })
+
+test('a fourth review of one product from one address within the hour has to wait', async () => {
+  const address = '203.0.113.7'
+  const titles = ['First', 'Second', 'Third', 'Fourth']
+  const statuses: number[] = []
+  for (const title of titles) statuses.push((await submit({ ...good, title }, address)).status)
+  expect(statuses).toEqual([200, 200, 200, 429])
+  const other = await submit({ ...good, title: 'Other oil', productId: 'first-light-serum' }, address)
+  expect(other.status).toBe(200)
+  const refused = await submit({ ...good, title: 'Fifth' }, address)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
+  expect(await refused.json()).toEqual({ error: { code: 'too_many_requests', message: MESSAGES.tooManyRequests } })
+})
+
+test('only POST is answered', async () => {
+  const response = await shop.app.request(PATH)
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+})

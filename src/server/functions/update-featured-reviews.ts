@@ -1,10 +1,13 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
+import { MESSAGES } from '#contract/messages.ts'
 import { updateFeaturedReviewsRequest } from '#contract/update-featured-reviews.ts'
 import { AppError } from '#server/errors.ts'
+import { methodNotAllowed } from '#server/http/method-not-allowed.ts'
 import { readJson } from '#server/http/read-json.ts'
 import { isSameSecret } from '#server/http/same-secret.ts'
 import type { SecurityHeaders } from '#server/http/security-headers.ts'
+import { throttle } from '#server/http/throttle.ts'
 import type { ReviewService } from '#server/services/reviews.ts'
 
 export type UpdateFeaturedReviewsParts = {
@@ -12,12 +15,34 @@ export type UpdateFeaturedReviewsParts = {
   publicKey: string
   securityHeaders: SecurityHeaders
   log: Logger
+  trustedProxies: number
 }
 
+/** A visitor opens the home page now and then. */
+const PER_ADDRESS = { count: 6, perMs: 60 * 1000 }
+const OVERALL = { count: 3000, perMs: 60 * 1000 }
+
 /** The key is on every page: it keeps out programs that never saw one, and nothing else. */
-export function updateFeaturedReviews({ reviews, publicKey, securityHeaders, log }: UpdateFeaturedReviewsParts): Hono {
+export function updateFeaturedReviews({
+  reviews,
+  publicKey,
+  securityHeaders,
+  log,
+  trustedProxies,
+}: UpdateFeaturedReviewsParts): Hono {
   const app = new Hono()
-  app.post('/', async (c) => {
+  const limit = throttle({
+    perAddress: PER_ADDRESS,
+    overall: OVERALL,
+    now: () => performance.now(),
+    trustedProxies,
+    refuse: (c, seconds) =>
+      c.json({ error: { code: 'too_many_requests', message: MESSAGES.tooManyRequests } }, 429, {
+        ...securityHeaders.forApi,
+        'retry-after': String(seconds),
+      }),
+  })
+  app.post('/', limit, async (c) => {
     if (!isSameSecret(c.req.header('authorization') ?? '', `Bearer ${publicKey}`))
       throw new AppError('unauthorized', 'The public key is missing or wrong.', 401)
     const request = updateFeaturedReviewsRequest.safeParse(await readJson(c.req.raw))
@@ -28,5 +53,6 @@ export function updateFeaturedReviews({ reviews, publicKey, securityHeaders, log
       .catch((error: unknown) => log.error({ err: error, requestId: c.get('requestId') }, 'testimonials not marked'))
     return c.body(null, 204, securityHeaders.forApi)
   })
+  app.all('/', methodNotAllowed(securityHeaders, 'POST'))
   return app
 }

@@ -22,7 +22,7 @@ export async function readJson(
   return value
 }
 
-async function readLimited(request: Request, maxBytes: number): Promise<Uint8Array> {
+export async function readLimited(request: Request, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = new AppError('too_large', 'The request is too large.', 413)
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge
   const chunks: Uint8Array[] = []

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { MIN_REVIEW_MS, type ReviewSubmission } from '#contract/submit-review.ts'
+import { foldEmail } from '#domain/fold-email.ts'
 import type { Database } from '#server/db/database.ts'
 import { insertReview, isActiveProduct, isProvenPurchase, wasSentSince } from '#server/db/review-submission.queries.ts'
 
@@ -24,7 +25,7 @@ export function createReviewSubmissionService({ orm }: Database, now: () => Date
         if (await wasSentSince(tx, contentHash, new Date(at.getTime() - DUPLICATE_MS))) return false
         const isVerified =
           orderNumber !== null &&
-          (await isProvenPurchase(tx, { orderNumber, productId, foldedEmail: email && email.toLowerCase() }))
+          (await isProvenPurchase(tx, { orderNumber, productId, foldedEmail: email && foldEmail(email) }))
         await insertReview(tx, { ...review, orderNumber, isVerified, source: 'website_form', contentHash }, at)
         return true
       })

@@ -155,7 +155,7 @@ function CartTotals() {
         value={Math.min(totals.subtotalCents, FREE_SHIPPING_FROM_CENTS)}
         aria-label="Progress to free shipping"
       />
-      <dl className="mt-3 grid grid-cols-[1fr_auto] gap-y-1 text-soft tabular-nums">
+      <dl className="mt-3 grid grid-cols-[1fr_auto] gap-y-1 text-soft tabular-nums [&>dd]:text-right">
         <dt>Subtotal</dt>
         <dd>{formatCents(totals.subtotalCents)}</dd>
         <dt>Shipping</dt>

@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 import type { ShopFacts } from '#server/env.ts'
+import { NewsletterForm } from '#web/newsletter/newsletter-form.tsx'
 import { paths } from '#web/paths.ts'
+import { useToast } from '#web/ui/toaster.tsx'
 
 const SHOP = [
   { to: paths.shopAll(), name: 'Shop All' },
@@ -22,6 +24,7 @@ const LEGAL = [
 ]
 
 export function Footer({ shop }: { shop: ShopFacts }) {
+  const showToast = useToast()
   return (
     <footer className="mt-band bg-linen">
       <div className="wrap grid grid-cols-2 gap-x-gutter gap-y-10 py-16 lg:grid-cols-[2fr_1fr_1fr_1fr]">
@@ -30,6 +33,10 @@ export function Footer({ shop }: { shop: ShopFacts }) {
             Bloomera
           </Link>
           <p className="mt-1">Botanical oils, blended in Utah.</p>
+          <div className="mt-6 max-w-sm">
+            <p className="text-small text-soft">Ten percent off a first order, by letter.</p>
+            <NewsletterForm source="footer" onToast={showToast} />
+          </div>
         </div>
         <LinkList title="Shop" links={SHOP} />
         <LinkList title="Learn" links={LEARN} />

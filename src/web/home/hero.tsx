@@ -19,7 +19,9 @@ export function Hero() {
           sizes="(min-width: 768px) 100vw, 125vw"
           isLead
         />
-        <div className="wrap relative flex flex-col justify-center gap-4 py-8 md:h-[min(78vh,680px)] md:min-h-[520px] md:gap-5">
+        {/* Light enough under the words, whatever shadows the wall has. */}
+        <div className="absolute inset-y-0 left-0 hidden w-1/2 bg-linear-to-r from-bone/70 to-transparent md:block" />
+        <div className="wrap relative flex flex-col justify-center gap-4 py-8 md:h-[min(86vh,56vw)] md:min-h-[520px] md:gap-5">
           <p className="eyebrow">Botanical skincare oils</p>
           <h1 className="max-w-[36rem] text-hero md:max-w-[45%]">
             Slow oils for <em className="font-normal">quiet, luminous</em> skin

@@ -1,11 +1,10 @@
 import type { MetaDescriptor } from 'react-router'
-import { pictureUrl } from '#web/pictures/picture.tsx'
 
 export type PageMeta = {
   title: string
   description: string
-  /** Name of a picture; the shop's own where a page has none. */
-  picture?: string
+  /** A product whose card is shown when the page is shared; the shop's own where there is none. */
+  productId?: string
   /** Results and errors are not for search engines. */
   isHidden?: boolean
 }
@@ -15,16 +14,16 @@ type MetaArgs = {
   location: { pathname: string }
 }
 
-const OPEN_GRAPH_WIDTH = 960
+/** Made by scripts/share-images.ts. */
+const SHARE_IMAGE = { width: '1200', height: '630' }
 
 /** Title, description, canonical address and the card that shows when the page is shared. */
 export function pageMeta(
   { matches, location }: MetaArgs,
-  { title, description, picture = 'hero', isHidden = false }: PageMeta,
+  { title, description, productId = 'shop', isHidden = false }: PageMeta,
 ): MetaDescriptor[] {
   const origin = originOf(matches)
   const fullTitle = title.includes('Bloomera') ? title : `${title} | Bloomera`
-  const image = pictureUrl(picture, OPEN_GRAPH_WIDTH)
   return [
     { title: fullTitle },
     { name: 'description', content: description },
@@ -33,12 +32,10 @@ export function pageMeta(
     { property: 'og:title', content: fullTitle },
     { property: 'og:description', content: description },
     { property: 'og:url', content: origin + location.pathname },
-    ...(image
-      ? [
-          { property: 'og:image', content: origin + image },
-          { name: 'twitter:card', content: 'summary_large_image' },
-        ]
-      : []),
+    { property: 'og:image', content: `${origin}/share/${productId}.jpg` },
+    { property: 'og:image:width', content: SHARE_IMAGE.width },
+    { property: 'og:image:height', content: SHARE_IMAGE.height },
+    { name: 'twitter:card', content: 'summary_large_image' },
     isHidden
       ? { name: 'robots', content: 'noindex' }
       : { tagName: 'link', rel: 'canonical', href: origin + location.pathname },

@@ -9,7 +9,6 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: 'About',
     description: 'How Bloomera began at a kitchen table in Utah, and why the recipes are short.',
-    picture: 'founder',
   })
 
 export default function About() {

@@ -9,7 +9,6 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: 'Body & Hair Collection',
     description: 'Body and hair oils in one generous size, from a woody floral to one with no scent at all.',
-    picture: 'need-body',
   })
 
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -10,7 +10,6 @@ export const meta: Route.MetaFunction = (args) =>
     title: 'Facial Serums',
     description:
       'Six facial oil serums in 1oz and 2oz, each for a different morning: radiance, renewal, firmness, brightness, calm.',
-    picture: 'need-glow',
   })
 
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -10,7 +10,6 @@ export const meta: Route.MetaFunction = (args) =>
     title: 'Focus Care',
     description:
       'Concentrated oils for the spots that need more than a glance: dry patches, tired ends, blemish-prone skin.',
-    picture: 'need-calm',
   })
 
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -10,9 +10,11 @@ import { Difference, IngredientIntegrity } from '#web/home/bands.tsx'
 import { Hero } from '#web/home/hero.tsx'
 import { ShopByNeed } from '#web/home/shop-by-need.tsx'
 import { Testimonials } from '#web/home/testimonials.tsx'
+import { NewsletterForm } from '#web/newsletter/newsletter-form.tsx'
 import { paths } from '#web/paths.ts'
 import { JsonLd } from '#web/seo/json-ld.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
+import { useToast } from '#web/ui/toaster.tsx'
 import type { Route } from './+types/home.ts'
 
 export const links: Route.LinksFunction = () => [
@@ -53,6 +55,7 @@ function organizationJsonLd(shop: ShopFacts): Record<string, unknown> {
 }
 
 export default function Home({ loaderData: { value } }: Route.ComponentProps) {
+  const showToast = useToast()
   return (
     <>
       {value && <JsonLd data={value.organization} />}
@@ -82,6 +85,17 @@ export default function Home({ loaderData: { value } }: Route.ComponentProps) {
       {value && value.testimonials.wide.length > 0 && (
         <Testimonials {...value.testimonials} publicKey={value.publicKey} />
       )}
+      <section
+        className="-mb-band bg-linear-to-b from-bone to-linen px-gutter py-band text-center"
+        id="newsletter"
+        aria-labelledby="newsletter-title"
+      >
+        <h2 id="newsletter-title">Ten percent for a first drop</h2>
+        <p className="mt-3 mb-7 text-soft">Letters now and then: new harvests, how to use them, nothing loud.</p>
+        <div className="mx-auto max-w-[30rem]">
+          <NewsletterForm source="home" onToast={showToast} />
+        </div>
+      </section>
     </>
   )
 }

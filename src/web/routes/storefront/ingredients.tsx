@@ -14,7 +14,6 @@ export const meta: Route.MetaFunction = (args) =>
     title: 'Ingredient Glossary',
     description:
       'Twenty-six plants and what each is rich in, what it does for the look and feel of skin, and which oils hold it.',
-    picture: 'ingredients',
   })
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -66,12 +65,25 @@ function LetterIndex({ ingredients }: { ingredients: readonly Ingredient[] }) {
 }
 
 function IngredientCard({ ingredient }: { ingredient: Ingredient }) {
-  const { name, inci, summary, richIn, benefits, properties, groups, products } = ingredient
+  const { slug, name, inci, summary, richIn, benefits, properties, groups, products } = ingredient
   return (
     <article className="flex h-full flex-col border-t border-line pt-5">
-      <p className="text-fine text-soft italic">{inci}</p>
-      <h2 className="mt-1 text-title">{name}</h2>
-      <p className="display mt-2 text-[1.3rem] leading-snug text-bark italic">{summary}</p>
+      <div className="grid grid-cols-[1fr_6rem] gap-4">
+        <div>
+          <p className="text-fine text-soft italic">{inci}</p>
+          <h2 className="mt-1 text-title">{name}</h2>
+          <p className="display mt-2 text-[1.3rem] leading-snug text-bark italic">{summary}</p>
+        </div>
+        <img
+          className="h-30 w-24"
+          src={`/botanicals/${slug}.svg`}
+          width={160}
+          height={200}
+          alt={`Line drawing: ${name}`}
+          loading="lazy"
+          decoding="async"
+        />
+      </div>
       <dl className="mt-4 grid gap-3 text-small">
         {[
           ['Rich In', richIn],

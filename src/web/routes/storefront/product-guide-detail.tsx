@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = (args) => {
   return pageMeta(args, {
     title: `${product.name}: what is in it`,
     description: product.shortDescription,
-    picture: product.id,
+    productId: product.id,
   })
 }
 

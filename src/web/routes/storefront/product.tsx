@@ -24,7 +24,7 @@ const COLLECTION_NAMES = { 'facial-serums': 'Facial Serums', 'focus-care': 'Focu
 export const meta: Route.MetaFunction = (args) => {
   const product = args.loaderData?.value?.product
   if (!product) return pageMeta(args, { title: 'Product Not Found', description: '', isHidden: true })
-  return pageMeta(args, { title: product.name, description: product.shortDescription, picture: product.id })
+  return pageMeta(args, { title: product.name, description: product.shortDescription, productId: product.id })
 }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {

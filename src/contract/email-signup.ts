@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { emailAddress } from './email-address.ts'
+
+export const SIGNUP_SOURCES = ['home', 'footer'] as const
+export type SignupSource = (typeof SIGNUP_SOURCES)[number]
+
+/** `website` is a field no person sees; whoever fills it is a program (spec 5). */
+export const emailSignupRequest = z.object({
+  email: emailAddress,
+  website: z.string().max(1000).default(''),
+  source: z.enum(SIGNUP_SOURCES).default('home'),
+})
+
+export type EmailSignupResponse = { discountCode: string }

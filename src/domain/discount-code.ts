@@ -1,0 +1,83 @@
+import { fairCharacters, READABLE_ALPHABET } from './fair-characters.ts'
+import { type Discount, discountOf } from './pricing.ts'
+
+const GROUP = 6
+const PATTERN = new RegExp(`^BLOOM-[${READABLE_ALPHABET}]{${GROUP}}-[${READABLE_ALPHABET}]{${GROUP}}$`)
+
+/** BLOOM-XXXXXX-XXXXXX, 58 bits. Hand over 32 random bytes or more; throws when they run short. */
+export function discountCodeFrom(randomBytes: Uint8Array): string {
+  const characters = fairCharacters(randomBytes, 2 * GROUP)
+  return `BLOOM-${characters.slice(0, GROUP)}-${characters.slice(GROUP)}`
+}
+
+/** Whether it looks like one of ours; codes the owner makes up may look different. */
+export function isSignupCode(text: string): boolean {
+  return PATTERN.test(text)
+}
+
+export type DiscountTerms = {
+  discount: Discount
+  minimumSubtotalCents: number
+  startsAt: Date | null
+  endsAt: Date | null
+  /** Null means without limit. */
+  totalLimit: number | null
+  personLimit: number | null
+  isFirstOrderOnly: boolean
+  /** The one person it is for, folded; null means anybody. */
+  foldedEmail: string | null
+  /** Reserved and consumed uses together. */
+  usedCount: number
+  isActive: boolean
+}
+
+/** What only the moment of payment knows; a preview has no person yet. */
+export type Redeemer = {
+  foldedEmail: string
+  /** Uses of this code by this person that are reserved or consumed, other orders only. */
+  usesOfThisCode: number
+  /** Whether this person has paid before, or holds another first-order discount that may still be paid. */
+  hasOrderedBefore: boolean
+}
+
+export type DiscountRefusal =
+  | 'unknown'
+  | 'inactive'
+  | 'not-started'
+  | 'ended'
+  | 'used-up'
+  | 'below-minimum'
+  | 'other-person'
+  | 'person-limit'
+  | 'not-first-order'
+
+export type DiscountCheck =
+  | { ok: true; discount: Discount; discountCents: number }
+  | { ok: false; reason: DiscountRefusal }
+
+/** Every rule of a code in one place: the preview asks without a person, the payment with one. */
+export function checkDiscount(
+  terms: DiscountTerms,
+  { subtotalCents, now, redeemer }: { subtotalCents: number; now: Date; redeemer?: Redeemer | undefined },
+): DiscountCheck {
+  const reason = refusalOfTerms(terms, now) ?? (redeemer && refusalOfPerson(terms, redeemer))
+  if (reason) return { ok: false, reason }
+  // Last, so that only somebody who could use the code hears what it asks for.
+  if (subtotalCents < terms.minimumSubtotalCents) return { ok: false, reason: 'below-minimum' }
+  return { ok: true, discount: terms.discount, discountCents: discountOf(subtotalCents, terms.discount) }
+}
+
+function refusalOfTerms(terms: DiscountTerms, now: Date): DiscountRefusal | undefined {
+  if (!terms.isActive) return 'inactive'
+  if (terms.startsAt && now < terms.startsAt) return 'not-started'
+  if (terms.endsAt && now >= terms.endsAt) return 'ended'
+  if (terms.totalLimit !== null && terms.usedCount >= terms.totalLimit) return 'used-up'
+  return undefined
+}
+
+function refusalOfPerson(terms: DiscountTerms, redeemer: Redeemer): DiscountRefusal | undefined {
+  if (terms.foldedEmail !== null && terms.foldedEmail !== redeemer.foldedEmail) return 'other-person'
+  if (terms.personLimit !== null && redeemer.usesOfThisCode >= terms.personLimit) return 'person-limit'
+  if (terms.isFirstOrderOnly && redeemer.hasOrderedBefore) return 'not-first-order'
+  return undefined
+}

@@ -1,0 +1,16 @@
+/** Digits and letters that nobody mistakes for another when read aloud or from paper: no 0 O 1 I L, no U or V. */
+export const READABLE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTWXYZ'
+
+/** Bytes at or above this would make the first letters of the alphabet likelier than the rest. */
+const FAIR_LIMIT = 256 - (256 % READABLE_ALPHABET.length)
+
+/** About one byte in ten is dropped to stay fair, so hand over more than `length`. Throws when they run short. */
+export function fairCharacters(randomBytes: Uint8Array, length: number): string {
+  const characters = Array.from(randomBytes)
+    .filter((byte) => byte < FAIR_LIMIT)
+    .slice(0, length)
+    .map((byte) => READABLE_ALPHABET.charAt(byte % READABLE_ALPHABET.length))
+    .join('')
+  if (characters.length < length) throw new RangeError(`not enough random bytes for ${length} characters`)
+  return characters
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { foldEmail } from './fold-email.ts'
+
+test('case does not make another person', () => {
+  expect(foldEmail('Ana.Pires@Example.COM')).toBe('ana.pires@example.com')
+})
+
+test('a tag does not make another person', () => {
+  expect(foldEmail('ana+shop@example.com')).toBe('ana@example.com')
+  expect(foldEmail('ana+a+b@gmail.com')).toBe('ana@gmail.com')
+})
+
+test('dots are ignored where the provider ignores them, and only there', () => {
+  expect(foldEmail('a.n.a@gmail.com')).toBe('ana@gmail.com')
+  expect(foldEmail('a.n.a@proton.me')).toBe('ana@proton.me')
+  expect(foldEmail('a.n.a@example.com')).toBe('a.n.a@example.com')
+})
+
+test('names of one provider are one', () => {
+  expect(foldEmail('ana@googlemail.com')).toBe('ana@gmail.com')
+  expect(foldEmail('ana@pm.me')).toBe(foldEmail('ana@protonmail.com'))
+  expect(foldEmail('ana@me.com')).toBe('ana@icloud.com')
+})
+
+test('a name that is only a tag is kept', () => {
+  expect(foldEmail('+tag@example.com')).toBe('+tag@example.com')
+})
+
+const name = fc.stringMatching(/^[A-Za-z0-9]([A-Za-z0-9.]{0,10}[A-Za-z0-9])?$/)
+const domain = fc.constantFrom('gmail.com', 'googlemail.com', 'pm.me', 'me.com', 'example.com', 'Mail.Example.org')
+
+test('folding twice changes nothing more', () => {
+  fc.assert(
+    fc.property(name, domain, (local, host) => {
+      const once = foldEmail(`${local}@${host}`)
+      expect(foldEmail(once)).toBe(once)
+    }),
+  )
+})
+
+test('whatever the tag and the case, it is the same person', () => {
+  fc.assert(
+    fc.property(name, domain, fc.stringMatching(/^[a-z0-9]{0,8}$/), (local, host, tag) => {
+      expect(foldEmail(`${local}+${tag}@${host}`.toUpperCase())).toBe(foldEmail(`${local}@${host}`))
+    }),
+  )
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { mailRetryDelayMs } from './mail-retry.ts'
+
+function hoursUntilGivingUp(wasRejected: boolean): number {
+  let total = 0
+  for (let attempts = 1; ; attempts += 1) {
+    const delay = mailRetryDelayMs(attempts, wasRejected)
+    if (delay === undefined) return total / 3_600_000
+    total += delay
+  }
+}
+
+test('the first tries follow closely, later ones at growing distance', () => {
+  expect([1, 2, 3, 4].map((attempts) => mailRetryDelayMs(attempts, false))).toEqual([2000, 4000, 8000, 16_000])
+  expect(mailRetryDelayMs(20, false)).toBe(6 * 60 * 60 * 1000)
+})
+
+test('a mail server may be away for three days', () => {
+  expect(hoursUntilGivingUp(false)).toBeGreaterThan(72)
+})
+
+test('a rejected mail is given up within minutes, but not at once', () => {
+  expect(hoursUntilGivingUp(true) * 60).toBeLessThan(5)
+  expect(mailRetryDelayMs(2, true)).toBe(4000)
+})

@@ -1,0 +1,108 @@
+import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import type { DiscountTerms, Redeemer } from '#domain/discount-code.ts'
+import type { Orm } from './database.ts'
+import { discountCodesTable, discountRedemptionsTable } from './discounts.tables.ts'
+
+type CodeRow = typeof discountCodesTable.$inferSelect
+export type Redemption = Pick<typeof discountRedemptionsTable.$inferSelect, 'code' | 'state'>
+
+export async function findDiscountTerms(orm: Orm, code: string): Promise<DiscountTerms | undefined> {
+  const [row] = await orm.select().from(discountCodesTable).where(eq(discountCodesTable.code, code))
+  return row && toTerms(row)
+}
+
+/** Until the transaction ends, nobody else can count on this code. */
+export async function lockDiscountTerms(tx: Orm, code: string): Promise<DiscountTerms | undefined> {
+  const [row] = await tx.select().from(discountCodesTable).where(eq(discountCodesTable.code, code)).for('update')
+  return row && toTerms(row)
+}
+
+/** Until the transaction ends, no other order of this person is decided. Taken before any row is locked. */
+export async function lockPerson(tx: Orm, foldedEmail: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`discount:${foldedEmail}`}, 0))`)
+}
+
+export async function describeRedeemer(
+  tx: Orm,
+  { code, foldedEmail, orderId }: { code: string; foldedEmail: string; orderId: string },
+): Promise<Redeemer> {
+  const live = sql`r.folded_email = ${foldedEmail} and r.state <> 'released' and r.order_id <> ${orderId}`
+  const [row] = await tx
+    .select({
+      usesOfThisCode: sql<number>`(select count(*)::int from discount_redemptions r where ${live} and r.code = ${code})`,
+      hasOrderedBefore: sql<boolean>`
+        exists (
+          select 1 from orders o
+          where o.folded_email = ${foldedEmail} and o.id <> ${orderId} and o.paid_at is not null and o.state <> 'cancelled')
+        or exists (select 1 from discount_redemptions r join discount_codes c using (code) where ${live} and c.first_order_only)`,
+    })
+    .from(sql`(select 1) as one`)
+  return { foldedEmail, usesOfThisCode: row?.usesOfThisCode ?? 0, hasOrderedBefore: row?.hasOrderedBefore ?? false }
+}
+
+export async function findRedemption(tx: Orm, orderId: string): Promise<Redemption | undefined> {
+  const [row] = await tx
+    .select({ code: discountRedemptionsTable.code, state: discountRedemptionsTable.state })
+    .from(discountRedemptionsTable)
+    .where(eq(discountRedemptionsTable.orderId, orderId))
+  return row
+}
+
+/** Answers whether there was a use left. The condition decides every race, whatever was read before. */
+export async function countUse(tx: Orm, code: string): Promise<boolean> {
+  const { code: codeColumn, totalLimit, usedCount } = discountCodesTable
+  const rows = await tx
+    .update(discountCodesTable)
+    .set({ usedCount: sql`${usedCount} + 1` })
+    .where(and(eq(codeColumn, code), or(isNull(totalLimit), lt(usedCount, totalLimit))))
+    .returning({ code: codeColumn })
+  return rows.length > 0
+}
+
+export async function uncountUse(tx: Orm, code: string): Promise<void> {
+  await tx
+    .update(discountCodesTable)
+    .set({ usedCount: sql`${discountCodesTable.usedCount} - 1` })
+    .where(eq(discountCodesTable.code, code))
+}
+
+/** A released row of the same order is taken up again: the shopper tries another card. */
+export async function saveReservation(
+  tx: Orm,
+  row: { orderId: string; code: string; foldedEmail: string },
+): Promise<void> {
+  const { code, foldedEmail } = row
+  await tx
+    .insert(discountRedemptionsTable)
+    .values(row)
+    .onConflictDoUpdate({
+      target: discountRedemptionsTable.orderId,
+      set: { code, foldedEmail, state: 'reserved', settledAt: null },
+      setWhere: eq(discountRedemptionsTable.state, 'released'),
+    })
+}
+
+export async function consumeReservation(tx: Orm, orderId: string, now: Date): Promise<void> {
+  await tx
+    .update(discountRedemptionsTable)
+    .set({ state: 'consumed', settledAt: now })
+    .where(and(eq(discountRedemptionsTable.orderId, orderId), eq(discountRedemptionsTable.state, 'reserved')))
+}
+
+/** Answers whether there was a live use to give back. */
+export async function releaseRedemption(tx: Orm, orderId: string, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(discountRedemptionsTable)
+    .set({ state: 'released', settledAt: now })
+    .where(and(eq(discountRedemptionsTable.orderId, orderId), ne(discountRedemptionsTable.state, 'released')))
+    .returning({ orderId: discountRedemptionsTable.orderId })
+  return rows.length > 0
+}
+
+function toTerms({ kind, percent, amountCents, ...row }: CodeRow): DiscountTerms {
+  return {
+    ...row,
+    // The table's own check says that the one that is meant is there.
+    discount: kind === 'percent' ? { kind, percent: percent ?? 0 } : { kind, amountCents: amountCents ?? 0 },
+  }
+}

@@ -1,0 +1,132 @@
+import { and, asc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
+import type { Orm } from './database.ts'
+import { discountCodesTable } from './discounts.tables.ts'
+import { outboxTable } from './outbox.table.ts'
+import { subscribersTable } from './subscribers.table.ts'
+
+export type NewSubscriber = Pick<
+  typeof subscribersTable.$inferInsert,
+  'email' | 'foldedEmail' | 'discountCode' | 'source' | 'unsubscribeToken'
+>
+export type SubscriberRow = typeof subscribersTable.$inferSelect
+
+export async function findSubscriber(orm: Orm, foldedEmail: string): Promise<SubscriberRow | undefined> {
+  const [row] = await orm.select().from(subscribersTable).where(eq(subscribersTable.foldedEmail, foldedEmail))
+  return row
+}
+
+/** Ten percent off one first order of this very person (spec 9). */
+export async function insertSignupCode(tx: Orm, code: string, foldedEmail: string): Promise<void> {
+  await tx.insert(discountCodesTable).values({
+    code,
+    kind: 'percent',
+    percent: 10,
+    totalLimit: 1,
+    personLimit: 1,
+    isFirstOrderOnly: true,
+    foldedEmail,
+  })
+}
+
+/** Undefined when somebody else has just entered the same person. */
+export async function insertSubscriber(tx: Orm, row: NewSubscriber): Promise<SubscriberRow | undefined> {
+  const [inserted] = await tx
+    .insert(subscribersTable)
+    .values(row)
+    .onConflictDoNothing({ target: subscribersTable.foldedEmail })
+    .returning()
+  return inserted
+}
+
+export async function deleteUnusedCode(tx: Orm, code: string): Promise<void> {
+  await tx
+    .delete(discountCodesTable)
+    .where(
+      and(
+        eq(discountCodesTable.code, code),
+        eq(discountCodesTable.usedCount, 0),
+        sql`not exists (select 1 from discount_redemptions r where r.code = ${code})`,
+        sql`not exists (select 1 from orders o where o.discount_code = ${code})`,
+      ),
+    )
+}
+
+/** Safe to repeat; an unknown token changes nothing. */
+export async function unsubscribeByToken(orm: Orm, token: string, now: Date): Promise<void> {
+  await orm
+    .update(subscribersTable)
+    .set({ unsubscribedAt: now })
+    .where(and(eq(subscribersTable.unsubscribeToken, token), isNull(subscribersTable.unsubscribedAt)))
+}
+
+export async function isSubscribed(orm: Orm, token: string): Promise<boolean> {
+  const [row] = await orm
+    .select({ id: subscribersTable.id })
+    .from(subscribersTable)
+    .where(and(eq(subscribersTable.unsubscribeToken, token), isNull(subscribersTable.unsubscribedAt)))
+  return row !== undefined
+}
+
+/** One page of everybody, oldest first, after the given one. */
+export async function listSubscribers(
+  orm: Orm,
+  { after, limit }: { after: Pick<SubscriberRow, 'consentedAt' | 'id'> | undefined; limit: number },
+) {
+  const { consentedAt, id } = subscribersTable
+  const isLater =
+    after && or(gt(consentedAt, after.consentedAt), and(eq(consentedAt, after.consentedAt), gt(id, after.id)))
+  return orm
+    .select({
+      id,
+      email: subscribersTable.email,
+      source: subscribersTable.source,
+      consentedAt,
+      unsubscribedAt: subscribersTable.unsubscribedAt,
+      discountCode: subscribersTable.discountCode,
+      usedCount: discountCodesTable.usedCount,
+    })
+    .from(subscribersTable)
+    .innerJoin(discountCodesTable, eq(discountCodesTable.code, subscribersTable.discountCode))
+    .where(isLater)
+    .orderBy(asc(consentedAt), asc(id))
+    .limit(limit)
+}
+
+export async function deleteSubscriber(tx: Orm, foldedEmail: string): Promise<SubscriberRow | undefined> {
+  const [row] = await tx.delete(subscribersTable).where(eq(subscribersTable.foldedEmail, foldedEmail)).returning()
+  return row
+}
+
+/** A code that an order refers to stays with the order, but is nobody's and nobody can use it. */
+export async function retireCode(tx: Orm, code: string): Promise<void> {
+  await tx
+    .update(discountCodesTable)
+    .set({ foldedEmail: null, isActive: false })
+    .where(eq(discountCodesTable.code, code))
+}
+
+/**
+ * Forgets whom past mails went to and what they said; the cause stays, so that none of them goes out again. Mails
+ * about an order that still wait are the shopper's own business and leave; the welcome mail does not.
+ */
+export async function forgetMails(tx: Orm, email: string): Promise<void> {
+  await tx
+    .update(outboxTable)
+    .set({
+      recipient: 'forgotten@invalid',
+      payload: {},
+      lastError: null,
+      state: sql`case when ${outboxTable.state} = 'waiting' then 'cancelled' else ${outboxTable.state} end`,
+    })
+    .where(
+      and(
+        eq(sql`lower(${outboxTable.recipient})`, email.toLowerCase()),
+        or(ne(outboxTable.state, 'waiting'), eq(outboxTable.template, 'welcome')),
+      ),
+    )
+}
+
+/** What a review says stays; who can be reached about it does not. */
+export async function forgetReviewer(tx: Orm, email: string): Promise<void> {
+  await tx.execute(sql`update reviews set email = null where lower(email) = ${email.toLowerCase()}`)
+}

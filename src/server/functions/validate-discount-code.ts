@@ -1,0 +1,93 @@
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { MESSAGES } from '#contract/messages.ts'
+import { validateDiscountCodeRequest, type ValidateDiscountCodeResponse } from '#contract/validate-discount-code.ts'
+import { formatCents } from '#domain/money.ts'
+import { AppError } from '#server/errors.ts'
+import { methodNotAllowed } from '#server/http/method-not-allowed.ts'
+import { noSoonerThan } from '#server/http/no-sooner-than.ts'
+import { readJson } from '#server/http/read-json.ts'
+import type { SecurityHeaders } from '#server/http/security-headers.ts'
+import { throttle } from '#server/http/throttle.ts'
+import type { DiscountPreview, DiscountService } from '#server/services/discounts.ts'
+
+export type ValidateDiscountCodeParts = {
+  discounts: DiscountService
+  securityHeaders: SecurityHeaders
+  log: Logger
+  trustedProxies: number
+}
+
+/** trust.md section 2: at 600 guesses a minute and 10,000 live codes of 58 bits, one hit takes longer than the shop. */
+const PER_ADDRESS = { count: 10, perMs: 60 * 1000 }
+const OVERALL = { count: 600, perMs: 60 * 1000 }
+const SAME_TIME_MS = 80
+
+const NOTHING: ValidateDiscountCodeResponse = {
+  isValid: false,
+  discountAmount: 0,
+  discountPercentage: 0,
+  message: null,
+  error: null,
+}
+/** Unknown, used, expired, wrong case: whoever guesses learns nothing from the answer. */
+const INVALID: ValidateDiscountCodeResponse = { ...NOTHING, error: MESSAGES.discountInvalid }
+const FAILED: ValidateDiscountCodeResponse = { ...NOTHING, error: MESSAGES.discountCheckFailed }
+
+export function validateDiscountCode({
+  discounts,
+  securityHeaders,
+  log,
+  trustedProxies,
+}: ValidateDiscountCodeParts): Hono {
+  const { forApi } = securityHeaders
+  const app = new Hono()
+
+  app.onError((error, c) => {
+    if (error instanceof AppError) return c.json(FAILED, error.status, forApi)
+    log.error({ err: error, requestId: c.get('requestId') }, 'code check failed')
+    return c.json(FAILED, 503, forApi)
+  })
+
+  app.post(
+    '/',
+    throttle({
+      perAddress: PER_ADDRESS,
+      overall: OVERALL,
+      now: () => performance.now(),
+      trustedProxies,
+      refuse: (c, seconds) => c.json(FAILED, 429, { ...forApi, 'retry-after': String(seconds) }),
+    }),
+    async (c) => {
+      const request = validateDiscountCodeRequest.safeParse(await readJson(c.req.raw))
+      if (!request.success) return c.json(FAILED, 400, forApi)
+      const { discountCode, subtotal } = request.data
+      const code = discountCode.trim()
+      if (code === '') return c.json(NOTHING, 200, forApi)
+      const preview = await noSoonerThan(SAME_TIME_MS, () => discounts.preview(code, subtotal))
+      return c.json(toResponse(preview), 200, forApi)
+    },
+  )
+  app.all('/', methodNotAllowed(securityHeaders, 'POST'))
+  return app
+}
+
+function toResponse(preview: DiscountPreview): ValidateDiscountCodeResponse {
+  if (!preview.ok) {
+    // Not a secret from whoever holds a code that works otherwise.
+    return preview.reason === 'below-minimum'
+      ? { ...NOTHING, error: `This code is for orders of ${formatCents(preview.minimumSubtotalCents)} or more.` }
+      : INVALID
+  }
+  const { discount, discountCents } = preview
+  if (discountCents === 0) return INVALID
+  const discountPercentage = discount.kind === 'percent' ? discount.percent : 0
+  const saved = `You save ${formatCents(discountCents)}.`
+  return {
+    isValid: true,
+    discountAmount: discountCents,
+    discountPercentage,
+    message: discountPercentage > 0 ? `${discountPercentage}% off. ${saved}` : saved,
+    error: null,
+  }
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '#test/eventually.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createTestShop } from '#test/test-shop.ts'
+
+const database = useTestDatabase()
+let folder = ''
+let shop: Awaited<ReturnType<typeof createTestShop>>
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'mailbox-'))
+  shop = await createTestShop(database.current, { DATA_DIR: folder })
+  await shop.startWorkers()
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function text(address: string): Promise<string> {
+  return (await shop.app.request(address)).text()
+}
+
+test('without a mail server a mail can be read at /mailbox, with its headers and both its forms', async () => {
+  expect(await text('/mailbox')).toContain('No mail yet.')
+  const code = await shop.services.signup.signUp({ email: 'reader@example.com', source: 'home' })
+  await eventually(async () => (await text('/mailbox')).includes('reader@example.com'))
+  const link = /\/mailbox\/[\w-]+/.exec(await text('/mailbox'))?.[0] ?? ''
+  const mail = await text(link)
+  expect(mail).toContain(code)
+  expect(mail).toContain('List-Unsubscribe=One-Click')
+  const html = await shop.app.request(`${link}/html`)
+  expect(html.headers.get('content-security-policy')).toContain(`default-src 'none'; style-src 'unsafe-inline'`)
+  expect(await html.text()).toContain(code)
+})
+
+test('a mail that is not there is not found, nor is any other file', async () => {
+  for (const id of ['nope', '..%2f..%2fpackage']) {
+    expect((await shop.app.request(`/mailbox/${id}`)).status, id).toBe(404)
+  }
+})
+
+test('production and a shop with a mail server have no mailbox', async () => {
+  const withServer = await createTestShop(database.current, { SMTP_URL: 'smtp://localhost:25' })
+  expect((await withServer.app.request('/mailbox')).status).toBe(404)
+  const production = await createTestShop(database.current, {
+    NODE_ENV: 'production',
+    SECRET_KEY: 'k'.repeat(32),
+    PUBLIC_URL: 'https://bloomera.example',
+    SMTP_URL: 'smtp://localhost:25',
+  })
+  expect((await production.app.request('/mailbox', { headers: { host: 'bloomera.example' } })).status).toBe(404)
+})

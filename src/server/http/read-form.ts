@@ -1,0 +1,19 @@
+import { AppError } from '#server/errors.ts'
+import { readLimited } from './read-json.ts'
+
+const CONTENT_TYPE = 'application/x-www-form-urlencoded'
+const MAX_BYTES = 16 * 1024
+
+/** Whether a page without JavaScript sent this; its answer is then a page as well. */
+export function isForm(request: Request): boolean {
+  return request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() === CONTENT_TYPE
+}
+
+/** The fields of a plain HTML form. */
+export async function readForm(request: Request): Promise<Record<string, string>> {
+  const text = new TextDecoder('utf-8').decode(await readLimited(request, MAX_BYTES))
+  const fields = [...new URLSearchParams(text)]
+  const names = new Set(fields.map(([name]) => name))
+  if (names.size !== fields.length) throw new AppError('invalid_request', 'Invalid request', 400)
+  return Object.fromEntries(fields)
+}

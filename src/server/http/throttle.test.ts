@@ -1,0 +1,93 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { throttle } from './throttle.ts'
+
+const MINUTE = 60_000
+
+function createThrottled({ trustedProxies = 0, perAddress = 3, overall = 100 } = {}) {
+  const clock = { now: 0 }
+  const app = new Hono().use(
+    throttle({
+      perAddress: { count: perAddress, perMs: MINUTE },
+      overall: { count: overall, perMs: MINUTE },
+      now: () => clock.now,
+      trustedProxies,
+      refuse: (c, seconds) => c.text('slow down', 429, { 'retry-after': String(seconds) }),
+    }),
+  )
+  app.get('/', (c) => c.text('ok'))
+  const ask = async (remoteAddress: string, forwarded?: string) =>
+    app.request(
+      '/',
+      { headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } },
+      {
+        incoming: { socket: { remoteAddress } },
+      },
+    )
+  const statuses = async (count: number, address: (index: number) => string, forwarded?: (index: number) => string) => {
+    const answers: number[] = []
+    for (let index = 0; index < count; index += 1) answers.push((await ask(address(index), forwarded?.(index))).status)
+    return answers
+  }
+  return { clock, ask, statuses }
+}
+
+test('after so many requests one address waits, another does not', async () => {
+  const { ask, statuses } = createThrottled()
+  expect(await statuses(4, () => '192.0.2.1')).toEqual([200, 200, 200, 429])
+  expect((await ask('192.0.2.2')).status).toBe(200)
+})
+
+test('the answer says when to come back, and then it works', async () => {
+  const { clock, ask, statuses } = createThrottled()
+  await statuses(3, () => '192.0.2.1')
+  const refused = await ask('192.0.2.1')
+  expect(refused.headers.get('retry-after')).toBe('20')
+  clock.now += 20_000
+  expect((await ask('192.0.2.1')).status).toBe(200)
+  expect((await ask('192.0.2.1')).status).toBe(429)
+})
+
+test('many addresses together meet the common limit', async () => {
+  const { statuses } = createThrottled({ overall: 5 })
+  expect(await statuses(6, (index) => `192.0.2.${index}`)).toEqual([200, 200, 200, 200, 200, 429])
+})
+
+test('without a proxy, X-Forwarded-For is just something a visitor wrote', async () => {
+  const { statuses } = createThrottled()
+  const forged = (index: number) => `198.51.100.${index}`
+  expect(await statuses(4, () => '192.0.2.1', forged)).toEqual([200, 200, 200, 429])
+})
+
+test('behind one proxy only the last entry counts', async () => {
+  const { ask, statuses } = createThrottled({ trustedProxies: 1 })
+  const forged = (index: number) => `203.0.113.${index}, 198.51.100.7`
+  expect(await statuses(4, () => '10.0.0.1', forged)).toEqual([200, 200, 200, 429])
+  expect((await ask('10.0.0.1', '203.0.113.9, 198.51.100.8')).status).toBe(200)
+})
+
+test('behind two proxies the last but one counts', async () => {
+  const { ask, statuses } = createThrottled({ trustedProxies: 2 })
+  const forged = (index: number) => `203.0.113.${index}, 198.51.100.7, 10.0.0.${index}`
+  expect(await statuses(4, () => '10.0.0.1', forged)).toEqual([200, 200, 200, 429])
+  expect((await ask('10.0.0.1')).status).toBe(200)
+})
+
+test('a /64 of IPv6 is one visitor, however it is written', async () => {
+  const { ask, statuses } = createThrottled()
+  expect(await statuses(4, (index) => `2001:db8:0:1::${index + 1}`)).toEqual([200, 200, 200, 429])
+  expect((await ask('2001:0db8:0000:0001:aaaa:bbbb:cccc:dddd')).status).toBe(429)
+  expect((await ask('2001:db8:0:2::1')).status).toBe(200)
+})
+
+test('an IPv4 address is the same inside IPv6', async () => {
+  const { statuses } = createThrottled()
+  expect(await statuses(4, (index) => (index % 2 ? '192.0.2.1' : '::ffff:192.0.2.1'))).toEqual([200, 200, 200, 429])
+})
+
+test('a flood of addresses is forgotten from the oldest on', async () => {
+  const { ask, statuses } = createThrottled({ perAddress: 1, overall: 1_000_000 })
+  await statuses(50_001, (index) => `10.${Math.floor(index / 65_536)}.${Math.floor(index / 256) % 256}.${index % 256}`)
+  expect((await ask('10.0.0.0')).status).toBe(200)
+  expect((await ask('10.0.195.80')).status).toBe(429)
+})

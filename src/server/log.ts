@@ -1,0 +1,30 @@
+import { type Logger, pino } from 'pino'
+import { redact } from './redact.ts'
+
+export type LoggedError = { type: string; message: string; code?: string; stack?: string; cause?: LoggedError }
+
+const MAX_CAUSES = 3
+
+export function createLog(level: string, destination?: { write: (line: string) => void }): Logger {
+  const options = { level, serializers: { err: describeError } }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+/**
+ * What may be known of an error. Database errors quote whole rows (query parameters, "Key (email)=(…)"), so only named
+ * fields pass, and those without addresses and codes.
+ */
+export function describeError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: redact(String(error)) }
+  // Drizzle ends its message with the parameters of the query.
+  const message = redact(error.message.split('\nparams:', 1)[0] ?? '')
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return {
+    type: error.name,
+    message,
+    ...(code !== undefined && { code }),
+    stack: [message, ...frames].join('\n'),
+    ...(error.cause !== undefined && depth < MAX_CAUSES && { cause: describeError(error.cause, depth + 1) }),
+  }
+}

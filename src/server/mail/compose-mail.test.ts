@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { readEnv } from '#server/env.ts'
+import { composeMail } from './compose-mail.tsx'
+import { UnsendableMail } from './mailer.ts'
+import type { MailPayload, MailTemplate } from './mails.ts'
+
+const { shop, mailFrom } = readEnv({ PUBLIC_URL: 'https://bloomera.example' })
+const facts = { shop, from: mailFrom }
+const order = { orderNumber: 'BLM-23456789-ABCD', firstName: 'Ana', orderPath: '/order/token' }
+const confirmation: MailPayload<'order-confirmation'> = {
+  ...order,
+  lines: [
+    { name: 'Pure Bloom', size: '1oz', quantity: 2, priceCents: 2500 },
+    { name: 'Floral Wood Body Oil', size: null, quantity: 1, priceCents: 4600 },
+  ],
+  subtotalCents: 9600,
+  discountCents: 960,
+  shippingCents: 0,
+  taxCents: 618,
+  totalCents: 9258,
+  shipTo: ['Ana Pires', '1 Main St', 'Provo, UT 84601'],
+}
+
+function compose<T extends MailTemplate>(template: T, payload: MailPayload<T>) {
+  return composeMail({ id: 'the-id', template, recipient: 'ana@example.com', payload }, facts)
+}
+
+/** What a reader sees of the HTML. */
+function words(html: string): string {
+  return html
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replaceAll(/\s+/g, ' ')
+}
+
+const everyMail = [
+  compose('welcome', { discountCode: 'BLOOM-ABCDEF-GHJKMN', unsubscribeToken: 'token' }),
+  compose('order-confirmation', confirmation),
+  compose('payment-pending', { ...order, totalCents: 9258 }),
+  compose('payment-not-taken', order),
+  compose('shipped', { ...order, carrier: 'USPS', trackingNumber: '9400 1000' }),
+  compose('refunded', { ...order, refundCents: 9258, isComplete: true }),
+  compose('review-received', { reviewerName: 'Ana', productName: 'Pure Bloom' }),
+]
+
+test('the welcome mail brings the code, the postal address and a way out', () => {
+  const mail = compose('welcome', { discountCode: 'BLOOM-ABCDEF-GHJKMN', unsubscribeToken: 'token' })
+  for (const text of [words(mail.html), mail.text]) {
+    expect(text).toContain('BLOOM-ABCDEF-GHJKMN')
+    expect(text).toContain(shop.address)
+    expect(text).toContain('Unsubscribe')
+  }
+  expect(mail.headers).toEqual({
+    'List-Unsubscribe': '<https://bloomera.example/unsubscribe/token>',
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  })
+})
+
+test('without a postal address no marketing mail is sent, but mail about orders is', () => {
+  const unaddressed = { ...facts, shop: { ...shop, address: '' } }
+  const mail = { id: 'x', recipient: 'ana@example.com' }
+  expect(() =>
+    composeMail({ ...mail, template: 'welcome', payload: { discountCode: 'C', unsubscribeToken: 't' } }, unaddressed),
+  ).toThrow('SHOP_ADDRESS is not set')
+  expect(composeMail({ ...mail, template: 'payment-not-taken', payload: order }, unaddressed).subject).toContain('BLM-')
+})
+
+test('mail about an order has no unsubscribe header', () => {
+  for (const mail of everyMail.slice(1)) {
+    expect(Object.keys(mail.headers)).not.toContain('List-Unsubscribe')
+    expect(mail.text).not.toContain('/unsubscribe/')
+  }
+})
+
+test('an order confirmation adds up like the receipt, line by line', () => {
+  const { text, html, subject } = compose('order-confirmation', confirmation)
+  expect(subject).toBe('Your order BLM-23456789-ABCD')
+  for (const part of ['2 × Pure Bloom, 1oz', '$50.00', '-$9.60', 'Free', '$6.18', '$92.58', 'Provo, UT 84601']) {
+    expect(text).toContain(part)
+    expect(words(html)).toContain(part)
+  }
+  expect(text).toContain('See your order: https://bloomera.example/order/token')
+})
+
+test('every mail has a text twin that says the same', () => {
+  for (const { html, text } of everyMail) {
+    const shown = words(html)
+    const lines = text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim())
+    for (const line of lines.filter((part) => part !== '' && part !== '--' && !part.includes('https://')))
+      for (const word of line.split(' ')) expect(shown).toContain(word.replace(/:$/, ''))
+  }
+})
+
+test('a name cannot become a header, markup or a link', () => {
+  const mails = [
+    'Ana\r\nBcc: x@example.com',
+    '<img src=x onerror=alert(1)>',
+    'visit evil.example',
+    'https://evil.example',
+  ].map((firstName) => compose('order-confirmation', { ...confirmation, firstName }))
+  for (const { html, text, subject } of mails) {
+    expect(subject).toBe('Your order BLM-23456789-ABCD')
+    expect(html).not.toMatch(/<img|evil\.example|Bcc:/)
+    expect(text).not.toMatch(/evil\.example|Bcc:/)
+  }
+})
+
+test('a line break in what a subject quotes stays inside the subject', () => {
+  const { subject } = compose('review-received', { reviewerName: 'Ana', productName: 'Oil\r\nBcc: x@example.com' })
+  // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+  expect(subject).not.toMatch(/[\0-\x1f]/)
+})
+
+test('what cannot be written is given up at once', () => {
+  const mail = { id: 'x', recipient: 'ana@example.com', payload: {} }
+  expect(() => composeMail({ ...mail, template: 'shipped' }, facts)).toThrow(UnsendableMail)
+  expect(() => composeMail({ ...mail, template: 'no-such-mail' }, facts)).toThrow(UnsendableMail)
+})
+
+test('the message id is the same for every try', () => {
+  expect(compose('payment-not-taken', order).messageId).toBe('<the-id@bloomera.example>')
+})

@@ -1,0 +1,27 @@
+import type { Database } from '#server/db/database.ts'
+import { isSubscribed } from '#server/db/subscribers.queries.ts'
+import type { Env } from '#server/env.ts'
+import type { Mailer } from './mailer.ts'
+import { type OutgoingMail, unsubscribeTokenOf } from './mails.ts'
+
+export type DeliverParts = {
+  database: Database
+  env: Pick<Env, 'shop' | 'mailFrom' | 'smtpUrl'>
+  /** Takes the mail when there is no mail server. */
+  mailbox: Mailer | undefined
+}
+
+/** Templates and the SMTP client are loaded with the first mail: a shop that starts has pages to serve first. */
+export function createDelivery({ database, env, mailbox }: DeliverParts) {
+  let mailer: Mailer | undefined = mailbox
+
+  return async function deliver(mail: OutgoingMail): Promise<'delivered' | 'unwanted'> {
+    const token = unsubscribeTokenOf(mail)
+    if (token && !(await isSubscribed(database.orm, token))) return 'unwanted'
+    const { composeMail } = await import('./compose-mail.tsx')
+    const message = composeMail(mail, { shop: env.shop, from: env.mailFrom })
+    mailer ??= (await import('./smtp.ts')).createSmtpMailer(env.smtpUrl ?? '')
+    await mailer.send(message)
+    return 'delivered'
+  }
+}

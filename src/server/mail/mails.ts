@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+const cents = z.int().min(0)
+const order = z.object({
+  orderNumber: z.string(),
+  firstName: z.string(),
+  /** The shopper's own page of this order, e.g. '/order/<token>'. */
+  orderPath: z.string().startsWith('/').optional(),
+})
+
+/** What each mail needs to be written. A payload waits in the outbox as data, so it is checked again when it leaves. */
+export const mailPayloads = {
+  welcome: z.object({ discountCode: z.string(), unsubscribeToken: z.string() }),
+  'order-confirmation': order.extend({
+    lines: z.array(
+      z.object({ name: z.string(), size: z.string().nullable(), quantity: z.int().min(1), priceCents: cents }),
+    ),
+    subtotalCents: cents,
+    discountCents: cents,
+    shippingCents: cents,
+    taxCents: cents,
+    totalCents: cents,
+    /** The address as it goes on the parcel, line by line. */
+    shipTo: z.array(z.string()),
+  }),
+  'payment-pending': order.extend({ totalCents: cents }),
+  'payment-not-taken': order,
+  shipped: order.extend({ carrier: z.string().nullable(), trackingNumber: z.string().nullable() }),
+  refunded: order.extend({ refundCents: cents, isComplete: z.boolean() }),
+  'review-received': z.object({ reviewerName: z.string(), productName: z.string().nullable() }),
+} as const
+
+export type MailTemplate = keyof typeof mailPayloads
+export type MailPayload<T extends MailTemplate> = z.infer<(typeof mailPayloads)[T]>
+
+export function isMailTemplate(name: string): name is MailTemplate {
+  return Object.hasOwn(mailPayloads, name)
+}
+
+/** A row of the outbox on its way out. */
+export type OutgoingMail = { id: string; template: string; recipient: string; payload: unknown; attempts: number }
+
+/** Marketing mail is the mail that carries a way out; every other one is about something its reader did. */
+export function unsubscribeTokenOf({
+  template,
+  payload,
+}: Pick<OutgoingMail, 'template' | 'payload'>): string | undefined {
+  return template === 'welcome' ? mailPayloads.welcome.safeParse(payload).data?.unsubscribeToken : undefined
+}

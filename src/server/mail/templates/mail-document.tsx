@@ -1,0 +1,172 @@
+import type { CSSProperties, ReactNode } from 'react'
+import type { MailBlock, MailContent } from './mail-content.ts'
+
+/** The shop's look by the means mail programs have: tables, styles on the element, fonts everybody owns. */
+const BONE = '#f6f0e6'
+const PAPER = '#fcf9f3'
+const LINE = '#dccfba'
+const INK = '#20281f'
+const SOFT = '#5b6152'
+const FOREST = '#2a382c'
+const AMBER = '#8f5417'
+
+const serif = "'Cormorant Garamond', Georgia, 'Times New Roman', serif"
+const sans = "Jost, 'Helvetica Neue', Arial, sans-serif"
+const paragraph: CSSProperties = { margin: '0 0 20px', fontSize: 17, lineHeight: '27px' }
+const cell: CSSProperties = { padding: '8px 0', borderTop: `1px solid ${LINE}`, fontSize: 16, verticalAlign: 'top' }
+
+type DocumentProps = { content: MailContent; footer: readonly string[]; unsubscribeUrl?: string | undefined }
+
+export function MailDocument({ content, footer, unsubscribeUrl }: DocumentProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+        <title>{content.subject}</title>
+      </head>
+      <body style={{ margin: 0, background: BONE, color: INK, fontFamily: sans }}>
+        <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden' }}>{content.preview}</div>
+        <Column>
+          <p style={{ margin: '0 0 24px', fontFamily: serif, fontSize: 30 }}>Bloomera</p>
+          <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ background: PAPER }}>
+            <tbody>
+              <tr>
+                <td style={{ padding: '36px 32px 20px' }}>
+                  <p
+                    style={{
+                      margin: '0 0 10px',
+                      color: AMBER,
+                      fontSize: 12,
+                      letterSpacing: 2,
+                      textTransform: 'uppercase',
+                    }}
+                  >
+                    {content.eyebrow}
+                  </p>
+                  <h1
+                    style={{ margin: '0 0 24px', fontFamily: serif, fontSize: 36, fontWeight: 500, lineHeight: '40px' }}
+                  >
+                    {content.heading}
+                  </h1>
+                  {content.blocks.map((block, index) => (
+                    // oxlint-disable-next-line react/no-array-index-key -- drawn once, never reordered
+                    <Block key={index} block={block} />
+                  ))}
+                </td>
+              </tr>
+            </tbody>
+          </table>
+          <p style={{ margin: '24px 0 0', color: SOFT, fontSize: 13, lineHeight: '20px' }}>
+            {footer.map((line) => (
+              <span key={line}>
+                {line}
+                <br />
+              </span>
+            ))}
+            {unsubscribeUrl && (
+              <a href={unsubscribeUrl} style={{ color: SOFT }}>
+                Unsubscribe
+              </a>
+            )}
+          </p>
+        </Column>
+      </body>
+    </html>
+  )
+}
+
+function Column({ children }: { children: ReactNode }) {
+  return (
+    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
+      <tbody>
+        <tr>
+          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell of a layout table is no control */}
+          <td align="center" style={{ padding: '32px 16px' }}>
+            <table
+              role="presentation"
+              width="100%"
+              cellPadding={0}
+              cellSpacing={0}
+              style={{ maxWidth: 560, textAlign: 'left' }}
+            >
+              <tbody>
+                <tr>
+                  <td>{children}</td>
+                </tr>
+              </tbody>
+            </table>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+function Block({ block }: { block: MailBlock }) {
+  switch (block.kind) {
+    case 'text':
+      return <p style={paragraph}>{block.text}</p>
+    case 'code':
+      return (
+        <p
+          style={{
+            ...paragraph,
+            padding: 16,
+            border: `1px solid ${LINE}`,
+            fontSize: 22,
+            letterSpacing: 2,
+            textAlign: 'center',
+          }}
+        >
+          {block.text}
+        </p>
+      )
+    case 'button':
+      return (
+        <p style={paragraph}>
+          <a
+            href={block.url}
+            style={{
+              display: 'inline-block',
+              padding: '12px 26px',
+              background: FOREST,
+              color: BONE,
+              borderRadius: 2,
+              textDecoration: 'none',
+            }}
+          >
+            {block.label}
+          </a>
+        </p>
+      )
+    case 'rows':
+      return (
+        <table width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '0 0 20px' }}>
+          <tbody>
+            {block.rows.map(({ label, value, isSum }) => (
+              <tr key={label} style={{ fontWeight: isSum ? 600 : 400 }}>
+                <td style={cell}>{label}</td>
+                <td align="right" style={{ ...cell, whiteSpace: 'nowrap' }}>
+                  {value}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )
+    case 'lines':
+      return (
+        <p style={paragraph}>
+          <span style={{ color: SOFT }}>{block.title}</span>
+          {block.lines.map((line) => (
+            <span key={line}>
+              <br />
+              {line}
+            </span>
+          ))}
+        </p>
+      )
+  }
+}

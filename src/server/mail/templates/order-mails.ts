@@ -1,0 +1,119 @@
+import { formatCents } from '#domain/money.ts'
+import type { MailPayload } from '#server/mail/mails.ts'
+import { type MailBlock, type MailContent, type MailFacts, plainWords } from './mail-content.ts'
+
+type OrderMail = { orderNumber: string; firstName: string; orderPath?: string | undefined }
+
+export function orderConfirmationMail(order: MailPayload<'order-confirmation'>, facts: MailFacts): MailContent {
+  const totals = [
+    { label: 'Subtotal', value: formatCents(order.subtotalCents) },
+    ...(order.discountCents > 0 ? [{ label: 'Discount', value: formatCents(-order.discountCents) }] : []),
+    { label: 'Shipping', value: order.shippingCents === 0 ? 'Free' : formatCents(order.shippingCents) },
+    { label: 'Sales tax', value: formatCents(order.taxCents) },
+    { label: 'Total', value: formatCents(order.totalCents), isSum: true },
+  ]
+  return {
+    subject: `Your order ${order.orderNumber}`,
+    preview: `We have your order and your payment of ${formatCents(order.totalCents)}.`,
+    eyebrow: `Order ${order.orderNumber}`,
+    heading: `Thank you, ${nameOf(order)}`,
+    blocks: [
+      { kind: 'text', text: 'Your payment went through and we are getting your order ready.' },
+      {
+        kind: 'rows',
+        rows: order.lines.map(({ name, size, quantity, priceCents }) => ({
+          label: `${quantity} × ${name}${size ? `, ${size}` : ''}`,
+          value: formatCents(quantity * priceCents),
+        })),
+      },
+      { kind: 'rows', rows: totals },
+      { kind: 'lines', title: 'Goes to', lines: order.shipTo.map((line) => plainWords(line, '…')) },
+      ...orderLink(order, facts),
+      { kind: 'text', text: 'We write again when the parcel leaves us.' },
+    ],
+  }
+}
+
+export function paymentPendingMail(order: MailPayload<'payment-pending'>, facts: MailFacts): MailContent {
+  return {
+    subject: `Order ${order.orderNumber}: your payment is being confirmed`,
+    preview: 'You need not do anything, and please do not pay again.',
+    eyebrow: `Order ${order.orderNumber}`,
+    heading: 'Your payment is being confirmed',
+    blocks: [
+      {
+        kind: 'text',
+        text: `Hello ${nameOf(order)}, we have not heard yet whether your payment of ${formatCents(order.totalCents)} went through. We are asking; it mostly takes a few minutes.`,
+      },
+      {
+        kind: 'text',
+        text: 'Please do not pay again. You hear from us either way: with a confirmation, or with a note that nothing was taken.',
+      },
+      ...orderLink(order, facts),
+    ],
+  }
+}
+
+export function paymentNotTakenMail(order: MailPayload<'payment-not-taken'>, { shop }: MailFacts): MailContent {
+  return {
+    subject: `Order ${order.orderNumber}: no payment was taken`,
+    preview: 'Nothing was charged; the order is closed.',
+    eyebrow: `Order ${order.orderNumber}`,
+    heading: 'No payment was taken',
+    blocks: [
+      {
+        kind: 'text',
+        text: `Hello ${nameOf(order)}, your payment did not go through and nothing was charged. We have closed the order; a discount code you used works again.`,
+      },
+      { kind: 'text', text: 'Your bank may show the amount as pending for a few days; it goes away by itself.' },
+      { kind: 'button', label: 'Back to the shop', url: shop.websiteUrl },
+    ],
+  }
+}
+
+export function shippedMail(order: MailPayload<'shipped'>, facts: MailFacts): MailContent {
+  const tracking = [
+    ...(order.carrier ? [{ label: 'Carrier', value: order.carrier }] : []),
+    ...(order.trackingNumber ? [{ label: 'Tracking number', value: order.trackingNumber }] : []),
+  ]
+  return {
+    subject: `Order ${order.orderNumber} is on its way`,
+    preview: 'Your parcel has left us.',
+    eyebrow: `Order ${order.orderNumber}`,
+    heading: 'On its way to you',
+    blocks: [
+      { kind: 'text', text: `Hello ${nameOf(order)}, your parcel left us today.` },
+      ...(tracking.length > 0 ? [{ kind: 'rows' as const, rows: tracking }] : []),
+      ...orderLink(order, facts),
+      {
+        kind: 'text',
+        text: 'Keep the bottles cool and out of the sun, and try a new oil on a small patch of skin first.',
+      },
+    ],
+  }
+}
+
+export function refundedMail(order: MailPayload<'refunded'>, facts: MailFacts): MailContent {
+  const amount = formatCents(order.refundCents)
+  return {
+    subject: `Order ${order.orderNumber}: ${amount} refunded`,
+    preview: 'It goes back to the card you paid with.',
+    eyebrow: `Order ${order.orderNumber}`,
+    heading: `${amount} is on its way back`,
+    blocks: [
+      {
+        kind: 'text',
+        text: `Hello ${nameOf(order)}, we have refunded ${order.isComplete ? 'your order' : 'part of your order'}: ${amount} to the card you paid with. Banks mostly take 2 to 7 business days to show it.`,
+      },
+      ...orderLink(order, facts),
+    ],
+  }
+}
+
+function nameOf({ firstName }: OrderMail): string {
+  return plainWords(firstName, 'there')
+}
+
+function orderLink({ orderPath }: OrderMail, { shop }: MailFacts): MailBlock[] {
+  return orderPath ? [{ kind: 'button', label: 'See your order', url: new URL(orderPath, shop.websiteUrl).href }] : []
+}

@@ -1,0 +1,36 @@
+import { MESSAGES } from '#contract/messages.ts'
+import { PersonalPage } from './personal-page.tsx'
+
+export function SignupDone({ discountCode }: { discountCode: string }) {
+  return (
+    <PersonalPage title="Welcome">
+      <p className="eyebrow">Welcome</p>
+      <h1 className="mt-3">Ten percent for a first drop</h1>
+      <p className="mx-auto mt-5 max-w-lg text-lead text-soft">Your code, good for one first order with this email:</p>
+      <p className="mx-auto mt-6 max-w-md border-y border-line py-4 text-title tracking-[0.08em]">{discountCode}</p>
+      <p className="mt-4 text-small text-soft">We have mailed it to you as well. {MESSAGES.discountNote}</p>
+      <p className="mt-8">
+        <a className="button" href="/">
+          Back to Home
+        </a>
+      </p>
+    </PersonalPage>
+  )
+}
+
+export function SignupFailed({ message }: { message: string }) {
+  return (
+    <PersonalPage title="Not signed up">
+      <p className="eyebrow">Newsletter</p>
+      <h1 className="mt-3">That did not work</h1>
+      <p className="mx-auto mt-5 max-w-lg text-lead text-error" role="alert">
+        {message}
+      </p>
+      <p className="mt-8">
+        <a className="button" href="/#newsletter">
+          Back to the form
+        </a>
+      </p>
+    </PersonalPage>
+  )
+}

@@ -1,0 +1,52 @@
+import { PersonalPage } from './personal-page.tsx'
+
+/** The button posts to the address the page itself has; opening the page changes nothing, as mail scanners open it too. */
+export function UnsubscribeQuestion() {
+  return (
+    <PersonalPage title="Unsubscribe">
+      <p className="eyebrow">Newsletter</p>
+      <h1 className="mt-3">No more letters</h1>
+      <p className="mx-auto mt-5 max-w-lg text-lead text-soft">
+        One click and we stop writing. Mails about your orders still reach you.
+      </p>
+      <form className="mt-8" method="post">
+        <input type="hidden" name="List-Unsubscribe" value="One-Click" />
+        <button className="button" type="submit">
+          Unsubscribe
+        </button>
+      </form>
+    </PersonalPage>
+  )
+}
+
+export function UnsubscribeDone() {
+  return (
+    <PersonalPage title="Unsubscribed">
+      <p className="eyebrow">Newsletter</p>
+      <h1 className="mt-3">You are unsubscribed</h1>
+      <p className="mx-auto mt-5 max-w-lg text-lead text-soft">We will not write again, except about your orders.</p>
+      <p className="mt-8">
+        <a className="button" href="/">
+          Back to Home
+        </a>
+      </p>
+    </PersonalPage>
+  )
+}
+
+export function UnsubscribeFailed() {
+  return (
+    <PersonalPage title="Not yet unsubscribed">
+      <p className="eyebrow">Newsletter</p>
+      <h1 className="mt-3">That did not work</h1>
+      <p className="mx-auto mt-5 max-w-lg text-lead text-error" role="alert">
+        Something went wrong on our side. Please try again in a moment.
+      </p>
+      <form className="mt-8" method="post">
+        <button className="button" type="submit">
+          Try again
+        </button>
+      </form>
+    </PersonalPage>
+  )
+}

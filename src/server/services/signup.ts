@@ -1,0 +1,101 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { SignupSource } from '#contract/email-signup.ts'
+import { toCsvLine } from '#domain/csv.ts'
+import { discountCodeFrom } from '#domain/discount-code.ts'
+import { foldEmail } from '#domain/fold-email.ts'
+import type { Database, Orm } from '#server/db/database.ts'
+import {
+  deleteSubscriber,
+  deleteUnusedCode,
+  findSubscriber,
+  forgetMails,
+  forgetReviewer,
+  insertSignupCode,
+  insertSubscriber,
+  listSubscribers,
+  retireCode,
+  unsubscribeByToken,
+} from '#server/db/subscribers.queries.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+
+export type SignupRequest = { email: string; source: SignupSource }
+
+export interface SignupService {
+  /** The code of this person: a new one, mailed, or the one they got before. */
+  signUp(request: SignupRequest): Promise<string>
+  /** A code that looks like one and is none, the same for the same address; stores nothing. */
+  pretend(request: SignupRequest): string
+  unsubscribe(token: string): Promise<void>
+  /** CSV, line by line, oldest first. */
+  exportSubscribers(): AsyncIterable<string>
+  /**
+   * Forgets a person who asks for it, and answers whether they were subscribed. Orders, their lines and the codes
+   * used on them stay as they are: tax law wants them kept.
+   */
+  forget(email: string): Promise<boolean>
+}
+
+const EXPORT_PAGE = 1000
+const EXPORT_COLUMNS = ['email', 'source', 'consented_at', 'unsubscribed_at', 'discount_code', 'code_used']
+
+export function createSignupService({ orm }: Database, now: () => Date): SignupService {
+  const pretenceKey = randomBytes(32)
+  return {
+    signUp: (request) => orm.transaction((tx) => signUp(tx, request)),
+    pretend: ({ email }) => discountCodeFrom(createHmac('sha512', pretenceKey).update(foldEmail(email)).digest()),
+    unsubscribe: (token) => unsubscribeByToken(orm, token, now()),
+    exportSubscribers: () => exportSubscribers(orm),
+    forget: (email) => orm.transaction((tx) => forget(tx, email)),
+  }
+}
+
+async function signUp(tx: Orm, { email, source }: SignupRequest): Promise<string> {
+  const foldedEmail = foldEmail(email)
+  const known = await findSubscriber(tx, foldedEmail)
+  if (known) return known.discountCode
+
+  const discountCode = discountCodeFrom(randomBytes(64))
+  const unsubscribeToken = randomBytes(32).toString('base64url')
+  await insertSignupCode(tx, discountCode, foldedEmail)
+  const subscriber = await insertSubscriber(tx, { email, foldedEmail, discountCode, source, unsubscribeToken })
+  if (!subscriber) {
+    // The same person twice at the same moment: the other request won, and this one answers what it answered.
+    await deleteUnusedCode(tx, discountCode)
+    const winner = await findSubscriber(tx, foldedEmail)
+    if (!winner) throw new Error('a subscriber vanished during signup')
+    return winner.discountCode
+  }
+  await enqueueMail(tx, {
+    cause: `welcome:${subscriber.id}`,
+    template: 'welcome',
+    recipient: email,
+    payload: { discountCode, unsubscribeToken },
+  })
+  return discountCode
+}
+
+async function* exportSubscribers(orm: Orm): AsyncIterable<string> {
+  yield toCsvLine(EXPORT_COLUMNS)
+  let after: Awaited<ReturnType<typeof listSubscribers>>[number] | undefined
+  do {
+    const page = await listSubscribers(orm, { after, limit: EXPORT_PAGE })
+    for (const row of page) {
+      const { email, source, consentedAt, unsubscribedAt, discountCode, usedCount } = row
+      const left = unsubscribedAt?.toISOString() ?? ''
+      yield toCsvLine([email, source, consentedAt.toISOString(), left, discountCode, usedCount > 0 ? 'yes' : 'no'])
+    }
+    after = page.length === EXPORT_PAGE ? page.at(-1) : undefined
+  } while (after)
+}
+
+async function forget(tx: Orm, email: string): Promise<boolean> {
+  const subscriber = await deleteSubscriber(tx, foldEmail(email))
+  for (const address of new Set([email, subscriber?.email ?? email])) {
+    await forgetMails(tx, address)
+    await forgetReviewer(tx, address)
+  }
+  if (!subscriber) return false
+  await deleteUnusedCode(tx, subscriber.discountCode)
+  await retireCode(tx, subscriber.discountCode)
+  return true
+}

@@ -1,0 +1,96 @@
+import { type FormEvent, useId, useState } from 'react'
+import type { SignupSource } from '#contract/email-signup.ts'
+import { MESSAGES } from '#contract/messages.ts'
+import { paths } from '#web/paths.ts'
+import type { ToastKind } from '#web/ui/toaster.tsx'
+import { requestSignup } from './request-signup.ts'
+
+type NewsletterFormProps = {
+  source: SignupSource
+  onToast?: ((message: string, kind: ToastKind) => void) | undefined
+}
+
+type State =
+  | { step: 'idle' }
+  | { step: 'submitting' }
+  | { step: 'success'; discountCode: string }
+  | { step: 'error'; message: string }
+
+/** Spec 4: idle, 'Joining...', then the code or an error. Without JavaScript the form posts itself and gets a page. */
+export function NewsletterForm({ source, onToast }: NewsletterFormProps) {
+  const [state, setState] = useState<State>({ step: 'idle' })
+  const statusId = useId()
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    // Read from the form itself: autofill does not always tell React.
+    const fields = new FormData(form)
+    setState({ step: 'submitting' })
+    const outcome = await requestSignup({
+      email: textOf(fields.get('email')),
+      website: textOf(fields.get('website')),
+      source,
+    })
+    if (outcome.ok) {
+      form.reset()
+      setState({ step: 'success', discountCode: outcome.discountCode })
+      onToast?.('Welcome. Your 10% code is ready.', 'success')
+    } else {
+      setState({ step: 'error', message: outcome.message })
+      onToast?.(outcome.message, 'error')
+    }
+  }
+
+  const isSubmitting = state.step === 'submitting'
+  return (
+    <form
+      className="relative"
+      method="post"
+      action={paths.emailSignup()}
+      aria-label={source === 'home' ? 'Newsletter' : 'Newsletter, in the footer'}
+      onSubmit={(event) => void submit(event)}
+    >
+      <div className="flex border-b border-ink">
+        <input
+          className="min-h-11 min-w-0 flex-1 bg-transparent px-1 py-3 placeholder:text-soft"
+          type="email"
+          name="email"
+          required
+          maxLength={254}
+          autoComplete="email"
+          placeholder="Your email"
+          aria-label="Your email"
+          aria-describedby={statusId}
+          aria-invalid={state.step === 'error' || undefined}
+        />
+        <button className="button" type="submit" disabled={isSubmitting}>
+          {isSubmitting ? 'Joining...' : 'Join'}
+        </button>
+      </div>
+      <input type="hidden" name="source" value={source} />
+      {/* Out of sight and out of reach for people; programs fill in whatever has a name. */}
+      <div className="absolute -left-[9999px]" aria-hidden="true">
+        <label>
+          Website
+          <input type="text" name="website" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+      <output className="mt-3 block min-h-[1.55em] text-small" id={statusId}>
+        {state.step === 'success' && (
+          <>
+            Your code: <strong className="font-medium tracking-[0.06em] select-all">{state.discountCode}</strong>
+            <span className="block text-soft">
+              Ten percent off a first order. It is in your mail as well. {MESSAGES.discountNote}
+            </span>
+          </>
+        )}
+        {state.step === 'error' && <span className="text-error">{state.message}</span>}
+      </output>
+    </form>
+  )
+}
+
+function textOf(field: FormDataEntryValue | null): string {
+  return typeof field === 'string' ? field : ''
+}

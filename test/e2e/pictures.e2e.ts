@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './shop-test.ts'
+
+const PAGES = ['/', '/facial-serums', '/products/pure-bloom', '/product-guide']
+
+type Shown = { source: string; loadedPixels: number; shownPixels: number }
+
+/** Every picture that has loaded, with the pixels it has and those it covers on this screen. */
+function loadedPictures(page: Page): Promise<Shown[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLImageElement>('picture img')]
+      .filter((image) => image.complete && image.naturalWidth > 0)
+      .map((image) => {
+        const { width, height } = image.getBoundingClientRect()
+        // A picture that covers its frame is drawn as large as its longer fit, and cut.
+        const ratio = Number(image.getAttribute('width')) / Number(image.getAttribute('height'))
+        const drawnWidth = Math.max(width, height * ratio)
+        const fileWidth = Number(/-(\d+)\.(avif|webp)$/.exec(image.currentSrc)?.[1])
+        return { source: image.currentSrc, loadedPixels: fileWidth, shownPixels: drawnWidth * devicePixelRatio }
+      }),
+  )
+}
+
+test.describe('on a screen with two pixels to the point', () => {
+  test.use({ deviceScaleFactor: 2 })
+
+  for (const path of PAGES) {
+    test(`no picture on ${path} is much larger than it is shown`, async ({ page }) => {
+      await page.goto(path)
+      await page.evaluate(() => document.images.length)
+      const pictures = await loadedPictures(page)
+      expect(pictures.length).toBeGreaterThan(0)
+      for (const { source, loadedPixels, shownPixels } of pictures) {
+        expect(loadedPixels / shownPixels, source).toBeLessThanOrEqual(1.55)
+      }
+    })
+  }
+})
+
+test('every picture has its measures and its words', async ({ page }) => {
+  for (const path of PAGES) {
+    await page.goto(path)
+    const without = await page.evaluate(() =>
+      [...document.images]
+        .filter((image) => !image.hasAttribute('width') || !image.hasAttribute('height') || !image.hasAttribute('alt'))
+        .map((image) => image.outerHTML),
+    )
+    expect(without, path).toEqual([])
+  }
+})
+
+test('the leading picture is the largest thing on the page', async ({ page }) => {
+  for (const path of ['/', '/products/pure-bloom']) {
+    await page.goto(path)
+    const largest = await page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          new PerformanceObserver((list) => {
+            const element: unknown = Reflect.get(list.getEntries().at(-1) ?? {}, 'element')
+            resolve(element instanceof HTMLImageElement ? element.currentSrc : String(element))
+          }).observe({ type: 'largest-contentful-paint', buffered: true })
+        }),
+    )
+    expect(largest, path).toContain(path === '/' ? '/pictures/hero-' : '/pictures/pure-bloom-')
+  }
+})
+
+test('on a phone the pictures above the fold of the home page weigh at most 60 KB', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'a promise to phones')
+  let bytes = 0
+  page.on('response', async (response) => {
+    if (response.url().includes('/pictures/')) bytes += (await response.body()).byteLength
+  })
+  await page.goto('/', { waitUntil: 'load' })
+  expect(bytes).toBeGreaterThan(0)
+  expect(bytes).toBeLessThanOrEqual(60 * 1024)
+})

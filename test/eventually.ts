@@ -1,0 +1,9 @@
+/** Asks until the answer is yes; fails when it never is. */
+export async function eventually(check: () => boolean | Promise<boolean>, withinMs = 5000): Promise<void> {
+  const end = performance.now() + withinMs
+  while (performance.now() < end) {
+    if (await check()) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`did not happen within ${withinMs} ms`)
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { SMTPServer } from 'smtp-server'
+
+export type ReceivedMail = { from: string; to: string[]; raw: string }
+
+export type MailServerOptions = {
+  port?: number
+  /** Answers the n-th try (from 1) with this code and text instead of taking the mail. */
+  refuse?: (attempt: number) => { code: number; text: string } | undefined
+  /** Takes the connection and then never says anything more, like a server that is stuck. */
+  isStuck?: boolean
+}
+
+/** A real mail server on this machine, to see what arrives and to have it misbehave. */
+export async function startMailServer({ port = 0, refuse = () => undefined, isStuck = false }: MailServerOptions = {}) {
+  const received: ReceivedMail[] = []
+  const state = { attempts: 0, connections: 0 }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onConnect(_session, done) {
+      state.connections += 1
+      if (!isStuck) done()
+    },
+    onRcptTo(_address, _session, done) {
+      state.attempts += 1
+      const refusal = refuse(state.attempts)
+      if (refusal) done(Object.assign(new Error(refusal.text), { responseCode: refusal.code }))
+      else done()
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map((recipient) => recipient.address),
+          raw: Buffer.concat(chunks).toString('utf8'),
+        })
+        done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  const boundPort = typeof address === 'object' && address ? address.port : port
+  return {
+    url: `smtp://127.0.0.1:${boundPort}`,
+    port: boundPort,
+    received,
+    state,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** The header of a raw mail, unfolded; undefined when it is not there. */
+export function headerOf(raw: string, name: string): string | undefined {
+  const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ')
+  return head
+    .split('\r\n')
+    .find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+    ?.slice(name.length + 1)
+    .trim()
+}
