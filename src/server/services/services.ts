@@ -1,6 +1,7 @@
 import type { Database } from '#server/db/database.ts'
 import { createCatalogService } from './catalog.ts'
 import { createDiscountService } from './discounts.ts'
+import { createModerationService } from './moderation.ts'
 import { createOutboxService } from './outbox.ts'
 import { createPolicyService } from './policies.ts'
 import { createReviewSubmissionService } from './review-submissions.ts'
@@ -15,6 +16,7 @@ export function createServices(database: Database) {
   return {
     catalog: createCatalogService(database),
     discounts: createDiscountService(database, now),
+    moderation: createModerationService(database, now),
     outbox: createOutboxService(database),
     reviews: createReviewService(database, now),
     submissions: createReviewSubmissionService(database, now),
