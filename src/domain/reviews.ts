@@ -42,6 +42,23 @@ export function isStar(value: number): value is Star {
   return STARS.some((star) => star === value)
 }
 
+/** In addresses, where a product's id would stand. */
+export const BRAND = 'brand'
+
+export type ReviewFilter = { kind: 'all' } | { kind: 'brand' } | { kind: 'product'; productId: string }
+
+/** A product's id, 'brand', or nothing for all. */
+export function reviewFilter(product: string): ReviewFilter {
+  if (product === '') return { kind: 'all' }
+  return product === BRAND ? { kind: 'brand' } : { kind: 'product', productId: product }
+}
+
+/** Whatever stands in an address; nonsense is page 1. */
+export function reviewPageNumber(value: string | null): number {
+  const number = Number(value ?? 1)
+  return Number.isSafeInteger(number) && number >= 1 && number <= 1_000_000 ? number : 1
+}
+
 /** Pages to offer around the current one: the first, the last, and its neighbours; null is a gap. */
 export function pageLinks(current: number, last: number): (number | null)[] {
   const wanted = new Set([1, current - 1, current, current + 1, last].filter((page) => page >= 1 && page <= last))

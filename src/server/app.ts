@@ -3,7 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { serveLiveReviews } from './api/live-reviews.ts'
-import { serveProductReviews } from './api/reviews.ts'
+import { serveProductReviews, serveReviews } from './api/reviews.ts'
 import { serveSuggestions } from './api/suggestions.ts'
 import type { Database } from './db/database.ts'
 import { toRenderedPage } from './documents/document.ts'
@@ -141,6 +141,7 @@ export function createApp(parts: AppParts): Hono {
   }
   app.get('/api/suggestions', serveSuggestions(cache, parts.services, securityHeaders.forApi))
 
+  app.get('/api/reviews', serveReviews(cache, parts.services, securityHeaders.forApi))
   app.get('/api/products/:id/reviews', serveProductReviews(cache, parts.services, securityHeaders.forApi))
   app.get(
     '/api/products/:id/reviews/live',

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { shortName } from '#domain/display.ts'
-import type { PublicReview, ReviewSort, Star } from '#domain/reviews.ts'
+import type { PublicReview, ReviewFilter, ReviewSort, Star } from '#domain/reviews.ts'
 import { productRatingsTable, productsTable } from './catalogue.tables.ts'
 import type { Orm } from './database.ts'
 import { reviewDaysTable, reviewLedgerTable, reviewsTable } from './reviews.table.ts'
@@ -19,8 +19,6 @@ const publicColumns = {
   date: reviewsTable.reviewDate,
   reply: reviewsTable.reply,
 }
-
-export type ReviewFilter = { kind: 'all' } | { kind: 'brand' } | { kind: 'product'; productId: string }
 
 const newestFirst = [desc(reviewsTable.reviewDate), asc(reviewsTable.id)]
 

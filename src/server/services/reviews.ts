@@ -5,6 +5,7 @@ import {
   REVIEWS_PER_PAGE,
   REVIEWS_PER_PRODUCT_PAGE,
   type RatingSummary,
+  type ReviewFilter,
   summarize,
 } from '#domain/reviews.ts'
 import { rotateTestimonials, TESTIMONIAL_POOL, TESTIMONIALS_NARROW, TESTIMONIALS_WIDE } from '#domain/testimonials.ts'
@@ -18,7 +19,6 @@ import {
   listReviews,
   markShown,
   type ProductReviewQuery,
-  type ReviewFilter,
 } from '#server/db/review.queries.ts'
 
 export type ReviewPage = { reviews: PublicReview[]; total: number }
