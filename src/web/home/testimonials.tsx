@@ -93,14 +93,14 @@ function TestimonialCard({ review }: { review: PublicReview }) {
 
 function Controls({ page, pages, onTurn }: { page: number; pages: number; onTurn: (page: number) => void }) {
   return (
-    <div className="mt-5 flex items-center justify-center gap-2" role="group" aria-label="Turn the testimonials">
+    <div className="mt-5 flex items-center justify-center" role="group" aria-label="Turn the testimonials">
       <button className="flex size-11 items-center justify-center" type="button" onClick={() => onTurn(page - 1)}>
         <span className="sr-only">Previous testimonials</span>
         <Icon name="back" />
       </button>
       {Array.from({ length: pages }, (_, index) => (
         <button
-          className="group flex size-11 items-center justify-center sm:w-8"
+          className="group flex h-11 w-8 items-center justify-center"
           type="button"
           aria-current={index === page ? 'true' : undefined}
           onClick={() => onTurn(index)}

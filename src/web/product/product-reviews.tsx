@@ -32,7 +32,7 @@ export function ProductReviews({ product, reviews, summary }: ProductReviewsProp
 
   function filter(rating: Star | undefined) {
     if (fold.current) fold.current.open = true
-    void list.choose({ sort: list.sort, rating })
+    void list.choose({ rating })
   }
 
   return (
@@ -84,7 +84,7 @@ function ReviewFold({ product, count, list, fold }: ReviewFoldProps) {
             value={list.sort}
             onChange={({ target }) => {
               const sort = REVIEW_SORTS.find((name) => name === target.value) ?? 'newest'
-              void list.choose({ sort, rating: list.rating })
+              void list.choose({ sort })
             }}
           >
             {REVIEW_SORTS.map((sort) => (
@@ -97,11 +97,7 @@ function ReviewFold({ product, count, list, fold }: ReviewFoldProps) {
         {list.rating && (
           <p className="text-small text-soft" role="status">
             Only {counted(list.rating, 'star')} ·{' '}
-            <button
-              className="underlined"
-              type="button"
-              onClick={() => void list.choose({ sort: list.sort, rating: undefined })}
-            >
+            <button className="underlined" type="button" onClick={() => void list.choose({ rating: undefined })}>
               Show all
             </button>
           </p>

@@ -12,33 +12,28 @@ import { paths } from '#web/paths.ts'
 import { isNarrowScreen } from '#web/ui/use-is-narrow.ts'
 
 type Choice = { sort: ReviewSort; rating: Star | undefined }
-type Loaded = Choice & { reviews: readonly PublicReview[]; hasMore: boolean }
+type Loaded = { reviews: readonly PublicReview[]; hasMore: boolean }
 
 /** The reviews below a product: those the page came with first, and more of them, sorted and filtered, on request. */
 export function useProductReviews(productId: string, drawn: readonly PublicReview[], summary: RatingSummary) {
-  const [loaded, setLoaded] = useState<Loaded>({
-    sort: 'newest',
-    rating: undefined,
-    reviews: drawn,
-    hasMore: summary.count > drawn.length,
-  })
+  const [choice, setChoice] = useState<Choice>({ sort: 'newest', rating: undefined })
+  const [loaded, setLoaded] = useState<Loaded>({ reviews: drawn, hasMore: summary.count > drawn.length })
   const [shown, setShown] = useState(REVIEWS_PER_PRODUCT_PAGE)
-  const [hasFailed, setHasFailed] = useState(false)
   const request = useRef<AbortController>(undefined)
   const known = useRef(summary)
 
-  async function load(query: ProductReviewsQuery, keep: readonly PublicReview[]): Promise<void> {
+  async function load(query: ProductReviewsQuery, keep: readonly PublicReview[]): Promise<boolean> {
     request.current?.abort()
     const { signal } = (request.current = new AbortController())
     try {
       const response = await fetch(paths.moreReviews(productId, query), { signal })
       if (!response.ok) throw new Error(`answered ${response.status}`)
       const { reviews, hasMore } = productReviewsSchema.parse(await response.json())
-      setLoaded({ sort: query.sort, rating: query.rating, reviews: [...keep, ...reviews], hasMore })
-      setHasFailed(false)
+      setLoaded({ reviews: [...keep, ...reviews], hasMore })
+      return true
     } catch {
-      // Spec 8: what could not be fetched is no reason for a message; the button stays for another try.
-      if (!signal.aborted) setHasFailed(true)
+      // Spec 8: a failed fetch is no reason for a message. A later request took over, or the button stays to try again.
+      return signal.aborted
     }
   }
 
@@ -47,13 +42,17 @@ export function useProductReviews(productId: string, drawn: readonly PublicRevie
     if (known.current === summary) return
     known.current = summary
     const limit = Math.min(Math.max(shown, loaded.reviews.length), MAX_REVIEWS_AT_ONCE)
-    void load({ sort: loaded.sort, rating: loaded.rating, after: undefined, limit }, [])
+    void load({ ...choice, after: undefined, limit }, [])
   })
 
-  async function choose(choice: Choice): Promise<void> {
+  /** What is not named stays as chosen before, also when the answer to that is still on its way. */
+  async function choose(change: Partial<Choice>): Promise<void> {
     const limit = step()
+    const chosen = { ...choice, ...change }
+    setChoice(chosen)
     setShown(limit)
-    await load({ ...choice, after: undefined, limit }, [])
+    const isDone = await load({ ...chosen, after: undefined, limit }, [])
+    if (!isDone) setLoaded({ reviews: [], hasMore: true })
   }
 
   async function showMore(): Promise<void> {
@@ -61,16 +60,13 @@ export function useProductReviews(productId: string, drawn: readonly PublicRevie
     const missing = wanted - loaded.reviews.length
     setShown(wanted)
     if (missing <= 0 || !loaded.hasMore) return
-    const query = { sort: loaded.sort, rating: loaded.rating, after: loaded.reviews.at(-1)?.id, limit: missing }
-    await load(query, loaded.reviews)
+    await load({ ...choice, after: loaded.reviews.at(-1)?.id, limit: missing }, loaded.reviews)
   }
 
   return {
-    sort: loaded.sort,
-    rating: loaded.rating,
+    ...choice,
     reviews: loaded.reviews.slice(0, shown),
     hasMore: loaded.hasMore || loaded.reviews.length > shown,
-    hasFailed,
     /** A narrow screen starts with fewer. */
     start: () => setShown((current) => (current === REVIEWS_PER_PRODUCT_PAGE ? step() : current)),
     choose,
