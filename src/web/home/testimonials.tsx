@@ -41,7 +41,8 @@ export function Testimonials({ wide, narrow, publicKey }: TestimonialsProps) {
           All reviews
         </Link>
       </div>
-      <div className="overflow-hidden">
+      {/* Relative, or the words for screen readers, which are placed absolutely, would stick out of it. */}
+      <div className="relative overflow-hidden">
         <ul
           className={`flex gap-gutter transition-transform duration-500 ${isRunning ? '' : 'snap-x overflow-x-auto'}`}
           // A region that scrolls must be reachable by keyboard.
