@@ -63,6 +63,7 @@ test('what is left empty is nothing, and what nobody asked for is dropped', () =
     email: null,
     orderNumber: null,
     reviewerLocation: null,
+    proof: null,
     website: '',
     elapsedMs: 3000,
   })

@@ -66,6 +66,8 @@ export const reviewSubmission = z.object({
   email,
   reviewerLocation: optional('Location', REVIEW_LIMITS.reviewerLocation),
   orderNumber: optional('Order number', REVIEW_LIMITS.orderNumber),
+  /** What a link of ours brings along; it makes the order number believed without an e-mail. */
+  proof: optional('Link', 100),
   /** A field no person sees; whoever fills it is a program. */
   website: z.prefault(z.string().check(z.maxLength(1000)), ''),
   /** How long the form was open. Only a program that runs the page's own form is too fast. */

@@ -71,6 +71,8 @@ export type Env = {
   trustedProxies: number
   logLevel: string
   metricsToken: string | undefined
+  /** Signs links that we hand out. */
+  secretKey: string
   /** Stands on every page; functions that only pages call ask for it. */
   publicKey: string
   hasDemoData: boolean
@@ -110,6 +112,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
     publicKey: values.PUBLIC_KEY,
+    secretKey: values.SECRET_KEY ?? developmentKey(values.DATA_DIR),
     hasDemoData: values.NODE_ENV !== 'production' && values.DEMO_DATA !== 'off',
     squareWebSdkUrl: values.SQUARE_WEB_SDK_URL ?? SQUARE_WEB_SDK,
     smtpUrl: values.SMTP_URL,
@@ -122,6 +125,11 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       websiteUrl: publicUrl.origin,
     },
   }
+}
+
+/** One per data folder, so that links survive a restart; production refuses to start without a key of its own. */
+function developmentKey(dataDir: string): string {
+  return `development key of ${path.resolve(dataDir)}`
 }
 
 function productionProblems(values: z.infer<typeof schema>): string[] {

@@ -46,7 +46,7 @@ export async function createShop(parts: ShopParts) {
   const database = parts.database ?? (await openDatabase(env))
   const cache = createPageCache({ maxBytes: parts.cachePages === false ? 0 : CACHE_BYTES })
   const securityHeaders = createSecurityHeaders(env)
-  const services = createServices(database)
+  const services = createServices(database, env)
   const mailbox =
     env.smtpUrl || env.mode === 'production'
       ? undefined

@@ -110,3 +110,11 @@ test('the ledger says what became of every review and by which rules', async ({ 
   await expect(page.getByText(/^\d+ received, \d+ published,.* \d+ withheld/)).toBeVisible()
   await expect(page.getByText('They hold for five stars as for one.')).toBeVisible()
 })
+
+test('a link from an order opens the form with the number in it', async ({ page }) => {
+  await page.goto('/products/pure-bloom?order=BLM-23456789-AAAA&proof=signature#reviews')
+  const dialog = page.getByRole('dialog', { name: 'Write a review' })
+  await expect(dialog.getByRole('textbox', { name: 'Order number' })).toHaveValue('BLM-23456789-AAAA')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})

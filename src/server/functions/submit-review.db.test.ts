@@ -15,7 +15,7 @@ beforeAll(async () => {
   await rows(`with bought as (insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city, state_code, zip,
       subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents)
     select 'BLM-23456789-' || suffix, 'checkout-' || suffix, 'hash', state, 'a@b.example', 'a@b.example', 'Ana', 'Pires', '1 Main St', 'Provo', 'UT', '84601', 3400, 0, 999, 0, 0, 4399
-    from (values ('AAAA', 'paid'), ('BBBB', 'pending_payment'), ('CCCC', 'shipped'), ('DDDD', 'paid')) v (suffix, state) returning id)
+    from (values ('AAAA', 'paid'), ('BBBB', 'pending_payment'), ('CCCC', 'shipped'), ('DDDD', 'paid'), ('EEEE', 'paid')) v (suffix, state) returning id)
     insert into order_lines (order_id, position, product_id, name, price_cents, quantity) select id, 1, 'pure-bloom', 'Pure Bloom', 3400, 1 from bought`)
 })
 
@@ -82,13 +82,26 @@ test('an order of this shop that holds the product verifies, and once', async ()
   expect((await stored('With mail'))[0]).toMatchObject({ verified_purchase: true })
 })
 
+test('a link of ours verifies without the e-mail of the order, and a forged one does not', async () => {
+  const link = new URL(shop.services.reviewLinks.pathFor('BLM-23456789-DDDD', 'pure-bloom'), 'http://localhost')
+  expect(link.pathname + link.hash).toBe('/products/pure-bloom#reviews')
+  const [orderNumber, proof] = [link.searchParams.get('order'), link.searchParams.get('proof')]
+  const claim = { ...good, orderNumber, email: 'ana.at.work@example.com' }
+  await submit({ ...claim, title: 'Forged', proof: `${proof?.slice(0, -2)}xx` })
+  expect((await stored('Forged'))[0]).toMatchObject({ verified_purchase: false, source: 'website_form' })
+  await submit({ ...claim, title: 'From the link', proof })
+  expect((await stored('From the link'))[0]).toMatchObject({ verified_purchase: true, source: 'order_link' })
+  await submit({ ...claim, title: 'Other product', productId: 'first-light-serum', proof })
+  expect((await stored('Other product'))[0]).toMatchObject({ verified_purchase: false, source: 'website_form' })
+})
+
 test('any other number is kept for the moderator, shows no badge and answers the same', async () => {
   const claims = [
     { title: 'Unpaid', orderNumber: 'BLM-23456789-BBBB' },
     { title: 'Not ours', orderNumber: 'BLM-ZZZZZZZZ-ZZZZ' },
     { title: 'No number', orderNumber: 'receipt 7' },
-    { title: 'Other oil', orderNumber: 'BLM-23456789-DDDD', productId: 'first-light-serum' },
-    { title: 'Other person', orderNumber: 'BLM-23456789-DDDD', email: 'eve@example.com' },
+    { title: 'Other oil', orderNumber: 'BLM-23456789-EEEE', productId: 'first-light-serum' },
+    { title: 'Other person', orderNumber: 'BLM-23456789-EEEE', email: 'eve@example.com' },
   ]
   for (const claim of claims) {
     const response = await submit({ ...good, ...claim })

@@ -7,6 +7,7 @@ import { paths } from '#web/paths.ts'
 import { RatingBars } from '#web/reviews/rating-bars.tsx'
 import { ReviewCard } from '#web/reviews/review-card.tsx'
 import { ReviewDialog } from '#web/reviews/review-dialog.tsx'
+import { useOrderLink } from '#web/reviews/use-order-link.ts'
 import { useProductReviews } from '#web/reviews/use-product-reviews.ts'
 import { Stars } from '#web/ui/stars.tsx'
 
@@ -23,8 +24,10 @@ export type ProductReviewsProps = {
 export function ProductReviews({ product, reviews, summary }: ProductReviewsProps) {
   const fold = useRef<HTMLDetailsElement>(null)
   const list = useProductReviews(product.id, reviews, summary)
-  const [isWriting, setIsWriting] = useState(false)
+  /** Until somebody opens or closes it, a link from an order decides. */
+  const [isWriting, setIsWriting] = useState<boolean>()
   const { hash } = useLocation()
+  const order = useOrderLink()
 
   useEffect(() => {
     if (hash === '#reviews' && fold.current) fold.current.open = true
@@ -45,7 +48,7 @@ export function ProductReviews({ product, reviews, summary }: ProductReviewsProp
           ) : (
             <>
               <p className="display text-[4.6rem] leading-none">{summary.average.toFixed(1)}</p>
-              <p className="mt-1 text-soft">
+              <p className="mt-3 text-soft">
                 <Stars value={summary.average} /> {counted(summary.count, 'review')}
               </p>
               <RatingBars summary={summary} chosen={list.rating} onChoose={filter} />
@@ -57,7 +60,12 @@ export function ProductReviews({ product, reviews, summary }: ProductReviewsProp
         </div>
         {summary.count > 0 && <ReviewFold product={product} count={summary.count} list={list} fold={fold} />}
       </div>
-      <ReviewDialog product={product} isOpen={isWriting} onClose={() => setIsWriting(false)} />
+      <ReviewDialog
+        product={product}
+        order={order}
+        isOpen={isWriting ?? order !== undefined}
+        onClose={() => setIsWriting(false)}
+      />
     </section>
   )
 }

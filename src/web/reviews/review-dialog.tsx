@@ -2,15 +2,18 @@ import { useEffect, useRef, useState } from 'react'
 import type { ProductSummary } from '#domain/catalog.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { ReviewForm } from './review-form.tsx'
+import type { OrderLink } from './use-order-link.ts'
 
 export type ReviewDialogProps = {
   product: Pick<ProductSummary, 'id' | 'name'>
+  /** From a link of ours. */
+  order: OrderLink | undefined
   isOpen: boolean
   onClose: () => void
 }
 
 /** Closing keeps what was typed; while the review is on its way, nothing closes it. */
-export function ReviewDialog({ product, isOpen, onClose }: ReviewDialogProps) {
+export function ReviewDialog({ product, order, isOpen, onClose }: ReviewDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isSubmitting, setIsSubmitting] = useState(false)
   const openedAt = useRef(0)
@@ -50,7 +53,9 @@ export function ReviewDialog({ product, isOpen, onClose }: ReviewDialogProps) {
         </button>
       </div>
       <ReviewForm
+        key={order?.number}
         productId={product.id}
+        order={order}
         openedAt={openedAt}
         isSubmitting={isSubmitting}
         onSubmitting={setIsSubmitting}

@@ -9,6 +9,7 @@ export type ReviewFieldProps = {
   isRequired?: boolean
   type?: 'text' | 'email'
   placeholder?: string
+  defaultValue?: string | undefined
   autoComplete?: string
   note?: string
   /** More than one makes it a text area. */
@@ -30,7 +31,7 @@ export function ReviewField({
   ...rest
 }: ReviewFieldProps) {
   const id = useId()
-  const [length, setLength] = useState(0)
+  const [length, setLength] = useState(codePoints(rest.defaultValue ?? ''))
   const left = limit - length
   const isWrong = problem?.field === name
   const props = {

@@ -5,9 +5,11 @@ import { counted } from '#domain/display.ts'
 import { useToast } from '#web/ui/toaster.tsx'
 import { ReviewField } from './review-field.tsx'
 import { findProblem, readReviewForm, sendReview } from './send-review.ts'
+import type { OrderLink } from './use-order-link.ts'
 
 export type ReviewFormProps = {
   productId: string
+  order: OrderLink | undefined
   /** When the form came into view, on the clock of performance.now(). */
   openedAt: RefObject<number>
   isSubmitting: boolean
@@ -15,7 +17,7 @@ export type ReviewFormProps = {
   onDone: () => void
 }
 
-export function ReviewForm({ productId, openedAt, isSubmitting, onSubmitting, onDone }: ReviewFormProps) {
+export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitting, onDone }: ReviewFormProps) {
   const [problem, setProblem] = useState<ReviewProblem>()
   /** A new key is an empty form; anything else keeps the draft. */
   const [draft, setDraft] = useState(0)
@@ -87,10 +89,12 @@ export function ReviewForm({ productId, openedAt, isSubmitting, onSubmitting, on
           label="Order number"
           limit={REVIEW_LIMITS.orderNumber}
           placeholder="BLM-XXXXXXXX-XXXX"
+          defaultValue={order?.number}
           note="Shows that you bought it, if it is yours"
           problem={problem}
         />
       </div>
+      <input type="hidden" name="proof" value={order?.proof ?? ''} />
       {/* Only programs fill in what nobody sees. */}
       <label className="absolute -left-[200vw]" aria-hidden="true">
         Website
