@@ -90,6 +90,14 @@ test('an oil without reviews says so', async ({ page }) => {
   await expect(page.getByText('Nobody has reviewed this oil yet.')).toBeVisible()
 })
 
+test('an unknown product gets the specified screen and toast', async ({ page }) => {
+  await page.goto('/products/unknown')
+  await expect(page.getByRole('heading', { level: 1, name: 'Product Not Found' })).toBeVisible()
+  await expect(page.getByRole('status').getByText('Product not found')).toBeVisible()
+  await page.getByRole('link', { name: 'Return to Shop' }).click()
+  await expect(page).toHaveURL('/shop-all')
+})
+
 test('leaving out an ingredient narrows the shelf and stays in the address', async ({ page }) => {
   await page.goto('/shop-all')
   await expect(page.getByText('16 oils')).toBeVisible()

@@ -8,6 +8,9 @@ const POINTS = [
   { title: 'Gentle by design', text: 'No synthetic fragrance, no fillers, no hurry.' },
 ]
 
+/** Cut at the sides on a phone, where it is drawn wider than the window. */
+export const HERO_SIZES = '(min-width: 768px) 100vw, 125vw'
+
 /** Words in the empty third of the picture on a desk, under it on a phone. */
 export function Hero() {
   return (
@@ -16,7 +19,7 @@ export function Hero() {
         <Picture
           className="hero-picture aspect-[5/4] md:absolute md:inset-0 md:aspect-auto"
           name="hero"
-          sizes="(min-width: 768px) 100vw, 125vw"
+          sizes={HERO_SIZES}
           isLead
         />
         {/* Light enough under the words, whatever shadows the wall has. */}

@@ -1,3 +1,4 @@
+import type { LinkDescriptor } from 'react-router'
 import pictures from './pictures.json' with { type: 'json' }
 
 type PictureEntry = {
@@ -56,7 +57,25 @@ export function Picture({ name, sizes, isLead = false, isDecoration = false, cla
   )
 }
 
-/** For a preload link and for machines. */
+/** For the one picture that a page cannot be without: asked for with the page itself. */
+export function picturePreload(name: string, sizes: string): LinkDescriptor[] {
+  const entry = entries[name]
+  if (!entry) return []
+  const { hash, widths } = entry
+  const imageSrcSet = srcSet(name, hash, widths, 'avif')
+  // The router passes the priority on, although its types do not list it.
+  const link = {
+    rel: 'preload',
+    as: 'image',
+    type: 'image/avif',
+    imageSrcSet,
+    imageSizes: sizes,
+    fetchPriority: 'high',
+  } as const
+  return [link]
+}
+
+/** For machines, which take one file. */
 export function pictureUrl(name: string, wantedWidth: number): string | undefined {
   const entry = entries[name]
   if (!entry) return undefined

@@ -7,17 +7,19 @@ import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { ProductCard } from '#web/catalogue/product-card.tsx'
 import { pageContext, TODAY } from '#web/context.ts'
 import { Difference, IngredientIntegrity } from '#web/home/bands.tsx'
-import { Hero } from '#web/home/hero.tsx'
+import { Hero, HERO_SIZES } from '#web/home/hero.tsx'
 import { ShopByNeed } from '#web/home/shop-by-need.tsx'
 import { Testimonials } from '#web/home/testimonials.tsx'
 import { NewsletterForm } from '#web/newsletter/newsletter-form.tsx'
 import { paths } from '#web/paths.ts'
+import { picturePreload } from '#web/pictures/picture.tsx'
 import { JsonLd } from '#web/seo/json-ld.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import { useToast } from '#web/ui/toaster.tsx'
 import type { Route } from './+types/home.ts'
 
 export const links: Route.LinksFunction = () => [
+  ...picturePreload('hero', HERO_SIZES),
   { rel: 'preload', href: italicFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ]
 

@@ -1,4 +1,4 @@
-import { data, isRouteErrorResponse, Link, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
+import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import { collectionOf } from '#domain/catalog.ts'
 import { defaultSize, isSize, priceOf } from '#domain/sizes.ts'
@@ -11,6 +11,7 @@ import { Picture } from '#web/pictures/picture.tsx'
 import { BuyPanel } from '#web/product/buy-panel.tsx'
 import { ProductFacts } from '#web/product/product-facts.tsx'
 import { productJsonLd } from '#web/product/product-json-ld.ts'
+import { ProductNotFound } from '#web/product/product-not-found.tsx'
 import { ProductReviews } from '#web/product/product-reviews.tsx'
 import { useLiveRating } from '#web/reviews/use-live-rating.ts'
 import { Breadcrumbs } from '#web/seo/breadcrumbs.tsx'
@@ -119,15 +120,5 @@ function ProductPage({ product, related, reviews, summary: drawn, origin }: Prod
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || error.status !== 404) throw error
-  return (
-    <div className="wrap py-band text-center">
-      <h1>Product Not Found</h1>
-      <p className="mt-5 text-lead text-soft">The product you're looking for doesn't exist</p>
-      <p className="mt-8">
-        <Link className="button" to={paths.shopAll()}>
-          Return to Shop
-        </Link>
-      </p>
-    </div>
-  )
+  return <ProductNotFound />
 }

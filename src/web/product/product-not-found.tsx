@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { MESSAGES } from '#contract/messages.ts'
+import { paths } from '#web/paths.ts'
+import { useToast } from '#web/ui/toaster.tsx'
+
+/** Spec 2 and 8: the screen, and the toast that goes with it. */
+export function ProductNotFound() {
+  const toast = useToast()
+  useEffect(() => toast(MESSAGES.productNotFound, 'error'), [toast])
+  return (
+    <div className="wrap py-band text-center">
+      <h1>Product Not Found</h1>
+      <p className="mt-5 text-lead text-soft">The product you're looking for doesn't exist</p>
+      <p className="mt-8">
+        <Link className="button" to={paths.shopAll()}>
+          Return to Shop
+        </Link>
+      </p>
+    </div>
+  )
+}
