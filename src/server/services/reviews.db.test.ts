@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createReviewService } from './reviews.ts'
+
+const database = useTestDatabase()
+
+function rows(statement: string): Promise<Record<string, unknown>[]> {
+  return database.current.withConnection((connection) => connection.rows(statement))
+}
+
+function on(day: string) {
+  return createReviewService(database.current, () => new Date(`${day}T12:00:00Z`))
+}
+
+test('a day has its testimonials, and the next one has others', async () => {
+  const { wide, narrow } = await on('2026-03-04').listTestimonials()
+  expect([wide.length, narrow.length]).toEqual([9, 6])
+  expect(await on('2026-03-04').listTestimonials()).toEqual({ wide, narrow })
+  expect((await on('2026-03-05').listTestimonials()).wide).not.toEqual(wide)
+})
+
+test('what was on show makes room for what was not', async () => {
+  const reviews = on('2026-03-04')
+  const { wide } = await reviews.listTestimonials()
+  await reviews.markShown(wide.map(({ id }) => id))
+  const shown = new Set(wide.map(({ id }) => id))
+  const next = await on('2026-03-05').listTestimonials()
+  expect(next.wide.filter(({ id }) => shown.has(id))).toEqual([])
+})
+
+test('testimonials are chosen whatever their rating', async () => {
+  await rows(`update reviews set rating = 1`)
+  expect((await on('2026-03-04').listTestimonials()).wide).toHaveLength(9)
+})
+
+test('counters follow every change by plain SQL', async () => {
+  await rows(`insert into reviews (product_id, rating, title, body, reviewer_name, source, is_published, review_date)
+    select 'pure-bloom', 3, 'Bulk ' || n, 'x', 'Ana', 'website_form', n % 2 = 0, '2020-01-01'::timestamptz + n * interval '5 hours' from generate_series(1, 100) n`)
+  await rows(`update reviews set is_published = not is_published where title like 'Bulk 1%'`)
+  await rows(
+    `update reviews set review_date = review_date + interval '1 day', product_id = null where title like 'Bulk 2%'`,
+  )
+  await rows(`delete from reviews where title like 'Bulk 3%'`)
+  expect(
+    await rows(
+      `select list, day::text, review_count from review_days where review_count > 0 order by list collate "C", day`,
+    ),
+  ).toEqual(
+    await rows(`select list, day::text, count(*)::int as review_count
+      from (select coalesce(product_id, 'brand') as list, (review_date at time zone 'UTC')::date as day from reviews where is_published
+            union all select '*', (review_date at time zone 'UTC')::date from reviews where is_published) r
+      group by list, day order by list collate "C", day`),
+  )
+  expect(await rows(`select state, review_count from review_ledger where review_count > 0 order by state`)).toEqual(
+    await rows(`select case when is_published then 'published' else coalesce(withheld_reason, 'waiting') end as state, count(*)::int as review_count
+      from reviews group by 1 order by 1`),
+  )
+})
