@@ -11,6 +11,7 @@ import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { startShopProcess } from '../test/shop-process.ts'
 import { median } from './median.ts'
+import { measureReviews } from './reviews.ts'
 import { measureSearch } from './search.ts'
 
 const ROUNDS = 5
@@ -139,6 +140,7 @@ const results = {
     ratioToBareNode: Number((median(starts) / median(nodeStarts)).toFixed(1)),
   },
   search: await measureSearch(),
+  reviews: await measureReviews(),
 }
 const folder = path.join(import.meta.dirname, 'results')
 await mkdir(folder, { recursive: true })

@@ -18,4 +18,9 @@ export const MESSAGES = {
   discountInvalid: 'This code is not valid.',
   /** Under the field, always: the answer to a wrong code says nothing about why. */
   discountNote: 'Codes are case-sensitive.',
+  ratingRequired: 'Rating required: Please select a star rating',
+  reviewFailed: 'Error: Failed to submit review. Please try again.',
+  reviewSubmitted: 'Review submitted! Thank you! Your review will be published after moderation.',
+  reviewEmailInvalid: 'Email is not an e-mail address',
+  reviewProductUnknown: 'This product cannot be reviewed',
 } as const

@@ -19,3 +19,8 @@ export const SHOP_TIME_ZONE = 'America/Denver'
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`
 }
+
+/** The calendar day at the shop, such as 2026-03-04. */
+export function shopDay(date: Date): string {
+  return date.toLocaleDateString('en-CA', { dateStyle: 'short', timeZone: SHOP_TIME_ZONE })
+}

@@ -1,6 +1,9 @@
+import { type Rating, ratingOf } from './catalog.ts'
+
 export const REVIEWS_PER_PAGE = 12
+/** Spec 9: pages of 4 on the product page, steps of 2 on a narrow screen. */
 export const REVIEWS_PER_PRODUCT_PAGE = 4
-export const TESTIMONIALS_SHOWN = 9
+export const REVIEWS_PER_NARROW_STEP = 2
 
 /** A published review as anybody may see it. */
 export type PublicReview = {
@@ -16,6 +19,44 @@ export type PublicReview = {
   reviewerLocation: string | null
   isVerified: boolean
   date: Date
+  /** The owner's answer. */
+  reply: string | null
+}
+
+export const REVIEW_SORTS = ['newest', 'highest', 'lowest'] as const
+export type ReviewSort = (typeof REVIEW_SORTS)[number]
+
+export const STARS = [5, 4, 3, 2, 1] as const
+export type Star = (typeof STARS)[number]
+
+/** How many published reviews gave so many stars, and what that makes together. */
+export type RatingSummary = Rating & { stars: Record<Star, number> }
+
+export function summarize(stars: Record<Star, number>): RatingSummary {
+  const count = STARS.reduce((sum, star) => sum + stars[star], 0)
+  const total = STARS.reduce((sum, star) => sum + star * stars[star], 0)
+  return { ...ratingOf(total, count), stars }
+}
+
+export function isStar(value: number): value is Star {
+  return STARS.some((star) => star === value)
+}
+
+/** In addresses, where a product's id would stand. */
+export const BRAND = 'brand'
+
+export type ReviewFilter = { kind: 'all' } | { kind: 'brand' } | { kind: 'product'; productId: string }
+
+/** A product's id, 'brand', or nothing for all. */
+export function reviewFilter(product: string): ReviewFilter {
+  if (product === '') return { kind: 'all' }
+  return product === BRAND ? { kind: 'brand' } : { kind: 'product', productId: product }
+}
+
+/** Whatever stands in an address; nonsense is page 1. */
+export function reviewPageNumber(value: string | null): number {
+  const number = Number(value ?? 1)
+  return Number.isSafeInteger(number) && number >= 1 && number <= 1_000_000 ? number : 1
 }
 
 /** Pages to offer around the current one: the first, the last, and its neighbours; null is a gap. */

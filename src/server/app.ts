@@ -2,13 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
+import { serveLiveReviews } from './api/live-reviews.ts'
+import { serveProductReviews, serveReviews } from './api/reviews.ts'
 import { serveSuggestions } from './api/suggestions.ts'
 import type { Database } from './db/database.ts'
 import { toRenderedPage } from './documents/document.ts'
 import { DOCUMENTS } from './documents/documents.ts'
 import type { Env, ShopFacts } from './env.ts'
 import { AppError } from './errors.ts'
+import type { ReviewStreams } from './events/review-streams.ts'
 import { emailSignup } from './functions/email-signup.ts'
+import { submitReview } from './functions/submit-review.ts'
+import { updateFeaturedReviews } from './functions/update-featured-reviews.ts'
 import { validateDiscountCode } from './functions/validate-discount-code.ts'
 import { mailboxPages } from './http/mailbox-pages.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -16,6 +21,7 @@ import { readJson } from './http/read-json.ts'
 import { sameOriginWrites } from './http/same-origin.ts'
 import { isSameSecret } from './http/same-secret.ts'
 import type { SecurityHeaders } from './http/security-headers.ts'
+import { clientKey } from './http/throttle.ts'
 import { unsubscribe } from './http/unsubscribe.ts'
 import type { LocalMailbox } from './mail/local-mailbox.ts'
 import type { DrawPage } from './pages/draw-page.ts'
@@ -25,10 +31,11 @@ import { redact } from './redact.ts'
 import type { Services } from './services/services.ts'
 
 export type AppParts = {
-  env: Pick<Env, 'mode' | 'publicUrl' | 'metricsToken' | 'trustedProxies'>
+  env: Pick<Env, 'mode' | 'publicUrl' | 'metricsToken' | 'publicKey' | 'trustedProxies'>
   log: Logger
   database: Pick<Database, 'ping'>
   services: Services
+  reviewStreams: ReviewStreams
   shop: ShopFacts
   isReady: () => boolean
   /** Only on a laptop. */
@@ -49,7 +56,7 @@ declare module 'hono' {
 /** The whole HTTP surface. Everything it needs comes in; nothing is opened here. */
 export function createApp(parts: AppParts): Hono {
   const { env, log, cache, drawPage, securityHeaders, metrics } = parts
-  const { signup, discounts } = parts.services
+  const { signup, discounts, reviews, submissions } = parts.services
   const { trustedProxies } = env
   const app = new Hono()
 
@@ -107,6 +114,11 @@ export function createApp(parts: AppParts): Hono {
     validateDiscountCode({ discounts, securityHeaders, log, trustedProxies }),
   )
   if (parts.mailbox) app.route('/mailbox', mailboxPages(parts.mailbox, securityHeaders))
+  app.route('/functions/v1/submit-review', submitReview({ submissions, securityHeaders, log, trustedProxies }))
+  app.route(
+    '/functions/v1/update-featured-reviews',
+    updateFeaturedReviews({ reviews, publicKey: env.publicKey, securityHeaders, log, trustedProxies }),
+  )
 
   app.post('/csp-report', async (c) => {
     const report = await readJson(c.req.raw, {
@@ -128,6 +140,18 @@ export function createApp(parts: AppParts): Hono {
     )
   }
   app.get('/api/suggestions', serveSuggestions(cache, parts.services, securityHeaders.forApi))
+
+  app.get('/api/reviews', serveReviews(cache, parts.services, securityHeaders.forApi))
+  app.get('/api/products/:id/reviews', serveProductReviews(cache, parts.services, securityHeaders.forApi))
+  app.get(
+    '/api/products/:id/reviews/live',
+    serveLiveReviews({
+      streams: parts.reviewStreams,
+      services: parts.services,
+      headers: securityHeaders.forApi,
+      addressOf: (c) => clientKey(c, trustedProxies),
+    }),
+  )
 
   app.get('/assets/*', () => {
     throw new AppError('not_found', 'There is no such file.', 404)

@@ -61,6 +61,7 @@ async function runProcess(env: Env, projectFolder: string, onListening: OnListen
     if (isStopping) return
     isStopping = true
     log.info({ signal }, 'finishing what is in flight')
+    shop.endStreams()
     await server.close(SHUTDOWN_GRACE_MS)
     await shop.close()
     process.exit(0)

@@ -35,6 +35,7 @@ const schema = z.object({
     .min(1, 'must be 1 or more')
     .max(64, 'must be 64 or less')
     .default(1),
+  PUBLIC_KEY: z.string().min(8, 'must have at least 8 characters').default('bloomera-public'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   TRUST_PROXY: z.coerce.number('must be the number of proxies in front of the shop').int().min(0).max(5).default(0),
   LOG_LEVEL: z
@@ -70,6 +71,10 @@ export type Env = {
   trustedProxies: number
   logLevel: string
   metricsToken: string | undefined
+  /** Signs links that we hand out. */
+  secretKey: string
+  /** Stands on every page; functions that only pages call ask for it. */
+  publicKey: string
   hasDemoData: boolean
   squareWebSdkUrl: string
   /** Without one, mail stays in a mailbox on this machine. */
@@ -106,6 +111,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     trustedProxies: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
+    publicKey: values.PUBLIC_KEY,
+    secretKey: values.SECRET_KEY ?? developmentKey(values.DATA_DIR),
     hasDemoData: values.NODE_ENV !== 'production' && values.DEMO_DATA !== 'off',
     squareWebSdkUrl: values.SQUARE_WEB_SDK_URL ?? SQUARE_WEB_SDK,
     smtpUrl: values.SMTP_URL,
@@ -118,6 +125,11 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       websiteUrl: publicUrl.origin,
     },
   }
+}
+
+/** One per data folder, so that links survive a restart; production refuses to start without a key of its own. */
+function developmentKey(dataDir: string): string {
+  return `development key of ${path.resolve(dataDir)}`
 }
 
 function productionProblems(values: z.infer<typeof schema>): string[] {

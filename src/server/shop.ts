@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { ServerBuild } from 'react-router'
+import { TODAY } from '#web/context.ts'
 import { createApp, isOurHost, printable } from './app.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
@@ -11,12 +12,14 @@ import { openPglite } from './db/open-pglite.ts'
 import { openPostgres } from './db/open-postgres.ts'
 import { seedShop } from './db/seed-shop.ts'
 import type { Env } from './env.ts'
+import { createReviewStreams } from './events/review-streams.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
 import { createDelivery } from './mail/deliver-mail.ts'
 import { createLocalMailbox } from './mail/local-mailbox.ts'
 import { createMailWorker } from './mail/mail-worker.ts'
 import { createDrawPage } from './pages/draw-page.ts'
+import { onNewDay } from './pages/on-new-day.ts'
 import { createPageCache, EVERYTHING } from './pages/page-cache.ts'
 import { answerKeptPage } from './pages/serve-pages.ts'
 import { createServices } from './services/services.ts'
@@ -43,7 +46,7 @@ export async function createShop(parts: ShopParts) {
   const database = parts.database ?? (await openDatabase(env))
   const cache = createPageCache({ maxBytes: parts.cachePages === false ? 0 : CACHE_BYTES })
   const securityHeaders = createSecurityHeaders(env)
-  const services = createServices(database)
+  const services = createServices(database, env)
   const mailbox =
     env.smtpUrl || env.mode === 'production'
       ? undefined
@@ -51,16 +54,24 @@ export async function createShop(parts: ShopParts) {
   const mailWorker = createMailWorker({ database, log, deliver: createDelivery({ database, env, mailbox }) })
   const state = { isReady: false, isClosed: false }
 
+  const reviewStreams = createReviewStreams({ summaryOf: services.reviews.summaryOf, log })
+  const stopDays = onNewDay(() => cache.invalidate([TODAY]))
+
+  function pagesChanged(tags: readonly string[]): void {
+    cache.invalidate(tags)
+    reviewStreams.changed(tags)
+  }
+
   async function prepare(): Promise<void> {
     const applied = await migrate(database, path.join(parts.projectFolder, 'db/migrations'))
     if (applied.length > 0) log.info({ applied }, 'migrated')
     const isFilled = await seedShop(database, { withDemoData: env.hasDemoData, now: new Date() })
     if (isFilled) log.info('filled the shop with its catalogue')
     await database.listen('page_tags', {
-      onPayload: (payload) => cache.invalidate(payload.split(',')),
+      onPayload: (payload) => pagesChanged(payload.split(',')),
       onGap: () => {
         log.warn('lost the database for a while; all pages are drawn anew')
-        cache.invalidate([EVERYTHING])
+        pagesChanged([EVERYTHING])
       },
     })
     cache.invalidate([EVERYTHING])
@@ -90,6 +101,7 @@ export async function createShop(parts: ShopParts) {
     context: {
       services,
       shop: env.shop,
+      publicKey: env.publicKey,
       logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'a page failed'),
       logMissing: (pagePath) => log.info({ path: printable(pagePath) }, 'page not found'),
     },
@@ -100,6 +112,7 @@ export async function createShop(parts: ShopParts) {
     log,
     database,
     services,
+    reviewStreams,
     shop: env.shop,
     isReady: () => state.isReady,
     mailbox,
@@ -134,8 +147,12 @@ export async function createShop(parts: ShopParts) {
         log.warn('SHOP_ADDRESS is not set: welcome mails are held back, as the law wants a postal address in them')
       await mailWorker.start()
     },
+    /** Streams never end by themselves; a server that waits for its answers must end them first. */
+    endStreams: () => reviewStreams.close(),
     close: async () => {
       state.isClosed = true
+      stopDays()
+      reviewStreams.close()
       await mailWorker.stop()
       await database.close()
     },

@@ -5,6 +5,8 @@ import type { Services } from '#server/services/services.ts'
 export type PageContext = {
   services: Services
   shop: ShopFacts
+  /** For functions that only our own pages are to call; no secret. */
+  publicKey: string
   /** A loader adds what its page shows; the page cache drops the page when the database says that this changed. */
   tags: Set<string>
   logError: (error: unknown, path: string) => void
@@ -13,3 +15,6 @@ export type PageContext = {
 
 /** What the server hands to loaders; see src/server/pages/draw-page.ts. */
 export const pageContext = createContext<PageContext>()
+
+/** The tag of a page that is another one tomorrow. */
+export const TODAY = 'today'

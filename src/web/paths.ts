@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { type ProductReviewsQuery, writeProductReviewsQuery } from '#contract/product-reviews.ts'
 import type { Collection, IngredientGroup } from '#domain/catalog.ts'
 import type { PolicySlug } from '#domain/policies.ts'
 import type { Size } from '#domain/sizes.ts'
@@ -32,5 +33,10 @@ export const paths = {
   contact: () => href('/contact'),
   policy: (slug: PolicySlug) => href(`/${slug}`),
   emailSignup: () => '/functions/v1/email-signup',
+  submitReview: () => '/functions/v1/submit-review',
+  updateFeaturedReviews: () => '/functions/v1/update-featured-reviews',
+  moreReviews: (productId: string, query: ProductReviewsQuery) =>
+    `/api/products/${productId}/reviews${writeProductReviewsQuery(query)}`,
+  liveReviews: (productId: string) => `/api/products/${productId}/reviews/live`,
   suggestions: (text: string) => `/api/suggestions?${new URLSearchParams({ q: text })}`,
 }

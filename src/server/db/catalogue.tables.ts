@@ -55,6 +55,11 @@ export const productRatingsTable = pgTable('product_ratings', {
   productId: text('product_id').primaryKey(),
   reviewCount: integer('review_count').notNull(),
   ratingSum: bigint('rating_sum', { mode: 'number' }).notNull(),
+  stars1: integer('stars_1').notNull(),
+  stars2: integer('stars_2').notNull(),
+  stars3: integer('stars_3').notNull(),
+  stars4: integer('stars_4').notNull(),
+  stars5: integer('stars_5').notNull(),
 })
 
 export const stockLevelsTable = pgTable('stock_levels', {

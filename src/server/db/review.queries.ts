@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { shortName } from '#domain/display.ts'
-import type { PublicReview } from '#domain/reviews.ts'
+import type { PublicReview, ReviewFilter, ReviewSort, Star } from '#domain/reviews.ts'
 import { productRatingsTable, productsTable } from './catalogue.tables.ts'
 import type { Orm } from './database.ts'
-import { reviewsTable } from './reviews.table.ts'
+import { reviewDaysTable, reviewLedgerTable, reviewsTable } from './reviews.table.ts'
 
-/** A whitelist: e-mail, order number and full name are not read at all, so that they cannot leave. */
+/** A whitelist: e-mail and order number are not read at all, so that they cannot leave; toPublic shortens the name. */
 const publicColumns = {
   id: reviewsTable.id,
   productId: reviewsTable.productId,
@@ -17,46 +17,138 @@ const publicColumns = {
   reviewerLocation: reviewsTable.reviewerLocation,
   isVerified: reviewsTable.verifiedPurchase,
   date: reviewsTable.reviewDate,
+  reply: reviewsTable.reply,
 }
 
-export type ReviewFilter = { kind: 'all' } | { kind: 'brand' } | { kind: 'product'; productId: string }
+const newestFirst = [desc(reviewsTable.reviewDate), asc(reviewsTable.id)]
 
+/** Newest first. However deep the page is, only the rows of one day are walked past. */
 export async function listReviews(
   orm: Orm,
   filter: ReviewFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<PublicReview[]> {
-  const rows = await publishedReviews(orm, matching(filter))
-    .orderBy(desc(reviewsTable.reviewDate), asc(reviewsTable.id))
+  const start = offset === 0 ? undefined : await findStart(orm, listOf(filter), offset)
+  // The index alone holds what it takes to skip; the rest of a row is read for those that are shown.
+  const shown = orm
+    .select({ id: reviewsTable.id })
+    .from(reviewsTable)
+    .where(and(eq(reviewsTable.isPublished, true), matching(filter), start && notAfterDay(start.day)))
+    .orderBy(...newestFirst)
     .limit(limit)
-    .offset(offset)
+    .offset(offset - (start?.before ?? 0))
+  const rows = await publishedReviews(orm, inArray(reviewsTable.id, shown)).orderBy(...newestFirst)
   return rows.map(toPublic)
+}
+
+/** The day in which the review after `offset` others stands, and how many are newer than that day. */
+async function findStart(orm: Orm, list: string, offset: number): Promise<{ day: string; before: number } | undefined> {
+  const days = orm
+    .select({
+      day: reviewDaysTable.day,
+      before:
+        sql<number>`(sum(${reviewDaysTable.reviewCount}) over (order by ${reviewDaysTable.day} desc) - ${reviewDaysTable.reviewCount})::integer`.as(
+          'before',
+        ),
+    })
+    .from(reviewDaysTable)
+    .where(eq(reviewDaysTable.list, list))
+    .as('days')
+  const [start] = await orm.select().from(days).where(lte(days.before, offset)).orderBy(asc(days.day)).limit(1)
+  return start
+}
+
+function notAfterDay(day: string): SQL {
+  return sql`${reviewsTable.reviewDate} < (${day}::date + 1)::timestamp at time zone 'UTC'`
+}
+
+export type ProductReviewQuery = {
+  sort: ReviewSort
+  rating: Star | undefined
+  /** The id of the last review that is known already. */
+  after: string | undefined
+  limit: number
+}
+
+/** Undefined when the review to go on from is not there any more. */
+export async function listProductReviews(
+  orm: Orm,
+  productId: string,
+  { sort, rating, after, limit }: ProductReviewQuery,
+): Promise<PublicReview[] | undefined> {
+  const last = after === undefined ? undefined : await findPosition(orm, productId, after)
+  if (after !== undefined && !last) return undefined
+  const { rating: stars } = reviewsTable
+  const byStars = sort === 'newest' ? [] : [sort === 'highest' ? desc(stars) : asc(stars)]
+  const rows = await publishedReviews(
+    orm,
+    and(
+      eq(reviewsTable.productId, productId),
+      rating === undefined ? undefined : eq(stars, rating),
+      last && behind(last, sort),
+    ),
+  )
+    .orderBy(...byStars, ...newestFirst)
+    .limit(limit)
+  return rows.map(toPublic)
+}
+
+type Position = { rating: number; date: Date; id: string }
+
+async function findPosition(orm: Orm, productId: string, id: string): Promise<Position | undefined> {
+  const [row] = await orm
+    .select({ rating: reviewsTable.rating, date: reviewsTable.reviewDate, id: reviewsTable.id })
+    .from(reviewsTable)
+    .where(and(eq(reviewsTable.id, id), eq(reviewsTable.productId, productId)))
+  return row
+}
+
+function behind({ rating, date, id }: Position, sort: ReviewSort): SQL | undefined {
+  const { reviewDate } = reviewsTable
+  const older = or(lt(reviewDate, date), and(eq(reviewDate, date), gt(reviewsTable.id, id)))
+  if (sort === 'newest') return and(lte(reviewDate, date), older)
+  const next = sort === 'highest' ? lt(reviewsTable.rating, rating) : gt(reviewsTable.rating, rating)
+  return or(next, and(eq(reviewsTable.rating, rating), older))
 }
 
 /** Spec 7: the testimonials that were shown the longest ago. */
 export async function listLeastShown(orm: Orm, limit: number): Promise<PublicReview[]> {
   const rows = await publishedReviews(orm)
-    .orderBy(sql`${sql.raw('last_shown_at')} asc nulls first`, desc(reviewsTable.reviewDate), asc(reviewsTable.id))
+    .orderBy(sql`${reviewsTable.lastShownAt} asc nulls first`, desc(reviewsTable.reviewDate), asc(reviewsTable.id))
     .limit(limit)
   return rows.map(toPublic)
 }
 
-/** Products have counters; only the brand's own testimonials are counted row by row. */
-export async function countReviews(orm: Orm, filter: ReviewFilter): Promise<number> {
-  const ofProducts = filter.kind === 'brand' ? 0 : await sumCounters(orm, filter)
-  const ofBrand =
-    filter.kind === 'product'
-      ? 0
-      : await orm.$count(reviewsTable, and(eq(reviewsTable.isPublished, true), isNull(reviewsTable.productId)))
-  return ofProducts + ofBrand
+/** No page changes by this: the triggers leave it out. */
+export async function markShown(orm: Orm, ids: readonly string[], now: Date): Promise<void> {
+  const hourAgo = new Date(now.getTime() - 60 * 60 * 1000)
+  await orm
+    .update(reviewsTable)
+    .set({ lastShownAt: now })
+    .where(
+      and(
+        inArray(reviewsTable.id, [...ids]),
+        eq(reviewsTable.isPublished, true),
+        or(isNull(reviewsTable.lastShownAt), lt(reviewsTable.lastShownAt, hourAgo)),
+      ),
+    )
 }
 
-async function sumCounters(orm: Orm, filter: ReviewFilter): Promise<number> {
+export async function countReviews(orm: Orm, filter: ReviewFilter): Promise<number> {
   const [row] = await orm
-    .select({ count: sql<number>`coalesce(sum(${productRatingsTable.reviewCount}), 0)::integer` })
-    .from(productRatingsTable)
-    .where(filter.kind === 'product' ? eq(productRatingsTable.productId, filter.productId) : undefined)
+    .select({ count: sql<number>`coalesce(sum(${reviewDaysTable.reviewCount}), 0)::integer` })
+    .from(reviewDaysTable)
+    .where(eq(reviewDaysTable.list, listOf(filter)))
   return row?.count ?? 0
+}
+
+export async function findStarCounts(orm: Orm, productId: string): Promise<Record<Star, number>> {
+  const [row] = await orm.select().from(productRatingsTable).where(eq(productRatingsTable.productId, productId))
+  return { 5: row?.stars5 ?? 0, 4: row?.stars4 ?? 0, 3: row?.stars3 ?? 0, 2: row?.stars2 ?? 0, 1: row?.stars1 ?? 0 }
+}
+
+export async function listLedger(orm: Orm): Promise<{ state: string; reviewCount: number }[]> {
+  return orm.select().from(reviewLedgerTable)
 }
 
 function publishedReviews(orm: Orm, condition?: SQL) {
@@ -75,6 +167,17 @@ function matching(filter: ReviewFilter): SQL | undefined {
       return isNull(reviewsTable.productId)
     case 'product':
       return eq(reviewsTable.productId, filter.productId)
+  }
+}
+
+function listOf(filter: ReviewFilter): string {
+  switch (filter.kind) {
+    case 'all':
+      return '*'
+    case 'brand':
+      return 'brand'
+    case 'product':
+      return filter.productId
   }
 }
 

@@ -23,24 +23,39 @@ const MAX_ADDRESSES = 50_000
  * processes together allow that many times more, which the limits leave room for.
  */
 export function throttle({ perAddress, overall, now, trustedProxies, refuse }: ThrottleOptions): MiddlewareHandler {
-  const addresses = new Map<string, Bucket>()
+  const addresses = createLimiter(perAddress, now)
   const everybody: Bucket = { left: overall.count, at: now() }
 
   return async (c, next) => {
-    const key = addressKey(clientAddress(c, trustedProxies))
-    const bucket = addresses.get(key) ?? { left: perAddress.count, at: now() }
-    // Last in the map means heard of last, so that the first is the one to forget.
-    addresses.delete(key)
-    addresses.set(key, bucket)
-    for (const oldest of addresses.keys()) {
-      if (addresses.size <= MAX_ADDRESSES) break
-      addresses.delete(oldest)
-    }
     // Who is refused by name does not use up what is left for everybody.
-    const waitMs = take(bucket, perAddress, now()) || take(everybody, overall, now())
+    const waitMs = addresses.take(clientKey(c, trustedProxies)) || take(everybody, overall, now())
     if (waitMs > 0) return refuse(c, Math.ceil(waitMs / 1000))
     await next()
   }
+}
+
+/** So many for each of the keys, which somebody outside may choose. */
+export function createLimiter(limit: Limit, now: () => number) {
+  const buckets = new Map<string, Bucket>()
+  return {
+    /** Takes one, or answers for how many milliseconds there is none. */
+    take(key: string): number {
+      const bucket = buckets.get(key) ?? { left: limit.count, at: now() }
+      // Last in the map means heard of last, so that the first is the one to forget.
+      buckets.delete(key)
+      buckets.set(key, bucket)
+      for (const oldest of buckets.keys()) {
+        if (buckets.size <= MAX_ADDRESSES) break
+        buckets.delete(oldest)
+      }
+      return take(bucket, limit, now())
+    },
+  }
+}
+
+/** Who asks, as far as an address can tell. */
+export function clientKey(c: Context, trustedProxies: number): string {
+  return addressKey(clientAddress(c, trustedProxies))
 }
 
 /** Takes one, or answers for how many milliseconds there is none. */

@@ -1,10 +1,35 @@
-import { type PublicReview, REVIEWS_PER_PAGE, REVIEWS_PER_PRODUCT_PAGE, TESTIMONIALS_SHOWN } from '#domain/reviews.ts'
+import { shopDay } from '#domain/display.ts'
+import { isWithholdingReason, type ReviewLedger } from '#domain/moderation.ts'
+import {
+  type PublicReview,
+  REVIEWS_PER_PAGE,
+  REVIEWS_PER_PRODUCT_PAGE,
+  type RatingSummary,
+  type ReviewFilter,
+  summarize,
+} from '#domain/reviews.ts'
+import { rotateTestimonials, TESTIMONIAL_POOL, TESTIMONIALS_NARROW, TESTIMONIALS_WIDE } from '#domain/testimonials.ts'
 import type { Database } from '#server/db/database.ts'
-import { countReviews, listLeastShown, listReviews, type ReviewFilter } from '#server/db/review.queries.ts'
+import {
+  countReviews,
+  findStarCounts,
+  listLeastShown,
+  listLedger,
+  listProductReviews,
+  listReviews,
+  markShown,
+  type ProductReviewQuery,
+} from '#server/db/review.queries.ts'
 
 export type ReviewPage = { reviews: PublicReview[]; total: number }
+export type ReviewSlice = { reviews: PublicReview[]; hasMore: boolean }
 
-export function createReviewService({ orm }: Database) {
+/** The day's cards, for a wide screen and for a narrow one. */
+export type Testimonials = { wide: PublicReview[]; narrow: PublicReview[] }
+
+export type ReviewService = ReturnType<typeof createReviewService>
+
+export function createReviewService({ orm }: Database, now: () => Date) {
   return {
     /** Newest first; pages count from 1. */
     async listPage(filter: ReviewFilter, page: number): Promise<ReviewPage> {
@@ -16,6 +41,34 @@ export function createReviewService({ orm }: Database) {
     listNewest: (productId: string): Promise<PublicReview[]> =>
       listReviews(orm, { kind: 'product', productId }, { limit: REVIEWS_PER_PRODUCT_PAGE, offset: 0 }),
 
-    listTestimonials: (): Promise<PublicReview[]> => listLeastShown(orm, TESTIMONIALS_SHOWN),
+    /** The next few; undefined when the review to go on from is not there any more. */
+    async listMore(productId: string, query: ProductReviewQuery): Promise<ReviewSlice | undefined> {
+      const found = await listProductReviews(orm, productId, { ...query, limit: query.limit + 1 })
+      return found && { reviews: found.slice(0, query.limit), hasMore: found.length > query.limit }
+    },
+
+    summaryOf: async (productId: string): Promise<RatingSummary> => summarize(await findStarCounts(orm, productId)),
+
+    async listTestimonials(): Promise<Testimonials> {
+      const pool = await listLeastShown(orm, TESTIMONIAL_POOL)
+      const day = shopDay(now())
+      return {
+        wide: rotateTestimonials(pool, { day, ...TESTIMONIALS_WIDE }),
+        narrow: rotateTestimonials(pool, { day, ...TESTIMONIALS_NARROW }),
+      }
+    },
+
+    /** Whatever is sent, a review moves at most once an hour, and only to the end of the row. */
+    markShown: (ids: readonly string[]): Promise<void> => markShown(orm, ids, now()),
+
+    async ledger(): Promise<ReviewLedger> {
+      const ledger: ReviewLedger = { received: 0, published: 0, withheld: {} }
+      for (const { state, reviewCount } of await listLedger(orm)) {
+        ledger.received += reviewCount
+        if (state === 'published') ledger.published = reviewCount
+        if (isWithholdingReason(state)) ledger.withheld[state] = reviewCount
+      }
+      return ledger
+    },
   }
 }

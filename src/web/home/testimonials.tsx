@@ -1,40 +1,122 @@
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { PublicReview } from '#domain/reviews.ts'
 import { paths } from '#web/paths.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { Stars } from '#web/ui/stars.tsx'
+import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
+import { reportShown } from './report-shown.ts'
 
-export function Testimonials({ reviews }: { reviews: readonly PublicReview[] }) {
+export type TestimonialsProps = {
+  /** The day's cards; spec 9 chooses other numbers for a narrow screen. */
+  wide: readonly PublicReview[]
+  narrow: readonly PublicReview[]
+  publicKey: string
+}
+
+/** Without a script it is a row to scroll through; with one, a carousel that turns page by page and never by itself. */
+export function Testimonials({ wide, narrow, publicKey }: TestimonialsProps) {
+  const isNarrow = useIsNarrow()
+  const [chosenPage, setPage] = useState(0)
+  const cards = isNarrow ? narrow : wide
+  const visible = isNarrow ? 1 : 3
+  const pages = Math.ceil(cards.length / visible)
+  const page = Math.min(chosenPage, pages - 1)
+  const first = Math.max(0, Math.min(page * visible, cards.length - visible))
+  const isRunning = isNarrow !== undefined
+
+  useEffect(() => {
+    if (!isRunning) return
+    void reportShown(
+      cards.map(({ id }) => id),
+      publicKey,
+    )
+  }, [isRunning, cards, publicKey])
+
   return (
-    <section className="wrap pt-band" aria-labelledby="testimonials">
+    <section className="wrap pt-band" aria-labelledby="testimonials" aria-roledescription="carousel">
       <div className="mb-8 flex flex-wrap items-baseline justify-between gap-4">
         <h2 id="testimonials">Kind words</h2>
         <Link className="underlined" to={paths.reviews()}>
           All reviews
         </Link>
       </div>
-      {/* A region that scrolls must be reachable by keyboard. */}
-      <ul
-        className="relative -mx-gutter flex snap-x scroll-px-gutter gap-gutter overflow-x-auto px-gutter pb-4"
-        tabIndex={0}
-        aria-label="Testimonials"
-      >
-        {reviews.map((review) => (
-          <li className="w-[min(26rem,86%)] shrink-0 snap-start" key={review.id}>
-            <figure className="flex h-full flex-col gap-4 bg-paper p-8">
-              <p className="text-small">
-                <Stars value={review.rating} />
-                <span className="sr-only">{review.rating} out of 5 stars</span>
-              </p>
-              <blockquote className="display line-clamp-6 flex-1 text-[1.5rem] leading-tight font-normal">
-                “{review.body}”
-              </blockquote>
-              <figcaption className="text-small text-soft">
-                {[review.reviewer, review.productName].filter(Boolean).join(' · ')}
-              </figcaption>
-            </figure>
-          </li>
-        ))}
-      </ul>
+      {/* Relative, or the words for screen readers, which are placed absolutely, would stick out of it. */}
+      <div className="relative overflow-hidden">
+        <ul
+          className={`flex gap-gutter transition-transform duration-500 ${isRunning ? '' : 'snap-x overflow-x-auto'}`}
+          // A region that scrolls must be reachable by keyboard.
+          tabIndex={isRunning ? undefined : 0}
+          aria-label="Testimonials"
+          style={first > 0 ? { transform: `translateX(${slide(first, visible)})` } : undefined}
+        >
+          {cards.map((review, index) => (
+            <li
+              className="w-full shrink-0 snap-start md:w-[calc((100%-2*var(--spacing-gutter))/3)]"
+              inert={isRunning && (index < first || index >= first + visible)}
+              key={review.id}
+            >
+              <TestimonialCard review={review} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      {isRunning && pages > 1 && (
+        <Controls page={page} pages={pages} onTurn={(wanted) => setPage((wanted + pages) % pages)} />
+      )}
     </section>
+  )
+}
+
+/** So many cards to the left: a card and the gap beside it are one step. */
+function slide(cards: number, visible: number): string {
+  return `calc(${-cards} * (100% + var(--spacing-gutter)) / ${visible})`
+}
+
+function TestimonialCard({ review }: { review: PublicReview }) {
+  return (
+    <figure className="flex h-full flex-col gap-4 bg-paper p-8">
+      <p className="text-small">
+        <Stars value={review.rating} />
+        <span className="sr-only">{review.rating} out of 5 stars</span>
+      </p>
+      <div className="flex-1">
+        <blockquote className="display line-clamp-6 text-[1.5rem] leading-tight font-normal">
+          “{review.body}”
+        </blockquote>
+      </div>
+      <figcaption className="text-small text-soft">
+        {[review.reviewer, review.productName].filter(Boolean).join(' · ')}
+      </figcaption>
+    </figure>
+  )
+}
+
+function Controls({ page, pages, onTurn }: { page: number; pages: number; onTurn: (page: number) => void }) {
+  return (
+    <div className="mt-5 flex items-center justify-center" role="group" aria-label="Turn the testimonials">
+      <button className="flex size-11 items-center justify-center" type="button" onClick={() => onTurn(page - 1)}>
+        <span className="sr-only">Previous testimonials</span>
+        <Icon name="back" />
+      </button>
+      {Array.from({ length: pages }, (_, index) => (
+        <button
+          className="group flex h-11 w-8 items-center justify-center"
+          type="button"
+          aria-current={index === page ? 'true' : undefined}
+          onClick={() => onTurn(index)}
+          key={index}
+        >
+          <span className="sr-only">
+            Testimonials, page {index + 1} of {pages}
+          </span>
+          <span className="size-2.5 rounded-pill border border-soft group-aria-[current]:bg-soft" aria-hidden="true" />
+        </button>
+      ))}
+      <button className="flex size-11 items-center justify-center" type="button" onClick={() => onTurn(page + 1)}>
+        <span className="sr-only">Next testimonials</span>
+        <Icon name="arrow" />
+      </button>
+    </div>
   )
 }

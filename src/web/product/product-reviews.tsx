@@ -1,55 +1,133 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { ProductDetail } from '#domain/catalog.ts'
 import { counted } from '#domain/display.ts'
-import type { PublicReview } from '#domain/reviews.ts'
+import { type PublicReview, type RatingSummary, REVIEW_SORTS, type Star } from '#domain/reviews.ts'
 import { paths } from '#web/paths.ts'
+import { RatingBars } from '#web/reviews/rating-bars.tsx'
 import { ReviewCard } from '#web/reviews/review-card.tsx'
+import { ReviewDialog } from '#web/reviews/review-dialog.tsx'
+import { useOrderLink } from '#web/reviews/use-order-link.ts'
+import { useProductReviews } from '#web/reviews/use-product-reviews.ts'
 import { Stars } from '#web/ui/stars.tsx'
 
-/** Collapsed until asked for; a link to #reviews asks for it. */
-export function ProductReviews({ product, reviews }: { product: ProductDetail; reviews: readonly PublicReview[] }) {
+const SORT_NAMES = { newest: 'Newest', highest: 'Highest rating', lowest: 'Lowest rating' }
+
+export type ProductReviewsProps = {
+  product: ProductDetail
+  /** The newest few, as the page was drawn with. */
+  reviews: readonly PublicReview[]
+  summary: RatingSummary
+}
+
+/** Collapsed until asked for; a link to #reviews asks for it, and so does a bar of the summary. */
+export function ProductReviews({ product, reviews, summary }: ProductReviewsProps) {
   const fold = useRef<HTMLDetailsElement>(null)
+  const list = useProductReviews(product.id, reviews, summary)
+  /** Until somebody opens or closes it, a link from an order decides. */
+  const [isWriting, setIsWriting] = useState<boolean>()
   const { hash } = useLocation()
-  const { average, count } = product.rating
+  const order = useOrderLink()
 
   useEffect(() => {
     if (hash === '#reviews' && fold.current) fold.current.open = true
   }, [hash])
 
+  function filter(rating: Star | undefined) {
+    if (fold.current) fold.current.open = true
+    void list.choose({ rating })
+  }
+
   return (
     <section className="wrap scroll-mt-6 pt-band" id="reviews" aria-labelledby="reviews-title">
       <h2 id="reviews-title">Reviews</h2>
-      {count === 0 ? (
-        <p className="mt-4 text-lead text-soft">Nobody has reviewed this oil yet.</p>
-      ) : (
-        <div className="mt-4 grid gap-x-[clamp(1.5rem,5vw,5rem)] gap-y-6 md:grid-cols-[16rem_1fr]">
-          <div>
-            <p className="display text-[4.6rem] leading-none">{average.toFixed(1)}</p>
-            <p className="mt-1 text-soft">
-              <Stars value={average} /> {counted(count, 'review')}
-            </p>
-          </div>
-          <details className="group" ref={fold}>
-            <summary className="button button-quiet list-none">
-              <span className="group-open:hidden">Read reviews ({count})</span>
-              <span className="hidden group-open:inline">Hide Reviews</span>
-            </summary>
-            <div className="mt-8 grid gap-7">
-              {reviews.map((review) => (
-                <ReviewCard review={review} headingLevel="h3" key={review.id} />
-              ))}
-              {count > reviews.length && (
-                <p>
-                  <Link className="underlined" to={paths.reviews({ product: product.id })}>
-                    All {counted(count, 'review')} of {product.name}
-                  </Link>
-                </p>
-              )}
-            </div>
-          </details>
+      <div className="mt-4 grid gap-x-[clamp(1.5rem,5vw,5rem)] gap-y-6 md:grid-cols-[18rem_1fr]">
+        <div>
+          {summary.count === 0 ? (
+            <p className="text-lead text-soft">Nobody has reviewed this oil yet.</p>
+          ) : (
+            <>
+              <p className="display text-[4.6rem] leading-none">{summary.average.toFixed(1)}</p>
+              <p className="mt-3 text-soft">
+                <Stars value={summary.average} /> {counted(summary.count, 'review')}
+              </p>
+              <RatingBars summary={summary} chosen={list.rating} onChoose={filter} />
+            </>
+          )}
+          <button className="underlined mt-5" type="button" onClick={() => setIsWriting(true)}>
+            Write a review
+          </button>
         </div>
-      )}
+        {summary.count > 0 && <ReviewFold product={product} count={summary.count} list={list} fold={fold} />}
+      </div>
+      <ReviewDialog
+        product={product}
+        order={order}
+        isOpen={isWriting ?? order !== undefined}
+        onClose={() => setIsWriting(false)}
+      />
     </section>
+  )
+}
+
+type ReviewFoldProps = {
+  product: ProductDetail
+  count: number
+  list: ReturnType<typeof useProductReviews>
+  fold: RefObject<HTMLDetailsElement | null>
+}
+
+function ReviewFold({ product, count, list, fold }: ReviewFoldProps) {
+  return (
+    <details className="group" ref={fold} onToggle={() => list.start()}>
+      <summary className="button button-quiet list-none">
+        <span className="group-open:hidden">Read reviews ({count})</span>
+        <span className="hidden group-open:inline">Hide Reviews</span>
+      </summary>
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
+        <label className="flex items-center gap-3 text-small text-soft">
+          Sort by
+          <select
+            className="field text-ink"
+            value={list.sort}
+            onChange={({ target }) => {
+              const sort = REVIEW_SORTS.find((name) => name === target.value) ?? 'newest'
+              void list.choose({ sort })
+            }}
+          >
+            {REVIEW_SORTS.map((sort) => (
+              <option value={sort} key={sort}>
+                {SORT_NAMES[sort]}
+              </option>
+            ))}
+          </select>
+        </label>
+        {list.rating && (
+          <p className="text-small text-soft" role="status">
+            Only {counted(list.rating, 'star')} ·{' '}
+            <button className="underlined" type="button" onClick={() => void list.choose({ rating: undefined })}>
+              Show all
+            </button>
+          </p>
+        )}
+      </div>
+      <div className="mt-6 grid gap-7">
+        {list.reviews.map((review) => (
+          <ReviewCard review={review} headingLevel="h3" key={review.id} />
+        ))}
+        {list.hasMore && (
+          <p>
+            <button className="button button-quiet" type="button" onClick={() => void list.showMore()}>
+              Load More Reviews
+            </button>
+          </p>
+        )}
+        <noscript>
+          <Link className="underlined" to={paths.reviews({ product: product.id })}>
+            All {counted(count, 'review')} of {product.name}
+          </Link>
+        </noscript>
+      </div>
+    </details>
   )
 }

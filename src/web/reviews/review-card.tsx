@@ -26,6 +26,12 @@ export function ReviewCard({ review, showsProduct = false, headingLevel: Heading
           <span className="rounded-pill bg-sage px-2.5 py-0.5 text-fine text-[#31442a]">Verified purchase</span>
         )}
       </p>
+      {review.reply && (
+        <div className="mt-4 border-l-2 border-honey pl-4 text-small">
+          <p className="font-medium">Reply from Bloomera</p>
+          <p className="mt-1 whitespace-pre-line">{review.reply}</p>
+        </div>
+      )}
       {showsProduct && review.productId && (
         <p className="mt-2 text-small">
           <Link className="underlined" to={paths.productReviews(review.productId)}>

@@ -5,7 +5,7 @@ import type { ShopFacts } from '#server/env.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { ProductCard } from '#web/catalogue/product-card.tsx'
-import { pageContext } from '#web/context.ts'
+import { pageContext, TODAY } from '#web/context.ts'
 import { Difference, IngredientIntegrity } from '#web/home/bands.tsx'
 import { Hero, HERO_SIZES } from '#web/home/hero.tsx'
 import { ShopByNeed } from '#web/home/shop-by-need.tsx'
@@ -33,10 +33,10 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   const { catalog, reviews } = page.services
-  page.tags.add('catalogue').add('reviews')
+  page.tags.add('catalogue').add('reviews').add(TODAY)
   return loadOrFail(page, url, async () => {
     const [featured, testimonials] = await Promise.all([catalog.listFeatured(), reviews.listTestimonials()])
-    return { featured, testimonials, organization: organizationJsonLd(page.shop) }
+    return { featured, testimonials, publicKey: page.publicKey, organization: organizationJsonLd(page.shop) }
   })
 }
 
@@ -84,7 +84,9 @@ export default function Home({ loaderData: { value } }: Route.ComponentProps) {
       </section>
       <Difference />
       <IngredientIntegrity />
-      {value && value.testimonials.length > 0 && <Testimonials reviews={value.testimonials} />}
+      {value && value.testimonials.wide.length > 0 && (
+        <Testimonials {...value.testimonials} publicKey={value.publicKey} />
+      )}
       <section
         className="-mb-band bg-linear-to-b from-bone to-linen px-gutter py-band text-center"
         id="newsletter"

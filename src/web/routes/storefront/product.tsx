@@ -13,6 +13,7 @@ import { ProductFacts } from '#web/product/product-facts.tsx'
 import { productJsonLd } from '#web/product/product-json-ld.ts'
 import { ProductNotFound } from '#web/product/product-not-found.tsx'
 import { ProductReviews } from '#web/product/product-reviews.tsx'
+import { useLiveRating } from '#web/reviews/use-live-rating.ts'
 import { Breadcrumbs } from '#web/seo/breadcrumbs.tsx'
 import { JsonLd } from '#web/seo/json-ld.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
@@ -33,8 +34,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const result = await loadOrFail(page, url, async () => {
     const product = await catalog.findBySlug(params.slug)
     if (!product) return undefined
-    const [related, newest] = await Promise.all([catalog.listRelated(product), reviews.listNewest(product.id)])
-    return { product, related, reviews: newest, origin: page.shop.websiteUrl }
+    const [related, newest, summary] = await Promise.all([
+      catalog.listRelated(product),
+      reviews.listNewest(product.id),
+      reviews.summaryOf(product.id),
+    ])
+    return { product, related, reviews: newest, summary, origin: page.shop.websiteUrl }
   })
   if (result.data.value === undefined && result.init?.status !== 503) throw data(null, { status: 404 })
   page.tags.add(`product:${params.slug}`).add('catalogue').add('reviews')
@@ -49,9 +54,14 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export default function Product({ loaderData: { value } }: Route.ComponentProps) {
+  return value ? <ProductPage {...value} /> : <LoadFailed message={MESSAGES.productFailed} />
+}
+
+type ProductPageProps = NonNullable<Route.ComponentProps['loaderData']['value']>
+
+function ProductPage({ product, related, reviews, summary: drawn, origin }: ProductPageProps) {
   const [query] = useSearchParams()
-  if (!value) return <LoadFailed message={MESSAGES.productFailed} />
-  const { product, related, reviews, origin } = value
+  const summary = useLiveRating(product.id, drawn)
   const asked = query.get('size')
   const size = isSize(asked) && priceOf(product.pricing, asked) !== undefined ? asked : defaultSize(product.pricing)
   const collection = collectionOf(product.category)
@@ -77,12 +87,12 @@ export default function Product({ loaderData: { value } }: Route.ComponentProps)
           <p className="eyebrow">{product.category}</p>
           <h1 className="mt-2">{product.name}</h1>
           <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-            {product.rating.count > 0 ? (
+            {summary.count > 0 ? (
               <a className="underlined" href="#reviews">
-                <RatingLine rating={product.rating} />
+                <RatingLine rating={summary} />
               </a>
             ) : (
-              <RatingLine rating={product.rating} />
+              <RatingLine rating={summary} />
             )}
             {product.pricing.kind === 'single' && product.pricing.info && (
               <span className="rounded-pill border border-line bg-paper px-3 py-0.5 text-small">
@@ -95,7 +105,7 @@ export default function Product({ loaderData: { value } }: Route.ComponentProps)
           <ProductFacts product={product} />
         </div>
       </article>
-      <ProductReviews product={product} reviews={reviews} />
+      <ProductReviews product={product} reviews={reviews} summary={summary} key={product.id} />
       {related.length > 0 && (
         <section className="wrap pt-band" aria-labelledby="related">
           <h2 className="mb-8" id="related">

@@ -1,15 +1,14 @@
 import { Form, Link, useSubmit } from 'react-router'
-import { pageLinks, REVIEWS_PER_PAGE } from '#domain/reviews.ts'
+import { BRAND, pageLinks, reviewFilter, reviewPageNumber, REVIEWS_PER_PAGE } from '#domain/reviews.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { pageContext } from '#web/context.ts'
 import { PageHero } from '#web/frame/page-hero.tsx'
 import { paths } from '#web/paths.ts'
+import { Ledger } from '#web/reviews/ledger.tsx'
 import { ReviewCard } from '#web/reviews/review-card.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/reviews.ts'
-
-const BRAND = 'brand'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
@@ -20,31 +19,21 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   const { catalog, reviews } = page.services
-  page.tags.add('reviews').add('catalogue')
+  page.tags.add('reviews').add('review-ledger').add('catalogue')
   return loadOrFail(page, url, async () => {
     const products = (await catalog.listAll()).map(({ id, name }) => ({ id, name }))
     const asked = url.searchParams.get('product') ?? ''
     const product = asked === BRAND || products.some(({ id }) => id === asked) ? asked : ''
-    const number = pageNumber(url.searchParams.get('page'))
-    const filter =
-      product === BRAND
-        ? { kind: 'brand' as const }
-        : product
-          ? { kind: 'product' as const, productId: product }
-          : { kind: 'all' as const }
-    return { products, product, page: number, ...(await reviews.listPage(filter, number)) }
+    const number = reviewPageNumber(url.searchParams.get('page'))
+    const [list, ledger] = await Promise.all([reviews.listPage(reviewFilter(product), number), reviews.ledger()])
+    return { products, product, page: number, ledger, ...list }
   })
-}
-
-function pageNumber(value: string | null): number {
-  const number = Number(value ?? 1)
-  return Number.isSafeInteger(number) && number >= 1 && number <= 1_000_000 ? number : 1
 }
 
 export default function Reviews({ loaderData: { value } }: Route.ComponentProps) {
   const submit = useSubmit()
   if (!value) return <LoadFailed message="Reviews could not be loaded" />
-  const { products, product, page, reviews, total } = value
+  const { products, product, page, reviews, total, ledger } = value
   const first = (page - 1) * REVIEWS_PER_PAGE + 1
   return (
     <>
@@ -93,6 +82,7 @@ export default function Reviews({ loaderData: { value } }: Route.ComponentProps)
           ))}
         </ul>
         <Pagination product={product} page={page} last={Math.max(1, Math.ceil(total / REVIEWS_PER_PAGE))} />
+        <Ledger ledger={ledger} />
       </div>
     </>
   )

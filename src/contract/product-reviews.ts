@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import {
+  isStar,
+  type PublicReview,
+  type RatingSummary,
+  REVIEW_SORTS,
+  type ReviewSort,
+  type Star,
+} from '#domain/reviews.ts'
+
+const review = z.object({
+  id: z.string(),
+  productId: z.nullable(z.string()),
+  productName: z.nullable(z.string()),
+  rating: z.number(),
+  title: z.string(),
+  body: z.string(),
+  reviewer: z.string(),
+  reviewerLocation: z.nullable(z.string()),
+  isVerified: z.boolean(),
+  date: z.pipe(
+    z.string(),
+    z.transform((text) => new Date(text)),
+  ),
+  reply: z.nullable(z.string()),
+}) satisfies z.ZodMiniType<PublicReview>
+
+/** GET /api/products/:id/reviews */
+export const productReviewsSchema = z.object({ reviews: z.array(review), hasMore: z.boolean() })
+
+/** What the live stream of a product sends, first at once and then whenever it changes. */
+export const ratingSummarySchema = z.object({
+  average: z.number(),
+  count: z.number(),
+  stars: z.object({ 5: z.number(), 4: z.number(), 3: z.number(), 2: z.number(), 1: z.number() }),
+}) satisfies z.ZodMiniType<RatingSummary>
+
+/** More than anybody has open on one page. */
+export const MAX_REVIEWS_AT_ONCE = 48
+
+export type ProductReviewsQuery = {
+  sort: ReviewSort
+  rating: Star | undefined
+  after: string | undefined
+  limit: number
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Reads whatever stands in an address; what makes no sense counts as not said. */
+export function readProductReviewsQuery(search: URLSearchParams): ProductReviewsQuery {
+  const rating = Number(search.get('rating'))
+  const after = search.get('after') ?? ''
+  const limit = Number(search.get('limit') ?? 4)
+  return {
+    sort: REVIEW_SORTS.find((sort) => sort === search.get('sort')) ?? 'newest',
+    rating: isStar(rating) ? rating : undefined,
+    after: UUID.test(after) ? after : undefined,
+    limit: Number.isInteger(limit) ? Math.min(Math.max(limit, 1), MAX_REVIEWS_AT_ONCE) : 4,
+  }
+}
+
+/** The one way to write the same question, so that one answer is kept for it. */
+export function writeProductReviewsQuery({ sort, rating, after, limit }: ProductReviewsQuery): string {
+  const query = new URLSearchParams({ sort, limit: String(limit) })
+  if (rating) query.set('rating', String(rating))
+  if (after) query.set('after', after)
+  return `?${query}`
+}

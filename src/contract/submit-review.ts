@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { MESSAGES } from './messages.ts'
+
+/** Spec 9, in characters as people count them: code points after NFC. */
+export const REVIEW_LIMITS = {
+  title: 100,
+  body: 2000,
+  reviewerName: 50,
+  email: 100,
+  reviewerLocation: 50,
+  orderNumber: 50,
+} as const
+
+/** Nobody reads a form, thinks and types in less; the page waits for the rest of it before it sends. */
+export const MIN_REVIEW_MS = 3000
+
+/** NUL and its kin, and halves of characters: no keyboard makes them, and PostgreSQL cannot store them all. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
+const UNPRINTABLE_IN_LINES = /[^\P{Cc}\n\t]|\p{Cs}/u
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** The text as it is stored, and as its length is counted. */
+export function tidyText(typed: string): string {
+  return typed.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim()
+}
+
+export function codePoints(text: string): number {
+  return Array.from(text).length
+}
+
+function tidied(name: string, max: number, unprintable = UNPRINTABLE) {
+  return z.string(`${name} is not text`).check(
+    z.overwrite(tidyText),
+    z.refine((value) => codePoints(value) <= max, `${name} is too long: ${max} characters at most`),
+    z.refine((value) => !unprintable.test(value), `${name} holds characters that cannot be shown`),
+  )
+}
+
+function required(name: string, max: number, unprintable?: RegExp) {
+  return tidied(name, max, unprintable).check(z.refine((value) => VISIBLE.test(value), `${name} is required`))
+}
+
+/** Null, left out and empty are the same: nothing was said. */
+function optional(name: string, max: number) {
+  return z.pipe(
+    z.prefault(z.nullable(tidied(name, max)), null),
+    z.transform((value) => (value === '' ? null : value)),
+  )
+}
+
+const email = optional('Email', REVIEW_LIMITS.email).check(
+  z.refine((value) => value === null || z.regexes.email.test(value), MESSAGES.reviewEmailInvalid),
+)
+
+/**
+ * POST /functions/v1/submit-review, and the form that sends it. Whatever else is sent is ignored: publication, source,
+ * date and the verified badge are the server's to decide.
+ */
+export const reviewSubmission = z.object({
+  /** Null for a testimonial about the shop itself. */
+  productId: z.nullable(z.string().check(z.maxLength(100))),
+  rating: z.literal([1, 2, 3, 4, 5], MESSAGES.ratingRequired),
+  title: required('Title', REVIEW_LIMITS.title),
+  body: required('Review', REVIEW_LIMITS.body, UNPRINTABLE_IN_LINES),
+  reviewerName: required('Name', REVIEW_LIMITS.reviewerName),
+  email,
+  reviewerLocation: optional('Location', REVIEW_LIMITS.reviewerLocation),
+  orderNumber: optional('Order number', REVIEW_LIMITS.orderNumber),
+  /** What a link of ours brings along; it makes the order number believed without an e-mail. */
+  proof: optional('Link', 100),
+  /** A field no person sees; whoever fills it is a program. */
+  website: z.prefault(z.string().check(z.maxLength(1000)), ''),
+  /** How long the form was open. Only a program that runs the page's own form is too fast. */
+  elapsedMs: z.prefault(z.number(), MIN_REVIEW_MS),
+})
+export type ReviewSubmission = z.infer<typeof reviewSubmission>
+
+/** Which field is wrong, and what to say about it; one at a time, the first of the form first. */
+export type ReviewProblem = { field: string; message: string }
+
+export function firstProblem(error: z.core.$ZodError): ReviewProblem {
+  const [issue] = error.issues
+  const field = String(issue?.path[0] ?? 'review')
+  return { field, message: issue?.path[0] === undefined ? 'Invalid request' : issue.message }
+}
+
+/** The answer to something the visitor can put right. */
+export const submitReviewFailure = z.object({
+  error: z.object({ message: z.string(), field: z.optional(z.string()) }),
+})

@@ -1,0 +1,65 @@
+/**
+ * Why a review may be withheld. 16 CFR 465.7 allows criteria that apply to every review alike, whatever its rating:
+ * there is no reason that means 'negative', and none may be added.
+ */
+export const WITHHOLDING_REASONS = [
+  'spam',
+  'abuse',
+  'personal_data',
+  'unrelated',
+  'not_a_customer',
+  'duplicate',
+] as const
+export type WithholdingReason = (typeof WITHHOLDING_REASONS)[number]
+
+/** The criteria as they are published, in the order of the list. */
+export const MODERATION_CRITERIA: Record<WithholdingReason, { name: string; rule: string }> = {
+  spam: { name: 'spam', rule: 'Advertising, links to sell something else, or text sent to many shops.' },
+  abuse: { name: 'abuse', rule: 'Threats, hate, or obscene words about a person.' },
+  personal_data: {
+    name: 'personal data',
+    rule: 'Somebody’s address, telephone number or the like. Where we can, we black that out and publish the rest.',
+  },
+  unrelated: { name: 'unrelated', rule: 'Not about our oils or our shop.' },
+  not_a_customer: { name: 'not from a customer', rule: 'Written by us, a competitor, or somebody paid to write it.' },
+  duplicate: { name: 'duplicates', rule: 'The same review from the same person again.' },
+}
+
+export function isWithholdingReason(value: unknown): value is WithholdingReason {
+  return WITHHOLDING_REASONS.some((reason) => reason === value)
+}
+
+/** What every reader sees in place of personal data: that something was taken out, and nothing of what it was. */
+export const REDACTION_MARK = '[redacted]'
+
+/** Everything but the marked parts stays as written. Undefined when there is nothing to take out. */
+export function redact(text: string, part: string): string | undefined {
+  if (part.trim() === '' || REDACTION_MARK.includes(part) || !text.includes(part)) return undefined
+  return text.replaceAll(part, REDACTION_MARK)
+}
+
+export type ReviewLedger = {
+  received: number
+  published: number
+  withheld: Partial<Record<WithholdingReason, number>>
+}
+
+/** '142 received, 139 published, 3 withheld: 2 spam, 1 personal data'; those not read yet are said to wait. */
+export function ledgerText({ received, published, withheld }: ReviewLedger): string {
+  const reasons = WITHHOLDING_REASONS.flatMap((reason) => {
+    const count = withheld[reason] ?? 0
+    return count > 0 ? [{ count, name: MODERATION_CRITERIA[reason].name }] : []
+  })
+  const withheldCount = reasons.reduce((sum, { count }) => sum + count, 0)
+  const waiting = received - published - withheldCount
+  return [
+    `${number(received)} received`,
+    `${number(published)} published`,
+    ...(waiting > 0 ? [`${number(waiting)} waiting to be read`] : []),
+    `${number(withheldCount)} withheld${reasons.length > 0 ? ': ' : ''}${reasons.map(({ count, name }) => `${number(count)} ${name}`).join(', ')}`,
+  ].join(', ')
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US')
+}

@@ -1,0 +1,13 @@
+import { bigint, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+export const auditLogTable = pgTable('audit_log', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
+  operatorId: text('operator_id'),
+  actor: text('actor').notNull(),
+  action: text('action').notNull(),
+  subjectKind: text('subject_kind').notNull(),
+  subjectId: text('subject_id').notNull(),
+  before: jsonb('before'),
+  after: jsonb('after'),
+})

@@ -1,0 +1,68 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import type { WithholdingReason } from '#domain/moderation.ts'
+import { auditLogTable } from './audit-log.table.ts'
+import type { Orm } from './database.ts'
+import { reviewsTable } from './reviews.table.ts'
+
+/** What a moderator decides about a review; rating and text are not among it. */
+export type ReviewDecision = {
+  isPublished: boolean
+  withheldReason: WithholdingReason | null
+  reply: string | null
+}
+
+export type ModeratedReview = ReviewDecision & { title: string; body: string; reviewerName: string }
+
+/** Held until the transaction ends, so that two moderators decide one after the other. */
+export async function lockReview(tx: Orm, id: string): Promise<ModeratedReview | undefined> {
+  const { isPublished, withheldReason, reply, title, body, reviewerName } = reviewsTable
+  const [row] = await tx
+    .select({ isPublished, withheldReason, reply, title, body, reviewerName })
+    .from(reviewsTable)
+    .where(eq(reviewsTable.id, id))
+    .for('update')
+  return row
+}
+
+export async function storeDecision(tx: Orm, id: string, decision: ReviewDecision, now: Date): Promise<void> {
+  const repliedAt = sql`case when ${reviewsTable.reply} is distinct from ${decision.reply} then ${now.toISOString()}::timestamptz else ${reviewsTable.repliedAt} end`
+  await tx
+    .update(reviewsTable)
+    .set({ ...decision, repliedAt, decidedAt: now })
+    .where(eq(reviewsTable.id, id))
+}
+
+export type RedactableField = 'title' | 'body' | 'reviewerName'
+
+export async function storeRedaction(tx: Orm, id: string, field: RedactableField, text: string): Promise<void> {
+  await tx
+    .update(reviewsTable)
+    .set({ [field]: text })
+    .where(eq(reviewsTable.id, id))
+}
+
+export type AuditEntry = {
+  operatorId: string | null
+  actor: string
+  action: string
+  subjectId: string
+  before: unknown
+  after: unknown
+}
+
+export async function addReviewAudit(tx: Orm, entry: AuditEntry): Promise<void> {
+  await tx.insert(auditLogTable).values({ ...entry, subjectKind: 'review' })
+}
+
+/** The state before the last decision, or undefined if nothing was decided yet. */
+export async function findStateBefore(tx: Orm, reviewId: string): Promise<unknown> {
+  const [row] = await tx
+    .select({ before: auditLogTable.before })
+    .from(auditLogTable)
+    .where(
+      sql`${auditLogTable.subjectKind} = 'review' and ${auditLogTable.subjectId} = ${reviewId} and ${auditLogTable.action} <> 'review.redact'`,
+    )
+    .orderBy(desc(auditLogTable.id))
+    .limit(1)
+  return row?.before
+}

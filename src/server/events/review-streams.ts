@@ -1,0 +1,133 @@
+import type { Logger } from 'pino'
+import type { RatingSummary } from '#domain/reviews.ts'
+import { EVERYTHING } from '#server/pages/page-cache.ts'
+
+export type ReviewStreamOptions = {
+  summaryOf: (productId: string) => Promise<RatingSummary>
+  log: Pick<Logger, 'error'>
+  maxPerAddress?: number
+  maxInAll?: number
+  heartbeatMs?: number
+}
+
+type Stream = { controller: ReadableStreamDefaultController<Uint8Array>; address: string; productId: string }
+type Topic = { streams: Set<Stream>; latest: string | undefined; isLoading: boolean; isOutdated: boolean }
+
+export type ReviewStreams = ReturnType<typeof createReviewStreams>
+
+/** Who reads slower than this is let go; the browser comes back and gets the present state. */
+const MAX_WAITING_BYTES = 64 * 1024
+const TAG = 'reviews:'
+const encoder = new TextEncoder()
+
+/** The rating summaries of all products that somebody looks at, pushed to them whenever the database says they changed. */
+export function createReviewStreams(options: ReviewStreamOptions) {
+  const { summaryOf, log, maxPerAddress = 6, maxInAll = 10_000, heartbeatMs = 20_000 } = options
+  const topics = new Map<string, Topic>()
+  const perAddress = new Map<string, number>()
+  let total = 0
+  let isClosed = false
+
+  const heartbeat = setInterval(() => {
+    for (const { streams } of topics.values()) send(streams, 'event: beat\ndata:\n\n')
+  }, heartbeatMs)
+  heartbeat.unref()
+
+  function send(streams: Iterable<Stream>, text: string): void {
+    const bytes = encoder.encode(text)
+    for (const stream of streams) {
+      if ((stream.controller.desiredSize ?? 0) > 0) stream.controller.enqueue(bytes)
+      else end(stream)
+    }
+  }
+
+  function forget(stream: Stream): void {
+    const topic = topics.get(stream.productId)
+    if (!topic?.streams.delete(stream)) return
+    if (topic.streams.size === 0) topics.delete(stream.productId)
+    const left = (perAddress.get(stream.address) ?? 1) - 1
+    if (left > 0) perAddress.set(stream.address, left)
+    else perAddress.delete(stream.address)
+    total -= 1
+  }
+
+  function end(stream: Stream): void {
+    forget(stream)
+    stream.controller.close()
+  }
+
+  /** One query for all who look, however many changes came in meanwhile. */
+  async function refresh(productId: string, topic: Topic): Promise<void> {
+    topic.isOutdated = true
+    if (topic.isLoading) return
+    topic.isLoading = true
+    try {
+      while (topic.isOutdated) {
+        topic.isOutdated = false
+        const text = `data: ${JSON.stringify(await summaryOf(productId))}\n\n`
+        if (text !== topic.latest) send(topic.streams, text)
+        topic.latest = text
+      }
+    } catch (error) {
+      // Nothing is known for certain any more: end the streams, and the browsers ask again.
+      log.error({ err: error, productId }, 'live reviews could not be read')
+      for (const stream of topic.streams) end(stream)
+    } finally {
+      topic.isLoading = false
+    }
+  }
+
+  function add(stream: Stream): void {
+    const topic = topics.get(stream.productId) ?? {
+      streams: new Set<Stream>(),
+      latest: undefined,
+      isLoading: false,
+      isOutdated: false,
+    }
+    topics.set(stream.productId, topic)
+    topic.streams.add(stream)
+    perAddress.set(stream.address, (perAddress.get(stream.address) ?? 0) + 1)
+    total += 1
+    // After a restart everybody comes back at another moment.
+    send([stream], `retry: ${3000 + Math.floor(Math.random() * 7000)}\n\n${topic.latest ?? ''}`)
+    if (topic.latest === undefined) void refresh(stream.productId, topic)
+  }
+
+  return {
+    isWatched: (productId: string): boolean => topics.has(productId),
+
+    /** Undefined when there are too many already. */
+    open(productId: string, address: string): ReadableStream<Uint8Array> | undefined {
+      if (isClosed || total >= maxInAll || (perAddress.get(address) ?? 0) >= maxPerAddress) return undefined
+      let opened: Stream | undefined
+      return new ReadableStream<Uint8Array>(
+        {
+          start: (controller) => {
+            opened = { controller, address, productId }
+            add(opened)
+          },
+          cancel: () => {
+            if (opened) forget(opened)
+          },
+        },
+        new ByteLengthQueuingStrategy({ highWaterMark: MAX_WAITING_BYTES }),
+      )
+    },
+
+    /** Takes the tags of a database notification. */
+    changed(tags: readonly string[]): void {
+      const isAll = tags.includes(EVERYTHING)
+      for (const [productId, topic] of topics)
+        if (isAll || tags.includes(TAG + productId)) void refresh(productId, topic)
+    },
+
+    count: (): number => total,
+
+    /** Before the process ends: the browsers find another one. */
+    close(): void {
+      isClosed = true
+      clearInterval(heartbeat)
+      for (const { streams } of topics.values()) for (const stream of streams) end(stream)
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { MESSAGES } from '#contract/messages.ts'
+import { updateFeaturedReviewsRequest } from '#contract/update-featured-reviews.ts'
+import { AppError } from '#server/errors.ts'
+import { methodNotAllowed } from '#server/http/method-not-allowed.ts'
+import { readJson } from '#server/http/read-json.ts'
+import { isSameSecret } from '#server/http/same-secret.ts'
+import type { SecurityHeaders } from '#server/http/security-headers.ts'
+import { throttle } from '#server/http/throttle.ts'
+import type { ReviewService } from '#server/services/reviews.ts'
+
+export type UpdateFeaturedReviewsParts = {
+  reviews: ReviewService
+  publicKey: string
+  securityHeaders: SecurityHeaders
+  log: Logger
+  trustedProxies: number
+}
+
+/** A visitor opens the home page now and then. */
+const PER_ADDRESS = { count: 6, perMs: 60 * 1000 }
+const OVERALL = { count: 3000, perMs: 60 * 1000 }
+
+/** The key is on every page: it keeps out programs that never saw one, and nothing else. */
+export function updateFeaturedReviews({
+  reviews,
+  publicKey,
+  securityHeaders,
+  log,
+  trustedProxies,
+}: UpdateFeaturedReviewsParts): Hono {
+  const app = new Hono()
+  const limit = throttle({
+    perAddress: PER_ADDRESS,
+    overall: OVERALL,
+    now: () => performance.now(),
+    trustedProxies,
+    refuse: (c, seconds) =>
+      c.json({ error: { code: 'too_many_requests', message: MESSAGES.tooManyRequests } }, 429, {
+        ...securityHeaders.forApi,
+        'retry-after': String(seconds),
+      }),
+  })
+  app.post('/', limit, async (c) => {
+    if (!isSameSecret(c.req.header('authorization') ?? '', `Bearer ${publicKey}`))
+      throw new AppError('unauthorized', 'The public key is missing or wrong.', 401)
+    const request = updateFeaturedReviewsRequest.safeParse(await readJson(c.req.raw))
+    if (!request.success) throw new AppError('invalid_request', 'Invalid request', 400)
+    // The page does not wait, so neither does the answer: a slow database is nobody's concern but the log's.
+    reviews
+      .markShown(request.data.reviewIds)
+      .catch((error: unknown) => log.error({ err: error, requestId: c.get('requestId') }, 'testimonials not marked'))
+    return c.body(null, 204, securityHeaders.forApi)
+  })
+  app.all('/', methodNotAllowed(securityHeaders, 'POST'))
+  return app
+}

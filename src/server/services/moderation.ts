@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { codePoints, REVIEW_LIMITS, tidyText } from '#contract/submit-review.ts'
+import { redact, REDACTION_MARK, WITHHOLDING_REASONS, type WithholdingReason } from '#domain/moderation.ts'
+import type { Database, Orm } from '#server/db/database.ts'
+import {
+  addReviewAudit,
+  findStateBefore,
+  lockReview,
+  type ModeratedReview,
+  type RedactableField,
+  type ReviewDecision,
+  storeDecision,
+  storeRedaction,
+} from '#server/db/moderation.queries.ts'
+
+/** Who decides; the name is kept as it is today. */
+export type Moderator = { operatorId: string | null; actor: string }
+
+export type ModerationResult =
+  | { ok: true }
+  | { ok: false; code: 'not_found' | 'nothing_to_undo' | 'nothing_to_redact' | 'too_long' }
+
+const MAX_REPLY = 2000
+
+const storedDecision = z.object({
+  isPublished: z.boolean(),
+  withheldReason: z.enum(WITHHOLDING_REASONS).nullable(),
+  reply: z.string().nullable(),
+})
+
+export type ModerationService = ReturnType<typeof createModerationService>
+
+/** Every step leaves a row in the audit log, in the same transaction. Nothing here can change a rating or reword a text. */
+export function createModerationService({ orm }: Database, now: () => Date) {
+  function withReview(
+    id: string,
+    work: (tx: Orm, review: ModeratedReview) => Promise<ModerationResult>,
+  ): Promise<ModerationResult> {
+    return orm.transaction(async (tx) => {
+      const review = await lockReview(tx, id)
+      return review ? work(tx, review) : { ok: false, code: 'not_found' }
+    })
+  }
+
+  function decide(
+    id: string,
+    moderator: Moderator,
+    action: string,
+    change: Partial<ReviewDecision>,
+  ): Promise<ModerationResult> {
+    return withReview(id, async (tx, review) => {
+      const before = decisionOf(review)
+      const after = { ...before, ...change }
+      await storeDecision(tx, id, after, now())
+      await addReviewAudit(tx, { ...moderator, action, subjectId: id, before, after })
+      return { ok: true }
+    })
+  }
+
+  return {
+    publish: (id: string, moderator: Moderator): Promise<ModerationResult> =>
+      decide(id, moderator, 'review.publish', { isPublished: true, withheldReason: null }),
+
+    withhold: (id: string, reason: WithholdingReason, moderator: Moderator): Promise<ModerationResult> =>
+      decide(id, moderator, 'review.withhold', { isPublished: false, withheldReason: reason }),
+
+    /** An empty reply takes the present one back. */
+    async reply(id: string, text: string, moderator: Moderator): Promise<ModerationResult> {
+      const reply = tidyText(text)
+      if (codePoints(reply) > MAX_REPLY) return { ok: false, code: 'too_long' }
+      return decide(id, moderator, 'review.reply', { reply: reply === '' ? null : reply })
+    },
+
+    /** Back to how it was before the last decision; undoing that again brings the decision back. */
+    undo: (id: string, moderator: Moderator): Promise<ModerationResult> =>
+      withReview(id, async (tx, review) => {
+        const { data: after } = storedDecision.safeParse(await findStateBefore(tx, id))
+        if (!after) return { ok: false, code: 'nothing_to_undo' }
+        await storeDecision(tx, id, after, now())
+        await addReviewAudit(tx, {
+          ...moderator,
+          action: 'review.undo',
+          subjectId: id,
+          before: decisionOf(review),
+          after,
+        })
+        return { ok: true }
+      }),
+
+    /** Takes personal data out for good: the log says that it happened and where, not what it was. */
+    redact: (id: string, field: RedactableField, part: string, moderator: Moderator): Promise<ModerationResult> =>
+      withReview(id, async (tx, review) => {
+        const text = redact(review[field], part)
+        if (text === undefined) return { ok: false, code: 'nothing_to_redact' }
+        if (codePoints(text) > REVIEW_LIMITS[field]) return { ok: false, code: 'too_long' }
+        await storeRedaction(tx, id, field, text)
+        const after = { field, marks: text.split(REDACTION_MARK).length - 1 }
+        await addReviewAudit(tx, { ...moderator, action: 'review.redact', subjectId: id, before: null, after })
+        return { ok: true }
+      }),
+  }
+}
+
+function decisionOf({ isPublished, withheldReason, reply }: ModeratedReview): ReviewDecision {
+  return { isPublished, withheldReason, reply }
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { MIN_REVIEW_MS, type ReviewSubmission } from '#contract/submit-review.ts'
+import { foldEmail } from '#domain/fold-email.ts'
+import type { Database } from '#server/db/database.ts'
+import { insertReview, isActiveProduct, isProvenPurchase, wasSentSince } from '#server/db/review-submission.queries.ts'
+import type { ReviewLinks } from './review-links.ts'
+
+/** Stored or quietly dropped: the sender is told the same. */
+export type SubmissionResult = { ok: true; isStored: boolean } | { ok: false; code: 'unknown_product' }
+
+const DUPLICATE_MS = 24 * 60 * 60 * 1000
+
+export type ReviewSubmissionService = ReturnType<typeof createReviewSubmissionService>
+
+export function createReviewSubmissionService({ orm }: Database, links: ReviewLinks, now: () => Date) {
+  return {
+    /** Takes what anybody sent; it waits for a moderator in any case. */
+    async submit({ website, elapsedMs, proof, ...review }: ReviewSubmission): Promise<SubmissionResult> {
+      if (website !== '' || elapsedMs < MIN_REVIEW_MS) return { ok: true, isStored: false }
+      const { productId, rating, title, body, reviewerName, email } = review
+      if (productId !== null && !(await isActiveProduct(orm, productId))) return { ok: false, code: 'unknown_product' }
+      const contentHash = hashOf([productId, rating, title, body, reviewerName])
+      const orderNumber = review.orderNumber?.toUpperCase() ?? null
+      const isFromLink =
+        proof !== null && orderNumber !== null && productId !== null && links.isGenuine(proof, orderNumber, productId)
+      const foldedEmail = isFromLink || email === null ? null : foldEmail(email)
+      const isStored = await orm.transaction(async (tx) => {
+        const at = now()
+        if (await wasSentSince(tx, contentHash, new Date(at.getTime() - DUPLICATE_MS))) return false
+        const isVerified = orderNumber !== null && (await isProvenPurchase(tx, { orderNumber, productId, foldedEmail }))
+        const source = isFromLink ? 'order_link' : 'website_form'
+        await insertReview(tx, { ...review, orderNumber, isVerified, source, contentHash }, at)
+        return true
+      })
+      return { ok: true, isStored }
+    },
+  }
+}
+
+function hashOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ProductSummary } from '#domain/catalog.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { ReviewForm } from './review-form.tsx'
+import type { OrderLink } from './use-order-link.ts'
+
+export type ReviewDialogProps = {
+  product: Pick<ProductSummary, 'id' | 'name'>
+  /** From a link of ours. */
+  order: OrderLink | undefined
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Closing keeps what was typed; while the review is on its way, nothing closes it. */
+export function ReviewDialog({ product, order, isOpen, onClose }: ReviewDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isSubmitting, setIsSubmitting] = useState(false)
+  const openedAt = useRef(0)
+
+  useEffect(() => {
+    if (!isOpen) return dialog.current?.close()
+    dialog.current?.showModal()
+    openedAt.current = performance.now()
+  }, [isOpen])
+
+  return (
+    <dialog
+      className="m-auto w-[min(40rem,100%-2rem)] bg-paper p-6 text-ink shadow-2xl backdrop:bg-ink/40 sm:p-8"
+      ref={dialog}
+      aria-labelledby="review-dialog-title"
+      closedby={isSubmitting ? 'none' : 'closerequest'}
+      onCancel={(event) => {
+        if (isSubmitting) event.preventDefault()
+      }}
+      onClose={onClose}
+    >
+      <div className="flex items-start justify-between gap-4">
+        <div>
+          <p className="eyebrow">{product.name}</p>
+          <h2 className="mt-1 text-[2.1rem]" id="review-dialog-title">
+            Write a review
+          </h2>
+        </div>
+        <button
+          className="-m-2 flex size-11 shrink-0 items-center justify-center disabled:opacity-40"
+          type="button"
+          disabled={isSubmitting}
+          onClick={onClose}
+        >
+          <span className="sr-only">Close</span>
+          <Icon name="close" />
+        </button>
+      </div>
+      <ReviewForm
+        key={order?.number}
+        productId={product.id}
+        order={order}
+        openedAt={openedAt}
+        isSubmitting={isSubmitting}
+        onSubmitting={setIsSubmitting}
+        onDone={onClose}
+      />
+    </dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { type ChangeEvent, useId, useState } from 'react'
+import { codePoints, type ReviewProblem, tidyText } from '#contract/submit-review.ts'
+
+export type ReviewFieldProps = {
+  name: string
+  label: string
+  limit: number
+  problem: ReviewProblem | undefined
+  isRequired?: boolean
+  type?: 'text' | 'email'
+  placeholder?: string
+  defaultValue?: string | undefined
+  autoComplete?: string
+  note?: string
+  /** More than one makes it a text area. */
+  lines?: number
+}
+
+/**
+ * A field that says how much room is left. There is no maxlength: browsers count halves of emoji and cut a pasted text
+ * off without a word.
+ */
+export function ReviewField({
+  name,
+  label,
+  limit,
+  problem,
+  isRequired = false,
+  note,
+  lines = 1,
+  ...rest
+}: ReviewFieldProps) {
+  const id = useId()
+  const [length, setLength] = useState(codePoints(rest.defaultValue ?? ''))
+  const left = limit - length
+  const isWrong = problem?.field === name
+  const props = {
+    ...rest,
+    id,
+    name,
+    className: 'field w-full aria-invalid:border-error',
+    required: isRequired,
+    'aria-invalid': isWrong,
+    'aria-describedby': `${id}-note`,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      setLength(codePoints(tidyText(target.value))),
+  }
+  return (
+    <div className="grid content-start gap-1">
+      <label className="text-small" htmlFor={id}>
+        {label}
+        {!isRequired && <span className="text-soft"> (optional)</span>}
+      </label>
+      {lines > 1 ? <textarea {...props} rows={lines} /> : <input {...props} />}
+      <p className="flex justify-between gap-3 text-fine text-soft" id={`${id}-note`}>
+        <span className={isWrong ? 'text-error' : undefined}>{isWrong ? problem.message : note}</span>
+        <span className={`shrink-0 tabular-nums ${left < 0 ? 'text-error' : ''}`}>{left} left</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { type RefObject, type SubmitEvent, useState } from 'react'
+import { MESSAGES } from '#contract/messages.ts'
+import { REVIEW_LIMITS, type ReviewProblem } from '#contract/submit-review.ts'
+import { counted } from '#domain/display.ts'
+import { useToast } from '#web/ui/toaster.tsx'
+import { ReviewField } from './review-field.tsx'
+import { findProblem, readReviewForm, sendReview } from './send-review.ts'
+import type { OrderLink } from './use-order-link.ts'
+
+export type ReviewFormProps = {
+  productId: string
+  order: OrderLink | undefined
+  /** When the form came into view, on the clock of performance.now(). */
+  openedAt: RefObject<number>
+  isSubmitting: boolean
+  onSubmitting: (isSubmitting: boolean) => void
+  onDone: () => void
+}
+
+export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitting, onDone }: ReviewFormProps) {
+  const [problem, setProblem] = useState<ReviewProblem>()
+  /** A new key is an empty form; anything else keeps the draft. */
+  const [draft, setDraft] = useState(0)
+  const showToast = useToast()
+
+  function refuse(form: HTMLFormElement, found: ReviewProblem) {
+    setProblem(found)
+    showToast(found.message, 'error')
+    const field = form.elements.namedItem(found.field)
+    const first = field instanceof RadioNodeList ? field[0] : field
+    if (first instanceof HTMLElement) first.focus()
+  }
+
+  async function submit(form: HTMLFormElement) {
+    const fields = readReviewForm(form, productId)
+    const found = findProblem(fields)
+    if (found) return refuse(form, found)
+    setProblem(undefined)
+    onSubmitting(true)
+    const result = await sendReview(fields, openedAt.current)
+    onSubmitting(false)
+    if (!result.ok) return refuse(form, result.problem)
+    showToast(MESSAGES.reviewSubmitted)
+    setDraft(draft + 1)
+    onDone()
+  }
+
+  return (
+    <form
+      className="mt-6 grid gap-5"
+      key={draft}
+      noValidate
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        if (!isSubmitting) void submit(event.currentTarget)
+      }}
+    >
+      <StarChoice problem={problem} />
+      <ReviewField name="title" label="Title" limit={REVIEW_LIMITS.title} problem={problem} isRequired />
+      <ReviewField name="body" label="Review" limit={REVIEW_LIMITS.body} problem={problem} isRequired lines={5} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <ReviewField
+          name="reviewerName"
+          label="Name"
+          limit={REVIEW_LIMITS.reviewerName}
+          placeholder="First name or initials"
+          autoComplete="given-name"
+          problem={problem}
+          isRequired
+        />
+        <ReviewField
+          name="reviewerLocation"
+          label="Location"
+          limit={REVIEW_LIMITS.reviewerLocation}
+          placeholder="City, State"
+          problem={problem}
+        />
+        <ReviewField
+          name="email"
+          label="Email"
+          type="email"
+          limit={REVIEW_LIMITS.email}
+          note="Never published"
+          autoComplete="email"
+          problem={problem}
+        />
+        <ReviewField
+          name="orderNumber"
+          label="Order number"
+          limit={REVIEW_LIMITS.orderNumber}
+          placeholder="BLM-XXXXXXXX-XXXX"
+          defaultValue={order?.number}
+          note="Shows that you bought it, if it is yours"
+          problem={problem}
+        />
+      </div>
+      <input type="hidden" name="proof" value={order?.proof ?? ''} />
+      {/* Only programs fill in what nobody sees. */}
+      <label className="absolute -left-[200vw]" aria-hidden="true">
+        Website
+        <input name="website" tabIndex={-1} autoComplete="off" />
+      </label>
+      <p className="text-small text-soft">
+        We read every review before it appears and hold none back for being critical. Your name is shown as first name
+        and initial.
+      </p>
+      <button className="button" type="submit" disabled={isSubmitting}>
+        {isSubmitting ? 'Submitting…' : 'Submit review'}
+      </button>
+    </form>
+  )
+}
+
+/** Radio buttons, so that arrows, labels and forms work as everywhere. */
+function StarChoice({ problem }: { problem: ReviewProblem | undefined }) {
+  const isWrong = problem?.field === 'rating'
+  return (
+    <fieldset aria-describedby={isWrong ? 'rating-problem' : undefined}>
+      <legend className="text-small">Rating</legend>
+      <div className="star-choice mt-1 inline-flex">
+        {[1, 2, 3, 4, 5].map((stars) => (
+          <label
+            className="flex size-11 items-center justify-center text-[1.9rem] leading-none has-focus-visible:outline-2"
+            key={stars}
+          >
+            <input className="sr-only" type="radio" name="rating" value={stars} />
+            <span aria-hidden="true">★</span>
+            <span className="sr-only">{counted(stars, 'star')}</span>
+          </label>
+        ))}
+      </div>
+      {isWrong && (
+        <p className="text-small text-error" id="rating-problem">
+          {problem.message}
+        </p>
+      )}
+    </fieldset>
+  )
+}

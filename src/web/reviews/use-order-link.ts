@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react'
+
+/** The order number and our signature, from a link on the order page or in a mail. */
+export type OrderLink = { number: string; proof: string }
+
+/** The kept page knows nothing of it: the server drops the parameters, and the browser reads them once it runs. */
+export function useOrderLink(): OrderLink | undefined {
+  const query = new URLSearchParams(
+    useSyncExternalStore(
+      () => () => {},
+      () => location.search,
+      () => '',
+    ),
+  )
+  const [number, proof] = [query.get('order'), query.get('proof')]
+  return number && proof ? { number, proof } : undefined
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react'
+import { MAX_REVIEWS_AT_ONCE, type ProductReviewsQuery, productReviewsSchema } from '#contract/product-reviews.ts'
+import {
+  type PublicReview,
+  type RatingSummary,
+  REVIEWS_PER_NARROW_STEP,
+  REVIEWS_PER_PRODUCT_PAGE,
+  type ReviewSort,
+  type Star,
+} from '#domain/reviews.ts'
+import { paths } from '#web/paths.ts'
+import { isNarrowScreen } from '#web/ui/use-is-narrow.ts'
+
+type Choice = { sort: ReviewSort; rating: Star | undefined }
+type Loaded = { reviews: readonly PublicReview[]; hasMore: boolean }
+
+/** The reviews below a product: those the page came with first, and more of them, sorted and filtered, on request. */
+export function useProductReviews(productId: string, drawn: readonly PublicReview[], summary: RatingSummary) {
+  const [choice, setChoice] = useState<Choice>({ sort: 'newest', rating: undefined })
+  const [loaded, setLoaded] = useState<Loaded>({ reviews: drawn, hasMore: summary.count > drawn.length })
+  const [shown, setShown] = useState(REVIEWS_PER_PRODUCT_PAGE)
+  const request = useRef<AbortController>(undefined)
+  const known = useRef(summary)
+
+  async function load(query: ProductReviewsQuery, keep: readonly PublicReview[]): Promise<boolean> {
+    request.current?.abort()
+    const { signal } = (request.current = new AbortController())
+    try {
+      const response = await fetch(paths.moreReviews(productId, query), { signal })
+      if (!response.ok) throw new Error(`answered ${response.status}`)
+      const { reviews, hasMore } = productReviewsSchema.parse(await response.json())
+      setLoaded({ reviews: [...keep, ...reviews], hasMore })
+      return true
+    } catch {
+      // Spec 8: a failed fetch is no reason for a message. A later request took over, or the button stays to try again.
+      return signal.aborted
+    }
+  }
+
+  // The live summary says that something changed; what is on the screen is fetched anew, as far as it was open.
+  useEffect(() => {
+    if (known.current === summary) return
+    known.current = summary
+    const limit = Math.min(Math.max(shown, loaded.reviews.length), MAX_REVIEWS_AT_ONCE)
+    void load({ ...choice, after: undefined, limit }, [])
+  })
+
+  /** What is not named stays as chosen before, also when the answer to that is still on its way. */
+  async function choose(change: Partial<Choice>): Promise<void> {
+    const limit = step()
+    const chosen = { ...choice, ...change }
+    setChoice(chosen)
+    setShown(limit)
+    const isDone = await load({ ...chosen, after: undefined, limit }, [])
+    if (!isDone) setLoaded({ reviews: [], hasMore: true })
+  }
+
+  async function showMore(): Promise<void> {
+    const wanted = shown + step()
+    const missing = wanted - loaded.reviews.length
+    setShown(wanted)
+    if (missing <= 0 || !loaded.hasMore) return
+    await load({ ...choice, after: loaded.reviews.at(-1)?.id, limit: missing }, loaded.reviews)
+  }
+
+  return {
+    ...choice,
+    reviews: loaded.reviews.slice(0, shown),
+    hasMore: loaded.hasMore || loaded.reviews.length > shown,
+    /** A narrow screen starts with fewer. */
+    start: () => setShown((current) => (current === REVIEWS_PER_PRODUCT_PAGE ? step() : current)),
+    choose,
+    showMore,
+  }
+}
+
+function step(): number {
+  return isNarrowScreen() ? REVIEWS_PER_NARROW_STEP : REVIEWS_PER_PRODUCT_PAGE
+}

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react'
+
+/** Spec 9: phones, under 768 pixels. */
+const NARROW = '(width < 48rem)'
+
+export function isNarrowScreen(): boolean {
+  return matchMedia(NARROW).matches
+}
+
+/** Undefined until the page runs in a browser: the server draws one page for every screen. */
+export function useIsNarrow(): boolean | undefined {
+  return useSyncExternalStore(subscribe, isNarrowScreen, () => undefined)
+}
+
+function subscribe(onChange: () => void): () => void {
+  const query = matchMedia(NARROW)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}

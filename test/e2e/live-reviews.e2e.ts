@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test as plainTest } from '@playwright/test'
+import postgres from 'postgres'
+import { MESSAGES } from '../../src/contract/messages.ts'
+import { startPostgres } from '../postgres-server.ts'
+import { startShopProcess } from '../shop-process.ts'
+import { expect, hydrated } from './shop-test.ts'
+
+/** Not the quiet console of the other tests: the browser itself reports the 503 while the database is away. */
+plainTest(
+  'a review sent in one browser and published by SQL changes the open page of another, served by another process',
+  async ({ page, browser, isMobile }) => {
+    plainTest.skip(isMobile, 'the same at every width')
+    plainTest.setTimeout(120_000)
+    const folder = await mkdtemp(path.join(tmpdir(), 'live-'))
+    const { server, address } = await startPostgres(folder)
+    await server.createDatabase('shop')
+    const sql = postgres(`${address}/shop`, { max: 1, onnotice: () => {} })
+    const environment = { DATABASE_URL: `${address}/shop` }
+    const shop = await startShopProcess({ ...environment, DATA_DIR: path.join(folder, 'a') })
+    await expect.poll(async () => (await fetch(`${shop.address}/readyz`)).status).toBe(200)
+    const other = await startShopProcess({ ...environment, DATA_DIR: path.join(folder, 'b') })
+    await expect.poll(async () => (await fetch(`${other.address}/readyz`)).status).toBe(200)
+
+    const watcher = await (await browser.newContext()).newPage()
+    // Twice: the second time it is a kept page.
+    await watcher.goto(`${other.address}/products/orchard-hand-cuticle-oil`)
+    const streaming = watcher.waitForResponse(/reviews\/live$/)
+    await watcher.reload()
+    await streaming
+    await expect(watcher.getByText('Nobody has reviewed this oil yet.')).toBeVisible()
+
+    await page.goto(`${shop.address}/products/orchard-hand-cuticle-oil`)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Write a review' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Write a review' })
+    await dialog.locator('label').filter({ hasText: '4 stars' }).click()
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Good hands')
+    await dialog.getByRole('textbox', { name: 'Review' }).fill('Soft by the second evening.')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Ana Pires')
+    await dialog.getByRole('button', { name: 'Submit review' }).click()
+    await expect(page.getByText(MESSAGES.reviewSubmitted)).toBeVisible({ timeout: 10_000 })
+    const [stored] = await sql`select is_published, source from reviews where title = 'Good hands'`
+    expect(stored).toEqual({ is_published: false, source: 'website_form' })
+
+    await sql`update reviews set is_published = true where title = 'Good hands'`
+    await expect(watcher.getByRole('link', { name: '4.0 out of 5, 1 review' })).toBeVisible({ timeout: 1500 })
+    await watcher.getByText('Read reviews (1)').click()
+    await expect(watcher.getByRole('heading', { name: 'Good hands' })).toBeVisible()
+    await expect(watcher.getByText('Ana P.')).toBeVisible()
+
+    // A failure keeps the draft.
+    await page.getByRole('button', { name: 'Write a review' }).click()
+    await dialog.locator('label').filter({ hasText: '2 stars' }).click()
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('On second thought')
+    await dialog.getByRole('textbox', { name: 'Review' }).fill('The pump sticks.')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Ana Pires')
+    await sql`alter table reviews rename to reviews_away`
+    await dialog.getByRole('button', { name: 'Submit review' }).click()
+    await expect(page.getByText(MESSAGES.reviewFailed).first()).toBeVisible({ timeout: 10_000 })
+    await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('On second thought')
+    await sql`alter table reviews_away rename to reviews`
+
+    await sql.end()
+    for (const { child, ended } of [shop, other]) {
+      child.kill('SIGTERM')
+      await ended
+    }
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  },
+)

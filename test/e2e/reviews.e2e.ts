@@ -1,0 +1,120 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { MESSAGES } from '../../src/contract/messages.ts'
+import { expect, hydrated, test } from './shop-test.ts'
+
+const PRODUCT = '/products/forever-skin-serum'
+
+async function openForm(page: Page, path = PRODUCT) {
+  await page.goto(path)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Write a review' }).click()
+  return page.getByRole('dialog', { name: 'Write a review' })
+}
+
+test('a link to #reviews opens them, and they can be hidden again', async ({ page }) => {
+  await page.goto(`${PRODUCT}#reviews`)
+  await expect(page.getByText('Hide Reviews')).toBeVisible()
+  await page.getByText('Hide Reviews').click()
+  await expect(page.getByText(/^Read reviews \(\d+\)$/)).toBeVisible()
+})
+
+test('reviews come four at a time on a desk and two on a phone', async ({ page, isMobile }) => {
+  const step = isMobile ? 2 : 4
+  await page.goto(PRODUCT)
+  await hydrated(page)
+  await page.getByText(/^Read reviews/).click()
+  const reviews = page.locator('#reviews article')
+  await expect(reviews).toHaveCount(step)
+  await page.getByRole('button', { name: 'Load More Reviews' }).click()
+  await expect(reviews).toHaveCount(2 * step)
+  const titles = await reviews.getByRole('heading').allTextContents()
+  expect(new Set(titles).size).toBe(2 * step)
+})
+
+test('a bar shows the reviews with so many stars, and the order can be turned', async ({ page }) => {
+  await page.goto(PRODUCT)
+  await hydrated(page)
+  await page.getByRole('button', { name: /^3 stars: \d+ review/ }).click()
+  const reviews = page.locator('#reviews article')
+  await expect(reviews.filter({ hasText: '3 out of 5 stars' }).first()).toBeVisible()
+  await expect(reviews.filter({ hasNotText: '3 out of 5 stars' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Lowest rating')
+  await expect(reviews.first()).not.toContainText('5 out of 5 stars')
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Highest rating')
+  await expect(reviews.first()).toContainText('5 out of 5 stars')
+})
+
+test('a review is sent with the keyboard alone and thanked for', async ({ page, isMobile }) => {
+  const dialog = await openForm(page, isMobile ? '/products/pure-bloom' : '/products/first-light-serum')
+  await dialog.getByRole('radio', { name: '1 star' }).focus()
+  await page.keyboard.press('Space')
+  for (let star = 1; star < 4; star += 1) await page.keyboard.press('ArrowRight')
+  await expect(dialog.getByRole('radio', { name: '4 stars' })).toBeChecked()
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Soft <b>and</b> calm')
+  await expect(dialog.getByText('80 left')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Review' }).fill('Two drops are plenty. 🌿')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Ana Pires')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await expect(page.getByText(MESSAGES.reviewSubmitted)).toBeVisible({ timeout: 10_000 })
+  await expect(dialog).toBeHidden()
+})
+
+test('the form says what is missing and names the field', async ({ page }) => {
+  const dialog = await openForm(page)
+  await dialog.getByRole('button', { name: 'Submit review' }).click()
+  await expect(dialog.getByText(MESSAGES.ratingRequired)).toBeVisible()
+  await expect(page.getByRole('status').getByText(MESSAGES.ratingRequired)).toBeVisible()
+  await dialog.locator('label').filter({ hasText: '5 stars' }).click()
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('x'.repeat(101))
+  await dialog.getByRole('button', { name: 'Submit review' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeFocused()
+  await expect(dialog.getByText('Title is too long: 100 characters at most')).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+})
+
+test('closing the form keeps the draft', async ({ page }) => {
+  const dialog = await openForm(page)
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Half a thought')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Write a review' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Half a thought')
+})
+
+test('the testimonials turn by page, wrap around and have a dot for each', async ({ page, isMobile }) => {
+  await page.goto('/')
+  const section = page.getByRole('region', { name: 'Kind words' })
+  const pages = isMobile ? 6 : 3
+  const dots = section.getByRole('button', { name: /^Testimonials, page/ })
+  await expect(dots).toHaveCount(pages)
+  const cards = section.getByRole('listitem')
+  await expect(cards).toHaveCount(isMobile ? 6 : 9)
+  await section.getByRole('button', { name: 'Previous testimonials' }).click()
+  await expect(dots.nth(pages - 1)).toHaveAttribute('aria-current', 'true')
+  await expect(cards.last()).toBeInViewport({ ratio: 0.3 })
+  await section.getByRole('button', { name: 'Next testimonials' }).press('Enter')
+  await expect(dots.first()).toHaveAttribute('aria-current', 'true')
+  await dots.nth(1).click()
+  await expect(cards.nth(isMobile ? 1 : 3)).toBeInViewport({ ratio: 0.3 })
+  await expect(cards.first()).not.toBeInViewport()
+})
+
+test('the ledger says what became of every review and by which rules', async ({ page }) => {
+  await page.goto('/reviews')
+  await expect(page.getByText(/^\d+ received, \d+ published,.* \d+ withheld/)).toBeVisible()
+  await expect(page.getByText('They hold for five stars as for one.')).toBeVisible()
+})
+
+test('a link from an order opens the form with the number in it', async ({ page }) => {
+  await page.goto('/products/pure-bloom?order=BLM-23456789-AAAA&proof=signature#reviews')
+  const dialog = page.getByRole('dialog', { name: 'Write a review' })
+  await expect(dialog.getByRole('textbox', { name: 'Order number' })).toHaveValue('BLM-23456789-AAAA')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})

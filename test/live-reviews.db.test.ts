@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#server/db/database.ts'
+import { isPostgres, useTestDatabase } from './test-database.ts'
+import { createTestShop } from './test-shop.ts'
+
+const PATH = '/api/products/pure-bloom/reviews/live'
+const database = useTestDatabase()
+let other: Database
+let shops: Awaited<ReturnType<typeof createTestShop>>[] = []
+
+beforeAll(async () => {
+  other = await database.openAnother()
+  shops = [await createTestShop(database.current), await createTestShop(other)]
+})
+
+afterAll(async () => {
+  if (isPostgres) await other.close()
+})
+
+function sql(statement: string): Promise<Record<string, unknown>[]> {
+  return database.current.withConnection((connection) => connection.rows(statement))
+}
+
+function publish(title: string): Promise<unknown> {
+  return sql(`insert into reviews (product_id, rating, title, body, reviewer_name, source, is_published)
+    values ('pure-bloom', 1, '${title}', 'Text', 'Dana Whitfield', 'website_form', true)`)
+}
+
+async function listen(shop: (typeof shops)[number] | undefined, address: string) {
+  const response = await shop?.app.request(PATH, {}, { incoming: { socket: { remoteAddress: address } } })
+  const source = response?.body?.pipeThrough(new TextDecoderStream()).getReader()
+  return {
+    response,
+    cancel: async () => source?.cancel(),
+    async count(): Promise<number> {
+      for (let text = ''; ;) {
+        text += (await source?.read())?.value ?? ''
+        const found = /data: \{.*"count":(\d+).*\}\n\n/.exec(text)
+        if (found) return Number(found[1])
+      }
+    },
+  }
+}
+
+test('plain SQL changes the summary on the open pages of every process within a second', async () => {
+  const streams = await Promise.all(shops.map((shop) => listen(shop, '192.0.2.1')))
+  expect(streams[0]?.response?.headers.get('content-type')).toBe('text/event-stream')
+  const before = await Promise.all(streams.map((stream) => stream.count()))
+  const start = performance.now()
+  await publish('Live')
+  const after = await Promise.all(streams.map((stream) => stream.count()))
+  expect(performance.now() - start).toBeLessThan(1000)
+  expect(after).toEqual(before.map((count) => count + 1))
+  await Promise.all(streams.map((stream) => stream.cancel()))
+})
+
+test('the seventh stream of an address gets 503 with a time to come back, and pages go on', async () => {
+  const open = []
+  for (let turn = 0; turn < 6; turn += 1) open.push(await listen(shops[0], '192.0.2.9'))
+  const { response } = await listen(shops[0], '192.0.2.9')
+  expect([response?.status, response?.headers.get('retry-after')]).toEqual([503, '30'])
+  expect((await shops[0]?.app.request('/products/pure-bloom'))?.status).toBe(200)
+  await Promise.all(open.map((stream) => stream.cancel()))
+  expect((await listen(shops[0], '192.0.2.9')).response?.status).toBe(200)
+})
+
+test('an unknown product has no stream', async () => {
+  expect((await shops[0]?.app.request('/api/products/unknown/reviews/live'))?.status).toBe(404)
+})
