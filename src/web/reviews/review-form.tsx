@@ -96,10 +96,12 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
       </div>
       <input type="hidden" name="proof" value={order?.proof ?? ''} />
       {/* Only programs fill in what nobody sees. */}
-      <label className="absolute -left-[200vw]" aria-hidden="true">
-        Website
-        <input name="website" tabIndex={-1} autoComplete="off" />
-      </label>
+      <div className="absolute -left-[200vw]" aria-hidden="true">
+        <label>
+          Website
+          <input name="website" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
       <p className="text-small text-soft">
         We read every review before it appears and hold none back for being critical. Your name is shown as first name
         and initial.
