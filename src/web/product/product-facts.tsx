@@ -2,37 +2,18 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ProductDetail } from '#domain/catalog.ts'
 import { paths } from '#web/paths.ts'
+import { Benefits, Description, KeyIngredients } from './blend.tsx'
 
 export function ProductFacts({ product }: { product: ProductDetail }) {
-  const key = product.ingredients.filter(({ isKey }) => isKey)
   return (
     <div className="mt-9 border-b border-line">
       <Fold title="View Details" isOpen>
         <h2 className="text-[1.35rem]">Benefits</h2>
-        <Bullets>
-          {product.benefits.map((benefit) => (
-            <li key={benefit}>{benefit}</li>
-          ))}
-        </Bullets>
+        <Benefits benefits={product.benefits} />
         <h2 className="mt-6 text-[1.35rem]">Key Ingredients</h2>
-        <ul className="mt-3 flex flex-wrap gap-2">
-          {key.map(({ slug, name }) => (
-            <li key={slug}>
-              <Link
-                className="block rounded-pill border border-line bg-paper px-3 py-1 text-small hover:border-ink"
-                to={paths.ingredients(slug)}
-              >
-                {name}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <KeyIngredients ingredients={product.ingredients} />
         <h2 className="mt-6 text-[1.35rem]">About This Blend</h2>
-        {product.description.split('\n\n').map((paragraph) => (
-          <p className="mt-3" key={paragraph}>
-            {paragraph}
-          </p>
-        ))}
+        <Description description={product.description} />
       </Fold>
       <Fold title="How to use">
         <p>{product.howToUse}</p>
@@ -62,7 +43,7 @@ export function ProductFacts({ product }: { product: ProductDetail }) {
 }
 
 /** Opens and closes without a script. */
-export function Fold({ title, isOpen = false, children }: { title: string; isOpen?: boolean; children: ReactNode }) {
+function Fold({ title, isOpen = false, children }: { title: string; isOpen?: boolean; children: ReactNode }) {
   return (
     <details className="group border-t border-line" open={isOpen}>
       <summary className="display flex list-none items-center justify-between py-4 text-[1.35rem]">
@@ -77,8 +58,4 @@ export function Fold({ title, isOpen = false, children }: { title: string; isOpe
       <div className="pb-6 text-bark">{children}</div>
     </details>
   )
-}
-
-export function Bullets({ children }: { children: ReactNode }) {
-  return <ul className="bullets mt-3 grid gap-2">{children}</ul>
 }

@@ -5,7 +5,7 @@ import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { pageContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
-import { Bullets } from '#web/product/product-facts.tsx'
+import { Benefits, Description, KeyIngredients } from '#web/product/blend.tsx'
 import { Breadcrumbs } from '#web/seo/breadcrumbs.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/product-guide-detail.ts'
@@ -56,32 +56,11 @@ export default function ProductGuideDetail({ loaderData: { value } }: Route.Comp
           <h1 className="mt-2">{product.name}</h1>
           <p className="mt-5 max-w-xl text-lead text-bark">{product.shortDescription}</p>
           <h2 className="mt-10 text-title">About This Blend</h2>
-          {product.description.split('\n\n').map((paragraph) => (
-            <p className="mt-3 max-w-prose" key={paragraph}>
-              {paragraph}
-            </p>
-          ))}
+          <Description description={product.description} />
           <h2 className="mt-8 text-title">Benefits</h2>
-          <Bullets>
-            {product.benefits.map((benefit) => (
-              <li key={benefit}>{benefit}</li>
-            ))}
-          </Bullets>
+          <Benefits benefits={product.benefits} />
           <h2 className="mt-8 text-title">Key Ingredients</h2>
-          <ul className="mt-3 flex flex-wrap gap-2">
-            {product.ingredients
-              .filter(({ isKey }) => isKey)
-              .map(({ slug, name }) => (
-                <li key={slug}>
-                  <Link
-                    className="block rounded-pill border border-line bg-paper px-3 py-1 text-small hover:border-ink"
-                    to={paths.ingredients(slug)}
-                  >
-                    {name}
-                  </Link>
-                </li>
-              ))}
-          </ul>
+          <KeyIngredients ingredients={product.ingredients} />
           <p className="mt-10 flex flex-wrap items-center gap-6">
             <Link className="button" to={paths.product(product.id)}>
               See it in the shop
