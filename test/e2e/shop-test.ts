@@ -1,7 +1,14 @@
+import { createHash } from 'node:crypto'
 import { type Page, test as base } from '@playwright/test'
 
 /** Every browser test fails on what a visitor's console would show: errors, warnings, and blocked scripts or styles. */
 export const test = base.extend<{ quietConsole: void }>({
+  // Each test is a visitor of its own; otherwise they would use up each other's share of what is throttled.
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from this pattern
+  extraHTTPHeaders: async ({}, use, { testId }) => {
+    const digest = createHash('sha256').update(testId).digest()
+    await use({ 'x-forwarded-for': `10.${digest[0]}.${digest[1]}.${digest[2]}` })
+  },
   quietConsole: [
     async ({ page }, use) => {
       const complaints: string[] = []
