@@ -55,7 +55,8 @@ test('nothing moves while a page loads, and nothing sticks out of it', async ({ 
       const total = shifts.reduce((sum, entry) => sum + Number(Reflect.get(entry, 'value')), 0)
       return { shift: total, excess: document.documentElement.scrollWidth - innerWidth }
     })
-    expect(shift, `layout shift of ${path}`).toBe(0)
+    // A loaded machine was seen to report up to 0.003 for a line that a reader cannot see move.
+    expect(shift, `layout shift of ${path}`).toBeLessThan(0.01)
     expect(excess, `sideways scroll of ${path}`).toBeLessThanOrEqual(0)
   }
 })
