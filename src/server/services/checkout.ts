@@ -142,6 +142,20 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
     return { order: made, attemptId, items }
   }
 
+  async function tryToMakeOrder(
+    request: PaymentRequest,
+    sender: Sender,
+  ): Promise<MadeOrder | { refusal: PayAnswer } | undefined> {
+    try {
+      return await orm.transaction((tx) => makeOrder(tx, request, sender))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { alert, answer } = error
+      if (alert) await orm.transaction((tx) => raiseAlert(tx, alert))
+      return { refusal: answer }
+    }
+  }
+
   async function withDiscount(
     tx: Orm,
     orderId: string,
@@ -240,21 +254,24 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
     }
   }
 
-  function track(work: Promise<unknown>): void {
+  /** Goes on also when the buyer has stopped waiting; whatever happens in it, the result is in the database. */
+  function track(work: Promise<void>): Promise<void> {
     const tracked = work
       .catch((error: unknown) => log.error({ err: error }, 'a charge is left to the reconciler'))
       .finally(() => underWay.delete(tracked))
     underWay.add(tracked)
+    return tracked
   }
 
-  /** The outcome as the database has it, waited for as long as a buyer should wait. */
-  async function answerFor(orderId: string): Promise<PayAnswer> {
+  /** The outcome as the database has it, waited for as long as a buyer should wait: a webhook may be first to know. */
+  async function answerFor(orderId: string, work?: Promise<void>): Promise<PayAnswer> {
     const end = performance.now() + timings.answerMs
     for (;;) {
+      await (work ? Promise.race([work, sleep(JOIN_PAUSE_MS)]) : undefined)
       const [order, attempt] = await Promise.all([findOrder(orm, orderId), findAttempt(orm, orderId)])
       if (!order || !attempt) throw new Error('an order vanished while it was paid')
       if (attempt.state !== 'sending' || performance.now() > end) return toAnswer(order, attempt, links)
-      await sleep(JOIN_PAUSE_MS)
+      if (!work) await sleep(JOIN_PAUSE_MS)
     }
   }
 
@@ -278,22 +295,14 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
 
     async pay(request, sender) {
       const known = await findOrderByCheckoutKey(orm, sender.checkoutKey)
-      let orderId = known?.id
-      if (!known) {
-        try {
-          const made = await orm.transaction((tx) => makeOrder(tx, request, sender))
-          orderId = made?.order.id
-          if (made) track(chargeAndSettle(made, request.sourceId))
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error
-          const { alert, answer } = error
-          if (alert) await orm.transaction((tx) => raiseAlert(tx, alert))
-          return answer
-        }
-      }
-      const joined = known ?? (orderId ? undefined : await findOrderByCheckoutKey(orm, sender.checkoutKey))
-      if (joined && joined.requestHash !== hashOf(request)) return failed(422, 'reused', MESSAGES.checkoutReused)
-      return answerFor(orderId ?? joined?.id ?? '')
+      const made = known ? undefined : await tryToMakeOrder(request, sender)
+      if (made && 'refusal' in made) return made.refusal
+      if (made) return answerFor(made.order.id, track(chargeAndSettle(made, request.sourceId)))
+      // Found at once, or made by a twin of this request in the meantime.
+      const joined = known ?? (await findOrderByCheckoutKey(orm, sender.checkoutKey))
+      if (!joined) throw new Error('an order vanished before it was joined')
+      if (joined.requestHash !== hashOf(request)) return failed(422, 'reused', MESSAGES.checkoutReused)
+      return answerFor(joined.id)
     },
 
     async statusOf(checkoutKey) {
