@@ -20,13 +20,17 @@ const shop = await createShop({
   projectFolder,
   staticFiles: async () => (_c, next) => next(),
   cachePages: false,
+  deskAssets: { script: '/src/desk/client/desk.ts', styles: '/src/desk/styles/desk.css' },
 })
 await shop.startWorkers()
 const answer = getRequestListener(shop.app.fetch, { overrideGlobalObjects: false })
 vite.middlewares.use((request, response) => void answer(request, response))
 
+const address = `http://${env.host}:${env.port}`
+const deskPath = await shop.developmentDeskPath()
 const server = http.createServer(vite.middlewares).listen(env.port, env.host, () => {
-  process.stdout.write(`\n  Bloomera is in development at http://${env.host}:${env.port}\n\n`)
+  process.stdout.write(`\n  Bloomera is in development at ${address}\n`)
+  process.stdout.write(`${deskPath ? `  The desk is at ${address}${deskPath}\n` : ''}\n`)
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {

@@ -20,7 +20,8 @@ try {
     environment: process.env,
     projectFolder,
     onListening: (address, mailbox) =>
-      process.stdout.write(`\n  Bloomera is open at ${address}\n${mailbox ? `  Its mail is at ${mailbox}\n` : ''}\n`),
+      process.stdout.write(`\n  Bloomera is open at ${address}\n${mailbox ? `  Its mail is at ${mailbox}\n` : ''}`),
+    onDesk: (link) => process.stdout.write(`  The desk is at ${link}\n\n`),
   })
 } catch (error) {
   if (!(error instanceof StartError)) throw error
