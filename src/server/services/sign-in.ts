@@ -89,8 +89,8 @@ export function createSignInService({ orm }: Database, now: () => Date) {
 
   async function hasPassword(operator: Operator | undefined, password: string): Promise<boolean> {
     const hash = operator && (await findPasswordHash(orm, operator.id))
-    nobodysHash ??= hashPassword(newToken())
-    const isRight = await isPassword(password, hash ?? (await nobodysHash))
+    const standIn = await (nobodysHash ??= hashPassword(newToken()))
+    const isRight = await isPassword(password, hash ?? standIn)
     return isRight && hash !== undefined
   }
 
