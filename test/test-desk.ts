@@ -5,6 +5,7 @@ import type { DeskParts } from '#server/desk/desk-parts.ts'
 import { createDesk } from '#server/desk/desk.tsx'
 import type { DeskRoute } from '#server/desk/route.ts'
 import { readEnv } from '#server/env.ts'
+import { createDeskStreams } from '#server/events/desk-streams.ts'
 import { createSecurityHeaders } from '#server/http/security-headers.ts'
 import { createDeskServices } from '#server/services/desk-services.ts'
 import { createServices } from '#server/services/services.ts'
@@ -14,9 +15,11 @@ const TESTER = { operatorId: null, actor: 'test' }
 
 /** The desk on a test's database, with ways to come in. */
 export function createTestDesk(database: Database, options: { now?: () => Date; routes?: readonly DeskRoute[] } = {}) {
+  const shop = createServices(database, env)
   const parts: DeskParts = {
-    shop: createServices(database, env),
-    desk: createDeskServices(database, env),
+    shop,
+    desk: createDeskServices(database, shop, env),
+    streams: createDeskStreams(),
     assets: { script: '/desk.js', styles: '/desk.css' },
     securityHeaders: createSecurityHeaders(env),
     publicUrl: env.publicUrl,

@@ -18,6 +18,7 @@ import { readDeskAssets } from './desk/desk-assets.ts'
 import { createDevelopmentLink } from './desk/development-link.ts'
 import { runOperatorCommand } from './desk/operator-command.ts'
 import type { Env } from './env.ts'
+import { createDeskStreams } from './events/desk-streams.ts'
 import { createReviewStreams } from './events/review-streams.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
@@ -56,7 +57,7 @@ export async function createShop(parts: ShopParts) {
   const cache = createPageCache({ maxBytes: parts.cachePages === false ? 0 : CACHE_BYTES })
   const securityHeaders = createSecurityHeaders(env)
   const services = createServices(database, env)
-  const deskServices = createDeskServices(database, env)
+  const deskServices = createDeskServices(database, services, env)
   const mailbox =
     env.smtpUrl || env.mode === 'production'
       ? undefined
@@ -66,6 +67,7 @@ export async function createShop(parts: ShopParts) {
   let commands: Awaited<ReturnType<typeof listenForCommands>> | undefined
 
   const reviewStreams = createReviewStreams({ summaryOf: services.reviews.summaryOf, log })
+  const deskStreams = createDeskStreams()
   const stopDays = onNewDay(() => cache.invalidate([TODAY]))
 
   function pagesChanged(tags: readonly string[]): void {
@@ -84,6 +86,10 @@ export async function createShop(parts: ShopParts) {
         log.warn('lost the database for a while; all pages are drawn anew')
         pagesChanged([EVERYTHING])
       },
+    })
+    await database.listen('desk_changed', {
+      onPayload: (topic) => deskStreams.changed(topic),
+      onGap: () => deskStreams.changed('all'),
     })
     cache.invalidate([EVERYTHING])
     state.isReady = true
@@ -123,6 +129,7 @@ export async function createShop(parts: ShopParts) {
     return createDesk({
       shop: services,
       desk: deskServices,
+      streams: deskStreams,
       assets: parts.deskAssets ?? (await readDeskAssets(parts.projectFolder)),
       securityHeaders,
       publicUrl: env.publicUrl,
@@ -188,11 +195,15 @@ export async function createShop(parts: ShopParts) {
       return deskPaths.link(await createDevelopmentLink(deskServices.operators))
     },
     /** Streams never end by themselves; a server that waits for its answers must end them first. */
-    endStreams: () => reviewStreams.close(),
+    endStreams: () => {
+      reviewStreams.close()
+      deskStreams.close()
+    },
     close: async () => {
       state.isClosed = true
       stopDays()
       reviewStreams.close()
+      deskStreams.close()
       await commands?.close()
       await mailWorker.stop()
       await database.close()

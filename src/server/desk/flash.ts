@@ -10,6 +10,7 @@ const flashSchema: z.ZodType<Flash> = z.object({
   kind: z.enum(['done', 'problem']),
   text: z.string().max(500),
   link: z.string().max(500).optional(),
+  undo: z.array(z.uuid()).max(50).optional(),
 })
 
 /** What the page after a form says about it. Carried by a cookie, so that any shop process can show it. */
