@@ -28,6 +28,7 @@ export function createTestDesk(
     streams: createDeskStreams(),
     assets: { script: '/desk.js', styles: '/desk.css' },
     securityHeaders: createSecurityHeaders(env),
+    shopFacts: env.shop,
     publicUrl: env.publicUrl,
     trustedProxies: 1,
     log,

@@ -46,7 +46,7 @@ create index orders_outside_cancelled on orders (cancelled_at) where paid_outsid
 
 -- Each form that must not work twice carries a key; the second one finds it used.
 create table form_keys (
-  key uuid primary key,
+  key text primary key check (length(key) between 8 and 100),
   used_at timestamptz not null default now()
 );
 

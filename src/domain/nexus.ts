@@ -14,9 +14,7 @@ const USUAL_CENTS = 10_000_000
 const TWO_HUNDRED = 200
 
 /** $100,000 or 200 sales, whichever comes first. */
-const OR_200: readonly StateCode[] = [
-  'AR', 'DC', 'GA', 'HI', 'KY', 'MD', 'MI', 'MN', 'NE', 'NV', 'NJ', 'OH', 'RI', 'VT', 'VA', 'WV',
-] // prettier-ignore
+const OR_200 = new Set('AR DC GA HI KY MD MI MN NE NV NJ OH RI VT VA WV'.split(' '))
 
 const OTHERS: Partial<Record<StateCode, NexusRule>> = {
   UT: { kind: 'home' },
@@ -34,7 +32,7 @@ const OTHERS: Partial<Record<StateCode, NexusRule>> = {
 
 export function nexusRuleOf(state: StateCode): NexusRule {
   const usual = { kind: 'sales', salesCents: USUAL_CENTS } as const
-  return OTHERS[state] ?? (OR_200.includes(state) ? { ...usual, orderCount: TWO_HUNDRED } : usual)
+  return OTHERS[state] ?? (OR_200.has(state) ? { ...usual, orderCount: TWO_HUNDRED } : usual)
 }
 
 /** How far a year has come towards the state's limit, in percent, 100 and more meaning that it is reached. */

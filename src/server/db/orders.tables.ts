@@ -120,6 +120,6 @@ export const alertsTable = pgTable('alerts', {
 })
 
 export const formKeysTable = pgTable('form_keys', {
-  key: uuid('key').primaryKey(),
+  key: text('key').primaryKey(),
   usedAt: moment('used_at').notNull().defaultNow(),
 })

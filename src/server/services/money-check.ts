@@ -7,6 +7,7 @@ import {
   findRefundsByProviderIds,
   findStrayRefunds,
   findTaken,
+  listChecks,
   listPaidWithoutPayment,
   listShopRefunds,
   listTaken,
@@ -47,12 +48,16 @@ const BATCH = 200
 /** Beyond this many the provider is not asked about each: something larger is wrong then. */
 const MOST_QUESTIONS = 50
 const MOST_DIFFERENCES = 500
+const SHOWN_NIGHTS = 14
 
 type Found = Omit<Difference, 'explanation'>
 
 /** The shop's books beside the provider's. Both are read in full for the span; nothing is changed. */
 export function createMoneyCheckService({ orm }: Database, gateway: PaymentGateway, now: () => Date) {
   return {
+    /** The last nights' own checks, the newest first. */
+    nights: () => listChecks(orm, SHOWN_NIGHTS),
+
     async check(span: Span): Promise<MoneyReport> {
       const report: MoneyReport = {
         shop: { payments: nothing(), refunds: nothing() },
