@@ -54,7 +54,9 @@ function Comparison({ report }: { report: MoneyReport }) {
         <caption className="sr-only">The shop and the provider</caption>
         <thead>
           <tr>
-            <td />
+            <th scope="col">
+              <span className="sr-only">What</span>
+            </th>
             <th scope="col">Shop</th>
             <th scope="col">Provider</th>
             <th scope="col">Difference</th>

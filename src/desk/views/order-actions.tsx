@@ -96,7 +96,9 @@ function TrackingForm({ order, action, label }: TrackingFormProps) {
       />
       <datalist id="carriers">
         {CARRIERS.map((carrier) => (
-          <option key={carrier} value={carrier} />
+          <option key={carrier} value={carrier}>
+            {carrier}
+          </option>
         ))}
       </datalist>
       <Field

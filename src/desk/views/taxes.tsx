@@ -96,7 +96,9 @@ function Utah({ report }: { report: UtahReport }) {
         <caption className="sr-only">Sales to Utah, {periodLabel(period.name)}</caption>
         <thead>
           <tr>
-            <td />
+            <th scope="col">
+              <span className="sr-only">What</span>
+            </th>
             <th scope="col">Sold</th>
             <th scope="col">Given back</th>
             <th scope="col">To file</th>

@@ -59,25 +59,25 @@ export function createNightlyCheck({ database, check, repairs, raiseAlert, log, 
     return true
   }
 
-  function look(): void {
-    running = run()
-      .then(
-        (isDone) => {
-          if (isDone) log.info('the money of yesterday is checked')
-        },
-        // It is tried again when the lease is over.
-        (error: unknown) => log.error({ err: error }, 'the money could not be checked'),
-      )
-      .then(() => {
-        if (isStopped) return
-        timer = setTimeout(look, LOOK_EVERY_MS)
-        timer.unref()
-      })
+  async function look(): Promise<void> {
+    try {
+      if (await run()) log.info('the money of yesterday is checked')
+    } catch (error) {
+      // It is tried again when the lease is over.
+      log.error({ err: error }, 'the money could not be checked')
+    }
+    if (isStopped) return
+    timer = setTimeout(start, LOOK_EVERY_MS)
+    timer.unref()
+  }
+
+  function start(): void {
+    running = look()
   }
 
   return {
     run,
-    start: look,
+    start,
     async stop(): Promise<void> {
       isStopped = true
       clearTimeout(timer)
