@@ -129,9 +129,9 @@ function selectExported(orm: Orm) {
     .select({
       order: ordersTable,
       micros: listed.micros,
-      items: sql<string>`(
+      items: sql<string>`coalesce((
         select string_agg(l.quantity || ' × ' || l.name || coalesce(' ' || l.size, ''), '; ' order by l.position)
-        from ${orderLinesTable} l where l.order_id = ${ordersTable}.id)`,
+        from ${orderLinesTable} l where l.order_id = ${ordersTable}.id), '')`,
     })
     .from(ordersTable)
 }
