@@ -30,8 +30,6 @@ try {
     webhook: { url: SQUARE_WEBHOOK_URL, signatureKey: SQUARE_WEBHOOK_SIGNATURE_KEY },
     hasApplePay: EMULATOR_APPLE_PAY === '1',
   })
-  process.stdout.write(`Square emulator at ${emulator.address}\n`)
-
   let isEnding = false
   const end = () => {
     if (isEnding) return
@@ -42,6 +40,7 @@ try {
   process.once('SIGINT', end)
   // A parent that is killed says nothing; its end of the pipe closes all the same.
   if (EMULATOR_FOLLOW_STDIN === '1') process.stdin.once('end', end).once('close', end).resume()
+  process.stdout.write(`Square emulator at ${emulator.address}\n`)
 } catch (error) {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   if (!isTaken) throw error
