@@ -8,13 +8,15 @@ import { eventually } from '#test/eventually.ts'
 import { EMULATOR_CREDENTIALS, startTestEmulator, type TestEmulator } from '#test/square-emulator.ts'
 
 const USD = 'USD' as const
+/** Longer than a loaded machine can take between two calls. */
+const LIST_LAG_MS = 60_000
 const { locationId } = EMULATOR_CREDENTIALS
 
 let emulator: TestEmulator
 let client: SquareClient
 
 beforeAll(async () => {
-  emulator = await startTestEmulator({ timing: { slowMs: 300, refundMs: 60_000 } })
+  emulator = await startTestEmulator({ timing: { slowMs: 300, refundMs: 60_000, listLagMs: LIST_LAG_MS } })
   client = new SquareClient({ token: EMULATOR_CREDENTIALS.accessToken, baseUrl: emulator.address, maxRetries: 0 })
 })
 
@@ -90,7 +92,7 @@ test('a charge is completed at once and carries what a shop reads', async () => 
 })
 
 test('the version asked for is echoed, and the pinned one otherwise', async () => {
-  const asked = await client.locations.list({ version: '2025-01-23' }).withRawResponse()
+  const asked = await client.locations.list({ headers: { 'Square-Version': '2025-01-23' } }).withRawResponse()
   expect(asked.rawResponse.headers.get('square-version')).toBe('2025-01-23')
   const pinned = await client.locations.list().withRawResponse()
   expect(pinned.rawResponse.headers.get('square-version')).toBe('2026-09-16')
@@ -275,10 +277,10 @@ test('a new payment is not listed at once, and the list walks its pages', async 
     return found
   }
   expect(await listed(100)).toEqual([])
-  await emulator.advance(2000)
+  await emulator.advance(LIST_LAG_MS)
   expect(await listed(100)).toEqual([payment?.id])
   const more = [await charge({ cents: 7331 }), await charge({ cents: 7331 })].map((entry) => entry.payment?.id)
-  await emulator.advance(2000)
+  await emulator.advance(LIST_LAG_MS)
   expect(await listed(2)).toEqual([...more.toReversed(), payment?.id])
 })
 
@@ -361,6 +363,17 @@ test('an order rounds half to even, and one cent of service charge closes the ga
   expect(await failure(charge({ orderId, cents: 8500 }))).toMatchObject({ code: 'BAD_REQUEST' })
 })
 
+test('an order is paid with what was authorized for it', async () => {
+  const { order: made } = await client.orders.create({ idempotencyKey: randomUUID(), order: order(1000) })
+  const orderId = made?.id ?? ''
+  const { payment } = await charge({ orderId, cents: 1072, autocomplete: false })
+  const paymentIds = [payment?.id ?? '']
+  const pay = (ids: string[]) => client.orders.pay({ orderId, idempotencyKey: randomUUID(), paymentIds: ids })
+  expect(await failure(pay([]))).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+  expect((await pay(paymentIds)).order).toMatchObject({ state: 'COMPLETED', netAmountDueMoney: { amount: 0n } })
+  expect((await client.payments.get({ paymentId: payment?.id ?? '' })).payment?.status).toBe('COMPLETED')
+})
+
 test('an order is made once per key, searched for, and settled when it costs nothing', async () => {
   const idempotencyKey = randomUUID()
   const first = await client.orders.create({ idempotencyKey, order: order(0) })
@@ -435,7 +448,7 @@ test('answers that are none leave the charge done', async () => {
   await emulator.setFault('500-after')
   expect(await failure(charge({ referenceId: '500' }))).toMatchObject({ status: 500 })
   await emulator.setFault('truncated-json')
-  await expect(charge({ referenceId: 'truncated' })).rejects.toThrow()
+  await expect(charge({ referenceId: 'truncated' })).rejects.toBeInstanceOf(Error)
   await emulator.setFault('stall-body')
   await expect(
     client.payments.create(
@@ -447,7 +460,7 @@ test('answers that are none leave the charge done', async () => {
       },
       { abortSignal: AbortSignal.timeout(300) },
     ),
-  ).rejects.toThrow()
+  ).rejects.toBeInstanceOf(Error)
   await emulator.setFault('wrong-amount')
   expect((await charge({ cents: 100, referenceId: 'wrong' })).payment?.totalMoney?.amount).toBe(101n)
   expect((await emulator.ledger()).captures).toMatchObject({ html: 1, 500: 1, truncated: 1, stalled: 1, wrong: 1 })
@@ -476,4 +489,29 @@ test('a card can cause each of them, every time or with CVV 222 once', async () 
   const { captures } = await emulator.ledger()
   expect(captures).toMatchObject({ 'card-lost': 1, 'card-once': 1 })
   expect(captures['card-never']).toBeUndefined()
+})
+
+test('after a restart it knows everything and goes on with what was open', async () => {
+  const token = await emulator.tokenize()
+  const unused = await emulator.tokenize()
+  const request = { sourceId: token, idempotencyKey: randomUUID(), referenceId: 'restarted' }
+  const before = await charge(request)
+  const held = await charge({ autocomplete: false, delayDuration: 'PT1H' })
+  const { refund } = await client.refunds.refundPayment({
+    idempotencyKey: randomUUID(),
+    paymentId: before.payment?.id ?? '',
+    amountMoney: { amount: 100n, currency: USD },
+  })
+  const { order: open } = await client.orders.create({ idempotencyKey: randomUUID(), order: order(1000) })
+  const { payments, refunds, orders, captures } = await emulator.ledger()
+
+  await emulator.restart()
+  expect(await emulator.ledger()).toMatchObject({ payments, refunds, orders, captures })
+  expect((await charge(request)).payment).toEqual(before.payment)
+  expect(await failure(charge({ sourceId: token }))).toMatchObject({ code: 'CARD_TOKEN_USED' })
+  expect((await charge({ sourceId: unused })).payment?.status).toBe('COMPLETED')
+  expect((await client.orders.get({ orderId: open?.id ?? '' })).order).toEqual(open)
+  await emulator.advance(3_600_000)
+  expect((await client.payments.get({ paymentId: held.payment?.id ?? '' })).payment?.status).toBe('CANCELED')
+  expect((await client.refunds.get({ refundId: refund?.id ?? '' })).refund?.status).toBe('COMPLETED')
 })
