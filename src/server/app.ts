@@ -3,6 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { serveLiveReviews } from './api/live-reviews.ts'
+import { serveProducts } from './api/products.ts'
 import { serveProductReviews, serveReviews } from './api/reviews.ts'
 import { serveSuggestions } from './api/suggestions.ts'
 import type { Database } from './db/database.ts'
@@ -141,6 +142,7 @@ export function createApp(parts: AppParts): Hono {
   }
   app.get('/api/suggestions', serveSuggestions(cache, parts.services, securityHeaders.forApi))
 
+  app.get('/api/products', serveProducts(cache, parts.services, securityHeaders.forApi))
   app.get('/api/reviews', serveReviews(cache, parts.services, securityHeaders.forApi))
   app.get('/api/products/:id/reviews', serveProductReviews(cache, parts.services, securityHeaders.forApi))
   app.get(
