@@ -48,6 +48,7 @@ export const MESSAGES = {
   cardNotReady: 'Payment form not initialized',
   tokenizationFailed: 'Card tokenization failed',
   orderNotFound: 'We found no order with this number and e-mail address.',
+  orderLookupFailed: 'Orders cannot be looked up right now. Please try again in a moment.',
   orderNotCancellable: 'This order can no longer be cancelled.',
   ratingRequired: 'Rating required: Please select a star rating',
   reviewFailed: 'Error: Failed to submit review. Please try again.',

@@ -22,6 +22,7 @@ import { createDrawPage } from './pages/draw-page.ts'
 import { onNewDay } from './pages/on-new-day.ts'
 import { createPageCache, EVERYTHING } from './pages/page-cache.ts'
 import { answerKeptPage } from './pages/serve-pages.ts'
+import { createSquareGateway } from './payments/square-gateway.ts'
 import { createServices } from './services/services.ts'
 
 export type ShopParts = {
@@ -46,7 +47,8 @@ export async function createShop(parts: ShopParts) {
   const database = parts.database ?? (await openDatabase(env))
   const cache = createPageCache({ maxBytes: parts.cachePages === false ? 0 : CACHE_BYTES })
   const securityHeaders = createSecurityHeaders(env)
-  const services = createServices(database, env)
+  const gateway = createSquareGateway(env.square)
+  const services = createServices({ database, gateway, env, log })
   const mailbox =
     env.smtpUrl || env.mode === 'production'
       ? undefined
@@ -147,6 +149,9 @@ export async function createShop(parts: ShopParts) {
       if (env.mode === 'production' && !env.shop.address)
         log.warn('SHOP_ADDRESS is not set: welcome mails are held back, as the law wants a postal address in them')
       await mailWorker.start()
+      await services.reconciler.start()
+      // Large, and needed by the first buyer at the earliest.
+      await gateway.warmUp()
     },
     /** Streams never end by themselves; a server that waits for its answers must end them first. */
     endStreams: () => reviewStreams.close(),
@@ -154,6 +159,8 @@ export async function createShop(parts: ShopParts) {
       state.isClosed = true
       stopDays()
       reviewStreams.close()
+      await services.checkout.finish()
+      await services.reconciler.stop()
       await mailWorker.stop()
       await database.close()
     },
