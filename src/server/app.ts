@@ -32,7 +32,7 @@ import { unsubscribe } from './http/unsubscribe.ts'
 import type { LocalMailbox } from './mail/local-mailbox.ts'
 import type { DrawPage } from './pages/draw-page.ts'
 import type { PageCache } from './pages/page-cache.ts'
-import { serveKept, servePages } from './pages/serve-pages.ts'
+import { PERSONAL_PATHS, serveKept, servePages, servePersonalPages } from './pages/serve-pages.ts'
 import { redact } from './redact.ts'
 import type { Services } from './services/services.ts'
 
@@ -196,6 +196,7 @@ export function createApp(parts: AppParts): Hono {
   app.get('/assets/*', () => {
     throw new AppError('not_found', 'There is no such file.', 404)
   })
+  for (const personalPath of PERSONAL_PATHS) app.get(personalPath, servePersonalPages(drawPage))
   app.get('*', servePages(cache, drawPage))
   app.all('*', (c) =>
     failure(c, securityHeaders, 405, 'method_not_allowed', 'Method not allowed', { allow: 'GET, HEAD' }),

@@ -7,7 +7,6 @@ import { expect, test as base } from './shop-test.ts'
 
 declare global {
   interface Window {
-    Square: Square
     card: Awaited<ReturnType<ReturnType<Square['payments']>['card']>>
     result: Promise<TokenResult>
     heard: string[]
@@ -55,6 +54,7 @@ const test = base.extend<{ host: HostPage }>({
 async function attach(page: Page, options: CardOptions = {}): Promise<void> {
   await page.evaluate(
     async ([credentials, cardOptions]) => {
+      if (!window.Square) throw new Error('square.js did not load')
       window.card = await window.Square.payments(credentials.applicationId, credentials.locationId).card(cardOptions)
       await window.card.attach('#card')
     },

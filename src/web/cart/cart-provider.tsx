@@ -32,7 +32,7 @@ export function useCart(): CartContextValue {
 export function CartProvider({ children }: { children: ReactNode }) {
   const cart = useSyncExternalStore(subscribeToCart, currentCart, () => EMPTY_CART)
   const [isOpen, setDrawer] = useState(false)
-  const { changes, refresh, forgetChanges } = useCartRefresh(isOpen)
+  const { changes, refresh, forgetChanges } = useCartRefresh()
   const toast = useToast()
 
   const add = useCallback<CartContextValue['add']>(
@@ -54,9 +54,10 @@ export function CartProvider({ children }: { children: ReactNode }) {
   const setIsOpen = useCallback(
     (willOpen: boolean) => {
       setDrawer(willOpen)
-      if (!willOpen) forgetChanges()
+      if (willOpen) void refresh()
+      else forgetChanges()
     },
-    [forgetChanges],
+    [forgetChanges, refresh],
   )
 
   const value = useMemo(

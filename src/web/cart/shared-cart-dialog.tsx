@@ -20,14 +20,14 @@ export function SharedCartDialog({ link, onDone }: SharedCartDialogProps) {
 
   useEffect(() => {
     let isWanted = true
-    void lookUp(link).then((result) => {
+    async function show() {
+      const result = await lookUp(link)
       if (!isWanted) return
-      if ('problem' in result) {
-        toast(result.problem, 'error')
-        return onDone()
-      }
-      setFound(result)
-    })
+      if (!('problem' in result)) return setFound(result)
+      toast(result.problem, 'error')
+      onDone()
+    }
+    void show()
     return () => {
       isWanted = false
     }

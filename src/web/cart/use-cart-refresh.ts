@@ -14,7 +14,7 @@ let askedAt = -Infinity
  * Today's prices and what is still sold, asked for when the drawer opens and when the shopper comes back to the page.
  * What changed is kept in lines for the drawer; what is gone is also said in a toast, as the drawer may be closed.
  */
-export function useCartRefresh(isOpen: boolean) {
+export function useCartRefresh() {
   const [changes, setChanges] = useState<readonly CartChange[]>([])
   const toast = useToast()
 
@@ -42,13 +42,12 @@ export function useCartRefresh(isOpen: boolean) {
   )
 
   useEffect(() => {
-    if (isOpen) void refresh()
     const comeBack = () => {
       if (document.visibilityState === 'visible') void refresh()
     }
     document.addEventListener('visibilitychange', comeBack)
     return () => document.removeEventListener('visibilitychange', comeBack)
-  }, [isOpen, refresh])
+  }, [refresh])
 
   const forgetChanges = useCallback(() => setChanges([]), [])
   return { changes, refresh, forgetChanges }

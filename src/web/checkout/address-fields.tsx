@@ -1,19 +1,16 @@
 import { useState } from 'react'
 import { STATE_CODES, US_STATES } from '#domain/us-states.ts'
-import type { Draft } from './checkout-draft.ts'
-import { CheckoutField } from './checkout-field.tsx'
-import type { FieldErrors } from './field-errors.ts'
+import { CheckoutField, type FormFields } from './checkout-field.tsx'
 
 const STATES = STATE_CODES.map((code) => ({ value: code, label: US_STATES[code] }))
 
 /** Who gets the parcel and where it goes. We ship within the United States, so no country is asked. */
-export function AddressFields({ draft, errors }: { draft: Draft; errors: FieldErrors }) {
-  const [hasLine2, setHasLine2] = useState(draft.address2 !== '')
-  const common = { draft, errors }
+export function AddressFields({ fields }: { fields: FormFields }) {
+  const [hasLine2, setHasLine2] = useState(fields.draft.address2 !== '')
   return (
     <div className="mt-4 grid grid-cols-6 gap-x-3 gap-y-4">
       <CheckoutField
-        {...common}
+        fields={fields}
         className="col-span-6"
         name="email"
         label="Email"
@@ -22,29 +19,29 @@ export function AddressFields({ draft, errors }: { draft: Draft; errors: FieldEr
         note="For your receipt and news of the parcel."
       />
       <CheckoutField
-        {...common}
+        fields={fields}
         className="col-span-3"
         name="firstName"
         label="First name"
         autoComplete="shipping given-name"
       />
       <CheckoutField
-        {...common}
+        fields={fields}
         className="col-span-3"
         name="lastName"
         label="Last name"
         autoComplete="shipping family-name"
       />
       <CheckoutField
-        {...common}
+        fields={fields}
         className="col-span-6"
         name="address"
         label="Address"
         autoComplete="shipping address-line1"
       />
-      {hasLine2 || errors.address2 ? (
+      {hasLine2 || fields.errors.address2 ? (
         <CheckoutField
-          {...common}
+          fields={fields}
           className="col-span-6"
           name="address2"
           label="Apartment, suite"
@@ -63,14 +60,14 @@ export function AddressFields({ draft, errors }: { draft: Draft; errors: FieldEr
         </div>
       )}
       <CheckoutField
-        {...common}
+        fields={fields}
         className="col-span-6 sm:col-span-2"
         name="city"
         label="City"
         autoComplete="shipping address-level2"
       />
       <CheckoutField
-        {...common}
+        fields={fields}
         className="col-span-3 sm:col-span-2"
         name="state"
         label="State"
@@ -78,7 +75,7 @@ export function AddressFields({ draft, errors }: { draft: Draft; errors: FieldEr
         options={STATES}
       />
       <CheckoutField
-        {...common}
+        fields={fields}
         className="col-span-3 sm:col-span-2"
         name="zip"
         label="ZIP code"
@@ -86,7 +83,7 @@ export function AddressFields({ draft, errors }: { draft: Draft; errors: FieldEr
         inputMode="numeric"
       />
       <CheckoutField
-        {...common}
+        fields={fields}
         className="col-span-6"
         name="phone"
         label="Phone"

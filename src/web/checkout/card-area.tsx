@@ -1,5 +1,8 @@
 import type { RefObject } from 'react'
+import { Link } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
+import { paths } from '#web/paths.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import type { CardFormState } from './open-card-form.ts'
 
 export type CardAreaProps = {
@@ -32,5 +35,33 @@ export function CardArea({ state, container, tries, onTryAgain }: CardAreaProps)
         <div className="relative" ref={container} key={tries} />
       )}
     </div>
+  )
+}
+
+/** Where the card number goes and where not. */
+export function CardNote() {
+  return (
+    <p className="mt-2 flex items-start gap-2 text-fine text-soft">
+      <Icon name="lock" className="mt-0.5 size-4 shrink-0" />
+      <span>
+        Your card goes straight to Square, who takes the payment. We never see or keep the number.{' '}
+        <Link
+          className="underline underline-offset-2 hover:text-ink"
+          to={paths.policy('shipping-returns')}
+          target="_blank"
+        >
+          Shipping &amp; returns
+        </Link>
+        {', '}
+        <Link
+          className="underline underline-offset-2 hover:text-ink"
+          to={paths.policy('privacy-policy')}
+          target="_blank"
+        >
+          privacy
+        </Link>
+        .
+      </span>
+    </p>
   )
 }

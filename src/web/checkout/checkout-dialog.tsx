@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { MESSAGES } from '#contract/messages.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -25,17 +25,12 @@ const PAGE_ID = 'page'
 export function CheckoutDialog({ step, onClose, ...parts }: CheckoutDialogProps) {
   const { count } = useCart()
   const panel = useRef<HTMLDivElement>(null)
-  const isBusy = isProcessing({ checkoutId: '', step })
+  const isBusy = isProcessing(step)
   useModal(panel)
+  useDialogKeys(panel, isBusy, onClose)
 
   function closeUnlessBusy() {
     if (!isBusy) onClose()
-  }
-
-  function handleKey(event: KeyboardEvent) {
-    if (event.key === 'Escape') closeUnlessBusy()
-    // Free while busy: a challenge outside the dialog must be reachable.
-    if (event.key === 'Tab' && !isBusy && panel.current) keepFocusInside(event, panel.current)
   }
 
   return (
@@ -49,7 +44,6 @@ export function CheckoutDialog({ step, onClose, ...parts }: CheckoutDialogProps)
         aria-modal="true"
         aria-labelledby="checkout-title"
         tabIndex={-1}
-        onKeyDown={handleKey}
       >
         <div className="sticky top-0 z-10 flex items-center justify-between border-b border-line bg-paper px-gutter py-3 sm:px-8">
           <h2 className="text-[2.1rem]" id="checkout-title">
@@ -94,7 +88,7 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Makes the page behind inert and gives the focus back at the end. Scrolling is locked in app.css. */
-function useModal(panel: { current: HTMLElement | null }): void {
+function useModal(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const page = document.getElementById(PAGE_ID)
     const before = document.activeElement
@@ -105,6 +99,19 @@ function useModal(panel: { current: HTMLElement | null }): void {
       if (before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
   }, [panel])
+}
+
+/** Escape closes and Tab stays inside; neither while busy, when a challenge outside the dialog must be reachable. */
+function useDialogKeys(panel: RefObject<HTMLElement | null>, isBusy: boolean, onClose: () => void): void {
+  useEffect(() => {
+    if (isBusy) return
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose()
+      if (event.key === 'Tab' && panel.current) keepFocusInside(event, panel.current)
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [panel, isBusy, onClose])
 }
 
 const FOCUSABLE = 'a[href], button:enabled, input:enabled, select:enabled, summary, iframe'

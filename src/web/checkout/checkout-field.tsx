@@ -2,11 +2,18 @@ import type { ReactNode } from 'react'
 import type { Draft, FieldName } from './checkout-draft.ts'
 import type { FieldErrors } from './field-errors.ts'
 
+/** What all fields of the form share. */
+export type FormFields = {
+  draft: Draft
+  errors: FieldErrors
+  onEdit: (name: FieldName) => void
+  onLeave: (name: FieldName) => void
+}
+
 export type CheckoutFieldProps = {
   name: FieldName
   label: string
-  draft: Draft
-  errors: FieldErrors
+  fields: FormFields
   autoComplete: string
   type?: 'text' | 'email' | 'tel'
   inputMode?: 'numeric'
@@ -21,8 +28,7 @@ export type CheckoutFieldProps = {
 export function CheckoutField({
   name,
   label,
-  draft,
-  errors,
+  fields: { draft, errors, onEdit, onLeave },
   isOptional = false,
   note,
   className = '',
@@ -32,7 +38,7 @@ export function CheckoutField({
 }: CheckoutFieldProps) {
   const error = errors[name]
   const id = `checkout-${name}`
-  const describedBy = [error && `${id}-error`, note && `${id}-note`].filter(Boolean).join(' ')
+  const describedBy = error ? `${id}-error` : note && `${id}-note`
   const props = {
     ...rest,
     id,
@@ -41,7 +47,9 @@ export function CheckoutField({
     defaultValue: draft[name],
     required: !isOptional,
     'aria-invalid': error ? true : undefined,
-    'aria-describedby': describedBy || undefined,
+    'aria-describedby': describedBy,
+    onInput: () => onEdit(name),
+    onBlur: () => onLeave(name),
   }
   return (
     <div className={`grid content-start gap-1 ${className}`}>
@@ -61,7 +69,7 @@ export function CheckoutField({
       ) : (
         <input {...props} type={type} enterKeyHint="next" />
       )}
-      {note && (
+      {note && !error && (
         <p className="text-fine text-soft" id={`${id}-note`}>
           {note}
         </p>

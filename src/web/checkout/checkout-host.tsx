@@ -29,12 +29,13 @@ export function CheckoutHost({ scriptUrl }: { scriptUrl: string }) {
   }, [navigate, search, state])
 
   useEffect(() => {
-    if (Checkout || (!isOpen && !hasUnsettledPayment())) return
-    void loadCheckout().then((loaded) => {
+    async function show() {
+      const loaded = await loadCheckout()
       if (loaded) return setCheckout(() => loaded.Checkout)
       toast(MESSAGES.paymentScriptFailed, 'error')
       if (isOpen) close()
-    })
+    }
+    if (!Checkout && (isOpen || hasUnsettledPayment())) void show()
   }, [Checkout, isOpen, close, toast])
 
   return Checkout && <Checkout isOpen={isOpen} onClose={close} scriptUrl={scriptUrl} />

@@ -23,7 +23,7 @@ export type CheckoutProps = {
 export function Checkout({ isOpen, onClose, scriptUrl }: CheckoutProps) {
   const [flow] = useState(startFlow)
   const state = useSyncExternalStore(flow.subscribe, flow.getState)
-  const isBusy = isProcessing(state)
+  const isBusy = isProcessing(state.step)
   const { dispatch } = useCart()
   const navigate = useNavigate()
   const toast = useToast()

@@ -14,22 +14,25 @@ export function openCardForm(
   parts: Omit<SetUpCardParts, 'signal'>,
   onState: (state: CardFormState) => void,
 ): () => void {
-  const { signal, abort } = abortable()
-  const opened = closing.then(() => {
+  const before = closing
+  const controller = new AbortController()
+  const { signal } = controller
+  const opened = begin()
+  void report()
+
+  async function begin(): Promise<CardForm> {
+    await before
     signal.throwIfAborted()
     return setUpCard({ ...parts, signal })
-  })
-  opened.then(
-    (form) => {
-      if (!signal.aborted) onState({ status: 'ready', form })
-    },
-    (error: unknown) => {
-      const message = error instanceof CardFormError ? error.message : MESSAGES.paymentUnavailable
-      if (!signal.aborted) onState({ status: 'failed', message, cause: error })
-    },
-  )
+  }
+
+  async function report(): Promise<void> {
+    const state = await opened.then(toReady, toFailed)
+    if (!signal.aborted) onState(state)
+  }
+
   return () => {
-    abort()
+    controller.abort()
     // A form that never came up was taken down where it failed.
     closing = opened.then(
       ({ card }) => destroyCard(card),
@@ -38,7 +41,11 @@ export function openCardForm(
   }
 }
 
-function abortable(): { signal: AbortSignal; abort: () => void } {
-  const controller = new AbortController()
-  return { signal: controller.signal, abort: () => controller.abort() }
+function toReady(form: CardForm): CardFormState {
+  return { status: 'ready', form }
+}
+
+function toFailed(cause: unknown): CardFormState {
+  const message = cause instanceof CardFormError ? cause.message : MESSAGES.paymentUnavailable
+  return { status: 'failed', message, cause }
 }

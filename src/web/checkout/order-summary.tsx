@@ -31,11 +31,13 @@ export function OrderSummary({ totals, stateIsKnown, isLocked, isFolded }: Order
   )
   if (!isFolded) {
     return (
-      <section className="bg-bone px-8 py-8" aria-labelledby="summary-title">
-        <h3 className="mb-3" id="summary-title">
-          Order summary
-        </h3>
-        {content}
+      <section className="bg-bone" aria-labelledby="summary-title">
+        <div className="sticky top-17 px-8 py-6">
+          <h3 className="mb-4" id="summary-title">
+            Order summary
+          </h3>
+          {content}
+        </div>
       </section>
     )
   }

@@ -35,6 +35,13 @@ test('no answer, half an answer and a broken server leave the outcome unknown', 
   expect(await askOrderStatus('checkout-1', cutOff)).toEqual({ kind: 'unknown' })
 })
 
+test('a shop that broke down may have charged before it did; one that says why has not', () => {
+  const failure = { success: false, orderNumber: null, error: MESSAGES.paymentFailed }
+  expect(answered(503, failure)).toEqual({ kind: 'unknown' })
+  expect(answered(503, { ...failure, problem: 'unavailable' })).toMatchObject({ kind: 'failed', isFinal: true })
+  expect(answered(429, failure)).toMatchObject({ kind: 'failed', isFinal: false })
+})
+
 test('pending is pending, and a reused id is asked about', () => {
   const pending = { success: false, orderNumber: null, error: MESSAGES.paymentPending, isPending: true }
   expect(answered(202, pending)).toEqual({ kind: 'pending' })
@@ -46,11 +53,13 @@ test('a failure brings its words, its field and the new prices', () => {
   expect(answered(402, { success: false, orderNumber: null, error: 'No.', problem: 'declined' })).toEqual({
     kind: 'failed',
     message: 'No.',
+    isFinal: true,
     problem: 'declined',
   })
   expect(answered(400, { success: false, orderNumber: null, error: 'Bad', problem: 'invalid', field: 'zip' })).toEqual({
     kind: 'failed',
     message: 'Bad',
+    isFinal: true,
     problem: 'invalid',
     field: 'zip',
   })
@@ -60,10 +69,12 @@ test('a failure without words has the words of the spec', () => {
   expect(answered(200, { success: false, orderNumber: null, error: null })).toEqual({
     kind: 'failed',
     message: 'Payment failed',
+    isFinal: false,
   })
   expect(answered(413, { error: { code: 'too_large', message: 'x' } })).toEqual({
     kind: 'failed',
     message: 'Payment failed. Please try again.',
+    isFinal: false,
   })
 })
 
@@ -72,7 +83,11 @@ test('what the shop says about a checkout', () => {
   const status = (body: object) => readStatusAnswer({ status: 200, body })
   expect(status({ ...nothing, status: 'none' })).toEqual({ kind: 'none' })
   expect(status({ ...nothing, status: 'pending' })).toEqual({ kind: 'pending' })
-  expect(status({ ...nothing, status: 'failed', error: 'No.' })).toEqual({ kind: 'failed', message: 'No.' })
+  expect(status({ ...nothing, status: 'failed', error: 'No.' })).toEqual({
+    kind: 'failed',
+    message: 'No.',
+    isFinal: true,
+  })
   expect(status({ ...nothing, status: 'paid', orderNumber: NUMBER, orderPath: '/order/t' })).toEqual({
     kind: 'paid',
     order: { number: NUMBER, path: '/order/t' },

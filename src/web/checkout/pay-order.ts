@@ -38,22 +38,22 @@ export function waitBeforeAsking(times: number): number {
 }
 
 export function readPaymentAnswer(answer: Answer | undefined): PaymentOutcome {
-  const parsed = paymentResponse.safeParse(answer?.body)
-  if (answer && parsed.success) return readPayment(parsed.data)
-  // A refusal that does not come from the payment itself (too large, wrong origin) was read before anything was done.
-  const isRefused = answer && answer.status >= 400 && answer.status < 500
-  return isRefused ? { kind: 'failed', message: MESSAGES.paymentFailed } : { kind: 'unknown' }
-}
-
-function readPayment({ success, orderNumber, orderPath, isPending, ...rest }: PaymentResponse): PaymentOutcome {
+  if (!answer) return { kind: 'unknown' }
+  const parsed = paymentResponse.safeParse(answer.body)
+  const { success, orderNumber, orderPath, isPending, error, problem, field, quote }: Partial<PaymentResponse> =
+    parsed.data ?? {}
   if (success) return { kind: 'paid', order: { number: orderNumber ?? '', path: orderPath ?? paths.order() } }
   if (isPending) return { kind: 'pending' }
   // Another request is known under this id. It is ours, so the shop can say what became of it.
-  if (rest.problem === 'reused') return { kind: 'unknown' }
-  const { error, problem, field, quote } = rest
+  if (problem === 'reused') return { kind: 'unknown' }
+  // A shop that broke down on the way, or somebody else's answer, says nothing about the money.
+  const isJudged = problem !== undefined
+  const isRefused = answer.status >= 400 && answer.status < 500
+  if (!isJudged && !isRefused && !(parsed.success && answer.status === 200)) return { kind: 'unknown' }
   return {
     kind: 'failed',
-    message: error ?? MESSAGES.paymentFailedPlain,
+    message: error ?? (parsed.success ? MESSAGES.paymentFailedPlain : MESSAGES.paymentFailed),
+    isFinal: isJudged,
     ...(problem && { problem }),
     ...(field && { field }),
     ...(quote && { quote }),
@@ -70,7 +70,7 @@ export function readStatusAnswer(answer: Answer | undefined): PaymentOutcome {
     case 'pending':
       return { kind: 'pending' }
     case 'failed':
-      return { kind: 'failed', message: error ?? MESSAGES.paymentFailed }
+      return { kind: 'failed', message: error ?? MESSAGES.paymentFailed, isFinal: true }
     case 'paid':
       return { kind: 'paid', order: { number: orderNumber ?? '', path: orderPath ?? paths.order() } }
   }

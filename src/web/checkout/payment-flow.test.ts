@@ -79,7 +79,7 @@ test('the payment is noted before it is sent', async () => {
 })
 
 test('a decline needs a new id and a new token', async () => {
-  const { flow, seen, kept, attempt } = setUp({ pays: [{ kind: 'failed', message: 'no', problem: 'declined' }, PAID] })
+  const { flow, seen, kept, attempt } = setUp({ pays: [{ kind: 'failed', message: 'no', isFinal: true }, PAID] })
   expect(await flow.start(attempt)).toMatchObject({ kind: 'failed' })
   expect(kept).toMatchObject({ id: 'id-1', unsettled: null })
   await flow.start(attempt)

@@ -51,7 +51,7 @@ export function createPaymentFlow({ store, pay, ask, wait, lock, newId }: Paymen
 
   function settle(outcome: PaymentOutcome): void {
     emit({ type: 'settled', outcome, nextId: newId() })
-    if (isSent(state)) return
+    if (isSent(state.step)) return
     store.setUnsettled(null)
     store.keepCheckoutId(state.checkoutId)
     if (outcome.kind === 'paid') store.forget()
@@ -62,7 +62,7 @@ export function createPaymentFlow({ store, pay, ask, wait, lock, newId }: Paymen
   async function follow(outcome: PaymentOutcome): Promise<PaymentOutcome> {
     let latest = outcome
     settle(latest)
-    for (let times = 0; isSent(state); times += 1) {
+    for (let times = 0; isSent(state.step); times += 1) {
       if (state.step === 'pending') await wait(waitBeforeAsking(times))
       latest = await ask(state.checkoutId)
       settle(latest)
@@ -96,7 +96,7 @@ export function createPaymentFlow({ store, pay, ask, wait, lock, newId }: Paymen
     },
     /** Ends when the outcome is definite. A press while one is under way is no press. */
     async start(attempt: PaymentAttempt): Promise<FlowResult> {
-      if (!canPay(state)) return { kind: 'busy' }
+      if (!canPay(state.step)) return { kind: 'busy' }
       emit({ type: 'pressed' })
       const result = await lock(() => attemptPayment(attempt))
       if (result) return result

@@ -47,15 +47,20 @@ test('what stops before it is sent keeps the checkout id', () => {
 })
 
 test('a definite failure starts a new checkout and may be tried again', () => {
-  const state = run(...SENT, settled({ kind: 'failed', message: 'declined', problem: 'declined' }))
+  const state = run(...SENT, settled({ kind: 'failed', message: 'declined', problem: 'declined', isFinal: true }))
   expect(state).toEqual({ checkoutId: 'second', step: 'failed' })
-  expect(canPay(state)).toBe(true)
+  expect(canPay(state.step)).toBe(true)
+})
+
+test('a shop that was too busy to look has not used up the checkout', () => {
+  const state = run(...SENT, settled({ kind: 'failed', message: 'Too many attempts.', isFinal: false }))
+  expect(state).toEqual({ checkoutId: 'first', step: 'failed' })
 })
 
 test('without an answer Pay stays locked until the shop has said what happened', () => {
   const lost = run(...SENT, settled({ kind: 'unknown' }))
   expect(lost.step).toBe('asking')
-  expect(canPay(lost)).toBe(false)
+  expect(canPay(lost.step)).toBe(false)
   expect(reducePayment(lost, settled({ kind: 'none' }))).toEqual({ checkoutId: 'first', step: 'failed' })
   expect(reducePayment(lost, settled({ kind: 'paid', order })).step).toBe('paid')
   expect(reducePayment(lost, settled({ kind: 'pending' })).step).toBe('pending')
@@ -73,7 +78,7 @@ test('a page that comes back asks before anything else', () => {
 
 test('an answer that comes after the end changes nothing', () => {
   const paid = run(...SENT, settled({ kind: 'paid', order }))
-  expect(reducePayment(paid, settled({ kind: 'failed', message: 'late' }))).toBe(paid)
+  expect(reducePayment(paid, settled({ kind: 'failed', message: 'late', isFinal: true }))).toBe(paid)
 })
 
 test('after an order the next purchase is a new checkout', () => {
@@ -82,11 +87,12 @@ test('after an order the next purchase is a new checkout', () => {
   expect(run(...SENT, restarted).step).toBe('paying')
 })
 
-test('whatever happens, the id changes only with a definite failure, and Pay is never open while money may be moving', () => {
+test('whatever happens, the id changes only with a final failure, and Pay is never open while money may be moving', () => {
   const outcome = fc.constantFrom<PaymentOutcome>(
     { kind: 'paid', order },
     { kind: 'pending' },
-    { kind: 'failed', message: 'no' },
+    { kind: 'failed', message: 'no', isFinal: true },
+    { kind: 'failed', message: 'busy', isFinal: false },
     { kind: 'none' },
     { kind: 'unknown' },
   )
@@ -106,12 +112,10 @@ test('whatever happens, the id changes only with a definite failure, and Pay is 
       for (const next of events) {
         const before = state
         state = reducePayment(before, next)
-        if (state.checkoutId !== before.checkoutId) {
-          expect(isSent(before)).toBe(true)
-          expect(next).toMatchObject({ type: 'settled', outcome: { kind: 'failed' } })
-        }
-        expect(canPay(state) && (isSent(state) || isProcessing(state))).toBe(false)
-        if (before.step === 'paid') expect(state).toBe(before)
+        const isFinal = next.type === 'settled' && next.outcome.kind === 'failed' && next.outcome.isFinal
+        expect(state.checkoutId === before.checkoutId || (isSent(before.step) && isFinal)).toBe(true)
+        expect(canPay(state.step) && (isSent(state.step) || isProcessing(state.step))).toBe(false)
+        expect(before.step !== 'paid' || state === before).toBe(true)
       }
     }),
   )

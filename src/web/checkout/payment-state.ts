@@ -13,8 +13,8 @@ export type PaymentOutcome =
   | { kind: 'paid'; order: PaidOrder }
   /** The shop has the order and does not know yet. */
   | { kind: 'pending' }
-  /** Definitely not charged. */
-  | { kind: 'failed'; message: string; problem?: PaymentProblem; field?: string; quote?: Quote }
+  /** Definitely not charged. `isFinal` when the shop has judged this checkout, and not just been too busy to look. */
+  | { kind: 'failed'; message: string; isFinal: boolean; problem?: PaymentProblem; field?: string; quote?: Quote }
   /** Nothing ever arrived under this id. */
   | { kind: 'none' }
   /** No answer, or none that can be read: it may or may not have been charged. */
@@ -42,7 +42,7 @@ export type PaymentEvent =
 export function reducePayment(state: PaymentState, event: PaymentEvent): PaymentState {
   switch (event.type) {
     case 'pressed':
-      return canPay(state) ? { ...state, step: 'quoting' } : state
+      return canPay(state.step) ? { ...state, step: 'quoting' } : state
     case 'quoted':
       return state.step === 'quoting' ? { ...state, step: 'tokenizing' } : state
     case 'tokenized':
@@ -52,7 +52,7 @@ export function reducePayment(state: PaymentState, event: PaymentEvent): Payment
     case 'resumed':
       return state.step === 'idle' ? { ...state, step: 'asking' } : state
     case 'settled':
-      return isSent(state) ? settle(state, event.outcome, event.nextId) : state
+      return isSent(state.step) ? settle(state, event.outcome, event.nextId) : state
     case 'restarted':
       return state.step === 'paid' ? { checkoutId: event.nextId, step: 'idle' } : state
   }
@@ -71,20 +71,20 @@ function settle(state: PaymentState, outcome: PaymentOutcome, nextId: string): P
       // The same id again: should the first request still arrive, the shop knows it for the same one.
       return { ...state, step: 'failed' }
     case 'failed':
-      return { checkoutId: nextId, step: 'failed' }
+      return { checkoutId: outcome.isFinal ? nextId : state.checkoutId, step: 'failed' }
   }
 }
 
-export function canPay({ step }: PaymentState): boolean {
+export function canPay(step: PaymentStep): boolean {
   return step === 'idle' || step === 'failed'
 }
 
 /** From the press to the answer: nothing may close the dialog, leave the page or change the order. */
-export function isProcessing({ step }: PaymentState): boolean {
+export function isProcessing(step: PaymentStep): boolean {
   return step === 'quoting' || step === 'tokenizing' || step === 'paying' || step === 'asking'
 }
 
 /** A payment request is on its way or its outcome is unknown. */
-export function isSent({ step }: PaymentState): boolean {
+export function isSent(step: PaymentStep): boolean {
   return step === 'paying' || step === 'asking' || step === 'pending'
 }

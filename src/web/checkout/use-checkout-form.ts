@@ -1,6 +1,6 @@
 import type { TokenResult } from '@square/web-payments-sdk-types'
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { checkoutForm, type CheckoutForm, type QuoteRequest } from '#contract/checkout.ts'
+import { type RefObject, useEffect, useState } from 'react'
+import { checkoutForm, type CheckoutForm } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { priceOrder } from '#domain/pricing.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
@@ -22,22 +22,23 @@ export type CheckoutFormParts = {
   onResult: (result: FlowResult) => void
 }
 
+type FormElements = { form: RefObject<HTMLFormElement | null>; cardContainer: RefObject<HTMLElement | null> }
+
 /** As much of the form as the price depends on. */
 type Priced = Pick<Draft, 'email' | 'state' | 'discountCode'>
 
 /** Everything the form does; checkout-form.tsx is what it looks like. */
-export function useCheckoutForm({ flow, scriptUrl, notice, onResult }: CheckoutFormParts) {
+export function useCheckoutForm(parts: CheckoutFormParts, { form, cardContainer }: FormElements) {
+  const { flow, onResult } = parts
   const { cart, refresh } = useCart()
   const toast = useToast()
-  const form = useRef<HTMLFormElement>(null)
   const [draft] = useState(draftStore.load)
   const [priced, setPriced] = useState<Priced>(draft)
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [message, setMessage] = useState(notice)
-  const card = useCardForm(scriptUrl)
+  const [message, setMessage] = useState(parts.notice)
+  const card = useCardForm(parts.scriptUrl, cardContainer)
   const discount = useDiscount(cart.total, draft.discountCode)
-  const quotes = useQuote(toQuoteRequest(cart.items, priced))
-  const quote = quotes.outcome?.ok ? quotes.outcome.quote : undefined
+  const { quote, refusal, fresh, replace } = useQuote(toQuoteRequest(cart.items, priced))
   const estimate = priceOrder({
     lines: cart.items.map(({ price, quantity }) => ({ priceCents: price, quantity })),
     discount: discount.state.step === 'checked' && discount.state.ok ? discount.state.discount : undefined,
@@ -46,14 +47,14 @@ export function useCheckoutForm({ flow, scriptUrl, notice, onResult }: CheckoutF
   // The shop's word where it has spoken; the same function meanwhile.
   const totals = quote ?? estimate
 
-  const isOutdated = quote && quote.subtotalCents !== cart.total
+  const isOutdated = quote !== undefined && quote.subtotalCents !== cart.total
   useEffect(() => {
     if (isOutdated) void refresh({ isUrgent: true })
-  }, [isOutdated, quote, refresh])
+  }, [isOutdated, refresh])
 
   /** Reads the form itself: what a browser fills in does not always reach React. */
-  function sync(element: HTMLFormElement): Draft {
-    const values = readForm(element)
+  function sync(): Draft {
+    const values = form.current ? readForm(form.current) : draft
     draftStore.save(values)
     const { email, state, discountCode } = values
     setPriced((before) =>
@@ -71,16 +72,19 @@ export function useCheckoutForm({ flow, scriptUrl, notice, onResult }: CheckoutF
 
   function refuse(found: FieldErrors): undefined {
     setErrors(found)
-    const name = FIELD_NAMES.find((field) => found[field])
-    if (!name) return
-    say(found[name] ?? '')
-    focusField(form, name)
+    const names = FIELD_NAMES.filter((field) => found[field])
+    const [first] = names
+    if (!first) return
+    const sentence = found[first] ?? ''
+    setMessage(names.length === 1 ? sentence : `Please check ${names.length} fields.`)
+    toast(sentence, 'error')
+    focusField(form, first)
   }
 
   async function quoteFor(values: Draft, parsed: CheckoutForm): Promise<UnpaidOrder | undefined> {
-    const outcome = await quotes.fresh(toQuoteRequest(cart.items, values))
+    const outcome = await fresh(toQuoteRequest(cart.items, values))
     if (!outcome.ok) {
-      if (outcome.isRefused) void refresh({ isUrgent: true })
+      if (outcome.problem) void refresh({ isUrgent: true })
       return say(outcome.message)
     }
     const { discountError, totalCents } = outcome.quote
@@ -96,81 +100,80 @@ export function useCheckoutForm({ flow, scriptUrl, notice, onResult }: CheckoutF
     return result.isCancelled ? undefined : say(result.message)
   }
 
-  function handleFailure({ message: text, problem, field, quote: newQuote }: Extract<FlowResult, { kind: 'failed' }>) {
-    setMessage(text)
+  /** The page says it in a toast; this is for the place where it can be put right. */
+  function showFailure(failure: Extract<FlowResult, { kind: 'failed' }>): void {
+    const { problem, field, quote: newQuote } = failure
+    setMessage(failure.message)
     if (field && isFieldName(field)) {
-      setErrors({ [field]: text })
+      setErrors({ [field]: failure.message })
       focusField(form, field)
     }
-    if (!form.current) return
     // The new total is without it, and the next press is for the new total.
-    if (problem === 'code') clearField(form.current, 'discountCode')
-    const wanted: QuoteRequest = toQuoteRequest(cart.items, sync(form.current))
-    if (newQuote) quotes.replace(wanted, newQuote)
+    if (problem === 'code') {
+      clearField(form, 'discountCode')
+      discount.edit()
+    }
+    const values = sync()
+    if (newQuote) replace(toQuoteRequest(cart.items, values), { ...newQuote, discountError: null })
     if (problem === 'changed' || problem === 'gone') void refresh({ isUrgent: true })
   }
 
   /** `wallet` pays with something else than the card in the form. */
-  function submit(wallet?: () => Promise<TokenResult>): void {
-    if (!form.current) return
+  async function submit(wallet?: () => Promise<TokenResult>): Promise<void> {
     setMessage('')
-    const values = sync(form.current)
+    const values = sync()
     const found = fieldErrors(values)
     setErrors(found)
     const parsed = checkoutForm.safeParse(values)
     if (!parsed.success) return refuse(found)
     if (card.state.status !== 'ready') return say(MESSAGES.cardNotReady)
     const { card: hosted } = card.state.form
-    void flow
-      .start({
-        quote: () => quoteFor(values, parsed.data),
-        tokenize: ({ expectedTotalCents = 0 }) =>
-          tokenFor(wallet ?? (() => hosted.tokenize(verificationDetails(parsed.data, expectedTotalCents)))),
-      })
-      .then((result) => {
-        if (result.kind === 'failed') handleFailure(result)
-        if (result.kind === 'none') setMessage(MESSAGES.paymentFailed)
-        if (result.kind === 'elsewhere') setMessage(MESSAGES.payingElsewhere)
-        onResult(result)
-      })
+    const result = await flow.start({
+      quote: () => quoteFor(values, parsed.data),
+      tokenize: ({ expectedTotalCents = 0 }) =>
+        tokenFor(wallet ?? (() => hosted.tokenize(verificationDetails(parsed.data, expectedTotalCents)))),
+    })
+    if (result.kind === 'failed') showFailure(result)
+    if (result.kind === 'none') setMessage(MESSAGES.paymentFailed)
+    if (result.kind === 'elsewhere') setMessage(MESSAGES.payingElsewhere)
+    onResult(result)
   }
 
   /** What was typed is judged when it is left; a field that was only passed by is left in peace until Pay. */
-  function leave(name: string, element: HTMLFormElement): void {
-    const values = sync(element)
+  function leave(name: FieldName): void {
+    const values = sync()
     if (name === 'discountCode') discount.check(values.discountCode)
-    if (!isFieldName(name) || values[name].trim() === '') return
-    setErrors(({ [name]: _, ...others }) => {
-      const error = fieldErrors(values)[name]
-      return error ? { ...others, [name]: error } : others
-    })
+    if (values[name].trim() !== '') setErrors((before) => withError(before, name, fieldErrors(values)[name]))
   }
 
   /** Only noted: the price is asked for when the field is left. A chosen state is final at once. */
-  function edit(name: string, element: HTMLFormElement): void {
-    if (name === 'state') return leave(name, element)
-    draftStore.save(readForm(element))
+  function edit(name: FieldName): void {
+    setMessage('')
+    if (name === 'state') return leave(name)
+    if (form.current) draftStore.save(readForm(form.current))
     if (name !== 'discountCode') return
     discount.edit()
-    setErrors(({ discountCode: _, ...others }) => others)
+    setErrors((before) => withError(before, name, undefined))
     setPriced((before) => ({ ...before, discountCode: '' }))
   }
 
-  const refusal = quotes.outcome && !quotes.outcome.ok && quotes.outcome.isRefused ? quotes.outcome.message : ''
   return {
-    form,
-    draft,
     card,
     discount,
     totals,
     stateIsKnown: priced.state !== '',
     discountError: errors.discountCode ?? quote?.discountError ?? undefined,
-    errors,
     message: message || refusal,
+    fields: { draft, errors, onEdit: edit, onLeave: leave },
     submit,
-    leave,
-    edit,
   }
+}
+
+function withError(errors: FieldErrors, name: FieldName, error: string | undefined): FieldErrors {
+  const next = { ...errors }
+  if (error) next[name] = error
+  else delete next[name]
+  return next
 }
 
 function focusField(form: RefObject<HTMLFormElement | null>, name: FieldName): void {
@@ -181,7 +184,7 @@ function focusField(form: RefObject<HTMLFormElement | null>, name: FieldName): v
   })
 }
 
-function clearField(form: HTMLFormElement, name: FieldName): void {
-  const field = form.elements.namedItem(name)
+function clearField(form: RefObject<HTMLFormElement | null>, name: FieldName): void {
+  const field = form.current?.elements.namedItem(name)
   if (field instanceof HTMLInputElement) field.value = ''
 }

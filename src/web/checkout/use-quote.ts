@@ -15,21 +15,21 @@ export function useQuote(request: QuoteRequest) {
   const latest = useRef<Known>(undefined)
   const key = JSON.stringify(request)
 
-  const keep = useCallback((next: Known) => {
-    latest.current = next
-    setKnown(next)
-    return next.outcome
+  const keep = useCallback((wantedKey: string, outcome: QuoteOutcome) => {
+    latest.current = { key: wantedKey, outcome, at: performance.now() }
+    setKnown(latest.current)
+    return outcome
   }, [])
 
   useEffect(() => {
     let isWanted = true
-    const timer = setTimeout(() => {
+    async function ask() {
       const wanted = JSON.parse(key) as QuoteRequest
       if (wanted.items.length === 0 || latest.current?.key === key) return
-      void requestQuote(wanted).then((outcome) => {
-        if (isWanted) keep({ key, outcome, at: performance.now() })
-      })
-    }, DEBOUNCE_MS)
+      const outcome = await requestQuote(wanted)
+      if (isWanted) keep(key, outcome)
+    }
+    const timer = setTimeout(() => void ask(), DEBOUNCE_MS)
     return () => {
       isWanted = false
       clearTimeout(timer)
@@ -42,21 +42,23 @@ export function useQuote(request: QuoteRequest) {
       const wantedKey = JSON.stringify(wanted)
       const { current } = latest
       const isFresh = current?.key === wantedKey && performance.now() - current.at < FRESH_MS
-      if (isFresh && current.outcome.ok) return current.outcome
-      const outcome = await requestQuote(wanted)
-      return keep({ key: wantedKey, outcome, at: performance.now() })
+      return isFresh && current.outcome.ok ? current.outcome : keep(wantedKey, await requestQuote(wanted))
     },
     [keep],
   )
 
   /** For the breakdown that came with a refusal to charge. */
   const replace = useCallback(
-    (wanted: QuoteRequest, quote: Quote) => {
-      keep({ key: JSON.stringify(wanted), outcome: { ok: true, quote }, at: performance.now() })
-    },
+    (wanted: QuoteRequest, quote: Quote) => void keep(JSON.stringify(wanted), { ok: true, quote }),
     [keep],
   )
 
   const outcome = known?.key === key ? known.outcome : undefined
-  return { outcome, fresh, replace }
+  return {
+    quote: outcome?.ok ? outcome.quote : undefined,
+    /** Why this cart cannot be bought as it is. A shop that cannot be reached says nothing about the cart. */
+    refusal: outcome && !outcome.ok && outcome.problem ? outcome.message : '',
+    fresh,
+    replace,
+  }
 }

@@ -1,45 +1,32 @@
-import type { ApplePay, GooglePay, PaymentRequest } from '@square/web-payments-sdk-types'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { closeWallets, openWallets, totalLine, type Wallets } from './open-wallets.ts'
 import type { CardForm } from './set-up-card.ts'
-import { decimal } from './tokenize-card.ts'
 
-export type Wallets = { googlePay: GooglePay | undefined; applePay: ApplePay | undefined }
-
-const NONE: Wallets = { googlePay: undefined, applePay: undefined }
-
-/** The wallets that this browser can use, where the shop offers them. One that cannot be used is not shown at all. */
-export function useWallets(form: CardForm | undefined, totalCents: number): Wallets {
-  const [wallets, setWallets] = useState(NONE)
-  const request = useRef<PaymentRequest>(undefined)
+/** Where the shop offers them and the browser can; undefined elsewhere. Their sheet shows the total as it is now. */
+export function useWallets(form: CardForm | undefined, totalCents: number): Wallets | undefined {
+  const [wallets, setWallets] = useState<{ form: CardForm; opened: Wallets }>()
+  const [firstTotalCents] = useState(totalCents)
+  const opened = wallets?.form === form ? wallets?.opened : undefined
+  const request = opened?.request
 
   useEffect(() => {
     if (!form?.config.hasWallets) return
-    const { payments } = form
-    const made = payments.paymentRequest({ countryCode: 'US', currencyCode: 'USD', total: toLine(0) })
-    request.current = made
-    const opened = Promise.all([
-      payments.googlePay(made).catch(() => undefined),
-      payments.applePay(made).catch(() => undefined),
-    ])
+    const opening = openWallets(form.payments, firstTotalCents)
     let isWanted = true
-    void opened.then(([googlePay, applePay]) => {
-      if (isWanted) setWallets({ googlePay, applePay })
-    })
+    async function show(paid: CardForm) {
+      const ready = await opening
+      if (isWanted) setWallets({ form: paid, opened: ready })
+    }
+    void show(form)
     return () => {
       isWanted = false
-      request.current = undefined
-      setWallets(NONE)
-      void opened.then((found) => Promise.all(found.map((wallet) => wallet?.destroy().catch(() => false))))
+      void opening.then(closeWallets)
     }
-  }, [form])
+  }, [form, firstTotalCents])
 
   useEffect(() => {
-    request.current?.update({ total: toLine(totalCents) })
-  }, [form, totalCents])
+    request?.update({ total: totalLine(totalCents) })
+  }, [request, totalCents])
 
-  return wallets
-}
-
-function toLine(cents: number) {
-  return { amount: decimal(cents), label: 'Bloomera' }
+  return opened
 }

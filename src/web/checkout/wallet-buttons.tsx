@@ -1,15 +1,16 @@
 import type { TokenResult } from '@square/web-payments-sdk-types'
 import { useEffect, useRef } from 'react'
-import type { Wallets } from './use-wallets.ts'
+import type { Wallets } from './open-wallets.ts'
 
 export type WalletButtonsProps = {
-  wallets: Wallets
+  wallets: Wallets | undefined
   isDisabled: boolean
   onPay: (tokenize: () => Promise<TokenResult>) => void
 }
 
 /** Above the card, for those who have one. The address is asked for here as well, so both pay for the same order. */
-export function WalletButtons({ wallets: { googlePay, applePay }, isDisabled, onPay }: WalletButtonsProps) {
+export function WalletButtons({ wallets, isDisabled, onPay }: WalletButtonsProps) {
+  const { googlePay, applePay } = wallets ?? {}
   const google = useRef<HTMLDivElement>(null)
 
   useEffect(() => {

@@ -1,13 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { useIsInBrowser } from './use-is-in-browser.ts'
 
 /** The fragment of the address. Empty while a page is taken over: the server, which never sees it, drew it without. */
 export function useHash(): string {
   const { hash } = useLocation()
-  const isInBrowser = useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  )
-  return isInBrowser ? hash : ''
+  return useIsInBrowser() ? hash : ''
 }
