@@ -151,7 +151,7 @@ export async function createShop(parts: ShopParts) {
       await mailWorker.start()
       await services.reconciler.start()
       // Large, and needed by the first buyer at the earliest.
-      await gateway.warmUp()
+      await services.checkout.warmUp()
     },
     /** Streams never end by themselves; a server that waits for its answers must end them first. */
     endStreams: () => reviewStreams.close(),

@@ -57,6 +57,8 @@ export interface CheckoutService {
   /** Makes the order, charges the card and answers; a repeat joins the first try and hears the same. */
   pay(request: PaymentRequest, sender: Sender): Promise<PayAnswer>
   statusOf(checkoutKey: string): Promise<OrderStatusResponse>
+  /** So that the first buyer does not wait for what is loaded late. */
+  warmUp(): Promise<void>
   /** Resolves when no charge is under way any more. */
   finish(): Promise<void>
 }
@@ -317,6 +319,8 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
         error: body.error,
       }
     },
+
+    warmUp: () => gateway.warmUp(),
 
     async finish() {
       while (underWay.size > 0) await Promise.all(underWay)
