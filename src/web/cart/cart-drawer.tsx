@@ -36,9 +36,12 @@ export function CartDrawer() {
           <h2 className="text-[2.1rem]" id="cart-title">
             Shopping Cart
           </h2>
-          <p className="mt-1 text-soft">
-            {count === 0 ? 'Your cart is empty' : `${counted(count, 'item')} in your cart`}
-          </p>
+          <div className="flex flex-wrap items-center gap-x-6">
+            <p className="mt-1 text-soft">
+              {count === 0 ? 'Your cart is empty' : `${counted(count, 'item')} in your cart`}
+            </p>
+            {count > 0 && <ShareCartButton />}
+          </div>
         </div>
         <button
           className="-m-2 flex size-11 items-center justify-center"
@@ -110,22 +113,16 @@ function CheckoutButton() {
   const navigate = useNavigate()
   const { search } = useLocation()
   return (
-    <div className="grid gap-1 text-center">
-      <button
-        className="button w-full py-4"
-        type="button"
-        onPointerEnter={() => void loadCheckout()}
-        onClick={() => {
-          setIsOpen(false)
-          void navigate({ search, hash: CHECKOUT_HASH }, { preventScrollReset: true, state: OPENED_HERE })
-        }}
-      >
-        Checkout
-      </button>
-      <p>
-        <ShareCartButton />
-      </p>
-    </div>
+    <button
+      className="button w-full py-4"
+      type="button"
+      onClick={() => {
+        setIsOpen(false)
+        void navigate({ search, hash: CHECKOUT_HASH }, { preventScrollReset: true, state: OPENED_HERE })
+      }}
+    >
+      Checkout
+    </button>
   )
 }
 

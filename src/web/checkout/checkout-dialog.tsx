@@ -38,7 +38,7 @@ export function CheckoutDialog({ step, onClose, ...parts }: CheckoutDialogProps)
       {/* Its own element, so that a press that begins in a field and ends outside does not close anything. */}
       <div className="absolute inset-0 bg-ink/40" aria-hidden="true" onClick={closeUnlessBusy} />
       <div
-        className="relative h-full w-full max-w-[70rem] overflow-y-auto overscroll-contain bg-paper text-ink shadow-2xl outline-none sm:h-auto sm:max-h-full"
+        className="relative h-full w-full max-w-[70rem] scroll-pt-20 scroll-pb-36 overflow-y-auto overscroll-contain bg-paper text-ink shadow-2xl outline-none sm:h-auto sm:max-h-full"
         ref={panel}
         role="dialog"
         aria-modal="true"
