@@ -22,14 +22,21 @@ const shop = await createShop({
   projectFolder,
   staticFiles: async () => (_c, next) => next(),
   cachePages: false,
+  deskAssets: { script: '/src/desk/client/desk.ts', styles: '/src/desk/styles/desk.css' },
 })
 await shop.startWorkers()
 const answer = getRequestListener(shop.app.fetch, { overrideGlobalObjects: false })
 vite.middlewares.use((request, response) => void answer(request, response))
 
+const address = `http://${env.host}:${env.port}`
+const deskPath = await shop.developmentDeskPath()
 const server = http.createServer(vite.middlewares).listen(env.port, env.host, () => {
-  const payments = emulator ? `  Its payments, and cards to try, are at ${emulator}\n` : ''
-  process.stdout.write(`\n  Bloomera is in development at http://${env.host}:${env.port}\n${payments}\n`)
+  const lines = [
+    `  Bloomera is in development at ${address}`,
+    ...(emulator ? [`  Its payments, and cards to try, are at ${emulator}`] : []),
+    ...(deskPath ? [`  The desk is at ${address}${deskPath}`] : []),
+  ]
+  process.stdout.write(`\n${lines.join('\n')}\n\n`)
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {

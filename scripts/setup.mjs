@@ -77,6 +77,7 @@ function build(say) {
     'public',
     'package-lock.json',
     'vite.config.ts',
+    'vite.desk.config.ts',
     'react-router.config.ts',
     'scripts/precompress.ts',
   ])

@@ -27,8 +27,9 @@ try {
         ...(mailbox ? [`  Its mail is at ${mailbox}`] : []),
         ...(emulator ? [`  Its payments, and cards to try, are at ${emulator}`] : []),
       ]
-      process.stdout.write(`\n${lines.join('\n')}\n\n`)
+      process.stdout.write(`\n${lines.join('\n')}\n`)
     },
+    onDesk: (link) => process.stdout.write(`  The desk is at ${link}\n\n`),
   })
 } catch (error) {
   if (!(error instanceof StartError)) throw error

@@ -1,6 +1,9 @@
 export const BADGES = ['Best Seller', 'Staff Pick', 'Low Stock', 'Customer Favorite'] as const
 export type Badge = (typeof BADGES)[number]
 
+/** So many bottles of a size or fewer are low stock: on the home page and at the desk. */
+export const FEW_BOTTLES = 12
+
 /** A card of the home page as the editor laid it out. */
 export type FeaturedSlot = { productId: string; badge: Badge }
 

@@ -29,6 +29,9 @@ export function isWithholdingReason(value: unknown): value is WithholdingReason 
   return WITHHOLDING_REASONS.some((reason) => reason === value)
 }
 
+/** How long a moderator may take a decision back with one click. */
+export const UNDO_SECONDS = 30
+
 /** What every reader sees in place of personal data: that something was taken out, and nothing of what it was. */
 export const REDACTION_MARK = '[redacted]'
 

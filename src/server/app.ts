@@ -51,6 +51,8 @@ export type AppParts = {
   staticFiles: MiddlewareHandler
   securityHeaders: SecurityHeaders
   metrics: Metrics
+  /** Everything below /admin, with the bindings of its connection. */
+  answerDesk: (request: Request, bindings: Context['env']) => Promise<Response>
 }
 
 declare module 'hono' {
@@ -193,6 +195,7 @@ export function createApp(parts: AppParts): Hono {
     }),
   )
 
+  app.all('/admin/*', (c) => parts.answerDesk(c.req.raw, c.env))
   app.get('/assets/*', () => {
     throw new AppError('not_found', 'There is no such file.', 404)
   })

@@ -18,23 +18,23 @@ const SHUTDOWN_GRACE_MS = 15_000
 export type StartOptions = {
   environment: Record<string, string | undefined>
   projectFolder: string
-  onListening: OnListening
+  /** Told the shop's address, and that of the mailbox when there is one. */
+  onListening: (address: string, mailboxAddress: string | undefined) => void
+  /** Told a link that opens the desk once, where somebody develops the shop. */
+  onDesk: (link: string) => void
 }
 
-/** Told the shop's address, and that of the mailbox when there is one. */
-type OnListening = (address: string, mailboxAddress: string | undefined) => void
-
 /** Starts the shop, or the processes that share its port. Ends by signal. */
-export async function startShop({ environment, projectFolder, onListening }: StartOptions): Promise<void> {
-  const env = readEnv(environment)
+export async function startShop(options: StartOptions): Promise<void> {
+  const env = readEnv(options.environment)
   if (env.processes > 1 && cluster.isPrimary) {
     runWorkers(env.processes)
     return
   }
-  await runProcess(env, projectFolder, onListening)
+  await runProcess(env, options)
 }
 
-async function runProcess(env: Env, projectFolder: string, onListening: OnListening): Promise<void> {
+async function runProcess(env: Env, { projectFolder, onListening, onDesk }: StartOptions): Promise<void> {
   const log = createLog(env.logLevel)
   const shop = await createShop({
     env,
@@ -55,6 +55,10 @@ async function runProcess(env: Env, projectFolder: string, onListening: OnListen
   const address = `http://${env.host}:${server.port}`
   onListening(address, shop.mailboxPath && address + shop.mailboxPath)
   shop.startWorkers().catch((error: unknown) => log.error({ err: error }, 'mail cannot be sent'))
+  shop.developmentDeskPath().then(
+    (deskPath) => deskPath && onDesk(address + deskPath),
+    (error: unknown) => log.error({ err: error }, 'no link to the desk could be made'),
+  )
 
   let isStopping = false
   async function stop(signal: string): Promise<void> {

@@ -4,6 +4,8 @@ import path from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { ServerBuild } from 'react-router'
+import type { DeskAssets } from '#desk/desk-document.tsx'
+import { deskPaths } from '#desk/desk-paths.ts'
 import { TODAY } from '#web/context.ts'
 import { createApp, isOurHost, printable } from './app.ts'
 import type { Database } from './db/database.ts'
@@ -11,7 +13,12 @@ import { migrate } from './db/migrate.ts'
 import { openPglite } from './db/open-pglite.ts'
 import { openPostgres } from './db/open-postgres.ts'
 import { seedShop } from './db/seed-shop.ts'
+import { listenForCommands } from './desk/command-socket.ts'
+import { readDeskAssets } from './desk/desk-assets.ts'
+import { createDevelopmentLink } from './desk/development-link.ts'
+import { runOperatorCommand } from './desk/operator-command.ts'
 import type { Env } from './env.ts'
+import { createDeskStreams } from './events/desk-streams.ts'
 import { createReviewStreams } from './events/review-streams.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
@@ -23,6 +30,7 @@ import { onNewDay } from './pages/on-new-day.ts'
 import { createPageCache, EVERYTHING } from './pages/page-cache.ts'
 import { answerKeptPage } from './pages/serve-pages.ts'
 import { createSquareGateway } from './payments/square-gateway.ts'
+import { createDeskServices } from './services/desk-services.ts'
 import { createServices } from './services/services.ts'
 
 export type ShopParts = {
@@ -34,6 +42,8 @@ export type ShopParts = {
   projectFolder: string
   /** Development redraws every page, so that an edit shows at once. */
   cachePages?: boolean
+  /** Development serves the desk's files as they are written. */
+  deskAssets?: DeskAssets
   /** Tests bring a database of their own. */
   database?: Database
 }
@@ -49,14 +59,17 @@ export async function createShop(parts: ShopParts) {
   const securityHeaders = createSecurityHeaders(env)
   const gateway = createSquareGateway(env.square)
   const services = createServices({ database, gateway, env, log })
+  const deskServices = createDeskServices(database, services, env)
   const mailbox =
     env.smtpUrl || env.mode === 'production'
       ? undefined
       : createLocalMailbox(path.join(env.dataDir, 'mailbox'), () => new Date())
   const mailWorker = createMailWorker({ database, log, deliver: createDelivery({ database, env, mailbox }) })
   const state = { isReady: false, isClosed: false }
+  let commands: Awaited<ReturnType<typeof listenForCommands>> | undefined
 
   const reviewStreams = createReviewStreams({ summaryOf: services.reviews.summaryOf, log })
+  const deskStreams = createDeskStreams()
   const stopDays = onNewDay(() => cache.invalidate([TODAY]))
 
   function pagesChanged(tags: readonly string[]): void {
@@ -75,6 +88,10 @@ export async function createShop(parts: ShopParts) {
         log.warn('lost the database for a while; all pages are drawn anew')
         pagesChanged([EVERYTHING])
       },
+    })
+    await database.listen('desk_changed', {
+      onPayload: (topic) => deskStreams.changed(topic),
+      onGap: () => deskStreams.changed('all'),
     })
     cache.invalidate([EVERYTHING])
     state.isReady = true
@@ -109,6 +126,22 @@ export async function createShop(parts: ShopParts) {
       logMissing: (pagePath) => log.info({ path: printable(pagePath) }, 'page not found'),
     },
   })
+  const openDesk = async () => {
+    // Most requests never come here; those of the shop must not wait for the desk's code at the start.
+    const { createDesk } = await import('./desk/desk.tsx')
+    return createDesk({
+      shop: services,
+      desk: deskServices,
+      streams: deskStreams,
+      assets: parts.deskAssets ?? (await readDeskAssets(parts.projectFolder)),
+      securityHeaders,
+      publicUrl: env.publicUrl,
+      trustedProxies: env.trustedProxies,
+      log,
+      now: () => new Date(),
+    })
+  }
+  let desk: ReturnType<typeof openDesk> | undefined
   const metrics = createMetrics(cache)
   const app = createApp({
     env,
@@ -124,6 +157,10 @@ export async function createShop(parts: ShopParts) {
     staticFiles: await parts.staticFiles(securityHeaders.forFile),
     securityHeaders,
     metrics,
+    answerDesk: async (request, bindings) => {
+      desk ??= openDesk()
+      return (await desk).fetch(request, bindings)
+    },
   })
 
   /** Answers the bulk of all requests, straight from memory; what it does not answer goes through the app. */
@@ -148,19 +185,34 @@ export async function createShop(parts: ShopParts) {
       if (state.isClosed) return
       if (env.mode === 'production' && !env.shop.address)
         log.warn('SHOP_ADDRESS is not set: welcome mails are held back, as the law wants a postal address in them')
+      if (database.engine === 'pglite' && !parts.database)
+        commands = await listenForCommands(env.dataDir, (words) =>
+          runOperatorCommand(words, deskServices.operators, env.publicUrl),
+        )
       await mailWorker.start()
       await services.reconciler.start()
       // Large, and needed by the first buyer at the earliest.
       await services.checkout.warmUp()
     },
+    /** The path of a link that opens the desk once, for whoever develops the shop; nobody else gets one unasked. */
+    developmentDeskPath: async (): Promise<string | undefined> => {
+      if (env.mode !== 'development') return undefined
+      await ready
+      return deskPaths.link(await createDevelopmentLink(deskServices.operators))
+    },
     /** Streams never end by themselves; a server that waits for its answers must end them first. */
-    endStreams: () => reviewStreams.close(),
+    endStreams: () => {
+      reviewStreams.close()
+      deskStreams.close()
+    },
     close: async () => {
       state.isClosed = true
       stopDays()
       reviewStreams.close()
       await services.checkout.finish()
       await services.reconciler.stop()
+      deskStreams.close()
+      await commands?.close()
       await mailWorker.stop()
       await database.close()
     },

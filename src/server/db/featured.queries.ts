@@ -1,10 +1,9 @@
 import { and, asc, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm'
-import { BADGES, type BadgeEvidence, type FeaturedSlot } from '#domain/featured.ts'
+import { BADGES, type BadgeEvidence, type FeaturedSlot, FEW_BOTTLES } from '#domain/featured.ts'
 import { featuredProductsTable, productRatingsTable, productsTable, stockLevelsTable } from './catalogue.tables.ts'
 import type { Orm } from './database.ts'
 import { orderLinesTable, ordersTable } from './orders.tables.ts'
 
-const FEW_BOTTLES = 12
 const MIN_REVIEWS = 5
 const SALES_DAYS = 90
 /** More than there are cards, so that a product that is taken already has a successor. */

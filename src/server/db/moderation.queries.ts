@@ -41,19 +41,6 @@ export async function storeRedaction(tx: Orm, id: string, field: RedactableField
     .where(eq(reviewsTable.id, id))
 }
 
-export type AuditEntry = {
-  operatorId: string | null
-  actor: string
-  action: string
-  subjectId: string
-  before: unknown
-  after: unknown
-}
-
-export async function addReviewAudit(tx: Orm, entry: AuditEntry): Promise<void> {
-  await tx.insert(auditLogTable).values({ ...entry, subjectKind: 'review' })
-}
-
 /** The state before the last decision, or undefined if nothing was decided yet. */
 export async function findStateBefore(tx: Orm, reviewId: string): Promise<unknown> {
   const [row] = await tx

@@ -9,10 +9,14 @@ export function isForm(request: Request): boolean {
   return request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() === CONTENT_TYPE
 }
 
-/** The fields of a plain HTML form. */
+/** The fields of a plain HTML form, each as often as it was sent. */
+export async function readFields(request: Request): Promise<URLSearchParams> {
+  return new URLSearchParams(new TextDecoder('utf-8').decode(await readLimited(request, MAX_BYTES)))
+}
+
+/** The fields of a form in which every name stands once. */
 export async function readForm(request: Request): Promise<Record<string, string>> {
-  const text = new TextDecoder('utf-8').decode(await readLimited(request, MAX_BYTES))
-  const fields = [...new URLSearchParams(text)]
+  const fields = [...(await readFields(request))]
   const names = new Set(fields.map(([name]) => name))
   if (names.size !== fields.length) throw new AppError('invalid_request', 'Invalid request', 400)
   return Object.fromEntries(fields)

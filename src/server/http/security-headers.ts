@@ -50,12 +50,36 @@ export function createSecurityHeaders(env: Pick<Env, 'publicUrl' | 'square'>) {
     ].join('; ')
   }
 
+  const deskPolicy = [
+    `default-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+    `script-src 'self'`,
+    `style-src 'self'`,
+    `img-src 'self' data:`,
+    `font-src 'self'`,
+    `connect-src 'self'`,
+    ...(isHttps ? ['upgrade-insecure-requests'] : []),
+    'report-to csp',
+  ].join('; ')
+
   return {
     forPage: (scriptHashes: readonly string[]): HeaderMap => ({
       ...everywhere,
       'content-security-policy': pagePolicy(scriptHashes),
       'reporting-endpoints': 'csp="/csp-report"',
     }),
+    /** The desk meets nobody but the shop itself, and nobody keeps, indexes or learns where it was. */
+    forDesk: {
+      ...everywhere,
+      'cache-control': 'no-store',
+      'content-security-policy': deskPolicy,
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'same-origin',
+      'reporting-endpoints': 'csp="/csp-report"',
+      'x-robots-tag': 'noindex, nofollow',
+    } satisfies HeaderMap,
     forFile: everywhere,
     forApi: {
       ...everywhere,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { codePoints, REVIEW_LIMITS, tidyText } from '#contract/submit-review.ts'
 import { redact, REDACTION_MARK, WITHHOLDING_REASONS, type WithholdingReason } from '#domain/moderation.ts'
+import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 import {
-  addReviewAudit,
   findStateBefore,
   lockReview,
   type ModeratedReview,
@@ -12,9 +12,6 @@ import {
   storeDecision,
   storeRedaction,
 } from '#server/db/moderation.queries.ts'
-
-/** Who decides; the name is kept as it is today. */
-export type Moderator = { operatorId: string | null; actor: string }
 
 export type ModerationResult =
   | { ok: true }
@@ -44,7 +41,7 @@ export function createModerationService({ orm }: Database, now: () => Date) {
 
   function decide(
     id: string,
-    moderator: Moderator,
+    moderator: Actor,
     action: string,
     change: Partial<ReviewDecision>,
   ): Promise<ModerationResult> {
@@ -52,35 +49,35 @@ export function createModerationService({ orm }: Database, now: () => Date) {
       const before = decisionOf(review)
       const after = { ...before, ...change }
       await storeDecision(tx, id, after, now())
-      await addReviewAudit(tx, { ...moderator, action, subjectId: id, before, after })
+      await addAudit(tx, { ...moderator, action, ...subject(id), before, after })
       return { ok: true }
     })
   }
 
   return {
-    publish: (id: string, moderator: Moderator): Promise<ModerationResult> =>
+    publish: (id: string, moderator: Actor): Promise<ModerationResult> =>
       decide(id, moderator, 'review.publish', { isPublished: true, withheldReason: null }),
 
-    withhold: (id: string, reason: WithholdingReason, moderator: Moderator): Promise<ModerationResult> =>
+    withhold: (id: string, reason: WithholdingReason, moderator: Actor): Promise<ModerationResult> =>
       decide(id, moderator, 'review.withhold', { isPublished: false, withheldReason: reason }),
 
     /** An empty reply takes the present one back. */
-    async reply(id: string, text: string, moderator: Moderator): Promise<ModerationResult> {
+    async reply(id: string, text: string, moderator: Actor): Promise<ModerationResult> {
       const reply = tidyText(text)
       if (codePoints(reply) > MAX_REPLY) return { ok: false, code: 'too_long' }
       return decide(id, moderator, 'review.reply', { reply: reply === '' ? null : reply })
     },
 
     /** Back to how it was before the last decision; undoing that again brings the decision back. */
-    undo: (id: string, moderator: Moderator): Promise<ModerationResult> =>
+    undo: (id: string, moderator: Actor): Promise<ModerationResult> =>
       withReview(id, async (tx, review) => {
         const { data: after } = storedDecision.safeParse(await findStateBefore(tx, id))
         if (!after) return { ok: false, code: 'nothing_to_undo' }
         await storeDecision(tx, id, after, now())
-        await addReviewAudit(tx, {
+        await addAudit(tx, {
           ...moderator,
           action: 'review.undo',
-          subjectId: id,
+          ...subject(id),
           before: decisionOf(review),
           after,
         })
@@ -88,17 +85,21 @@ export function createModerationService({ orm }: Database, now: () => Date) {
       }),
 
     /** Takes personal data out for good: the log says that it happened and where, not what it was. */
-    redact: (id: string, field: RedactableField, part: string, moderator: Moderator): Promise<ModerationResult> =>
+    redact: (id: string, field: RedactableField, part: string, moderator: Actor): Promise<ModerationResult> =>
       withReview(id, async (tx, review) => {
         const text = redact(review[field], part)
         if (text === undefined) return { ok: false, code: 'nothing_to_redact' }
         if (codePoints(text) > REVIEW_LIMITS[field]) return { ok: false, code: 'too_long' }
         await storeRedaction(tx, id, field, text)
         const after = { field, marks: text.split(REDACTION_MARK).length - 1 }
-        await addReviewAudit(tx, { ...moderator, action: 'review.redact', subjectId: id, before: null, after })
+        await addAudit(tx, { ...moderator, action: 'review.redact', ...subject(id), before: null, after })
         return { ok: true }
       }),
   }
+}
+
+function subject(id: string): { subjectKind: string; subjectId: string } {
+  return { subjectKind: 'review', subjectId: id }
 }
 
 function decisionOf({ isPublished, withheldReason, reply }: ModeratedReview): ReviewDecision {

@@ -1,0 +1,48 @@
+/** `npm run operator`: who may open the desk. Works while the shop runs, and before it ever ran. */
+import path from 'node:path'
+import type { Database } from '../src/server/db/database.ts'
+import { migrate } from '../src/server/db/migrate.ts'
+import { openPglite } from '../src/server/db/open-pglite.ts'
+import { openPostgres } from '../src/server/db/open-postgres.ts'
+import { sendCommand } from '../src/server/desk/command-socket.ts'
+import { type CommandAnswer, runOperatorCommand } from '../src/server/desk/operator-command.ts'
+import { type Env, readEnv } from '../src/server/env.ts'
+import { createOperatorService } from '../src/server/services/operators.ts'
+import { StartError } from '../src/server/start-error.ts'
+
+const projectFolder = path.resolve(import.meta.dirname, '..')
+
+try {
+  process.loadEnvFile(path.join(projectFolder, '.env'))
+} catch {
+  // Without a .env file the environment itself and the defaults hold.
+}
+
+async function runHere(database: Database, env: Env, words: string[]): Promise<CommandAnswer> {
+  try {
+    await migrate(database, path.join(projectFolder, 'db/migrations'))
+    return await runOperatorCommand(
+      words,
+      createOperatorService(database, () => new Date()),
+      env.publicUrl,
+    )
+  } finally {
+    await database.close()
+  }
+}
+
+async function run(words: string[]): Promise<CommandAnswer> {
+  const env = readEnv(process.env)
+  if (env.databaseUrl) return runHere(openPostgres({ url: env.databaseUrl }), env, words)
+  return (await sendCommand(env.dataDir, words)) ?? (await runHere(await openPglite(env.dataDir), env, words))
+}
+
+try {
+  const { ok, text } = await run(process.argv.slice(2))
+  process.stdout.write(`${text}\n`)
+  process.exitCode = ok ? 0 : 1
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

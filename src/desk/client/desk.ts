@@ -1,0 +1,14 @@
+/** The desk works without scripts; these make it quicker. */
+import { askBeforeSending } from './confirm.ts'
+import { followChanges } from './live.ts'
+import { offerPasskeys } from './passkeys.ts'
+import { listenToReviewKeys } from './review-keys.ts'
+import { selectOnFocus } from './select-on-focus.ts'
+import { countDownUndo } from './undo-countdown.ts'
+
+askBeforeSending()
+selectOnFocus()
+offerPasskeys()
+followChanges()
+countDownUndo()
+listenToReviewKeys()

@@ -1,0 +1,64 @@
+import { deskPaths } from '../desk-paths.ts'
+
+/** The server gives a sign of life every 20 seconds. */
+const SILENCE_MS = 50_000
+const CHECK_MS = 10_000
+
+/**
+ * Parts of a page that say in data-live which news concern them are drawn anew when those arrive: the page is asked for
+ * again and the parts are exchanged. A hidden page holds no connection and catches up when it is looked at.
+ */
+export function followChanges(): void {
+  if (!document.querySelector('[data-live]')) return
+  let source: EventSource | undefined
+  let heardAt = 0
+
+  function close(): void {
+    source?.close()
+    source = undefined
+  }
+
+  function open(): void {
+    source = new EventSource(deskPaths.live())
+    heardAt = performance.now()
+    source.addEventListener('beat', () => {
+      heardAt = performance.now()
+    })
+    source.addEventListener('changed', ({ data }: MessageEvent<string>) => {
+      heardAt = performance.now()
+      void redraw(data.split(','))
+    })
+  }
+
+  function check(): void {
+    if (document.hidden || performance.now() - heardAt > SILENCE_MS) close()
+    if (document.hidden || source) return
+    // What happened while nobody listened is seen by drawing everything once.
+    if (heardAt > 0) void redraw(['all'])
+    open()
+  }
+
+  check()
+  setInterval(check, CHECK_MS)
+  document.addEventListener('visibilitychange', check)
+  addEventListener('pagehide', close)
+  addEventListener('pageshow', check)
+}
+
+async function redraw(topics: readonly string[]): Promise<void> {
+  const concerned = [...document.querySelectorAll<HTMLElement>('[data-live]')].filter(
+    ({ dataset, id }) =>
+      id !== '' && (topics.includes('all') || dataset.live?.split(' ').some((topic) => topics.includes(topic))),
+  )
+  if (concerned.length === 0) return
+  const response = await fetch(location.href, { headers: { accept: 'text/html' } })
+  if (!response.ok || response.redirected) return
+  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
+  for (const part of concerned) {
+    const replacement = fresh.getElementById(part.id)
+    // Nobody's words or open table are taken away from under their hands.
+    const isBusy = part.contains(document.activeElement) || part.querySelector('details[open]') !== null
+    if (replacement && !isBusy && replacement.outerHTML !== part.outerHTML)
+      part.replaceWith(document.adoptNode(replacement))
+  }
+}

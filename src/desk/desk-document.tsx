@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import { isAtLeast, ROLE_NAMES, type Role } from '#domain/roles.ts'
+import { deskPaths } from './desk-paths.ts'
+import { IN_BOTTOM_BAR, NAVIGATION, type NavigationEntry, type Section } from './navigation.ts'
+import { DeskIcon } from './ui/desk-icon.tsx'
+import { type Flash, FlashMessage } from './ui/flash-message.tsx'
+
+export type DeskAssets = { script: string; styles: string }
+
+type DeskDocumentProps = {
+  title: string
+  section: Section | undefined
+  operator: { email: string; role: Role } | undefined
+  flash: Flash | undefined
+  assets: DeskAssets
+  children: ReactNode
+}
+
+/** The frame of every page of the desk. Without an operator it is a plain page with nothing to go to. */
+export function DeskDocument({ title, section, operator, flash, assets, children }: DeskDocumentProps) {
+  const entries = operator ? NAVIGATION.filter(({ least }) => isAtLeast(operator.role, least)) : []
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="theme-color" content="#f6f0e6" />
+        <title>{`${title} · Bloomera desk`}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href={assets.styles} />
+        <script type="module" src={assets.script} />
+      </head>
+      <body className={operator ? 'desk' : 'desk-door'}>
+        <a className="skip-link button" href="#main">
+          Skip to content
+        </a>
+        {operator && <SideBar entries={entries} section={section} operator={operator} />}
+        <main id="main" className="desk-main" tabIndex={-1}>
+          {flash && <FlashMessage flash={flash} />}
+          {children}
+        </main>
+        {operator && <BottomBar entries={entries} section={section} />}
+      </body>
+    </html>
+  )
+}
+
+type BarProps = { entries: readonly NavigationEntry[]; section: Section | undefined }
+
+function SideBar({ entries, section, operator }: BarProps & { operator: { email: string; role: Role } }) {
+  return (
+    <header className="side-bar">
+      <a className="display text-[1.9rem] leading-none" href={deskPaths.today()}>
+        Bloomera <span className="sr-only">desk</span>
+      </a>
+      <nav aria-label="Desk" className="mt-8 grid gap-0.5">
+        {entries.map((entry) => (
+          <NavigationLink key={entry.section} entry={entry} isCurrent={entry.section === section} />
+        ))}
+      </nav>
+      <div className="mt-auto text-fine text-soft">
+        <p className="truncate" title={operator.email}>
+          {operator.email}
+        </p>
+        <p>{ROLE_NAMES[operator.role].name}</p>
+        <p className="mt-3 flex gap-4">
+          <a className="underlined" href="/">
+            See the shop
+          </a>
+        </p>
+      </div>
+    </header>
+  )
+}
+
+function BottomBar({ entries, section }: BarProps) {
+  const rest = entries.length > IN_BOTTOM_BAR + 1 ? entries.slice(IN_BOTTOM_BAR) : []
+  return (
+    <nav className="bottom-bar" aria-label="Desk">
+      {entries.slice(0, entries.length - rest.length).map((entry) => (
+        <NavigationLink key={entry.section} entry={entry} isCurrent={entry.section === section} />
+      ))}
+      {rest.length > 0 && (
+        <details className="more">
+          <summary className="nav-link">
+            <DeskIcon name="more" />
+            More
+          </summary>
+          <div className="more-sheet">
+            {rest.map((entry) => (
+              <NavigationLink key={entry.section} entry={entry} isCurrent={entry.section === section} />
+            ))}
+          </div>
+        </details>
+      )}
+    </nav>
+  )
+}
+
+function NavigationLink({ entry, isCurrent }: { entry: NavigationEntry; isCurrent: boolean }) {
+  return (
+    <a className="nav-link" href={entry.href} aria-current={isCurrent ? 'page' : undefined}>
+      <DeskIcon name={entry.icon} />
+      {entry.label}
+    </a>
+  )
+}

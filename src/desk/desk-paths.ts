@@ -1,0 +1,42 @@
+import type { Period } from '#domain/periods.ts'
+
+/** Every address of the desk; the route table names the same ones. */
+export const deskPaths = {
+  today: (period?: Period) => address('/admin', { by: period }),
+  resendMail: (id: string) => `/admin/mail/${id}/resend`,
+  live: () => '/admin/live',
+  signIn: (next?: string) => address('/admin/sign-in', { next }),
+  signOut: () => '/admin/sign-out',
+  link: (token: string) => `/admin/link/${token}`,
+  passkeyOptions: () => '/admin/passkey/options',
+  passkeySignIn: () => '/admin/passkey/sign-in',
+
+  reviews: (list?: string, after?: string) =>
+    address('/admin/reviews', { list: list === 'waiting' ? undefined : list, after }),
+  publishReviews: () => '/admin/reviews/publish',
+  withholdReviews: () => '/admin/reviews/withhold',
+  undoReviews: () => '/admin/reviews/undo',
+  replyToReview: (id: string) => `/admin/reviews/${id}/reply`,
+  redactReview: (id: string) => `/admin/reviews/${id}/redact`,
+  ratingSetting: () => '/admin/reviews/rating-setting',
+
+  audit: (search: Record<string, string | undefined> = {}) => address('/admin/audit', search),
+
+  account: () => '/admin/account',
+  password: () => '/admin/account/password',
+  newPasskeyOptions: () => '/admin/account/passkeys/options',
+  newPasskey: () => '/admin/account/passkeys',
+  removePasskey: () => '/admin/account/passkeys/remove',
+  endSession: (id: string) => `/admin/account/sessions/${id}/end`,
+
+  team: () => '/admin/team',
+  memberLink: (id: string) => `/admin/team/${id}/link`,
+  memberRole: (id: string) => `/admin/team/${id}/role`,
+  removeMember: (id: string) => `/admin/team/${id}/remove`,
+}
+
+/** What is empty is left out. */
+function address(path: string, search: Record<string, string | undefined>): string {
+  const given = Object.entries(search).flatMap(([name, value]) => (value ? [[name, value]] : []))
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path
+}

@@ -1,0 +1,18 @@
+import type { Role } from '#domain/roles.ts'
+import { deskPaths } from './desk-paths.ts'
+import type { DeskIconName } from './ui/desk-icon.tsx'
+
+export type Section = 'today' | 'reviews' | 'audit' | 'team' | 'account'
+
+export type NavigationEntry = { section: Section; label: string; href: string; icon: DeskIconName; least: Role }
+
+/** In the order of a working day. A phone shows the first four beside 'More'. */
+export const NAVIGATION: readonly NavigationEntry[] = [
+  { section: 'today', label: 'Today', href: deskPaths.today(), icon: 'sun', least: 'read-only' },
+  { section: 'reviews', label: 'Reviews', href: deskPaths.reviews(), icon: 'speech', least: 'read-only' },
+  { section: 'audit', label: 'Audit', href: deskPaths.audit(), icon: 'book', least: 'read-only' },
+  { section: 'team', label: 'Team', href: deskPaths.team(), icon: 'people', least: 'owner' },
+  { section: 'account', label: 'Account', href: deskPaths.account(), icon: 'key', least: 'read-only' },
+]
+
+export const IN_BOTTOM_BAR = 4

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+
+export type ChartPoint = {
+  label: string
+  /** Undefined: nothing to draw there. */
+  value: number | undefined
+}
+
+type ChartProps = {
+  title: string
+  /** The number that matters, in words. */
+  headline: string
+  note?: string | undefined
+  kind: 'bars' | 'line'
+  points: readonly ChartPoint[]
+  /** Values are drawn between these; the top is found when it is not given. */
+  from?: number
+  to?: number
+  format: (value: number) => string
+  /** Everything the drawing shows, and more, to read. */
+  table: ReactNode
+}
+
+const WIDTH = 300
+const HEIGHT = 96
+
+/** A drawing for the eye and a table for everybody. Stretches with its place, so it holds no letters itself. */
+export function Chart({ title, headline, note, kind, points, from = 0, to, format, table }: ChartProps) {
+  const top = to ?? Math.max(...points.map(({ value }) => value ?? 0), 1)
+  const heightOf = (value: number) => ((value - from) / (top - from)) * HEIGHT
+  return (
+    <section className="panel chart">
+      <h3>{title}</h3>
+      <p className="chart-headline">{headline}</p>
+      <p className="hint">{note}</p>
+      <div className="chart-area">
+        <span className="chart-top" aria-hidden="true">
+          {format(top)}
+        </span>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+          {kind === 'bars' ? (
+            <Bars points={points} heightOf={heightOf} />
+          ) : (
+            <Line points={points} heightOf={heightOf} />
+          )}
+        </svg>
+      </div>
+      <p className="chart-axis" aria-hidden="true">
+        <span>{points[0]?.label}</span>
+        <span>{points.at(-1)?.label}</span>
+      </p>
+      <details>
+        <summary className="underlined">
+          <span className="sr-only">{title}: </span>as a table
+        </summary>
+        {table}
+      </details>
+    </section>
+  )
+}
+
+type MarksProps = { points: readonly ChartPoint[]; heightOf: (value: number) => number }
+
+function Bars({ points, heightOf }: MarksProps) {
+  const step = WIDTH / points.length
+  return points.map(({ label, value = 0 }, index) => {
+    // Something is more than nothing, also beside a thousand.
+    const height = value > 0 ? Math.max(heightOf(value), 1.5) : 0
+    const isLast = index === points.length - 1
+    return (
+      <rect
+        key={label}
+        className={isLast ? 'chart-bar chart-bar-now' : 'chart-bar'}
+        x={round(index * step + step * 0.15)}
+        width={round(step * 0.7)}
+        y={round(HEIGHT - height)}
+        height={round(height)}
+      />
+    )
+  })
+}
+
+function Line({ points, heightOf }: MarksProps) {
+  const step = WIDTH / points.length
+  const drawn = points.flatMap(({ value }, index) =>
+    value === undefined ? [] : [{ x: round((index + 0.5) * step), y: round(HEIGHT - heightOf(value)) }],
+  )
+  return (
+    <>
+      <polyline className="chart-line" points={drawn.map(({ x, y }) => `${x},${y}`).join(' ')} />
+      {drawn.map(({ x, y }) => (
+        // A line of no length with round ends: a dot that stays round however the drawing is stretched.
+        <path key={x} className="chart-dot" d={`M${x} ${y}h0`} />
+      ))}
+    </>
+  )
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

@@ -1,0 +1,68 @@
+const SHAPES = {
+  sun: (
+    <>
+      <circle cx="12" cy="12" r="4" />
+      <path d="M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4" />
+    </>
+  ),
+  parcel: (
+    <>
+      <path d="M4 8.5 12 4l8 4.5v7L12 20l-8-4.5z" />
+      <path d="m4 8.5 8 4.5 8-4.5M12 13v7M8 6.3l8 4.5" />
+    </>
+  ),
+  speech: <path d="M4 5h16v11H11l-4.5 3.5V16H4z" />,
+  leaf: (
+    <>
+      <path d="M5 19C4 10 10 5 20 4.5 20 14 15 19.5 7 18.5" />
+      <path d="M4 20.5C7 15 10.5 12 14.5 10" />
+    </>
+  ),
+  tag: (
+    <>
+      <path d="M4 4h8l8 8-8 8-8-8z" />
+      <circle cx="8.5" cy="8.5" r="1.3" />
+    </>
+  ),
+  coins: (
+    <>
+      <ellipse cx="12" cy="7" rx="7" ry="3" />
+      <path d="M5 7v5c0 1.7 3.1 3 7 3s7-1.3 7-3V7M5 12v5c0 1.7 3.1 3 7 3s7-1.3 7-3v-5" />
+    </>
+  ),
+  receipt: <path d="M6 3.5h12v17l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6" />,
+  book: <path d="M5 4h13v16H7a2 2 0 0 1-2-2zM5 18a2 2 0 0 1 2-2h11M9 8h5" />,
+  people: (
+    <>
+      <circle cx="9" cy="8.5" r="3.2" />
+      <path d="M3 19c.4-3.6 2.8-5.5 6-5.5s5.6 1.9 6 5.5M15.5 5.6a3.2 3.2 0 0 1 0 5.8M17 13.9c2.3.6 3.7 2.3 4 5.1" />
+    </>
+  ),
+  key: (
+    <>
+      <circle cx="8" cy="15" r="4" />
+      <path d="m11 12 8.5-8.5M16 7l3 3M13.5 9.5l2 2" />
+    </>
+  ),
+  more: <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="2.6" strokeLinecap="round" />,
+} as const
+
+export type DeskIconName = keyof typeof SHAPES
+
+/** Decoration only: what it stands for is said in words beside it. */
+export function DeskIcon({ name }: { name: DeskIconName }) {
+  return (
+    <svg
+      className="size-[22px] shrink-0"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.4"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {SHAPES[name]}
+    </svg>
+  )
+}

@@ -1,0 +1,33 @@
+import { UNDO_SECONDS } from '#domain/moderation.ts'
+import { deskPaths } from '../desk-paths.ts'
+
+/** What the desk says after a form was sent. */
+export type Flash = {
+  kind: 'done' | 'problem'
+  text: string
+  /** Something to copy, such as an invitation. */
+  link?: string | undefined
+  /** The reviews whose last decision can be taken back for a while. */
+  undo?: string[] | undefined
+}
+
+export function FlashMessage({ flash }: { flash: Flash }) {
+  return (
+    <div className={`flash flash-${flash.kind}`} role={flash.kind === 'problem' ? 'alert' : 'status'}>
+      <p>{flash.text}</p>
+      {flash.undo && (
+        <form method="post" action={deskPaths.undoReviews()} data-undo={UNDO_SECONDS}>
+          {flash.undo.map((id) => (
+            <input key={id} type="hidden" name="id" value={id} />
+          ))}
+          <button type="submit" className="button button-quiet" aria-keyshortcuts="u">
+            Undo <span className="ml-1 tabular-nums" data-countdown aria-hidden="true" />
+          </button>
+        </form>
+      )}
+      {flash.link && (
+        <input className="field mt-2 w-full" readOnly value={flash.link} aria-label="Link to copy" data-copy />
+      )}
+    </div>
+  )
+}

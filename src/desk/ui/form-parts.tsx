@@ -1,0 +1,63 @@
+import type { InputHTMLAttributes, ReactNode } from 'react'
+
+type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
+  name: string
+  label: string
+  hint?: string | undefined
+  /** What is wrong with what was sent; stays until the next try. */
+  error?: string | undefined
+}
+
+export function Field({ name, label, hint, error, id = name, className = '', ...input }: FieldProps) {
+  const hintId = hint && `${id}-hint`
+  const errorId = error && `${id}-error`
+  return (
+    <div className={`field-group ${className}`}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...input}
+        id={id}
+        name={name}
+        className="field"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={[hintId, errorId].filter(Boolean).join(' ') || undefined}
+      />
+      {hint && (
+        <p id={hintId} className="hint">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} className="field-error">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type ActionProps = {
+  action: string
+  label: string
+  /** What is sent along, unseen. */
+  fields?: Record<string, string> | undefined
+  /** Asked in a dialog before it is done. */
+  confirm?: string | undefined
+  kind?: 'button' | 'button-quiet' | 'button-plain'
+  children?: ReactNode
+}
+
+/** A button that does one thing: a form of its own, so that it works without scripts. */
+export function Action({ action, label, fields, confirm, kind = 'button-quiet', children }: ActionProps) {
+  return (
+    <form method="post" action={action} data-confirm={confirm} className="inline-flex flex-wrap items-center gap-2">
+      {Object.entries(fields ?? {}).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+      <button type="submit" className={kind === 'button' ? 'button' : `button ${kind}`}>
+        {label}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,20 @@
+/** On through a list by where it stopped, so that page 10,000 costs as much as page 1. */
+export function Pager({ first, next }: { first: string | undefined; next: string | undefined }) {
+  if (first === undefined && next === undefined) return undefined
+  return (
+    <nav className="mt-6 flex justify-between gap-4" aria-label="Pages">
+      {first === undefined ? (
+        <span />
+      ) : (
+        <a className="button button-quiet" href={first}>
+          Back to the newest
+        </a>
+      )}
+      {next !== undefined && (
+        <a className="button button-quiet" href={next}>
+          Older
+        </a>
+      )}
+    </nav>
+  )
+}

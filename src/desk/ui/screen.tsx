@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+/** The head of every screen, with its one main heading. */
+export function ScreenHead({ title, lead, children }: { title: string; lead?: ReactNode; children?: ReactNode }) {
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div>
+        <h1>{title}</h1>
+        {lead && <p className="mt-2 max-w-2xl text-soft">{lead}</p>}
+      </div>
+      {children}
+    </header>
+  )
+}
+
+/** A titled part of a screen. */
+export function Panel({ title, children, id }: { title: string; children: ReactNode; id?: string }) {
+  return (
+    <section className="panel" id={id}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+export function Empty({ children }: { children: ReactNode }) {
+  return <p className="empty">{children}</p>
+}

@@ -1,0 +1,86 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { type Column, DataTable } from '#desk/ui/data-table.tsx'
+import { shortDateTime } from '#desk/ui/date-time.ts'
+import { Field } from '#desk/ui/form-parts.tsx'
+import { Pager } from '#desk/ui/pager.tsx'
+import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
+import type { AuditLine, AuditSearch } from '#server/db/audit-log.queries.ts'
+
+type AuditProps = {
+  search: AuditSearch
+  lines: readonly AuditLine[]
+  first: string | undefined
+  next: string | undefined
+}
+
+const COLUMNS: Column<AuditLine>[] = [
+  { head: 'When', cell: ({ at }) => <time dateTime={at.toISOString()}>{shortDateTime(at)}</time> },
+  { head: 'Who', cell: ({ actor }) => <a href={deskPaths.audit({ actor })}>{actor}</a> },
+  { head: 'What', cell: ({ action }) => <a href={deskPaths.audit({ action })}>{action}</a> },
+  {
+    head: 'About',
+    cell: ({ subjectKind, subjectId }) => (
+      <a href={deskPaths.audit({ subject: subjectId })} title={subjectId}>
+        {subjectKind} {subjectId.length > 12 ? `${subjectId.slice(0, 8)}…` : subjectId}
+      </a>
+    ),
+  },
+  { head: 'Before', cell: ({ before }) => <Value value={before} /> },
+  { head: 'After', cell: ({ after }) => <Value value={after} /> },
+]
+
+export function Audit({ search, lines, first, next }: AuditProps) {
+  return (
+    <>
+      <ScreenHead title="Audit log" lead="Every change, by whom and when. Nobody can edit it, the owner included." />
+      <form method="get" action={deskPaths.audit()} className="filters">
+        <Field name="actor" label="Who" defaultValue={search.actor} autoComplete="off" placeholder="E-mail" />
+        <Field
+          name="action"
+          label="What"
+          defaultValue={search.action}
+          autoComplete="off"
+          placeholder="review.publish"
+        />
+        <Field name="subject" label="About (id)" defaultValue={search.subject} autoComplete="off" />
+        <Field name="from" label="From" type="date" defaultValue={search.from} />
+        <Field name="to" label="To" type="date" defaultValue={search.to} />
+        <button type="submit" className="button button-quiet self-end">
+          Search
+        </button>
+      </form>
+      <div className="mt-6">
+        {lines.length === 0 ? (
+          <Empty>Nothing in the log fits.</Empty>
+        ) : (
+          <DataTable
+            caption="Changes, the newest first"
+            columns={COLUMNS}
+            rows={lines}
+            keyOf={({ id }) => String(id)}
+          />
+        )}
+      </div>
+      <Pager first={first} next={next} />
+    </>
+  )
+}
+
+function Value({ value }: { value: unknown }) {
+  if (value === null) return <span className="text-soft">–</span>
+  if (typeof value !== 'object') return <span>{plain(value)}</span>
+  return (
+    <span className="values">
+      {Object.entries(value).map(([name, part]) => (
+        <span key={name}>
+          <span className="text-soft">{name}</span> {plain(part)}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function plain(value: unknown): string {
+  if (value === null) return '–'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,117 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { shortDateTime } from '#desk/ui/date-time.ts'
+import { Action } from '#desk/ui/form-parts.tsx'
+import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { counted } from '#domain/display.ts'
+import { type Period, PERIODS } from '#domain/periods.ts'
+import type { SalesReport } from '#server/services/sales-report.ts'
+import type { FailedMail, Work } from '#server/services/today.ts'
+import { SalesCharts } from './sales-charts.tsx'
+
+type TodayProps = { day: string; work: Work; report: SalesReport; mayResend: boolean }
+
+export function Today({ day, work, report, mayResend }: TodayProps) {
+  const { counts, countedUpTo: upTo, lowStock, failedMails } = work
+  return (
+    <>
+      <ScreenHead title="Today" lead={day} />
+      <div id="work" data-live="orders reviews mail stock">
+        {counts.overdue > 0 && (
+          <p className="flash flash-problem mt-5" role="status">
+            {counted(counts.overdue, 'order')} paid more than 20 days ago {counts.overdue === 1 ? 'has' : 'have'} not
+            been shipped. The law gives 30 days.
+          </p>
+        )}
+        <ul className="tiles">
+          <Tile count={counts.toPack} label="to pack" upTo={upTo} />
+          <Tile count={counts.toConfirm} label="payments to be confirmed" upTo={upTo} />
+          <Tile
+            count={counts.toRead}
+            label={counts.toRead === 1 ? 'review to read' : 'reviews to read'}
+            upTo={upTo}
+            href={deskPaths.reviews()}
+          />
+          <Tile
+            count={lowStock.length}
+            label="low in stock"
+            upTo={upTo}
+            isBad={lowStock.some(({ onHand }) => onHand === 0)}
+          />
+          <Tile count={counts.deadMail} label="mails not delivered" upTo={upTo} isBad={counts.deadMail > 0} />
+        </ul>
+        {(lowStock.length > 0 || failedMails.length > 0) && (
+          <div className="panels md:grid-cols-2">
+            {lowStock.length > 0 && (
+              <Panel title="Low in stock">
+                <ul className="lines">
+                  {lowStock.map(({ productId, name, size, onHand }) => (
+                    <li key={productId + size}>
+                      <span>
+                        {name} <span className="hint">{size === 'single' ? '' : size}</span>
+                      </span>
+                      <span className={onHand === 0 ? 'badge badge-bad' : 'badge'}>{counted(onHand, 'bottle')}</span>
+                    </li>
+                  ))}
+                </ul>
+              </Panel>
+            )}
+            {failedMails.length > 0 && <FailedMails mails={failedMails} mayResend={mayResend} />}
+          </div>
+        )}
+      </div>
+      <PeriodChoice chosen={report.period} />
+      <div id="charts" data-live="orders reviews">
+        <SalesCharts report={report} />
+      </div>
+    </>
+  )
+}
+
+type TileProps = { count: number; label: string; isBad?: boolean; upTo: number; href?: string }
+
+function Tile({ count, label, isBad = false, upTo, href }: TileProps) {
+  const content = (
+    <>
+      <span className={isBad ? 'tile-count text-error' : 'tile-count'}>{count >= upTo ? `${upTo - 1}+` : count}</span>
+      <span>{label}</span>
+    </>
+  )
+  return <li className={count > 0 ? 'tile' : 'tile tile-calm'}>{href ? <a href={href}>{content}</a> : content}</li>
+}
+
+function FailedMails({ mails, mayResend }: { mails: readonly FailedMail[]; mayResend: boolean }) {
+  return (
+    <Panel title="Mail that did not arrive">
+      <ul className="lines">
+        {mails.map(({ id, template, recipient, createdAt, lastError }) => (
+          <li key={id}>
+            <span className="min-w-0">
+              <span className="break-all">{recipient}</span>
+              <span className="hint block">
+                {template} · {shortDateTime(createdAt)} {lastError && `· ${lastError}`}
+              </span>
+            </span>
+            {mayResend && <Action action={deskPaths.resendMail(id)} label="Send again" />}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const PERIOD_LABELS: Record<Period, string> = { day: '30 days', week: '12 weeks', month: '12 months' }
+
+function PeriodChoice({ chosen }: { chosen: Period }) {
+  return (
+    <nav className="periods" aria-label="Time shown in the charts">
+      <h2>Numbers</h2>
+      <span className="flex gap-1">
+        {PERIODS.map((period) => (
+          <a key={period} className="chip" href={deskPaths.today(period)} aria-current={period === chosen || undefined}>
+            {PERIOD_LABELS[period]}
+          </a>
+        ))}
+      </span>
+    </nav>
+  )
+}

@@ -1,0 +1,17 @@
+/** Who may do what at the desk, the least first. */
+export const ROLES = ['read-only', 'staff', 'owner'] as const
+export type Role = (typeof ROLES)[number]
+
+export function isRole(value: unknown): value is Role {
+  return ROLES.some((role) => role === value)
+}
+
+export function isAtLeast(role: Role, least: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(least)
+}
+
+export const ROLE_NAMES: Record<Role, { name: string; may: string }> = {
+  'read-only': { name: 'Read-only', may: 'sees everything, changes nothing' },
+  staff: { name: 'Staff', may: 'moderates, packs and ships' },
+  owner: { name: 'Owner', may: 'does everything, the team and settings included' },
+}

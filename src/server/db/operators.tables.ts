@@ -1,0 +1,73 @@
+import { bigint, boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import type { Role } from '#domain/roles.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const operatorsTable = pgTable('operators', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  role: text('role').$type<Role>().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+})
+
+export const SIGN_IN_METHODS = ['password', 'passkey', 'link'] as const
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
+
+export const operatorSessionsTable = pgTable('operator_sessions', {
+  id: text('id').primaryKey(),
+  operatorId: text('operator_id').notNull(),
+  /** A hash of what the cookie carries. */
+  token: text('token').notNull(),
+  method: text('method', { enum: SIGN_IN_METHODS }).notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  ipAddress: text('ip_address'),
+  userAgent: text('user_agent'),
+  createdAt: moment('created_at').notNull(),
+  /** When it was last used, to within a few minutes. */
+  updatedAt: moment('updated_at').notNull(),
+})
+
+export const operatorPasswordsTable = pgTable('operator_passwords', {
+  operatorId: text('operator_id').primaryKey(),
+  hash: text('hash').notNull(),
+  changedAt: moment('changed_at').notNull(),
+})
+
+export const operatorPasskeysTable = pgTable('operator_passkeys', {
+  id: text('id').primaryKey(),
+  operatorId: text('operator_id').notNull(),
+  name: text('name').notNull(),
+  publicKey: text('public_key').notNull(),
+  counter: bigint('counter', { mode: 'number' }).notNull(),
+  transports: text('transports').array().notNull(),
+  createdAt: moment('created_at').notNull(),
+  usedAt: moment('used_at'),
+})
+
+export const passkeyChallengesTable = pgTable('passkey_challenges', {
+  challenge: text('challenge').primaryKey(),
+  operatorId: text('operator_id'),
+  expiresAt: moment('expires_at').notNull(),
+})
+
+export const operatorLinksTable = pgTable('operator_links', {
+  tokenHash: text('token_hash').primaryKey(),
+  operatorId: text('operator_id').notNull(),
+  createdAt: moment('created_at').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+})
+
+export const signInFailuresTable = pgTable('sign_in_failures', {
+  key: text('key').primaryKey(),
+  failures: integer('failures').notNull(),
+  lastAt: moment('last_at').notNull(),
+})
+
+export const settingsTable = pgTable('settings', {
+  key: text('key').primaryKey(),
+  value: jsonb('value').notNull(),
+  changedAt: moment('changed_at').notNull(),
+})

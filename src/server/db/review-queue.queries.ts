@@ -1,0 +1,97 @@
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { WithholdingReason } from '#domain/moderation.ts'
+import { auditLogTable } from './audit-log.table.ts'
+import { productsTable } from './catalogue.tables.ts'
+import type { Orm } from './database.ts'
+import { reviewsTable } from './reviews.table.ts'
+
+export const REVIEW_LISTS = ['waiting', 'published', 'withheld'] as const
+export type ReviewList = (typeof REVIEW_LISTS)[number]
+
+/** Where a list stopped: the microsecond, which a Date cannot hold, and the review. */
+export type ReviewCursor = { micros: number; id: string }
+
+export type QueuedReview = {
+  id: string
+  productName: string | null
+  rating: number
+  title: string
+  body: string
+  reviewerName: string
+  reviewerLocation: string | null
+  email: string | null
+  orderNumber: string | null
+  isVerified: boolean
+  source: string
+  date: Date
+  micros: number
+  isPublished: boolean
+  withheldReason: WithholdingReason | null
+  reply: string | null
+  /** The state of the order that was named, if there is one. */
+  orderState: string | null
+  /** Whether that order holds the reviewed product. */
+  isProductInOrder: boolean
+}
+
+const CONDITIONS: Record<ReviewList, SQL | undefined> = {
+  waiting: and(eq(reviewsTable.isPublished, false), isNull(reviewsTable.withheldReason)),
+  published: eq(reviewsTable.isPublished, true),
+  withheld: isNotNull(reviewsTable.withheldReason),
+}
+
+/** Who waits longest comes first; of the others the newest. */
+export async function listQueue(
+  orm: Orm,
+  list: ReviewList,
+  { after, limit }: { after: ReviewCursor | undefined; limit: number },
+): Promise<QueuedReview[]> {
+  const isOldestFirst = list === 'waiting'
+  const beyond = isOldestFirst ? gt : lt
+  const { reviewDate, id } = reviewsTable
+  const stopped = after && sql`(timestamptz 'epoch' + ${after.micros} * interval '1 microsecond')`
+  return orm
+    .select({
+      id,
+      productName: productsTable.name,
+      rating: reviewsTable.rating,
+      title: reviewsTable.title,
+      body: reviewsTable.body,
+      reviewerName: reviewsTable.reviewerName,
+      reviewerLocation: reviewsTable.reviewerLocation,
+      email: sql<string | null>`${reviewsTable}.email`,
+      orderNumber: sql<string | null>`${reviewsTable}.order_number`,
+      isVerified: reviewsTable.verifiedPurchase,
+      source: reviewsTable.source,
+      date: reviewDate,
+      micros: sql<number>`(extract(epoch from ${reviewDate}) * 1000000)::bigint`.mapWith(Number),
+      isPublished: reviewsTable.isPublished,
+      withheldReason: reviewsTable.withheldReason,
+      reply: reviewsTable.reply,
+      orderState: sql<string | null>`(select o.state from orders o where o.number = ${reviewsTable}.order_number)`,
+      isProductInOrder: sql<boolean>`exists (
+        select from orders o join order_lines l on l.order_id = o.id
+        where o.number = ${reviewsTable}.order_number and l.product_id = ${reviewsTable.productId})`,
+    })
+    .from(reviewsTable)
+    .leftJoin(productsTable, eq(productsTable.id, reviewsTable.productId))
+    .where(
+      and(CONDITIONS[list], stopped && or(beyond(reviewDate, stopped), and(eq(reviewDate, stopped), gt(id, after.id)))),
+    )
+    .orderBy(isOldestFirst ? asc(reviewDate) : desc(reviewDate), asc(id))
+    .limit(limit)
+}
+
+/** Who decided last about a review, unless that was longer ago. */
+export async function findRecentDecider(orm: Orm, reviewId: string, seconds: number): Promise<string | undefined> {
+  const [row] = await orm
+    .select({
+      operatorId: auditLogTable.operatorId,
+      isRecent: sql<boolean>`${auditLogTable.at} > now() - make_interval(secs => ${seconds})`,
+    })
+    .from(auditLogTable)
+    .where(and(eq(auditLogTable.subjectKind, 'review'), eq(auditLogTable.subjectId, reviewId)))
+    .orderBy(desc(auditLogTable.id))
+    .limit(1)
+  return row?.isRecent ? (row.operatorId ?? undefined) : undefined
+}

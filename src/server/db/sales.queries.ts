@@ -1,0 +1,127 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { SHOP_TIME_ZONE } from '#domain/display.ts'
+import type { Orm } from './database.ts'
+
+export type SalesDay = {
+  day: string
+  orderCount: number
+  salesCents: number
+  codeOrderCount: number
+  codeCount: number
+}
+export type ProductSales = { productId: string; name: string; bottleCount: number; salesCents: number }
+export type RatingDay = { day: string; reviewCount: number; ratingSum: number }
+/** From the first day, up to the day before the second. */
+export type DayRange = { from: string; until: string }
+
+const start = (day: string) => sql`((${day}::date)::timestamp at time zone ${sql.raw(`'${SHOP_TIME_ZONE}'`)})`
+const dayOf = (column: SQL) => sql`(${column} at time zone ${sql.raw(`'${SHOP_TIME_ZONE}'`)})::date`
+const within = (column: SQL, { from, until }: DayRange) =>
+  sql`${column} >= ${start(from)} and ${column} < ${start(until)}`
+
+/** One row for each day, also for one on which nothing happened. */
+const salesOf = (range: DayRange) => sql`
+  select d::date as day, coalesce(o.order_count, 0) as order_count, coalesce(o.sales_cents, 0) as sales_cents,
+    coalesce(o.code_order_count, 0) as code_order_count, coalesce(s.code_count, 0) as code_count
+  from generate_series(${range.from}::date::timestamp, ${range.until}::date::timestamp - interval '1 day', interval '1 day') d
+  left join (
+    select ${dayOf(sql`paid_at`)} as day, count(*)::integer as order_count, sum(total_cents) as sales_cents,
+      count(discount_code)::integer as code_order_count
+    from orders where ${within(sql`paid_at`, range)} group by 1
+  ) o on o.day = d::date
+  left join (
+    select ${dayOf(sql`consented_at`)} as day, count(*)::integer as code_count
+    from subscribers where ${within(sql`consented_at`, range)} group by 1
+  ) s on s.day = d::date`
+
+const productsOf = (range: DayRange) => sql`
+  select ${dayOf(sql`o.paid_at`)} as day, l.product_id, sum(l.quantity)::integer as bottle_count,
+    sum(l.quantity * l.price_cents) as sales_cents
+  from orders o join order_lines l on l.order_id = o.id
+  where ${within(sql`o.paid_at`, range)} group by 1, 2`
+
+/** The last day that was added up, or the day before the first order; undefined when nothing was ever sold. */
+export async function findSettledDay(orm: Orm): Promise<string | undefined> {
+  const [row] = await queryRows<{ day: string | null }>(
+    orm,
+    sql`select coalesce((select max(day) from sales_days),
+      (select ${dayOf(sql`min(paid_at)`)} - 1 from orders where paid_at is not null))::text as day`,
+  )
+  return row?.day ?? undefined
+}
+
+/** Of two processes that come at once one adds up and the other finds it done. */
+export async function settleDays(tx: Orm, range: DayRange): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('sales_days', 0))`)
+  await tx.execute(sql`insert into sales_days (day, order_count, sales_cents, code_order_count, code_count)
+    ${salesOf(range)} on conflict do nothing`)
+  await tx.execute(sql`insert into product_days (day, product_id, bottle_count, sales_cents)
+    ${productsOf(range)} on conflict do nothing`)
+}
+
+/** Settled days from where they were added up, the few open ones from the orders themselves. */
+export async function listSalesDays(orm: Orm, range: DayRange, firstOpenDay: string): Promise<SalesDay[]> {
+  const open = { from: later(range.from, firstOpenDay), until: range.until }
+  const rows = await queryRows<Record<string, string | number>>(
+    orm,
+    sql`select day::text, order_count, sales_cents, code_order_count, code_count from (
+      select day, order_count, sales_cents, code_order_count, code_count from sales_days
+      where day >= ${range.from}::date and day < least(${range.until}::date, ${firstOpenDay}::date)
+      union all (${salesOf(open)})
+    ) days order by day`,
+  )
+  return rows.map((row) => ({
+    day: String(row.day),
+    orderCount: Number(row.order_count),
+    salesCents: Number(row.sales_cents),
+    codeOrderCount: Number(row.code_order_count),
+    codeCount: Number(row.code_count),
+  }))
+}
+
+export async function listBestSellers(
+  orm: Orm,
+  range: DayRange,
+  firstOpenDay: string,
+  limit: number,
+): Promise<ProductSales[]> {
+  const open = { from: later(range.from, firstOpenDay), until: range.until }
+  const rows = await queryRows<Record<string, string | number>>(
+    orm,
+    sql`select p.id, p.name, sum(d.bottle_count) as bottle_count, sum(d.sales_cents) as sales_cents from (
+      select product_id, bottle_count, sales_cents from product_days
+      where day >= ${range.from}::date and day < least(${range.until}::date, ${firstOpenDay}::date)
+      union all select product_id, bottle_count, sales_cents from (${productsOf(open)}) open_days
+    ) d join products p on p.id = d.product_id
+    group by p.id, p.name order by 3 desc, p.name limit ${limit}`,
+  )
+  return rows.map((row) => ({
+    productId: String(row.id),
+    name: String(row.name),
+    bottleCount: Number(row.bottle_count),
+    salesCents: Number(row.sales_cents),
+  }))
+}
+
+export async function listRatingDays(orm: Orm, range: DayRange): Promise<RatingDay[]> {
+  const rows = await queryRows<Record<string, string | number>>(
+    orm,
+    sql`select ${dayOf(sql`review_date`)}::text as day, count(*)::integer as review_count, sum(rating)::integer as rating_sum
+      from reviews where is_published and ${within(sql`review_date`, range)} group by 1 order by 1`,
+  )
+  return rows.map((row) => ({
+    day: String(row.day),
+    reviewCount: Number(row.review_count),
+    ratingSum: Number(row.rating_sum),
+  }))
+}
+
+function later(one: string, other: string): string {
+  return one > other ? one : other
+}
+
+/** Drizzle hands the driver's own result through: an array of one, an object with rows of the other. */
+async function queryRows<Row>(orm: Orm, statement: SQL): Promise<Row[]> {
+  const result: unknown = await orm.execute(statement)
+  return (Array.isArray(result) ? result : (result as { rows: Row[] }).rows) as Row[]
+}

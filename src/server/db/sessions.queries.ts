@@ -1,0 +1,92 @@
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import type { Orm } from './database.ts'
+import type { Operator } from './operators.queries.ts'
+import { operatorSessionsTable, operatorsTable, signInFailuresTable, type SignInMethod } from './operators.tables.ts'
+
+export type NewSession = {
+  id: string
+  operatorId: string
+  /** Hashed. */
+  token: string
+  method: SignInMethod
+  expiresAt: Date
+  ipAddress: string
+  userAgent: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type OpenSession = { id: string; createdAt: Date; updatedAt: Date; operator: Operator }
+
+export async function insertSession(tx: Orm, session: NewSession): Promise<void> {
+  await tx.insert(operatorSessionsTable).values(session)
+}
+
+export async function findOpenSession(orm: Orm, tokenHash: string, now: Date): Promise<OpenSession | undefined> {
+  const { id, email, name, role } = operatorsTable
+  const [row] = await orm
+    .select({
+      id: operatorSessionsTable.id,
+      createdAt: operatorSessionsTable.createdAt,
+      updatedAt: operatorSessionsTable.updatedAt,
+      operator: { id, email, name, role },
+    })
+    .from(operatorSessionsTable)
+    .innerJoin(operatorsTable, eq(operatorsTable.id, operatorSessionsTable.operatorId))
+    .where(and(eq(operatorSessionsTable.token, tokenHash), gt(operatorSessionsTable.expiresAt, now)))
+  return row
+}
+
+export async function prolongSession(orm: Orm, id: string, now: Date, expiresAt: Date): Promise<void> {
+  await orm.update(operatorSessionsTable).set({ updatedAt: now, expiresAt }).where(eq(operatorSessionsTable.id, id))
+}
+
+export async function listSessions(orm: Orm, operatorId: string, now: Date) {
+  const { id, method, ipAddress, userAgent, createdAt, updatedAt } = operatorSessionsTable
+  return orm
+    .select({ id, method, ipAddress, userAgent, createdAt, updatedAt })
+    .from(operatorSessionsTable)
+    .where(and(eq(operatorSessionsTable.operatorId, operatorId), gt(operatorSessionsTable.expiresAt, now)))
+    .orderBy(desc(operatorSessionsTable.updatedAt))
+}
+
+export async function deleteSession(orm: Orm, operatorId: string, id: string): Promise<boolean> {
+  const rows = await orm
+    .delete(operatorSessionsTable)
+    .where(and(eq(operatorSessionsTable.id, id), eq(operatorSessionsTable.operatorId, operatorId)))
+    .returning({ id: operatorSessionsTable.id })
+  return rows.length > 0
+}
+
+export async function deleteOtherSessions(orm: Orm, operatorId: string, keptId: string): Promise<void> {
+  await orm
+    .delete(operatorSessionsTable)
+    .where(and(eq(operatorSessionsTable.operatorId, operatorId), ne(operatorSessionsTable.id, keptId)))
+}
+
+export async function deleteEndedSessions(orm: Orm, now: Date): Promise<void> {
+  await orm.delete(operatorSessionsTable).where(lt(operatorSessionsTable.expiresAt, now))
+}
+
+/** The failures so far, held until the transaction ends, so that tries at the same moment count one after the other. */
+export async function lockFailures(tx: Orm, key: string): Promise<{ failures: number; lastAt: Date } | undefined> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 1))`)
+  const { failures, lastAt } = signInFailuresTable
+  const [row] = await tx.select({ failures, lastAt }).from(signInFailuresTable).where(eq(signInFailuresTable.key, key))
+  return row
+}
+
+export async function storeFailures(tx: Orm, key: string, failures: number, lastAt: Date): Promise<void> {
+  await tx
+    .insert(signInFailuresTable)
+    .values({ key, failures, lastAt })
+    .onConflictDoUpdate({ target: signInFailuresTable.key, set: { failures, lastAt } })
+}
+
+export async function forgetFailures(orm: Orm, key: string): Promise<void> {
+  await orm.delete(signInFailuresTable).where(eq(signInFailuresTable.key, key))
+}
+
+export async function forgetOldFailures(orm: Orm, before: Date): Promise<void> {
+  await orm.delete(signInFailuresTable).where(lt(signInFailuresTable.lastAt, before))
+}

@@ -1,0 +1,49 @@
+import { asc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { productsTable, stockLevelsTable } from './catalogue.tables.ts'
+import type { Orm } from './database.ts'
+import { reviewLedgerTable } from './reviews.table.ts'
+
+export type WorkCounts = {
+  toPack: number
+  toConfirm: number
+  toRead: number
+  deadMail: number
+  overdue: number
+}
+
+/** What waits for somebody, each counted up to a limit. Every part is read from an index that holds open work only. */
+export async function countWork(orm: Orm, overdueBefore: Date, limit: number): Promise<WorkCounts> {
+  const upTo = (rows: SQL) => sql<number>`(select count(*)::integer from (${rows} limit ${limit}) found)`
+  const before = sql`${overdueBefore.toISOString()}::timestamptz`
+  const [row] = await orm
+    .select({
+      toPack: upTo(sql`select from orders where state = 'paid'`),
+      toConfirm: upTo(sql`select from payment_attempts where state in ('sending', 'unknown')`),
+      deadMail: upTo(sql`select from outbox where state = 'dead'`),
+      overdue: sql<number>`${upTo(sql`select from orders where state = 'paid' and created_at < ${before}`)}
+        + ${upTo(sql`select from orders where state = 'packed' and created_at < ${before}`)}`,
+    })
+    .from(sql`(values (1)) one`)
+  const [waiting] = await orm
+    .select({ count: reviewLedgerTable.reviewCount })
+    .from(reviewLedgerTable)
+    .where(eq(reviewLedgerTable.state, 'waiting'))
+  return { toPack: 0, toConfirm: 0, deadMail: 0, overdue: 0, ...row, toRead: waiting?.count ?? 0 }
+}
+
+export type LowStock = { productId: string; name: string; size: string; onHand: number }
+
+export async function listLowStock(orm: Orm, atMost: number, limit: number): Promise<LowStock[]> {
+  return orm
+    .select({
+      productId: stockLevelsTable.productId,
+      name: productsTable.name,
+      size: stockLevelsTable.size,
+      onHand: stockLevelsTable.onHand,
+    })
+    .from(stockLevelsTable)
+    .innerJoin(productsTable, eq(productsTable.id, stockLevelsTable.productId))
+    .where(lte(stockLevelsTable.onHand, atMost))
+    .orderBy(asc(stockLevelsTable.onHand), asc(productsTable.name))
+    .limit(limit)
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { deskPaths } from '#desk/desk-paths.ts'
+import { Audit } from '#desk/views/audit.tsx'
+import type { AuditSearch } from '#server/db/audit-log.queries.ts'
+import type { DeskParts } from './desk-parts.ts'
+import type { DeskRoute } from './route.ts'
+
+const day = z.iso.date().catch('')
+const searchSchema = z.object({
+  actor: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  from: day,
+  to: day,
+}) satisfies z.ZodType<AuditSearch>
+
+const beforeSchema = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined)
+
+export function auditRoutes({ desk }: DeskParts): DeskRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/audit',
+      role: 'read-only',
+      async handle(visit) {
+        const search = searchSchema.parse(
+          Object.fromEntries(Object.keys(searchSchema.shape).map((name) => [name, visit.query(name)])),
+        )
+        const before = beforeSchema.parse(visit.query('before') || undefined)
+        const page = await desk.audit.list(search, before)
+        const first = before === undefined ? undefined : deskPaths.audit(search)
+        const next = page.before === undefined ? undefined : deskPaths.audit({ ...search, before: String(page.before) })
+        return visit.page({
+          title: 'Audit log',
+          section: 'audit',
+          body: <Audit search={search} lines={page.lines} first={first} next={next} />,
+        })
+      },
+    },
+  ]
+}

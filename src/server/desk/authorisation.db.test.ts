@@ -1,0 +1,115 @@
+import { beforeAll, expect, test } from 'vitest'
+import { isAtLeast } from '#domain/roles.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createTestDesk } from '#test/test-desk.ts'
+import type { DeskRoute } from './route.ts'
+import { deskRoutes } from './routes.ts'
+
+const VISITORS = ['nobody', 'read-only', 'staff', 'owner'] as const
+type Visitor = (typeof VISITORS)[number]
+
+const database = useTestDatabase()
+const cookies: Partial<Record<Visitor, string>> = {}
+let table: DeskRoute[] = []
+let desk: ReturnType<typeof createTestDesk>
+let deskAnHourLater: ReturnType<typeof createTestDesk>
+
+beforeAll(async () => {
+  table = deskRoutes(createTestDesk(database.current).parts)
+  // The same table and the same guard; only what stands behind the guard is replaced by a mark that it was reached.
+  const routes = table.map((route): DeskRoute => ({ ...route, handle: () => new Response('reached', { status: 299 }) }))
+  desk = createTestDesk(database.current, { routes })
+  deskAnHourLater = createTestDesk(database.current, { routes, now: () => new Date(Date.now() + 61 * 60_000) })
+  for (const role of ['read-only', 'staff', 'owner'] as const) cookies[role] = await desk.signIn(role)
+})
+
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
+
+/** What the table alone says must happen. */
+function expected(route: DeskRoute, visitor: Visitor): string {
+  if (route.role === 'nobody') return '299'
+  if (visitor === 'nobody') return route.isData ? '401' : '303 /admin/sign-in'
+  return isAtLeast(visitor, route.role) ? '299' : '403'
+}
+
+async function outcome(from: typeof desk, { method, path }: DeskRoute, cookie: string | undefined): Promise<string> {
+  const address = `/admin${path.replaceAll(/:\w+/g, UNKNOWN_ID)}`.replace(/\/$/, '')
+  const response = await from.request(address, { cookie, ...(method === 'POST' && { form: {} }) })
+  const target = response.headers.get('location')?.split('?')[0]
+  return target ? `${response.status} ${target}` : String(response.status)
+}
+
+test('every route answers nobody, a reader, staff and an owner as the table says', async () => {
+  expect(table.length).toBeGreaterThan(15)
+  for (const route of table) {
+    for (const visitor of VISITORS) {
+      const name = `${route.method} ${route.path} for ${visitor}`
+      expect(`${name}: ${await outcome(desk, route, cookies[visitor])}`).toBe(`${name}: ${expected(route, visitor)}`)
+    }
+  }
+})
+
+test('keys and people ask for a sign-in of the last hour, everything else does not', async () => {
+  for (const route of table) {
+    const isSensitive = route.role !== 'nobody' && route.isSensitive
+    const answer = await outcome(deskAnHourLater, route, cookies.owner)
+    const refusal = route.isData ? '401' : '303 /admin/sign-in'
+    expect(`${route.method} ${route.path}: ${answer}`).toBe(
+      `${route.method} ${route.path}: ${isSensitive ? refusal : '299'}`,
+    )
+  }
+})
+
+test('only a few doors stand open, and these are their names', () => {
+  const open = table.filter(({ role }) => role === 'nobody').map(({ method, path }) => `${method} ${path}`)
+  expect(open).toEqual([
+    'GET /sign-in',
+    'POST /sign-in',
+    'GET /link/:token',
+    'POST /link/:token',
+    'POST /passkey/options',
+    'POST /passkey/sign-in',
+  ])
+})
+
+test('whatever changes something is a POST that at least staff may send, or concerns the sender alone', () => {
+  const own = /^\/(account|sign-out|sign-in|link|passkey)/
+  const offenders = table.filter(
+    ({ method, path, role }) =>
+      method === 'POST' && !own.test(path) && (role === 'nobody' || !isAtLeast(role, 'staff')),
+  )
+  expect(offenders).toEqual([])
+})
+
+test('no two routes claim the same place', () => {
+  const places = table.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`)
+  expect(new Set(places).size).toBe(places.length)
+})
+
+test('a form from another site, or from nowhere, is refused whoever is signed in', async () => {
+  const senders: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'none' },
+    { origin: 'https://evil.example' },
+    {},
+  ]
+  for (const headers of senders) {
+    for (const { path } of table.filter(({ method }) => method === 'POST')) {
+      const response = await desk.app.request(`/admin${path.replaceAll(/:\w+/g, UNKNOWN_ID)}`, {
+        method: 'POST',
+        headers: { ...headers, cookie: cookies.owner ?? '' },
+      })
+      expect(`${path}: ${response.status}`).toBe(`${path}: 403`)
+    }
+  }
+})
+
+test('what is not in the table is not there, and strangers do not learn even that', async () => {
+  expect(
+    await outcome(desk, { method: 'GET', path: '/nothing', role: 'owner', handle: () => new Response() }, undefined),
+  ).toBe('303 /admin/sign-in')
+  const response = await desk.request('/admin/nothing', { cookie: cookies.owner })
+  expect(response.status).toBe(404)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('x-robots-tag')).toContain('noindex')
+})

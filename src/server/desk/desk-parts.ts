@@ -1,0 +1,20 @@
+import type { Logger } from 'pino'
+import type { DeskAssets } from '#desk/desk-document.tsx'
+import type { DeskStreams } from '#server/events/desk-streams.ts'
+import type { SecurityHeaders } from '#server/http/security-headers.ts'
+import type { DeskServices } from '#server/services/desk-services.ts'
+import type { Services } from '#server/services/services.ts'
+
+/** What the screens of the desk are made from. */
+export type DeskParts = {
+  /** The shop's own services, for what the desk does to the shop. */
+  shop: Services
+  desk: DeskServices
+  streams: DeskStreams
+  assets: DeskAssets
+  securityHeaders: SecurityHeaders
+  publicUrl: URL
+  trustedProxies: number
+  log: Logger
+  now: () => Date
+}

@@ -1,0 +1,59 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { isRole } from '#domain/roles.ts'
+import type { OperatorService } from '#server/services/operators.ts'
+
+export type CommandAnswer = { ok: boolean; text: string }
+
+const ACTOR = { operatorId: null, actor: 'command line' }
+
+const USAGE = `Say what to do:
+  npm run operator -- add you@example.com [--role owner|staff|read-only]
+  npm run operator -- link you@example.com
+  npm run operator -- list
+  npm run operator -- remove you@example.com`
+
+const PROBLEMS = {
+  invalid_email: 'This is not an e-mail address.',
+  already_there: 'This person is on the team already; `link` makes a new link for them.',
+  not_found: 'Nobody on the team has this e-mail.',
+  last_owner: 'The shop needs at least one owner; add another one first.',
+}
+
+/** `npm run operator`: the way in that needs neither a password nor the desk, only the machine. */
+export async function runOperatorCommand(
+  words: readonly string[],
+  operators: OperatorService,
+  publicUrl: URL,
+): Promise<CommandAnswer> {
+  const [command, email = '', ...options] = words
+  const linkText = (token: string) =>
+    `Open this within an hour; it works once:\n  ${new URL(deskPaths.link(token), publicUrl).href}`
+  const failed = (code: keyof typeof PROBLEMS) => ({ ok: false, text: PROBLEMS[code] })
+
+  switch (command) {
+    case 'add': {
+      const role = options[0] === '--role' ? options[1] : 'owner'
+      if (!isRole(role) || options.length > 2) return { ok: false, text: USAGE }
+      const result = await operators.add(email, role, ACTOR)
+      return result.ok ? { ok: true, text: linkText(result.token) } : failed(result.code)
+    }
+    case 'link': {
+      const operator = await operators.findByEmail(email)
+      const token = operator && (await operators.createLink(operator.id, ACTOR))
+      return token === undefined ? failed('not_found') : { ok: true, text: linkText(token) }
+    }
+    case 'list': {
+      const members = await operators.list()
+      const lines = members.map(({ email: address, role }) => `${role.padEnd(10)}${address}`)
+      return { ok: true, text: lines.join('\n') || 'Nobody yet.' }
+    }
+    case 'remove': {
+      const operator = await operators.findByEmail(email)
+      const result = operator && (await operators.remove(operator.id, ACTOR))
+      if (!result?.ok) return failed(result?.code ?? 'not_found')
+      return { ok: true, text: `${email} cannot open the desk any more.` }
+    }
+    default:
+      return { ok: false, text: USAGE }
+  }
+}

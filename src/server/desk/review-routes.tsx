@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { deskPaths } from '#desk/desk-paths.ts'
+import { Reviews } from '#desk/views/reviews.tsx'
+import { counted } from '#domain/display.ts'
+import { isWithholdingReason } from '#domain/moderation.ts'
+import { isAtLeast } from '#domain/roles.ts'
+import { REVIEW_LISTS, type ReviewCursor, type ReviewList } from '#server/db/review-queue.queries.ts'
+import { AppError } from '#server/errors.ts'
+import type { ModerationResult } from '#server/services/moderation.ts'
+import type { DeskParts } from './desk-parts.ts'
+import type { DeskRoute } from './route.ts'
+import type { OperatorVisit } from './visit.tsx'
+
+const PROBLEMS = {
+  not_found: 'This review is not there any more.',
+  nothing_to_undo: 'There is nothing to undo.',
+  nothing_to_redact: 'These words do not stand there.',
+  too_long: 'This is too long.',
+}
+
+const idsSchema = z.array(z.uuid()).min(1).max(50)
+const redactionSchema = z.object({
+  field: z.enum(['body', 'title', 'reviewerName']),
+  part: z.string().min(1).max(2000),
+})
+/** A moment and an id, as they stand in the address of the next page. */
+const cursorSchema = z.tuple([z.string().regex(/^\d{1,16}$/), z.uuid()])
+
+export function reviewRoutes({ desk, shop: { moderation } }: DeskParts): DeskRoute[] {
+  const queue = desk.reviewQueue
+
+  async function draw(visit: OperatorVisit): Promise<Response> {
+    const list = toList(visit.query('list'))
+    const after = toCursor(visit.query('after'))
+    const [found, isRatingHidden] = await Promise.all([
+      queue.list(list, after),
+      desk.settings.get('hidesRatingUntilDecided'),
+    ])
+    const { role } = visit.operator
+    const body = (
+      <Reviews
+        list={list}
+        isFirstPage={after === undefined}
+        queue={found}
+        next={found.next && `${found.next.micros}_${found.next.id}`}
+        isRatingHidden={isRatingHidden}
+        mayModerate={isAtLeast(role, 'staff')}
+        maySet={isAtLeast(role, 'owner')}
+      />
+    )
+    return visit.page({ title: 'Reviews', section: 'reviews', body })
+  }
+
+  function afterMany(visit: OperatorVisit, fields: URLSearchParams, done: string[], verb: string): Response {
+    const back = deskPaths.reviews(toList(fields.get('list')))
+    if (done.length === 0) return visit.go(back, { kind: 'problem', text: PROBLEMS.not_found })
+    return visit.go(back, { kind: 'done', text: `${verb} ${counted(done.length, 'review')}.`, undo: done })
+  }
+
+  function afterOne(visit: OperatorVisit, fields: URLSearchParams, result: ModerationResult, text: string): Response {
+    const flash = result.ok
+      ? ({ kind: 'done', text } as const)
+      : ({ kind: 'problem', text: PROBLEMS[result.code] } as const)
+    return visit.go(deskPaths.reviews(toList(fields.get('list'))), flash)
+  }
+
+  return [
+    { method: 'GET', path: '/reviews', role: 'read-only', handle: draw },
+    {
+      method: 'POST',
+      path: '/reviews/publish',
+      role: 'staff',
+      async handle(visit) {
+        const fields = await visit.form()
+        const done = await queue.forEach(toIds(fields), (id) => moderation.publish(id, visit.actor))
+        return afterMany(visit, fields, done, 'Published')
+      },
+    },
+    {
+      method: 'POST',
+      path: '/reviews/withhold',
+      role: 'staff',
+      async handle(visit) {
+        const fields = await visit.form()
+        const reason = fields.get('reason')
+        if (!isWithholdingReason(reason)) throw new AppError('invalid_request', 'Choose a reason of the list.', 400)
+        const done = await queue.forEach(toIds(fields), (id) => moderation.withhold(id, reason, visit.actor))
+        return afterMany(visit, fields, done, 'Withheld')
+      },
+    },
+    {
+      method: 'POST',
+      path: '/reviews/undo',
+      role: 'staff',
+      async handle(visit) {
+        const ids = toIds(await visit.form())
+        const done = await queue.undo(ids, visit.actor)
+        return visit.go(
+          deskPaths.reviews(),
+          done.length > 0
+            ? { kind: 'done', text: `Taken back: ${counted(done.length, 'review')}.` }
+            : { kind: 'problem', text: 'Too late to undo; decide anew instead.' },
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: '/reviews/:id/reply',
+      role: 'staff',
+      async handle(visit) {
+        const fields = await visit.form()
+        const result = await moderation.reply(visit.id('id'), fields.get('reply') ?? '', visit.actor)
+        return afterOne(visit, fields, result, 'The reply is saved.')
+      },
+    },
+    {
+      method: 'POST',
+      path: '/reviews/:id/redact',
+      role: 'staff',
+      async handle(visit) {
+        const fields = await visit.form()
+        const { data } = redactionSchema.safeParse({ field: fields.get('field'), part: fields.get('part') })
+        if (!data) throw new AppError('invalid_request', 'Say which words, and where.', 400)
+        const result = await moderation.redact(visit.id('id'), data.field, data.part, visit.actor)
+        return afterOne(visit, fields, result, 'Blacked out.')
+      },
+    },
+    {
+      method: 'POST',
+      path: '/reviews/rating-setting',
+      role: 'owner',
+      async handle(visit) {
+        const isHidden = (await visit.form()).get('isHidden') === 'yes'
+        await desk.settings.set('hidesRatingUntilDecided', isHidden, visit.actor)
+        return visit.go(deskPaths.reviews(), { kind: 'done', text: 'The setting is changed.' })
+      },
+    },
+  ]
+}
+
+function toList(given: string | null): ReviewList {
+  return REVIEW_LISTS.find((list) => list === given) ?? 'waiting'
+}
+
+function toCursor(given: string): ReviewCursor | undefined {
+  const { data } = cursorSchema.safeParse(given.split('_'))
+  return data && { micros: Number(data[0]), id: data[1] }
+}
+
+function toIds(fields: URLSearchParams): string[] {
+  const { data } = idsSchema.safeParse([...new Set(fields.getAll('id'))])
+  if (!data) throw new AppError('invalid_request', 'Choose at least one review, and no more than 50.', 400)
+  return data
+}

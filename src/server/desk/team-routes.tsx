@@ -1,0 +1,88 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import type { Flash } from '#desk/ui/flash-message.tsx'
+import { Team } from '#desk/views/team.tsx'
+import { isRole, type Role } from '#domain/roles.ts'
+import { AppError } from '#server/errors.ts'
+import type { TeamResult } from '#server/services/operators.ts'
+import type { DeskParts } from './desk-parts.ts'
+import type { DeskRoute } from './route.ts'
+import type { OperatorVisit } from './visit.tsx'
+
+const PROBLEMS = {
+  invalid_email: 'Please enter an e-mail address.',
+  already_there: 'This person is on the team already.',
+  not_found: 'This person is not on the team any more.',
+  last_owner: 'The shop needs at least one owner.',
+}
+
+export function teamRoutes({ desk, publicUrl }: DeskParts): DeskRoute[] {
+  async function draw(visit: OperatorVisit, failed?: { email: string; problem: string }): Promise<Response> {
+    const members = await desk.operators.list()
+    const body = <Team members={members} ownId={visit.operator.id} {...failed} />
+    return visit.page({ title: 'Team', section: 'team', body, status: failed ? 422 : 200 })
+  }
+
+  function invitation(text: string, token: string): Flash {
+    return { kind: 'done', text, link: new URL(deskPaths.link(token), publicUrl).href }
+  }
+
+  function back(visit: OperatorVisit, result: TeamResult, text: string): Response {
+    return visit.go(
+      deskPaths.team(),
+      result.ok ? { kind: 'done', text } : { kind: 'problem', text: PROBLEMS[result.code] },
+    )
+  }
+
+  function readRole(fields: URLSearchParams): Role {
+    const role = fields.get('role')
+    if (!isRole(role)) throw new AppError('invalid_request', 'There is no such role.', 400)
+    return role
+  }
+
+  return [
+    { method: 'GET', path: '/team', role: 'owner', handle: (visit) => draw(visit) },
+    {
+      method: 'POST',
+      path: '/team',
+      role: 'owner',
+      isSensitive: true,
+      async handle(visit) {
+        const fields = await visit.form()
+        const email = fields.get('email') ?? ''
+        const result = await desk.operators.add(email, readRole(fields), visit.actor)
+        if (!result.ok) return draw(visit, { email, problem: PROBLEMS[result.code] })
+        const text = `Give this link to ${result.operator.email}; it works once, within an hour.`
+        return visit.go(deskPaths.team(), invitation(text, result.token))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/team/:id/link',
+      role: 'owner',
+      isSensitive: true,
+      async handle(visit) {
+        const token = await desk.operators.createLink(visit.id('id'), visit.actor)
+        if (token === undefined) return visit.go(deskPaths.team(), { kind: 'problem', text: PROBLEMS.not_found })
+        return visit.go(deskPaths.team(), invitation('A new link; it works once, within an hour.', token))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/team/:id/role',
+      role: 'owner',
+      isSensitive: true,
+      async handle(visit) {
+        const role = readRole(await visit.form())
+        return back(visit, await desk.operators.changeRole(visit.id('id'), role, visit.actor), 'The role is changed.')
+      },
+    },
+    {
+      method: 'POST',
+      path: '/team/:id/remove',
+      role: 'owner',
+      isSensitive: true,
+      handle: async (visit) =>
+        back(visit, await desk.operators.remove(visit.id('id'), visit.actor), 'They cannot open the desk any more.'),
+    },
+  ]
+}

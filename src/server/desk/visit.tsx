@@ -1,0 +1,109 @@
+import type { Context } from 'hono'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { DeskDocument } from '#desk/desk-document.tsx'
+import { deskPaths } from '#desk/desk-paths.ts'
+import type { Section } from '#desk/navigation.ts'
+import type { Flash } from '#desk/ui/flash-message.tsx'
+import type { Actor } from '#server/db/audit-log.queries.ts'
+import type { Operator } from '#server/db/operators.queries.ts'
+import { AppError } from '#server/errors.ts'
+import { readFields } from '#server/http/read-form.ts'
+import { clientKey } from '#server/http/throttle.ts'
+import { actorOf, type Origin } from '#server/services/sign-in.ts'
+import type { DeskParts } from './desk-parts.ts'
+import { takeFlash, writeFlash } from './flash.ts'
+
+export type PageContent = {
+  title: string
+  section?: Section
+  body: ReactNode
+  status?: 200 | 403 | 404 | 422 | 429 | 500
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** PostgreSQL cannot store NUL, and no form of ours sends any of these. */
+const UNPRINTABLE = /[^\P{Cc}\n\r\t]|\p{Cs}/u
+
+/** A request to the desk, with what its screens need of it. */
+export function createVisit(c: Context, parts: DeskParts) {
+  const { publicUrl, securityHeaders, trustedProxies } = parts
+  const query = new URL(c.req.url).searchParams
+
+  function html(content: PageContent, operator: Operator | undefined): Response {
+    const { title, section, body, status = 200 } = content
+    const markup = renderToStaticMarkup(
+      <DeskDocument title={title} section={section} operator={operator} flash={takeFlash(c)} assets={parts.assets}>
+        {body}
+      </DeskDocument>,
+    )
+    return c.html(`<!doctype html>${markup}`, status, securityHeaders.forDesk)
+  }
+
+  return {
+    c,
+    origin: { address: clientKey(c, trustedProxies), userAgent: c.req.header('user-agent') ?? '' } satisfies Origin,
+
+    page: (content: PageContent): Response => html(content, undefined),
+    pageFor: html,
+
+    data: (value: unknown, status: 200 | 400 | 401 | 403 | 429 = 200): Response =>
+      c.json(value, status, securityHeaders.forDesk),
+
+    /** After a form: on to a page that can be reloaded without sending the form again. */
+    go(path: string, flash?: Flash): Response {
+      if (flash) writeFlash(c, flash, publicUrl.protocol === 'https:')
+      for (const [name, value] of Object.entries(securityHeaders.forDesk)) c.header(name, value)
+      return c.redirect(path, 303)
+    },
+
+    /** A part of the path that must be an id; anything else is no such thing. */
+    id(name: string): string {
+      const value = c.req.param(name) ?? ''
+      if (!UUID.test(value)) throw new AppError('not_found', 'There is no such page.', 404)
+      return value
+    },
+
+    /** What stands in the address after the question mark; empty when there is nothing fit to use. */
+    query(name: string): string {
+      const value = query.get(name)?.trim() ?? ''
+      return UNPRINTABLE.test(value) || value.length > 200 ? '' : value
+    },
+
+    async form(): Promise<URLSearchParams> {
+      const fields = await readFields(c.req.raw)
+      for (const value of fields.values()) {
+        if (UNPRINTABLE.test(value))
+          throw new AppError('invalid_request', 'The form holds characters that cannot be kept.', 400)
+      }
+      return fields
+    },
+
+    /** Where to go after signing in: a page of the desk and nowhere else, whatever the address says. */
+    nextPath(given: string): string {
+      const url = URL.parse(given, publicUrl.origin)
+      const isDesk = url?.origin === publicUrl.origin && /^\/admin(\/|$)/.test(url.pathname)
+      return isDesk ? url.pathname + url.search : deskPaths.today()
+    },
+  }
+}
+
+export type Visit = ReturnType<typeof createVisit>
+
+/** A visit of somebody who has signed in. */
+export type OperatorVisit = Omit<Visit, 'pageFor'> & {
+  operator: Operator
+  sessionId: string
+  /** Who the audit log names. */
+  actor: Actor
+}
+
+export function asOperator(visit: Visit, operator: Operator, sessionId: string): OperatorVisit {
+  return {
+    ...visit,
+    page: (content) => visit.pageFor(content, operator),
+    operator,
+    sessionId,
+    actor: actorOf(operator),
+  }
+}

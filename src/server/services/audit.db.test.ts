@@ -1,0 +1,44 @@
+import { beforeAll, expect, test } from 'vitest'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createAuditService } from './audit.ts'
+
+const database = useTestDatabase()
+const everything = { actor: '', action: '', subject: '', from: '', to: '' }
+
+beforeAll(() =>
+  database.current.withConnection((connection) =>
+    connection.exec(`insert into audit_log (at, actor, action, subject_kind, subject_id, before, after)
+      select '2026-11-01T12:00:00Z'::timestamptz + n * interval '1 hour', case when n % 2 = 0 then 'Ana@bloomera.example' else 'ben' end,
+        case when n % 3 = 0 then 'review.publish' else 'setting.change' end, 'review', 'subject-' || n % 10, null, jsonb_build_object('n', n)
+      from generate_series(1, 120) n`),
+  ),
+)
+
+const list = (search: Partial<typeof everything>, before?: number) =>
+  createAuditService(database.current).list({ ...everything, ...search }, before)
+
+test('the newest comes first, page by page, each line once', async () => {
+  const seen: number[] = []
+  for (let page = await list({}); ; page = await list({}, page.before)) {
+    seen.push(...page.lines.map(({ id }) => id))
+    if (page.before === undefined) break
+  }
+  expect(seen).toHaveLength(120)
+  expect(seen).toEqual(seen.toSorted((one, other) => other - one))
+})
+
+test('lines are found by who, what, about what and when', async () => {
+  expect((await list({ actor: 'ana@BLOOMERA.example' })).lines).toHaveLength(50)
+  expect((await list({ action: 'review' })).lines.every(({ action }) => action === 'review.publish')).toBe(true)
+  expect((await list({ action: '%' })).lines).toEqual([])
+  expect((await list({ subject: 'subject-3' })).lines).toHaveLength(12)
+  // November 2nd at the shop is from 7 o'clock to 7 o'clock by UTC, 24 hours and lines.
+  expect((await list({ from: '2026-11-02', to: '2026-11-02' })).lines).toHaveLength(24)
+  expect((await list({ actor: 'ben', subject: 'subject-3', from: '2026-11-05' })).lines).toHaveLength(3)
+})
+
+test('nobody can change the log', async () => {
+  const change = (statement: string) => database.current.withConnection((connection) => connection.rows(statement))
+  await expect(change(`update audit_log set actor = 'nobody'`)).rejects.toThrow(/append-only/)
+  await expect(change(`delete from audit_log`)).rejects.toThrow(/append-only/)
+})

@@ -1,0 +1,21 @@
+import { type AuditLine, type AuditSearch, listAudit } from '#server/db/audit-log.queries.ts'
+import type { Database } from '#server/db/database.ts'
+
+export type AuditPage = {
+  lines: AuditLine[]
+  /** Where the next page begins. */
+  before: number | undefined
+}
+
+const PAGE = 50
+
+/** Reads the log; nothing here or anywhere else can change what stands in it. */
+export function createAuditService({ orm }: Database) {
+  return {
+    async list(search: AuditSearch, before: number | undefined): Promise<AuditPage> {
+      const found = await listAudit(orm, search, { before, limit: PAGE + 1 })
+      const lines = found.slice(0, PAGE)
+      return { lines, before: found.length > PAGE ? lines.at(-1)?.id : undefined }
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { Database } from '#server/db/database.ts'
+import type { Env } from '#server/env.ts'
+import { createAuditService } from './audit.ts'
+import { createOperatorService } from './operators.ts'
+import { createPasskeyService } from './passkeys.ts'
+import { createReviewQueueService } from './review-queue.ts'
+import { createSalesReportService } from './sales-report.ts'
+import type { Services } from './services.ts'
+import { createSettingsService } from './settings.ts'
+import { createSignInService } from './sign-in.ts'
+import { createTodayService } from './today.ts'
+
+/** What the desk may ask for besides the shop's own services; no page of the shop gets hold of these. */
+export type DeskServices = ReturnType<typeof createDeskServices>
+
+export function createDeskServices(database: Database, shop: Services, { publicUrl }: Pick<Env, 'publicUrl'>) {
+  const now = () => new Date()
+  const settings = createSettingsService(database, now)
+  return {
+    audit: createAuditService(database),
+    operators: createOperatorService(database, now),
+    passkeys: createPasskeyService(database, publicUrl, now),
+    reviewQueue: createReviewQueueService(database, shop.moderation, settings),
+    sales: createSalesReportService(database, now),
+    settings,
+    signIn: createSignInService(database, now),
+    today: createTodayService(database, now),
+  }
+}

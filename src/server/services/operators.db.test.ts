@@ -1,0 +1,104 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createOperatorService, type OperatorService } from './operators.ts'
+import { createSignInService } from './sign-in.ts'
+
+const database = useTestDatabase()
+const root = { operatorId: null, actor: 'command line' }
+const here = { address: '10.0.0.1', userAgent: 'test' }
+let clock = new Date('2026-11-15T12:00:00Z')
+let operators: OperatorService
+let signIn: ReturnType<typeof createSignInService>
+
+beforeAll(() => {
+  operators = createOperatorService(database.current, () => clock)
+  signIn = createSignInService(database.current, () => clock)
+})
+
+beforeEach(async () => {
+  clock = new Date('2026-11-15T12:00:00Z')
+  await rows('delete from operators')
+})
+
+function rows(statement: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
+  return database.current.withConnection((connection) => connection.rows(statement, parameters))
+}
+
+async function add(email: string, role: 'owner' | 'staff' | 'read-only' = 'owner') {
+  const result = await operators.add(email, role, root)
+  if (!result.ok) throw new Error(result.code)
+  return result
+}
+
+test('a link opens the desk once', async () => {
+  const { token, operator } = await add('Ana@Bloomera.example ')
+  expect(operator.email).toBe('ana@bloomera.example')
+  expect(await operators.findLinkOwner(token)).toEqual(operator)
+  const first = await signIn.withLink(token, here)
+  expect(first?.operator).toEqual(operator)
+  expect(await signIn.withLink(token, here)).toBeUndefined()
+  expect(await operators.findLinkOwner(token)).toBeUndefined()
+})
+
+test('of many who come with the same link at once, one gets in', async () => {
+  const { token } = await add('ana@bloomera.example')
+  const results = await Promise.all(Array.from({ length: 8 }, () => signIn.withLink(token, here)))
+  expect(results.filter(Boolean)).toHaveLength(1)
+})
+
+test('a link is good for an hour, and a newer one makes it void', async () => {
+  const { token, operator } = await add('ana@bloomera.example')
+  clock = new Date('2026-11-15T12:59:59Z')
+  expect(await operators.findLinkOwner(token)).toEqual(operator)
+  clock = new Date('2026-11-15T13:00:00Z')
+  expect(await signIn.withLink(token, here)).toBeUndefined()
+  const second = await operators.createLink(operator.id, root)
+  const third = await operators.createLink(operator.id, root)
+  expect(await signIn.withLink(second ?? '', here)).toBeUndefined()
+  expect(await signIn.withLink(third ?? '', here)).toBeDefined()
+})
+
+test('the same person cannot be added twice, and a mistyped address not at all', async () => {
+  await add('ana@bloomera.example')
+  expect(await operators.add('ANA@bloomera.example', 'staff', root)).toEqual({ ok: false, code: 'already_there' })
+  expect(await operators.add('ana at bloomera', 'staff', root)).toEqual({ ok: false, code: 'invalid_email' })
+})
+
+test('the last owner can neither go nor step down, also not two at the same moment', async () => {
+  const { operator: ana } = await add('ana@bloomera.example')
+  expect(await operators.remove(ana.id, root)).toEqual({ ok: false, code: 'last_owner' })
+  expect(await operators.changeRole(ana.id, 'staff', root)).toEqual({ ok: false, code: 'last_owner' })
+  const { operator: ben } = await add('ben@bloomera.example')
+  const results = await Promise.all([operators.remove(ana.id, root), operators.changeRole(ben.id, 'staff', root)])
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+})
+
+test('who is removed is signed out, and the log keeps their name', async () => {
+  await add('ana@bloomera.example')
+  const { operator: ben, token } = await add('ben@bloomera.example', 'staff')
+  const session = await signIn.withLink(token, here)
+  expect(await signIn.find(session?.token ?? '')).toBeDefined()
+  await operators.remove(ben.id, root)
+  expect(await signIn.find(session?.token ?? '')).toBeUndefined()
+  const log = await rows('select actor, action, operator_id from audit_log where subject_id = $1 order by id', [ben.id])
+  expect(log).toEqual([
+    { actor: 'command line', action: 'operator.add', operator_id: null },
+    { actor: 'command line', action: 'operator.link', operator_id: null },
+    { actor: 'ben@bloomera.example', action: 'operator.sign-in', operator_id: null },
+    { actor: 'command line', action: 'operator.remove', operator_id: null },
+  ])
+})
+
+test('neither links nor cookies nor passwords can be read from the database', async () => {
+  const { token, operator } = await add('ana@bloomera.example')
+  const session = await signIn.withLink(token, here)
+  await signIn.setPassword(operator, 'correct horse battery', 'none')
+  const second = await operators.createLink(operator.id, root)
+  const all = JSON.stringify([
+    await rows('select * from operator_sessions'),
+    await rows('select * from operator_links'),
+    await rows('select * from operator_passwords'),
+    await rows('select * from audit_log'),
+  ])
+  for (const secret of [token, second, session?.token, 'correct horse']) expect(all).not.toContain(secret)
+})

@@ -1,0 +1,110 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { addAudit } from '#server/db/audit-log.queries.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Operator } from '#server/db/operators.queries.ts'
+import {
+  deletePasskey,
+  findPasskey,
+  insertChallenge,
+  insertPasskey,
+  listPasskeys,
+  markPasskeyUsed,
+  takeChallenge,
+} from '#server/db/passkeys.queries.ts'
+import { actorOf } from './sign-in.ts'
+
+export type PasskeyLine = Awaited<ReturnType<typeof listPasskeys>>[number]
+
+const CHALLENGE_MS = 5 * 60 * 1000
+const SHOP_NAME = 'Bloomera desk'
+
+/** A quarter of a second and megabytes of certificate formats: only for those who use a passkey. */
+const webAuthn = () => import('@simplewebauthn/server')
+
+export function createPasskeyService({ orm }: Database, publicUrl: URL, now: () => Date) {
+  const expected = { expectedOrigin: publicUrl.origin, expectedRPID: publicUrl.hostname, requireUserVerification: true }
+
+  async function remember(challenge: string, operatorId: string | null): Promise<void> {
+    const at = now()
+    await insertChallenge(orm, { challenge, operatorId, expiresAt: new Date(at.getTime() + CHALLENGE_MS) }, at)
+  }
+
+  return {
+    list: (operatorId: string): Promise<PasskeyLine[]> => listPasskeys(orm, operatorId),
+
+    async registrationOptions(operator: Operator) {
+      const { generateRegistrationOptions } = await webAuthn()
+      const known = await listPasskeys(orm, operator.id)
+      const options = await generateRegistrationOptions({
+        rpName: SHOP_NAME,
+        rpID: publicUrl.hostname,
+        userID: new TextEncoder().encode(operator.id),
+        userName: operator.email,
+        userDisplayName: operator.name,
+        excludeCredentials: known.map(({ id }) => ({ id })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      })
+      await remember(options.challenge, operator.id)
+      return options
+    },
+
+    /** Answers whether the passkey is genuine and new. */
+    async register(operator: Operator, response: RegistrationResponseJSON, name: string): Promise<boolean> {
+      const { verifyRegistrationResponse } = await webAuthn()
+      const { verified, registrationInfo } = await verifyRegistrationResponse({
+        ...expected,
+        response,
+        expectedChallenge: (challenge) => takeChallenge(orm, challenge, operator.id, now()),
+      }).catch(refused)
+      if (!verified || !registrationInfo) return false
+      const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+      return orm.transaction(async (tx) => {
+        const stored = { id, name, counter, transports, publicKey: Buffer.from(publicKey).toString('base64url') }
+        if (!(await insertPasskey(tx, { ...stored, operatorId: operator.id, createdAt: now() }))) return false
+        await addAudit(tx, { ...entry(operator), action: 'operator.passkey-add', before: null, after: { name } })
+        return true
+      })
+    },
+
+    async signInOptions() {
+      const { generateAuthenticationOptions } = await webAuthn()
+      const options = await generateAuthenticationOptions({ rpID: publicUrl.hostname, userVerification: 'required' })
+      await remember(options.challenge, null)
+      return options
+    },
+
+    /** Whose passkey signed the challenge; undefined when nobody's did. */
+    async identify(response: AuthenticationResponseJSON): Promise<Operator | undefined> {
+      const passkey = await findPasskey(orm, response.id)
+      if (!passkey) return undefined
+      const { verifyAuthenticationResponse } = await webAuthn()
+      const { id, counter, publicKey } = passkey
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        ...expected,
+        response,
+        expectedChallenge: (challenge) => takeChallenge(orm, challenge, null, now()),
+        credential: { id, counter, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')) },
+      }).catch(refused)
+      if (!verified || !authenticationInfo) return undefined
+      await markPasskeyUsed(orm, id, authenticationInfo.newCounter, now())
+      return passkey.operator
+    },
+
+    remove: (operator: Operator, id: string): Promise<boolean> =>
+      orm.transaction(async (tx) => {
+        const name = await deletePasskey(tx, operator.id, id)
+        if (name === undefined) return false
+        await addAudit(tx, { ...entry(operator), action: 'operator.passkey-remove', before: { name }, after: null })
+        return true
+      }),
+  }
+}
+
+/** The library throws on every answer that is not right, whatever is wrong with it; to us they are all a no. */
+function refused(): { verified: false; registrationInfo?: undefined; authenticationInfo?: undefined } {
+  return { verified: false }
+}
+
+function entry(operator: Operator) {
+  return { ...actorOf(operator), subjectKind: 'operator', subjectId: operator.id }
+}

@@ -1,0 +1,58 @@
+import { UNDO_SECONDS } from '#domain/moderation.ts'
+import type { Actor } from '#server/db/audit-log.queries.ts'
+import type { Database } from '#server/db/database.ts'
+import {
+  findRecentDecider,
+  listQueue,
+  type QueuedReview,
+  type ReviewCursor,
+  type ReviewList,
+} from '#server/db/review-queue.queries.ts'
+import type { ModerationResult, ModerationService } from './moderation.ts'
+import type { createSettingsService } from './settings.ts'
+
+/** A review as its moderator sees it: without the stars while those are hidden. */
+export type ReviewToModerate = Omit<QueuedReview, 'rating'> & { rating: number | undefined }
+export type ReviewQueue = { reviews: ReviewToModerate[]; next: ReviewCursor | undefined; hidesRatings: boolean }
+
+const PAGE = 20
+/** The click and the way to the server take a moment, too. */
+const GRACE_SECONDS = 5
+
+/** The desk's side of moderation: what to decide next, and decisions about many at once. */
+export function createReviewQueueService(
+  { orm }: Database,
+  moderation: ModerationService,
+  settings: Pick<ReturnType<typeof createSettingsService>, 'get'>,
+) {
+  /** Answers with those for which it worked. */
+  async function forEach(ids: readonly string[], decide: (id: string) => Promise<ModerationResult>): Promise<string[]> {
+    const done: string[] = []
+    for (const id of ids) if ((await decide(id)).ok) done.push(id)
+    return done
+  }
+
+  return {
+    async list(list: ReviewList, after: ReviewCursor | undefined): Promise<ReviewQueue> {
+      const hidesRatings = list === 'waiting' && (await settings.get('hidesRatingUntilDecided'))
+      const found = await listQueue(orm, list, { after, limit: PAGE + 1 })
+      const shown = found.slice(0, PAGE)
+      const last = found.length > PAGE ? shown.at(-1) : undefined
+      return {
+        reviews: shown.map((review) => ({ ...review, rating: hidesRatings ? undefined : review.rating })),
+        next: last && { micros: last.micros, id: last.id },
+        hidesRatings,
+      }
+    },
+
+    forEach,
+
+    /** Takes back what the same person decided a moment ago; anything else is left as it is. */
+    undo: (ids: readonly string[], actor: Actor): Promise<string[]> =>
+      forEach(ids, async (id) => {
+        const decider = await findRecentDecider(orm, id, UNDO_SECONDS + GRACE_SECONDS)
+        if (decider === undefined || decider !== actor.operatorId) return { ok: false, code: 'nothing_to_undo' }
+        return moderation.undo(id, actor)
+      }),
+  }
+}

@@ -1,0 +1,86 @@
+import { shopDay } from '#domain/display.ts'
+import { roundCents } from '#domain/money.ts'
+import { addDays, type Period, periodOf, recentPeriods } from '#domain/periods.ts'
+import type { Database } from '#server/db/database.ts'
+import {
+  findSettledDay,
+  listBestSellers,
+  listRatingDays,
+  listSalesDays,
+  type ProductSales,
+  settleDays,
+} from '#server/db/sales.queries.ts'
+
+/** What happened in one day, week or month. */
+export type SalesPoint = {
+  /** Its first day. */
+  start: string
+  orderCount: number
+  salesCents: number
+  averageCents: number
+  codeOrderCount: number
+  codeCount: number
+  reviewCount: number
+  /** Of the reviews written then; undefined without any. */
+  averageRating: number | undefined
+}
+
+export type SalesReport = { period: Period; points: SalesPoint[]; bestSellers: ProductSales[] }
+
+/** A payment that was in doubt may still be written down a little later, so the last days stay open. */
+const OPEN_DAYS = 3
+/** Added up in one go: a month of a big year, well within the time a statement may take. */
+const DAYS_AT_ONCE = 31
+const BEST_SELLERS = 8
+
+export function createSalesReportService({ orm }: Database, now: () => Date) {
+  /** Adds up the days that are over; usually there is nothing or one day to do. Answers with the first open day. */
+  async function settle(today: string): Promise<string> {
+    const firstOpenDay = addDays(today, -OPEN_DAYS)
+    let settled = await findSettledDay(orm)
+    while (settled !== undefined && addDays(settled, 1) < firstOpenDay) {
+      const from = addDays(settled, 1)
+      const until = [addDays(from, DAYS_AT_ONCE), firstOpenDay].sort()[0] ?? firstOpenDay
+      await orm.transaction((tx) => settleDays(tx, { from, until }))
+      settled = addDays(until, -1)
+    }
+    return firstOpenDay
+  }
+
+  return {
+    async report(period: Period): Promise<SalesReport> {
+      const today = shopDay(now())
+      const starts = recentPeriods(today, period)
+      const range = { from: starts[0] ?? today, until: addDays(today, 1) }
+      const firstOpenDay = await settle(today)
+      const [days, ratings, bestSellers] = await Promise.all([
+        listSalesDays(orm, range, firstOpenDay),
+        listRatingDays(orm, range),
+        listBestSellers(orm, range, firstOpenDay, BEST_SELLERS),
+      ])
+      const points = starts.map((start): SalesPoint => {
+        const isIn = ({ day }: { day: string }) => periodOf(day, period) === start
+        const sales = days.filter(isIn)
+        const rated = ratings.filter(isIn)
+        const orderCount = total(sales.map((day) => day.orderCount))
+        const salesCents = total(sales.map((day) => day.salesCents))
+        const reviewCount = total(rated.map((day) => day.reviewCount))
+        return {
+          start,
+          orderCount,
+          salesCents,
+          averageCents: orderCount > 0 ? roundCents(salesCents, orderCount) : 0,
+          codeOrderCount: total(sales.map((day) => day.codeOrderCount)),
+          codeCount: total(sales.map((day) => day.codeCount)),
+          reviewCount,
+          averageRating: reviewCount > 0 ? total(rated.map((day) => day.ratingSum)) / reviewCount : undefined,
+        }
+      })
+      return { period, points, bestSellers }
+    },
+  }
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
+}

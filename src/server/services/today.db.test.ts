@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { eventually } from '#test/eventually.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createTodayService } from './today.ts'
+
+const database = useTestDatabase()
+const ana = { operatorId: null, actor: 'Ana' }
+
+function rows(statement: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
+  return database.current.withConnection((connection) => connection.rows(statement, parameters))
+}
+
+async function order(digits: string, state: string, daysAgo: number): Promise<void> {
+  await rows(
+    `insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city,
+       state_code, zip, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents, created_at)
+     values ('BLM-22222222-' || $1::text, 'checkout-' || $1::text, 'hash', $2, 'a@b.example', 'a@b.example', 'Dana', 'Whitfield', '1 Main St',
+       'Provo', 'UT', '84601', 5000, 0, 0, 0, 0, 5000, now() - make_interval(days => $3))`,
+    [digits, state, daysAgo],
+  )
+}
+
+test('what waits is counted, what is done is not', async () => {
+  const today = createTodayService(database.current, () => new Date())
+  const before = await today.work()
+  await order('AAAA', 'paid', 1)
+  await order('BBBB', 'paid', 21)
+  await order('CCCC', 'packed', 25)
+  await order('DDDD', 'shipped', 40)
+  await rows(`insert into payment_attempts (id, order_id, attempt_no, state, source_hash, amount_cents, lease_until)
+    select gen_random_uuid(), id, 1, 'unknown', 'hash', 5000, now() from orders where checkout_key = 'checkout-AAAA'`)
+  await rows(
+    `insert into reviews (product_id, rating, title, body, reviewer_name, source) values ('pure-bloom', 4, 'T', 'B', 'N', 'website_form')`,
+  )
+  await rows(`insert into stock_levels values ('pure-bloom', '1oz', 0), ('pure-bloom', '2oz', 500)`)
+  const { counts, lowStock } = await today.work()
+  expect(counts).toMatchObject({ toPack: 2, toConfirm: 1, overdue: 2, toRead: before.counts.toRead + 1 })
+  expect(lowStock[0]).toEqual({ productId: 'pure-bloom', name: 'Pure Bloom', size: '1oz', onHand: 0 })
+  expect(lowStock).toHaveLength(before.lowStock.length + 1)
+})
+
+test('a mail that failed is sent again once, and the log says by whom', async () => {
+  const today = createTodayService(database.current, () => new Date())
+  const [mail] = await rows(`insert into outbox (cause, template, recipient, payload, state)
+    values ('test', 'welcome', 'a@b.example', '{}', 'dead') returning id`)
+  const id = String(mail?.id)
+  expect((await today.work()).failedMails.map((failed) => failed.id)).toContain(id)
+  expect(await today.resendMail(id, ana)).toBe(true)
+  expect(await today.resendMail(id, ana)).toBe(false)
+  const log = await rows(`select actor, action, after from audit_log where subject_id = $1`, [id])
+  expect(log).toEqual([{ actor: 'Ana', action: 'mail.resend', after: { state: 'waiting' } }])
+})
+
+test('open desks hear of orders, reviews, stock and dead mail, and of nothing else', async () => {
+  const heard = new Set<string>()
+  await database.current.listen('desk_changed', { onPayload: (topic) => heard.add(topic), onGap: () => {} })
+  await rows(`update reviews set last_shown_at = now()`)
+  await rows(
+    `insert into outbox (cause, template, recipient, payload) values ('quiet', 'welcome', 'a@b.example', '{}')`,
+  )
+  await rows(`update outbox set state = 'sent' where cause = 'quiet'`)
+  await order('EEEE', 'paid', 0)
+  await eventually(() => heard.has('orders'))
+  expect([...heard]).toEqual(['orders'])
+  await rows(`update reviews set reply = 'Thank you' where id = (select id from reviews limit 1)`)
+  await rows(`update outbox set state = 'dead' where cause = 'quiet'`)
+  await rows(`update stock_levels set on_hand = on_hand + 1`)
+  await eventually(() => heard.size === 4)
+  expect([...heard].sort()).toEqual(['mail', 'orders', 'reviews', 'stock'])
+})

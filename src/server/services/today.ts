@@ -1,0 +1,45 @@
+import { FEW_BOTTLES } from '#domain/featured.ts'
+import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
+import type { Database } from '#server/db/database.ts'
+import { listDeadMails, reviveMail } from '#server/db/outbox.queries.ts'
+import { countWork, listLowStock, type LowStock, type WorkCounts } from '#server/db/today.queries.ts'
+
+export type FailedMail = { id: string; template: string; recipient: string; createdAt: Date; lastError: string | null }
+export type Work = { counts: WorkCounts; countedUpTo: number; lowStock: LowStock[]; failedMails: FailedMail[] }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** 16 CFR 435 gives 30 days to ship; at 20 there is still time to do something about it. */
+const OVERDUE_DAYS = 20
+/** Nobody needs to know whether it is 1,000 or 40,000, and counting on would cost. */
+const COUNTED_UP_TO = 1000
+const SHOWN = 5
+
+/** What waits for the people of the shop. */
+export function createTodayService({ orm }: Database, now: () => Date) {
+  return {
+    async work(): Promise<Work> {
+      const [counts, lowStock, failedMails] = await Promise.all([
+        countWork(orm, new Date(now().getTime() - OVERDUE_DAYS * DAY_MS), COUNTED_UP_TO),
+        listLowStock(orm, FEW_BOTTLES, SHOWN),
+        listDeadMails(orm, SHOWN),
+      ])
+      return { counts, countedUpTo: COUNTED_UP_TO, lowStock, failedMails }
+    },
+
+    /** Answers whether there was such a mail that had failed. */
+    resendMail: (id: string, actor: Actor): Promise<boolean> =>
+      orm.transaction(async (tx) => {
+        if (!(await reviveMail(tx, id))) return false
+        const before = { state: 'dead' }
+        await addAudit(tx, {
+          ...actor,
+          action: 'mail.resend',
+          subjectKind: 'mail',
+          subjectId: id,
+          before,
+          after: { state: 'waiting' },
+        })
+        return true
+      }),
+  }
+}

@@ -1,0 +1,63 @@
+import { pino } from 'pino'
+import type { Role } from '#domain/roles.ts'
+import type { Database } from '#server/db/database.ts'
+import type { DeskParts } from '#server/desk/desk-parts.ts'
+import { createDesk } from '#server/desk/desk.tsx'
+import type { DeskRoute } from '#server/desk/route.ts'
+import { readEnv } from '#server/env.ts'
+import { createDeskStreams } from '#server/events/desk-streams.ts'
+import { createSecurityHeaders } from '#server/http/security-headers.ts'
+import { createSquareGateway } from '#server/payments/square-gateway.ts'
+import { createDeskServices } from '#server/services/desk-services.ts'
+import { createServices } from '#server/services/services.ts'
+
+const env = readEnv({ NODE_ENV: 'test', PUBLIC_URL: 'http://localhost:3000' })
+const TESTER = { operatorId: null, actor: 'test' }
+
+/** The desk on a test's database, with ways to come in. */
+export function createTestDesk(
+  database: Database,
+  options: { now?: () => Date; routes?: readonly DeskRoute[]; squareUrl?: string } = {},
+) {
+  const log = pino({ level: 'silent' })
+  const gateway = createSquareGateway(options.squareUrl ? { ...env.square, baseUrl: options.squareUrl } : env.square)
+  const shop = createServices({ database, gateway, env, log })
+  const parts: DeskParts = {
+    shop,
+    desk: createDeskServices(database, shop, env),
+    streams: createDeskStreams(),
+    assets: { script: '/desk.js', styles: '/desk.css' },
+    securityHeaders: createSecurityHeaders(env),
+    publicUrl: env.publicUrl,
+    trustedProxies: 1,
+    log,
+    now: options.now ?? (() => new Date()),
+  }
+  const app = createDesk(parts, options.routes)
+
+  /** As a browser would, from an address of its own if one is given. */
+  function request(path: string, { cookie, form, address = '10.0.0.1' }: RequestOptions = {}): Promise<Response> {
+    const headers: Record<string, string> = { accept: 'text/html', 'x-forwarded-for': address }
+    if (cookie) headers.cookie = cookie
+    if (!form) return Promise.resolve(app.request(path, { headers }))
+    headers['sec-fetch-site'] = 'same-origin'
+    headers['content-type'] = 'application/x-www-form-urlencoded'
+    return Promise.resolve(app.request(path, { method: 'POST', headers, body: new URLSearchParams(form).toString() }))
+  }
+
+  /** A new person with that role, signed in by a link; answers with their cookie. */
+  async function signIn(role: Role): Promise<string> {
+    const added = await parts.desk.operators.add(`${crypto.randomUUID()}@bloomera.example`, role, TESTER)
+    if (!added.ok) throw new Error(added.code)
+    const signedIn = await parts.desk.signIn.withLink(added.token, { address: '10.0.0.1', userAgent: 'test' })
+    return `desk=${signedIn?.token}`
+  }
+
+  return { app, parts, request, signIn }
+}
+
+type RequestOptions = {
+  cookie?: string | undefined
+  form?: Record<string, string> | [string, string][]
+  address?: string
+}
