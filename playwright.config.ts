@@ -2,6 +2,8 @@ import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from './scripts/find-chromium.mjs'
 
 const PORT = Number(process.env.E2E_PORT ?? 3210)
+/** Beside the shop, with room for a second shop between them. */
+export const EMULATOR_PORT = PORT + 5
 const executablePath = findChromium()
 
 /** Root has no user namespaces to sandbox in; the rest keeps Chromium from talking to anybody but the shop. */
@@ -42,6 +44,7 @@ export default defineConfig({
       LOG_LEVEL: 'warn',
       NODE_ENV: 'test',
       TRUST_PROXY: '1',
+      EMULATOR_PORT: String(EMULATOR_PORT),
     },
     timeout: 60_000,
   },

@@ -3,6 +3,7 @@ import http from 'node:http'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'vite'
+import { startEmulatorBeside } from './emulator-beside.ts'
 
 const projectFolder = path.resolve(import.meta.dirname, '..')
 const vite = await createServer({ root: projectFolder, server: { middlewareMode: true } })
@@ -13,6 +14,7 @@ const { createLog } = await load<typeof import('../src/server/log.ts')>('/src/se
 const { createShop } = await load<typeof import('../src/server/shop.ts')>('/src/server/shop.ts')
 
 const env = readEnv(process.env)
+const emulator = startEmulatorBeside(env)
 const shop = await createShop({
   env,
   log: createLog(env.logLevel),
@@ -29,8 +31,12 @@ vite.middlewares.use((request, response) => void answer(request, response))
 const address = `http://${env.host}:${env.port}`
 const deskPath = await shop.developmentDeskPath()
 const server = http.createServer(vite.middlewares).listen(env.port, env.host, () => {
-  process.stdout.write(`\n  Bloomera is in development at ${address}\n`)
-  process.stdout.write(`${deskPath ? `  The desk is at ${address}${deskPath}\n` : ''}\n`)
+  const lines = [
+    `  Bloomera is in development at ${address}`,
+    ...(emulator ? [`  Its payments, and cards to try, are at ${emulator}`] : []),
+    ...(deskPath ? [`  The desk is at ${address}${deskPath}`] : []),
+  ]
+  process.stdout.write(`\n${lines.join('\n')}\n\n`)
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {

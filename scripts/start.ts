@@ -1,6 +1,7 @@
 /** Starts the built shop; `npm start` has brought everything it needs by then. */
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
+import { startEmulatorBeside } from './emulator-beside.ts'
 
 const projectFolder = path.resolve(import.meta.dirname, '..')
 enableCompileCache(path.join(projectFolder, 'build/.compile-cache'))
@@ -11,20 +12,27 @@ try {
   // Without a .env file the environment itself and the defaults hold.
 }
 
-const { startShop, StartError } = (await import(
+const { readEnv, startShop, StartError } = (await import(
   path.join(projectFolder, 'build/server/index.js')
 )) as typeof import('../src/server/entry.ts')
 
 try {
+  const emulator = startEmulatorBeside(readEnv(process.env))
   await startShop({
     environment: process.env,
     projectFolder,
-    onListening: (address, mailbox) =>
-      process.stdout.write(`\n  Bloomera is open at ${address}\n${mailbox ? `  Its mail is at ${mailbox}\n` : ''}`),
+    onListening: (address, mailbox) => {
+      const lines = [
+        `  Bloomera is open at ${address}`,
+        ...(mailbox ? [`  Its mail is at ${mailbox}`] : []),
+        ...(emulator ? [`  Its payments, and cards to try, are at ${emulator}`] : []),
+      ]
+      process.stdout.write(`\n${lines.join('\n')}\n`)
+    },
     onDesk: (link) => process.stdout.write(`  The desk is at ${link}\n\n`),
   })
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
+  process.exit(1)
 }

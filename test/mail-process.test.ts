@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from './eventually.ts'
 import { headerOf, startMailServer } from './mail-server.ts'
+import { PRODUCTION_ENVIRONMENT } from './production-environment.ts'
 import { startShopProcess } from './shop-process.ts'
 
 let folder = ''
@@ -78,10 +79,9 @@ test('a running shop logs neither addresses nor codes', { timeout: 120_000 }, as
 
 test('production without a mail server does not start, and says why', async () => {
   const shop = await startShopProcess({
+    ...PRODUCTION_ENVIRONMENT,
     DATA_DIR: path.join(folder, 'production'),
-    NODE_ENV: 'production',
-    SECRET_KEY: 'k'.repeat(32),
-    PUBLIC_URL: 'https://bloomera.example',
+    SMTP_URL: '',
   })
   expect(await shop.ended).toBe(1)
   expect(shop.output()).toMatch(/^SMTP_URL must be set in production: [^\n]+\.\n$/)

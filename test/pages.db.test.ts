@@ -1,5 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
+import { PRODUCTION_ENVIRONMENT } from './production-environment.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'
 
@@ -200,12 +201,7 @@ test('a write from a page of somebody else is refused', async () => {
 })
 
 test('in production only the shop itself is served', async () => {
-  const production = await createTestShop(database.current, {
-    NODE_ENV: 'production',
-    SECRET_KEY: 'k'.repeat(32),
-    PUBLIC_URL: 'https://bloomera.example',
-    SMTP_URL: 'smtp://localhost:25',
-  })
+  const production = await createTestShop(database.current, PRODUCTION_ENVIRONMENT)
   expect((await production.app.request('/', { headers: { host: 'bloomera.example' } })).status).toBe(200)
   expect((await production.app.request('/', { headers: { host: 'evil.example' } })).status).toBe(421)
   expect((await production.app.request('/healthz', { headers: { host: '10.0.0.1' } })).status).toBe(200)

@@ -15,7 +15,7 @@ export type ShopProcess = {
 export async function startShopProcess(environment: Record<string, string>): Promise<ShopProcess> {
   const child = spawn(process.execPath, ['scripts/start.ts'], {
     cwd: projectFolder,
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    env: { PATH: process.env.PATH, PORT: '0', EMULATOR_PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

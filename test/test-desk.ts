@@ -7,6 +7,7 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import { readEnv } from '#server/env.ts'
 import { createDeskStreams } from '#server/events/desk-streams.ts'
 import { createSecurityHeaders } from '#server/http/security-headers.ts'
+import { createSquareGateway } from '#server/payments/square-gateway.ts'
 import { createDeskServices } from '#server/services/desk-services.ts'
 import { createServices } from '#server/services/services.ts'
 
@@ -14,8 +15,13 @@ const env = readEnv({ NODE_ENV: 'test', PUBLIC_URL: 'http://localhost:3000' })
 const TESTER = { operatorId: null, actor: 'test' }
 
 /** The desk on a test's database, with ways to come in. */
-export function createTestDesk(database: Database, options: { now?: () => Date; routes?: readonly DeskRoute[] } = {}) {
-  const shop = createServices(database, env)
+export function createTestDesk(
+  database: Database,
+  options: { now?: () => Date; routes?: readonly DeskRoute[]; squareUrl?: string } = {},
+) {
+  const log = pino({ level: 'silent' })
+  const gateway = createSquareGateway(options.squareUrl ? { ...env.square, baseUrl: options.squareUrl } : env.square)
+  const shop = createServices({ database, gateway, env, log })
   const parts: DeskParts = {
     shop,
     desk: createDeskServices(database, shop, env),
@@ -24,7 +30,7 @@ export function createTestDesk(database: Database, options: { now?: () => Date; 
     securityHeaders: createSecurityHeaders(env),
     publicUrl: env.publicUrl,
     trustedProxies: 1,
-    log: pino({ level: 'silent' }),
+    log,
     now: options.now ?? (() => new Date()),
   }
   const app = createDesk(parts, options.routes)

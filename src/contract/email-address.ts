@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { MESSAGES } from './messages.ts'
 
 /** RFC 5321: 64 characters before the @, 254 in all. */
@@ -12,11 +12,11 @@ const MAX_LOCAL_LENGTH = 64
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const DOMAIN = /^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+([A-Za-z]{2,63}|xn--[A-Za-z0-9-]{1,59})$/
 
-export const emailAddress = z
-  .string(MESSAGES.emailInvalid)
-  .max(1000, MESSAGES.emailInvalid)
-  .transform((typed) => typed.replaceAll(/^ +| +$/g, ''))
-  .refine(isEmailAddress, MESSAGES.emailInvalid)
+export const emailAddress = z.string(MESSAGES.emailInvalid).check(
+  z.maxLength(1000, MESSAGES.emailInvalid),
+  z.overwrite((typed) => typed.replaceAll(/^ +| +$/g, '')),
+  z.refine(isEmailAddress, MESSAGES.emailInvalid),
+)
 
 export function isEmailAddress(text: string): boolean {
   const at = text.lastIndexOf('@')

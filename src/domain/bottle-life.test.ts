@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bottleLife, centsPerOunce, habitText } from './bottle-life.ts'
+import { bottleDays, bottleLife, centsPerOunce, habitText } from './bottle-life.ts'
 
 test('a serum at four drops twice a day', () => {
   const habit = { dropsPerUse: 4, usesPerDay: 2 }
@@ -18,4 +18,9 @@ test('a body oil goes faster', () => {
 test('the price per ounce makes sizes comparable', () => {
   expect(centsPerOunce(9700, '2oz')).toBe(4850)
   expect(centsPerOunce(7000, '4oz')).toBe(1750)
+})
+
+test('a bottle lasts whole days, so that a reminder comes in time', () => {
+  expect(bottleDays('1oz', { dropsPerUse: 4, usesPerDay: 2 })).toBe(73)
+  expect(bottleDays('4oz', { dropsPerUse: 40, usesPerDay: 1 })).toBe(59)
 })

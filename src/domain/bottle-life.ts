@@ -6,6 +6,11 @@ const DROPS_PER_OUNCE = 591
 
 export type Habit = { dropsPerUse: number; usesPerDay: number }
 
+/** Whole days that a bottle lasts. */
+export function bottleDays(size: Size, { dropsPerUse, usesPerDay }: Habit): number {
+  return Math.floor((ounces(size) * DROPS_PER_OUNCE) / (dropsPerUse * usesPerDay))
+}
+
 /** "about 10 weeks": an estimate, rounded to the unit in which people think of it. */
 export function bottleLife(size: Size, { dropsPerUse, usesPerDay }: Habit): string {
   const days = (ounces(size) * DROPS_PER_OUNCE) / (dropsPerUse * usesPerDay)

@@ -12,6 +12,10 @@ import type { Env, ShopFacts } from './env.ts'
 import { AppError } from './errors.ts'
 import type { ReviewStreams } from './events/review-streams.ts'
 import { emailSignup } from './functions/email-signup.ts'
+import { getSquareConfig } from './functions/get-square-config.ts'
+import { cancelOrder, findOrder, orderStatus } from './functions/order-functions.ts'
+import { processSquarePayment } from './functions/process-square-payment.ts'
+import { quoteOrder } from './functions/quote-order.ts'
 import { submitReview } from './functions/submit-review.ts'
 import { updateFeaturedReviews } from './functions/update-featured-reviews.ts'
 import { validateDiscountCode } from './functions/validate-discount-code.ts'
@@ -21,6 +25,7 @@ import { readJson } from './http/read-json.ts'
 import { sameOriginWrites } from './http/same-origin.ts'
 import { isSameSecret } from './http/same-secret.ts'
 import type { SecurityHeaders } from './http/security-headers.ts'
+import { squareWebhook } from './http/square-webhook.ts'
 import { clientKey } from './http/throttle.ts'
 import { unsubscribe } from './http/unsubscribe.ts'
 import type { LocalMailbox } from './mail/local-mailbox.ts'
@@ -31,9 +36,9 @@ import { redact } from './redact.ts'
 import type { Services } from './services/services.ts'
 
 export type AppParts = {
-  env: Pick<Env, 'mode' | 'publicUrl' | 'metricsToken' | 'publicKey' | 'trustedProxies'>
+  env: Pick<Env, 'hasWallets' | 'metricsToken' | 'mode' | 'publicKey' | 'publicUrl' | 'square' | 'trustedProxies'>
   log: Logger
-  database: Pick<Database, 'ping'>
+  database: Pick<Database, 'orm' | 'ping'>
   services: Services
   reviewStreams: ReviewStreams
   shop: ShopFacts
@@ -58,7 +63,7 @@ declare module 'hono' {
 /** The whole HTTP surface. Everything it needs comes in; nothing is opened here. */
 export function createApp(parts: AppParts): Hono {
   const { env, log, cache, drawPage, securityHeaders, metrics } = parts
-  const { signup, discounts, reviews, submissions } = parts.services
+  const { checkout, discounts, orders, reviews, signup, submissions } = parts.services
   const { trustedProxies } = env
   const app = new Hono()
 
@@ -121,6 +126,39 @@ export function createApp(parts: AppParts): Hono {
     '/functions/v1/update-featured-reviews',
     updateFeaturedReviews({ reviews, publicKey: env.publicKey, securityHeaders, log, trustedProxies }),
   )
+
+  const payments = { checkout, orders, securityHeaders, log, trustedProxies }
+  app.route(
+    '/functions/v1/get-square-config',
+    getSquareConfig({
+      config: {
+        applicationId: env.square.applicationId,
+        locationId: env.square.locationId,
+        scriptUrl: env.square.webSdkUrl,
+        hasWallets: env.hasWallets,
+      },
+      ...payments,
+    }),
+  )
+  app.route('/functions/v1/quote-order', quoteOrder(payments))
+  app.route('/functions/v1/process-square-payment', processSquarePayment(payments))
+  app.route('/functions/v1/order-status', orderStatus(payments))
+  app.route('/functions/v1/find-order', findOrder(payments))
+  app.route('/functions/v1/cancel-order', cancelOrder(payments))
+  app.route(
+    '/webhooks/square',
+    squareWebhook({
+      database: parts.database,
+      url: env.square.webhookUrl,
+      signatureKey: env.square.webhookSignatureKey,
+      securityHeaders,
+    }),
+  )
+  app.get('/order/:token/reminder.ics', async (c) => {
+    const file = await orders.reminder(c.req.param('token'))
+    if (!file) throw new AppError('not_found', 'There is no such order.', 404)
+    return c.body(file, 200, { ...securityHeaders.forApi, 'content-type': 'text/calendar; charset=utf-8' })
+  })
 
   app.post('/csp-report', async (c) => {
     const report = await readJson(c.req.raw, {

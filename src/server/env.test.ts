@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
+import { PRODUCTION_ENVIRONMENT as production } from '#test/production-environment.ts'
 import { readEnv } from './env.ts'
-
-const production = {
-  NODE_ENV: 'production',
-  SECRET_KEY: 'k'.repeat(32),
-  PUBLIC_URL: 'https://bloomera.example',
-  SMTP_URL: 'smtps://user:password@mail.example:465',
-}
 
 test('nothing set gives a shop on this machine', () => {
   const env = readEnv({})
@@ -68,6 +62,29 @@ test('production refuses the emulator', () => {
     'SQUARE_WEB_SDK_URL must be an address of Square',
   )
   expect(readEnv({ ...production, SQUARE_BASE_URL: 'https://connect.squareupsandbox.com' }).mode).toBe('production')
+})
+
+test('production refuses to start without its keys to Square, and tests that wait less', () => {
+  expect(() => readEnv({ ...production, SQUARE_ACCESS_TOKEN: undefined })).toThrow(
+    'SQUARE_ACCESS_TOKEN must be set in production',
+  )
+  expect(() => readEnv({ ...production, PAYMENT_TIMINGS: 'fast' })).toThrow('PAYMENT_TIMINGS must not be fast')
+})
+
+test('payments go to the emulator on a laptop, to Square in production', () => {
+  expect(readEnv({}).square).toMatchObject({
+    baseUrl: 'http://127.0.0.1:3001',
+    webSdkUrl: 'http://127.0.0.1:3001/v1/square.js',
+    webhookUrl: 'http://localhost:3000/webhooks/square',
+    emulatorPort: 3001,
+  })
+  expect(readEnv({ EMULATOR_PORT: '0' }).square.emulatorPort).toBeUndefined()
+  expect(readEnv(production).square).toMatchObject({
+    baseUrl: 'https://connect.squareup.com',
+    webSdkUrl: 'https://web.squarecdn.com/v1/square.js',
+    webhookUrl: 'https://bloomera.example/webhooks/square',
+    emulatorPort: undefined,
+  })
 })
 
 test('several processes need a database they can share', () => {

@@ -2,12 +2,20 @@ import path from 'node:path'
 import { z } from 'zod'
 import { isEmailAddress } from '#contract/email-address.ts'
 import type { MailPerson } from './mail/mailer.ts'
+import { FAST_PAYMENT_TIMINGS, PAYMENT_TIMINGS, type PaymentTimings } from './payments/payment-timings.ts'
 import { StartError } from './start-error.ts'
 
 const SQUARE_API = 'https://connect.squareup.com'
 const SQUARE_WEB_SDK = 'https://web.squarecdn.com/v1/square.js'
 /** Marketing mail must carry the business's address; a laptop has this one. */
 const EXAMPLE_ADDRESS = '482 Orchard Lane, Provo, UT 84601'
+
+const SQUARE_SECRETS = [
+  'SQUARE_ACCESS_TOKEN',
+  'SQUARE_APPLICATION_ID',
+  'SQUARE_LOCATION_ID',
+  'SQUARE_WEBHOOK_SIGNATURE_KEY',
+] as const
 
 const port = z.coerce
   .number('must be a number')
@@ -43,8 +51,16 @@ const schema = z.object({
     .default('info'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   DEMO_DATA: z.enum(['on', 'off'], 'must be on or off').optional(),
+  EMULATOR_PORT: port.default(3001),
   SQUARE_BASE_URL: webUrl(SQUARE_API).optional(),
   SQUARE_WEB_SDK_URL: webUrl(SQUARE_WEB_SDK).optional(),
+  SQUARE_ACCESS_TOKEN: z.string().optional(),
+  SQUARE_APPLICATION_ID: z.string().optional(),
+  SQUARE_LOCATION_ID: z.string().optional(),
+  SQUARE_WEBHOOK_URL: webUrl('https://bloomera.example/webhooks/square').optional(),
+  SQUARE_WEBHOOK_SIGNATURE_KEY: z.string().optional(),
+  WALLETS: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  PAYMENT_TIMINGS: z.enum(['normal', 'fast'], 'must be normal or fast').default('normal'),
   SMTP_URL: url(/^smtps?$/, 'smtps://user:password@mail.example:465').optional(),
   MAIL_FROM: z
     .string()
@@ -58,6 +74,18 @@ const schema = z.object({
 
 /** What the owner says about the business; shown on pages and in mails. */
 export type ShopFacts = { email: string; phone: string; address: string; instagramUrl: string; websiteUrl: string }
+
+export type SquareEnv = {
+  baseUrl: string
+  webSdkUrl: string
+  accessToken: string
+  applicationId: string
+  locationId: string
+  webhookUrl: string
+  webhookSignatureKey: string
+  /** The port of an emulator that `npm start` brings along; undefined when payments go elsewhere. */
+  emulatorPort: number | undefined
+}
 
 export type Env = {
   mode: 'development' | 'test' | 'production'
@@ -76,7 +104,10 @@ export type Env = {
   /** Stands on every page; functions that only pages call ask for it. */
   publicKey: string
   hasDemoData: boolean
-  squareWebSdkUrl: string
+  square: SquareEnv
+  /** Google Pay and Apple Pay beside the card. */
+  hasWallets: boolean
+  paymentTimings: PaymentTimings
   /** Without one, mail stays in a mailbox on this machine. */
   smtpUrl: string | undefined
   mailFrom: MailPerson
@@ -114,7 +145,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     publicKey: values.PUBLIC_KEY,
     secretKey: values.SECRET_KEY ?? developmentKey(values.DATA_DIR),
     hasDemoData: values.NODE_ENV !== 'production' && values.DEMO_DATA !== 'off',
-    squareWebSdkUrl: values.SQUARE_WEB_SDK_URL ?? SQUARE_WEB_SDK,
+    square: squareOf(values, publicUrl),
+    hasWallets: values.WALLETS === 'on',
+    paymentTimings: values.PAYMENT_TIMINGS === 'fast' ? FAST_PAYMENT_TIMINGS : PAYMENT_TIMINGS,
     smtpUrl: values.SMTP_URL,
     mailFrom: parsePerson(values.MAIL_FROM ?? '') ?? { name: 'Bloomera', address: values.SHOP_EMAIL },
     shop: {
@@ -124,6 +157,23 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       instagramUrl: values.SHOP_INSTAGRAM_URL,
       websiteUrl: publicUrl.origin,
     },
+  }
+}
+
+/** Square in production; on a laptop the emulator, unless another address is named. */
+function squareOf(values: z.infer<typeof schema>, publicUrl: URL): SquareEnv {
+  const isProduction = values.NODE_ENV === 'production'
+  const emulator = `http://127.0.0.1:${values.EMULATOR_PORT}`
+  const isEmulated = !isProduction && values.SQUARE_BASE_URL === undefined
+  return {
+    baseUrl: values.SQUARE_BASE_URL ?? (isProduction ? SQUARE_API : emulator),
+    webSdkUrl: values.SQUARE_WEB_SDK_URL ?? (isEmulated ? `${emulator}/v1/square.js` : SQUARE_WEB_SDK),
+    accessToken: values.SQUARE_ACCESS_TOKEN ?? 'emulator-access-token',
+    applicationId: values.SQUARE_APPLICATION_ID ?? 'sandbox-sq0idb-emulator',
+    locationId: values.SQUARE_LOCATION_ID ?? 'LEMULATOR0001',
+    webhookUrl: values.SQUARE_WEBHOOK_URL ?? new URL('/webhooks/square', publicUrl).href,
+    webhookSignatureKey: values.SQUARE_WEBHOOK_SIGNATURE_KEY ?? 'emulator-signature-key',
+    emulatorPort: isEmulated && values.EMULATOR_PORT > 0 ? values.EMULATOR_PORT : undefined,
   }
 }
 
@@ -144,6 +194,9 @@ function productionProblems(values: z.infer<typeof schema>): string[] {
     )
   if (values.DEMO_DATA === 'on')
     problems.push('DEMO_DATA must not be on in production: demo reviews and orders would deceive shoppers.')
+  for (const name of SQUARE_SECRETS)
+    if (!values[name]) problems.push(`${name} must be set in production: it is in Square's developer dashboard.`)
+  if (values.PAYMENT_TIMINGS === 'fast') problems.push('PAYMENT_TIMINGS must not be fast in production.')
   for (const name of ['SQUARE_BASE_URL', 'SQUARE_WEB_SDK_URL'] as const) {
     const value = values[name]
     if (value && !/(^|\.)square(up|cdn)(sandbox)?\.com$/.test(new URL(value).hostname)) {

@@ -29,6 +29,7 @@ import { createDrawPage } from './pages/draw-page.ts'
 import { onNewDay } from './pages/on-new-day.ts'
 import { createPageCache, EVERYTHING } from './pages/page-cache.ts'
 import { answerKeptPage } from './pages/serve-pages.ts'
+import { createSquareGateway } from './payments/square-gateway.ts'
 import { createDeskServices } from './services/desk-services.ts'
 import { createServices } from './services/services.ts'
 
@@ -56,7 +57,8 @@ export async function createShop(parts: ShopParts) {
   const database = parts.database ?? (await openDatabase(env))
   const cache = createPageCache({ maxBytes: parts.cachePages === false ? 0 : CACHE_BYTES })
   const securityHeaders = createSecurityHeaders(env)
-  const services = createServices(database, env)
+  const gateway = createSquareGateway(env.square)
+  const services = createServices({ database, gateway, env, log })
   const deskServices = createDeskServices(database, services, env)
   const mailbox =
     env.smtpUrl || env.mode === 'production'
@@ -187,6 +189,9 @@ export async function createShop(parts: ShopParts) {
           runOperatorCommand(words, deskServices.operators, env.publicUrl),
         )
       await mailWorker.start()
+      await services.reconciler.start()
+      // Large, and needed by the first buyer at the earliest.
+      await services.checkout.warmUp()
     },
     /** The path of a link that opens the desk once, for whoever develops the shop; nobody else gets one unasked. */
     developmentDeskPath: async (): Promise<string | undefined> => {
@@ -203,6 +208,8 @@ export async function createShop(parts: ShopParts) {
       state.isClosed = true
       stopDays()
       reviewStreams.close()
+      await services.checkout.finish()
+      await services.reconciler.stop()
       deskStreams.close()
       await commands?.close()
       await mailWorker.stop()

@@ -63,6 +63,12 @@ export async function findProduct(orm: Orm, id: string): Promise<ProductDetail |
   return row && toDetail(row.product, row.rating, await listIngredientsOf(orm, id))
 }
 
+/** Also of a product that is no longer sold. */
+export async function findProductName(orm: Orm, id: string): Promise<string | undefined> {
+  const [row] = await orm.select({ name: productsTable.name }).from(productsTable).where(eq(productsTable.id, id))
+  return row?.name
+}
+
 async function listIngredientsOf(orm: Orm, productId: string): Promise<IngredientLink[]> {
   return orm
     .select({ slug: ingredientsTable.slug, name: ingredientsTable.name, isKey: productIngredientsTable.isKey })

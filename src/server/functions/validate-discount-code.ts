@@ -1,22 +1,10 @@
-import { Hono } from 'hono'
-import type { Logger } from 'pino'
+import type { Hono } from 'hono'
 import { MESSAGES } from '#contract/messages.ts'
 import { validateDiscountCodeRequest, type ValidateDiscountCodeResponse } from '#contract/validate-discount-code.ts'
 import { formatCents } from '#domain/money.ts'
-import { AppError } from '#server/errors.ts'
-import { methodNotAllowed } from '#server/http/method-not-allowed.ts'
 import { noSoonerThan } from '#server/http/no-sooner-than.ts'
-import { readJson } from '#server/http/read-json.ts'
-import type { SecurityHeaders } from '#server/http/security-headers.ts'
-import { throttle } from '#server/http/throttle.ts'
 import type { DiscountPreview, DiscountService } from '#server/services/discounts.ts'
-
-export type ValidateDiscountCodeParts = {
-  discounts: DiscountService
-  securityHeaders: SecurityHeaders
-  log: Logger
-  trustedProxies: number
-}
+import { type FunctionParts, jsonFunction } from './json-function.ts'
 
 /** trust.md section 2: at 600 guesses a minute and 10,000 live codes of 58 bits, one hit takes longer than the shop. */
 const PER_ADDRESS = { count: 10, perMs: 60 * 1000 }
@@ -34,32 +22,16 @@ const NOTHING: ValidateDiscountCodeResponse = {
 const INVALID: ValidateDiscountCodeResponse = { ...NOTHING, error: MESSAGES.discountInvalid }
 const FAILED: ValidateDiscountCodeResponse = { ...NOTHING, error: MESSAGES.discountCheckFailed }
 
-export function validateDiscountCode({
-  discounts,
-  securityHeaders,
-  log,
-  trustedProxies,
-}: ValidateDiscountCodeParts): Hono {
-  const { forApi } = securityHeaders
-  const app = new Hono()
-
-  app.onError((error, c) => {
-    if (error instanceof AppError) return c.json(FAILED, error.status, forApi)
-    log.error({ err: error, requestId: c.get('requestId') }, 'code check failed')
-    return c.json(FAILED, 503, forApi)
-  })
-
-  app.post(
-    '/',
-    throttle({
-      perAddress: PER_ADDRESS,
-      overall: OVERALL,
-      now: () => performance.now(),
-      trustedProxies,
-      refuse: (c, seconds) => c.json(FAILED, 429, { ...forApi, 'retry-after': String(seconds) }),
-    }),
-    async (c) => {
-      const request = validateDiscountCodeRequest.safeParse(await readJson(c.req.raw))
+export function validateDiscountCode({ discounts, ...parts }: FunctionParts & { discounts: DiscountService }): Hono {
+  const { forApi } = parts.securityHeaders
+  return jsonFunction(parts, {
+    name: 'validate-discount-code',
+    perAddress: PER_ADDRESS,
+    overall: OVERALL,
+    failure: () => FAILED,
+    failureMessage: MESSAGES.discountCheckFailed,
+    async run(body, c) {
+      const request = validateDiscountCodeRequest.safeParse(body)
       if (!request.success) return c.json(FAILED, 400, forApi)
       const { discountCode, subtotal } = request.data
       const code = discountCode.trim()
@@ -67,9 +39,7 @@ export function validateDiscountCode({
       const preview = await noSoonerThan(SAME_TIME_MS, () => discounts.preview(code, subtotal))
       return c.json(toResponse(preview), 200, forApi)
     },
-  )
-  app.all('/', methodNotAllowed(securityHeaders, 'POST'))
-  return app
+  })
 }
 
 function toResponse(preview: DiscountPreview): ValidateDiscountCodeResponse {

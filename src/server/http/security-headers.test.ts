@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest'
+import { readEnv } from '#server/env.ts'
+import { PRODUCTION_ENVIRONMENT } from '#test/production-environment.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 
-const production = createSecurityHeaders({
-  publicUrl: new URL('https://bloomera.example'),
-  squareWebSdkUrl: 'https://web.squarecdn.com/v1/square.js',
-})
-const development = createSecurityHeaders({
-  publicUrl: new URL('http://localhost:3000'),
-  squareWebSdkUrl: 'http://127.0.0.1:3001/v1/square.js',
-})
+const production = createSecurityHeaders(readEnv(PRODUCTION_ENVIRONMENT))
+const development = createSecurityHeaders(readEnv({}))
 
 test('the policy of a page in production is the agreed one, with its scripts by hash', () => {
   expect(production.forPage(['aaa=', 'bbb='])['content-security-policy']).toBe(

@@ -16,9 +16,9 @@ const SQUARE_HOSTS = {
  * The headers of every answer. Pages name the hashes of their own inline scripts, so neither a nonce (which would make
  * a cached page unusable) nor 'unsafe-inline' is needed.
  */
-export function createSecurityHeaders(env: Pick<Env, 'publicUrl' | 'squareWebSdkUrl'>) {
+export function createSecurityHeaders(env: Pick<Env, 'publicUrl' | 'square'>) {
   const isHttps = env.publicUrl.protocol === 'https:'
-  const squareOrigin = new URL(env.squareWebSdkUrl).origin
+  const squareOrigin = new URL(env.square.webSdkUrl).origin
   const square = squareOrigin.endsWith('.squarecdn.com') ? SQUARE_HOSTS : { fonts: [], connect: [squareOrigin] }
 
   const everywhere: HeaderMap = {

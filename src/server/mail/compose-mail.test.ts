@@ -38,7 +38,13 @@ const everyMail = [
   compose('order-confirmation', confirmation),
   compose('payment-pending', { ...order, totalCents: 9258 }),
   compose('payment-not-taken', order),
-  compose('shipped', { ...order, carrier: 'USPS', trackingNumber: '9400 1000' }),
+  compose('shipped', {
+    ...order,
+    carrier: 'USPS',
+    trackingNumber: '9400 1000',
+    reviews: [{ name: 'Pure Bloom', path: '/products/pure-bloom?order=BLM-23456789-ABCD&proof=x#reviews' }],
+  }),
+  compose('owner-alert', { title: 'A refund was refused', subject: 'BLM-23456789-ABCD', detail: 'REFUND_DECLINED' }),
   compose('refunded', { ...order, refundCents: 9258, isComplete: true }),
   compose('review-received', { reviewerName: 'Ana', productName: 'Pure Bloom' }),
 ]

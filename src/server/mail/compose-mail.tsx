@@ -18,6 +18,7 @@ import {
   refundedMail,
   shippedMail,
 } from './templates/order-mails.ts'
+import { ownerAlertMail } from './templates/owner-alert.ts'
 import { reviewReceivedMail } from './templates/review-received.ts'
 import { welcomeMail } from './templates/welcome.ts'
 
@@ -68,6 +69,8 @@ function contentOf({ template, payload }: Pick<OutgoingMail, 'template' | 'paylo
       return shippedMail(parsePayload(template, payload), facts)
     case 'refunded':
       return refundedMail(parsePayload(template, payload), facts)
+    case 'owner-alert':
+      return ownerAlertMail(parsePayload(template, payload))
     case 'review-received':
       return reviewReceivedMail(parsePayload(template, payload))
   }

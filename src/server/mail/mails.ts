@@ -25,8 +25,14 @@ export const mailPayloads = {
   }),
   'payment-pending': order.extend({ totalCents: cents }),
   'payment-not-taken': order,
-  shipped: order.extend({ carrier: z.string().nullable(), trackingNumber: z.string().nullable() }),
+  shipped: order.extend({
+    carrier: z.string().nullable(),
+    trackingNumber: z.string().nullable(),
+    /** Signed links to review what was bought. */
+    reviews: z.array(z.object({ name: z.string(), path: z.string().startsWith('/') })).optional(),
+  }),
   refunded: order.extend({ refundCents: cents, isComplete: z.boolean() }),
+  'owner-alert': z.object({ title: z.string(), subject: z.string(), detail: z.string() }),
   'review-received': z.object({ reviewerName: z.string(), productName: z.string().nullable() }),
 } as const
 

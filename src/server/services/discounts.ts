@@ -17,23 +17,25 @@ import {
 export type DiscountPreview = DiscountCheck & { minimumSubtotalCents: number }
 
 export interface DiscountService {
-  /** What the code would take off; says nothing about the person and reserves nothing. */
-  preview(code: string, subtotalCents: number): Promise<DiscountPreview>
+  /** What the code would take off, for that person if one is named. Reserves nothing. */
+  preview(code: string, subtotalCents: number, foldedEmail?: string): Promise<DiscountPreview>
 }
 
 /** As long as the longest code the table takes. */
 const MAX_CODE_LENGTH = 40
 /** Shorter than any code can be, so no row ever answers to it. */
 const NO_CODE = '-'
+const NO_ORDER = '00000000-0000-0000-0000-000000000000'
 
 export function createDiscountService({ orm }: Database, now: () => Date): DiscountService {
   return {
-    async preview(code, subtotalCents) {
+    async preview(code, subtotalCents, foldedEmail) {
       // What cannot be a code is looked up all the same: the answer to it must not come sooner.
       const terms = await findDiscountTerms(orm, isPossibleCode(code) ? code : NO_CODE)
       if (!terms) return { ok: false, reason: 'unknown', minimumSubtotalCents: 0 }
       const { minimumSubtotalCents } = terms
-      return { ...checkDiscount(terms, { subtotalCents, now: now() }), minimumSubtotalCents }
+      const redeemer = foldedEmail ? await describeRedeemer(orm, { code, foldedEmail, orderId: NO_ORDER }) : undefined
+      return { ...checkDiscount(terms, { subtotalCents, now: now(), redeemer }), minimumSubtotalCents }
     },
   }
 }

@@ -1,10 +1,19 @@
+import type { Logger } from 'pino'
 import type { Database } from '#server/db/database.ts'
 import type { Env } from '#server/env.ts'
+import type { PaymentGateway } from '#server/payments/gateway.ts'
+import { createRaiseAlert } from '#server/payments/raise-alert.ts'
+import { createReconciler } from '#server/payments/reconciler.ts'
+import { createSettlement } from '#server/payments/settlement.ts'
 import { createCatalogService } from './catalog.ts'
+import { createCheckoutService } from './checkout.ts'
 import { createDiscountService } from './discounts.ts'
 import { createModerationService } from './moderation.ts'
+import { createOrderLinks } from './order-links.ts'
+import { createOrderService } from './orders.ts'
 import { createOutboxService } from './outbox.ts'
 import { createPolicyService } from './policies.ts'
+import { createRefundService } from './refunds.ts'
 import { createReviewLinks } from './review-links.ts'
 import { createReviewSubmissionService } from './review-submissions.ts'
 import { createReviewService } from './reviews.ts'
@@ -13,14 +22,42 @@ import { createSignupService } from './signup.ts'
 /** Everything a page or function may ask of the shop. */
 export type Services = ReturnType<typeof createServices>
 
-export function createServices(database: Database, { secretKey }: Pick<Env, 'secretKey'>) {
-  const reviewLinks = createReviewLinks(secretKey)
+export type ServiceParts = {
+  database: Database
+  gateway: PaymentGateway
+  env: Pick<Env, 'secretKey' | 'shop' | 'paymentTimings'>
+  log: Logger
+}
+
+export function createServices({ database, gateway, env, log }: ServiceParts) {
+  const { secretKey, shop, paymentTimings: timings } = env
   const now = () => new Date()
+  const reviewLinks = createReviewLinks(secretKey)
+  const links = createOrderLinks(secretKey)
+  const raiseAlert = createRaiseAlert(shop.email)
+  const settlement = createSettlement({ links, secretKey, raiseAlert, now })
+  const discounts = createDiscountService(database, now)
+  const refunds = createRefundService({ database, gateway, raiseAlert, links, now })
   return {
     catalog: createCatalogService(database),
-    discounts: createDiscountService(database, now),
+    checkout: createCheckoutService({
+      database,
+      gateway,
+      settlement,
+      raiseAlert,
+      discounts,
+      links,
+      secretKey,
+      timings,
+      log,
+      now,
+    }),
+    discounts,
     moderation: createModerationService(database, now),
+    orders: createOrderService({ database, links, reviewLinks, websiteUrl: shop.websiteUrl, now }),
     outbox: createOutboxService(database),
+    /** A worker rather than a service: started and stopped with the shop. */
+    reconciler: createReconciler({ database, gateway, settlement, refunds, raiseAlert, timings, log }),
     reviewLinks,
     reviews: createReviewService(database, now),
     submissions: createReviewSubmissionService(database, reviewLinks, now),

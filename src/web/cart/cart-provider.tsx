@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { MESSAGES } from '#contract/messages.ts'
 import { type Cart, type CartAction, cartCount, EMPTY_CART, lineId, MAX_QUANTITY, reduceCart } from '#domain/cart.ts'
 import type { ProductSummary } from '#domain/catalog.ts'
 import { priceOf, type Size } from '#domain/sizes.ts'
@@ -32,7 +33,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
   const add = useCallback<CartContextValue['add']>(
     (product, size) => {
       const price = priceOf(product.pricing, size)
-      if (price === undefined) return toast('Please select a size', 'error')
+      if (price === undefined) return toast(MESSAGES.sizeRequired, 'error')
       const line = currentCart().items.find(({ id }) => id === lineId(product.id, size))
       if (line?.quantity === MAX_QUANTITY)
         return toast(`${product.name}: ${MAX_QUANTITY} is the most we send at once`, 'error')

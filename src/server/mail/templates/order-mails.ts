@@ -89,6 +89,11 @@ export function shippedMail(order: MailPayload<'shipped'>, facts: MailFacts): Ma
         kind: 'text',
         text: 'Keep the bottles cool and out of the sun, and try a new oil on a small patch of skin first.',
       },
+      ...(order.reviews ?? []).map(({ name, path }) => ({
+        kind: 'button' as const,
+        label: `Review ${name}`,
+        url: new URL(path, facts.shop.websiteUrl).href,
+      })),
     ],
   }
 }

@@ -1,0 +1,43 @@
+/** Runs the Square emulator as a process of its own. It is for development and tests; a shop in production knows Square. */
+import path from 'node:path'
+import { startSquareEmulator } from '#emulators/square/start-square-emulator.ts'
+
+const {
+  EMULATOR_PORT = '3001',
+  EMULATOR_APPLE_PAY,
+  EMULATOR_FOLLOW_STDIN,
+  DATA_DIR = './data',
+  PUBLIC_URL = 'http://localhost:3000',
+  SQUARE_ACCESS_TOKEN = 'emulator-access-token',
+  SQUARE_APPLICATION_ID = 'sandbox-sq0idb-emulator',
+  SQUARE_LOCATION_ID = 'LEMULATOR0001',
+  SQUARE_WEBHOOK_URL = 'http://localhost:3000/webhooks/square',
+  SQUARE_WEBHOOK_SIGNATURE_KEY = 'emulator-signature-key',
+} = process.env
+
+try {
+  const emulator = await startSquareEmulator({
+    port: Number(EMULATOR_PORT),
+    ledgerFile: path.resolve(DATA_DIR, 'square-ledger.jsonl'),
+    accessToken: SQUARE_ACCESS_TOKEN,
+    applicationId: SQUARE_APPLICATION_ID,
+    locationId: SQUARE_LOCATION_ID,
+    shopOrigins: [new URL(PUBLIC_URL).origin],
+    webhook: { url: SQUARE_WEBHOOK_URL, signatureKey: SQUARE_WEBHOOK_SIGNATURE_KEY },
+    hasApplePay: EMULATOR_APPLE_PAY === '1',
+  })
+  process.stdout.write(`Square emulator at ${emulator.address}\n`)
+
+  const end = () => void emulator.close().then(() => process.exit(0))
+  process.once('SIGTERM', end)
+  process.once('SIGINT', end)
+  // A parent that is killed says nothing; its end of the pipe closes all the same.
+  if (EMULATOR_FOLLOW_STDIN === '1') process.stdin.once('close', end).resume()
+} catch (error) {
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  if (!isTaken) throw error
+  process.stderr.write(
+    `Port ${EMULATOR_PORT} is taken by another program. Stop that one, or start the Square emulator with another EMULATOR_PORT.\n`,
+  )
+  process.exitCode = 1
+}

@@ -1,0 +1,48 @@
+/** One all-day event, as a file that every calendar reads (RFC 5545). */
+export type CalendarEvent = { uid: string; day: Date; stamp: Date; title: string; note: string; url: string }
+
+export function toCalendarFile({ uid, day, stamp, title, note, url }: CalendarEvent): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Bloomera//Shop//EN',
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    `DTSTAMP:${compact(stamp)}`,
+    `DTSTART;VALUE=DATE:${compact(day).slice(0, 8)}`,
+    `SUMMARY:${escapeText(title)}`,
+    `DESCRIPTION:${escapeText(note)}`,
+    `URL:${url}`,
+    'TRANSP:TRANSPARENT',
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    'TRIGGER:PT9H',
+    `DESCRIPTION:${escapeText(title)}`,
+    'END:VALARM',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return lines.map(fold).join('\r\n') + '\r\n'
+}
+
+function compact(date: Date): string {
+  return date.toISOString().replaceAll(/[-:]|\.\d+/g, '')
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`)
+}
+
+/** Lines longer than 75 octets go on after a line break and a space. */
+function fold(line: string): string {
+  const parts: string[] = []
+  let part = ''
+  for (const character of line) {
+    if (new TextEncoder().encode(part + character).length > 74) {
+      parts.push(part)
+      part = ''
+    }
+    part += character
+  }
+  return [...parts, part].join('\r\n ')
+}

@@ -1,0 +1,155 @@
+/** Where the shop ships: the states and the District of Columbia, as the post office writes them. */
+export const US_STATES = {
+  AL: 'Alabama',
+  AK: 'Alaska',
+  AZ: 'Arizona',
+  AR: 'Arkansas',
+  CA: 'California',
+  CO: 'Colorado',
+  CT: 'Connecticut',
+  DE: 'Delaware',
+  DC: 'District of Columbia',
+  FL: 'Florida',
+  GA: 'Georgia',
+  HI: 'Hawaii',
+  ID: 'Idaho',
+  IL: 'Illinois',
+  IN: 'Indiana',
+  IA: 'Iowa',
+  KS: 'Kansas',
+  KY: 'Kentucky',
+  LA: 'Louisiana',
+  ME: 'Maine',
+  MD: 'Maryland',
+  MA: 'Massachusetts',
+  MI: 'Michigan',
+  MN: 'Minnesota',
+  MS: 'Mississippi',
+  MO: 'Missouri',
+  MT: 'Montana',
+  NE: 'Nebraska',
+  NV: 'Nevada',
+  NH: 'New Hampshire',
+  NJ: 'New Jersey',
+  NM: 'New Mexico',
+  NY: 'New York',
+  NC: 'North Carolina',
+  ND: 'North Dakota',
+  OH: 'Ohio',
+  OK: 'Oklahoma',
+  OR: 'Oregon',
+  PA: 'Pennsylvania',
+  RI: 'Rhode Island',
+  SC: 'South Carolina',
+  SD: 'South Dakota',
+  TN: 'Tennessee',
+  TX: 'Texas',
+  UT: 'Utah',
+  VT: 'Vermont',
+  VA: 'Virginia',
+  WA: 'Washington',
+  WV: 'West Virginia',
+  WI: 'Wisconsin',
+  WY: 'Wyoming',
+} as const
+
+export type StateCode = keyof typeof US_STATES
+
+export const STATE_CODES = Object.keys(US_STATES) as StateCode[]
+
+/** 'UT', 'utah' and ' Utah ' are Utah. ASCII only: a letter that merely looks like one is another letter. */
+export function parseState(typed: string): StateCode | undefined {
+  const wanted = typed.trim().toUpperCase()
+  return STATE_CODES.find((code) => code === wanted || US_STATES[code].toUpperCase() === wanted)
+}
+
+/** First and last three-digit prefix of the ZIP codes of each state. Sorted by state, as published by the post office. */
+const ZIP_PREFIXES: Record<StateCode, readonly (readonly [number, number])[]> = {
+  AL: [[350, 369]],
+  AK: [[995, 999]],
+  AZ: [[850, 865]],
+  AR: [[716, 729]],
+  CA: [[900, 961]],
+  CO: [[800, 816]],
+  CT: [[60, 69]],
+  DE: [[197, 199]],
+  DC: [
+    [200, 200],
+    [202, 205],
+    [569, 569],
+  ],
+  FL: [[320, 349]],
+  GA: [
+    [300, 319],
+    [398, 399],
+  ],
+  HI: [[967, 968]],
+  ID: [[832, 838]],
+  IL: [[600, 629]],
+  IN: [[460, 479]],
+  IA: [[500, 528]],
+  KS: [[660, 679]],
+  KY: [[400, 427]],
+  LA: [[700, 714]],
+  ME: [[39, 49]],
+  MD: [[206, 219]],
+  MA: [
+    [10, 27],
+    [55, 55],
+  ],
+  MI: [[480, 499]],
+  MN: [[550, 567]],
+  MS: [[386, 397]],
+  MO: [[630, 658]],
+  MT: [[590, 599]],
+  NE: [[680, 693]],
+  NV: [[889, 898]],
+  NH: [[30, 38]],
+  NJ: [[70, 89]],
+  NM: [[870, 884]],
+  // 063 is Connecticut's but for Fishers Island.
+  NY: [
+    [5, 5],
+    [63, 63],
+    [100, 149],
+  ],
+  NC: [[270, 289]],
+  ND: [[580, 588]],
+  OH: [[430, 459]],
+  OK: [[730, 749]],
+  OR: [[970, 979]],
+  PA: [[150, 196]],
+  RI: [[28, 29]],
+  SC: [[290, 299]],
+  SD: [[570, 577]],
+  // 422 is Kentucky's but for the Tennessee side of Fort Campbell.
+  TN: [
+    [370, 385],
+    [422, 422],
+  ],
+  TX: [
+    [733, 733],
+    [750, 799],
+    [885, 885],
+  ],
+  UT: [[840, 847]],
+  VT: [[50, 59]],
+  VA: [
+    [201, 201],
+    [220, 246],
+  ],
+  WA: [[980, 994]],
+  WV: [[247, 268]],
+  WI: [[530, 549]],
+  // 834 is Idaho's but for Alta.
+  WY: [
+    [820, 831],
+    [834, 834],
+  ],
+}
+
+/** Whether a ZIP code of five digits or more can lie in the state; tax follows the state, so the two must agree. */
+export function isZipOfState(zip: string, state: StateCode): boolean {
+  const prefix = Number(zip.slice(0, 3))
+  return ZIP_PREFIXES[state].some(([first, last]) => prefix >= first && prefix <= last)
+}

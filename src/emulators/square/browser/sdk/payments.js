@@ -1,0 +1,114 @@
+import { Card } from './card.js'
+import {
+  ApplicationIdEnvironmentMismatchError,
+  InvalidApplicationIdError,
+  PaymentMethodUnsupportedError,
+  PUBLIC_ERRORS,
+  UnexpectedError,
+  WebSdkEmbedError,
+} from './errors.js'
+import { createFrame } from './frame-connection.js'
+import { PaymentRequest } from './payment-request.js'
+import { ApplePay, GooglePay } from './wallets.js'
+
+/** Put in front of this script by the server. @type {{ hasApplePay: boolean }} */
+const { hasApplePay } = SETTINGS
+
+const LOCALES = ['en-US', 'en-CA', 'en-GB', 'en-AU', 'es-US', 'es-ES', 'fr-CA', 'fr-FR', 'ja-JP', 'ca-ES']
+
+/** @param {string} name */
+async function unsupported(name) {
+  throw new PaymentMethodUnsupportedError(`${name} is not supported by the emulator.`)
+}
+
+class Payments {
+  #applicationId
+  #locale = LOCALES.includes(navigator.language) ? navigator.language : 'en-US'
+
+  /** @param {string} applicationId */
+  constructor(applicationId) {
+    this.#applicationId = applicationId
+  }
+
+  /** @param {unknown} [options] */
+  async card(options) {
+    return new Card(this.#applicationId, options)
+  }
+
+  /** @param {unknown} options */
+  paymentRequest(options) {
+    return new PaymentRequest(options)
+  }
+
+  /** @param {unknown} request */
+  async googlePay(request) {
+    return new GooglePay(request)
+  }
+
+  /** @param {unknown} request */
+  async applePay(request) {
+    if (!hasApplePay) throw new PaymentMethodUnsupportedError('Apple Pay is not supported in this browser.')
+    return new ApplePay(request)
+  }
+
+  ach() {
+    return unsupported('ACH')
+  }
+
+  giftCard() {
+    return unsupported('Gift card')
+  }
+
+  afterpayClearpay() {
+    return unsupported('Afterpay')
+  }
+
+  cashAppPay() {
+    return unsupported('Cash App Pay')
+  }
+
+  /** @param {string} locale */
+  async setLocale(locale) {
+    const previousLocale = this.#locale
+    if (LOCALES.includes(locale)) this.#locale = locale
+    return { previousLocale, newLocale: this.#locale }
+  }
+
+  /**
+   * Deprecated by Square in favour of the details given to tokenize, and still there.
+   * @param {string} source
+   * @param {unknown} details
+   */
+  async verifyBuyer(source, details) {
+    const frame = createFrame({
+      page: 'card-frame.html',
+      name: 'verify-buyer',
+      title: 'Verify buyer',
+      className: 'sq-verify-buyer',
+      parameters: { applicationId: this.#applicationId },
+    })
+    frame.iframe.hidden = true
+    document.body.append(frame.iframe)
+    await frame.ready
+    const result = await frame.call('verifyBuyer', { source, details })
+    frame.close(() => new UnexpectedError('verifyBuyer was interrupted.'))
+    return result
+  }
+}
+
+/**
+ * @param {unknown} applicationId
+ * @param {string} [_locationId]
+ */
+function payments(applicationId, _locationId) {
+  if (!window.isSecureContext) throw new WebSdkEmbedError('The Web Payments SDK needs a secure context.')
+  if (typeof applicationId !== 'string' || !/^(sandbox-sq0idb-|sq0idp-)./.test(applicationId)) {
+    throw new InvalidApplicationIdError('The Application ID is not valid.')
+  }
+  if (applicationId.startsWith('sq0idp-')) {
+    throw new ApplicationIdEnvironmentMismatchError('A production Application ID was given to the sandbox.')
+  }
+  return new Payments(applicationId)
+}
+
+window.Square = { payments, errors: PUBLIC_ERRORS }

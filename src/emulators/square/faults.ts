@@ -1,0 +1,77 @@
+import type { InputFault } from './test-cards.ts'
+
+const REQUEST_FAULTS = [
+  'hang',
+  'hang-after',
+  'reset-before',
+  'reset-after',
+  'stall-body',
+  'truncated-json',
+  'html-200',
+  'slow',
+  '401',
+  '409',
+  '429',
+  '500-before',
+  '500-after',
+  '503',
+] as const
+const CHARGE_FAULTS = ['wrong-amount'] as const
+const WEBHOOK_FAULTS = ['webhook-lost', 'webhook-dup', 'webhook-late', 'webhook-reorder'] as const
+const FORM_FAULTS = ['script-404', 'frame-blocked', 'tokenize-error', 'tokenize-unknown', 'tokenize-throw'] as const
+
+export const FAULTS = [...REQUEST_FAULTS, ...CHARGE_FAULTS, ...WEBHOOK_FAULTS, ...FORM_FAULTS] as const
+
+export type Fault = (typeof FAULTS)[number]
+export type RequestFault = (typeof REQUEST_FAULTS)[number]
+
+/** Every fault a card can cause, a switch can cause as well; this line does not compile otherwise. */
+export type CardFault = Extract<RequestFault, InputFault>
+
+export type FaultSwitch = {
+  fault: Fault
+  /** How many more requests it meets. */
+  count: number
+  /** Only requests below this path; without it any request of the API. */
+  path?: string
+  method?: string
+  /** For slow and webhook-late. */
+  delayMs?: number
+}
+
+export interface Faults {
+  set(faultSwitch: FaultSwitch): void
+  clear(): void
+  list(): FaultSwitch[]
+  /** Uses one up, when one of these is set for this request. */
+  take(among: readonly Fault[], request?: { method: string; path: string }): FaultSwitch | undefined
+  takeForRequest(request: { method: string; path: string }): (FaultSwitch & { fault: RequestFault }) | undefined
+}
+
+export function createFaults(): Faults {
+  let switches: FaultSwitch[] = []
+
+  function take(among: readonly Fault[], request?: { method: string; path: string }): FaultSwitch | undefined {
+    const found = switches.find(
+      (entry) =>
+        among.includes(entry.fault) &&
+        (!request || !entry.path || request.path === entry.path || request.path.startsWith(`${entry.path}/`)) &&
+        (!request || !entry.method || request.method === entry.method),
+    )
+    if (!found) return undefined
+    found.count -= 1
+    switches = switches.filter(({ count }) => count > 0)
+    return found
+  }
+
+  return {
+    set: (faultSwitch) => void switches.push({ ...faultSwitch }),
+    clear: () => void (switches = []),
+    list: () => switches.map((entry) => ({ ...entry })),
+    take,
+    takeForRequest(request) {
+      if (!request.path.startsWith('/v2/')) return undefined
+      return take(REQUEST_FAULTS, request) as (FaultSwitch & { fault: RequestFault }) | undefined
+    },
+  }
+}

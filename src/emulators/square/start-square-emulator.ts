@@ -1,0 +1,71 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createEmulatorApp } from './app.ts'
+import { openBooks } from './books.ts'
+import { createClock } from './clock.ts'
+import { createFaults } from './faults.ts'
+import { createIdempotency } from './idempotency.ts'
+import { type SquareEmulatorOptions, toSettings } from './options.ts'
+import { settleWhatIsOpen } from './settle-later.ts'
+import { createTransport } from './transport.ts'
+import { createWebhooks } from './webhooks.ts'
+import type { World } from './world.ts'
+
+export type SquareEmulator = {
+  /** Such as http://127.0.0.1:3001; the API, the script and the card form are all there. */
+  address: string
+  close(): Promise<void>
+}
+
+/** Square on this machine: its API, its script and card form, its webhooks. What it has done is in the ledger file. */
+export async function startSquareEmulator(options: SquareEmulatorOptions): Promise<SquareEmulator> {
+  const settings = toSettings(options)
+  const server = http.createServer()
+  // Bound before the books are opened: a second emulator on the same port must not touch the first one's file.
+  const { port } = await bind(server, settings.host, settings.port)
+  settings.port = port
+
+  const books = openBooks(settings.ledgerFile)
+  const clock = createClock(books.clockOffsetMs)
+  const faults = createFaults()
+  const world: World = {
+    settings,
+    books,
+    clock,
+    faults,
+    idempotency: createIdempotency(books),
+    webhooks: createWebhooks({ settings, books, clock, faults }),
+  }
+  world.webhooks.resume()
+  settleWhatIsOpen(world)
+
+  const transport = createTransport((request) => createdApp.fetch(request), faults)
+  const createdApp = createEmulatorApp(world)
+  server.on('request', (request, response) => {
+    // A client that gives up while it is answered is no error of ours.
+    transport(request, response).catch(() => response.destroy())
+  })
+
+  return {
+    address: `http://${settings.host}:${port}`,
+    async close() {
+      world.webhooks.stop()
+      clock.stop()
+      const closed = new Promise((resolve) => server.close(resolve))
+      // Requests that hang on purpose would otherwise hold it open for ever.
+      server.closeAllConnections()
+      await closed
+      books.close()
+    },
+  }
+}
+
+function bind(server: http.Server, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve(server.address() as AddressInfo)
+    })
+  })
+}

@@ -1,0 +1,33 @@
+import { Hono } from 'hono'
+import type { SquareConfig } from '#contract/checkout.ts'
+import { MESSAGES } from '#contract/messages.ts'
+import { methodNotAllowed } from '#server/http/method-not-allowed.ts'
+import { throttle } from '#server/http/throttle.ts'
+import type { FunctionParts } from './json-function.ts'
+
+const PER_ADDRESS = { count: 60, perMs: 60_000 }
+const OVERALL = { count: 6000, perMs: 60_000 }
+
+/** What the card form needs to know; there is nothing to send. */
+export function getSquareConfig({
+  config,
+  securityHeaders,
+  trustedProxies,
+}: FunctionParts & { config: SquareConfig }): Hono {
+  const { forApi } = securityHeaders
+  const app = new Hono()
+  app.post(
+    '/',
+    throttle({
+      perAddress: PER_ADDRESS,
+      overall: OVERALL,
+      now: () => performance.now(),
+      trustedProxies,
+      refuse: (c, seconds) =>
+        c.json({ error: MESSAGES.tooManyRequests }, 429, { ...forApi, 'retry-after': String(seconds) }),
+    }),
+    (c) => c.json(config, 200, forApi),
+  )
+  app.all('/', methodNotAllowed(securityHeaders, 'POST'))
+  return app
+}

@@ -1,0 +1,80 @@
+import type { Hono } from 'hono'
+import * as z from 'zod/mini'
+import { orderStatusRequest } from '#contract/checkout.ts'
+import { emailAddress } from '#contract/email-address.ts'
+import { MESSAGES } from '#contract/messages.ts'
+import type { CancelOrderResponse, FindOrderResponse } from '#contract/order-view.ts'
+import { isOrderNumber } from '#domain/order-number.ts'
+import { noSoonerThan } from '#server/http/no-sooner-than.ts'
+import type { CheckoutService } from '#server/services/checkout.ts'
+import type { OrderService } from '#server/services/orders.ts'
+import { type FunctionParts, jsonFunction } from './json-function.ts'
+
+/** A page that waits for its payment asks every few seconds. */
+const OFTEN = { perAddress: { count: 60, perMs: 60_000 }, overall: { count: 6000, perMs: 60_000 } }
+/** Numbers have 58 bits, so this is about politeness. */
+const SELDOM = { perAddress: { count: 10, perMs: 10 * 60_000 }, overall: { count: 600, perMs: 60_000 } }
+const SAME_TIME_MS = 80
+
+/** What became of a checkout; only the browser that made its id can ask. */
+export function orderStatus({ checkout, ...parts }: FunctionParts & { checkout: CheckoutService }): Hono {
+  const { forApi } = parts.securityHeaders
+  return jsonFunction(parts, {
+    name: 'order-status',
+    ...OFTEN,
+    failure: (error) => ({ error }),
+    failureMessage: MESSAGES.paymentPending,
+    async run(body, c) {
+      const request = orderStatusRequest.safeParse(body)
+      if (!request.success) return c.json({ error: 'Invalid request' }, 400, forApi)
+      return c.json(await checkout.statusOf(request.data.checkoutId), 200, forApi)
+    },
+  })
+}
+
+const findOrderRequest = z.object({
+  orderNumber: z.string().check(z.maxLength(100)),
+  email: z.string().check(z.maxLength(1000)),
+})
+
+/** Wrong number, wrong address, no such order: one answer, after the same time. */
+export function findOrder({ orders, ...parts }: FunctionParts & { orders: OrderService }): Hono {
+  const { forApi } = parts.securityHeaders
+  const failure = (error: string): FindOrderResponse => ({ orderPath: null, error })
+  return jsonFunction(parts, {
+    name: 'find-order',
+    ...SELDOM,
+    failure,
+    failureMessage: MESSAGES.orderLookupFailed,
+    async run(body, c) {
+      const request = findOrderRequest.safeParse(body)
+      if (!request.success) return c.json(failure('Invalid request'), 400, forApi)
+      const number = request.data.orderNumber.trim().toUpperCase()
+      const email = emailAddress.safeParse(request.data.email)
+      const path = await noSoonerThan(SAME_TIME_MS, async () =>
+        isOrderNumber(number) && email.success ? orders.findPath(number, email.data) : undefined,
+      )
+      if (!path) return c.json(failure(MESSAGES.orderNotFound), 404, forApi)
+      return c.json({ orderPath: path, error: null } satisfies FindOrderResponse, 200, forApi)
+    },
+  })
+}
+
+const cancelOrderRequest = z.object({ token: z.string().check(z.maxLength(100)) })
+
+export function cancelOrder({ orders, ...parts }: FunctionParts & { orders: OrderService }): Hono {
+  const { forApi } = parts.securityHeaders
+  const failure = (error: string): CancelOrderResponse => ({ success: false, error })
+  return jsonFunction(parts, {
+    name: 'cancel-order',
+    ...SELDOM,
+    failure,
+    failureMessage: MESSAGES.orderLookupFailed,
+    async run(body, c) {
+      const request = cancelOrderRequest.safeParse(body)
+      if (!request.success) return c.json(failure('Invalid request'), 400, forApi)
+      if (!(await orders.cancel(request.data.token))) return c.json(failure(MESSAGES.orderNotCancellable), 409, forApi)
+      return c.json({ success: true, error: null } satisfies CancelOrderResponse, 200, forApi)
+    },
+  })
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { Hono } from 'hono'
+import { paymentRequest, type PaymentResponse } from '#contract/checkout.ts'
+import { MESSAGES } from '#contract/messages.ts'
+import { clientKey } from '#server/http/throttle.ts'
+import type { CheckoutService } from '#server/services/checkout.ts'
+import { type FunctionParts, jsonFunction } from './json-function.ts'
+import { firstFault, holdsCardNumber } from './payment-fault.ts'
+
+/** Failures are counted apart, in the database; this only keeps a program from asking all day. */
+const PER_ADDRESS = { count: 20, perMs: 60_000 }
+const OVERALL = { count: 1200, perMs: 60_000 }
+const MAX_BYTES = 32 * 1024
+const CHECKOUT_KEY = /^[\w-]{8,64}$/
+
+export function processSquarePayment({ checkout, ...parts }: FunctionParts & { checkout: CheckoutService }): Hono {
+  const { forApi } = parts.securityHeaders
+  return jsonFunction(parts, {
+    name: 'process-square-payment',
+    perAddress: PER_ADDRESS,
+    overall: OVERALL,
+    maxBytes: MAX_BYTES,
+    failure,
+    failureMessage: MESSAGES.paymentFailed,
+    async run(body, c) {
+      if (holdsCardNumber(body)) return c.json(failure('Invalid request'), 400, forApi)
+      const request = paymentRequest.safeParse(body)
+      if (!request.success) {
+        const { status, message, field } = firstFault(request.error)
+        return c.json({ ...failure(message), problem: 'invalid', ...(field && { field }) }, status, forApi)
+      }
+      // A caller that names no checkout pays with a card token, which is used once and so names it as well.
+      const checkoutKey = c.req.header('idempotency-key') ?? keyOf(request.data.sourceId)
+      if (!CHECKOUT_KEY.test(checkoutKey)) return c.json(failure('Invalid request'), 400, forApi)
+      const sender = { checkoutKey, client: clientKey(c, parts.trustedProxies) }
+      const answer = await checkout.pay(request.data, sender)
+      return c.json(answer.body, answer.status, forApi)
+    },
+  })
+}
+
+function failure(error: string): PaymentResponse {
+  return { success: false, orderNumber: null, error }
+}
+
+function keyOf(sourceId: string): string {
+  return `source-${createHash('sha256').update(sourceId).digest('base64url')}`
+}

@@ -1,0 +1,31 @@
+import type { Hono } from 'hono'
+import { quoteRequest } from '#contract/checkout.ts'
+import { MESSAGES } from '#contract/messages.ts'
+import type { CheckoutService } from '#server/services/checkout.ts'
+import { type FunctionParts, jsonFunction } from './json-function.ts'
+import { firstFault } from './payment-fault.ts'
+
+/** A dialog asks a few times per visitor; a code tried here is a code tried. */
+const PER_ADDRESS = { count: 40, perMs: 60_000 }
+const OVERALL = { count: 3000, perMs: 60_000 }
+
+export function quoteOrder({ checkout, ...parts }: FunctionParts & { checkout: CheckoutService }): Hono {
+  const { forApi } = parts.securityHeaders
+  return jsonFunction(parts, {
+    name: 'quote-order',
+    perAddress: PER_ADDRESS,
+    overall: OVERALL,
+    failure: (error) => ({ error }),
+    failureMessage: MESSAGES.productsFailed,
+    async run(body, c) {
+      const request = quoteRequest.safeParse(body)
+      if (!request.success) {
+        const { status, message } = firstFault(request.error)
+        return c.json({ error: message }, status, forApi)
+      }
+      const answer = await checkout.quote(request.data)
+      if ('quote' in answer) return c.json({ ...answer.quote, error: null }, 200, forApi)
+      return c.json({ error: answer.message, problem: answer.problem }, answer.problem === 'gone' ? 409 : 422, forApi)
+    },
+  })
+}

@@ -1,0 +1,80 @@
+import type { PaymentVerdict } from '#domain/payment-verdict.ts'
+import type { StateCode } from '#domain/us-states.ts'
+
+/** A payment as the provider knows it. */
+export type ProviderPayment = {
+  id: string
+  status: 'APPROVED' | 'PENDING' | 'COMPLETED' | 'CANCELED' | 'FAILED'
+  amountCents: number
+  currency: string
+  /** The order number we sent along. */
+  referenceId: string | undefined
+  refundedCents: number
+  cardBrand: string | undefined
+  cardLast4: string | undefined
+  /** The same card always has the same one; it says nothing of the number. */
+  cardFingerprint: string | undefined
+  createdAt: Date
+}
+
+export type ProviderRefund = {
+  id: string
+  status: 'PENDING' | 'COMPLETED' | 'REJECTED' | 'FAILED'
+  paymentId: string | undefined
+  amountCents: number
+  createdAt: Date
+}
+
+/** One charge. Sent again under the same key it must be the same to the last letter. */
+export type Charge = {
+  idempotencyKey: string
+  sourceId: string
+  amountCents: number
+  orderNumber: string
+  /** The provider's own itemised order, if it took one. */
+  providerOrderId: string | undefined
+  note: string
+  buyer: { email: string; phone: string | null; firstName: string; lastName: string }
+  shipTo: { line1: string; line2: string | null; city: string; state: StateCode; zip: string }
+}
+
+/** What was bought, for the seller's own screens at the provider. */
+export type ItemisedOrder = {
+  idempotencyKey: string
+  orderNumber: string
+  lines: readonly { name: string; size: string | null; quantity: number; priceCents: number }[]
+  discountCents: number
+  shippingCents: number
+  taxCents: number
+  taxBasisPoints: number
+  totalCents: number
+}
+
+export type Failure = { verdict: PaymentVerdict; httpStatus?: number; category?: string; code?: string }
+export type ChargeResult = { payment: ProviderPayment } | { failure: Failure; cardFingerprint?: string | undefined }
+
+export type RefundRequest = { idempotencyKey: string; paymentId: string; amountCents: number; reason: string }
+/** Refused for good, or not known yet; the same request may be sent again at any time. */
+export type RefundResult = { refund: ProviderRefund } | { refused: string } | { unknown: true }
+
+export type Period = { from: Date; to: Date }
+
+/** The only way to the money. Everything behind it may be late, lost or wrong, and says so in its answer. */
+export interface PaymentGateway {
+  /** Loads what it needs, so that the first buyer does not wait for it. */
+  warmUp(): Promise<void>
+  /** One call; whoever repeats it says so. Never throws. */
+  charge(charge: Charge, options: { isRepeat: boolean; timeoutMs: number }): Promise<ChargeResult>
+  /** Answers the provider's id of the order, or nothing when it could not be made or does not add up to our total. */
+  itemise(order: ItemisedOrder): Promise<string | undefined>
+  /** Throws when the provider cannot be asked. */
+  findPayment(id: string): Promise<ProviderPayment | undefined>
+  /** Payments for an order number, whatever their outcome. The listing lags behind by some seconds. */
+  findPaymentsOf(order: { number: string; amountCents: number; createdAt: Date }): Promise<ProviderPayment[]>
+  /** For a charge whose answer never came: a payment that is not captured yet will not be. */
+  cancelByKey(idempotencyKey: string): Promise<void>
+  refund(request: RefundRequest): Promise<RefundResult>
+  findRefund(id: string): Promise<ProviderRefund | undefined>
+  listPayments(period: Period): AsyncIterable<ProviderPayment>
+  listRefunds(period: Period): AsyncIterable<ProviderRefund>
+}

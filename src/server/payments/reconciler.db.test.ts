@@ -1,0 +1,272 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MESSAGES } from '#contract/messages.ts'
+import { eventually } from '#test/eventually.ts'
+import { AN_ORDER_CENTS, openPayingShop, type PayingShop } from '#test/paying-shop.ts'
+import { startTestEmulator } from '#test/square-emulator.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+
+const WEBHOOK = { url: 'https://bloomera.example/webhooks/square', key: 'a signature key' }
+const database = useTestDatabase()
+let shop: PayingShop
+
+beforeAll(async () => {
+  shop = await openPayingShop(database.current, {
+    SQUARE_WEBHOOK_URL: WEBHOOK.url,
+    SQUARE_WEBHOOK_SIGNATURE_KEY: WEBHOOK.key,
+  })
+  await shop.services.reconciler.start()
+})
+afterAll(() => shop.end())
+
+async function orderOf(number: string | null) {
+  const [row] = await shop.rows(
+    `select o.id, o.state, a.id as attempt_id, a.state as attempt, a.square_payment_id
+     from orders o join payment_attempts a on a.order_id = o.id where number = $1`,
+    [number],
+  )
+  return row ?? {}
+}
+
+async function becomes(number: string | null, state: string): Promise<void> {
+  await eventually(async () => (await orderOf(number)).state === state, 15_000)
+}
+
+async function mailsAbout(number: string | null): Promise<unknown[]> {
+  const rows = await shop.rows(`select template from outbox where payload->>'orderNumber' = $1 order by created_at`, [
+    number,
+  ])
+  return rows.map(({ template }) => template)
+}
+
+/** Leaves an order as a process that was killed before, or after, its charge went out would leave it. */
+async function leaveBehind(number: string | null, { attempt }: { attempt: 'sending' | 'abandoned' }): Promise<void> {
+  const order = attempt === 'sending' ? 'pending_payment' : 'payment_failed'
+  await shop.rows(`delete from outbox where payload->>'orderNumber' = $1`, [number])
+  await shop.rows(
+    `update payment_attempts set state = $2, square_payment_id = null, resolved_at = null, lease_until = now()
+     where order_id = (select id from orders where number = $1)`,
+    [number, attempt],
+  )
+  await shop.rows(`update orders set state = $2, paid_at = null where number = $1`, [number, order])
+}
+
+function sendEvent(body: string, signature = sign(body)): Promise<Response> {
+  return Promise.resolve(
+    shop.app.request('/webhooks/square', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', 'x-square-hmacsha256-signature': signature },
+    }),
+  )
+}
+
+function sign(body: string): string {
+  return createHmac('sha256', WEBHOOK.key)
+    .update(WEBHOOK.url + body)
+    .digest('base64')
+}
+
+function paymentEvent(paymentId: unknown): string {
+  return JSON.stringify({ event_id: randomUUID(), type: 'payment.updated', data: { type: 'payment', id: paymentId } })
+}
+
+test.each(['hang-after', 'reset-after', '500-after', 'html-200', 'stall-body'] as const)(
+  'charged, but the answer is lost (%s): the buyer is told to wait and then has an order, once',
+  async (fault) => {
+    await shop.square.setFault(fault, { count: 5, path: '/v2/payments', method: 'POST' })
+    const key = randomUUID()
+    const { status, body } = await shop.pay({}, { key })
+    await shop.square.clearFaults()
+    // It may be known already: the listing is looked at while the request still waits.
+    if (status !== 200) {
+      expect({ status, body }).toMatchObject({ status: 202, body: { isPending: true, error: MESSAGES.paymentPending } })
+    }
+    await becomes(body.orderNumber, 'paid')
+    expect(await shop.statusOf(key)).toMatchObject({ status: 'paid', orderNumber: body.orderNumber })
+    expect((await shop.square.ledger()).captures[String(body.orderNumber)]).toBe(1)
+    const mails = await mailsAbout(body.orderNumber)
+    expect(mails.filter((template) => template === 'order-confirmation')).toHaveLength(1)
+  },
+)
+
+test.each(['hang', 'reset-before', '500-before', '429'] as const)(
+  'never charged (%s): the order is closed, its code is free, the buyer is written to',
+  async (fault) => {
+    const code = `ONCE-${randomUUID().slice(0, 8)}`
+    await shop.rows(`insert into discount_codes (code, kind, percent, total_limit) values ($1, 'percent', 10, 1)`, [
+      code,
+    ])
+    await shop.square.setFault(fault, { count: 50, path: '/v2/payments', method: 'POST' })
+    const { status, body } = await shop.pay({ discountCode: code })
+    await eventually(async () => (await orderOf(body.orderNumber)).attempt === 'unknown')
+    await shop.square.clearFaults()
+    expect(status).toBe(202)
+    await becomes(body.orderNumber, 'payment_failed')
+    expect((await shop.square.ledger()).captures[String(body.orderNumber)]).toBeUndefined()
+    expect(await mailsAbout(body.orderNumber)).toEqual(['payment-pending', 'payment-not-taken'])
+    expect(await shop.rows('select used_count from discount_codes where code = $1', [code])).toEqual([
+      { used_count: 0 },
+    ])
+  },
+)
+
+test('a lost answer that a repeat brings back is no matter at all', async () => {
+  await shop.square.setFault('reset-after', { path: '/v2/payments', method: 'POST' })
+  const { status, body } = await shop.pay()
+  expect(status).toBe(200)
+  expect((await shop.square.ledger()).captures[String(body.orderNumber)]).toBe(1)
+})
+
+test('a provider that cannot be reached is a plain failure, and the buyer may try again at once', async () => {
+  const gone = await startTestEmulator()
+  await gone.close()
+  const away = await openPayingShop(database.current, { SQUARE_BASE_URL: gone.address })
+  expect(await away.pay()).toMatchObject({
+    status: 503,
+    body: { success: false, problem: 'unavailable', error: MESSAGES.paymentFailed },
+  })
+  await away.end()
+})
+
+test('an order whose process died after the charge is found at the provider', async () => {
+  const { body } = await shop.pay()
+  await leaveBehind(body.orderNumber, { attempt: 'sending' })
+  await becomes(body.orderNumber, 'paid')
+  expect(await mailsAbout(body.orderNumber)).toContain('order-confirmation')
+})
+
+test('a signed event finishes an order, ten of the same do no more, and a forged one does nothing', async () => {
+  const { body } = await shop.pay()
+  const { square_payment_id: paymentId } = await orderOf(body.orderNumber)
+  await leaveBehind(body.orderNumber, { attempt: 'sending' })
+  await shop.rows(`update payment_attempts set lease_until = now() + interval '1 hour' where state = 'sending'`)
+  const event = paymentEvent(paymentId)
+  expect((await sendEvent(event, sign(`${event} `))).status).toBe(401)
+  expect((await sendEvent(event, '')).status).toBe(401)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => sendEvent(event)))
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+  await becomes(body.orderNumber, 'paid')
+  expect(await mailsAbout(body.orderNumber)).toEqual(['order-confirmation'])
+  const { event_id: id } = JSON.parse(event) as { event_id: string }
+  expect(await shop.rows('select count(*)::int as n from webhook_events where event_id = $1', [id])).toEqual([{ n: 1 }])
+})
+
+test('events about other sales, or about nothing we know, are taken and left alone', async () => {
+  for (const event of [
+    paymentEvent('no-such-payment'),
+    JSON.stringify({ event_id: randomUUID(), type: 'x', data: {} }),
+  ])
+    expect((await sendEvent(event)).status).toBe(200)
+  await eventually(
+    async () => (await shop.rows('select 1 from webhook_events where processed_at is null')).length === 0,
+  )
+  expect((await sendEvent('not json', sign('not json'))).status).toBe(400)
+})
+
+test('money that arrives after an order was given up revives the order', async () => {
+  const { body } = await shop.pay()
+  const { square_payment_id: paymentId } = await orderOf(body.orderNumber)
+  await leaveBehind(body.orderNumber, { attempt: 'abandoned' })
+  await sendEvent(paymentEvent(paymentId))
+  await becomes(body.orderNumber, 'paid')
+  expect(await mailsAbout(body.orderNumber)).toEqual(['order-confirmation'])
+})
+
+test('money for an order whose code somebody else has used since goes back', async () => {
+  const code = `ONCE-${randomUUID().slice(0, 8)}`
+  await shop.rows(`insert into discount_codes (code, kind, percent, total_limit) values ($1, 'percent', 10, 1)`, [code])
+  const { body } = await shop.pay({ discountCode: code })
+  const { id, square_payment_id: paymentId } = await orderOf(body.orderNumber)
+  await leaveBehind(body.orderNumber, { attempt: 'abandoned' })
+  await shop.rows(`update discount_redemptions set state = 'released' where order_id = $1`, [id])
+  await sendEvent(paymentEvent(paymentId))
+  await eventually(async () => (await orderOf(body.orderNumber)).attempt === 'orphan_refunded')
+  await eventually(async () => {
+    const { capturedCents, refundedCents } = await shop.square.ledger()
+    const number = String(body.orderNumber)
+    return (refundedCents[number] ?? 0) > 0 && refundedCents[number] === capturedCents[number]
+  })
+  expect(await orderOf(body.orderNumber)).toMatchObject({ state: 'payment_failed' })
+  expect(
+    await shop.rows(`select 1 from alerts where kind = 'late-payment' and subject = $1`, [body.orderNumber]),
+  ).toHaveLength(1)
+})
+
+test('a payment over another amount than the order goes back, and the owner hears of it', async () => {
+  await shop.square.setFault('wrong-amount', { path: '/v2/payments', method: 'POST' })
+  const { body } = await shop.pay()
+  expect(body).toMatchObject({ success: false, error: MESSAGES.paymentFailed })
+  const [alert] = await shop.rows(`select subject from alerts where kind = 'wrong-amount'`)
+  const number = String(alert?.subject)
+  await eventually(async () => {
+    const { capturedCents, refundedCents } = await shop.square.ledger()
+    return refundedCents[number] === capturedCents[number]
+  })
+})
+
+test('an order can be cancelled until it is packed, and all its money goes back', async () => {
+  await shop.rows(`insert into stock_levels (product_id, size, on_hand) values ('petal-renewal-serum', '1oz', 5)
+    on conflict (product_id, size) do update set on_hand = 5`)
+  const items = [{ productId: 'petal-renewal-serum', quantity: 2, size: '1oz' }]
+  const { body } = await shop.pay({ items })
+  const token = String(body.orderPath).replace('/order/', '')
+  expect(await shop.post('cancel-order', { token })).toEqual({ status: 200, body: { success: true, error: null } })
+  expect(await shop.post('cancel-order', { token })).toEqual({ status: 200, body: { success: true, error: null } })
+  const number = String(body.orderNumber)
+  await eventually(async () => {
+    const { capturedCents, refundedCents } = await shop.square.ledger()
+    return refundedCents[number] === capturedCents[number]
+  })
+  await eventually(async () => (await mailsAbout(number)).includes('refunded'))
+  expect(
+    await shop.rows(`select on_hand from stock_levels where product_id = 'petal-renewal-serum' and size = '1oz'`),
+  ).toEqual([{ on_hand: 5 }])
+  const { body: packed } = await shop.pay()
+  await shop.rows(`update orders set state = 'packed', packed_at = now() where number = $1`, [packed.orderNumber])
+  expect(await shop.post('cancel-order', { token: String(packed.orderPath).replace('/order/', '') })).toEqual({
+    status: 409,
+    body: { success: false, error: MESSAGES.orderNotCancellable },
+  })
+})
+
+test('an order is found by its number and e-mail address, and every kind of no is the same', async () => {
+  const customerInfo = { email: 'Zoe@example.com', firstName: 'Zoë', lastName: 'Okafor', phone: '' }
+  const { body } = await shop.pay({ customerInfo })
+  const ask = (orderNumber: string, email: string) => shop.post('find-order', { orderNumber, email })
+  const found = { status: 200, body: { orderPath: body.orderPath, error: null } }
+  expect(await ask(String(body.orderNumber).toLowerCase(), ' zoe+shop@example.com ')).toEqual(found)
+  const no = { status: 404, body: { orderPath: null, error: MESSAGES.orderNotFound } }
+  expect(await ask(String(body.orderNumber), 'eve@example.com')).toEqual(no)
+  expect(await ask('BLM-22222222-2222', 'zoe@example.com')).toEqual(no)
+  expect(await ask('nonsense', 'nonsense')).toEqual(no)
+})
+
+test('the page of an order shows what was bought, and less of the person after ninety days', async () => {
+  const { body } = await shop.pay()
+  const token = String(body.orderPath).replace('/order/', '')
+  const view = await shop.services.orders.viewByToken(token)
+  expect(view).toMatchObject({
+    number: body.orderNumber,
+    status: 'paid',
+    totalCents: AN_ORDER_CENTS,
+    lines: [{ name: 'Pure Bloom', size: '1oz', quantity: 2, reviewPath: expect.stringContaining('proof=') }],
+    shipTo: ['Ana Prado', '1 Main St', 'Provo, UT 84601', 'Utah, United States'],
+    card: { brand: 'VISA', last4: '1111' },
+    canCancel: true,
+  })
+  expect(view?.timeline.map(({ label }) => label)).toEqual(['Placed', 'Paid'])
+  await shop.rows(`update orders set created_at = now() - interval '91 days' where number = $1`, [body.orderNumber])
+  expect(await shop.services.orders.viewByToken(token)).toMatchObject({ shipTo: null, card: null })
+  const forged = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
+  expect(await shop.services.orders.viewByToken(forged)).toBeUndefined()
+  expect(await shop.services.orders.viewByToken('')).toBeUndefined()
+})
+
+test('a calendar can remind of the day the first bottle runs out', async () => {
+  const { body } = await shop.pay()
+  const response = await shop.app.request(`${body.orderPath}/reminder.ics`)
+  expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+  expect(await response.text()).toContain('SUMMARY:Pure Bloom is running low')
+  expect((await shop.app.request('/order/forged/reminder.ics')).status).toBe(404)
+})

@@ -1,0 +1,295 @@
+import type { Square, SquareClient } from 'square'
+import { judgeProviderError, type ProviderError } from '#domain/payment-verdict.ts'
+import type { Charge, ChargeResult, ItemisedOrder, PaymentGateway, ProviderPayment, ProviderRefund } from './gateway.ts'
+
+export type SquareAccount = { baseUrl: string; accessToken: string; locationId: string }
+
+const LOOKUP_TIMEOUT_MS = 5000
+const ITEMISE_TIMEOUT_MS = 4000
+const REFUND_TIMEOUT_MS = 10_000
+/** Clocks differ, and a payment may be dated by the provider a little before we wrote the order down. */
+const CLOCK_SLACK_MS = 2 * 60_000
+/** No name was resolved or no connection made: the request cannot have arrived. */
+const NEVER_ARRIVED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ERR_INVALID_URL'])
+
+/**
+ * Square through its official SDK. The SDK is large and is loaded when it is first needed or after the shop listens;
+ * it is called with retries of its own switched off, and every call has a deadline that also ends a stalled body.
+ */
+export function createSquareGateway({ baseUrl, accessToken, locationId }: SquareAccount): PaymentGateway {
+  let loading: Promise<SquareClient> | undefined
+
+  function client(): Promise<SquareClient> {
+    loading ??= import('square').then((square) => new square.SquareClient({ token: accessToken, baseUrl }))
+    return loading
+  }
+
+  return {
+    warmUp: async () => void (await client()),
+
+    async charge(charge, { isRepeat, timeoutMs }): Promise<ChargeResult> {
+      try {
+        const square = await client()
+        const { payment } = await square.payments.create(toPaymentRequest(charge, locationId), within(timeoutMs))
+        const taken = payment && toPayment(payment)
+        // A 200 that is not JSON resolves too, without a payment: then nobody knows.
+        if (taken?.status === 'COMPLETED' || taken?.status === 'APPROVED') return { payment: taken }
+        return { failure: { verdict: { kind: 'unknown', isSuspicious: taken !== undefined } } }
+      } catch (error) {
+        const { fingerprint, ...described } = describe(error)
+        const { statusCode: httpStatus, category, code } = described
+        const verdict = judgeProviderError(described, { isRepeat })
+        return { failure: { verdict, ...defined({ httpStatus, category, code }) }, cardFingerprint: fingerprint }
+      }
+    },
+
+    async itemise(order) {
+      try {
+        const square = await client()
+        const { order: made } = await square.orders.create(
+          { idempotencyKey: order.idempotencyKey, order: toSquareOrder(order, locationId) },
+          within(ITEMISE_TIMEOUT_MS),
+        )
+        // Square's arithmetic never changes what we charge: an order that does not agree is not used.
+        return made?.totalMoney?.amount === BigInt(order.totalCents) ? made.id : undefined
+      } catch {
+        // Only the seller's screens lose by it; the payment goes on without.
+        return undefined
+      }
+    },
+
+    async findPayment(id) {
+      const square = await client()
+      try {
+        const { payment } = await square.payments.get({ paymentId: id }, within(LOOKUP_TIMEOUT_MS))
+        if (!payment) throw new Error('the provider answered without a payment')
+        return toPayment(payment)
+      } catch (error) {
+        if (describe(error).statusCode === 404) return undefined
+        throw error
+      }
+    },
+
+    async findPaymentsOf({ number, amountCents, createdAt }) {
+      const square = await client()
+      const page = await square.payments.list(
+        {
+          locationId,
+          total: BigInt(amountCents),
+          beginTime: new Date(createdAt.getTime() - CLOCK_SLACK_MS).toISOString(),
+          sortOrder: 'ASC',
+        },
+        within(LOOKUP_TIMEOUT_MS),
+      )
+      const found: ProviderPayment[] = []
+      for await (const payment of page) if (payment.referenceId === number) found.push(toPayment(payment))
+      return found
+    },
+
+    async cancelByKey(idempotencyKey) {
+      const square = await client()
+      await square.payments.cancelByIdempotencyKey({ idempotencyKey }, within(LOOKUP_TIMEOUT_MS))
+    },
+
+    async refund({ idempotencyKey, paymentId, amountCents, reason }) {
+      try {
+        const square = await client()
+        const { refund } = await square.refunds.refundPayment(
+          { idempotencyKey, paymentId, amountMoney: usd(amountCents), reason: reason.slice(0, 192) },
+          within(REFUND_TIMEOUT_MS),
+        )
+        return refund ? { refund: toRefund(refund) } : { unknown: true }
+      } catch (error) {
+        const { statusCode = 0, code } = describe(error)
+        const isFinal = statusCode >= 400 && statusCode < 500 && ![401, 403, 408, 409, 429].includes(statusCode)
+        return isFinal ? { refused: code ?? String(statusCode) } : { unknown: true }
+      }
+    },
+
+    async findRefund(id) {
+      const square = await client()
+      const { refund } = await square.refunds.get({ refundId: id }, within(LOOKUP_TIMEOUT_MS))
+      return refund && toRefund(refund)
+    },
+
+    async *listPayments({ from, to }) {
+      const square = await client()
+      const page = await square.payments.list(
+        { locationId, beginTime: from.toISOString(), endTime: to.toISOString(), sortOrder: 'ASC' },
+        within(REFUND_TIMEOUT_MS),
+      )
+      for await (const payment of page) yield toPayment(payment)
+    },
+
+    async *listRefunds({ from, to }) {
+      const square = await client()
+      const page = await square.refunds.list(
+        { locationId, beginTime: from.toISOString(), endTime: to.toISOString(), sortOrder: 'ASC' },
+        within(REFUND_TIMEOUT_MS),
+      )
+      for await (const refund of page) yield toRefund(refund)
+    },
+  }
+}
+
+function within(timeoutMs: number) {
+  // The SDK's own timer stops when the headers are there; the signal also ends a body that never does.
+  return { maxRetries: 0, timeoutInSeconds: timeoutMs / 1000, abortSignal: AbortSignal.timeout(timeoutMs) }
+}
+
+function usd(cents: number): Square.Money {
+  return { amount: BigInt(cents), currency: 'USD' }
+}
+
+function toPaymentRequest(charge: Charge, locationId: string): Square.CreatePaymentRequest {
+  const { buyer, shipTo } = charge
+  return {
+    sourceId: charge.sourceId,
+    idempotencyKey: charge.idempotencyKey,
+    amountMoney: usd(charge.amountCents),
+    autocomplete: true,
+    locationId,
+    referenceId: charge.orderNumber,
+    note: charge.note.slice(0, 500),
+    customerDetails: { customerInitiated: true, sellerKeyedIn: false },
+    buyerEmailAddress: buyer.email,
+    ...(buyer.phone && { buyerPhoneNumber: buyer.phone }),
+    shippingAddress: {
+      firstName: buyer.firstName,
+      lastName: buyer.lastName,
+      addressLine1: shipTo.line1,
+      ...(shipTo.line2 && { addressLine2: shipTo.line2 }),
+      locality: shipTo.city,
+      administrativeDistrictLevel1: shipTo.state,
+      postalCode: shipTo.zip,
+      country: 'US',
+    },
+    ...(charge.providerOrderId && { orderId: charge.providerOrderId }),
+  }
+}
+
+/**
+ * Discount and shipping as amounts, never as percentages. Square rounds tax half to even and Utah wants half up: where
+ * the two differ by their one cent, a charge of that name closes the gap (square.md section 3).
+ */
+function toSquareOrder(order: ItemisedOrder, locationId: string): Square.Order {
+  const taxable = order.totalCents - order.taxCents - order.shippingCents
+  const charges = [
+    ...(order.shippingCents > 0 ? [{ name: 'Shipping', cents: order.shippingCents }] : []),
+    ...(order.taxCents > halfEvenTax(taxable, order.taxBasisPoints) ? [{ name: 'Tax rounding', cents: 1 }] : []),
+  ]
+  return {
+    locationId,
+    referenceId: order.orderNumber,
+    lineItems: order.lines.map(({ name, size, quantity, priceCents }) => ({
+      name,
+      quantity: String(quantity),
+      basePriceMoney: usd(priceCents),
+      ...(size && { variationName: size }),
+    })),
+    ...(order.discountCents > 0 && {
+      discounts: [
+        {
+          uid: 'discount',
+          name: 'Discount',
+          type: 'FIXED_AMOUNT' as const,
+          amountMoney: usd(order.discountCents),
+          scope: 'ORDER' as const,
+        },
+      ],
+    }),
+    ...(order.taxCents > 0 && {
+      taxes: [
+        {
+          uid: 'tax',
+          name: 'Utah sales tax',
+          type: 'ADDITIVE' as const,
+          percentage: String(order.taxBasisPoints / 100),
+          scope: 'ORDER' as const,
+        },
+      ],
+    }),
+    ...(charges.length > 0 && {
+      serviceCharges: charges.map(({ name, cents }) => ({
+        name,
+        amountMoney: usd(cents),
+        calculationPhase: 'TOTAL_PHASE' as const,
+        taxable: false,
+      })),
+    }),
+  }
+}
+
+/** As Square rounds: to the even cent when exactly between two. */
+function halfEvenTax(taxableCents: number, basisPoints: number): number {
+  const product = taxableCents * basisPoints
+  const whole = Math.floor(product / 10_000)
+  const rest = product - whole * 10_000
+  if (rest === 5000) return whole + (whole % 2)
+  return rest > 5000 ? whole + 1 : whole
+}
+
+function toPayment(payment: Square.Payment): ProviderPayment {
+  const card = payment.cardDetails?.card
+  return {
+    id: payment.id ?? '',
+    status: payment.status as ProviderPayment['status'],
+    amountCents: Number(payment.totalMoney?.amount ?? payment.amountMoney?.amount ?? 0),
+    currency: payment.amountMoney?.currency ?? '',
+    referenceId: payment.referenceId,
+    refundedCents: Number(payment.refundedMoney?.amount ?? 0),
+    cardBrand: card?.cardBrand,
+    cardLast4: card?.last4,
+    cardFingerprint: card?.fingerprint,
+    createdAt: new Date(payment.createdAt ?? 0),
+  }
+}
+
+function toRefund(refund: Square.PaymentRefund): ProviderRefund {
+  return {
+    id: refund.id,
+    status: refund.status as ProviderRefund['status'],
+    paymentId: refund.paymentId ?? undefined,
+    amountCents: Number(refund.amountMoney.amount ?? 0),
+    createdAt: new Date(refund.createdAt ?? 0),
+  }
+}
+
+type SquareFailure = {
+  statusCode?: number
+  errors?: { category?: string; code?: string }[]
+  body?: { payment?: { card_details?: { card?: { fingerprint?: string } } } }
+}
+
+/** Whatever was thrown, in our words. The message of the SDK's errors holds the whole answer and is never passed on. */
+function describe(error: unknown): ProviderError & { fingerprint?: string | undefined } {
+  // Wrong types are refused by the SDK before anything is sent.
+  if (error instanceof Error && error.name === 'JsonError') return { isUnsent: true, code: 'JsonError' }
+  const { statusCode, errors, body } = error as SquareFailure
+  if (statusCode === undefined) {
+    const code = networkCode(error)
+    return { isUnsent: code !== undefined && NEVER_ARRIVED.has(code), ...defined({ code }) }
+  }
+  const [first] = errors ?? []
+  return {
+    statusCode,
+    ...defined({ category: first?.category, code: first?.code }),
+    fingerprint: body?.payment?.card_details?.card?.fingerprint,
+  }
+}
+
+/** The system's own code of a failed connection, which stands somewhere down the chain of causes. */
+function networkCode(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (typeof code === 'string') return code
+    if (cause instanceof AggregateError) return networkCode(cause.errors[0])
+  }
+  return undefined
+}
+
+function defined<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MESSAGES } from '#contract/messages.ts'
+import { AN_ORDER_CENTS, anOrder, openPayingShop, type PayingShop } from '#test/paying-shop.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+
+const database = useTestDatabase()
+let shop: PayingShop
+
+beforeAll(async () => {
+  shop = await openPayingShop(database.current)
+})
+afterAll(() => shop.end())
+
+async function countOf(table: string): Promise<number> {
+  const [row] = await shop.rows(`select count(*)::int as n from ${table}`)
+  return Number(row?.n)
+}
+
+async function orderOf(number: string | null) {
+  const [row] = await shop.rows(
+    `select o.*, a.state as attempt, a.card_last_4, a.card_brand, a.error_code from orders o join payment_attempts a on a.order_id = o.id where number = $1`,
+    [number],
+  )
+  return row ?? {}
+}
+
+async function addCode(columns: string, values: string): Promise<string> {
+  const code = `CODE-${randomUUID().slice(0, 8)}`
+  await shop.rows(`insert into discount_codes (code, ${columns}) values ('${code}', ${values})`)
+  return code
+}
+
+test('a card is charged once, for exactly what the order says, and a mail waits to leave', async () => {
+  const { status, body } = await shop.pay({ expectedTotalCents: AN_ORDER_CENTS })
+  expect({ status, body }).toMatchObject({ status: 200, body: { success: true, error: null } })
+  expect(body.orderNumber).toMatch(/^BLM-/)
+  expect(await orderOf(body.orderNumber)).toMatchObject({
+    state: 'paid',
+    attempt: 'succeeded',
+    card_brand: 'VISA',
+    card_last_4: '1111',
+    subtotal_cents: 5000,
+    shipping_cents: 999,
+    tax_cents: 358,
+    total_cents: AN_ORDER_CENTS,
+    phone: '+18015550142',
+  })
+  const { captures, capturedCents, orders } = await shop.square.ledger()
+  expect(captures[String(body.orderNumber)]).toBe(1)
+  expect(capturedCents[String(body.orderNumber)]).toBe(AN_ORDER_CENTS)
+  // The seller sees the bottles, not just an amount.
+  expect(orders.find(({ reference_id }) => reference_id === body.orderNumber)?.line_items).toMatchObject([
+    { name: 'Pure Bloom', quantity: '2', variation_name: '1oz' },
+  ])
+  const mails = await shop.rows(`select payload from outbox where template = 'order-confirmation'`)
+  expect(mails).toMatchObject([{ payload: { orderNumber: body.orderNumber, orderPath: body.orderPath } }])
+})
+
+test('ten clicks at once make one order, and all of them hear the same', async () => {
+  const [key, sourceId, order] = [randomUUID(), await shop.square.tokenize(), anOrder()]
+  const before = await countOf('orders')
+  const answers = await Promise.all(Array.from({ length: 10 }, () => shop.pay({ ...order, sourceId }, { key })))
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  expect(answers[0]).toMatchObject({ status: 200, body: { success: true } })
+  expect((await countOf('orders')) - before).toBe(1)
+  expect((await shop.square.ledger()).captures[String(answers[0]?.body.orderNumber)]).toBe(1)
+})
+
+test('another order under the same checkout id is refused, a repeat of the first is not', async () => {
+  const [key, sourceId, order] = [randomUUID(), await shop.square.tokenize(), anOrder()]
+  const first = await shop.pay({ ...order, sourceId }, { key })
+  const other = await shop.pay(
+    { ...order, sourceId, items: [{ productId: 'pure-bloom', quantity: 3, size: '1oz' }] },
+    { key },
+  )
+  expect(other).toMatchObject({ status: 422, body: { problem: 'reused', error: MESSAGES.checkoutReused } })
+  expect(await shop.pay({ ...order, sourceId }, { key })).toEqual(first)
+})
+
+test('without a checkout id the card token stands for it', async () => {
+  const body = { ...anOrder(), sourceId: await shop.square.tokenize() }
+  const first = await shop.post('process-square-payment', body)
+  expect(first.status).toBe(200)
+  expect(await shop.post('process-square-payment', body)).toEqual(first)
+})
+
+test('a card token pays for one order only', async () => {
+  const sourceId = await shop.square.tokenize()
+  expect((await shop.pay({ sourceId })).status).toBe(200)
+  expect(await shop.pay({ sourceId })).toMatchObject({
+    status: 402,
+    body: { problem: 'card-again', error: MESSAGES.cardAgain },
+  })
+})
+
+test.each([
+  ['a declined card', { number: '4000000000000002' }, MESSAGES.cardDeclined],
+  ['no funds', { number: '4000000000009995' }, MESSAGES.cardDeclined],
+  ['a wrong CVV', { cvv: '911' }, MESSAGES.cardDeclined],
+  ['a wrong ZIP code', { postalCode: '99999' }, MESSAGES.cardDeclined],
+  ['a wrong expiry', { expMonth: 1, expYear: 2040 }, MESSAGES.cardDetails],
+  ['a token that is too old', { number: '4000000000009136' }, MESSAGES.cardAgain],
+])('%s: nothing is taken, and the buyer reads one of four texts', async (_name, card, error) => {
+  const code = await addCode('kind, percent, total_limit', `'percent', 10, 1`)
+  const key = randomUUID()
+  const answer = await shop.pay({ discountCode: code }, { card, key })
+  expect(answer).toMatchObject({ status: 402, body: { success: false, orderNumber: null, error } })
+  expect(await shop.statusOf(key)).toMatchObject({ status: 'failed', error })
+  const [row] = await shop.rows('select used_count from discount_codes where code = $1', [code])
+  expect(row).toEqual({ used_count: 0 })
+  expect((await shop.pay({ discountCode: code })).status).toBe(200)
+})
+
+test('a price that rose since it was shown is shown first, and nothing is charged or stored', async () => {
+  const before = await countOf('orders')
+  const answer = await shop.pay({ expectedTotalCents: AN_ORDER_CENTS - 1 })
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { problem: 'changed', error: MESSAGES.pricesChanged, quote: { totalCents: AN_ORDER_CENTS } },
+  })
+  expect(await countOf('orders')).toBe(before)
+  expect((await shop.pay({ expectedTotalCents: AN_ORDER_CENTS + 1 })).status).toBe(200)
+})
+
+test('an oil that is no longer sold is named', async () => {
+  await shop.rows(`update products set is_active = false where id = 'velvet-contour-serum'`)
+  const items = [{ productId: 'velvet-contour-serum', quantity: 1, size: '1oz' }]
+  expect(await shop.pay({ items })).toMatchObject({
+    status: 409,
+    body: { problem: 'gone', error: 'Velvet Contour Serum is no longer available.' },
+  })
+  expect(await shop.quote({ items })).toMatchObject({ status: 409, body: { problem: 'gone' } })
+  await shop.rows(`update products set is_active = true where id = 'velvet-contour-serum'`)
+})
+
+test('ten buyers of the last three bottles: three get one', async () => {
+  await shop.rows(`insert into stock_levels (product_id, size, on_hand) values ('first-light-serum', '1oz', 3)
+    on conflict (product_id, size) do update set on_hand = 3`)
+  const items = [{ productId: 'first-light-serum', quantity: 1, size: '1oz' }]
+  const answers = await Promise.all(Array.from({ length: 10 }, () => shop.pay({ items })))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+  expect(answers.filter(({ body }) => body.problem === 'gone')).toHaveLength(7)
+  const [shelf] = await shop.rows(
+    `select on_hand from stock_levels where product_id = 'first-light-serum' and size = '1oz'`,
+  )
+  expect(shelf).toEqual({ on_hand: 0 })
+  await shop.rows(`update stock_levels set on_hand = 1 where product_id = 'first-light-serum' and size = '1oz'`)
+  expect((await shop.pay({ items }, { card: { number: '4000000000000002' } })).status).toBe(402)
+  expect((await shop.pay({ items })).status).toBe(200)
+})
+
+test('ten buyers with one single-use code: one saves, the others see the price without it first', async () => {
+  const code = await addCode('kind, percent, total_limit', `'percent', 20, 1`)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => shop.pay({ discountCode: code })))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+    expect(status).toBe(409)
+    expect(body).toMatchObject({ problem: 'code', error: MESSAGES.codeRefused, quote: { totalCents: AN_ORDER_CENTS } })
+  }
+})
+
+test('the quote takes the code off for whom it is meant, and says so to others', async () => {
+  const code = await addCode('kind, percent, folded_email', `'percent', 10, 'ana@example.com'`)
+  const { items } = anOrder()
+  const body = { items, state: 'UT', discountCode: code }
+  expect((await shop.quote({ ...body, email: 'Ana+x@example.com' })).body).toMatchObject({
+    discountCents: 500,
+    taxCents: 322,
+    totalCents: 5821,
+    discountError: null,
+  })
+  expect((await shop.quote({ ...body, email: 'eve@example.com' })).body).toMatchObject({
+    discountCents: 0,
+    totalCents: AN_ORDER_CENTS,
+    discountError: MESSAGES.discountInvalid,
+  })
+})
+
+test('an order that costs nothing or too much is for a person to place', async () => {
+  const code = await addCode('kind, percent', `'percent', 100`)
+  const items = [{ productId: 'forever-skin-serum', quantity: 1, size: '2oz' }]
+  expect(await shop.pay({ items, discountCode: code })).toMatchObject({
+    status: 422,
+    body: { error: MESSAGES.orderFree },
+  })
+  expect(await shop.pay({ items: [{ ...items[0], quantity: 99 }] })).toMatchObject({
+    status: 422,
+    body: { error: MESSAGES.orderTooLarge },
+  })
+})
+
+test('the sixth declined card of one sender is not tried any more', async () => {
+  const from = '203.0.113.7'
+  const card = { number: '4000000000000002' }
+  for (let n = 0; n < 6; n += 1) await shop.pay({}, { card, from })
+  const charges = (await shop.square.ledger()).payments.length
+  expect(await shop.pay({}, { from })).toMatchObject({ status: 429, body: { error: MESSAGES.tooManyRequests } })
+  expect((await shop.square.ledger()).payments).toHaveLength(charges)
+  // Everybody else pays on.
+  expect((await shop.pay()).status).toBe(200)
+})
+
+test('keys that the provider refuses take the card form away and tell the owner', async () => {
+  await shop.square.setFault('401', { path: '/v2/payments' })
+  expect(await shop.pay()).toMatchObject({ status: 503, body: { error: MESSAGES.paymentUnavailable } })
+  expect(await shop.rows(`select kind from alerts where kind = 'payment-refused'`)).toHaveLength(1)
+})
+
+const line = { productId: 'pure-bloom', quantity: 1, size: '1oz' }
+const address = anOrder().shippingAddress
+
+test.each<[string, object | string, number]>([
+  ['no items', { items: [] }, 422],
+  ['items that are none', { items: 'all' }, 422],
+  ['a negative quantity beside another', { items: [line, { ...line, size: '2oz', quantity: -1 }] }, 422],
+  ['quantity 0', { items: [{ ...line, quantity: 0 }] }, 422],
+  ['quantity 1.5', { items: [{ ...line, quantity: 1.5 }] }, 422],
+  ['quantity "2"', { items: [{ ...line, quantity: '2' }] }, 422],
+  ['quantity 1e21', { items: [{ ...line, quantity: 1e21 }] }, 422],
+  [
+    'more than 99 over two lines',
+    {
+      items: [
+        { ...line, quantity: 60 },
+        { ...line, quantity: 60 },
+      ],
+    },
+    422,
+  ],
+  ['51 lines', { items: Array.from({ length: 51 }, () => line) }, 422],
+  ['an unknown product', { items: [{ ...line, productId: 'snake-oil' }] }, 409],
+  ['a size that is not made', { items: [{ ...line, size: '3oz' }] }, 422],
+  ['a size that is not offered', { items: [{ ...line, size: '4oz' }] }, 422],
+  ['no size', { items: [{ ...line, size: null }] }, 422],
+  ['a price sent along', { items: [{ ...line, price: 1 }] }, 400],
+  ['a total sent along', { total: 1 }, 400],
+  ['another country', { shippingAddress: { ...address, country: 'CA' } }, 422],
+  ['a ZIP code of another state', { shippingAddress: { ...address, zip: '90001' } }, 422],
+  ['a card number instead of a token', { sourceId: '4111 1111 1111 1111' }, 400],
+  ['a card number in the address', { shippingAddress: { ...address, line2: '4111-1111-1111-1111' } }, 400],
+  ['an empty token', { sourceId: '' }, 400],
+  ['a token of 2 KB', { sourceId: 'x'.repeat(2048) }, 400],
+  ['a wrong type', { customerInfo: 7 }, 400],
+  ['__proto__', '{"__proto__": {"items": []}}', 400],
+  ['broken JSON', '{"items": [', 400],
+  ['a body of 40 KB', { note: 'x'.repeat(40_000) }, 413],
+])('%s: a clear refusal, nothing stored, nothing charged', async (_name, change, expected) => {
+  const [orders, charges] = [await countOf('orders'), (await shop.square.ledger()).payments.length]
+  const body = typeof change === 'string' ? change : { ...anOrder(), sourceId: 'cnon:card-nonce-ok', ...change }
+  const answer = await shop.post<{ success: boolean; error: string }>('process-square-payment', body)
+  expect(answer.status).toBe(expected)
+  expect(answer.body).toMatchObject({ success: false, orderNumber: null, error: expect.stringMatching(/^[A-Z].+/) })
+  expect(JSON.stringify(answer.body)).not.toMatch(/4111|ZodError|sql/i)
+  expect(await countOf('orders')).toBe(orders)
+  expect((await shop.square.ledger()).payments).toHaveLength(charges)
+})
+
+test('a malformed checkout id is refused', async () => {
+  expect((await shop.pay({}, { key: 'x y' })).status).toBe(400)
+  expect((await shop.pay({}, { key: 'x'.repeat(65) })).status).toBe(400)
+})

@@ -1,0 +1,402 @@
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { OrderStatusResponse, PaymentRequest, PaymentResponse, Quote, QuoteRequest } from '#contract/checkout.ts'
+import { emailAddress } from '#contract/email-address.ts'
+import { MESSAGES } from '#contract/messages.ts'
+import { foldEmail } from '#domain/fold-email.ts'
+import { orderNumberFrom } from '#domain/order-number.ts'
+import { judgeProviderError } from '#domain/payment-verdict.ts'
+import { type OrderTotals, priceOrder, UTAH_TAX_BASIS_POINTS } from '#domain/pricing.ts'
+import { parseState, type StateCode } from '#domain/us-states.ts'
+import type { Database, Orm } from '#server/db/database.ts'
+import {
+  findOrder,
+  findOrderByCheckoutKey,
+  insertOrder,
+  insertOrderLines,
+  type OrderRow,
+  setOrderTotals,
+  takeStock,
+} from '#server/db/orders.queries.ts'
+import { type AttemptRow, countTries, findAttempt, insertAttempt, lockClient } from '#server/db/payments.queries.ts'
+import type { Charge, ChargeResult, PaymentGateway } from '#server/payments/gateway.ts'
+import type { PaymentTimings } from '#server/payments/payment-timings.ts'
+import type { Alert, RaiseAlert } from '#server/payments/raise-alert.ts'
+import type { Settlement } from '#server/payments/settlement.ts'
+import { type DiscountService, reserveDiscount } from './discounts.ts'
+import type { OrderLinks } from './order-links.ts'
+import { type PricedItem, priceItems } from './price-items.ts'
+
+export type CheckoutParts = {
+  database: Database
+  gateway: PaymentGateway
+  settlement: Settlement
+  raiseAlert: RaiseAlert
+  discounts: DiscountService
+  links: OrderLinks
+  secretKey: string
+  timings: PaymentTimings
+  log: Logger
+  now: () => Date
+}
+
+export type PayStatus = 200 | 202 | 402 | 409 | 422 | 429 | 503
+export type PayAnswer = { status: PayStatus; body: PaymentResponse }
+export type QuoteAnswer = { quote: Quote } | { problem: 'invalid' | 'gone'; message: string }
+
+export type Sender = {
+  /** Made when the dialog opens; whoever repeats it asks about the same order. */
+  checkoutKey: string
+  /** Who asks, as far as an address can tell. */
+  client: string
+}
+
+export interface CheckoutService {
+  /** What the order would cost now. Reserves nothing. */
+  quote(request: QuoteRequest): Promise<QuoteAnswer>
+  /** Makes the order, charges the card and answers; a repeat joins the first try and hears the same. */
+  pay(request: PaymentRequest, sender: Sender): Promise<PayAnswer>
+  statusOf(checkoutKey: string): Promise<OrderStatusResponse>
+  /** So that the first buyer does not wait for what is loaded late. */
+  warmUp(): Promise<void>
+  /** Resolves when no charge is under way any more. */
+  finish(): Promise<void>
+}
+
+const MAX_TOTAL_CENTS = 500_000
+/** Declined cards of one sender, person or card within the hour; the next try is refused unheard. */
+const MAX_DECLINED = 5
+/** Declined cards of everybody within the hour: more is an attack, and payments pause until it abates. */
+const MAX_DECLINED_OVERALL = 100
+const REPEAT_PAUSE_MS = 500
+const JOIN_PAUSE_MS = 100
+
+/** Ends the transaction that makes an order, and says why nothing came of it. */
+class Refusal extends Error {
+  readonly answer: PayAnswer
+  /** Raised once the transaction is undone; within it, it would be undone as well. */
+  readonly alert: Alert | undefined
+  constructor(answer: PayAnswer, alert?: Alert) {
+    super('refused')
+    this.answer = answer
+    this.alert = alert
+  }
+}
+
+type MadeOrder = { order: OrderRow; attemptId: string; items: PricedItem[] }
+
+export function createCheckoutService(parts: CheckoutParts): CheckoutService {
+  const { database, gateway, settlement, raiseAlert, discounts, links, secretKey, timings, log, now } = parts
+  const { orm } = database
+  const underWay = new Set<Promise<unknown>>()
+
+  /** Order and attempt are written down before any money moves; a repeat finds them and makes none. */
+  async function makeOrder(tx: Orm, request: PaymentRequest, sender: Sender): Promise<MadeOrder | undefined> {
+    const { customerInfo, shippingAddress, discountCode } = request
+    const foldedEmail = foldEmail(customerInfo.email)
+    const clientHash = createHmac('sha256', secretKey).update(`client ${sender.client}`).digest('base64url')
+    await lockClient(tx, clientHash)
+    const priced = await priceItems(tx, request.items)
+    if ('problem' in priced) throw new Refusal(refused(priced.problem, priced.message))
+    const { items } = priced
+    const state = parseState(shippingAddress.state) as StateCode
+    const plain = priceOrder({ lines: items, state })
+
+    const order = {
+      id: randomUUID(),
+      number: orderNumberFrom(randomBytes(64)),
+      checkoutKey: sender.checkoutKey,
+      requestHash: hashOf(request),
+      email: customerInfo.email,
+      foldedEmail,
+      firstName: customerInfo.firstName,
+      lastName: customerInfo.lastName,
+      phone: customerInfo.phone,
+      line1: shippingAddress.line1,
+      line2: shippingAddress.line2,
+      city: shippingAddress.city,
+      stateCode: state,
+      zip: shippingAddress.zip,
+      taxBasisPoints: plain.taxCents > 0 ? UTAH_TAX_BASIS_POINTS : 0,
+      createdAt: now(),
+    }
+    if (!(await insertOrder(tx, { ...order, ...plain }))) return undefined
+    await refuseCardTesting(tx, { clientHash, foldedEmail })
+    await insertOrderLines(
+      tx,
+      items.map((item, index) => ({ ...item, orderId: order.id, position: index + 1 })),
+    )
+
+    const totals = discountCode
+      ? await withDiscount(tx, order.id, { code: discountCode, foldedEmail, items, state })
+      : plain
+    refuseTotals(totals, { items, expected: request.expectedTotalCents })
+    const missing = await takeStock(tx, order.id)
+    if (missing) throw new Refusal(refused('gone', `${missing.name} is not in stock in that number.`))
+
+    const attemptId = randomUUID()
+    const sourceHash = createHmac('sha256', secretKey).update(`source ${request.sourceId}`).digest('base64url')
+    const attempt = { id: attemptId, orderId: order.id, sourceHash, clientHash, amountCents: totals.totalCents }
+    if (!(await insertAttempt(tx, attempt, timings.leaseMs)))
+      throw new Refusal(failed(402, 'card-again', MESSAGES.cardAgain))
+    const made = await findOrder(tx, order.id)
+    if (!made) throw new Error('an order vanished while it was made')
+    return { order: made, attemptId, items }
+  }
+
+  async function tryToMakeOrder(
+    request: PaymentRequest,
+    sender: Sender,
+  ): Promise<MadeOrder | { refusal: PayAnswer } | undefined> {
+    try {
+      return await orm.transaction((tx) => makeOrder(tx, request, sender))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { alert, answer } = error
+      if (alert) await orm.transaction((tx) => raiseAlert(tx, alert))
+      return { refusal: answer }
+    }
+  }
+
+  async function withDiscount(
+    tx: Orm,
+    orderId: string,
+    { code, foldedEmail, items, state }: { code: string; foldedEmail: string; items: PricedItem[]; state: StateCode },
+  ): Promise<OrderTotals> {
+    const plain = priceOrder({ lines: items, state })
+    const { subtotalCents } = plain
+    const use = await reserveDiscount(tx, { code, orderId, foldedEmail, subtotalCents, now: now() })
+    if (!use.ok) {
+      const quote = toQuote(items, plain, MESSAGES.discountInvalid)
+      throw new Refusal(refused('code', MESSAGES.codeRefused, 'discountCode', quote))
+    }
+    const totals = priceOrder({ lines: items, state, discount: use.discount })
+    await setOrderTotals(tx, orderId, { ...totals, discountCode: code })
+    return totals
+  }
+
+  async function refuseCardTesting(tx: Orm, who: { clientHash: string; foldedEmail: string }): Promise<void> {
+    const tries = await countTries(tx, who)
+    if (tries.overall >= MAX_DECLINED_OVERALL)
+      throw new Refusal(failed(503, 'unavailable', MESSAGES.cardFormUnavailable), {
+        kind: 'card-testing',
+        subject: now().toISOString().slice(0, 13),
+        detail: `${tries.overall} cards were declined within an hour. Payments open again by themselves when it abates.`,
+      })
+    if (tries.client > MAX_DECLINED || tries.person >= MAX_DECLINED || tries.card >= MAX_DECLINED)
+      throw new Refusal(failed(429, 'throttled', MESSAGES.tooManyRequests))
+  }
+
+  /** Sends the charge, again and again under the same key while nobody can say what became of it. */
+  async function chargeUntilKnown(charge: Charge): Promise<ChargeResult> {
+    const end = performance.now() + timings.chargeMs
+    for (let call = 0; ; call += 1) {
+      const timeoutMs = Math.min(timings.callMs, Math.max(end - performance.now(), REPEAT_PAUSE_MS))
+      const result = await gateway.charge(charge, { isRepeat: call > 0, timeoutMs })
+      if (!('failure' in result)) return result
+      const { verdict } = result.failure
+      const pause = REPEAT_PAUSE_MS * 2 ** call
+      if (verdict.kind !== 'unknown' || verdict.isSuspicious || performance.now() + pause > end) return result
+      await sleep(pause)
+    }
+  }
+
+  async function chargeAndSettle({ order, attemptId, items }: MadeOrder, sourceId: string): Promise<void> {
+    const providerOrderId = await gateway.itemise({
+      idempotencyKey: `${attemptId}-o`,
+      orderNumber: order.number,
+      lines: items,
+      ...order,
+    })
+    const result = await chargeUntilKnown({
+      idempotencyKey: attemptId,
+      sourceId,
+      amountCents: order.totalCents,
+      orderNumber: order.number,
+      providerOrderId,
+      note: items.map(({ name, size, quantity }) => `${quantity} × ${name}${size ? ` ${size}` : ''}`).join(', '),
+      buyer: order,
+      shipTo: { ...order, state: order.stateCode },
+    })
+    await persist(() => orm.transaction((tx) => settle(tx, order, result)))
+  }
+
+  async function settle(tx: Orm, order: OrderRow, result: ChargeResult): Promise<void> {
+    if ('payment' in result) return settlement.accept(tx, order.id, result.payment)
+    const { failure, cardFingerprint } = result
+    switch (failure.verdict.kind) {
+      case 'unknown':
+        return settlement.leaveOpen(tx, order.id, failure)
+      case 'not-sent':
+        return settlement.close(tx, order.id, { state: 'not_sent', failure })
+      case 'refused':
+        await raiseAlert(tx, {
+          kind: 'payment-refused',
+          subject: failure.code ?? 'no code',
+          detail: `The provider answered ${failure.httpStatus} ${failure.code} to order ${order.number}. Please check the shop's keys.`,
+        })
+        return settlement.close(tx, order.id, { state: 'not_sent', failure })
+      case 'declined':
+      case 'card-again':
+        return settlement.close(tx, order.id, { state: 'declined', failure, cardFingerprint })
+    }
+  }
+
+  /** What the provider has answered is known to this process alone: a database that is away for a moment is waited for. */
+  async function persist(work: () => Promise<void>): Promise<void> {
+    const end = performance.now() + timings.leaseMs
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        log.error({ err: error }, 'the result of a charge could not be written; trying again')
+        if (performance.now() > end) throw error
+        await sleep(REPEAT_PAUSE_MS)
+      }
+    }
+  }
+
+  /** Goes on also when the buyer has stopped waiting; whatever happens in it, the result is in the database. */
+  function track(work: Promise<void>): Promise<void> {
+    const tracked = work
+      .catch((error: unknown) => log.error({ err: error }, 'a charge is left to the reconciler'))
+      .finally(() => underWay.delete(tracked))
+    underWay.add(tracked)
+    return tracked
+  }
+
+  /** The outcome as the database has it, waited for as long as a buyer should wait: a webhook may be first to know. */
+  async function answerFor(orderId: string, work?: Promise<void>): Promise<PayAnswer> {
+    const end = performance.now() + timings.answerMs
+    for (;;) {
+      await (work ? Promise.race([work, sleep(JOIN_PAUSE_MS)]) : undefined)
+      const [order, attempt] = await Promise.all([findOrder(orm, orderId), findAttempt(orm, orderId)])
+      if (!order || !attempt) throw new Error('an order vanished while it was paid')
+      if (attempt.state !== 'sending' || performance.now() > end) return toAnswer(order, attempt, links)
+      if (!work) await sleep(JOIN_PAUSE_MS)
+    }
+  }
+
+  return {
+    async quote({ items: ordered, email, state, discountCode }) {
+      const priced = await priceItems(orm, ordered)
+      if ('problem' in priced) return priced
+      const lines = priced.items
+      const place = { state: state ?? undefined }
+      const plain = priceOrder({ lines, ...place })
+      if (!discountCode) return { quote: toQuote(lines, plain, null) }
+      const person = emailAddress.safeParse(email ?? '')
+      const use = await discounts.preview(
+        discountCode,
+        plain.subtotalCents,
+        person.success ? foldEmail(person.data) : undefined,
+      )
+      if (!use.ok) return { quote: toQuote(lines, plain, MESSAGES.discountInvalid) }
+      return { quote: toQuote(lines, priceOrder({ lines, ...place, discount: use.discount }), null) }
+    },
+
+    async pay(request, sender) {
+      const known = await findOrderByCheckoutKey(orm, sender.checkoutKey)
+      const made = known ? undefined : await tryToMakeOrder(request, sender)
+      if (made && 'refusal' in made) return made.refusal
+      if (made) return answerFor(made.order.id, track(chargeAndSettle(made, request.sourceId)))
+      // Found at once, or made by a twin of this request in the meantime.
+      const joined = known ?? (await findOrderByCheckoutKey(orm, sender.checkoutKey))
+      if (!joined) throw new Error('an order vanished before it was joined')
+      if (joined.requestHash !== hashOf(request)) return failed(422, 'reused', MESSAGES.checkoutReused)
+      return answerFor(joined.id)
+    },
+
+    async statusOf(checkoutKey) {
+      const order = await findOrderByCheckoutKey(orm, checkoutKey)
+      const attempt = order && (await findAttempt(orm, order.id))
+      if (!order || !attempt) return { status: 'none', orderNumber: null, orderPath: null, error: null }
+      const { body } = toAnswer(order, attempt, links)
+      return {
+        status: body.success ? 'paid' : body.isPending ? 'pending' : 'failed',
+        orderNumber: order.number,
+        orderPath: body.orderPath ?? null,
+        error: body.error,
+      }
+    },
+
+    warmUp: () => gateway.warmUp(),
+
+    async finish() {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+  }
+}
+
+function refuseTotals(
+  totals: OrderTotals,
+  { items, expected }: { items: PricedItem[]; expected: number | undefined },
+): void {
+  if (totals.totalCents > MAX_TOTAL_CENTS) throw new Refusal(refused('invalid', MESSAGES.orderTooLarge))
+  if (totals.totalCents === 0) throw new Refusal(refused('invalid', MESSAGES.orderFree))
+  if (expected !== undefined && totals.totalCents > expected) {
+    const answer = refused('changed', MESSAGES.pricesChanged, undefined, toQuote(items, totals, null))
+    throw new Refusal(answer)
+  }
+}
+
+function toQuote(lines: PricedItem[], totals: OrderTotals, discountError: string | null): Quote {
+  return { lines, ...totals, discountError }
+}
+
+function refused(
+  problem: 'invalid' | 'gone' | 'changed' | 'code',
+  error: string,
+  field?: string,
+  quote?: Quote,
+): PayAnswer {
+  const body = { success: false, orderNumber: null, error, problem, ...(field && { field }), ...(quote && { quote }) }
+  return { status: problem === 'invalid' ? 422 : 409, body }
+}
+
+function failed(status: PayStatus, problem: PaymentResponse['problem'], error: string): PayAnswer {
+  return { status, body: { success: false, orderNumber: null, error, problem } }
+}
+
+/** The same for the first request, for its repeats and for whoever asks later. */
+function toAnswer(order: OrderRow, attempt: AttemptRow, links: OrderLinks): PayAnswer {
+  const orderPath = links.pathFor(order.id)
+  switch (attempt.state) {
+    case 'succeeded':
+      return { status: 200, body: { success: true, orderNumber: order.number, error: null, orderPath } }
+    case 'sending':
+    case 'unknown': {
+      const pending = { isPending: true, error: MESSAGES.paymentPending, orderPath }
+      return { status: 202, body: { success: false, orderNumber: order.number, ...pending } }
+    }
+    case 'declined':
+      return declinedAnswer(attempt)
+    case 'not_sent':
+      return attempt.httpStatus === null
+        ? failed(503, 'unavailable', MESSAGES.paymentFailed)
+        : failed(503, 'unavailable', MESSAGES.paymentUnavailable)
+    case 'abandoned':
+    case 'orphan_refunded':
+      return failed(503, 'unavailable', MESSAGES.paymentFailed)
+  }
+}
+
+function declinedAnswer({ httpStatus, errorCategory, errorCode }: AttemptRow): PayAnswer {
+  const verdict = judgeProviderError(
+    { statusCode: httpStatus ?? 402, category: errorCategory ?? undefined, code: errorCode ?? undefined },
+    { isRepeat: false },
+  )
+  if (verdict.kind === 'card-again') return failed(402, 'card-again', MESSAGES.cardAgain)
+  const shouldCheckCard = verdict.kind === 'declined' && verdict.shouldCheckCard
+  return failed(402, 'declined', shouldCheckCard ? MESSAGES.cardDetails : MESSAGES.cardDeclined)
+}
+
+/** Of everything that was asked for; the card's token is in it as a hash like the rest. */
+function hashOf(request: PaymentRequest): string {
+  const { expectedTotalCents: _seen, ...order } = request
+  return createHash('sha256').update(JSON.stringify(order)).digest('base64url')
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

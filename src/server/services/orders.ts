@@ -1,0 +1,195 @@
+import type { OrderStatus, OrderView } from '#contract/order-view.ts'
+import { bottleDays } from '#domain/bottle-life.ts'
+import { toCalendarFile } from '#domain/calendar.ts'
+import { foldEmail } from '#domain/fold-email.ts'
+import { isSize } from '#domain/sizes.ts'
+import type { Database } from '#server/db/database.ts'
+import {
+  findOrder,
+  findOrderByNumber,
+  listOrderLines,
+  lockOrder,
+  type OrderLineRow,
+  type OrderRow,
+  putBackStock,
+  setOrderState,
+} from '#server/db/orders.queries.ts'
+import { type AttemptRow, findAttempt, listRefunds, type RefundRow } from '#server/db/payments.queries.ts'
+import { findProduct } from '#server/db/product.queries.ts'
+import { addressLines } from '#server/payments/settlement.ts'
+import { releaseDiscount } from './discounts.ts'
+import type { OrderLinks } from './order-links.ts'
+import { refundableCents, requestRefund, sumOf } from './refunds.ts'
+import type { ReviewLinks } from './review-links.ts'
+
+export type OrderParts = {
+  database: Database
+  links: OrderLinks
+  reviewLinks: ReviewLinks
+  websiteUrl: string
+  now: () => Date
+}
+
+/** An order as its buyer sees it. */
+export interface OrderService {
+  viewByToken(token: string): Promise<OrderView | undefined>
+  /** The path of the order's page, for whoever knows its number and the e-mail address it was made with. */
+  findPath(number: string, email: string): Promise<string | undefined>
+  /** Until it is packed; all the money goes back. Answers whether the order is cancelled now. */
+  cancel(token: string): Promise<boolean>
+  /** A calendar file for the day the first bottle runs out. */
+  reminder(token: string): Promise<string | undefined>
+}
+
+const FULL_VIEW_MS = 90 * 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+/** A parcel is some days under way before the first drop is used, and the next one as well. */
+const DELIVERY_DAYS = 5
+
+export function createOrderService({ database, links, reviewLinks, websiteUrl, now }: OrderParts): OrderService {
+  const { orm } = database
+
+  async function findByToken(token: string): Promise<OrderRow | undefined> {
+    const id = links.orderIdOf(token)
+    return id === undefined ? undefined : findOrder(orm, id)
+  }
+
+  function isFullView(order: OrderRow): boolean {
+    return now().getTime() - order.createdAt.getTime() < FULL_VIEW_MS
+  }
+
+  return {
+    async viewByToken(token) {
+      const order = await findByToken(token)
+      if (!order) return undefined
+      const [lines, attempt] = await Promise.all([listOrderLines(orm, order.id), findAttempt(orm, order.id)])
+      const refunds = attempt ? await listRefunds(orm, attempt.id) : []
+      const isFull = isFullView(order)
+      const isBought = order.paidAt !== null && order.state !== 'cancelled'
+      return {
+        ...viewOf(order, lines, attempt, refunds),
+        lines: lines.map((line) => ({
+          ...toLine(line),
+          reviewPath: isBought ? reviewLinks.pathFor(order.number, line.productId) : null,
+        })),
+        shipTo: isFull ? addressLines(order) : null,
+        card: isFull ? cardOf(attempt) : null,
+        reminderPath: isBought ? `/order/${token}/reminder.ics` : null,
+      }
+    },
+
+    async findPath(number, email) {
+      const order = await findOrderByNumber(orm, number)
+      return order?.foldedEmail === foldEmail(email) ? links.pathFor(order.id) : undefined
+    },
+
+    async cancel(token) {
+      const id = links.orderIdOf(token)
+      if (id === undefined) return false
+      return orm.transaction(async (tx) => {
+        const order = await lockOrder(tx, id)
+        if (order?.state === 'cancelled') return true
+        if (order?.state !== 'paid') return false
+        const attempt = await findAttempt(tx, id)
+        const rest = attempt ? refundableCents(attempt, await listRefunds(tx, attempt.id)) : 0
+        if (rest > 0) await requestRefund(tx, order, { amountCents: rest, reason: 'Cancelled by the buyer' })
+        await setOrderState(tx, id, { state: 'cancelled', cancelledAt: now() })
+        await releaseDiscount(tx, id, now())
+        await putBackStock(tx, id)
+        return true
+      })
+    },
+
+    async reminder(token) {
+      const order = await findByToken(token)
+      if (!order?.paidAt || order.state === 'cancelled') return undefined
+      const bottles = await Promise.all(
+        (await listOrderLines(orm, order.id)).map(async (line) => ({ line, days: await daysOf(line) })),
+      )
+      const first = bottles.toSorted((a, b) => a.days - b.days)[0]
+      if (!first) return undefined
+      const { name, productId } = first.line
+      return toCalendarFile({
+        uid: `${order.number}@${new URL(websiteUrl).hostname}`,
+        day: new Date((order.shippedAt ?? order.paidAt).getTime() + first.days * DAY_MS),
+        stamp: now(),
+        title: `${name} is running low`,
+        note: `By our estimate the ${name} of your order ${order.number} lasts about another week.`,
+        url: new URL(`/products/${productId}`, websiteUrl).href,
+      })
+    },
+  }
+
+  /** Days until there is about a week left in the last of these bottles. */
+  async function daysOf({ productId, size, quantity }: OrderLineRow): Promise<number> {
+    const product = await findProduct(orm, productId)
+    const info = product?.pricing.kind === 'single' ? product.pricing.info : null
+    const bottle = size ?? info
+    const habit = product ?? { dropsPerUse: 4, usesPerDay: 2 }
+    const days = isSize(bottle) ? bottleDays(bottle, habit) * quantity : 60
+    return Math.max(days + DELIVERY_DAYS - 7, 1)
+  }
+}
+
+function viewOf(order: OrderRow, lines: OrderLineRow[], attempt: AttemptRow | undefined, refunds: RefundRow[]) {
+  const refundedCents = sumOf(refunds, ['pending', 'completed'])
+  return {
+    number: order.number,
+    status: statusOf(order, refundedCents),
+    placedAt: order.createdAt.toISOString(),
+    subtotalCents: order.subtotalCents,
+    discountCents: order.discountCents,
+    shippingCents: order.shippingCents,
+    taxCents: order.taxCents,
+    totalCents: order.totalCents,
+    refundedCents,
+    timeline: timelineOf(order, refunds),
+    tracking:
+      order.trackingCarrier || order.trackingNumber
+        ? { carrier: order.trackingCarrier, number: order.trackingNumber }
+        : null,
+    canCancel: order.state === 'paid' && attempt?.state === 'succeeded' && lines.length > 0,
+  }
+}
+
+function statusOf(order: OrderRow, refundedCents: number): OrderStatus {
+  switch (order.state) {
+    case 'pending_payment':
+      return 'confirming'
+    case 'payment_failed':
+      return 'not-taken'
+    case 'cancelled':
+    case 'refunded':
+      return order.state
+    case 'partially_refunded':
+      return 'partially-refunded'
+    case 'paid':
+    case 'packed':
+    case 'shipped':
+      return refundedCents > 0 ? 'partially-refunded' : order.state
+  }
+}
+
+function timelineOf(order: OrderRow, refunds: RefundRow[]): OrderView['timeline'] {
+  const events: [string, Date | null][] = [
+    ['Placed', order.createdAt],
+    ['Paid', order.paidAt],
+    ['Packed', order.packedAt],
+    ['Shipped', order.shippedAt],
+    ['Cancelled', order.cancelledAt],
+    ...refunds
+      .filter(({ state }) => state === 'pending' || state === 'completed')
+      .map(({ createdAt }): [string, Date] => ['Refunded', createdAt]),
+  ]
+  return events
+    .flatMap(([label, at]) => (at ? [{ label, at: at.toISOString() }] : []))
+    .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+function toLine({ productId, name, size, quantity, priceCents }: OrderLineRow) {
+  return { productId, name, size, quantity, priceCents }
+}
+
+function cardOf(attempt: AttemptRow | undefined): OrderView['card'] {
+  return attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null
+}

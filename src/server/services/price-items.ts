@@ -1,0 +1,36 @@
+import type { OrderedItem } from '#contract/checkout.ts'
+import { MESSAGES } from '#contract/messages.ts'
+import { MAX_QUANTITY } from '#domain/cart.ts'
+import { isSize, priceOf, type Size } from '#domain/sizes.ts'
+import type { Orm } from '#server/db/database.ts'
+import { findProductName, listProducts } from '#server/db/product.queries.ts'
+
+export type PricedItem = { productId: string; name: string; size: Size | null; priceCents: number; quantity: number }
+
+export type PricedItems =
+  | { items: PricedItem[] }
+  /** invalid: the cart itself is wrong; gone: it was right once. */
+  | { problem: 'invalid' | 'gone'; message: string }
+
+/** Names and prices as the shop has them now; nothing a buyer sends says what anything costs. */
+export async function priceItems(orm: Orm, ordered: readonly OrderedItem[]): Promise<PricedItems> {
+  const ids = [...new Set(ordered.map(({ productId }) => productId))]
+  const products = new Map((await listProducts(orm, { ids })).map((product) => [product.id, product]))
+  const lines = new Map<string, PricedItem>()
+  for (const { productId, size, quantity } of ordered) {
+    const product = products.get(productId)
+    if (!product) {
+      const name = (await findProductName(orm, productId)) ?? 'An item in your cart'
+      return { problem: 'gone', message: `${name} is no longer available.` }
+    }
+    const chosen = size ?? undefined
+    if (chosen !== undefined && !isSize(chosen)) return { problem: 'invalid', message: MESSAGES.sizeRequired }
+    const priceCents = priceOf(product.pricing, chosen)
+    if (priceCents === undefined) return { problem: 'invalid', message: MESSAGES.sizeRequired }
+    const key = `${productId} ${chosen ?? ''}`
+    const before = lines.get(key)?.quantity ?? 0
+    if (before + quantity > MAX_QUANTITY) return { problem: 'invalid', message: MESSAGES.quantityInvalid }
+    lines.set(key, { productId, name: product.name, size: chosen ?? null, priceCents, quantity: before + quantity })
+  }
+  return { items: [...lines.values()] }
+}

@@ -1,0 +1,149 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { Database } from '#server/db/database.ts'
+import type { EmulatorLedger } from '../square-emulator.ts'
+import type { Told } from './buyer.ts'
+
+type Row = Record<string, unknown>
+
+export type Evidence = {
+  database: Database
+  ledger: EmulatorLedger
+  told: readonly Told[]
+  mailbox: string
+  log: string
+}
+
+/** Nothing may be charged later than this after its order was made. */
+const LATEST_CAPTURE_MS = 120_000
+
+/** Everything that must hold when the dust has settled (trust.md section 1), each breach in words. */
+export async function findBreaches({ database, ledger, told, mailbox, log }: Evidence): Promise<string[]> {
+  const rows = (statement: string) => database.withConnection((connection) => connection.rows(statement))
+  const orders = await rows(`
+    select o.*, a.state as attempt, a.amount_cents, a.square_payment_id,
+      (select json_agg(l) from order_lines l where l.order_id = o.id) as lines
+    from orders o join payment_attempts a on a.order_id = o.id`)
+  const codes = await rows(`
+    select c.code, c.total_limit, c.used_count,
+      (select count(*)::int from discount_redemptions r where r.code = c.code and r.state = 'consumed') as consumed,
+      (select count(*)::int from discount_redemptions r where r.code = c.code and r.state = 'reserved') as reserved,
+      (select count(*)::int from orders o where o.discount_code = c.code and o.state = 'paid') as paid
+    from discount_codes c`)
+  const mails = await rows(`select id, cause, state from outbox where template = 'order-confirmation'`)
+  const delivered = new Set((await readdir(mailbox)).map((file) => file.replace('.json', '')))
+  return [
+    ...moneyBreaches(orders, ledger),
+    ...toldBreaches(told, orders, ledger),
+    ...codes.flatMap(codeBreaches),
+    ...mailBreaches(orders, mails, delivered),
+    ...orders.flatMap(totalBreaches),
+    ...(await doubledMails(mailbox)),
+    ...logBreaches(log),
+  ]
+}
+
+function isPaid({ state }: Row): boolean {
+  return state === 'paid'
+}
+
+function moneyBreaches(orders: Row[], ledger: EmulatorLedger): string[] {
+  const { captures, capturedCents, refundedCents, payments } = ledger
+  const byNumber = new Map(orders.map((order) => [String(order.number), order]))
+  const breaches: string[] = []
+  for (const [number, count] of Object.entries(captures)) {
+    const order = byNumber.get(number)
+    const kept = (capturedCents[number] ?? 0) - (refundedCents[number] ?? 0)
+    if (count > 1) breaches.push(`${number} was captured ${count} times`)
+    if (kept !== 0 && !(order && isPaid(order)))
+      breaches.push(`${kept} cents were kept for ${number}, which is not paid`)
+    if (order && isPaid(order) && kept !== order.total_cents)
+      breaches.push(`${number} costs ${String(order.total_cents)} cents, and ${kept} were kept`)
+  }
+  for (const order of orders) {
+    const number = String(order.number)
+    if (isPaid(order) && !captures[number]) breaches.push(`${number} is paid without a capture`)
+    if (order.attempt === 'sending' || order.attempt === 'unknown') breaches.push(`${number} is still open`)
+  }
+  for (const { reference_id: number = '', created_at: createdAt, status } of payments) {
+    const order = byNumber.get(number)
+    const age = order ? Date.parse(createdAt) - new Date(String(order.created_at)).getTime() : 0
+    if (status === 'COMPLETED' && age > LATEST_CAPTURE_MS)
+      breaches.push(`${number} was captured ${age} ms after it was made`)
+  }
+  return breaches
+}
+
+function toldBreaches(
+  told: readonly Told[],
+  orders: Row[],
+  { captures, capturedCents, refundedCents }: EmulatorLedger,
+): string[] {
+  const byKey = new Map(orders.map((order) => [order.checkout_key, order]))
+  return told.flatMap(({ checkoutId, outcome, orderNumber }) => {
+    const order = byKey.get(checkoutId)
+    const number = String(order?.number)
+    if (outcome === 'paid' && !(order && isPaid(order) && number === orderNumber))
+      return [`${checkoutId} was told that ${orderNumber} is paid, and it is not`]
+    if (outcome === 'failed' && captures[number] && capturedCents[number] !== refundedCents[number])
+      return [`${checkoutId} was told that nothing was taken, and ${capturedCents[number]} cents were`]
+    return []
+  })
+}
+
+function codeBreaches({ code, total_limit: limit, used_count: used, consumed, reserved, paid }: Row): string[] {
+  const isRight =
+    used === consumed && used === paid && reserved === 0 && (limit === null || Number(used) <= Number(limit))
+  return isRight
+    ? []
+    : [
+        `code ${String(code)}: counts ${String(used)}, consumed ${String(consumed)}, reserved ${String(reserved)}, paid ${String(paid)} of ${String(limit)}`,
+      ]
+}
+
+function mailBreaches(orders: Row[], mails: Row[], delivered: Set<string>): string[] {
+  const byCause = new Map(mails.map((mail) => [mail.cause, mail]))
+  return orders.flatMap((order) => {
+    const mail = byCause.get(`order-confirmation:${String(order.id)}`)
+    const number = String(order.number)
+    if (isPaid(order) && !mail) return [`${number} has no confirmation`]
+    if (mail && !isPaid(order)) return [`${number} has a confirmation and is not paid`]
+    return mail && !delivered.has(String(mail.id)) ? [`the confirmation of ${number} never arrived`] : []
+  })
+}
+
+/** Two files with the same order in them would be two mails. */
+async function doubledMails(mailbox: string): Promise<string[]> {
+  const seen = new Set<string>()
+  const breaches: string[] = []
+  for (const file of await readdir(mailbox)) {
+    const text = await readFile(`${mailbox}/${file}`, 'utf8')
+    const number = /"subject":\s*"Your order (BLM-[\w-]+)"/.exec(text)?.[1]
+    if (number && seen.has(number)) breaches.push(`${number} was confirmed twice`)
+    if (number) seen.add(number)
+  }
+  return breaches
+}
+
+type Line = { price_cents: number; quantity: number }
+
+/** Worked out here once more, in whole numbers without end, from nothing but the lines and the state. */
+function totalBreaches(order: Row): string[] {
+  const subtotal = (order.lines as Line[]).reduce(
+    (sum, line) => sum + BigInt(line.price_cents) * BigInt(line.quantity),
+    0n,
+  )
+  const discount = BigInt(Number(order.discount_cents))
+  const shipping = subtotal >= 7500n ? 0n : 999n
+  const taxable = subtotal - discount
+  const tax = order.state_code === 'UT' ? (taxable * 715n * 2n + 10_000n) / 20_000n : 0n
+  const total = taxable + shipping + tax
+  const stored = BigInt(Number(order.total_cents))
+  return total === stored && BigInt(Number(order.amount_cents)) === total
+    ? []
+    : [`${String(order.number)} should cost ${total} cents, and costs ${stored}`]
+}
+
+function logBreaches(log: string): string[] {
+  const found = /cnon:|wnon:|@example\.com|\b4(?:111|000)\d{12}\b|emulator-access-token/.exec(log)
+  return found ? [`the log holds ${JSON.stringify(found[0])}`] : []
+}

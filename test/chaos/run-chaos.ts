@@ -1,0 +1,266 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fault } from '#emulators/square/faults.ts'
+import type { Database } from '#server/db/database.ts'
+import { openPglite } from '#server/db/open-pglite.ts'
+import { openPostgres } from '#server/db/open-postgres.ts'
+import { startPostgres } from '../postgres-server.ts'
+import { type ShopProcess, startShopProcess } from '../shop-process.ts'
+import { startTestEmulator, type TestEmulator } from '../square-emulator.ts'
+import { buy, type Told } from './buyer.ts'
+import { findBreaches } from './invariants.ts'
+import { createRandom } from './random.ts'
+
+export type ChaosOptions = {
+  engine: 'pglite' | 'postgres'
+  seed: number
+  checkouts: number
+  /** Buyers at the same time. */
+  width: number
+  say: (line: string) => void
+}
+
+export type ChaosReport = {
+  checkouts: number
+  kills: number
+  paid: number
+  failed: number
+  unheard: number
+  captures: number
+  breaches: string[]
+}
+
+const CODES = ['CHAOS-ONCE-A', 'CHAOS-ONCE-B', 'CHAOS-ONCE-C', 'CHAOS-FIVE', 'CHAOS-MANY']
+const SWITCHES: Fault[] = [
+  'webhook-lost',
+  'webhook-dup',
+  'webhook-late',
+  'webhook-reorder',
+  '500-before',
+  '500-after',
+  '429',
+  'reset-after',
+  'slow',
+]
+const PATIENCE_MS = 60_000
+const SETTLE_MS = 90_000
+
+/** Hundreds of people buy while processes are killed, answers are lost and events come twice or never. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
+  const { engine, seed, say } = options
+  const folder = await mkdtemp(path.join(tmpdir(), 'chaos-'))
+  const random = createRandom(seed)
+  const basePort = 23_000 + (process.pid % 4000) * 4
+  const ports = engine === 'pglite' ? [basePort] : [basePort, basePort + 1]
+  const postgres = engine === 'postgres' ? await startPostgres(folder) : undefined
+  await postgres?.server.createDatabase('chaos')
+  const webhookUrl = `http://localhost:${basePort}/webhooks/square`
+  const square = await startTestEmulator({
+    webhook: { url: webhookUrl, signatureKey: 'emulator-signature-key' },
+    timing: {
+      listLagMs: 800,
+      refundMs: 200,
+      webhookRetryMs: [300, 600, 1200, 2400],
+      slowMs: 700,
+      webhookTimeoutMs: 3000,
+    },
+  })
+  const shops = createShops({ ports, folder, square, webhookUrl, databaseUrl: postgres && `${postgres.address}/chaos` })
+  const open = (): Promise<Database> | Database =>
+    postgres ? openPostgres({ url: `${postgres.address}/chaos` }) : openPglite(path.join(folder, 'data'))
+
+  try {
+    await shops.startFirst()
+    await withDatabase(engine, shops, open, addCodes)
+    const state = { isOver: false, kills: 0 }
+    const breaking = breakThings({ random: createRandom(seed + 1), shops, square, state })
+    const told = await buyAll(options, { square, shops, random })
+    state.isOver = true
+    await breaking
+    await square.clearFaults()
+    const breaches = await settle({ engine, shops, open, square, told, folder })
+    const ledger = await square.ledger()
+    const count = (outcome: Told['outcome']) => told.filter((one) => one.outcome === outcome).length
+    say(
+      `${engine}: ${told.length} checkouts, ${state.kills} kills, ${count('paid')} paid, ${count('failed')} refused, ${count('nothing')} left`,
+    )
+    return {
+      checkouts: told.length,
+      kills: state.kills,
+      paid: count('paid'),
+      failed: count('failed'),
+      unheard: count('nothing'),
+      captures: Object.keys(ledger.captures).length,
+      breaches,
+    }
+  } finally {
+    await shops.stopAll()
+    await square.close()
+    await postgres?.server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type ShopParts = {
+  ports: number[]
+  folder: string
+  square: TestEmulator
+  webhookUrl: string
+  databaseUrl: string | undefined
+}
+
+/** The shop's processes, and the address of one that should be up. */
+function createShops({ ports, folder, square, webhookUrl, databaseUrl }: ShopParts) {
+  const running = new Map<number, ShopProcess>()
+  const logs: string[] = []
+
+  async function start(port: number): Promise<void> {
+    const shop = await startShopProcess({
+      PORT: String(port),
+      PUBLIC_URL: `http://localhost:${port}`,
+      // Not the mode's default, so that links are the same from every process.
+      SECRET_KEY: 'a key that all processes of this run share',
+      DATA_DIR: path.join(folder, 'data'),
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'info',
+      TRUST_PROXY: '1',
+      DEMO_DATA: 'off',
+      PAYMENT_TIMINGS: 'fast',
+      SQUARE_BASE_URL: square.address,
+      SQUARE_WEBHOOK_URL: webhookUrl,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    })
+    if (!shop.address) throw new Error(`the shop did not start: ${shop.output()}`)
+    running.set(port, shop)
+  }
+
+  return {
+    ports,
+    start,
+    startFirst: async () => {
+      for (const port of ports) await start(port)
+    },
+    log: () => logs.join('') + [...running.values()].map((shop) => shop.output()).join(''),
+    async kill(port: number, signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
+      const shop = running.get(port)
+      if (!shop) return
+      running.delete(port)
+      shop.child.kill(signal)
+      await shop.ended
+      logs.push(shop.output())
+    },
+    async stopAll(): Promise<void> {
+      for (const port of ports) await this.kill(port, 'SIGTERM')
+    },
+  }
+}
+
+type Shops = ReturnType<typeof createShops>
+
+/** PGlite belongs to one process: the shop makes room for a moment. */
+async function withDatabase<T>(
+  engine: ChaosOptions['engine'],
+  shops: Shops,
+  open: () => Promise<Database> | Database,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  if (engine === 'pglite') await shops.stopAll()
+  const database = await open()
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+    if (engine === 'pglite') await shops.startFirst()
+  }
+}
+
+async function addCodes(database: Database): Promise<void> {
+  await database.withConnection((connection) =>
+    connection.exec(`insert into discount_codes (code, kind, percent, total_limit) values
+      ${CODES.map((code) => `('${code}', 'percent', 10, ${limitOf(code)})`).join(', ')}`),
+  )
+}
+
+function limitOf(code: string): string {
+  if (code.startsWith('CHAOS-ONCE')) return '1'
+  return code === 'CHAOS-FIVE' ? '5' : 'null'
+}
+
+type BreakParts = {
+  random: ReturnType<typeof createRandom>
+  shops: Shops
+  square: TestEmulator
+  state: { isOver: boolean; kills: number }
+}
+
+/** Kills a process at any moment and starts it again; in between, switches on what may go wrong at the provider. */
+async function breakThings({ random, shops, square, state }: BreakParts): Promise<void> {
+  while (!state.isOver) {
+    await sleep(random.between(300, 3000))
+    await square.setFault(random.pick(SWITCHES), { count: random.between(1, 3), delayMs: random.between(200, 2000) })
+    if (state.isOver) return
+    const port = random.pick(shops.ports)
+    await shops.kill(port)
+    state.kills += 1
+    await shops.start(port)
+  }
+}
+
+async function buyAll(
+  { checkouts, width, seed }: ChaosOptions,
+  { square, shops, random }: { square: TestEmulator; shops: Shops; random: ReturnType<typeof createRandom> },
+): Promise<Told[]> {
+  const told: Told[] = []
+  let next = 0
+  async function stand(): Promise<void> {
+    while (next < checkouts) {
+      next += 1
+      told.push(
+        await buy({
+          random: createRandom(seed * 100_003 + next),
+          square,
+          shopAddress: () => `http://localhost:${random.pick(shops.ports)}`,
+          codes: CODES,
+          patienceMs: PATIENCE_MS,
+        }),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: width }, stand))
+  return told
+}
+
+type SettleParts = {
+  engine: ChaosOptions['engine']
+  shops: Shops
+  open: () => Promise<Database> | Database
+  square: TestEmulator
+  told: readonly Told[]
+  folder: string
+}
+
+/** Gives the shop time to bring everything together, and looks at what came of it. */
+async function settle({ engine, shops, open, square, told, folder }: SettleParts): Promise<string[]> {
+  const end = performance.now() + SETTLE_MS
+  for (;;) {
+    await sleep(8000)
+    const breaches = await withDatabase(engine, shops, open, async (database) => {
+      const waiting = await database.withConnection((connection) =>
+        connection.rows(`select 'mail ' || template as what from outbox where state = 'waiting'
+          union all select 'refund' from refunds where state not in ('completed', 'rejected')
+          union all select 'event' from webhook_events where processed_at is null`),
+      )
+      const evidence = {
+        database,
+        ledger: await square.ledger(),
+        told,
+        mailbox: path.join(folder, 'data/mailbox'),
+        log: shops.log(),
+      }
+      return [...waiting.map(({ what }) => `still waiting: ${String(what)}`), ...(await findBreaches(evidence))]
+    })
+    if (breaches.length === 0 || performance.now() > end) return breaches
+  }
+}

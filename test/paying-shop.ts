@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { OrderStatusResponse, PaymentResponse, Quote } from '#contract/checkout.ts'
+import type { Database } from '#server/db/database.ts'
+import { startTestEmulator, type TypedCard } from './square-emulator.ts'
+import { createTestShop } from './test-shop.ts'
+
+export type Answer<T> = { status: number; body: T }
+
+/** The built shop and a Square of its own, and what a buyer's browser would send to them. Every buyer has an address. */
+export async function openPayingShop(database: Database, environment: Record<string, string> = {}) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'paying-'))
+  const square = await startTestEmulator({ timing: { listLagMs: 300, refundMs: 100, webhookRetryMs: [200, 400] } })
+  const shop = await createTestShop(database, {
+    DATA_DIR: folder,
+    TRUST_PROXY: '1',
+    PAYMENT_TIMINGS: 'fast',
+    SQUARE_BASE_URL: square.address,
+    ...environment,
+  })
+  await shop.services.checkout.warmUp()
+  let visitors = 0
+
+  async function post<T>(name: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
+    visitors += 1
+    const response = await shop.app.request(`/functions/v1/${name}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`,
+        ...headers,
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    return { status: response.status, body: (await response.json()) as T }
+  }
+
+  return {
+    ...shop,
+    square,
+    post,
+    quote: (body: unknown) => post<Quote & { error: string | null }>('quote-order', body),
+    statusOf: async (checkoutId: string) => (await post<OrderStatusResponse>('order-status', { checkoutId })).body,
+    /** Types the card and pays under a checkout id of its own, unless one is given. */
+    async pay(
+      change: object = {},
+      { card, key = randomUUID(), from }: PayOptions = {},
+    ): Promise<Answer<PaymentResponse>> {
+      const sourceId = 'sourceId' in change ? change.sourceId : await square.tokenize(card)
+      const headers = { 'idempotency-key': key, ...(from && { 'x-forwarded-for': from }) }
+      return post('process-square-payment', { ...anOrder(), ...change, sourceId }, headers)
+    },
+    async rows(statement: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
+      return database.withConnection((connection) => connection.rows(statement, parameters))
+    },
+    /** The shop goes away; the database belongs to whoever brought it. */
+    async end(): Promise<void> {
+      await shop.services.checkout.finish()
+      await shop.services.reconciler.stop()
+      await square.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type PayOptions = { card?: TypedCard; key?: string; from?: string }
+
+export type PayingShop = Awaited<ReturnType<typeof openPayingShop>>
+
+let people = 0
+
+/** Two bottles of Pure Bloom to Provo: $50.00, $9.99 shipping and $3.58 tax. Every order is somebody else's. */
+export function anOrder() {
+  people += 1
+  return {
+    items: [{ productId: 'pure-bloom', quantity: 2, size: '1oz' }],
+    customerInfo: { email: `buyer${people}@example.com`, firstName: 'Ana', lastName: 'Prado', phone: '(801) 555-0142' },
+    shippingAddress: { line1: '1 Main St', line2: '', city: 'Provo', state: 'UT', zip: '84601', country: 'US' },
+  }
+}
+
+export const AN_ORDER_CENTS = 6357

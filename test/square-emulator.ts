@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Fault } from '#emulators/square/faults.ts'
+import type { Delivery, Order, Payment, Refund } from '#emulators/square/objects.ts'
+import type { SquareEmulatorOptions } from '#emulators/square/options.ts'
+import { startSquareEmulator } from '#emulators/square/start-square-emulator.ts'
+
+export type EmulatorLedger = {
+  payments: Payment[]
+  refunds: Refund[]
+  orders: Order[]
+  webhooks: Delivery[]
+  /** How many payments were captured per reference_id: the oracle, never more than one. */
+  captures: Record<string, number>
+  capturedCents: Record<string, number>
+  refundedCents: Record<string, number>
+}
+
+export type TypedCard = { number?: string; expMonth?: number; expYear?: number; cvv?: string; postalCode?: string }
+
+export type FaultOptions = { count?: number; path?: string; method?: string; delayMs?: number }
+
+export const EMULATOR_CREDENTIALS = {
+  accessToken: 'emulator-access-token',
+  applicationId: 'sandbox-sq0idb-emulator',
+  locationId: 'LEMULATOR0001',
+}
+
+/** Square on a free port with a ledger of its own, which is gone after close(). */
+export async function startTestEmulator(options: Partial<SquareEmulatorOptions> = {}) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'square-'))
+  const settings: SquareEmulatorOptions = {
+    port: 0,
+    ledgerFile: path.join(folder, 'ledger.jsonl'),
+    ...EMULATOR_CREDENTIALS,
+    shopOrigins: ['http://localhost:3000'],
+    webhook: undefined,
+    ...options,
+  }
+  let emulator = await startSquareEmulator(settings)
+  const { address } = emulator
+
+  async function ask(method: string, url: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(address + url, {
+      method,
+      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+
+  return {
+    address,
+    ledgerFile: settings.ledgerFile,
+    setFault: (fault: Fault, { count = 1, ...rest }: FaultOptions = {}) =>
+      ask('POST', '/emulator/faults', { fault, count, ...rest }),
+    clearFaults: () => ask('DELETE', '/emulator/faults'),
+    advance: (ms: number) => ask('POST', '/emulator/clock', { advanceMs: ms }),
+    ledger: async () => (await ask('GET', '/emulator/ledger')) as EmulatorLedger,
+    /** What the card form would give for these values: a token, or the whole result when there is none. */
+    async tokenize(card: TypedCard = {}, verification?: unknown): Promise<string> {
+      const typed = {
+        number: '4111111111111111',
+        expMonth: 12,
+        expYear: 2035,
+        cvv: '111',
+        postalCode: '84101',
+        ...card,
+      }
+      const result = (await ask('POST', '/v1/tokens', {
+        applicationId: settings.applicationId,
+        card: typed,
+        verification,
+      })) as { token?: string }
+      if (!result.token) throw new Error(`no token: ${JSON.stringify(result)}`)
+      return result.token
+    },
+    /** Ends it and starts it again on the same port with the same ledger, as after a crash. */
+    async restart(): Promise<void> {
+      await emulator.close()
+      emulator = await startSquareEmulator({ ...settings, port: Number(new URL(address).port) })
+    },
+    async close(): Promise<void> {
+      await emulator.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestEmulator = Awaited<ReturnType<typeof startTestEmulator>>
