@@ -46,16 +46,18 @@ export function Order(props: OrderProps) {
         <div className="panels">
           {mayWork && <OrderActions {...props} />}
           <Items detail={detail} />
-          <Panel title="What happened" id="timeline">
-            <div id="order-timeline" data-live="orders mail">
-              <OrderTimeline entries={timeline} />
-            </div>
-          </Panel>
         </div>
         <div className="panels">
           <Buyer {...props} />
           <Note {...props} />
           {detail.mails.length > 0 && <Mails {...props} />}
+        </div>
+        <div className="panels">
+          <Panel title="What happened">
+            <div id="order-timeline" data-live="orders mail">
+              <OrderTimeline entries={timeline} />
+            </div>
+          </Panel>
         </div>
       </div>
     </>

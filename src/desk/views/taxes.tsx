@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { type Column, DataTable } from '#desk/ui/data-table.tsx'
 import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
-import { counted } from '#domain/display.ts'
+import { counted, longDate } from '#domain/display.ts'
 import { formatCents } from '#domain/money.ts'
 import type { NexusRule } from '#domain/nexus.ts'
 import { dueDay } from '#domain/tax-period.ts'
@@ -124,7 +124,8 @@ function Utah({ report }: { report: UtahReport }) {
         {apart === 0
           ? '.'
           : `, ${formatCents(Math.abs(apart))} apart from what was collected: each order rounds by itself.`}{' '}
-        A refund counts on its own day, shared out as its order was. Due on {dueDay(period)}.
+        A refund counts on its own day, shared out as its order was. Due on{' '}
+        {longDate(new Date(`${dueDay(period)}T12:00:00Z`))}.
       </p>
       <p className="mt-4">
         <a className="underlined text-small" href={deskPaths.utahCsv(period.name)}>
