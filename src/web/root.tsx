@@ -5,6 +5,8 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration }
 import type { Route } from './+types/root.ts'
 import { CartDrawer } from './cart/cart-drawer.tsx'
 import { CartProvider } from './cart/cart-provider.tsx'
+import { SharedCartHost } from './cart/shared-cart-host.tsx'
+import { CheckoutHost } from './checkout/checkout-host.tsx'
 import { pageContext } from './context.ts'
 import { Footer } from './frame/footer.tsx'
 import { Header } from './frame/header.tsx'
@@ -22,8 +24,8 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { shop } = context.get(pageContext)
-  return { shop, origin: shop.websiteUrl }
+  const { shop, squareWebSdkUrl } = context.get(pageContext)
+  return { shop, origin: shop.websiteUrl, squareWebSdkUrl }
 }
 
 /** What every page shows besides itself does not change while a visitor looks around. */
@@ -54,13 +56,18 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <Toaster>
       <CartProvider>
-        <LoadingBar />
-        <Header />
-        <main id="main">
-          <Outlet />
-        </main>
-        <Footer shop={loaderData.shop} />
+        {/* Everything that a dialog lies above; see checkout-dialog.tsx. */}
+        <div id="page">
+          <LoadingBar />
+          <Header />
+          <main id="main">
+            <Outlet />
+          </main>
+          <Footer shop={loaderData.shop} />
+        </div>
         <CartDrawer />
+        <SharedCartHost />
+        <CheckoutHost scriptUrl={loaderData.squareWebSdkUrl} />
       </CartProvider>
     </Toaster>
   )
