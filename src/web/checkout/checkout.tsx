@@ -27,15 +27,17 @@ export function Checkout({ isOpen, onClose, scriptUrl }: CheckoutProps) {
   const { dispatch } = useCart()
   const navigate = useNavigate()
   const toast = useToast()
-  const [notice, setNotice] = useState('')
+  const [message, setMessage] = useState('')
   useStayHere(isBusy)
 
   /** What every end of a payment has in common, however long ago the button was pressed. */
   const conclude = useCallback(
     (result: FlowResult) => {
       const problem = problemOf(result)
-      setNotice(problem)
-      if (problem) toast(problem, 'error')
+      if (problem) {
+        setMessage(problem)
+        toast(problem, 'error')
+      }
       if (result.kind !== 'paid') return
       toast(`Payment received. Your order is ${result.order.number}.`)
       dispatch({ type: 'clear' })
@@ -61,7 +63,8 @@ export function Checkout({ isOpen, onClose, scriptUrl }: CheckoutProps) {
         onClose={onClose}
         onResult={conclude}
         scriptUrl={scriptUrl}
-        notice={notice}
+        message={message}
+        onMessage={setMessage}
       />
     )
   )
