@@ -2,6 +2,7 @@
 import { askBeforeSending } from './confirm.ts'
 import { followChanges } from './live.ts'
 import { offerPasskeys } from './passkeys.ts'
+import { printOnClick } from './print.ts'
 import { listenToReviewKeys } from './review-keys.ts'
 import { selectOnFocus } from './select-on-focus.ts'
 import { countDownUndo } from './undo-countdown.ts'
@@ -12,3 +13,4 @@ offerPasskeys()
 followChanges()
 countDownUndo()
 listenToReviewKeys()
+printOnClick()

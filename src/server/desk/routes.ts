@@ -2,8 +2,13 @@ import { accessRoutes } from './access-routes.tsx'
 import { accountRoutes } from './account-routes.tsx'
 import { auditRoutes } from './audit-routes.tsx'
 import type { DeskParts } from './desk-parts.ts'
+import { manualOrderRoutes } from './manual-order-routes.tsx'
+import { moneyRoutes } from './money-routes.tsx'
+import { orderActionRoutes } from './order-action-routes.tsx'
+import { orderRoutes } from './order-routes.tsx'
 import { reviewRoutes } from './review-routes.tsx'
 import type { DeskRoute } from './route.ts'
+import { taxRoutes } from './tax-routes.tsx'
 import { teamRoutes } from './team-routes.tsx'
 import { todayRoutes } from './today-routes.tsx'
 
@@ -12,6 +17,12 @@ export function deskRoutes(parts: DeskParts): DeskRoute[] {
   return [
     ...accessRoutes(parts),
     ...todayRoutes(parts),
+    // Before the order's own page, whose address would fit as well.
+    ...manualOrderRoutes(parts),
+    ...orderRoutes(parts),
+    ...orderActionRoutes(parts),
+    ...moneyRoutes(parts),
+    ...taxRoutes(parts),
     ...reviewRoutes(parts),
     ...auditRoutes(parts),
     ...accountRoutes(parts),
