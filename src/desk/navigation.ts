@@ -2,7 +2,7 @@ import type { Role } from '#domain/roles.ts'
 import { deskPaths } from './desk-paths.ts'
 import type { DeskIconName } from './ui/desk-icon.tsx'
 
-export type Section = 'today' | 'reviews' | 'audit' | 'team' | 'account'
+export type Section = 'today' | 'reviews' | 'catalogue' | 'codes' | 'subscribers' | 'audit' | 'team' | 'account'
 
 export type NavigationEntry = { section: Section; label: string; href: string; icon: DeskIconName; least: Role }
 
@@ -10,6 +10,9 @@ export type NavigationEntry = { section: Section; label: string; href: string; i
 export const NAVIGATION: readonly NavigationEntry[] = [
   { section: 'today', label: 'Today', href: deskPaths.today(), icon: 'sun', least: 'read-only' },
   { section: 'reviews', label: 'Reviews', href: deskPaths.reviews(), icon: 'speech', least: 'read-only' },
+  { section: 'catalogue', label: 'Catalogue', href: deskPaths.products(), icon: 'leaf', least: 'read-only' },
+  { section: 'codes', label: 'Codes', href: deskPaths.codes(), icon: 'tag', least: 'read-only' },
+  { section: 'subscribers', label: 'Subscribers', href: deskPaths.subscribers(), icon: 'letter', least: 'read-only' },
   { section: 'audit', label: 'Audit', href: deskPaths.audit(), icon: 'book', least: 'read-only' },
   { section: 'team', label: 'Team', href: deskPaths.team(), icon: 'people', least: 'owner' },
   { section: 'account', label: 'Account', href: deskPaths.account(), icon: 'key', least: 'read-only' },

@@ -5,7 +5,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration }
 import type { Route } from './+types/root.ts'
 import { CartDrawer } from './cart/cart-drawer.tsx'
 import { CartProvider } from './cart/cart-provider.tsx'
-import { pageContext } from './context.ts'
+import { ANNOUNCEMENT, pageContext } from './context.ts'
 import { Footer } from './frame/footer.tsx'
 import { Header } from './frame/header.tsx'
 import { LoadingBar } from './frame/loading-bar.tsx'
@@ -22,8 +22,9 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { shop } = context.get(pageContext)
-  return { shop, origin: shop.websiteUrl }
+  const { shop, services, tags } = context.get(pageContext)
+  tags.add(ANNOUNCEMENT)
+  return { shop, origin: shop.websiteUrl, announcement: services.announcements.current() }
 }
 
 /** What every page shows besides itself does not change while a visitor looks around. */
@@ -55,7 +56,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
     <Toaster>
       <CartProvider>
         <LoadingBar />
-        <Header />
+        <Header announcement={loaderData.announcement} />
         <main id="main">
           <Outlet />
         </main>

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { DeskAssets } from '#desk/desk-document.tsx'
 import type { DeskStreams } from '#server/events/desk-streams.ts'
 import type { SecurityHeaders } from '#server/http/security-headers.ts'
+import type { DrawDraft } from '#server/pages/draw-draft.ts'
 import type { DeskServices } from '#server/services/desk-services.ts'
 import type { Services } from '#server/services/services.ts'
 
@@ -11,6 +12,8 @@ export type DeskParts = {
   shop: Services
   desk: DeskServices
   streams: DeskStreams
+  /** The page of a product that is not saved yet. */
+  drawDraft: DrawDraft
   assets: DeskAssets
   securityHeaders: SecurityHeaders
   publicUrl: URL

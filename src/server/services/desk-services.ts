@@ -1,13 +1,21 @@
 import type { Database } from '#server/db/database.ts'
 import type { Env } from '#server/env.ts'
 import { createAuditService } from './audit.ts'
+import { createCatalogueRestore } from './catalogue-restore.ts'
+import { createCodeService } from './codes.ts'
+import { createHomeEditor } from './home-editor.ts'
+import { createIngredientEditor } from './ingredient-editor.ts'
 import { createOperatorService } from './operators.ts'
 import { createPasskeyService } from './passkeys.ts'
+import { createPolicyEditor } from './policy-editor.ts'
+import { createProductEditor } from './product-editor.ts'
+import { createProductImport } from './product-import.ts'
 import { createReviewQueueService } from './review-queue.ts'
 import { createSalesReportService } from './sales-report.ts'
 import type { Services } from './services.ts'
 import { createSettingsService } from './settings.ts'
 import { createSignInService } from './sign-in.ts'
+import { createSubscriberService } from './subscribers.ts'
 import { createTodayService } from './today.ts'
 
 /** What the desk may ask for besides the shop's own services; no page of the shop gets hold of these. */
@@ -18,12 +26,20 @@ export function createDeskServices(database: Database, shop: Services, { publicU
   const settings = createSettingsService(database, now)
   return {
     audit: createAuditService(database),
+    catalogueRestore: createCatalogueRestore(database, now),
+    codes: createCodeService(database),
+    home: createHomeEditor(database),
+    ingredients: createIngredientEditor(database),
     operators: createOperatorService(database, now),
     passkeys: createPasskeyService(database, publicUrl, now),
+    policies: createPolicyEditor(database, now),
+    productImport: createProductImport(database),
+    products: createProductEditor(database, now),
     reviewQueue: createReviewQueueService(database, shop.moderation, settings),
     sales: createSalesReportService(database, now),
     settings,
     signIn: createSignInService(database, now),
+    subscribers: createSubscriberService(database),
     today: createTodayService(database, now),
   }
 }
