@@ -14,14 +14,6 @@ type SignupSums = { codes: number; paidOrders: number; salesCents: number; disco
 type CodesProps = { codes: readonly CodeAtDesk[]; signups: SignupSums; form: FormState; mayEdit: boolean; now: Date }
 
 export function Codes({ codes, signups, form, mayEdit, now }: CodesProps) {
-  const columns: Column<CodeAtDesk>[] = [
-    { head: 'Code', cell: ({ code }) => <a href={deskPaths.code(code)}>{code}</a> },
-    { head: 'Worth', cell: worth },
-    { head: 'State', cell: (code) => <CodeState code={code} now={now} /> },
-    { head: 'Used', cell: ({ usedCount, totalLimit }) => used(usedCount, totalLimit), isNumber: true },
-    { head: 'Sales', cell: ({ salesCents }) => formatCents(salesCents), isNumber: true },
-    { head: 'Given', cell: ({ discountCents }) => formatCents(discountCents), isNumber: true },
-  ]
   return (
     <>
       <ScreenHead
@@ -33,7 +25,12 @@ export function Codes({ codes, signups, form, mayEdit, now }: CodesProps) {
           {codes.length === 0 ? (
             <Empty>You have made no code yet.</Empty>
           ) : (
-            <DataTable caption="Codes, the newest first" columns={columns} rows={codes} keyOf={({ code }) => code} />
+            <DataTable
+              caption="Codes, the newest first"
+              columns={codeColumns(now)}
+              rows={codes}
+              keyOf={({ code }) => code}
+            />
           )}
           <p className="hint mt-5">
             Besides these, {counted(signups.codes, 'subscriber')} got a welcome code of 10 %:{' '}
@@ -51,21 +48,40 @@ export function Codes({ codes, signups, form, mayEdit, now }: CodesProps) {
   )
 }
 
+function codeColumns(now: Date): Column<CodeAtDesk>[] {
+  return [
+    { head: 'Code', cell: ({ code }) => <a href={deskPaths.code(code)}>{code}</a> },
+    { head: 'Worth', cell: worth },
+    { head: 'State', cell: (code) => <CodeState code={code} now={now} /> },
+    { head: 'Used', cell: ({ usedCount, totalLimit }) => used(usedCount, totalLimit), isNumber: true },
+    { head: 'Sales', cell: ({ salesCents }) => formatCents(salesCents), isNumber: true },
+    { head: 'Given', cell: ({ discountCents }) => formatCents(discountCents), isNumber: true },
+  ]
+}
+
 function NewCode({ form }: { form: FormState }) {
   return (
     <form method="post" action={deskPaths.codes()} className="edit-form max-w-3xl">
       <FormProblem form={form} />
-      <EditField
-        form={form}
-        name="code"
-        label="Text"
-        maxLength={40}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        hint="4 to 40 letters, digits or hyphens; capitals count. Empty: one is made up that nobody can guess."
-      />
-      <div className="trio">
+      <div className="pair">
+        <EditField
+          form={form}
+          name="code"
+          label="Text"
+          maxLength={40}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="4 to 40 letters, digits or hyphens; capitals count. Empty: one is made up that nobody can guess."
+        />
+        <EditField
+          form={form}
+          name="minimum"
+          label="From an order of, $"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="Empty: any order."
+        />
         <EditSelect
           form={form}
           name="kind"
@@ -76,9 +92,6 @@ function NewCode({ form }: { form: FormState }) {
           ]}
         />
         <EditField form={form} name="value" label="How much (% or $)" inputMode="decimal" required autoComplete="off" />
-        <EditField form={form} name="minimum" label="From an order of, $" inputMode="decimal" autoComplete="off" />
-      </div>
-      <div className="pair">
         <EditField form={form} name="totalLimit" label="Uses in all" inputMode="numeric" hint="Empty: without limit." />
         <EditField
           form={form}
@@ -87,8 +100,6 @@ function NewCode({ form }: { form: FormState }) {
           inputMode="numeric"
           hint="Empty: without limit."
         />
-      </div>
-      <div className="pair">
         <EditField form={form} name="startsAt" label="From (Mountain time)" type="datetime-local" />
         <EditField form={form} name="endsAt" label="Until (Mountain time)" type="datetime-local" />
       </div>

@@ -18,30 +18,7 @@ type SubscribersProps = {
 }
 
 export function Subscribers({ count, part, subscribers, first, next, mayForget }: SubscribersProps) {
-  const columns: Column<FoundSubscriber>[] = [
-    { head: 'E-mail', cell: ({ email }) => <span className="break-all">{email}</span> },
-    { head: 'Since', cell: ({ consentedAt }) => shortDateTime(consentedAt) },
-    { head: 'Signed up', cell: ({ source }) => source },
-    {
-      head: 'Welcome code',
-      cell: ({ discountCode, usedCount }) => (
-        <span>
-          <a href={deskPaths.code(discountCode)}>{discountCode}</a>
-          {usedCount > 0 && <span className="badge badge-good ml-2">used</span>}
-        </span>
-      ),
-    },
-    {
-      head: 'State',
-      cell: ({ unsubscribedAt }) =>
-        unsubscribedAt ? (
-          <span className="badge">Left {shortDateTime(unsubscribedAt)}</span>
-        ) : (
-          <span className="badge badge-good">Subscribed</span>
-        ),
-    },
-    ...(mayForget ? [FORGET] : []),
-  ]
+  const columns = mayForget ? [...COLUMNS, FORGET] : COLUMNS
   return (
     <>
       <ScreenHead title="Subscribers" lead={`${counted(count, 'person', 'people')} get the newsletter.`}>
@@ -73,6 +50,30 @@ export function Subscribers({ count, part, subscribers, first, next, mayForget }
     </>
   )
 }
+
+const COLUMNS: Column<FoundSubscriber>[] = [
+  { head: 'E-mail', cell: ({ email }) => <span className="break-all">{email}</span> },
+  { head: 'Since', cell: ({ consentedAt }) => shortDateTime(consentedAt) },
+  { head: 'Signed up', cell: ({ source }) => source },
+  {
+    head: 'Welcome code',
+    cell: ({ discountCode, usedCount }) => (
+      <span>
+        <a href={deskPaths.code(discountCode)}>{discountCode}</a>
+        {usedCount > 0 && <span className="badge badge-good ml-2">used</span>}
+      </span>
+    ),
+  },
+  {
+    head: 'State',
+    cell: ({ unsubscribedAt }) =>
+      unsubscribedAt ? (
+        <span className="badge">Left {shortDateTime(unsubscribedAt)}</span>
+      ) : (
+        <span className="badge badge-good">Subscribed</span>
+      ),
+  },
+]
 
 const FORGET: Column<FoundSubscriber> = {
   head: 'On request',

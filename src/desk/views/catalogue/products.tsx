@@ -84,10 +84,10 @@ export function Products({ products, scheduled, mayCreate }: ProductsProps) {
   )
 }
 
-/** '1oz $58.00 · 2oz $97.00'. */
+/** '1oz $58.00 · 2oz $97.00', broken between sizes only. */
 export function priceText(pricing: Pricing): string {
   if (pricing.kind === 'single') return [formatCents(pricing.priceCents), pricing.info].filter(Boolean).join(' · ')
   return offeredSizes(pricing)
-    .map((size) => `${size} ${formatCents(pricing.prices[size] ?? 0)}`)
+    .map((size) => `${size}\u00A0${formatCents(pricing.prices[size] ?? 0)}`)
     .join(' · ')
 }
