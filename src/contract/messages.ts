@@ -38,6 +38,7 @@ export const MESSAGES = {
   paymentFailed: 'Payment failed. Please try again.',
   paymentFailedPlain: 'Payment failed',
   paymentPending: 'We are checking your payment. Please do not pay again.',
+  payingElsewhere: 'This cart is being paid for in another window.',
   checkoutReused: 'This checkout was already used for another order. Please reload the page.',
   paymentScriptFailed: 'Failed to load payment form',
   cardFormUnavailable: 'Payment form temporarily unavailable. Please contact support to complete your order.',

@@ -1,3 +1,4 @@
+import { type Offer, repriced } from './cart-offers.ts'
 import type { Size } from './sizes.ts'
 
 export const MAX_QUANTITY = 99
@@ -20,6 +21,8 @@ export type CartAction =
   | { type: 'add'; product: Omit<CartItem, 'id' | 'quantity'> }
   | { type: 'remove'; id: string }
   | { type: 'update-quantity'; id: string; quantity: number }
+  | { type: 'reprice'; offers: readonly Offer[] }
+  | { type: 'merge'; items: readonly CartItem[] }
   | { type: 'clear' }
 
 export const EMPTY_CART: Cart = { items: [], total: 0 }
@@ -32,7 +35,7 @@ export function cartCount(cart: Cart): number {
   return cart.items.reduce((count, item) => count + item.quantity, 0)
 }
 
-/** The whole state machine of spec 4. Quantities stay between 1 and 99; anything that is not a whole number is ignored. */
+/** The whole state machine of spec 4, and what goes beyond it: prices that moved, and a cart that came by link. Quantities stay between 1 and 99; anything that is not a whole number is ignored. */
 export function reduceCart(cart: Cart, action: CartAction): Cart {
   switch (action.type) {
     case 'add':
@@ -43,6 +46,10 @@ export function reduceCart(cart: Cart, action: CartAction): Cart {
       return Number.isSafeInteger(action.quantity)
         ? withItems(setQuantity(cart.items, action.id, action.quantity))
         : cart
+    case 'reprice':
+      return withItems(repriced(cart.items, action.offers))
+    case 'merge':
+      return withItems(action.items.reduce(mergeLine, cart.items))
     case 'clear':
       return EMPTY_CART
   }
@@ -52,6 +59,11 @@ function addLine(items: readonly CartItem[], product: Omit<CartItem, 'id' | 'qua
   const id = lineId(product.productId, product.size)
   if (!items.some((item) => item.id === id)) return [...items, { ...product, id, quantity: 1 }]
   return items.map((item) => (item.id === id ? { ...item, quantity: capped(item.quantity + 1) } : item))
+}
+
+function mergeLine(items: readonly CartItem[], added: CartItem): readonly CartItem[] {
+  const known = items.find((item) => item.id === added.id)
+  return known ? setQuantity(items, known.id, known.quantity + added.quantity) : [...items, added]
 }
 
 function setQuantity(items: readonly CartItem[], id: string, quantity: number): CartItem[] {

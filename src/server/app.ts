@@ -3,6 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { serveLiveReviews } from './api/live-reviews.ts'
+import { serveProducts } from './api/products.ts'
 import { serveProductReviews, serveReviews } from './api/reviews.ts'
 import { serveSuggestions } from './api/suggestions.ts'
 import type { Database } from './db/database.ts'
@@ -32,7 +33,7 @@ import { serveUploadedPictures } from './http/uploaded-pictures.ts'
 import type { LocalMailbox } from './mail/local-mailbox.ts'
 import type { DrawPage } from './pages/draw-page.ts'
 import type { PageCache } from './pages/page-cache.ts'
-import { serveKept, servePages } from './pages/serve-pages.ts'
+import { PERSONAL_PATHS, serveKept, servePages, servePersonalPages } from './pages/serve-pages.ts'
 import { redact } from './redact.ts'
 import type { Services } from './services/services.ts'
 
@@ -182,6 +183,7 @@ export function createApp(parts: AppParts): Hono {
   }
   app.get('/api/suggestions', serveSuggestions(cache, parts.services, securityHeaders.forApi))
 
+  app.get('/api/products', serveProducts(cache, parts.services, securityHeaders.forApi))
   app.get('/api/reviews', serveReviews(cache, parts.services, securityHeaders.forApi))
   app.get('/api/products/:id/reviews', serveProductReviews(cache, parts.services, securityHeaders.forApi))
   app.get(
@@ -199,6 +201,7 @@ export function createApp(parts: AppParts): Hono {
   app.get('/assets/*', () => {
     throw new AppError('not_found', 'There is no such file.', 404)
   })
+  for (const personalPath of PERSONAL_PATHS) app.get(personalPath, servePersonalPages(drawPage))
   app.get('*', servePages(cache, drawPage))
   app.all('*', (c) =>
     failure(c, securityHeaders, 405, 'method_not_allowed', 'Method not allowed', { allow: 'GET, HEAD' }),

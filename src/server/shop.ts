@@ -127,6 +127,7 @@ export async function createShop(parts: ShopParts) {
     context: {
       services,
       shop: env.shop,
+      squareWebSdkUrl: env.square.webSdkUrl,
       publicKey: env.publicKey,
       logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'a page failed'),
       logMissing: (pagePath) => log.info({ path: printable(pagePath) }, 'page not found'),

@@ -5,6 +5,8 @@ import type { Services } from '#server/services/services.ts'
 export type PageContext = {
   services: Services
   shop: ShopFacts
+  /** Where the payment provider's script comes from: Square, its sandbox or the emulator. */
+  squareWebSdkUrl: string
   /** For functions that only our own pages are to call; no secret. */
   publicKey: string
   /** A loader adds what its page shows; the page cache drops the page when the database says that this changed. */

@@ -6,6 +6,10 @@ import type { Size } from '#domain/sizes.ts'
 
 export type ShopAllQuery = { search?: string | undefined; page?: number; without?: readonly IngredientGroup[] }
 
+/** Dialogs that have an address: Back closes them, and a reload finds them open. */
+export const CHECKOUT_HASH = '#checkout'
+export const SHARED_CART_HASH = '#cart='
+
 /** The one place that writes addresses. */
 export const paths = {
   home: () => href('/'),
@@ -32,6 +36,17 @@ export const paths = {
   about: () => href('/about'),
   contact: () => href('/contact'),
   policy: (slug: PolicySlug) => href(`/${slug}`),
+  order: (token?: string) => (token ? href('/order/:token', { token }) : href('/order')),
+  /** A fragment: it never reaches the server, so the page behind it is the one that is kept for everybody. */
+  sharedCart: (link: string) => `${href('/shop-all')}${SHARED_CART_HASH}${link}`,
+  products: () => '/api/products',
+  squareConfig: () => '/functions/v1/get-square-config',
+  validateDiscountCode: () => '/functions/v1/validate-discount-code',
+  quoteOrder: () => '/functions/v1/quote-order',
+  processPayment: () => '/functions/v1/process-square-payment',
+  orderStatus: () => '/functions/v1/order-status',
+  findOrder: () => '/functions/v1/find-order',
+  cancelOrder: () => '/functions/v1/cancel-order',
   emailSignup: () => '/functions/v1/email-signup',
   submitReview: () => '/functions/v1/submit-review',
   updateFeaturedReviews: () => '/functions/v1/update-featured-reviews',

@@ -5,6 +5,8 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration }
 import type { Route } from './+types/root.ts'
 import { CartDrawer } from './cart/cart-drawer.tsx'
 import { CartProvider } from './cart/cart-provider.tsx'
+import { SharedCartHost } from './cart/shared-cart-host.tsx'
+import { CheckoutHost } from './checkout/checkout-host.tsx'
 import { ANNOUNCEMENT, pageContext } from './context.ts'
 import { Footer } from './frame/footer.tsx'
 import { Header } from './frame/header.tsx'
@@ -22,9 +24,9 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { shop, services, tags } = context.get(pageContext)
+  const { shop, services, squareWebSdkUrl, tags } = context.get(pageContext)
   tags.add(ANNOUNCEMENT)
-  return { shop, origin: shop.websiteUrl, announcement: services.announcements.current() }
+  return { shop, origin: shop.websiteUrl, squareWebSdkUrl, announcement: services.announcements.current() }
 }
 
 /** What every page shows besides itself does not change while a visitor looks around. */
@@ -55,13 +57,18 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <Toaster>
       <CartProvider>
-        <LoadingBar />
-        <Header announcement={loaderData.announcement} />
-        <main id="main">
-          <Outlet />
-        </main>
-        <Footer shop={loaderData.shop} />
+        {/* Everything that a dialog lies above; see checkout-dialog.tsx. */}
+        <div id="page">
+          <LoadingBar />
+          <Header announcement={loaderData.announcement} />
+          <main id="main">
+            <Outlet />
+          </main>
+          <Footer shop={loaderData.shop} />
+        </div>
         <CartDrawer />
+        <SharedCartHost />
+        <CheckoutHost scriptUrl={loaderData.squareWebSdkUrl} />
       </CartProvider>
     </Toaster>
   )

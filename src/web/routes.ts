@@ -21,5 +21,6 @@ export default [
   route('privacy-policy', `${folder}/privacy-policy.tsx`),
   route('terms-of-service', `${folder}/terms-of-service.tsx`),
   route('shipping-returns', `${folder}/shipping-returns.tsx`),
+  ...prefix('order', [index(`${folder}/order-lookup.tsx`), route(':token', `${folder}/order.tsx`)]),
   route('*', `${folder}/not-found.tsx`),
 ] satisfies RouteConfig

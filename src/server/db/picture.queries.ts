@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { UploadedPicture } from '#domain/catalog.ts'
 import type { Orm } from './database.ts'
 import { uploadedPictureFilesTable, uploadedPicturesTable } from './pictures.tables.ts'
@@ -19,19 +19,23 @@ export async function insertPicture(tx: Orm, picture: UploadedPicture, files: re
   for (const file of files) await tx.insert(uploadedPictureFilesTable).values({ address, ...file })
 }
 
-export async function findPicture(orm: Orm, address: string): Promise<UploadedPicture | undefined> {
-  const [row] = await orm.select().from(uploadedPicturesTable).where(eq(uploadedPicturesTable.address, address))
-  return row
-}
-
+/** Without a width the widest there is. */
 export async function findPictureFile(
   orm: Orm,
-  { address, width, format }: { address: string; width: number; format: PictureFormat },
+  { address, width, format }: { address: string; width: number | undefined; format: PictureFormat },
 ): Promise<Uint8Array | undefined> {
   const table = uploadedPictureFilesTable
   const [row] = await orm
     .select({ body: table.body })
     .from(table)
-    .where(and(eq(table.address, address), eq(table.width, width), eq(table.format, format)))
+    .where(
+      and(
+        eq(table.address, address),
+        width === undefined ? undefined : eq(table.width, width),
+        eq(table.format, format),
+      ),
+    )
+    .orderBy(desc(table.width))
+    .limit(1)
   return row?.body
 }

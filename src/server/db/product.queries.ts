@@ -1,4 +1,5 @@
 import { and, arrayOverlaps, asc, eq, exists, getTableColumns, inArray, ne, not, sql, type SQL } from 'drizzle-orm'
+import type { ProductRow as PublicRow } from '#contract/products.ts'
 import {
   type IngredientGroup,
   type IngredientLink,
@@ -59,6 +60,33 @@ export async function listProducts(
     ),
   ).orderBy(asc(productsTable.name))
   return rows.map(toSummary)
+}
+
+/** Active products with the column names of spec 3, by name. */
+export async function listProductRows(orm: Orm): Promise<PublicRow[]> {
+  const rows = await activeProducts(orm).orderBy(asc(productsTable.name))
+  return rows.map(({ product, rating }) => {
+    const { average, count } = ratingOf(rating?.ratingSum ?? 0, rating?.reviewCount ?? 0)
+    return {
+      id: product.id,
+      name: product.name,
+      description: product.description,
+      short_description: product.shortDescription,
+      price_cents: product.priceCents,
+      category: product.category,
+      image_url: product.imageUrl,
+      has_sizes: product.hasSizes,
+      size_1oz_price_cents: product.size1ozPriceCents,
+      size_2oz_price_cents: product.size2ozPriceCents,
+      size_4oz_price_cents: product.size4ozPriceCents,
+      single_size_info: product.singleSizeInfo,
+      rating: Math.round(average * 10) / 10,
+      review_count: count,
+      benefits: product.benefits,
+      key_ingredients: product.keyIngredients,
+      is_active: product.isActive,
+    }
+  })
 }
 
 function holdingAnyOf(orm: Orm, groups: readonly IngredientGroup[]) {

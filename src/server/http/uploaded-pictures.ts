@@ -4,7 +4,8 @@ import { findPictureFile } from '#server/db/picture.queries.ts'
 import { AppError } from '#server/errors.ts'
 import type { HeaderMap } from './security-headers.ts'
 
-const NAME = /^([0-9a-f]{20})-(\d{1,4})\.(avif|webp)$/
+/** The bare hash is the whole picture, as machines ask for it by a product's image_url. */
+const NAME = /^([0-9a-f]{20})(?:-(\d{1,4})\.(avif|webp))?$/
 /** Browsers keep these for good; this is for the first look of many. */
 const KEPT_BYTES = 32 * 1024 * 1024
 
@@ -26,9 +27,13 @@ export function serveUploadedPictures({ orm }: Pick<Database, 'orm'>, headers: H
   }
 
   async function find(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const [, hash, width, format] = NAME.exec(name) ?? []
-    if (hash === undefined || (format !== 'avif' && format !== 'webp')) return undefined
-    const found = await findPictureFile(orm, { address: `/uploads/${hash}`, width: Number(width), format })
+    const [, hash, width] = NAME.exec(name) ?? []
+    if (hash === undefined) return undefined
+    const found = await findPictureFile(orm, {
+      address: `/uploads/${hash}`,
+      width: width === undefined ? undefined : Number(width),
+      format: name.endsWith('.avif') ? 'avif' : 'webp',
+    })
     // A copy of its own: the driver's may be a window on something larger.
     return found && new Uint8Array(found)
   }

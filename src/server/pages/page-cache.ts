@@ -152,7 +152,11 @@ const compressors = {
 export async function encodedBody(page: CachedPage, encoding: PageEncoding): Promise<Buffer> {
   const known = page.bodies.get(encoding)
   if (known || encoding === 'identity') return known ?? page.body
-  const compressed = await compressors[encoding](page.body)
+  const compressed = await compress(page.body, encoding)
   page.bodies.set(encoding, compressed)
   return compressed
+}
+
+export async function compress(body: Buffer, encoding: PageEncoding): Promise<Buffer> {
+  return encoding === 'identity' ? body : compressors[encoding](body)
 }

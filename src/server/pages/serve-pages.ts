@@ -3,7 +3,14 @@ import type { Handler } from 'hono'
 import { pageAddress } from '#contract/page-params.ts'
 import { acceptedEncoding } from '#server/http/accepted-encoding.ts'
 import type { DrawPage } from './draw-page.ts'
-import { type CachedPage, encodedBody, type PageCache, type PageEncoding, type RenderedPage } from './page-cache.ts'
+import {
+  type CachedPage,
+  compress,
+  encodedBody,
+  type PageCache,
+  type PageEncoding,
+  type RenderedPage,
+} from './page-cache.ts'
 
 /** Answers with the page for the path, from memory whenever it is there. */
 export function servePages(cache: PageCache, draw: DrawPage): Handler {
@@ -26,6 +33,37 @@ export function serveKept(
     return new Response(body as Uint8Array<ArrayBuffer>, {
       status: page.status,
       headers: { ...headers, 'content-length': String(body.byteLength) },
+    })
+  }
+}
+
+/** Pages about one person: kept by nobody, found by no search engine, and their address told to no other site. */
+const PERSONAL_HEADERS = {
+  'cache-control': 'private, no-store',
+  'x-robots-tag': 'noindex',
+  'referrer-policy': 'no-referrer',
+}
+
+/** Where they are, with the data that the router asks for on its own. */
+export const PERSONAL_PATHS = ['/order', '/order.data', '/order/*']
+
+/** Drawn for this request alone: nothing of it is ever in the memory that answers others. */
+export function servePersonalPages(draw: DrawPage): Handler {
+  return async (c) => {
+    const { pathname, searchParams } = new URL(c.req.url)
+    const page = await draw(pageAddress(pathname, searchParams))
+    const encoding = acceptedEncoding(c.req.header('accept-encoding'))
+    const body = await compress(page.body, encoding)
+    return new Response(body as Uint8Array<ArrayBuffer>, {
+      status: page.status,
+      headers: {
+        ...page.headers,
+        ...PERSONAL_HEADERS,
+        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+        vary: 'Accept-Encoding',
+        'content-length': String(body.byteLength),
+        'x-request-id': c.get('requestId'),
+      },
     })
   }
 }

@@ -1,3 +1,4 @@
+import type { ProductRow } from '#contract/products.ts'
 import {
   categoriesOf,
   type Collection,
@@ -13,7 +14,7 @@ import { SEARCH_PAGE_SIZE, searchWords } from '#domain/search-terms.ts'
 import type { Database } from '#server/db/database.ts'
 import { findBadgeEvidence, listFeaturedSlots } from '#server/db/featured.queries.ts'
 import { listIngredients } from '#server/db/ingredient.queries.ts'
-import { findProduct, listProducts, listRelated } from '#server/db/product.queries.ts'
+import { findProduct, listProductRows, listProducts, listRelated } from '#server/db/product.queries.ts'
 import { correctSpelling, searchProducts, suggest, type Suggestion } from '#server/db/search.queries.ts'
 
 export type FeaturedProduct = Omit<FeaturedChoice, 'productId'> & { product: ProductSummary }
@@ -43,6 +44,9 @@ export function createCatalogService({ orm }: Database) {
     },
 
     listAll: (): Promise<ProductSummary[]> => listProducts(orm, {}),
+
+    /** The same for programs, in the words of spec 3. */
+    listRows: (): Promise<ProductRow[]> => listProductRows(orm),
 
     async listCollection(collection: Collection, without: readonly IngredientGroup[] = []): Promise<ProductSummary[]> {
       const products = await listProducts(orm, { categories: categoriesOf(collection), without })

@@ -1,21 +1,26 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
-import { type CartItem, MAX_QUANTITY } from '#domain/cart.ts'
+import { Link, useLocation, useNavigate } from 'react-router'
+import type { CartItem } from '#domain/cart.ts'
 import { counted } from '#domain/display.ts'
 import { formatCents } from '#domain/money.ts'
 import { FREE_SHIPPING_FROM_CENTS, priceOrder, toFreeShipping } from '#domain/pricing.ts'
-import { paths } from '#web/paths.ts'
+import { loadCheckout, OPENED_HERE } from '#web/checkout/checkout-host.tsx'
+import { CHECKOUT_HASH, paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { CartChanges } from './cart-changes.tsx'
 import { useCart } from './cart-provider.tsx'
+import { lineName, QuantityStepper } from './quantity-stepper.tsx'
+import { ShareCartButton } from './share-cart-button.tsx'
 
 export function CartDrawer() {
   const { cart, count, isOpen, setIsOpen } = useCart()
   const dialog = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
-    if (isOpen) dialog.current?.showModal()
-    else dialog.current?.close()
+    if (!isOpen) return dialog.current?.close()
+    dialog.current?.showModal()
+    void loadCheckout()
   }, [isOpen])
 
   return (
@@ -31,9 +36,12 @@ export function CartDrawer() {
           <h2 className="text-[2.1rem]" id="cart-title">
             Shopping Cart
           </h2>
-          <p className="mt-1 text-soft">
-            {count === 0 ? 'Your cart is empty' : `${counted(count, 'item')} in your cart`}
-          </p>
+          <div className="flex flex-wrap items-center gap-x-6">
+            <p className="mt-1 text-soft">
+              {count === 0 ? 'Your cart is empty' : `${counted(count, 'item')} in your cart`}
+            </p>
+            {count > 0 && <ShareCartButton />}
+          </div>
         </div>
         <button
           className="-m-2 flex size-11 items-center justify-center"
@@ -44,6 +52,7 @@ export function CartDrawer() {
           <Icon name="close" />
         </button>
       </div>
+      <CartChanges />
       {count === 0 ? (
         <p className="mt-2">
           <Link className="button" to={paths.shopAll()} onClick={() => setIsOpen(false)}>
@@ -58,6 +67,7 @@ export function CartDrawer() {
             ))}
           </ul>
           <CartTotals />
+          <CheckoutButton />
         </>
       )}
     </dialog>
@@ -66,8 +76,6 @@ export function CartDrawer() {
 
 function CartLine({ item }: { item: CartItem }) {
   const { dispatch, setIsOpen } = useCart()
-  const setQuantity = (quantity: number) => dispatch({ type: 'update-quantity', id: item.id, quantity })
-  const what = item.size ? `${item.name}, ${item.size}` : item.name
   return (
     <li className="grid grid-cols-[84px_1fr_auto] gap-4 border-t border-line py-4">
       <Picture className="h-26" name={item.image} sizes="84px" isDecoration />
@@ -83,18 +91,7 @@ function CartLine({ item }: { item: CartItem }) {
           {item.size && `${item.size} · `}
           {formatCents(item.price)}
         </p>
-        <div className="mt-2 inline-flex items-center border border-line">
-          <StepButton icon="minus" label={`One ${what} less`} onClick={() => setQuantity(item.quantity - 1)} />
-          <span className="min-w-8 text-center tabular-nums" aria-label={`Quantity ${item.quantity}`} role="status">
-            {item.quantity}
-          </span>
-          <StepButton
-            icon="plus"
-            label={`One ${what} more`}
-            isDisabled={item.quantity === MAX_QUANTITY}
-            onClick={() => setQuantity(item.quantity + 1)}
-          />
-        </div>
+        <QuantityStepper item={item} />
       </div>
       <div className="flex flex-col items-end justify-between">
         <p className="font-medium tabular-nums">{formatCents(item.price * item.quantity)}</p>
@@ -103,33 +100,28 @@ function CartLine({ item }: { item: CartItem }) {
           type="button"
           onClick={() => dispatch({ type: 'remove', id: item.id })}
         >
-          Remove<span className="sr-only"> {what}</span>
+          Remove<span className="sr-only"> {lineName(item)}</span>
         </button>
       </div>
     </li>
   )
 }
 
-function StepButton({
-  icon,
-  label,
-  isDisabled = false,
-  onClick,
-}: {
-  icon: 'minus' | 'plus'
-  label: string
-  isDisabled?: boolean
-  onClick: () => void
-}) {
+/** The dialog has an address, so that Back closes it; the page behind stays where it is. */
+function CheckoutButton() {
+  const { setIsOpen } = useCart()
+  const navigate = useNavigate()
+  const { search } = useLocation()
   return (
     <button
-      className="flex size-11 items-center justify-center disabled:text-line"
+      className="button w-full py-4"
       type="button"
-      disabled={isDisabled}
-      onClick={onClick}
+      onClick={() => {
+        setIsOpen(false)
+        void navigate({ search, hash: CHECKOUT_HASH }, { preventScrollReset: true, state: OPENED_HERE })
+      }}
     >
-      <span className="sr-only">{label}</span>
-      <Icon name={icon} className="size-4" />
+      Checkout
     </button>
   )
 }

@@ -1,10 +1,12 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { MESSAGES } from '#contract/messages.ts'
-import { type Cart, type CartAction, cartCount, EMPTY_CART, lineId, MAX_QUANTITY, reduceCart } from '#domain/cart.ts'
+import type { CartChange } from '#domain/cart-offers.ts'
+import { type Cart, type CartAction, cartCount, EMPTY_CART, lineId, MAX_QUANTITY } from '#domain/cart.ts'
 import type { ProductSummary } from '#domain/catalog.ts'
 import { priceOf, type Size } from '#domain/sizes.ts'
 import { useToast } from '#web/ui/toaster.tsx'
-import { CART_KEY, readCart, writeCart } from './stored-cart.ts'
+import { currentCart, dispatchToCart, subscribeToCart } from './cart-store.ts'
+import { useCartRefresh } from './use-cart-refresh.ts'
 
 type CartContextValue = {
   cart: Cart
@@ -14,6 +16,9 @@ type CartContextValue = {
   dispatch: (action: CartAction) => void
   isOpen: boolean
   setIsOpen: (isOpen: boolean) => void
+  /** What the shop changed since the shopper last closed the drawer. */
+  changes: readonly CartChange[]
+  refresh: (options?: { isUrgent?: boolean }) => Promise<void>
 }
 
 const CartContext = createContext<CartContextValue | undefined>(undefined)
@@ -24,10 +29,10 @@ export function useCart(): CartContextValue {
   return value
 }
 
-/** The cart lives in the browser's storage, where all tabs and all visits find it; this is a view of it. */
 export function CartProvider({ children }: { children: ReactNode }) {
-  const cart = useSyncExternalStore(subscribe, currentCart, () => EMPTY_CART)
-  const [isOpen, setIsOpen] = useState(false)
+  const cart = useSyncExternalStore(subscribeToCart, currentCart, () => EMPTY_CART)
+  const [isOpen, setDrawer] = useState(false)
+  const { changes, refresh, forgetChanges } = useCartRefresh()
   const toast = useToast()
 
   const add = useCallback<CartContextValue['add']>(
@@ -37,7 +42,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
       const line = currentCart().items.find(({ id }) => id === lineId(product.id, size))
       if (line?.quantity === MAX_QUANTITY)
         return toast(`${product.name}: ${MAX_QUANTITY} is the most we send at once`, 'error')
-      dispatch({
+      dispatchToCart({
         type: 'add',
         product: {
           productId: product.id,
@@ -52,45 +57,18 @@ export function CartProvider({ children }: { children: ReactNode }) {
     [toast],
   )
 
-  const value = useMemo(() => ({ cart, count: cartCount(cart), add, dispatch, isOpen, setIsOpen }), [cart, add, isOpen])
+  const setIsOpen = useCallback(
+    (willOpen: boolean) => {
+      setDrawer(willOpen)
+      if (willOpen) void refresh()
+      else forgetChanges()
+    },
+    [forgetChanges, refresh],
+  )
+
+  const value = useMemo(
+    () => ({ cart, count: cartCount(cart), add, dispatch: dispatchToCart, isOpen, setIsOpen, changes, refresh }),
+    [cart, add, isOpen, setIsOpen, changes, refresh],
+  )
   return <CartContext value={value}>{children}</CartContext>
-}
-
-const listeners = new Set<() => void>()
-let known: { stored: string | null; cart: Cart } = { stored: null, cart: EMPTY_CART }
-/** Where storage is refused (private windows, full disks) the cart still lasts as long as the page. */
-let unstored: string | null = null
-
-function stored(): string | null {
-  try {
-    return localStorage.getItem(CART_KEY) ?? unstored
-  } catch {
-    return unstored
-  }
-}
-
-function currentCart(): Cart {
-  const text = stored()
-  if (text !== known.stored) known = { stored: text, cart: readCart(text) }
-  return known.cart
-}
-
-function dispatch(action: CartAction): void {
-  unstored = writeCart(reduceCart(currentCart(), action))
-  try {
-    localStorage.setItem(CART_KEY, unstored)
-  } catch {
-    // Storage is refused; the copy above serves this page.
-  }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  // The browser tells the other tabs; this one hears from dispatch.
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
 }

@@ -65,6 +65,11 @@ export function Footer({ shop }: { shop: ShopFacts }) {
                 Hours and help
               </Link>
             </li>
+            <li>
+              <Link className="block py-1.5 hover:text-ink" to={paths.order()}>
+                Track an order
+              </Link>
+            </li>
           </ul>
         </section>
       </div>

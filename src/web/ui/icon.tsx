@@ -16,6 +16,20 @@ const SHAPES = {
   minus: <path d="M5 12h14" />,
   plus: <path d="M5 12h14M12 5v14" />,
   arrow: <path d="M4 12h16m-6-6 6 6-6 6" />,
+  share: (
+    <>
+      <path d="M12 15.5V3.5m-4 4 4-4 4 4" />
+      <path d="M7 11H5v9.5h14V11h-2" />
+    </>
+  ),
+  lock: (
+    <>
+      <path d="M5.5 11h13v9.5h-13z" />
+      <path d="M8.5 11V7.5a3.5 3.5 0 0 1 7 0V11" />
+    </>
+  ),
+  chevron: <path d="m6 9.5 6 6 6-6" />,
+  check: <path d="m4.5 12.5 5 5 10-11" />,
   back: <path d="M20 12H4m6-6-6 6 6 6" />,
 } as const
 

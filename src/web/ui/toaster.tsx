@@ -46,7 +46,7 @@ export function Toaster({ children }: { children: ReactNode }) {
     <ToastContext value={show}>
       {children}
       <div
-        className="pointer-events-none fixed inset-x-0 top-auto bottom-0 m-0 w-full border-0 bg-transparent p-4 sm:left-auto sm:w-96"
+        className="toasts pointer-events-none fixed inset-x-0 top-auto bottom-0 m-0 w-full border-0 bg-transparent p-4 sm:left-auto sm:w-96"
         ref={layer}
         popover="manual"
         role="status"

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import type { Offer } from '#domain/cart-offers.ts'
+import type { Pricing } from '#domain/sizes.ts'
+
+/** GET /api/products: the active products with the fields of spec 3, ordered by name. */
+export type ProductRow = {
+  id: string
+  name: string
+  description: string
+  short_description: string
+  price_cents: number
+  category: string
+  image_url: string
+  has_sizes: boolean
+  size_1oz_price_cents: number | null
+  size_2oz_price_cents: number | null
+  size_4oz_price_cents: number | null
+  single_size_info: string | null
+  rating: number
+  review_count: number
+  benefits: readonly string[]
+  key_ingredients: string
+  is_active: boolean
+}
+
+const cents = z.int().check(z.positive())
+
+/** As much of it as the cart reads. */
+export const offersResponse = z.object({
+  products: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      price_cents: cents,
+      has_sizes: z.boolean(),
+      size_1oz_price_cents: z.nullable(cents),
+      size_2oz_price_cents: z.nullable(cents),
+      size_4oz_price_cents: z.nullable(cents),
+      single_size_info: z.nullable(z.string()),
+    }),
+  ),
+})
+
+export function toOffers({ products }: z.infer<typeof offersResponse>): Offer[] {
+  return products.map((row) => ({ id: row.id, name: row.name, pricing: toPricing(row) }))
+}
+
+function toPricing(row: z.infer<typeof offersResponse>['products'][number]): Pricing {
+  if (!row.has_sizes) return { kind: 'single', priceCents: row.price_cents, info: row.single_size_info }
+  const prices = {
+    '1oz': row.size_1oz_price_cents,
+    '2oz': row.size_2oz_price_cents,
+    '4oz': row.size_4oz_price_cents,
+  }
+  return {
+    kind: 'sized',
+    prices: Object.fromEntries(Object.entries(prices).filter(([, price]) => price !== null)),
+  }
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { linkedItems, readCartLink, writeCartLink } from './cart-link.ts'
+import { type CartItem, EMPTY_CART, lineId, MAX_QUANTITY, reduceCart } from './cart.ts'
+import { SIZES } from './sizes.ts'
+
+function item(productId: string, size: (typeof SIZES)[number] | undefined, quantity: number): CartItem {
+  const id = lineId(productId, size)
+  return { id, productId, name: productId, price: 100, image: productId, quantity, ...(size && { size }) }
+}
+
+test('what is written can be read again', () => {
+  const line = fc.record({
+    productId: fc.stringMatching(/^[a-z0-9]+(-[a-z0-9]+){0,3}$/).filter((text) => text.length <= 100),
+    size: fc.option(fc.constantFrom(...SIZES), { nil: undefined }),
+    quantity: fc.integer({ min: 1, max: MAX_QUANTITY }),
+  })
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 50 }), (lines) => {
+      const link = writeCartLink(lines.map(({ productId, size, quantity }) => item(productId, size, quantity)))
+      expect(readCartLink(link)).toEqual(lines)
+      expect(encodeURIComponent(link)).toBe(link)
+    }),
+  )
+})
+
+test('anything else is refused whole', () => {
+  const refused = [
+    '',
+    'pure-bloom',
+    'pure-bloom.1oz',
+    'pure-bloom.3oz.1',
+    'pure-bloom.1oz.0',
+    'pure-bloom.1oz.-1',
+    'pure-bloom.1oz.1.5',
+    'pure-bloom.1oz.100',
+    'pure-bloom.1oz.1e1',
+    '../etc.1oz.1',
+    '__proto__.1oz.1',
+    '<b>.1oz.1',
+    'pure-bloom.1oz.1~',
+    'pure-bloom.1oz.1~nonsense',
+    Array.from({ length: 51 }, () => 'pure-bloom.1oz.1').join('~'),
+  ]
+  for (const text of refused) expect(readCartLink(text), text).toBeUndefined()
+})
+
+test('names and prices come from the shop, and what it does not sell is left out', () => {
+  const offers = [
+    { id: 'pure-bloom', name: 'Pure Bloom', pricing: { kind: 'sized', prices: { '1oz': 2500 } } } as const,
+    { id: 'body-oil', name: 'Body Oil', pricing: { kind: 'single', priceCents: 4600, info: null } } as const,
+  ]
+  const lines = readCartLink('pure-bloom.1oz.2~pure-bloom.4oz.1~body-oil..1~gone..1') ?? []
+  const items = linkedItems(lines, offers)
+  expect(items.map(({ name, price, quantity }) => [name, price, quantity])).toEqual([
+    ['Pure Bloom', 2500, 2],
+    ['Body Oil', 4600, 1],
+  ])
+})
+
+test('merging adds to what is there and stops at the most we send', () => {
+  const cart = reduceCart(EMPTY_CART, { type: 'merge', items: [item('a', '1oz', 98), item('b', undefined, 1)] })
+  const merged = reduceCart(cart, { type: 'merge', items: [item('a', '1oz', 5), item('c', '2oz', 2)] })
+  expect(merged.items.map(({ productId, quantity }) => [productId, quantity])).toEqual([
+    ['a', MAX_QUANTITY],
+    ['b', 1],
+    ['c', 2],
+  ])
+  expect(merged.total).toBe((99 + 1 + 2) * 100)
+})

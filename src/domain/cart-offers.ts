@@ -1,0 +1,36 @@
+import type { CartItem } from './cart.ts'
+import { type Pricing, priceOf, type Size } from './sizes.ts'
+
+/** What the shop sells now, as far as a cart needs to know. */
+export type Offer = { id: string; name: string; pricing: Pricing }
+
+export type CartChange =
+  | { kind: 'price'; name: string; size: Size | undefined; fromCents: number; toCents: number }
+  | { kind: 'gone'; name: string; size: Size | undefined }
+
+/** The lines that are still sold, at today's prices and names. */
+export function repriced(items: readonly CartItem[], offers: readonly Offer[]): CartItem[] {
+  return items.flatMap((item) => {
+    const offer = findOffer(item, offers)
+    return offer ? [{ ...item, name: offer.name, price: offer.priceCents }] : []
+  })
+}
+
+/** What `repriced` would do to the cart, for telling the shopper. */
+export function cartChanges(items: readonly CartItem[], offers: readonly Offer[]): CartChange[] {
+  return items.flatMap((item): CartChange[] => {
+    const offer = findOffer(item, offers)
+    const { name, size, price: fromCents } = item
+    if (!offer) return [{ kind: 'gone', name, size }]
+    return offer.priceCents === fromCents ? [] : [{ kind: 'price', name, size, fromCents, toCents: offer.priceCents }]
+  })
+}
+
+function findOffer(
+  { productId, size }: Pick<CartItem, 'productId' | 'size'>,
+  offers: readonly Offer[],
+): { name: string; priceCents: number } | undefined {
+  const offer = offers.find(({ id }) => id === productId)
+  const priceCents = offer && priceOf(offer.pricing, size)
+  return priceCents === undefined ? undefined : { name: offer?.name ?? '', priceCents }
+}

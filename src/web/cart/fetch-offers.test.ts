@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { fetchOffers } from './fetch-offers.ts'
+
+const serum = {
+  id: 'pure-bloom',
+  name: 'Pure Bloom',
+  price_cents: 3400,
+  has_sizes: true,
+  size_1oz_price_cents: 2500,
+  size_2oz_price_cents: 3400,
+  size_4oz_price_cents: null,
+  single_size_info: null,
+}
+const oil = { ...serum, id: 'body-oil', name: 'Body Oil', price_cents: 4600, has_sizes: false, single_size_info: '4oz' }
+
+function answering(status: number, body: string): typeof fetch {
+  return async () => new Response(body, { status })
+}
+
+test('rows become offers, with the sizes they have', async () => {
+  expect(await fetchOffers(answering(200, JSON.stringify({ products: [serum, oil] })))).toEqual([
+    { id: 'pure-bloom', name: 'Pure Bloom', pricing: { kind: 'sized', prices: { '1oz': 2500, '2oz': 3400 } } },
+    { id: 'body-oil', name: 'Body Oil', pricing: { kind: 'single', priceCents: 4600, info: '4oz' } },
+  ])
+})
+
+test('a shop that cannot be asked is not a shop without products', async () => {
+  const free = { ...oil, price_cents: 0 }
+  expect(await fetchOffers(answering(503, '{"products":[]}'))).toBeUndefined()
+  expect(await fetchOffers(answering(200, '<html>'))).toBeUndefined()
+  expect(await fetchOffers(answering(200, '{"products":[{}]}'))).toBeUndefined()
+  expect(await fetchOffers(answering(200, JSON.stringify({ products: [free] })))).toBeUndefined()
+  expect(await fetchOffers(() => Promise.reject(new TypeError('Failed to fetch')))).toBeUndefined()
+})

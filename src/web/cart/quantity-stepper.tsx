@@ -1,0 +1,65 @@
+import { type CartItem, MAX_QUANTITY } from '#domain/cart.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { useCart } from './cart-provider.tsx'
+
+/** Minus, the number, plus. One less than one removes the line, as in the spec. */
+export function QuantityStepper({ item, isDisabled = false }: { item: CartItem; isDisabled?: boolean }) {
+  const { dispatch } = useCart()
+  const setQuantity = (quantity: number) => dispatch({ type: 'update-quantity', id: item.id, quantity })
+  const what = lineName(item)
+  const isFull = item.quantity === MAX_QUANTITY
+  return (
+    <>
+      <div className="mt-2 inline-flex items-center border border-line">
+        <StepButton
+          icon="minus"
+          label={`One ${what} less`}
+          isDisabled={isDisabled}
+          onClick={() => setQuantity(item.quantity - 1)}
+        />
+        <span className="min-w-8 text-center tabular-nums" aria-label={`Quantity ${item.quantity}`} role="status">
+          {item.quantity}
+        </span>
+        <StepButton
+          icon="plus"
+          label={`One ${what} more`}
+          isDisabled={isDisabled || isFull}
+          onClick={() => setQuantity(item.quantity + 1)}
+        />
+      </div>
+      {isFull && (
+        <p className="mt-1 text-fine text-soft" role="status">
+          {MAX_QUANTITY} is the most we send at once
+        </p>
+      )}
+    </>
+  )
+}
+
+export function lineName({ name, size }: Pick<CartItem, 'name' | 'size'>): string {
+  return size ? `${name}, ${size}` : name
+}
+
+function StepButton({
+  icon,
+  label,
+  isDisabled,
+  onClick,
+}: {
+  icon: 'minus' | 'plus'
+  label: string
+  isDisabled: boolean
+  onClick: () => void
+}) {
+  return (
+    <button
+      className="flex size-11 items-center justify-center disabled:text-line"
+      type="button"
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      <span className="sr-only">{label}</span>
+      <Icon name={icon} className="size-4" />
+    </button>
+  )
+}

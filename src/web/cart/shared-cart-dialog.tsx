@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react'
+import { linkedItems, readCartLink } from '#domain/cart-link.ts'
+import { type CartItem, EMPTY_CART, reduceCart } from '#domain/cart.ts'
+import { counted } from '#domain/display.ts'
+import { formatCents } from '#domain/money.ts'
+import { Picture } from '#web/pictures/picture.tsx'
+import { useToast } from '#web/ui/toaster.tsx'
+import { useCart } from './cart-provider.tsx'
+import { fetchOffers } from './fetch-offers.ts'
+import { lineName } from './quantity-stepper.tsx'
+
+export type SharedCartDialogProps = { link: string; onDone: () => void }
+
+/** A cart somebody sent: shown at today's prices, and added only when the visitor says so. */
+export function SharedCartDialog({ link, onDone }: SharedCartDialogProps) {
+  const { dispatch, setIsOpen } = useCart()
+  const toast = useToast()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [found, setFound] = useState<{ items: readonly CartItem[]; missing: number }>()
+
+  useEffect(() => {
+    let isWanted = true
+    async function show() {
+      const result = await lookUp(link)
+      if (!isWanted) return
+      if (!('problem' in result)) return setFound(result)
+      toast(result.problem, 'error')
+      onDone()
+    }
+    void show()
+    return () => {
+      isWanted = false
+    }
+  }, [link, onDone, toast])
+
+  useEffect(() => {
+    if (found) dialog.current?.showModal()
+  }, [found])
+
+  if (!found) return null
+  const count = found.items.reduce((sum, { quantity }) => sum + quantity, 0)
+
+  function add() {
+    dispatch({ type: 'merge', items: found?.items ?? [] })
+    onDone()
+    setIsOpen(true)
+  }
+
+  return (
+    <dialog
+      className="m-auto w-[min(30rem,100%-2rem)] bg-paper p-6 text-ink shadow-2xl backdrop:bg-ink/40 sm:p-8"
+      ref={dialog}
+      aria-labelledby="shared-cart-title"
+      closedby="any"
+      onClose={onDone}
+    >
+      <p className="eyebrow">Somebody shared a cart</p>
+      <h2 className="mt-2 text-title" id="shared-cart-title">
+        Add {count === 1 ? 'this item' : `these ${count} items`} to your cart?
+      </h2>
+      <ul className="mt-5 border-b border-line">
+        {found.items.map((item) => (
+          <li className="grid grid-cols-[48px_1fr_auto] items-center gap-4 border-t border-line py-3" key={item.id}>
+            <Picture className="h-15" name={item.image} sizes="48px" isDecoration />
+            <p>
+              {lineName(item)}
+              {item.quantity > 1 && <span className="block text-small text-soft">{item.quantity} bottles</span>}
+            </p>
+            <p className="tabular-nums">{formatCents(item.price * item.quantity)}</p>
+          </li>
+        ))}
+      </ul>
+      {found.missing > 0 && (
+        <p className="mt-3 text-small text-soft">
+          {counted(found.missing, 'line')} of this link {found.missing === 1 ? 'is' : 'are'} no longer sold.
+        </p>
+      )}
+      <p className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <button className="button" type="button" onClick={add}>
+          Add to cart
+        </button>
+        <button className="underlined" type="button" onClick={() => dialog.current?.close()}>
+          No, thanks
+        </button>
+      </p>
+    </dialog>
+  )
+}
+
+type LookUp = { items: readonly CartItem[]; missing: number } | { problem: string }
+
+async function lookUp(link: string): Promise<LookUp> {
+  const lines = readCartLink(link)
+  if (!lines) return { problem: 'This cart link has a slip in it. Your cart is as it was.' }
+  const offers = await fetchOffers()
+  if (!offers) return { problem: 'The shared cart could not be loaded. Please open the link again.' }
+  const sold = linkedItems(lines, offers)
+  if (sold.length === 0) return { problem: 'Nothing in this cart link is sold any more.' }
+  // Merged by themselves first: a link may name the same bottle twice.
+  const { items } = reduceCart(EMPTY_CART, { type: 'merge', items: sold })
+  return { items, missing: lines.length - sold.length }
+}

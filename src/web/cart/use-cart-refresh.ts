@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useState } from 'react'
+import { type CartChange, cartChanges, type Offer } from '#domain/cart-offers.ts'
+import { formatCents } from '#domain/money.ts'
+import { useToast } from '#web/ui/toaster.tsx'
+import { currentCart, dispatchToCart } from './cart-store.ts'
+import { fetchOffers } from './fetch-offers.ts'
+
+/** A shopper who opens and closes the drawer is not a reason to ask again. */
+const AT_MOST_EVERY_MS = 60_000
+
+let askedAt = -Infinity
+
+/**
+ * Today's prices and what is still sold, asked for when the drawer opens and when the shopper comes back to the page.
+ * What changed is kept in lines for the drawer; what is gone is also said in a toast, as the drawer may be closed.
+ */
+export function useCartRefresh() {
+  const [changes, setChanges] = useState<readonly CartChange[]>([])
+  const toast = useToast()
+
+  const takeOver = useCallback(
+    (offers: readonly Offer[]) => {
+      const found = cartChanges(currentCart().items, offers)
+      if (found.length === 0) return
+      dispatchToCart({ type: 'reprice', offers })
+      setChanges((earlier) => [...earlier, ...found])
+      for (const change of found) if (change.kind === 'gone') toast(changeText(change), 'error')
+    },
+    [toast],
+  )
+
+  /** `isUrgent` when the server has just said that the cart is out of date. */
+  const refresh = useCallback(
+    async ({ isUrgent = false } = {}) => {
+      const isEarly = performance.now() - askedAt < AT_MOST_EVERY_MS
+      if ((isEarly && !isUrgent) || currentCart().items.length === 0) return
+      askedAt = performance.now()
+      const offers = await fetchOffers()
+      if (offers) takeOver(offers)
+    },
+    [takeOver],
+  )
+
+  useEffect(() => {
+    const comeBack = () => {
+      if (document.visibilityState === 'visible') void refresh()
+    }
+    document.addEventListener('visibilitychange', comeBack)
+    return () => document.removeEventListener('visibilitychange', comeBack)
+  }, [refresh])
+
+  const forgetChanges = useCallback(() => setChanges([]), [])
+  return { changes, refresh, forgetChanges }
+}
+
+export function changeText(change: CartChange): string {
+  const what = change.size ? `${change.name}, ${change.size},` : change.name
+  return change.kind === 'gone'
+    ? `${what} is no longer available and was removed from your cart.`
+    : `${what} is now ${formatCents(change.toCents)}; it was ${formatCents(change.fromCents)}.`
+}

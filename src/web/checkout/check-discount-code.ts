@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { MESSAGES } from '#contract/messages.ts'
+import type { Discount } from '#domain/pricing.ts'
+import { paths } from '#web/paths.ts'
+import { postJson } from './post-json.ts'
+
+/** Spec 3, the discount validation result. */
+const result = z.object({
+  isValid: z.boolean(),
+  discountAmount: z.int(),
+  discountPercentage: z.number(),
+  message: z.nullable(z.string()),
+  error: z.nullable(z.string()),
+})
+
+export type DiscountCheck = { ok: true; message: string; discount: Discount } | { ok: false; error: string }
+
+const TIMEOUT_MS = 10_000
+
+export async function checkDiscountCode(
+  discountCode: string,
+  subtotalCents: number,
+  send?: typeof fetch,
+): Promise<DiscountCheck> {
+  const answer = await postJson(
+    paths.validateDiscountCode(),
+    { discountCode, subtotal: subtotalCents },
+    { timeoutMs: TIMEOUT_MS, ...(send && { send }) },
+  )
+  const parsed = result.safeParse(answer?.body)
+  if (!parsed.success) return { ok: false, error: MESSAGES.discountCheckFailed }
+  const { isValid, discountAmount, discountPercentage, message, error } = parsed.data
+  if (!isValid) return { ok: false, error: error ?? MESSAGES.discountCheckFailed }
+  return {
+    ok: true,
+    message: message ?? 'Code applied.',
+    discount:
+      discountPercentage > 0
+        ? { kind: 'percent', percent: discountPercentage }
+        : { kind: 'amount', amountCents: discountAmount },
+  }
+}

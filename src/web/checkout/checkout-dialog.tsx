@@ -1,0 +1,131 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { MESSAGES } from '#contract/messages.ts'
+import { useCart } from '#web/cart/cart-provider.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { CheckoutForm } from './checkout-form.tsx'
+import type { FlowResult, PaymentFlow } from './payment-flow.ts'
+import { isProcessing, type PaymentStep } from './payment-state.ts'
+
+export type CheckoutDialogProps = {
+  flow: PaymentFlow
+  step: PaymentStep
+  onClose: () => void
+  onResult: (result: FlowResult) => void
+  scriptUrl: string
+  message: string
+  onMessage: (message: string) => void
+}
+
+/** The element that holds everything but dialogs and toasts; see root.tsx. */
+const PAGE_ID = 'page'
+
+/**
+ * A dialog by hand, not by showModal(): that one covers whatever is appended to the body later, and the bank's own
+ * challenge is. The page behind is inert, the challenge is not.
+ */
+export function CheckoutDialog({ step, onClose, ...parts }: CheckoutDialogProps) {
+  const { count } = useCart()
+  const panel = useRef<HTMLDivElement>(null)
+  const isBusy = isProcessing(step)
+  useModal(panel)
+  useDialogKeys(panel, isBusy, onClose)
+
+  function closeUnlessBusy() {
+    if (!isBusy) onClose()
+  }
+
+  return (
+    <div className="checkout-layer fixed inset-0 z-30 flex items-start justify-center sm:p-6">
+      {/* Its own element, so that a press that begins in a field and ends outside does not close anything. */}
+      <div className="absolute inset-0 bg-ink/40" aria-hidden="true" onClick={closeUnlessBusy} />
+      <div
+        className="relative h-full w-full max-w-[70rem] scroll-pt-20 scroll-pb-36 overflow-y-auto overscroll-contain bg-paper text-ink shadow-2xl outline-none sm:h-auto sm:max-h-full"
+        ref={panel}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby="checkout-title"
+        tabIndex={-1}
+      >
+        <div className="sticky top-0 z-10 flex items-center justify-between border-b border-line bg-paper px-gutter py-3 sm:px-8">
+          <h2 className="text-[2.1rem]" id="checkout-title">
+            Checkout
+          </h2>
+          <button
+            className="-mr-2 flex size-11 items-center justify-center disabled:opacity-40"
+            type="button"
+            disabled={isBusy}
+            onClick={onClose}
+          >
+            <span className="sr-only">Close checkout</span>
+            <Icon name="close" />
+          </button>
+        </div>
+        {step === 'pending' ? (
+          <Notice title="One moment">
+            <span role="alert">{MESSAGES.paymentPending}</span> This page asks our shop by itself and shows your order
+            as soon as it is confirmed. You may close this window; we will also write to you.
+          </Notice>
+        ) : count === 0 && !isBusy ? (
+          <Notice title="Your cart is empty">
+            <button className="button mt-6" type="button" onClick={onClose}>
+              Back to the shop
+            </button>
+          </Notice>
+        ) : (
+          <CheckoutForm {...parts} step={step} onClose={closeUnlessBusy} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto max-w-lg px-gutter py-20 text-center">
+      <p className="display text-title">{title}</p>
+      <div className="mt-4 text-soft">{children}</div>
+    </div>
+  )
+}
+
+/** Makes the page behind inert and gives the focus back at the end. Scrolling is locked in app.css. */
+function useModal(panel: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const page = document.getElementById(PAGE_ID)
+    const before = document.activeElement
+    if (page) page.inert = true
+    panel.current?.focus()
+    return () => {
+      if (page) page.inert = false
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [panel])
+}
+
+/** Escape closes and Tab stays inside; neither while busy, when a challenge outside the dialog must be reachable. */
+function useDialogKeys(panel: RefObject<HTMLElement | null>, isBusy: boolean, onClose: () => void): void {
+  useEffect(() => {
+    if (isBusy) return
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose()
+      if (event.key === 'Tab' && panel.current) keepFocusInside(event, panel.current)
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [panel, isBusy, onClose])
+}
+
+const FOCUSABLE = 'a[href], button:enabled, input:enabled, select:enabled, summary, iframe'
+
+function keepFocusInside(event: KeyboardEvent, panel: HTMLElement): void {
+  const stops = [...panel.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => element.checkVisibility())
+  const [first, last] = [stops[0], stops.at(-1)]
+  const isAtStart = document.activeElement === first || document.activeElement === panel
+  if (event.shiftKey && isAtStart) {
+    event.preventDefault()
+    last?.focus()
+  } else if (!event.shiftKey && document.activeElement === last) {
+    event.preventDefault()
+    first?.focus()
+  }
+}

@@ -1,0 +1,74 @@
+import { UNSETTLED_KEY } from './unsettled-payment.ts'
+
+/** Spec 3: all text, initially empty. In the order in which they stand, which is the order in which errors are met. */
+export const FIELD_NAMES = [
+  'email',
+  'firstName',
+  'lastName',
+  'address',
+  'address2',
+  'city',
+  'state',
+  'zip',
+  'phone',
+  'discountCode',
+] as const
+export type FieldName = (typeof FIELD_NAMES)[number]
+export type Draft = Record<FieldName, string>
+
+const DRAFT_KEY = 'bloomera-checkout'
+const ID_KEY = 'bloomera-checkout-id'
+const MAX_KEPT = 1000
+
+export function readDraft(stored: string | null): Draft {
+  try {
+    return toDraft(JSON.parse(stored ?? 'null'))
+  } catch {
+    // Somebody else's value under our key; the form starts empty.
+    return toDraft({})
+  }
+}
+
+/** Every field, and nothing but the fields; what is no text, or far too long for one, is empty. */
+function toDraft(values: unknown): Draft {
+  const known = new Map(Object.entries(values ?? {}))
+  const textOf = (value: unknown) => (typeof value === 'string' && value.length <= MAX_KEPT ? value : '')
+  // Made from the very list that the type is made from.
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, textOf(known.get(name))])) as Draft
+}
+
+/** What the form holds now, whether it was typed, pasted or filled in by the browser without a word. */
+export function readForm(form: HTMLFormElement): Draft {
+  return toDraft(Object.fromEntries(new FormData(form)))
+}
+
+/** This tab only, and gone with it: addresses do not belong on a shared computer. Never anything of the card. */
+export const draftStore = {
+  load: (): Draft => readDraft(read(DRAFT_KEY)),
+  save: (draft: Draft): void => write(DRAFT_KEY, JSON.stringify(draft)),
+  /** The id of this checkout: the one of a try whose outcome is unknown, that of an open draft, or a new one. */
+  checkoutId: (): string => read(UNSETTLED_KEY) ?? read(ID_KEY) ?? crypto.randomUUID(),
+  keepCheckoutId: (checkoutId: string): void => write(ID_KEY, checkoutId),
+  setUnsettled: (checkoutId: string | null): void => write(UNSETTLED_KEY, checkoutId),
+  forget: (): void => {
+    for (const key of [DRAFT_KEY, ID_KEY, UNSETTLED_KEY]) write(key, null)
+  },
+}
+
+function read(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    // Storage is refused: the draft lasts as long as the dialog.
+    return null
+  }
+}
+
+function write(key: string, value: string | null): void {
+  try {
+    if (value === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, value)
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,82 @@
+import type { Card } from '@square/web-payments-sdk-types'
+import { type RefObject, type SubmitEvent, useEffect, useRef } from 'react'
+import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
+import { AddressFields } from './address-fields.tsx'
+import { CardArea, CardNote } from './card-area.tsx'
+import { DiscountField } from './discount-field.tsx'
+import { OrderSummary } from './order-summary.tsx'
+import { PayBar } from './pay-bar.tsx'
+import { isProcessing, type PaymentStep } from './payment-state.ts'
+import { type CheckoutFormParts, useCheckoutForm } from './use-checkout-form.ts'
+import { useWallets } from './use-wallets.ts'
+import { WalletButtons } from './wallet-buttons.tsx'
+
+export type CheckoutFormProps = CheckoutFormParts & { step: PaymentStep; onClose: () => void }
+
+export function CheckoutForm({ step, onClose, ...parts }: CheckoutFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const cardContainer = useRef<HTMLDivElement>(null)
+  const { card, discount, totals, fields, ...checkout } = useCheckoutForm(parts, { form, cardContainer })
+  const hosted = card.state.status === 'ready' ? card.state.form : undefined
+  const wallets = useWallets(hosted, totals.totalCents)
+  const isBusy = isProcessing(step)
+  const isNarrow = useIsNarrow() ?? false
+  useCardKeys(hosted?.card, form, onClose)
+
+  const sides = [
+    <form
+      className="px-gutter pt-6 sm:px-8"
+      key="form"
+      ref={form}
+      noValidate
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        void checkout.submit()
+      }}
+    >
+      <fieldset className="min-w-0" disabled={isBusy}>
+        <legend>
+          <h3>Contact &amp; shipping</h3>
+        </legend>
+        <AddressFields fields={fields} />
+        <div className="mt-6 border-t border-line pt-5">
+          <DiscountField fields={fields} state={discount.state} error={checkout.discountError} />
+        </div>
+      </fieldset>
+      <section className="mt-6 border-t border-line pt-5" aria-labelledby="payment-title">
+        <h3 id="payment-title">Payment</h3>
+        <WalletButtons wallets={wallets} isDisabled={isBusy} onPay={(tokenize) => void checkout.submit(tokenize)} />
+        <CardArea state={card.state} container={cardContainer} tries={card.tries} onTryAgain={card.tryAgain} />
+        <CardNote />
+      </section>
+      <PayBar totalCents={totals.totalCents} isBusy={isBusy} message={checkout.message} />
+    </form>,
+    <OrderSummary
+      totals={totals}
+      stateIsKnown={checkout.stateIsKnown}
+      isLocked={isBusy}
+      isFolded={isNarrow}
+      key="summary"
+    />,
+  ]
+  return (
+    <div className="md:grid md:grid-cols-[1fr_minmax(20rem,25rem)]">
+      {/* What is read first comes first: the sum on a phone, the form on a desk. */}
+      {isNarrow ? sides.toReversed() : sides}
+    </div>
+  )
+}
+
+/** Keys pressed inside the provider's iframe never reach this page; it tells us of the two that matter. */
+function useCardKeys(card: Card | undefined, form: RefObject<HTMLFormElement | null>, onClose: () => void): void {
+  useEffect(() => {
+    if (!card) return
+    const submit = () => form.current?.requestSubmit()
+    card.addEventListener('submit', submit)
+    card.addEventListener('escape', onClose)
+    return () => {
+      card.removeEventListener('submit', submit)
+      card.removeEventListener('escape', onClose)
+    }
+  }, [card, form, onClose])
+}

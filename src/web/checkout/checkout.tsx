@@ -1,0 +1,103 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useBlocker, useNavigate } from 'react-router'
+import { MESSAGES } from '#contract/messages.ts'
+import { useCart } from '#web/cart/cart-provider.tsx'
+import { CHECKOUT_HASH } from '#web/paths.ts'
+import { useToast } from '#web/ui/toaster.tsx'
+import { CheckoutDialog } from './checkout-dialog.tsx'
+import { draftStore } from './checkout-draft.ts'
+import { askOrderStatus, payOrder } from './pay-order.ts'
+import { createPaymentFlow, type FlowResult } from './payment-flow.ts'
+import { withPaymentLock } from './payment-lock.ts'
+import { isProcessing } from './payment-state.ts'
+import { hasUnsettledPayment } from './unsettled-payment.ts'
+
+export type CheckoutProps = {
+  isOpen: boolean
+  onClose: () => void
+  /** Where the provider's script comes from. */
+  scriptUrl: string
+}
+
+/** Follows a payment from the press to the order page; the dialog is its window and may be closed while it waits. */
+export function Checkout({ isOpen, onClose, scriptUrl }: CheckoutProps) {
+  const [flow] = useState(startFlow)
+  const state = useSyncExternalStore(flow.subscribe, flow.getState)
+  const isBusy = isProcessing(state.step)
+  const { dispatch } = useCart()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const [message, setMessage] = useState('')
+  useStayHere(isBusy)
+
+  /** What every end of a payment has in common, however long ago the button was pressed. */
+  const conclude = useCallback(
+    (result: FlowResult) => {
+      const problem = problemOf(result)
+      if (problem) {
+        setMessage(problem)
+        toast(problem, 'error')
+      }
+      if (result.kind !== 'paid') return
+      toast(`Payment received. Your order is ${result.order.number}.`)
+      dispatch({ type: 'clear' })
+      flow.restart()
+      void navigate(result.order.path, { replace: true, state: { isNew: true } })
+    },
+    [dispatch, flow, navigate, toast],
+  )
+
+  useEffect(() => {
+    if (!hasUnsettledPayment()) return
+    void flow.resume().then(conclude)
+    if (location.hash !== CHECKOUT_HASH)
+      void navigate({ search: location.search, hash: CHECKOUT_HASH }, { replace: true, preventScrollReset: true })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page comes back
+  }, [flow])
+
+  return (
+    isOpen && (
+      <CheckoutDialog
+        flow={flow}
+        step={state.step}
+        onClose={onClose}
+        onResult={conclude}
+        scriptUrl={scriptUrl}
+        message={message}
+        onMessage={setMessage}
+      />
+    )
+  )
+}
+
+/** Spec 8, for the toast and for the place beside the button. */
+function problemOf(result: FlowResult): string {
+  if (result.kind === 'failed') return result.message
+  if (result.kind === 'none') return MESSAGES.paymentFailed
+  return result.kind === 'elsewhere' ? MESSAGES.payingElsewhere : ''
+}
+
+function startFlow() {
+  return createPaymentFlow({
+    store: draftStore,
+    pay: payOrder,
+    ask: askOrderStatus,
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    lock: withPaymentLock,
+    newId: () => crypto.randomUUID(),
+  })
+}
+
+/** Back and links wait until the payment has an answer; for closing the window the browser asks. */
+function useStayHere(isBusy: boolean): void {
+  const blocker = useBlocker(isBusy)
+  useEffect(() => {
+    if (blocker.state === 'blocked') blocker.reset()
+  }, [blocker])
+  useEffect(() => {
+    if (!isBusy) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isBusy])
+}

@@ -1,0 +1,51 @@
+import { MESSAGES } from '#contract/messages.ts'
+import { type CardForm, CardFormError, destroyCard, setUpCard, type SetUpCardParts } from './set-up-card.ts'
+
+export type CardFormState =
+  | { status: 'loading' }
+  | { status: 'ready'; form: CardForm }
+  | { status: 'failed'; message: string; cause: unknown }
+
+/** One card form at a time on a page: the next waits until the one before is gone. */
+let closing: Promise<unknown> = Promise.resolve()
+
+/** Begins a card form and tells how it goes; returns how to end it, at whatever stage it is. */
+export function openCardForm(
+  parts: Omit<SetUpCardParts, 'signal'>,
+  onState: (state: CardFormState) => void,
+): () => void {
+  const before = closing
+  const controller = new AbortController()
+  const { signal } = controller
+  const opened = begin()
+  void report()
+
+  async function begin(): Promise<CardForm> {
+    await before
+    signal.throwIfAborted()
+    return setUpCard({ ...parts, signal })
+  }
+
+  async function report(): Promise<void> {
+    const state = await opened.then(toReady, toFailed)
+    if (!signal.aborted) onState(state)
+  }
+
+  return () => {
+    controller.abort()
+    // A form that never came up was taken down where it failed.
+    closing = opened.then(
+      ({ card }) => destroyCard(card),
+      () => undefined,
+    )
+  }
+}
+
+function toReady(form: CardForm): CardFormState {
+  return { status: 'ready', form }
+}
+
+function toFailed(cause: unknown): CardFormState {
+  const message = cause instanceof CardFormError ? cause.message : MESSAGES.paymentUnavailable
+  return { status: 'failed', message, cause }
+}

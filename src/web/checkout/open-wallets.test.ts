@@ -1,0 +1,44 @@
+import type { Payments } from '@square/web-payments-sdk-types'
+import { expect, test } from 'vitest'
+import { closeWallets, openWallets } from './open-wallets.ts'
+
+/** As much of the provider's script as wallets need; it is not ours. */
+function fakePayments({ hasGooglePay = false, hasApplePay = false }) {
+  const seen = { requests: [] as unknown[], destroyed: 0 }
+  const wallet = (isUsable: boolean) => () =>
+    isUsable
+      ? Promise.resolve({
+          destroy: async () => {
+            seen.destroyed += 1
+            return true
+          },
+        })
+      : Promise.reject(new Error('PaymentMethodUnsupportedError'))
+  const payments = {
+    paymentRequest: (request: unknown) => void seen.requests.push(request),
+    googlePay: wallet(hasGooglePay),
+    applePay: wallet(hasApplePay),
+  }
+  return { seen, payments: payments as unknown as Payments }
+}
+
+test('the wallets of this browser, for the total as it is', async () => {
+  const { seen, payments } = fakePayments({ hasGooglePay: true })
+  const wallets = await openWallets(payments, 8572)
+  expect(wallets.googlePay).toBeDefined()
+  expect(wallets.applePay).toBeUndefined()
+  expect(seen.requests).toEqual([
+    { countryCode: 'US', currencyCode: 'USD', total: { amount: '85.72', label: 'Bloomera' } },
+  ])
+})
+
+test('a browser without wallets has none, and that is no error', async () => {
+  const { payments } = fakePayments({})
+  expect(await openWallets(payments, 100)).toMatchObject({ googlePay: undefined, applePay: undefined })
+})
+
+test('closing takes down what was opened', async () => {
+  const { seen, payments } = fakePayments({ hasGooglePay: true, hasApplePay: true })
+  await closeWallets(await openWallets(payments, 100))
+  expect(seen.destroyed).toBe(2)
+})

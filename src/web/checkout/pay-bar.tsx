@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react'
+import { formatCents } from '#domain/money.ts'
+
+export type PayBarProps = { totalCents: number; isBusy: boolean; message: string }
+
+const SLOW_MS = 5000
+
+/** The last word before paying: what went wrong, what it costs, and the one button. Stays in view on a phone. */
+export function PayBar({ totalCents, isBusy, message }: PayBarProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const isSlow = useIsSlow(isBusy)
+  const wasBusy = useRef(false)
+
+  useEffect(() => {
+    // A button that was disabled has lost the focus; whoever works by keyboard is put back where they were.
+    if (wasBusy.current && !isBusy && document.activeElement === document.body) button.current?.focus()
+    wasBusy.current = isBusy
+  }, [isBusy])
+
+  return (
+    <div className="pay-bar">
+      <div role="alert">
+        {message && <p className="border-l-2 border-error bg-bone px-3 py-2 text-small text-error">{message}</p>}
+      </div>
+      <div className="flex items-center gap-4">
+        <p className="leading-tight">
+          <span className="block text-fine text-soft">Total</span>
+          <b className="text-[1.3rem] font-medium tabular-nums">{formatCents(totalCents)}</b>
+        </p>
+        <button className="button min-h-13 flex-1 py-4" type="submit" disabled={isBusy} ref={button}>
+          {isBusy ? 'Processing Payment...' : 'PAY NOW'}
+        </button>
+      </div>
+      <p className="text-center text-fine text-soft" role="status">
+        {isSlow && 'Still working, please stay on this page'}
+      </p>
+    </div>
+  )
+}
+
+/** True once it has been going on for a while. */
+function useIsSlow(isBusy: boolean): boolean {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    if (!isBusy) return
+    const timer = setTimeout(() => setIsSlow(true), SLOW_MS)
+    return () => {
+      clearTimeout(timer)
+      setIsSlow(false)
+    }
+  }, [isBusy])
+  return isSlow
+}

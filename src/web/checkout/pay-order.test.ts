@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { MESSAGES } from '#contract/messages.ts'
+import { askOrderStatus, payOrder, readPaymentAnswer, readStatusAnswer, waitBeforeAsking } from './pay-order.ts'
+
+const NUMBER = 'BLM-23456789-AAAA'
+const REQUEST = {
+  items: [{ productId: 'pure-bloom', quantity: 1, size: '1oz' }],
+  customerInfo: { email: 'dana@example.com', firstName: 'Dana', lastName: 'W', phone: null },
+  shippingAddress: { line1: '12 Elm St', line2: null, city: 'Provo', state: 'UT', zip: '84601', country: 'US' },
+  discountCode: null,
+  sourceId: 'cnon:x',
+  expectedTotalCents: 3678,
+} as const
+
+function answered(status: number, body: unknown) {
+  return readPaymentAnswer({ status, body })
+}
+
+test('the checkout id travels with the request', async () => {
+  const seen: (string | null)[] = []
+  const outcome = await payOrder({ ...REQUEST, items: [...REQUEST.items] }, 'checkout-1', async (_, init) => {
+    seen.push(new Headers(init?.headers).get('idempotency-key'))
+    return Response.json({ success: true, orderNumber: NUMBER, error: null, orderPath: '/order/t' })
+  })
+  expect(seen).toEqual(['checkout-1'])
+  expect(outcome).toEqual({ kind: 'paid', order: { number: NUMBER, path: '/order/t' } })
+})
+
+test('no answer, half an answer and a broken server leave the outcome unknown', async () => {
+  expect(readPaymentAnswer(undefined)).toEqual({ kind: 'unknown' })
+  expect(answered(200, { nonsense: true })).toEqual({ kind: 'unknown' })
+  expect(answered(500, { error: { code: 'internal', message: 'x' } })).toEqual({ kind: 'unknown' })
+  const cutOff = () => Promise.reject(new TypeError('Failed to fetch'))
+  expect(await payOrder({ ...REQUEST, items: [...REQUEST.items] }, 'checkout-1', cutOff)).toEqual({ kind: 'unknown' })
+  expect(await askOrderStatus('checkout-1', cutOff)).toEqual({ kind: 'unknown' })
+})
+
+test('a shop that broke down may have charged before it did; one that says why has not', () => {
+  const failure = { success: false, orderNumber: null, error: MESSAGES.paymentFailed }
+  expect(answered(503, failure)).toEqual({ kind: 'unknown' })
+  expect(answered(503, { ...failure, problem: 'unavailable' })).toMatchObject({ kind: 'failed', isFinal: true })
+  expect(answered(429, failure)).toMatchObject({ kind: 'failed', isFinal: false })
+})
+
+test('pending is pending, and a reused id is asked about', () => {
+  const pending = { success: false, orderNumber: null, error: MESSAGES.paymentPending, isPending: true }
+  expect(answered(202, pending)).toEqual({ kind: 'pending' })
+  const reused = { success: false, orderNumber: null, error: MESSAGES.checkoutReused, problem: 'reused' }
+  expect(answered(422, reused)).toEqual({ kind: 'unknown' })
+})
+
+test('a failure brings its words, its field and the new prices', () => {
+  expect(answered(402, { success: false, orderNumber: null, error: 'No.', problem: 'declined' })).toEqual({
+    kind: 'failed',
+    message: 'No.',
+    isFinal: true,
+    problem: 'declined',
+  })
+  expect(answered(400, { success: false, orderNumber: null, error: 'Bad', problem: 'invalid', field: 'zip' })).toEqual({
+    kind: 'failed',
+    message: 'Bad',
+    isFinal: true,
+    problem: 'invalid',
+    field: 'zip',
+  })
+})
+
+test('a failure without words has the words of the spec', () => {
+  expect(answered(200, { success: false, orderNumber: null, error: null })).toEqual({
+    kind: 'failed',
+    message: 'Payment failed',
+    isFinal: false,
+  })
+  expect(answered(413, { error: { code: 'too_large', message: 'x' } })).toEqual({
+    kind: 'failed',
+    message: 'Payment failed. Please try again.',
+    isFinal: false,
+  })
+})
+
+test('what the shop says about a checkout', () => {
+  const nothing = { orderNumber: null, orderPath: null, error: null }
+  const status = (body: object) => readStatusAnswer({ status: 200, body })
+  expect(status({ ...nothing, status: 'none' })).toEqual({ kind: 'none' })
+  expect(status({ ...nothing, status: 'pending' })).toEqual({ kind: 'pending' })
+  expect(status({ ...nothing, status: 'failed', error: 'No.' })).toEqual({
+    kind: 'failed',
+    message: 'No.',
+    isFinal: true,
+  })
+  expect(status({ ...nothing, status: 'paid', orderNumber: NUMBER, orderPath: '/order/t' })).toEqual({
+    kind: 'paid',
+    order: { number: NUMBER, path: '/order/t' },
+  })
+  expect(readStatusAnswer({ status: 503, body: { ...nothing, status: 'none' } })).toEqual({ kind: 'unknown' })
+})
+
+test('the waits double up to ten seconds', () => {
+  expect([0, 1, 2, 3, 4, 20].map(waitBeforeAsking)).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000])
+})

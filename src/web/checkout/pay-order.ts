@@ -1,0 +1,77 @@
+import { orderStatusResponse, type PaymentRequest, type PaymentResponse, paymentResponse } from '#contract/checkout.ts'
+import { MESSAGES } from '#contract/messages.ts'
+import { paths } from '#web/paths.ts'
+import type { PaymentOutcome } from './payment-state.ts'
+import { type Answer, postJson } from './post-json.ts'
+
+/** Longer than the shop itself waits for the provider. */
+const PAY_TIMEOUT_MS = 40_000
+const ASK_TIMEOUT_MS = 10_000
+/** Spec of the wait: 1 s, 2 s, 4 s, 8 s, then every 10 s. */
+const MAX_WAIT_MS = 10_000
+
+export async function payOrder(
+  request: PaymentRequest,
+  checkoutId: string,
+  send?: typeof fetch,
+): Promise<PaymentOutcome> {
+  const answer = await postJson(paths.processPayment(), request, {
+    headers: { 'idempotency-key': checkoutId },
+    timeoutMs: PAY_TIMEOUT_MS,
+    ...(send && { send }),
+  })
+  return readPaymentAnswer(answer)
+}
+
+export async function askOrderStatus(checkoutId: string, send?: typeof fetch): Promise<PaymentOutcome> {
+  const answer = await postJson(
+    paths.orderStatus(),
+    { checkoutId },
+    { timeoutMs: ASK_TIMEOUT_MS, ...(send && { send }) },
+  )
+  return readStatusAnswer(answer)
+}
+
+/** How long to wait before asking for the nth time. */
+export function waitBeforeAsking(times: number): number {
+  return Math.min(1000 * 2 ** times, MAX_WAIT_MS)
+}
+
+export function readPaymentAnswer(answer: Answer | undefined): PaymentOutcome {
+  if (!answer) return { kind: 'unknown' }
+  const parsed = paymentResponse.safeParse(answer.body)
+  const { success, orderNumber, orderPath, isPending, error, problem, field, quote }: Partial<PaymentResponse> =
+    parsed.data ?? {}
+  if (success) return { kind: 'paid', order: { number: orderNumber ?? '', path: orderPath ?? paths.order() } }
+  if (isPending) return { kind: 'pending' }
+  // Another request is known under this id. It is ours, so the shop can say what became of it.
+  if (problem === 'reused') return { kind: 'unknown' }
+  // A shop that broke down on the way, or somebody else's answer, says nothing about the money.
+  const isJudged = problem !== undefined
+  const isRefused = answer.status >= 400 && answer.status < 500
+  if (!isJudged && !isRefused && !(parsed.success && answer.status === 200)) return { kind: 'unknown' }
+  return {
+    kind: 'failed',
+    message: error ?? (parsed.success ? MESSAGES.paymentFailedPlain : MESSAGES.paymentFailed),
+    isFinal: isJudged,
+    ...(problem && { problem }),
+    ...(field && { field }),
+    ...(quote && { quote }),
+  }
+}
+
+export function readStatusAnswer(answer: Answer | undefined): PaymentOutcome {
+  const parsed = orderStatusResponse.safeParse(answer?.body)
+  if (!answer || answer.status >= 400 || !parsed.success) return { kind: 'unknown' }
+  const { status, orderNumber, orderPath, error } = parsed.data
+  switch (status) {
+    case 'none':
+      return { kind: 'none' }
+    case 'pending':
+      return { kind: 'pending' }
+    case 'failed':
+      return { kind: 'failed', message: error ?? MESSAGES.paymentFailed, isFinal: true }
+    case 'paid':
+      return { kind: 'paid', order: { number: orderNumber ?? '', path: orderPath ?? paths.order() } }
+  }
+}

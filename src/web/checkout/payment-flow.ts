@@ -1,0 +1,117 @@
+import type { PaymentRequest } from '#contract/checkout.ts'
+import type { draftStore } from './checkout-draft.ts'
+import { waitBeforeAsking } from './pay-order.ts'
+import {
+  canPay,
+  isSent,
+  type PaymentEvent,
+  type PaymentOutcome,
+  type PaymentState,
+  reducePayment,
+} from './payment-state.ts'
+
+export type UnpaidOrder = Omit<PaymentRequest, 'sourceId'>
+
+/** What a press of the button does before anything is sent. Each says undefined when it ends there, having said why. */
+export type PaymentAttempt = {
+  quote: () => Promise<UnpaidOrder | undefined>
+  tokenize: (order: UnpaidOrder) => Promise<string | undefined>
+}
+
+export type PaymentFlowParts = {
+  store: Pick<typeof draftStore, 'checkoutId' | 'keepCheckoutId' | 'setUnsettled' | 'forget'>
+  pay: (request: PaymentRequest, checkoutId: string) => Promise<PaymentOutcome>
+  ask: (checkoutId: string) => Promise<PaymentOutcome>
+  wait: (milliseconds: number) => Promise<void>
+  /** Runs in one tab at a time, or not at all. */
+  lock: <T>(run: () => Promise<T>) => Promise<T | undefined>
+  newId: () => string
+}
+
+/** The definite end of a try, or why there was none. */
+export type FlowResult = PaymentOutcome | { kind: 'stopped' } | { kind: 'busy' } | { kind: 'elsewhere' }
+
+export type PaymentFlow = ReturnType<typeof createPaymentFlow>
+
+/**
+ * Drives a payment through its states. It outlives the dialog, so that closing it never loses sight of money on its
+ * way; what must outlive the page is in the store.
+ */
+export function createPaymentFlow({ store, pay, ask, wait, lock, newId }: PaymentFlowParts) {
+  let state: PaymentState = { checkoutId: store.checkoutId(), step: 'idle' }
+  /** The card token of a try that never arrived: it is good once more, for the same order. */
+  let unused: { order: string; token: string } | undefined
+  const listeners = new Set<() => void>()
+  store.keepCheckoutId(state.checkoutId)
+
+  function emit(event: PaymentEvent): void {
+    state = reducePayment(state, event)
+    for (const listener of listeners) listener()
+  }
+
+  function settle(outcome: PaymentOutcome): void {
+    emit({ type: 'settled', outcome, nextId: newId() })
+    if (isSent(state.step)) return
+    store.setUnsettled(null)
+    store.keepCheckoutId(state.checkoutId)
+    if (outcome.kind === 'paid') store.forget()
+    if (outcome.kind !== 'none') unused = undefined
+  }
+
+  /** Asks until the shop knows; the first time at once. */
+  async function follow(outcome: PaymentOutcome): Promise<PaymentOutcome> {
+    let latest = outcome
+    settle(latest)
+    for (let times = 0; isSent(state.step); times += 1) {
+      if (state.step === 'pending') await wait(waitBeforeAsking(times))
+      latest = await ask(state.checkoutId)
+      settle(latest)
+    }
+    return latest
+  }
+
+  async function attemptPayment({ quote, tokenize }: PaymentAttempt): Promise<FlowResult> {
+    const order = await quote()
+    if (!order) return stop()
+    emit({ type: 'quoted' })
+    const key = JSON.stringify(order)
+    const token = unused?.order === key ? unused.token : await tokenize(order)
+    if (!token) return stop()
+    unused = { order: key, token }
+    emit({ type: 'tokenized' })
+    store.setUnsettled(state.checkoutId)
+    return follow(await pay({ ...order, sourceId: token }, state.checkoutId))
+  }
+
+  function stop(): FlowResult {
+    emit({ type: 'stopped' })
+    return { kind: 'stopped' }
+  }
+
+  return {
+    getState: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** Ends when the outcome is definite. A press while one is under way is no press. */
+    async start(attempt: PaymentAttempt): Promise<FlowResult> {
+      if (!canPay(state.step)) return { kind: 'busy' }
+      emit({ type: 'pressed' })
+      const result = await lock(() => attemptPayment(attempt))
+      if (result) return result
+      stop()
+      return { kind: 'elsewhere' }
+    },
+    /** For a page that comes back while a payment is on its way. */
+    async resume(): Promise<FlowResult> {
+      if (state.step !== 'idle') return { kind: 'busy' }
+      emit({ type: 'resumed' })
+      return follow(await ask(state.checkoutId))
+    },
+    restart(): void {
+      emit({ type: 'restarted', nextId: newId() })
+      store.keepCheckoutId(state.checkoutId)
+    },
+  }
+}

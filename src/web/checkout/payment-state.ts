@@ -1,0 +1,90 @@
+import type { PaymentProblem, Quote } from '#contract/checkout.ts'
+
+/**
+ * Where a checkout stands. `asking` and `pending` lock the Pay button: in both the money may have moved, and only the
+ * shop can tell.
+ */
+export type PaymentStep = 'idle' | 'quoting' | 'tokenizing' | 'paying' | 'asking' | 'pending' | 'paid' | 'failed'
+
+export type PaidOrder = { number: string; path: string }
+
+/** What became of a try to pay. */
+export type PaymentOutcome =
+  | { kind: 'paid'; order: PaidOrder }
+  /** The shop has the order and does not know yet. */
+  | { kind: 'pending' }
+  /** Definitely not charged. `isFinal` when the shop has judged this checkout, and not just been too busy to look. */
+  | { kind: 'failed'; message: string; isFinal: boolean; problem?: PaymentProblem; field?: string; quote?: Quote }
+  /** Nothing ever arrived under this id. */
+  | { kind: 'none' }
+  /** No answer, or none that can be read: it may or may not have been charged. */
+  | { kind: 'unknown' }
+
+export type PaymentState = {
+  /** Made with the dialog and kept through retries and reloads; the shop charges once for it, whatever arrives twice. */
+  checkoutId: string
+  step: PaymentStep
+  order?: PaidOrder
+}
+
+export type PaymentEvent =
+  | { type: 'pressed' }
+  | { type: 'quoted' }
+  | { type: 'tokenized' }
+  /** Nothing left this page: a field is wrong, the total moved, the card form refused. */
+  | { type: 'stopped' }
+  /** A page that was left or reloaded while paying comes back. */
+  | { type: 'resumed' }
+  | { type: 'settled'; outcome: PaymentOutcome; nextId: string }
+  /** The order page is shown; whatever is bought next is another checkout. */
+  | { type: 'restarted'; nextId: string }
+
+export function reducePayment(state: PaymentState, event: PaymentEvent): PaymentState {
+  switch (event.type) {
+    case 'pressed':
+      return canPay(state.step) ? { ...state, step: 'quoting' } : state
+    case 'quoted':
+      return state.step === 'quoting' ? { ...state, step: 'tokenizing' } : state
+    case 'tokenized':
+      return state.step === 'tokenizing' ? { ...state, step: 'paying' } : state
+    case 'stopped':
+      return state.step === 'quoting' || state.step === 'tokenizing' ? { ...state, step: 'failed' } : state
+    case 'resumed':
+      return state.step === 'idle' ? { ...state, step: 'asking' } : state
+    case 'settled':
+      return isSent(state.step) ? settle(state, event.outcome, event.nextId) : state
+    case 'restarted':
+      return state.step === 'paid' ? { checkoutId: event.nextId, step: 'idle' } : state
+  }
+}
+
+function settle(state: PaymentState, outcome: PaymentOutcome, nextId: string): PaymentState {
+  switch (outcome.kind) {
+    case 'paid':
+      return { ...state, step: 'paid', order: outcome.order }
+    case 'pending':
+      return { ...state, step: 'pending' }
+    case 'unknown':
+      // Asked once in the open dialog; from then on the shopper may close it, and we go on asking.
+      return { ...state, step: state.step === 'paying' ? 'asking' : 'pending' }
+    case 'none':
+      // The same id again: should the first request still arrive, the shop knows it for the same one.
+      return { ...state, step: 'failed' }
+    case 'failed':
+      return { checkoutId: outcome.isFinal ? nextId : state.checkoutId, step: 'failed' }
+  }
+}
+
+export function canPay(step: PaymentStep): boolean {
+  return step === 'idle' || step === 'failed'
+}
+
+/** From the press to the answer: nothing may close the dialog, leave the page or change the order. */
+export function isProcessing(step: PaymentStep): boolean {
+  return step === 'quoting' || step === 'tokenizing' || step === 'paying' || step === 'asking'
+}
+
+/** A payment request is on its way or its outcome is unknown. */
+export function isSent(step: PaymentStep): boolean {
+  return step === 'paying' || step === 'asking' || step === 'pending'
+}

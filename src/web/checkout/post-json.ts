@@ -1,0 +1,23 @@
+/** An answer of the shop, or undefined when there was none: offline, cut off, late, or not JSON. */
+export type Answer = { status: number; body: unknown }
+
+export type PostOptions = { headers?: Record<string, string>; timeoutMs: number; send?: typeof fetch }
+
+export async function postJson(
+  path: string,
+  content: unknown,
+  { headers, timeoutMs, send = fetch }: PostOptions,
+): Promise<Answer | undefined> {
+  try {
+    const response = await send(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(content),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return { status: response.status, body: await response.json() }
+  } catch {
+    // What the caller can do about it is the same for all of them.
+    return undefined
+  }
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import {
+  PAYMENT_PROBLEMS,
+  type PaymentProblem,
+  type Quote,
+  quote as quoteSchema,
+  type QuoteRequest,
+} from '#contract/checkout.ts'
+import { MESSAGES } from '#contract/messages.ts'
+import { paths } from '#web/paths.ts'
+import { postJson } from './post-json.ts'
+
+export type QuoteOutcome =
+  | { ok: true; quote: Quote }
+  /** With a problem the cart cannot be bought as it is; without one the shop could not be asked. */
+  | { ok: false; message: string; problem?: PaymentProblem }
+
+const TIMEOUT_MS = 10_000
+
+const refusal = z.object({ error: z.string(), problem: z.optional(z.enum(PAYMENT_PROBLEMS)) })
+
+/** What the shop would charge for this. */
+export async function requestQuote(request: QuoteRequest, send?: typeof fetch): Promise<QuoteOutcome> {
+  const answer = await postJson(paths.quoteOrder(), request, { timeoutMs: TIMEOUT_MS, ...(send && { send }) })
+  const quoted = quoteSchema.safeParse(answer?.body)
+  if (answer?.status === 200 && quoted.success) return { ok: true, quote: quoted.data }
+  const { error, problem }: Partial<z.infer<typeof refusal>> = refusal.safeParse(answer?.body).data ?? {}
+  return { ok: false, message: error ?? MESSAGES.paymentFailed, ...(problem && { problem }) }
+}

@@ -1,0 +1,187 @@
+import type { TokenResult } from '@square/web-payments-sdk-types'
+import { type RefObject, useEffect, useState } from 'react'
+import { checkoutForm, type CheckoutForm } from '#contract/checkout.ts'
+import { MESSAGES } from '#contract/messages.ts'
+import { priceOrder } from '#domain/pricing.ts'
+import { useCart } from '#web/cart/cart-provider.tsx'
+import { useToast } from '#web/ui/toaster.tsx'
+import { type Draft, draftStore, FIELD_NAMES, type FieldName, readForm } from './checkout-draft.ts'
+import { type FieldErrors, fieldErrors, isFieldName } from './field-errors.ts'
+import type { FlowResult, PaymentFlow, UnpaidOrder } from './payment-flow.ts'
+import { toOrder, toQuoteRequest } from './to-order.ts'
+import { readToken, verificationDetails } from './tokenize-card.ts'
+import { useCardForm } from './use-card-form.ts'
+import { useDiscount } from './use-discount.ts'
+import { useQuote } from './use-quote.ts'
+
+export type CheckoutFormParts = {
+  flow: PaymentFlow
+  scriptUrl: string
+  /** What is wrong, beside the button. Kept outside: a payment may end while the form is not there. */
+  message: string
+  onMessage: (message: string) => void
+  onResult: (result: FlowResult) => void
+}
+
+type FormElements = { form: RefObject<HTMLFormElement | null>; cardContainer: RefObject<HTMLElement | null> }
+
+/** As much of the form as the price depends on. */
+type Priced = Pick<Draft, 'email' | 'state' | 'discountCode'>
+
+/** Everything the form does; checkout-form.tsx is what it looks like. */
+export function useCheckoutForm(parts: CheckoutFormParts, { form, cardContainer }: FormElements) {
+  const { flow, onResult, onMessage } = parts
+  const { cart, refresh } = useCart()
+  const toast = useToast()
+  const [draft] = useState(draftStore.load)
+  const [priced, setPriced] = useState<Priced>(draft)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const card = useCardForm(parts.scriptUrl, cardContainer)
+  const discount = useDiscount(cart.total, draft.discountCode)
+  const { quote, refusal, fresh, replace } = useQuote(toQuoteRequest(cart.items, priced))
+  const estimate = priceOrder({
+    lines: cart.items.map(({ price, quantity }) => ({ priceCents: price, quantity })),
+    discount: discount.state.step === 'checked' && discount.state.ok ? discount.state.discount : undefined,
+    state: priced.state,
+  })
+  // The shop's word where it has spoken; the same function meanwhile.
+  const totals = quote ?? estimate
+
+  const isOutdated = quote !== undefined && quote.subtotalCents !== cart.total
+  useEffect(() => {
+    if (isOutdated) void refresh({ isUrgent: true })
+  }, [isOutdated, refresh])
+
+  /** Reads the form itself: what a browser fills in does not always reach React. */
+  function sync(): Draft {
+    const values = form.current ? readForm(form.current) : draft
+    draftStore.save(values)
+    const { email, state, discountCode } = values
+    setPriced((before) =>
+      before.email === email && before.state === state && before.discountCode === discountCode
+        ? before
+        : { email, state, discountCode },
+    )
+    return values
+  }
+
+  function say(text: string): undefined {
+    onMessage(text)
+    toast(text, 'error')
+  }
+
+  function refuse(found: FieldErrors): undefined {
+    setErrors(found)
+    const names = FIELD_NAMES.filter((field) => found[field])
+    const [first] = names
+    if (!first) return
+    const sentence = found[first] ?? ''
+    onMessage(names.length === 1 ? sentence : `Please check ${names.length} fields.`)
+    toast(sentence, 'error')
+    focusField(form, first)
+  }
+
+  async function quoteFor(values: Draft, parsed: CheckoutForm): Promise<UnpaidOrder | undefined> {
+    const outcome = await fresh(toQuoteRequest(cart.items, values))
+    if (!outcome.ok) {
+      if (outcome.problem) void refresh({ isUrgent: true })
+      return say(outcome.message)
+    }
+    const { discountError, totalCents } = outcome.quote
+    if (discountError) return refuse({ discountCode: discountError })
+    // Whatever is charged was on the screen when the button was pressed.
+    if (totalCents > totals.totalCents) return say(MESSAGES.pricesChanged)
+    return toOrder(cart.items, parsed, totalCents)
+  }
+
+  async function tokenFor(tokenize: () => Promise<TokenResult>): Promise<string | undefined> {
+    const result = await readToken(tokenize)
+    if (result.ok) return result.token
+    return result.isCancelled ? undefined : say(result.message)
+  }
+
+  /** Beyond what is said for every failure: where it can be put right, and what it costs now. */
+  function showFailure(failure: Extract<FlowResult, { kind: 'failed' }>): void {
+    const { problem, field, quote: newQuote } = failure
+    if (field && isFieldName(field)) {
+      setErrors({ [field]: failure.message })
+      focusField(form, field)
+    }
+    // The new total is without it, and the next press is for the new total.
+    if (problem === 'code') {
+      clearField(form, 'discountCode')
+      discount.edit()
+    }
+    const values = sync()
+    if (newQuote) replace(toQuoteRequest(cart.items, values), { ...newQuote, discountError: null })
+    if (problem === 'changed' || problem === 'gone') void refresh({ isUrgent: true })
+  }
+
+  /** `wallet` pays with something else than the card in the form. */
+  async function submit(wallet?: () => Promise<TokenResult>): Promise<void> {
+    onMessage('')
+    const values = sync()
+    const found = fieldErrors(values)
+    setErrors(found)
+    const parsed = checkoutForm.safeParse(values)
+    if (!parsed.success) return refuse(found)
+    if (card.state.status !== 'ready') return say(MESSAGES.cardNotReady)
+    const { card: hosted } = card.state.form
+    const result = await flow.start({
+      quote: () => quoteFor(values, parsed.data),
+      tokenize: ({ expectedTotalCents = 0 }) =>
+        tokenFor(wallet ?? (() => hosted.tokenize(verificationDetails(parsed.data, expectedTotalCents)))),
+    })
+    if (result.kind === 'failed') showFailure(result)
+    onResult(result)
+  }
+
+  /** What was typed is judged when it is left; a field that was only passed by is left in peace until Pay. */
+  function leave(name: FieldName): void {
+    const values = sync()
+    if (name === 'discountCode') discount.check(values.discountCode)
+    if (values[name].trim() !== '') setErrors((before) => withError(before, name, fieldErrors(values)[name]))
+  }
+
+  /** Only noted: the price is asked for when the field is left. A chosen state is final at once. */
+  function edit(name: FieldName): void {
+    onMessage('')
+    if (name === 'state') return leave(name)
+    if (form.current) draftStore.save(readForm(form.current))
+    if (name !== 'discountCode') return
+    discount.edit()
+    setErrors((before) => withError(before, name, undefined))
+    setPriced((before) => ({ ...before, discountCode: '' }))
+  }
+
+  return {
+    card,
+    discount,
+    totals,
+    stateIsKnown: priced.state !== '',
+    discountError: errors.discountCode ?? quote?.discountError ?? undefined,
+    message: parts.message || refusal,
+    fields: { draft, errors, onEdit: edit, onLeave: leave },
+    submit,
+  }
+}
+
+function withError(errors: FieldErrors, name: FieldName, error: string | undefined): FieldErrors {
+  const next = { ...errors }
+  if (error) next[name] = error
+  else delete next[name]
+  return next
+}
+
+function focusField(form: RefObject<HTMLFormElement | null>, name: FieldName): void {
+  // After React has drawn the error that the field points to, and has enabled the field again.
+  setTimeout(() => {
+    const field = form.current?.elements.namedItem(name)
+    if (field instanceof HTMLElement) field.focus()
+  })
+}
+
+function clearField(form: RefObject<HTMLFormElement | null>, name: FieldName): void {
+  const field = form.current?.elements.namedItem(name)
+  if (field instanceof HTMLInputElement) field.value = ''
+}

@@ -1,0 +1,51 @@
+import { useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { formatCents } from '#domain/money.ts'
+import { useToast } from '#web/ui/toaster.tsx'
+import { cancelOrder } from './order-requests.ts'
+
+/** Until the parcel is packed. Asks once more, as it cannot be undone. */
+export function CancelOrderButton({ token, refundCents }: { token: string; refundCents: number }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isSending, setIsSending] = useState(false)
+  const { revalidate } = useRevalidator()
+  const toast = useToast()
+
+  async function cancel() {
+    setIsSending(true)
+    const result = await cancelOrder(token)
+    setIsSending(false)
+    dialog.current?.close()
+    toast(result.ok ? 'Your order is cancelled.' : result.message, result.ok ? 'success' : 'error')
+    await revalidate()
+  }
+
+  return (
+    <>
+      <button className="button button-quiet" type="button" onClick={() => dialog.current?.showModal()}>
+        Cancel this order
+      </button>
+      <dialog
+        className="m-auto w-[min(28rem,100%-2rem)] bg-paper p-6 text-ink shadow-2xl backdrop:bg-ink/40 sm:p-8"
+        ref={dialog}
+        aria-labelledby="cancel-title"
+        closedby={isSending ? 'none' : 'any'}
+      >
+        <h2 className="text-title" id="cancel-title">
+          Cancel this order?
+        </h2>
+        <p className="mt-3 text-soft">
+          {formatCents(refundCents)} goes back to your card. Banks take a few days to show it. This cannot be undone.
+        </p>
+        <p className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <button className="button" type="button" disabled={isSending} onClick={() => void cancel()}>
+            {isSending ? 'Cancelling…' : 'Yes, cancel it'}
+          </button>
+          <button className="underlined" type="button" disabled={isSending} onClick={() => dialog.current?.close()}>
+            Keep the order
+          </button>
+        </p>
+      </dialog>
+    </>
+  )
+}

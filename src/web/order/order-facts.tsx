@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import type { OrderView } from '#contract/order-view.ts'
+import { longDate } from '#domain/display.ts'
+import { orderTimeline } from './order-timeline.ts'
+import { trackingUrl } from './tracking-url.ts'
+
+const BRANDS: Record<string, string> = {
+  VISA: 'Visa',
+  MASTERCARD: 'Mastercard',
+  AMERICAN_EXPRESS: 'American Express',
+  DISCOVER: 'Discover',
+  DISCOVER_DINERS: 'Diners Club',
+  JCB: 'JCB',
+  CHINA_UNIONPAY: 'UnionPay',
+}
+
+/** Beside the lines: how far it is, where it goes, and what paid for it. */
+export function OrderFacts({ order }: { order: OrderView }) {
+  const { tracking, shipTo, card } = order
+  return (
+    <div className="grid content-start gap-8">
+      <Fact title="Where it is">
+        <Timeline order={order} />
+        {tracking && <Tracking {...tracking} />}
+      </Fact>
+      <Fact title="Ships to">
+        {shipTo ? (
+          <address className="not-italic">
+            {shipTo.map((line) => (
+              <span className="block" key={line}>
+                {line}
+              </span>
+            ))}
+          </address>
+        ) : (
+          <p className="text-soft">After 90 days this page no longer shows the address and the card.</p>
+        )}
+      </Fact>
+      {card && (
+        <Fact title="Paid with">
+          <p>
+            {BRANDS[card.brand] ?? 'Card'} ending in <span className="tabular-nums">{card.last4}</span>
+          </p>
+        </Fact>
+      )}
+    </div>
+  )
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="text-title">{title}</h2>
+      <div className="mt-3">{children}</div>
+    </section>
+  )
+}
+
+function Timeline({ order }: { order: OrderView }) {
+  return (
+    <ol className="order-timeline">
+      {orderTimeline(order).map(({ label, at }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- an order may be refunded twice, and what happened stays
+        <li className={at ? 'is-done' : 'text-soft'} key={index}>
+          <span>{label}</span>
+          {at ? (
+            <time className="text-small text-soft" dateTime={at}>
+              {longDate(new Date(at))}
+            </time>
+          ) : (
+            <span className="text-small">to come</span>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Tracking({ carrier, number }: NonNullable<OrderView['tracking']>) {
+  const url = trackingUrl(carrier, number)
+  const text = [carrier, number].filter(Boolean).join(' ')
+  return (
+    <p className="mt-3">
+      Tracking:{' '}
+      {url ? (
+        <a className="underlined" href={url} rel="noreferrer">
+          {text}
+        </a>
+      ) : (
+        text
+      )}
+    </p>
+  )
+}

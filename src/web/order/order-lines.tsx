@@ -1,0 +1,76 @@
+import { Link } from 'react-router'
+import type { OrderView } from '#contract/order-view.ts'
+import { formatCents } from '#domain/money.ts'
+import { isSize } from '#domain/sizes.ts'
+import { paths } from '#web/paths.ts'
+import { Picture } from '#web/pictures/picture.tsx'
+
+export function OrderLines({ order }: { order: OrderView }) {
+  return (
+    <section aria-labelledby="lines-title">
+      <h2 className="text-title" id="lines-title">
+        What you ordered
+      </h2>
+      <ul className="mt-4 border-b border-line">
+        {order.lines.map((line) => (
+          <li
+            className="grid grid-cols-[72px_1fr_auto] gap-4 border-t border-line py-4"
+            key={`${line.productId} ${line.size}`}
+          >
+            <Picture className="h-22" name={line.productId} sizes="72px" isDecoration />
+            <div>
+              <Link
+                className="display text-[1.3rem]"
+                to={paths.product(line.productId, isSize(line.size) ? line.size : undefined)}
+              >
+                {line.name}
+              </Link>
+              <p className="text-small text-soft tabular-nums">
+                {line.size && `${line.size} · `}
+                {line.quantity} × {formatCents(line.priceCents)}
+              </p>
+              {line.reviewPath && (
+                <Link
+                  className="inline-block py-2.5 text-small underline decoration-amber underline-offset-4 print:hidden"
+                  to={line.reviewPath}
+                  aria-label={`Review it: ${line.name}`}
+                >
+                  Review it
+                </Link>
+              )}
+            </div>
+            <p className="font-medium tabular-nums">{formatCents(line.priceCents * line.quantity)}</p>
+          </li>
+        ))}
+      </ul>
+      <OrderSums order={order} />
+    </section>
+  )
+}
+
+function OrderSums({ order }: { order: OrderView }) {
+  return (
+    <dl className="mt-4 ml-auto grid max-w-sm grid-cols-[1fr_auto] gap-y-1.5 text-soft tabular-nums [&>dd]:text-right">
+      <dt>Subtotal</dt>
+      <dd>{formatCents(order.subtotalCents)}</dd>
+      {order.discountCents > 0 && (
+        <>
+          <dt>Discount</dt>
+          <dd>{formatCents(-order.discountCents)}</dd>
+        </>
+      )}
+      <dt>Shipping</dt>
+      <dd>{order.shippingCents === 0 ? 'Free' : formatCents(order.shippingCents)}</dd>
+      <dt>Sales tax</dt>
+      <dd>{formatCents(order.taxCents)}</dd>
+      <dt className="display mt-2 text-[1.6rem] text-ink">Total</dt>
+      <dd className="mt-2 text-[1.3rem] font-medium text-ink">{formatCents(order.totalCents)}</dd>
+      {order.refundedCents > 0 && (
+        <>
+          <dt>Refunded</dt>
+          <dd>{formatCents(-order.refundedCents)}</dd>
+        </>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { trackingUrl } from './tracking-url.ts'
+
+test('carriers by the names people write', () => {
+  expect(trackingUrl('USPS Ground', '9400 1')).toBe('https://tools.usps.com/go/TrackConfirmAction?tLabels=9400%201')
+  expect(trackingUrl('U.P.S.', '1Z')).toBeUndefined()
+  expect(trackingUrl('UPS', '1Z')).toBe('https://www.ups.com/track?tracknum=1Z')
+  expect(trackingUrl('FedEx', '7')).toContain('fedex.com')
+})
+
+test('nothing to link without a number or a known carrier', () => {
+  expect(trackingUrl('UPS', null)).toBeUndefined()
+  expect(trackingUrl(null, '1Z')).toBeUndefined()
+  expect(trackingUrl('A cousin with a van', '1Z')).toBeUndefined()
+})

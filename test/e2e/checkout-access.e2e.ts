@@ -1,0 +1,110 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { arrivesAtOrder, buyer, cardFrame, fillAddress, fillCard, openCheckout, payButton } from './checkout-page.ts'
+import { expect, test } from './shop-test.ts'
+
+async function expectNoViolations(page: Page): Promise<void> {
+  // Without fetching style sheets again, which the payment provider refuses to scripts.
+  const { violations } = await new AxeBuilder({ page }).options({ preload: false }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+}
+
+async function expectNothingSticksOut(page: Page): Promise<void> {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(excess).toBeLessThanOrEqual(0)
+}
+
+test('errors stand under their fields, are pointed to, and the first has the focus', async ({ page }) => {
+  const dialog = await openCheckout(page)
+  await expect(cardFrame(page).locator('#cardNumber')).toBeVisible()
+  await expectNoViolations(page)
+  await payButton(page).click()
+  const email = dialog.getByRole('textbox', { name: 'Email' })
+  await expect(email).toBeFocused()
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+  await expect(email).toHaveAccessibleDescription('Please enter a valid email address.')
+  await expect(dialog.getByRole('textbox', { name: 'First name' })).toHaveAccessibleDescription(
+    'First name is required',
+  )
+  await expect(dialog.getByRole('alert').getByText('Please check 7 fields.')).toBeVisible()
+  await expectNoViolations(page)
+  await expectNothingSticksOut(page)
+  await email.fill('dana@example.com')
+  await email.blur()
+  await expect(email).not.toHaveAttribute('aria-invalid')
+})
+
+test('a ZIP code of another state is told from the right one', async ({ page }) => {
+  const dialog = await openCheckout(page)
+  await fillAddress(dialog, { ...buyer('zip'), zip: '10001' })
+  await payButton(page).click()
+  await expect(dialog.getByText('This ZIP code is not in Utah.').first()).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'ZIP code' })).toBeFocused()
+})
+
+test('fields carry the names that browsers fill in', async ({ page }) => {
+  const dialog = await openCheckout(page)
+  await dialog.getByRole('button', { name: 'Add an apartment or suite' }).click()
+  const tokens = await dialog
+    .locator('input[name], select[name]')
+    .evaluateAll((fields) => fields.map((field) => [field.getAttribute('name'), field.getAttribute('autocomplete')]))
+  expect(tokens).toEqual([
+    ['email', 'email'],
+    ['firstName', 'shipping given-name'],
+    ['lastName', 'shipping family-name'],
+    ['address', 'shipping address-line1'],
+    ['address2', 'shipping address-line2'],
+    ['city', 'shipping address-level2'],
+    ['state', 'shipping address-level1'],
+    ['zip', 'shipping postal-code'],
+    ['phone', 'shipping tel'],
+    ['discountCode', 'off'],
+  ])
+})
+
+test('the pages of an order: looked up, refused alike, kept by nobody, cancelled', async ({ page, isMobile }) => {
+  const dana = buyer(`orders-${isMobile ? 'phone' : 'desk'}`)
+  const dialog = await openCheckout(page)
+  await fillAddress(dialog, dana)
+  await fillCard(page)
+  await payButton(page).click()
+  const number = await arrivesAtOrder(page)
+  const address = page.url()
+  await expectNoViolations(page)
+  await expectNothingSticksOut(page)
+
+  await page.goto('/about')
+  const response = await page.goto(address)
+  expect(response?.headers()).toMatchObject({
+    'cache-control': 'private, no-store',
+    'x-robots-tag': 'noindex',
+    'referrer-policy': 'no-referrer',
+  })
+  await expect(page.getByRole('heading', { level: 1, name: 'Paid' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Review it: Floral Wood Body Oil' })).toBeVisible()
+  const reminder = await page.request.get(
+    (await page.getByRole('link', { name: 'Add a reminder to your calendar' }).getAttribute('href')) ?? '',
+  )
+  expect(await reminder.text()).toContain('BEGIN:VCALENDAR')
+
+  const forged = `${address.slice(0, -1)}${address.endsWith('A') ? 'B' : 'A'}`
+  expect((await page.goto(forged))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
+
+  await page.goto('/about')
+  await page.getByRole('link', { name: 'Track an order' }).click()
+  await expectNoViolations(page)
+  await page.getByRole('textbox', { name: 'Order number' }).fill(number)
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('somebody@example.com')
+  await page.getByRole('button', { name: 'Find my order' }).click()
+  await expect(page.getByRole('main').getByText('We found no order with this number and e-mail address.')).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(dana.email)
+  await page.getByRole('button', { name: 'Find my order' }).click()
+  await expect(page).toHaveURL(address)
+
+  await page.getByRole('button', { name: 'Cancel this order' }).click()
+  await page.getByRole('button', { name: 'Yes, cancel it' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Cancelled' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel this order' })).toHaveCount(0)
+})

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { expect, hydrated, test } from './shop-test.ts'
+
+const PURE_BLOOM = {
+  id: 'pure-bloom-1oz',
+  productId: 'pure-bloom',
+  name: 'Pure Bloom',
+  price: 2500,
+  image: 'pure-bloom',
+  size: '1oz',
+  quantity: 1,
+}
+
+/** A cart from an earlier visit. */
+async function storeCart(page: Page, items: object[]): Promise<void> {
+  await page.addInitScript(
+    (stored) => {
+      if (localStorage.getItem('bloomera-cart') === null) localStorage.setItem('bloomera-cart', stored)
+    },
+    JSON.stringify({ version: 1, items }),
+  )
+}
+
+test('a price that moved is taken over and said when the drawer opens', async ({ page }) => {
+  await storeCart(page, [{ ...PURE_BLOOM, price: 2100 }])
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+  const cart = page.getByRole('dialog', { name: 'Shopping Cart' })
+  await expect(cart.getByText('Pure Bloom, 1oz, is now $25.00; it was $21.00.')).toBeVisible()
+  await expect(cart.getByText('1oz · $25.00')).toBeVisible()
+  await expect(cart.getByText('$34.99')).toBeVisible()
+})
+
+test('what is no longer sold is named and removed, and the rest stays', async ({ page }) => {
+  const gone = { ...PURE_BLOOM, id: 'moon-oil-single', productId: 'moon-oil', name: 'Moon Oil', size: undefined }
+  const size = { ...PURE_BLOOM, id: 'pure-bloom-4oz', size: '4oz' }
+  await storeCart(page, [PURE_BLOOM, gone, size])
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Cart, 3 items' }).click()
+  const cart = page.getByRole('dialog', { name: 'Shopping Cart' })
+  await expect(cart.getByText('Moon Oil is no longer available and was removed from your cart.')).toBeVisible()
+  await expect(cart.getByText('Pure Bloom, 4oz, is no longer available and was removed from your cart.')).toBeVisible()
+  await expect(cart.getByText('1 item in your cart')).toBeVisible()
+})
+
+test('99 of a bottle is the most, and it is said', async ({ page }) => {
+  await storeCart(page, [{ ...PURE_BLOOM, quantity: 98 }])
+  await page.goto('/products/pure-bloom?size=1oz')
+  await page.getByRole('button', { name: 'Cart, 98 items' }).click()
+  const cart = page.getByRole('dialog', { name: 'Shopping Cart' })
+  await cart.getByRole('button', { name: 'One Pure Bloom, 1oz more' }).click()
+  await expect(cart.getByText('99 is the most we send at once')).toBeVisible()
+  await expect(cart.getByRole('button', { name: 'One Pure Bloom, 1oz more' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  await expect(page.getByText('Pure Bloom: 99 is the most we send at once')).toBeVisible()
+})
+
+test('a cart is copied as a link, and whoever opens it is asked first', async ({
+  page,
+  context,
+  browser,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'phones hand the link to their own sharing')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await storeCart(page, [{ ...PURE_BLOOM, quantity: 2 }])
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Cart, 2 items' }).click()
+  await page.getByRole('button', { name: 'Share this cart' }).click()
+  await expect(page.getByText(/^Link copied/)).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+
+  const friend = await (await browser.newContext()).newPage()
+  await storeCart(friend, [PURE_BLOOM])
+  await friend.goto(link)
+  const question = friend.getByRole('dialog', { name: 'Add these 2 items to your cart?' })
+  await expect(question.getByText('Pure Bloom, 1oz')).toBeVisible()
+  await expect(question.getByText('$50.00')).toBeVisible()
+  await question.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(friend.getByText('3 items in your cart')).toBeVisible()
+  await expect(friend).toHaveURL('/shop-all')
+  await friend.reload()
+  await expect(friend.getByRole('button', { name: 'Cart, 3 items' })).toBeVisible()
+  await expect(friend.getByRole('dialog')).toHaveCount(0)
+  await friend.context().close()
+})
+
+test('a no changes nothing, and a broken link is told so', async ({ page }) => {
+  await page.goto('/shop-all#cart=floral-wood-body-oil..1~moon-oil..1')
+  const question = page.getByRole('dialog', { name: 'Add this item to your cart?' })
+  await expect(question.getByText('1 line of this link is no longer sold.')).toBeVisible()
+  await question.getByRole('button', { name: 'No, thanks' }).click()
+  await expect(question).toBeHidden()
+  await expect(page).toHaveURL('/shop-all')
+  for (const [link, answer] of [
+    ['pure-bloom.3oz.1', 'This cart link has a slip in it. Your cart is as it was.'],
+    ['moon-oil..1', 'Nothing in this cart link is sold any more.'],
+  ] as const) {
+    await page.goto('/about')
+    await hydrated(page)
+    await page.goto(`/shop-all#cart=${link}`)
+    await expect(page.getByText(answer)).toBeVisible()
+    await expect(page).toHaveURL('/shop-all')
+  }
+  await expect(page.getByRole('button', { name: 'Cart, 0 items' })).toBeVisible()
+})
