@@ -10,6 +10,7 @@ import net from 'node:net'
 import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { startShopProcess } from '../test/shop-process.ts'
+import { measureDesk } from './desk.ts'
 import { median } from './median.ts'
 import { measureReviews } from './reviews.ts'
 import { measureSearch } from './search.ts'
@@ -141,6 +142,7 @@ const results = {
   },
   search: await measureSearch(),
   reviews: await measureReviews(),
+  desk: await measureDesk(),
 }
 const folder = path.join(import.meta.dirname, 'results')
 await mkdir(folder, { recursive: true })

@@ -24,6 +24,14 @@ test('no server code, query text or seed data is in the browser bundle', () => {
   }
 })
 
+test('shoppers load nothing of the desk, and the desk nothing of the shop', () => {
+  const scripts = filesBelow('build/client/assets', /\.js$/)
+  const ofDesk = scripts.filter((file) => path.basename(file).startsWith('desk-'))
+  expect(ofDesk).toHaveLength(1)
+  for (const file of scripts) expect(read(file).includes('/admin/'), file).toBe(ofDesk.includes(file))
+  for (const file of ofDesk) expect(read(file).length, file).toBeLessThan(12_000)
+})
+
 test('nothing of the shop imports an emulator', () => {
   const offenders = filesBelow('src', /\.tsx?$/).filter(
     (file) => !file.startsWith('src/emulators') && /from '(#emulators|.*\/emulators)\//.test(read(file)),

@@ -5,6 +5,7 @@ import type { Fault } from '#emulators/square/faults.ts'
 import type { Delivery, Order, Payment, Refund } from '#emulators/square/objects.ts'
 import type { SquareEmulatorOptions } from '#emulators/square/options.ts'
 import { startSquareEmulator } from '#emulators/square/start-square-emulator.ts'
+import { eventually } from './eventually.ts'
 
 export type EmulatorLedger = {
   payments: Payment[]
@@ -80,6 +81,13 @@ export async function startTestEmulator(options: Partial<SquareEmulatorOptions> 
     async restart(): Promise<void> {
       await emulator.close()
       emulator = await startSquareEmulator({ ...settings, port: Number(new URL(address).port) })
+      // Connections of the old one are still in this process's pool; each fails once before it is gone.
+      await eventually(() =>
+        fetch(address).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      )
     },
     async close(): Promise<void> {
       await emulator.close()

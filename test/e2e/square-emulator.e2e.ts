@@ -1,15 +1,16 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import type { CardOptions, ChargeCardVerificationDetails, Square, TokenResult } from '@square/web-payments-sdk-types'
+import type { Card, CardOptions, ChargeCardVerificationDetails, TokenResult } from '@square/web-payments-sdk-types'
 import { EMULATOR_CREDENTIALS, startTestEmulator, type TestEmulator } from '../square-emulator.ts'
 import { expect, test as base } from './shop-test.ts'
 
 declare global {
   interface Window {
-    card: Awaited<ReturnType<ReturnType<Square['payments']>['card']>>
-    result: Promise<TokenResult>
+    card: Card
     heard: string[]
+    /** The name of what a call ends with. */
+    errorName: (call: () => unknown) => Promise<string>
   }
 }
 
@@ -34,6 +35,7 @@ const test = base.extend<{ host: HostPage }>({
           options.policy ??
           `default-src 'self'; script-src 'self' ${address}; frame-src ${address}; style-src 'self' ${address}`
         await page.goto(`${origin}/`)
+        await page.evaluate(installErrorName)
         await page.evaluate(async (src) => {
           const script = document.createElement('script')
           script.src = src
@@ -51,11 +53,23 @@ const test = base.extend<{ host: HostPage }>({
   },
 })
 
+function installErrorName(): void {
+  window.errorName = async (call) => {
+    try {
+      await call()
+      return 'none'
+    } catch (error) {
+      return error instanceof Error ? error.name : 'not an error'
+    }
+  }
+}
+
 async function attach(page: Page, options: CardOptions = {}): Promise<void> {
   await page.evaluate(
     async ([credentials, cardOptions]) => {
-      if (!window.Square) throw new Error('square.js did not load')
-      window.card = await window.Square.payments(credentials.applicationId, credentials.locationId).card(cardOptions)
+      const payments = window.Square?.payments(credentials.applicationId, credentials.locationId)
+      if (!payments) throw new Error('Square is not there')
+      window.card = await payments.card(cardOptions)
       await window.card.attach('#card')
     },
     [EMULATOR_CREDENTIALS, options] as const,
@@ -109,4 +123,210 @@ test('a card is typed, grouped, and becomes a token', async ({ page, host }) => 
     details: { method: 'Card', card: { brand: 'VISA', last4: '1111', expMonth: 12, expYear: 2035 } },
   })
   expect(await page.locator('iframe').evaluate((frame: HTMLIFrameElement) => frame.contentDocument)).toBeNull()
+})
+
+test('other brands are grouped as on the card, and a card without ZIP needs none', async ({ page, host }) => {
+  await host.open()
+  await attach(page)
+  const { number, expiry, zip } = fields(page)
+  await typeCard(page, '340000000000009', { cvv: '1111' })
+  await expect(number).toHaveValue('3400 000000 00009')
+  expect(await tokenize(page)).toMatchObject({ status: 'OK', details: { card: { brand: 'AMERICAN_EXPRESS' } } })
+  await page.evaluate(() => window.card.clear())
+  await expect(number).toHaveValue('')
+  await typeCard(page, '3569990010095841', { zip: '' })
+  await expect(zip).toBeDisabled()
+  expect(await tokenize(page)).toMatchObject({ status: 'OK', details: { card: { brand: 'JCB' } } })
+  await expiry.fill('')
+  await expiry.pressSequentially('4')
+  await expect(expiry).toHaveValue('04/')
+  await expiry.press('Backspace')
+  await expect(expiry).toHaveValue('0')
+})
+
+test('what is wrong is said on the page, when a field is left and when paying', async ({ page, host }) => {
+  await host.open()
+  await attach(page)
+  const message = page.locator('.sq-card-wrapper > span.sq-card-message')
+  await expect(message).toHaveClass(/sq-card-message-no-error/)
+  expect(await tokenize(page)).toEqual({
+    status: 'Invalid',
+    errors: [
+      { type: 'VALIDATION_ERROR', message: 'Enter a valid card number.', field: 'cardNumber' },
+      { type: 'VALIDATION_ERROR', message: 'Enter a valid expiration date.', field: 'expirationDate' },
+      { type: 'VALIDATION_ERROR', message: 'Enter a valid CVV.', field: 'cvv' },
+      { type: 'VALIDATION_ERROR', message: 'Enter a valid ZIP code.', field: 'postalCode' },
+    ],
+  })
+  await expect(message).toHaveText('Enter a valid card number.')
+  await expect(message).toHaveClass(/sq-card-message-error.*sq-visible/)
+  await page.evaluate(() => window.card.clear())
+  await expect(message).toBeHidden()
+
+  const { number, cvv } = fields(page)
+  await number.pressSequentially('4111')
+  await cvv.focus()
+  await expect(number).toHaveClass(/is-error/)
+  await expect(message).toHaveText('Enter a valid card number.')
+  await number.fill('')
+  await typeCard(page, '4242424242424242')
+  expect(await tokenize(page)).toMatchObject({ status: 'Invalid', errors: [{ field: 'cardNumber' }] })
+  await expect(message).toContainText('real card numbers are refused in sandbox')
+})
+
+test('a card is attached once, detached, attached again, and destroyed for good', async ({ page, host }) => {
+  await host.open()
+  await attach(page)
+  expect(await page.evaluate(() => window.errorName(() => window.card.attach('#card')))).toBe(
+    'PaymentMethodAlreadyAttachedError',
+  )
+  await expect(page.locator('#card iframe')).toHaveCount(1)
+  await page.evaluate(() => window.card.detach())
+  await expect(page.locator('#card')).toBeEmpty()
+  expect(await page.evaluate(() => window.errorName(() => window.card.tokenize()))).toBe(
+    'PaymentMethodNotAttachedError',
+  )
+  expect(await page.evaluate(() => window.errorName(() => window.card.attach('#nowhere')))).toBe('ElementNotFoundError')
+  expect(await page.evaluate(() => window.errorName(() => window.card.attach(document.body)))).toBe(
+    'InvalidElementTypeError',
+  )
+  await page.evaluate(() => window.card.attach('#card'))
+  await expect(page.locator('#card iframe')).toHaveCount(1)
+  await page.evaluate(() => window.card.destroy())
+  await expect(page.locator('#card')).toBeEmpty()
+  expect(await page.evaluate(() => window.errorName(() => window.card.attach('#card')))).toBe(
+    'PaymentMethodAlreadyDestroyedError',
+  )
+})
+
+test('a card that is destroyed while it is attached leaves nothing behind', async ({ page, host }) => {
+  await host.open()
+  expect(
+    await page.evaluate(() =>
+      window.errorName(async () => {
+        const card = await window.Square?.payments('sandbox-sq0idb-emulator').card()
+        const attaching = card?.attach('#card')
+        await card?.destroy()
+        await attaching
+      }),
+    ),
+  ).toBe('PaymentMethodAlreadyDestroyedError')
+  await expect(page.locator('#card')).toBeEmpty()
+})
+
+test('wrong ids, options and styles are refused by name', async ({ page, host }) => {
+  await host.open()
+  expect(await page.evaluate(() => window.errorName(() => window.Square?.payments('mine')))).toBe(
+    'InvalidApplicationIdError',
+  )
+  expect(await page.evaluate(() => window.errorName(() => window.Square?.payments('sq0idp-real')))).toBe(
+    'ApplicationIdEnvironmentMismatchError',
+  )
+  expect(
+    await page.evaluate(() =>
+      window.errorName(() =>
+        window.Square?.payments('sandbox-sq0idb-emulator').card({ style: { input: { fontSize: '20px' } } }),
+      ),
+    ),
+  ).toBe('InvalidStylesError')
+  expect(
+    await page.evaluate(() =>
+      window.errorName(() => window.Square?.payments('sandbox-sq0idb-emulator').card(JSON.parse('{"colour": "red"}'))),
+    ),
+  ).toBe('InvalidOptionError')
+  expect(await page.evaluate(() => Object.keys(window.Square?.errors ?? {}).length)).toBe(12)
+})
+
+test('Enter and Escape in the form are told to the page', async ({ page, host }) => {
+  await host.open()
+  await attach(page)
+  await page.evaluate(() => {
+    window.heard = []
+    for (const type of ['submit', 'escape', 'cardBrandChanged'] as const) {
+      window.card.addEventListener(type, ({ detail }) => window.heard.push(`${type} ${detail.cardBrand}`))
+    }
+  })
+  const { number } = fields(page)
+  await number.pressSequentially('51')
+  await number.press('Enter')
+  await number.press('Escape')
+  await expect
+    .poll(() => page.evaluate(() => window.heard))
+    .toEqual(['cardBrandChanged mastercard', 'submit mastercard', 'escape mastercard'])
+})
+
+test('one row where there is room, two where there is not', async ({ page, host }) => {
+  await host.open()
+  await attach(page)
+  const height = () => page.locator('#card iframe').evaluate((frame) => frame.getBoundingClientRect().height)
+  await page.locator('#card').evaluate((element) => (element.style.width = '484px'))
+  await expect.poll(height).toBeGreaterThan(95)
+  await page.locator('#card').evaluate((element) => (element.style.width = '500px'))
+  await expect.poll(height).toBe(50)
+})
+
+test('cards make tokenizing end in every other way', async ({ page, host }) => {
+  await host.open()
+  await attach(page)
+  await typeCard(page, '4000000000009102')
+  expect(await tokenize(page)).toMatchObject({ status: 'Error' })
+  await page.evaluate(() => window.card.clear())
+  await typeCard(page, '4000000000009110')
+  expect(await tokenize(page)).toEqual({ status: 'Unknown' })
+  await page.evaluate(() => window.card.clear())
+  await typeCard(page, '4000000000009128')
+  expect(await page.evaluate(() => window.errorName(() => window.card.tokenize()))).toBe('TokenizationError')
+})
+
+test('a bank that asks lays its question over the page', async ({ page, host }) => {
+  await host.open()
+  await attach(page)
+  await typeCard(page, '4310000000201019')
+  const passing = tokenize(page, DETAILS)
+  const overlay = page.locator('body > .sq-challenge')
+  await expect(overlay).toHaveCSS('z-index', '2147483647')
+  await page.getByRole('button', { name: 'Complete challenge' }).click()
+  expect(await passing).toMatchObject({ status: 'OK', token: expect.stringMatching(/^cnon:/) })
+  await expect(overlay).toHaveCount(0)
+
+  const canceling = tokenize(page, DETAILS)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(await canceling).toEqual({ status: 'Cancel' })
+  expect(
+    await page.evaluate(() => window.errorName(() => window.card.tokenize(JSON.parse('{"amount": "1.00"}')))),
+  ).toBe('TokenizationError')
+})
+
+test('wallets give a token through a sheet, or nothing when it is closed', async ({ page, host }) => {
+  await host.open()
+  await page.evaluate(async () => {
+    const payments = window.Square?.payments('sandbox-sq0idb-emulator', 'LEMULATOR0001')
+    const request = payments?.paymentRequest({
+      countryCode: 'US',
+      currencyCode: 'USD',
+      total: { amount: '12.34', label: 'Bloomera' },
+    })
+    if (!payments || !request) throw new Error('Square is not there')
+    const googlePay = await payments.googlePay(request)
+    await googlePay.attach('#wallet')
+    const applePay = await payments.applePay(request)
+    window.heard = []
+    const payWithBoth = async () => {
+      for (const wallet of [googlePay, applePay]) {
+        const result = await wallet.tokenize()
+        window.heard.push(
+          result.status === 'OK' ? `${result.details?.method} ${result.token.slice(0, 5)}` : result.status,
+        )
+      }
+    }
+    document.querySelector('#wallet')?.addEventListener('click', () => void payWithBoth())
+  })
+  await page.locator('#wallet').getByRole('button').click()
+  const sheet = page.frameLocator('body > iframe.sq-wallet-sheet')
+  await expect(sheet.getByText('Bloomera: 12.34 USD')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Pay with Visa' }).click()
+  await sheet.getByText('Apple Pay').waitFor()
+  await sheet.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => page.evaluate(() => window.heard)).toEqual(['Google Pay wnon:', 'Cancel'])
+  await expect(page.locator('body > iframe')).toHaveCount(0)
 })

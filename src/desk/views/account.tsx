@@ -25,7 +25,7 @@ export function Account(props: AccountProps) {
         <Action action={deskPaths.signOut()} label="Sign out" />
       </ScreenHead>
       {!hasPassword && passkeys.length === 0 && (
-        <p className="flash flash-problem" role="status">
+        <p className="flash flash-problem mt-5" role="status">
           Choose a password or add a passkey now: the link that brought you here works only once.
         </p>
       )}

@@ -41,7 +41,7 @@ export function SalesCharts({ report: { period, points, bestSellers } }: { repor
       <Chart
         title="Orders"
         headline={number(orderCount)}
-        note={counted(orderCount, 'paid order')}
+        note="Paid for"
         kind="bars"
         points={points.map((point) => ({ label: label(point), value: point.orderCount }))}
         format={number}

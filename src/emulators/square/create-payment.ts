@@ -38,7 +38,7 @@ export async function createPayment(world: World, body: JsonObject): Promise<Cre
 
 function takeFault({ books }: World, token: Token): InputFault | undefined {
   if (!token.fault || (token.isFaultOnce && token.hasFaultFired)) return undefined
-  books.write([{ kind: 'token', token: { ...token, hasFaultFired: true } }])
+  if (token.isFaultOnce) books.write([{ kind: 'token', token: { ...token, hasFaultFired: true } }])
   return token.fault
 }
 

@@ -1,5 +1,3 @@
-import type { InputFault } from './test-cards.ts'
-
 const REQUEST_FAULTS = [
   'hang',
   'hang-after',
@@ -24,9 +22,6 @@ export const FAULTS = [...REQUEST_FAULTS, ...CHARGE_FAULTS, ...WEBHOOK_FAULTS, .
 
 export type Fault = (typeof FAULTS)[number]
 export type RequestFault = (typeof REQUEST_FAULTS)[number]
-
-/** Every fault a card can cause, a switch can cause as well; this line does not compile otherwise. */
-export type CardFault = Extract<RequestFault, InputFault>
 
 export type FaultSwitch = {
   fault: Fault

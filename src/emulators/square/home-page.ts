@@ -150,7 +150,7 @@ function cell(value: Cell) {
 }
 
 function newest<T>(all: Map<string, T>): T[] {
-  return [...all.values()].slice(-MOST_ROWS).reverse()
+  return [...all.values()].slice(-MOST_ROWS).toReversed()
 }
 
 function cardText(card: { card_brand: string; last_4: string } | undefined): string {

@@ -2,9 +2,11 @@
  * What makes something happen: numbers, codes and amounts that a person can type, too. The first block is Square's own
  * sandbox; the emulator's own numbers all start with 4000 0000 0000 9.
  */
+import type { RequestFault } from './faults.ts'
 
 /** What happens to the request that charges the card. "After" means that the money has moved. */
-export type InputFault =
+export type InputFault = Extract<
+  RequestFault,
   | 'hang'
   | 'hang-after'
   | 'reset-before'
@@ -14,6 +16,7 @@ export type InputFault =
   | 'html-200'
   | 'stall-body'
   | 'slow'
+>
 
 export type TokenizeFault = 'error' | 'unknown' | 'throw'
 

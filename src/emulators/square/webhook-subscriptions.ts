@@ -7,7 +7,7 @@ import { isObject, readFields } from './read-fields.ts'
 import type { World } from './world.ts'
 
 export function webhookSubscriptionRoutes(world: World): Hono {
-  const { books, clock, idempotency, webhooks } = world
+  const { clock, idempotency, webhooks } = world
   const app = new Hono()
 
   app.get('/', (c) => c.json({ subscriptions: webhooks.subscriptions().map(withoutKey) }))

@@ -31,14 +31,6 @@ export async function findAttempt(orm: Orm, orderId: string): Promise<AttemptRow
   return row
 }
 
-export async function findAttemptByPayment(orm: Orm, squarePaymentId: string): Promise<AttemptRow | undefined> {
-  const [row] = await orm
-    .select()
-    .from(paymentAttemptsTable)
-    .where(eq(paymentAttemptsTable.squarePaymentId, squarePaymentId))
-  return row
-}
-
 /** The caller holds the order's lock. */
 export async function updateAttempt(
   tx: Orm,

@@ -4,8 +4,6 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { CommandAnswer } from './operator-command.ts'
 
-const MAX_BYTES = 4096
-
 const wordsSchema = z.array(z.string().max(300)).max(10)
 const answerSchema = z.object({ ok: z.boolean(), text: z.string() })
 
@@ -21,6 +19,8 @@ export async function listenForCommands(
   // Whoever gets here holds the folder's lock: what is left of a killed process is of no use to anybody.
   await rm(socketPath, { force: true })
   const server = net.createServer({ allowHalfOpen: true }, (socket) => {
+    // Whoever asked may have gone away; the shop must not go down with them.
+    socket.on('error', () => socket.destroy())
     void readAll(socket)
       .then(async (text) => run(wordsSchema.parse(JSON.parse(text))))
       .catch(() => ({ ok: false, text: 'The shop could not do this; its log says why.' }))
@@ -54,9 +54,6 @@ function commandSocketPath(dataDir: string): string {
 
 async function readAll(socket: net.Socket): Promise<string> {
   let text = ''
-  for await (const chunk of socket.setEncoding('utf8')) {
-    text += chunk
-    if (text.length > MAX_BYTES) throw new Error('too long for a command')
-  }
+  for await (const chunk of socket.setEncoding('utf8')) text += chunk
   return text
 }

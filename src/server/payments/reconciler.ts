@@ -5,7 +5,6 @@ import { findOrderByNumber } from '#server/db/orders.queries.ts'
 import {
   claimOpenAttempts,
   dropAllLeases,
-  findAttemptByPayment,
   listOpenRefunds,
   listWaitingEvents,
   markEventProcessed,
@@ -85,11 +84,11 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
 
   async function handlePayment(paymentId: string): Promise<void> {
     const payment = await gateway.findPayment(paymentId)
-    // Other sales of the same seller are none of our business.
-    if (!payment?.referenceId || !isOrderNumber(payment.referenceId)) return
+    // Other sales of the same seller are none of our business, and a card that was declined has told its buyer so.
+    if (!payment?.referenceId || !isOrderNumber(payment.referenceId) || payment.status !== 'COMPLETED') return
     const order = await findOrderByNumber(orm, payment.referenceId)
     if (order) await apply(order.id, payment)
-    else if (payment.status === 'COMPLETED' && !(await findAttemptByPayment(orm, payment.id)))
+    else
       await orm.transaction((tx) =>
         raiseAlert(tx, {
           kind: 'money-without-order',

@@ -35,7 +35,13 @@ export function createOperatorService({ orm }: Database, now: () => Date) {
     const createdAt = now()
     const expiresAt = new Date(createdAt.getTime() + LINK_MS)
     await replaceLink(tx, { tokenHash: hashToken(token), operatorId: operator.id, createdAt, expiresAt })
-    await addAudit(tx, { ...actor, action: 'operator.link', ...subject(operator), before: null, after: { expiresAt } })
+    await addAudit(tx, {
+      ...actor,
+      action: 'operator.link',
+      ...subject(operator),
+      before: null,
+      after: { minutes: LINK_MS / 60_000 },
+    })
     return token
   }
 

@@ -31,7 +31,7 @@ export type SalesReport = { period: Period; points: SalesPoint[]; bestSellers: P
 const OPEN_DAYS = 3
 /** Added up in one go: a month of a big year, well within the time a statement may take. */
 const DAYS_AT_ONCE = 31
-const BEST_SELLERS = 8
+const BEST_SELLERS = 6
 
 export function createSalesReportService({ orm }: Database, now: () => Date) {
   /** Adds up the days that are over; usually there is nothing or one day to do. Answers with the first open day. */

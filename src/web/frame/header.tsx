@@ -25,7 +25,7 @@ export function Header() {
         <p className="bg-forest px-4 py-2 text-center text-fine tracking-[0.08em] text-bone">
           Free Shipping on Orders Over $75
         </p>
-        <div className="wrap relative flex items-center justify-between gap-4 py-3">
+        <div className="wrap relative flex items-center justify-between gap-4 py-3 lg:grid lg:grid-cols-[1fr_auto_1fr]">
           <Link className="display text-[2rem] tracking-[0.01em]" to={paths.home()}>
             Bloomera
           </Link>
@@ -44,7 +44,7 @@ export function Header() {
               ))}
             </ul>
           </nav>
-          <div className="flex items-center">
+          <div className="flex items-center justify-self-end">
             <SearchBox />
             <CartButton />
             <MobileMenu />

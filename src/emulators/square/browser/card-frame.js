@@ -105,7 +105,7 @@ function showBrand() {
 
 /**
  * @param {FieldName} name
- * @param {InputEvent} event
+ * @param {Event & { inputType?: string }} event
  */
 function handleInput(name, event) {
   const input = inputs[name]
@@ -126,7 +126,7 @@ function handleInput(name, event) {
 
 for (const name of NAMES) {
   const input = inputs[name]
-  input.addEventListener('input', (event) => handleInput(name, /** @type {InputEvent} */ (event)))
+  input.addEventListener('input', (event) => handleInput(name, event))
   input.addEventListener('focus', () => {
     input.classList.add('is-focus')
     form.classList.add('is-focus')

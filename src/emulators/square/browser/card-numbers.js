@@ -81,7 +81,7 @@ export function isCardNumber(digits) {
 /** @param {string} digits */
 function hasGoodCheckDigit(digits) {
   let sum = 0
-  for (const [index, digit] of [...digits].reverse().entries()) {
+  for (const [index, digit] of digits.split('').toReversed().entries()) {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
     sum += value > 9 ? value - 9 : value
   }

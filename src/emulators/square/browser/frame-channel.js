@@ -20,12 +20,13 @@ export function tell(event, value) {
 
 /** @param {Record<string, (value: any) => unknown>} methods */
 export function answerCalls(methods) {
-  window.addEventListener('message', async ({ origin, source, data }) => {
+  window.addEventListener('message', ({ origin, source, data }) => {
     if (origin !== parentOrigin || source !== window.parent || typeof data !== 'object' || !data) return
     const method = Object.hasOwn(methods, data.method) ? methods[data.method] : undefined
     if (!method) return
-    const result = await method(data.value)
-    window.parent.postMessage({ id: data.id, result }, parentOrigin)
+    void Promise.resolve(method(data.value)).then((result) =>
+      window.parent.postMessage({ id: data.id, result }, parentOrigin),
+    )
   })
   tell('ready')
 }

@@ -9,10 +9,14 @@ function element(id) {
 
 element('method').textContent = `${method} (emulated)`
 element('total').textContent = `${parameter('label')}: ${parameter('amount')} ${parameter('currencyCode')}`
-element('pay').addEventListener('click', async () => tell('chosen', await ask('wallet-tokens', { method })))
-element('decline').addEventListener('click', async () =>
-  tell('chosen', await ask('wallet-tokens', { method, isDeclined: true })),
-)
+
+/** @param {boolean} isDeclined */
+async function pay(isDeclined) {
+  tell('chosen', await ask('wallet-tokens', { method, isDeclined }))
+}
+
+element('pay').addEventListener('click', () => void pay(false))
+element('decline').addEventListener('click', () => void pay(true))
 element('cancel').addEventListener('click', () => tell('chosen', { status: 'Cancel' }))
 
 answerCalls({})

@@ -14,9 +14,9 @@ import { createFrame } from './frame-connection.js'
 import { addHostStylesheet } from './host-stylesheet.js'
 import { checkStyles } from './styles.js'
 
-const OPTIONS = ['style', 'postalCode', 'includeInputLabels']
-const FIELDS = ['cardNumber', 'expirationDate', 'cvv', 'postalCode']
-const EVENTS = [
+const OPTIONS = new Set(['style', 'postalCode', 'includeInputLabels'])
+const FIELDS = new Set(['cardNumber', 'expirationDate', 'cvv', 'postalCode'])
+const EVENTS = new Set([
   'focusClassAdded',
   'focusClassRemoved',
   'errorClassAdded',
@@ -25,7 +25,7 @@ const EVENTS = [
   'postalCodeChanged',
   'escape',
   'submit',
-]
+])
 
 /**
  * The element a payment method goes into.
@@ -33,9 +33,10 @@ const EVENTS = [
  * @returns {HTMLElement}
  */
 export function findTarget(selectorOrElement) {
-  const element = typeof selectorOrElement === 'string' ? document.querySelector(selectorOrElement) : selectorOrElement
+  const isSelector = typeof selectorOrElement === 'string'
+  const element = isSelector ? document.querySelector(selectorOrElement) : selectorOrElement
   if (!(element instanceof HTMLElement)) {
-    throw new ElementNotFoundError(`The element ${String(selectorOrElement)} was not found.`)
+    throw new ElementNotFoundError(`${isSelector ? selectorOrElement : 'The element'} was not found.`)
   }
   if (!['DIV', 'SPAN'].includes(element.tagName)) {
     throw new InvalidElementTypeError(`Expected a div or span element, not ${element.tagName.toLowerCase()}.`)
@@ -49,7 +50,7 @@ export function findTarget(selectorOrElement) {
  */
 function checkOptions(options, ErrorClass) {
   for (const name of Object.keys(options)) {
-    if (!OPTIONS.includes(name)) throw new ErrorClass(`${name} is not a valid option.`)
+    if (!OPTIONS.has(name)) throw new ErrorClass(`${name} is not a valid option.`)
   }
   if (options.postalCode !== undefined && typeof options.postalCode !== 'string') {
     throw new InvalidOptionError('postalCode must be a string.')
@@ -158,7 +159,7 @@ export class Card {
    */
   addEventListener(type, listener) {
     this.#checkAlive()
-    if (!EVENTS.includes(type)) throw new InvalidOptionError(`${type} is not an event of the card.`)
+    if (!EVENTS.has(type)) throw new InvalidOptionError(`${type} is not an event of the card.`)
     if (!this.#listeners.has(type)) this.#listeners.set(type, new Set())
     this.#listeners.get(type)?.add(listener)
   }
@@ -205,7 +206,7 @@ export class Card {
   #hear(event, value) {
     if (event === 'height' && this.#frame) this.#frame.iframe.style.height = `${Number(value)}px`
     else if (event === 'message') this.#showMessage(String(value))
-    else if (EVENTS.includes(event))
+    else if (EVENTS.has(event))
       for (const listener of this.#listeners.get(event) ?? []) listener({ type: event, detail: value })
   }
 
@@ -252,7 +253,7 @@ export class Card {
    */
   #callOnField(method, field) {
     const frame = this.#getFrame()
-    if (!FIELDS.includes(field)) throw new InvalidFieldNameError(`${field} is not a field of the card.`)
+    if (!FIELDS.has(field)) throw new InvalidFieldNameError(`${field} is not a field of the card.`)
     return frame.call(method, field)
   }
 }

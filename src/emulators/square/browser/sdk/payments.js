@@ -14,7 +14,7 @@ import { ApplePay, GooglePay } from './wallets.js'
 /** Put in front of this script by the server. @type {{ hasApplePay: boolean }} */
 const { hasApplePay } = SETTINGS
 
-const LOCALES = ['en-US', 'en-CA', 'en-GB', 'en-AU', 'es-US', 'es-ES', 'fr-CA', 'fr-FR', 'ja-JP', 'ca-ES']
+const LOCALES = new Set(['en-US', 'en-CA', 'en-GB', 'en-AU', 'es-US', 'es-ES', 'fr-CA', 'fr-FR', 'ja-JP', 'ca-ES'])
 
 /** @param {string} name */
 async function unsupported(name) {
@@ -23,7 +23,7 @@ async function unsupported(name) {
 
 class Payments {
   #applicationId
-  #locale = LOCALES.includes(navigator.language) ? navigator.language : 'en-US'
+  #locale = LOCALES.has(navigator.language) ? navigator.language : 'en-US'
 
   /** @param {string} applicationId */
   constructor(applicationId) {
@@ -70,7 +70,7 @@ class Payments {
   /** @param {string} locale */
   async setLocale(locale) {
     const previousLocale = this.#locale
-    if (LOCALES.includes(locale)) this.#locale = locale
+    if (LOCALES.has(locale)) this.#locale = locale
     return { previousLocale, newLocale: this.#locale }
   }
 

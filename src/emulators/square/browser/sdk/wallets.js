@@ -93,7 +93,7 @@ export class GooglePay extends Wallet {
     button.className = `sq-google-pay sq-google-pay-${buttonColor === 'white' ? 'white' : 'black'}`
     button.setAttribute('aria-label', 'Buy with GPay')
     button.textContent = 'Google Pay'
-    button.style.borderRadius = `${Number(buttonRadius)}px`
+    button.style.borderRadius = `${buttonRadius}px`
     if (buttonSizeMode === 'fill') button.style.width = '100%'
     this.#target.append(button)
   }

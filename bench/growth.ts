@@ -1,0 +1,81 @@
+/** What something costs with a thousand of it and with a million, on PostgreSQL, uncached. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Database } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openPostgres } from '#server/db/open-postgres.ts'
+import { seedShop } from '#server/db/seed-shop.ts'
+import { startPostgres } from '#test/postgres-server.ts'
+import { median } from './median.ts'
+
+const SMALL = 1000
+const LARGE = 1_000_000
+const ROUNDS = 80
+const WARM_UP = 10
+
+export type Loads = Record<string, () => Promise<unknown>>
+
+export type Growth = {
+  /** The statement that makes so many. */
+  grow: (count: number) => string
+  loadsOf: (database: Database, count: number) => Loads
+}
+
+export async function measureGrowth({ grow, loadsOf }: Growth) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
+  const { server, address } = await startPostgres(folder)
+  await server.createDatabase('small')
+  await server.createDatabase('large')
+  const databases: Database[] = []
+  try {
+    const small = await grownBy(`${address}/small`, grow(SMALL))
+    databases.push(small)
+    const large = await grownBy(`${address}/large`, grow(LARGE))
+    databases.push(large)
+    return await compare(loadsOf(small, SMALL), loadsOf(large, LARGE))
+  } finally {
+    await Promise.all(databases.map((database) => database.close()))
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function grownBy(url: string, statement: string): Promise<Database> {
+  const database = openPostgres({ url })
+  await migrate(database, path.resolve(import.meta.dirname, '../db/migrations'))
+  await seedShop(database, { withDemoData: false, now: new Date() })
+  await database.withConnection(async (connection) => {
+    await connection.exec('set statement_timeout = 0')
+    await connection.exec(statement)
+    await connection.exec('vacuum analyze')
+    await connection.exec('reset statement_timeout')
+  })
+  return database
+}
+
+/** Small and large take turns, so that a busy moment of the machine falls on both. */
+async function compare(small: Loads, large: Loads) {
+  const results: Record<string, { msWith1000: number; msWith1000000: number; ratio: number }> = {}
+  for (const name of Object.keys(small)) {
+    const before: number[] = []
+    const after: number[] = []
+    for (let turn = 0; turn < ROUNDS; turn += 1) {
+      before.push(await milliseconds(small[name]))
+      after.push(await milliseconds(large[name]))
+    }
+    const [ms, msLarge] = [median(before.slice(WARM_UP)), median(after.slice(WARM_UP))]
+    results[name] = { msWith1000: round(ms), msWith1000000: round(msLarge), ratio: round(msLarge / ms) }
+  }
+  return results
+}
+
+async function milliseconds(load: (() => Promise<unknown>) | undefined): Promise<number> {
+  const start = performance.now()
+  await load?.()
+  return performance.now() - start
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(2))
+}

@@ -1,0 +1,208 @@
+import { beforeAll, expect, test } from 'vitest'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createTestDesk } from '#test/test-desk.ts'
+
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
+const database = useTestDatabase()
+let desk: ReturnType<typeof createTestDesk>
+let owner = ''
+let staff = ''
+
+beforeAll(async () => {
+  desk = createTestDesk(database.current)
+  owner = await desk.signIn('owner')
+  staff = await desk.signIn('staff')
+})
+
+function rows(statement: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
+  return database.current.withConnection((connection) => connection.rows(statement, parameters))
+}
+
+async function received(title: string): Promise<string> {
+  const [row] = await rows(
+    `insert into reviews (product_id, rating, title, body, reviewer_name, source)
+     values ('pure-bloom', 2, $1, 'Call 801 555 0100 <script>alert(1)</script>', 'Ben Otis', 'website_form') returning id`,
+    [title],
+  )
+  return String(row?.id)
+}
+
+/** The session's own cookie as a browser would send it back. */
+function cookieOf(response: Response, name = 'desk'): string {
+  return (
+    response.headers
+      .getSetCookie()
+      .find((cookie) => cookie.startsWith(`${name}=`))
+      ?.split(';')[0] ?? ''
+  )
+}
+
+test('a one-time link shows who it is for, opens the desk once, and is then a page that says so', async () => {
+  const added = await desk.parts.desk.operators.add('new@bloomera.example', 'owner', {
+    operatorId: null,
+    actor: 'test',
+  })
+  const path = `/admin/link/${added.ok ? added.token : ''}`
+  for (let looks = 0; looks < 2; looks += 1) {
+    const page = await desk.request(path)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('new@bloomera.example')
+  }
+  const opened = await desk.request(path, { form: {} })
+  expect(opened.headers.get('location')).toBe('/admin/account')
+  expect(opened.headers.getSetCookie()[0]).toMatch(/^desk=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect(await (await desk.request('/admin/account', { cookie: cookieOf(opened) })).text()).toContain('works only once')
+  expect((await desk.request(path, { form: {} })).status).toBe(404)
+  expect((await desk.request(path)).status).toBe(404)
+})
+
+test('a password is set, opens the desk, and five wrong ones close it for a while', { timeout: 40_000 }, async () => {
+  const set = await desk.request('/admin/account/password', { cookie: staff, form: { password: 'too short' } })
+  expect(set.status).toBe(422)
+  expect(await set.text()).toContain('Please use 12 to 200 characters.')
+  await desk.request('/admin/account/password', { cookie: staff, form: { password: 'correct horse battery' } })
+  const session = await desk.parts.desk.signIn.find(staff.slice('desk='.length))
+  const email = session?.operator.email ?? ''
+  const attempt = (password: string, address: string) =>
+    desk.request('/admin/sign-in', { form: { email, password, next: '/admin/reviews?list=withheld' }, address })
+
+  const right = await attempt('correct horse battery', '10.1.1.1')
+  expect(right.headers.get('location')).toBe('/admin/reviews?list=withheld')
+  for (let tries = 0; tries < 5; tries += 1) expect((await attempt('wrong', '10.1.1.2')).status).toBe(422)
+  const paused = await attempt('correct horse battery', '10.1.1.2')
+  expect(paused.status).toBe(429)
+  expect(await paused.text()).toContain('Please wait 30 seconds')
+  expect((await attempt('correct horse battery', '10.1.1.3')).status).toBe(303)
+})
+
+test('after signing in nobody is sent anywhere but the desk', async () => {
+  for (const next of [
+    '//evil.example',
+    'https://evil.example/admin',
+    String.raw`/\evil.example`,
+    '/administrator',
+    'javascript:1',
+  ]) {
+    const page = await desk.request(`/admin/sign-in?next=${encodeURIComponent(next)}`)
+    expect(await page.text(), next).toContain('name="next" value="/admin"')
+  }
+})
+
+test('every answer is kept by nobody, indexed by nobody, and runs nothing of its own', async () => {
+  for (const path of ['/admin', '/admin/sign-in', '/admin/reviews', '/admin/audit', '/admin/account', '/admin/team']) {
+    const response = await desk.request(path, { cookie: owner })
+    const html = await response.text()
+    expect(response.status, path).toBe(200)
+    expect(response.headers.get('cache-control'), path).toBe('no-store')
+    expect(response.headers.get('content-security-policy'), path).not.toContain('unsafe')
+    expect(response.headers.get('x-robots-tag'), path).toBe('noindex, nofollow')
+    expect(html, path).not.toMatch(/ style="|<style|<script>| on[a-z]+="/)
+  }
+})
+
+test('a review is read without its stars, published, and found in its list with them', async () => {
+  const id = await received('Worth reading')
+  const html = await (await desk.request('/admin/reviews', { cookie: staff })).text()
+  expect(html).toContain('Worth reading')
+  expect(html).toContain('&lt;script&gt;alert(1)')
+  expect(html).not.toContain('★')
+  const answer = await desk.request('/admin/reviews/publish', { cookie: staff, form: { id } })
+  expect(answer.headers.get('location')).toBe('/admin/reviews')
+  const after = await desk.request('/admin/reviews?list=published', {
+    cookie: `${staff}; ${cookieOf(answer, 'desk-flash')}`,
+  })
+  const published = await after.text()
+  expect(published).toContain('Published 1 review.')
+  expect(published).toContain(`<input type="hidden" name="id" value="${id}"/>`)
+  expect(published).toContain('★★')
+  expect(after.headers.getSetCookie().join()).toContain('desk-flash=; Max-Age=0')
+})
+
+test('many reviews are withheld at once, and personal data is blacked out', async () => {
+  const [one, two] = [await received('One'), await received('Two')]
+  await desk.request('/admin/reviews/withhold', {
+    cookie: staff,
+    form: [
+      ['id', one],
+      ['id', two],
+      ['reason', 'spam'],
+    ],
+  })
+  expect(await rows('select count(*)::integer as n from reviews where withheld_reason is not null')).toEqual([{ n: 2 }])
+  const form = { field: 'body', part: '801 555 0100', list: 'withheld' }
+  const answer = await desk.request(`/admin/reviews/${one}/redact`, { cookie: staff, form })
+  expect(answer.headers.get('location')).toBe('/admin/reviews?list=withheld')
+  expect(await rows('select body from reviews where id = $1', [one])).toMatchObject([
+    { body: expect.stringContaining('Call [redacted]') },
+  ])
+})
+
+test('what no form of ours sends is refused with a sentence, and nothing is changed', async () => {
+  const id = await received('Untouched')
+  const before = await rows('select count(*)::integer as n from audit_log')
+  const attempts: [string, Record<string, string>, number][] = [
+    ['/admin/reviews/publish', {}, 400],
+    ['/admin/reviews/publish', { id: 'x; drop table reviews' }, 400],
+    ['/admin/reviews/withhold', { id }, 400],
+    ['/admin/reviews/withhold', { id, reason: 'negative' }, 400],
+    [`/admin/reviews/${id}/redact`, { field: 'rating', part: '2' }, 400],
+    [`/admin/reviews/${id}/reply`, { reply: 'a\u0000b' }, 400],
+    [`/admin/reviews/${id}/reply`, { reply: 'x'.repeat(20_000) }, 413],
+    ['/admin/reviews/no-id/reply', { reply: 'Hello' }, 404],
+    ['/admin/mail/no-id/resend', {}, 404],
+  ]
+  for (const [path, form, status] of attempts) {
+    const response = await desk.request(path, { cookie: staff, form })
+    expect(response.status, path).toBe(status)
+    expect(await response.text(), path).toContain('That did not work')
+  }
+  for (const query of [
+    'after=1_2',
+    'after=99999999999999999_x',
+    `after=-1_${UNKNOWN_ID}`,
+    'list=everything',
+    'after=%00',
+  ])
+    expect((await desk.request(`/admin/reviews?${query}`, { cookie: staff })).status, query).toBe(200)
+  for (const query of ['before=-1', 'before=1e99', 'from=2026-13-45', 'actor=%00', "subject='", 'by=century'])
+    expect((await desk.request(`/admin/audit?${query}`, { cookie: staff })).status, query).toBe(200)
+  expect(await rows('select count(*)::integer as n from audit_log')).toEqual(before)
+})
+
+test('an owner invites, changes a role and removes; the link is shown once', async () => {
+  const invited = await desk.request('/admin/team', {
+    cookie: owner,
+    form: { email: 'kim@bloomera.example', role: 'read-only' },
+  })
+  const flash = cookieOf(invited, 'desk-flash')
+  expect(await (await desk.request('/admin/team', { cookie: `${owner}; ${flash}` })).text()).toMatch(
+    /value="http:\/\/localhost:3000\/admin\/link\/[\w-]{43}"/,
+  )
+  const kim = await desk.parts.desk.operators.findByEmail('kim@bloomera.example')
+  expect(kim?.role).toBe('read-only')
+  await desk.request(`/admin/team/${kim?.id}/role`, { cookie: owner, form: { role: 'staff' } })
+  expect((await desk.parts.desk.operators.findByEmail('kim@bloomera.example'))?.role).toBe('staff')
+  expect((await desk.request(`/admin/team/${kim?.id}/role`, { cookie: owner, form: { role: 'emperor' } })).status).toBe(
+    400,
+  )
+  await desk.request(`/admin/team/${kim?.id}/remove`, { cookie: owner, form: {} })
+  expect(await desk.parts.desk.operators.findByEmail('kim@bloomera.example')).toBeUndefined()
+  const twice = await desk.request('/admin/team', { cookie: owner, form: { email: 'no address', role: 'staff' } })
+  expect(twice.status).toBe(422)
+  expect(await twice.text()).toContain('Please enter an e-mail address.')
+})
+
+test('whoever signs out is out', async () => {
+  const cookie = await desk.signIn('staff')
+  await desk.request('/admin/sign-out', { cookie, form: {} })
+  expect((await desk.request('/admin', { cookie })).status).toBe(303)
+})
+
+test('a session that is ended elsewhere opens nothing any more', async () => {
+  const cookie = await desk.signIn('staff')
+  const session = await desk.parts.desk.signIn.find(cookie.slice('desk='.length))
+  await desk.request(`/admin/account/sessions/${session?.id}/end`, { cookie: owner, form: {} })
+  expect((await desk.request('/admin', { cookie })).status).toBe(200)
+  await desk.request(`/admin/account/sessions/${session?.id}/end`, { cookie, form: {} })
+  expect((await desk.request('/admin', { cookie })).status).toBe(303)
+})

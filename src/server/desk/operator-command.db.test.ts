@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { createOperatorService } from '#server/services/operators.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { listenForCommands, sendCommand } from './command-socket.ts'
+import { createDevelopmentLink } from './development-link.ts'
+import { runOperatorCommand } from './operator-command.ts'
+
+const database = useTestDatabase()
+const publicUrl = new URL('https://bloomera.example')
+const LINK = /^Open this within an hour; it works once:\n {2}https:\/\/bloomera\.example\/admin\/link\/([\w-]{43})$/
+
+function operators() {
+  return createOperatorService(database.current, () => new Date())
+}
+
+function run(...words: string[]) {
+  return runOperatorCommand(words, operators(), publicUrl)
+}
+
+test('people are added, listed, given links and removed', async () => {
+  expect((await run('add', 'ana@bloomera.example')).text).toMatch(LINK)
+  expect((await run('add', 'ben@bloomera.example', '--role', 'staff')).text).toMatch(LINK)
+  expect(await run('list')).toEqual({
+    ok: true,
+    text: 'owner     ana@bloomera.example\nstaff     ben@bloomera.example',
+  })
+  const { text } = await run('link', 'ana@bloomera.example')
+  expect((await operators().findLinkOwner(LINK.exec(text)?.[1] ?? ''))?.email).toBe('ana@bloomera.example')
+  expect(await run('remove', 'ben@bloomera.example')).toMatchObject({ ok: true })
+  expect(await run('remove', 'ana@bloomera.example')).toMatchObject({
+    ok: false,
+    text: expect.stringContaining('at least one owner'),
+  })
+})
+
+test('what cannot be understood is answered with how to say it', async () => {
+  for (const words of [
+    [],
+    ['dance'],
+    ['add', 'x@y.example', '--role', 'emperor'],
+    ['add', 'x@y.example', '--role', 'staff', 'now'],
+  ])
+    expect(await run(...words)).toMatchObject({ ok: false, text: expect.stringContaining('npm run operator -- add') })
+  expect((await run('add', 'nobody')).ok).toBe(false)
+  expect((await run('link', 'nobody@bloomera.example')).ok).toBe(false)
+})
+
+test('the owner of a laptop gets a new link at every start, and the old one is void', async () => {
+  const first = await createDevelopmentLink(operators())
+  const second = await createDevelopmentLink(operators())
+  expect(await operators().findLinkOwner(first)).toBeUndefined()
+  expect(await operators().findLinkOwner(second)).toMatchObject({ email: 'owner@localhost.example', role: 'owner' })
+})
+
+test('a running shop takes commands through its data folder, and without one nobody answers', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'commands-'))
+  expect(await sendCommand(folder, ['list'])).toBeUndefined()
+  const server = await listenForCommands(folder, async (words) => ({ ok: true, text: words.join(' ') }))
+  expect(await sendCommand(folder, ['add', 'ana@bloomera.example'])).toEqual({
+    ok: true,
+    text: 'add ana@bloomera.example',
+  })
+  const tooMuch = await sendCommand(folder, ['x'.repeat(10_000)])
+  expect(tooMuch?.ok).toBe(false)
+  // As after kill -9: the socket's file is still there, and nobody behind it.
+  const again = await listenForCommands(folder, async () => ({ ok: true, text: 'new' }))
+  expect(await sendCommand(folder, ['list'])).toEqual({ ok: true, text: 'new' })
+  await Promise.all([server.close(), again.close()])
+  await rm(folder, { recursive: true })
+})

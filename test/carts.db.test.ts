@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CartAction, EMPTY_CART, reduceCart } from '#domain/cart.ts'
+import { priceOrder } from '#domain/pricing.ts'
+import { isSize } from '#domain/sizes.ts'
+import { products } from '#seed/products.ts'
+import { createRandom, type Random } from './chaos/random.ts'
+import { anOrder, openPayingShop, type PayingShop } from './paying-shop.ts'
+import { useTestDatabase } from './test-database.ts'
+
+/** On each of the two engines. */
+const CARTS = 500
+const AT_ONCE = 8
+const PERCENT = 15
+const seed = randomInt(1_000_000)
+const database = useTestDatabase()
+let shop: PayingShop
+
+beforeAll(async () => {
+  // Nobody is in a hurry here: a slow machine must not make an answer late.
+  shop = await openPayingShop(database.current, { PAYMENT_TIMINGS: 'normal' })
+  await shop.rows('delete from stock_levels')
+  await shop.rows(`insert into discount_codes (code, kind, percent) values ('FIFTEEN', 'percent', ${PERCENT})`)
+})
+afterAll(() => shop.end())
+
+const OFFERS = products.flatMap(({ id, name, prices }) =>
+  'single' in prices
+    ? [{ productId: id, name, price: prices.single, size: undefined }]
+    : Object.entries(prices).map(([size, price]) => ({
+        productId: id,
+        name,
+        price,
+        size: isSize(size) ? size : undefined,
+      })),
+)
+
+/** What a shopper does in the drawer: adds, changes a quantity, adds again. */
+function fillCart(random: Random) {
+  const actions = Array.from({ length: random.between(1, 6) }, (): CartAction => {
+    const { size, ...offer } = random.pick(OFFERS)
+    return { type: 'add', product: { ...offer, image: offer.productId, ...(size && { size }) } }
+  })
+  const cart = actions.reduce(reduceCart, EMPTY_CART)
+  const line = random.pick(cart.items)
+  return reduceCart(cart, { type: 'update-quantity', id: line.id, quantity: random.between(1, 4) })
+}
+
+/** Worked out on its own, in whole numbers without end and without any code of the shop. */
+function reference(lines: { price: number; quantity: number }[], isUtah: boolean, hasCode: boolean) {
+  const subtotal = lines.reduce((sum, { price, quantity }) => sum + BigInt(price) * BigInt(quantity), 0n)
+  const discount = hasCode ? (subtotal * BigInt(PERCENT) * 2n + 100n) / 200n : 0n
+  const shipping = subtotal < 7500n ? 999n : 0n
+  const tax = isUtah ? ((subtotal - discount) * 715n * 2n + 10_000n) / 20_000n : 0n
+  return {
+    subtotalCents: Number(subtotal),
+    discountCents: Number(discount),
+    shippingCents: Number(shipping),
+    taxCents: Number(tax),
+    totalCents: Number(subtotal - discount + shipping + tax),
+  }
+}
+
+async function buyOne(number: number): Promise<void> {
+  const random = createRandom(seed + number)
+  const cart = fillCart(random)
+  const [isUtah, hasCode] = [random.chance(0.5), random.chance(0.5)]
+  const expected = reference([...cart.items], isUtah, hasCode)
+  const items = cart.items.map(({ productId, size, quantity }) => ({ productId, quantity, size: size ?? null }))
+  const discountCode = hasCode ? 'FIFTEEN' : null
+  const place = isUtah ? { state: 'Utah', zip: '84601' } : { state: 'NV', zip: '89501' }
+
+  // The drawer, then the dialog, which know prices from the page alone.
+  expect(cart.total).toBe(expected.subtotalCents)
+  const lines = cart.items.map(({ price, quantity }) => ({ priceCents: price, quantity }))
+  const discount = hasCode ? ({ kind: 'percent', percent: PERCENT } as const) : undefined
+  expect(priceOrder({ lines, discount, state: place.state })).toEqual(expected)
+
+  const { body: quote } = await shop.quote({ items, discountCode, state: place.state })
+  expect(quote).toMatchObject(expected)
+  const shippingAddress = { ...anOrder().shippingAddress, ...place }
+  const { body } = await shop.pay({ items, discountCode, shippingAddress, expectedTotalCents: expected.totalCents })
+  expect(body).toMatchObject({ success: true })
+  charged.set(String(body.orderNumber), expected)
+}
+
+const charged = new Map<string, ReturnType<typeof reference>>()
+
+test(
+  `drawer, dialog, quote, charge and mail agree to the cent on ${CARTS} random carts (seed ${seed})`,
+  { timeout: 900_000 },
+  async () => {
+    let next = 0
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        while (next < CARTS) await buyOne((next += 1))
+      }),
+    )
+    expect(charged.size).toBe(CARTS)
+    const { capturedCents } = await shop.square.ledger()
+    const mails = await shop.rows(`select payload from outbox where template = 'order-confirmation'`)
+    const mailed = new Map(mails.map(({ payload }) => [(payload as { orderNumber: string }).orderNumber, payload]))
+    for (const [number, expected] of charged) {
+      expect(capturedCents[number]).toBe(expected.totalCents)
+      expect(mailed.get(number)).toMatchObject(expected)
+    }
+  },
+)

@@ -1,0 +1,69 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './desk-test.ts'
+
+const SCREENS = [
+  '/admin',
+  '/admin?by=month',
+  '/admin/reviews',
+  '/admin/reviews?list=published',
+  '/admin/reviews?list=withheld',
+  '/admin/audit',
+  '/admin/audit?actor=nobody',
+  '/admin/account',
+  '/admin/team',
+  '/admin/nothing',
+  '/admin/sign-in',
+  '/admin/link/none',
+]
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+}
+
+test('axe finds nothing on any screen, and nothing sticks out of it', async ({ page, shop }) => {
+  test.setTimeout(120_000)
+  await shop.review('Something to decide')
+  await shop.review('And another one')
+  await signIn(page, shop)
+  for (const screen of SCREENS) {
+    await test.step(screen, async () => {
+      await page.goto(shop.address + screen)
+      await expectNoViolations(page)
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(excess, `sideways scroll of ${screen}`).toBeLessThanOrEqual(0)
+    })
+  }
+})
+
+test('axe finds nothing with a sheet, a table, a question or a message open', async ({ page, shop, isMobile }) => {
+  test.setTimeout(120_000)
+  await shop.review('To be withheld')
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/reviews`)
+  const card = page.getByRole('article', { name: 'To be withheld' })
+  for (const sheet of ['Withhold', 'Reply', 'Black out']) {
+    await card.getByText(sheet, { exact: true }).first().click()
+    await expectNoViolations(page)
+  }
+  await card.getByLabel('Words, exactly as they stand there').fill('Soft')
+  await card.getByRole('button', { name: 'Black out' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectNoViolations(page)
+  await page.keyboard.press('Escape')
+  await card.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Published 1 review.')).toBeVisible()
+  await expectNoViolations(page)
+
+  await page.goto(`${shop.address}/admin/team`)
+  await page.getByLabel('E-mail').fill(`${isMobile ? 'kim' : 'lee'}@bloomera.example`)
+  await page.getByRole('button', { name: 'Make an invitation' }).click()
+  await expect(page.getByLabel('Link to copy')).toBeVisible()
+  await expectNoViolations(page)
+
+  await page.goto(`${shop.address}/admin`)
+  await page.getByText('as a table').first().click()
+  await expect(page.getByRole('table', { name: 'Sales' })).toBeVisible()
+  await expectNoViolations(page)
+})

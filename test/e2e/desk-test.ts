@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { type ShopProcess, startShopProcess } from '../shop-process.ts'
+import { expect, test as shopTest } from './shop-test.ts'
+
+const projectFolder = path.resolve(import.meta.dirname, '../..')
+
+export type DeskShop = ShopProcess & {
+  /** `npm run operator`, while this shop runs; answers with what it prints. */
+  operator: (...words: string[]) => Promise<string>
+  /** A review as a visitor sends it. */
+  review: (title: string, productId?: string) => Promise<void>
+}
+
+/** A shop of the test worker's own: deciding about reviews must not change what other tests look at. */
+export const test = shopTest.extend<object, { shop: DeskShop }>({
+  shop: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from this pattern
+    async ({}, use) => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'desk-'))
+      const port = await freePort()
+      const environment = { PORT: String(port), DATA_DIR: folder, TRUST_PROXY: '1' }
+      const shop = await startShopProcess(environment)
+      let visitors = 0
+      await use({
+        ...shop,
+        operator: async (...words) => {
+          const env = { PATH: process.env.PATH, ...environment }
+          const run = promisify(execFile)
+          return (await run(process.execPath, ['scripts/operator.ts', ...words], { cwd: projectFolder, env })).stdout
+        },
+        review: async (title, productId = 'orchard-hand-cuticle-oil') => {
+          visitors += 1
+          const response = await fetch(`${shop.address}/functions/v1/submit-review`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.5.${visitors}.1` },
+            body: JSON.stringify({
+              productId,
+              rating: 4,
+              title,
+              body: 'Soft hands.',
+              reviewerName: 'Ana Pires',
+            }),
+          })
+          expect(response.status).toBe(200)
+        },
+      })
+      shop.child.kill('SIGTERM')
+      await shop.ended
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+export { expect } from './shop-test.ts'
+
+/** The link that `npm start` prints where somebody develops the shop. */
+export async function printedLink(shop: DeskShop): Promise<string> {
+  const link = () => /The desk is at (\S+)/.exec(shop.output())?.[1]
+  await expect.poll(link).toBeTruthy()
+  return link() ?? ''
+}
+
+/** As somebody whom the command line let in. */
+export async function signIn(page: Page, shop: DeskShop, role = 'owner'): Promise<string> {
+  const email = `${crypto.randomUUID()}@bloomera.example`
+  const [link = ''] = /http\S+/.exec(await shop.operator('add', email, '--role', role)) ?? []
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Open the desk' }).click()
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
+  return email
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = net.createServer().listen(0, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test'
+import { expect, printedLink, signIn, test } from './desk-test.ts'
+
+const PRODUCT = '/products/orchard-hand-cuticle-oil'
+const PASSWORD = 'correct horse battery'
+
+/** Other tests may have left reviews before it. */
+async function walkTo(page: Page, title: string): Promise<void> {
+  const card = page.getByRole('article', { name: title })
+  await expect(async () => {
+    await page.keyboard.press('j')
+    await expect(card).toBeFocused({ timeout: 50 })
+  }).toPass()
+}
+
+test('the first sign-in: the printed link, once, then a password', async ({ page, shop }) => {
+  await page.goto(await printedLink(shop))
+  await expect(page.getByText('owner@localhost.example')).toBeVisible()
+  await page.getByRole('button', { name: 'Open the desk' }).click()
+  await expect(page.getByText('the link that brought you here works only once')).toBeVisible()
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('Your password is set.')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+
+  await page.goto(await printedLink(shop))
+  await expect(page.getByRole('heading', { name: 'This link is used up' })).toBeVisible()
+  await page.goto(`${shop.address}/admin/reviews`)
+  await page.getByLabel('E-mail').fill('owner@localhost.example')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Reviews', level: 1 })).toBeVisible()
+})
+
+test('a passkey is added and opens the desk from then on', async ({ page, shop }) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await signIn(page, shop, 'staff')
+  await page.getByLabel('Name of this device').fill('Test phone')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('Test phone')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
+  await page.goto(`${shop.address}/admin/account`)
+  await expect(page.getByText(/last used/)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('The passkey is removed.')).toBeVisible()
+})
+
+test('a published review is on the open page of a shopper at once, and gone again after undo', async ({
+  page,
+  shop,
+  context,
+}) => {
+  await shop.review('Good hands')
+  const shopper = await context.newPage()
+  const streaming = shopper.waitForResponse(/reviews\/live$/)
+  await shopper.goto(shop.address + PRODUCT)
+  await streaming
+  await expect(shopper.getByText('Nobody has reviewed this oil yet.')).toBeVisible()
+
+  await signIn(page, shop, 'staff')
+  await page.goto(`${shop.address}/admin/reviews`)
+  const card = page.getByRole('article', { name: 'Good hands' })
+  await expect(card).not.toContainText('stars')
+  await card.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Published 1 review.')).toBeVisible()
+  await expect(shopper.getByRole('link', { name: '4.0 out of 5, 1 review' })).toBeVisible()
+  await shopper.getByText('Read reviews (1)').click()
+  await expect(shopper.getByRole('heading', { name: 'Good hands' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Taken back: 1 review.')).toBeVisible()
+  await expect(card).toBeVisible()
+  await expect(shopper.getByRole('link', { name: '4.0 out of 5, 1 review' })).toBeHidden()
+
+  await card.getByText('Withhold', { exact: true }).first().click()
+  await card.getByRole('radio', { name: 'spam' }).check()
+  await card.getByRole('button', { name: 'Withhold' }).click()
+  await expect(page.getByText('Withheld 1 review.')).toBeVisible()
+})
+
+test('the queue is worked through with the keyboard alone', async ({ page, shop }) => {
+  for (const title of ['Keys one', 'Keys two', 'Keys three']) await shop.review(title, 'pure-bloom')
+  await signIn(page, shop, 'staff')
+  await page.goto(`${shop.address}/admin/reviews`)
+  const card = (title: string) => page.getByRole('article', { name: title })
+  await walkTo(page, 'Keys three')
+  await page.keyboard.press('k')
+  await expect(card('Keys two')).toBeFocused()
+
+  await page.keyboard.press('p')
+  await expect(page.getByText('Published 1 review.')).toBeVisible()
+  await expect(card('Keys three')).toBeFocused()
+  await page.keyboard.press('u')
+  await expect(page.getByText('Taken back: 1 review.')).toBeVisible()
+  await expect(card('Keys two')).toBeVisible()
+
+  await walkTo(page, 'Keys one')
+  await page.keyboard.press('w')
+  await expect(card('Keys one').getByRole('radio', { name: 'spam' })).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Withheld 1 review.')).toBeVisible()
+  await expect(card('Keys one')).toBeHidden()
+
+  await page.keyboard.press('r')
+  await page.keyboard.type('Thank you, p and w included.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The reply is saved.')).toBeVisible()
+  await expect(card('Keys two')).toContainText('Thank you, p and w included.')
+
+  await page.getByRole('checkbox', { name: 'Choose Keys two' }).check()
+  await page.getByRole('checkbox', { name: 'Choose Keys three' }).check()
+  await page.getByRole('button', { name: 'Publish chosen' }).click()
+  await expect(page.getByText('Published 2 reviews.')).toBeVisible()
+})
+
+test('words are blacked out after a question', async ({ page, shop }) => {
+  await shop.review('Blacked out', 'pure-bloom')
+  await signIn(page, shop, 'staff')
+  await page.goto(`${shop.address}/admin/reviews`)
+  const card = page.getByRole('article', { name: 'Blacked out' })
+  await card.getByText('Black out', { exact: true }).first().click()
+  await card.getByLabel('Words, exactly as they stand there').fill('Soft')
+  await card.getByRole('button', { name: 'Black out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(card).toContainText('Soft hands.')
+  await card.getByRole('button', { name: 'Black out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Black out' }).click()
+  await expect(card).toContainText('[redacted] hands.')
+  await card.getByRole('button', { name: 'Publish' }).click()
+})
+
+test('today counts a review as it comes in', async ({ page, shop }) => {
+  await signIn(page, shop, 'read-only')
+  const streaming = page.waitForResponse(/\/admin\/live$/)
+  await page.goto(`${shop.address}/admin`)
+  await streaming
+  const tile = page.getByRole('link', { name: /reviews? to read/ })
+  const before = Number.parseInt(await tile.innerText(), 10)
+  await shop.review('While you look', 'pure-bloom')
+  await expect(tile).toContainText(String(before + 1))
+})
+
+test('without scripts the desk does the same, only slower', async ({ browser, shop }) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await shop.review('No scripts', 'pure-bloom')
+  await signIn(page, shop, 'staff')
+  await page.goto(`${shop.address}/admin/reviews`)
+  await page.getByRole('article', { name: 'No scripts' }).getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Published 1 review.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Taken back: 1 review.')).toBeVisible()
+})
