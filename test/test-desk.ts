@@ -28,6 +28,7 @@ export function createTestDesk(
     shop,
     desk: createDeskServices(database, shop, env),
     streams: createDeskStreams(),
+    drawDraft: async ({ name }) => `<h1>${name}</h1>`,
     assets: { script: '/desk.js', styles: '/desk.css' },
     securityHeaders: createSecurityHeaders(env),
     shopFacts: env.shop,

@@ -6,8 +6,9 @@ import type { Logger } from 'pino'
 import type { ServerBuild } from 'react-router'
 import type { DeskAssets } from '#desk/desk-document.tsx'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { TODAY } from '#web/context.ts'
+import { ANNOUNCEMENT, TODAY } from '#web/context.ts'
 import { createApp, isOurHost, printable } from './app.ts'
+import { createPriceWorker } from './catalogue/price-worker.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { openPglite } from './db/open-pglite.ts'
@@ -25,7 +26,8 @@ import { createSecurityHeaders } from './http/security-headers.ts'
 import { createDelivery } from './mail/deliver-mail.ts'
 import { createLocalMailbox } from './mail/local-mailbox.ts'
 import { createMailWorker } from './mail/mail-worker.ts'
-import { createDrawPage } from './pages/draw-page.ts'
+import { createDrawDraft } from './pages/draw-draft.ts'
+import { createDrawPage, type DrawPageParts } from './pages/draw-page.ts'
 import { onNewDay } from './pages/on-new-day.ts'
 import { createPageCache, EVERYTHING } from './pages/page-cache.ts'
 import { answerKeptPage } from './pages/serve-pages.ts'
@@ -80,10 +82,14 @@ export async function createShop(parts: ShopParts) {
   const reviewStreams = createReviewStreams({ summaryOf: services.reviews.summaryOf, log })
   const deskStreams = createDeskStreams()
   const stopDays = onNewDay(() => cache.invalidate([TODAY]))
+  const stopAnnouncements = services.announcements.onTurn(() => cache.invalidate([ANNOUNCEMENT]))
+  const priceWorker = createPriceWorker({ database, log })
 
   function pagesChanged(tags: readonly string[]): void {
     cache.invalidate(tags)
     reviewStreams.changed(tags)
+    if (tags.includes(ANNOUNCEMENT) || tags.includes(EVERYTHING))
+      services.announcements.load().catch((error: unknown) => log.error({ err: error }, 'the banner cannot be read'))
   }
 
   async function prepare(): Promise<void> {
@@ -102,6 +108,7 @@ export async function createShop(parts: ShopParts) {
       onPayload: (topic) => deskStreams.changed(topic),
       onGap: () => deskStreams.changed('all'),
     })
+    await services.announcements.load()
     cache.invalidate([EVERYTHING])
     state.isReady = true
   }
@@ -122,7 +129,7 @@ export async function createShop(parts: ShopParts) {
   await prepared
   const ready = prepared ?? prepareInBackground()
 
-  const drawPage = createDrawPage({
+  const pageParts: DrawPageParts = {
     build: parts.build,
     publicUrl: env.publicUrl,
     securityHeaders,
@@ -134,7 +141,8 @@ export async function createShop(parts: ShopParts) {
       logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'a page failed'),
       logMissing: (pagePath) => log.info({ path: printable(pagePath) }, 'page not found'),
     },
-  })
+  }
+  const drawPage = createDrawPage(pageParts)
   const openDesk = async () => {
     // Most requests never come here; those of the shop must not wait for the desk's code at the start.
     const { createDesk } = await import('./desk/desk.tsx')
@@ -142,6 +150,7 @@ export async function createShop(parts: ShopParts) {
       shop: services,
       desk: deskServices,
       streams: deskStreams,
+      drawDraft: createDrawDraft(pageParts),
       assets: parts.deskAssets ?? (await readDeskAssets(parts.projectFolder)),
       securityHeaders,
       shopFacts: env.shop,
@@ -200,6 +209,7 @@ export async function createShop(parts: ShopParts) {
           runOperatorCommand(words, deskServices.operators, env.publicUrl),
         )
       await mailWorker.start()
+      priceWorker.start()
       await services.reconciler.start()
       // Large, and needed by the first buyer at the earliest.
       await services.checkout.warmUp()
@@ -219,6 +229,7 @@ export async function createShop(parts: ShopParts) {
     close: async () => {
       state.isClosed = true
       stopDays()
+      stopAnnouncements()
       reviewStreams.close()
       await services.checkout.finish()
       await services.reconciler.stop()
@@ -226,6 +237,7 @@ export async function createShop(parts: ShopParts) {
       deskStreams.close()
       await commands?.close()
       await mailWorker.stop()
+      await priceWorker.stop()
       await database.close()
     },
   }

@@ -38,6 +38,7 @@ test('axe finds nothing on any screen, and nothing sticks out of it', async ({ p
 })
 
 test('axe finds nothing with a sheet, a table, a question or a message open', async ({ page, shop, isMobile }) => {
+  test.setTimeout(120_000)
   await shop.review('To be withheld')
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/reviews`)

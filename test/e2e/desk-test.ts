@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
+import { freePort } from '../free-port.ts'
 import { anOrder } from '../paying-shop.ts'
 import { type ShopProcess, startShopProcess } from '../shop-process.ts'
 import { startTestEmulator, type TestEmulator } from '../square-emulator.ts'
@@ -106,13 +106,4 @@ export async function signIn(page: Page, shop: DeskShop, role = 'owner'): Promis
   await page.getByRole('button', { name: 'Open the desk' }).click()
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
   return email
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = net.createServer().listen(0, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

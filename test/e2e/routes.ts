@@ -23,6 +23,7 @@ export const ROUTES = [
   '/privacy-policy',
   '/terms-of-service',
   '/shipping-returns',
+  '/order',
 ]
 
-export const MISSING = ['/no-such-page', '/products/unknown', '/product-guide/unknown']
+export const MISSING = ['/no-such-page', '/order/forged', '/products/unknown', '/product-guide/unknown']

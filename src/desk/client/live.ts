@@ -56,8 +56,8 @@ async function redraw(topics: readonly string[]): Promise<void> {
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
   for (const part of concerned) {
     const replacement = fresh.getElementById(part.id)
-    // Nobody's words or open table are taken away from under their hands.
-    const isBusy = part.contains(document.activeElement) || part.querySelector('details[open]') !== null
+    // Nobody's words, choices or open table are taken away from under their hands.
+    const isBusy = part.contains(document.activeElement) || part.querySelector('details[open], input:checked') !== null
     if (replacement && !isBusy && replacement.outerHTML !== part.outerHTML)
       part.replaceWith(document.adoptNode(replacement))
   }

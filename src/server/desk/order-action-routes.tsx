@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { parseDollars } from '#domain/dollars.ts'
+import { readDollars } from '#domain/dollars.ts'
 import { formatCents } from '#domain/money.ts'
 import { AppError } from '#server/errors.ts'
 import type { OrderProblem, OrderResult } from '#server/services/order-desk.ts'
@@ -127,9 +127,9 @@ export function orderActionRoutes({ desk: { orderDesk } }: DeskParts): DeskRoute
       async handle(visit) {
         const fields = await visit.form()
         const formKey = readKey(fields)
-        const amountCents = parseDollars(fields.get('amount') ?? '')
-        if (!amountCents || amountCents > 100_000_000)
-          return refuse(visit, 'Give an amount such as 12.50, in whole cents. Nothing was refunded.')
+        const amount = readDollars(fields.get('amount') ?? '')
+        if (!amount.ok) return refuse(visit, `${amount.problem} Nothing was refunded.`)
+        const amountCents = amount.cents
         const { data: reason } = reasonSchema.safeParse(fields.get('reason'))
         if (!reason) return refuse(visit, 'Give a reason, 150 characters at most. Nothing was refunded.')
         const result = await orderDesk.refund(visit.id('id'), { amountCents, reason, formKey }, visit.actor)

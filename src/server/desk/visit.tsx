@@ -18,7 +18,7 @@ export type PageContent = {
   title: string
   section?: Section
   body: ReactNode
-  status?: 200 | 403 | 404 | 422 | 429 | 500
+  status?: 200 | 403 | 404 | 409 | 422 | 429 | 500
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -77,8 +77,9 @@ export function createVisit(c: Context, parts: DeskParts) {
       return UNPRINTABLE.test(value) || value.length > 200 ? '' : value
     },
 
-    async form(): Promise<URLSearchParams> {
-      const fields = await readFields(c.req.raw)
+    /** Forms that hold long texts say how long they may be. */
+    async form(maxBytes?: number): Promise<URLSearchParams> {
+      const fields = await readFields(c.req.raw, maxBytes)
       for (const value of fields.values()) {
         if (UNPRINTABLE.test(value))
           throw new AppError('invalid_request', 'The form holds characters that cannot be kept.', 400)

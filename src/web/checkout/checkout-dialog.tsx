@@ -12,7 +12,8 @@ export type CheckoutDialogProps = {
   onClose: () => void
   onResult: (result: FlowResult) => void
   scriptUrl: string
-  notice: string
+  message: string
+  onMessage: (message: string) => void
 }
 
 /** The element that holds everything but dialogs and toasts; see root.tsx. */

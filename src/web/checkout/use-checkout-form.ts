@@ -17,8 +17,9 @@ import { useQuote } from './use-quote.ts'
 export type CheckoutFormParts = {
   flow: PaymentFlow
   scriptUrl: string
-  /** What became of the last try, when the form was not there to say it. */
-  notice: string
+  /** What is wrong, beside the button. Kept outside: a payment may end while the form is not there. */
+  message: string
+  onMessage: (message: string) => void
   onResult: (result: FlowResult) => void
 }
 
@@ -29,13 +30,12 @@ type Priced = Pick<Draft, 'email' | 'state' | 'discountCode'>
 
 /** Everything the form does; checkout-form.tsx is what it looks like. */
 export function useCheckoutForm(parts: CheckoutFormParts, { form, cardContainer }: FormElements) {
-  const { flow, onResult } = parts
+  const { flow, onResult, onMessage } = parts
   const { cart, refresh } = useCart()
   const toast = useToast()
   const [draft] = useState(draftStore.load)
   const [priced, setPriced] = useState<Priced>(draft)
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [message, setMessage] = useState(parts.notice)
   const card = useCardForm(parts.scriptUrl, cardContainer)
   const discount = useDiscount(cart.total, draft.discountCode)
   const { quote, refusal, fresh, replace } = useQuote(toQuoteRequest(cart.items, priced))
@@ -66,7 +66,7 @@ export function useCheckoutForm(parts: CheckoutFormParts, { form, cardContainer 
   }
 
   function say(text: string): undefined {
-    setMessage(text)
+    onMessage(text)
     toast(text, 'error')
   }
 
@@ -76,7 +76,7 @@ export function useCheckoutForm(parts: CheckoutFormParts, { form, cardContainer 
     const [first] = names
     if (!first) return
     const sentence = found[first] ?? ''
-    setMessage(names.length === 1 ? sentence : `Please check ${names.length} fields.`)
+    onMessage(names.length === 1 ? sentence : `Please check ${names.length} fields.`)
     toast(sentence, 'error')
     focusField(form, first)
   }
@@ -100,10 +100,9 @@ export function useCheckoutForm(parts: CheckoutFormParts, { form, cardContainer 
     return result.isCancelled ? undefined : say(result.message)
   }
 
-  /** The page says it in a toast; this is for the place where it can be put right. */
+  /** Beyond what is said for every failure: where it can be put right, and what it costs now. */
   function showFailure(failure: Extract<FlowResult, { kind: 'failed' }>): void {
     const { problem, field, quote: newQuote } = failure
-    setMessage(failure.message)
     if (field && isFieldName(field)) {
       setErrors({ [field]: failure.message })
       focusField(form, field)
@@ -120,7 +119,7 @@ export function useCheckoutForm(parts: CheckoutFormParts, { form, cardContainer 
 
   /** `wallet` pays with something else than the card in the form. */
   async function submit(wallet?: () => Promise<TokenResult>): Promise<void> {
-    setMessage('')
+    onMessage('')
     const values = sync()
     const found = fieldErrors(values)
     setErrors(found)
@@ -134,8 +133,6 @@ export function useCheckoutForm(parts: CheckoutFormParts, { form, cardContainer 
         tokenFor(wallet ?? (() => hosted.tokenize(verificationDetails(parsed.data, expectedTotalCents)))),
     })
     if (result.kind === 'failed') showFailure(result)
-    if (result.kind === 'none') setMessage(MESSAGES.paymentFailed)
-    if (result.kind === 'elsewhere') setMessage(MESSAGES.payingElsewhere)
     onResult(result)
   }
 
@@ -148,7 +145,7 @@ export function useCheckoutForm(parts: CheckoutFormParts, { form, cardContainer 
 
   /** Only noted: the price is asked for when the field is left. A chosen state is final at once. */
   function edit(name: FieldName): void {
-    setMessage('')
+    onMessage('')
     if (name === 'state') return leave(name)
     if (form.current) draftStore.save(readForm(form.current))
     if (name !== 'discountCode') return
@@ -163,7 +160,7 @@ export function useCheckoutForm(parts: CheckoutFormParts, { form, cardContainer 
     totals,
     stateIsKnown: priced.state !== '',
     discountError: errors.discountCode ?? quote?.discountError ?? undefined,
-    message: message || refusal,
+    message: parts.message || refusal,
     fields: { draft, errors, onEdit: edit, onLeave: leave },
     submit,
   }

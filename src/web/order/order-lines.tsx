@@ -31,10 +31,11 @@ export function OrderLines({ order }: { order: OrderView }) {
               </p>
               {line.reviewPath && (
                 <Link
-                  className="mt-1 inline-flex min-h-11 items-center text-small underline decoration-amber underline-offset-4 print:hidden"
+                  className="inline-block py-2.5 text-small underline decoration-amber underline-offset-4 print:hidden"
                   to={line.reviewPath}
+                  aria-label={`Review it: ${line.name}`}
                 >
-                  Review it<span className="sr-only">: {line.name}</span>
+                  Review it
                 </Link>
               )}
             </div>

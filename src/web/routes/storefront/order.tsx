@@ -78,7 +78,7 @@ function OrderPage({ order, token }: { order: OrderView; token: string }) {
         <OrderFacts order={order} />
       </div>
       <div className="wrap pt-10 print:hidden">
-        <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <button className="button button-quiet" type="button" onClick={() => print()}>
             Print
           </button>
@@ -88,7 +88,7 @@ function OrderPage({ order, token }: { order: OrderView; token: string }) {
             </a>
           )}
           {order.canCancel && <CancelOrderButton token={token} refundCents={order.totalCents - order.refundedCents} />}
-        </p>
+        </div>
         <p className="mt-8 max-w-2xl text-small text-soft">
           This page is yours: whoever has its address can see it, so share it with care. Search engines never do, and
           after 90 days it no longer shows where the parcel went and how it was paid.
