@@ -26,7 +26,15 @@ export default defineConfig(({ command }) => ({
         // Bundled, so that React is its production build whatever NODE_ENV says and the start reads a handful of files.
         // Not while developing: Vite's module runner cannot evaluate the CommonJS of React and its kind.
         noExternal: command === 'build' ? true : [],
-        external: ['@electric-sql/pglite', '@simplewebauthn/server', 'nodemailer', 'pino', 'postgres', 'prom-client'],
+        external: [
+          '@electric-sql/pglite',
+          '@simplewebauthn/server',
+          'nodemailer',
+          'pino',
+          'postgres',
+          'prom-client',
+          'sharp',
+        ],
       },
     },
   },

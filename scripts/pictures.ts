@@ -9,13 +9,11 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { z } from 'zod'
+import { PICTURE_WIDTHS, PLACEHOLDER_WIDTH } from '#domain/picture-widths.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const masters = path.join(root, 'art/masters')
 const output = path.join(root, 'public/pictures')
-/** Steps of at most one and a half, so that nobody loads many more pixels than they see. */
-const WIDTHS = [160, 240, 320, 480, 640, 960, 1280, 1600, 1920]
-const PLACEHOLDER_WIDTH = 16
 
 type Picture = { hash: string; width: number; height: number; widths: number[]; placeholder: string; alt: string }
 
@@ -28,7 +26,7 @@ async function makePicture(file: string): Promise<[string, Picture]> {
   const master = await readFile(path.join(masters, file))
   const hash = createHash('sha256').update(master).digest('hex').slice(0, 10)
   const { width, height } = await sharp(master).metadata()
-  const widths = WIDTHS.filter((candidate) => candidate <= width)
+  const widths = PICTURE_WIDTHS.filter((candidate) => candidate <= width)
   for (const candidate of widths) {
     const resized = sharp(master).resize(candidate)
     const target = path.join(output, `${name}-${hash}-${candidate}`)

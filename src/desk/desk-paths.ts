@@ -11,6 +11,24 @@ export const deskPaths = {
   passkeyOptions: () => '/admin/passkey/options',
   passkeySignIn: () => '/admin/passkey/sign-in',
 
+  orders: (search: { list?: string | undefined; q?: string | undefined; after?: string | undefined } = {}) =>
+    address('/admin/orders', search),
+  exportOrders: () => '/admin/orders/export.csv',
+  newOrder: () => '/admin/orders/new',
+  order: (id: string) => `/admin/orders/${id}`,
+  orderAction: (id: string, action: OrderAction) => `/admin/orders/${id}/${action}`,
+  packingSlip: (id: string, withPrices = false) =>
+    address(`/admin/orders/${id}/packing-slip`, { prices: withPrices ? 'yes' : undefined }),
+  addressLabel: (id: string) => `/admin/orders/${id}/label`,
+
+  money: (search: { from?: string; to?: string } = {}) => address('/admin/money', search),
+  moneyRepair: (repair: MoneyRepair) => `/admin/money/${repair}`,
+  alertSeen: (id: string) => `/admin/alerts/${id}/seen`,
+
+  taxes: (period?: string) => address('/admin/taxes', { period }),
+  utahCsv: (period: string) => address('/admin/taxes/utah.csv', { period }),
+  statesCsv: () => '/admin/taxes/states.csv',
+
   reviews: (list?: string, after?: string) =>
     address('/admin/reviews', { list: list === 'waiting' ? undefined : list, after }),
   publishReviews: () => '/admin/reviews/publish',
@@ -20,6 +38,40 @@ export const deskPaths = {
   redactReview: (id: string) => `/admin/reviews/${id}/redact`,
   ratingSetting: () => '/admin/reviews/rating-setting',
 
+  products: () => '/admin/catalogue',
+  newProduct: () => '/admin/catalogue/new',
+  product: (id: string) => `/admin/catalogue/products/${id}`,
+  productTexts: (id: string) => `/admin/catalogue/products/${id}/texts`,
+  previewProduct: (id: string) => `/admin/catalogue/products/${id}/preview`,
+  productStock: (id: string) => `/admin/catalogue/products/${id}/stock`,
+  productPrices: (id: string) => `/admin/catalogue/products/${id}/prices`,
+  productSale: (id: string) => `/admin/catalogue/products/${id}/sale`,
+  productPicture: (id: string) => `/admin/catalogue/products/${id}/picture`,
+  removePicture: (id: string) => `/admin/catalogue/products/${id}/picture/remove`,
+  cancelPrice: (productId: string, id: string) => `/admin/catalogue/products/${productId}/prices/${id}/cancel`,
+  featured: () => '/admin/catalogue/featured',
+  ingredients: () => '/admin/catalogue/ingredients',
+  newIngredient: () => '/admin/catalogue/ingredients/new',
+  ingredient: (slug: string) => `/admin/catalogue/ingredients/${slug}`,
+  banner: () => '/admin/catalogue/banner',
+  policies: () => '/admin/catalogue/policies',
+  policy: (slug: string) => `/admin/catalogue/policies/${slug}`,
+  publishPolicy: (slug: string) => `/admin/catalogue/policies/${slug}/publish`,
+  restorePolicy: (slug: string, id: string) => `/admin/catalogue/policies/${slug}/versions/${id}/restore`,
+  importProducts: () => '/admin/catalogue/import',
+  applyImport: () => '/admin/catalogue/import/apply',
+  exportProducts: () => '/admin/catalogue/export.csv',
+
+  codes: () => '/admin/codes',
+  code: (code: string) => `/admin/codes/${encodeURIComponent(code)}`,
+  codeActivity: (code: string) => `/admin/codes/${encodeURIComponent(code)}/activity`,
+  codeLimit: (code: string) => `/admin/codes/${encodeURIComponent(code)}/limit`,
+
+  subscribers: (part?: string, after?: string) => address('/admin/subscribers', { part, after }),
+  exportSubscribers: () => '/admin/subscribers/export.csv',
+  forgetSubscriber: (id: string) => `/admin/subscribers/${id}/forget`,
+
+  restore: (auditId: number) => `/admin/audit/${auditId}/restore`,
   audit: (search: Record<string, string | undefined> = {}) => address('/admin/audit', search),
 
   account: () => '/admin/account',
@@ -34,6 +86,9 @@ export const deskPaths = {
   memberRole: (id: string) => `/admin/team/${id}/role`,
   removeMember: (id: string) => `/admin/team/${id}/remove`,
 }
+
+export type OrderAction = 'pack' | 'unpack' | 'ship' | 'tracking' | 'note' | 'refund' | 'cancel' | 'mail'
+export type MoneyRepair = 'settle' | 'give-back' | 'close' | 'record-refund' | 'resend-refund' | 'explain'
 
 /** What is empty is left out. */
 function address(path: string, search: Record<string, string | undefined>): string {

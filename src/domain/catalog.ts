@@ -16,6 +16,18 @@ export type ProductSummary = {
   firstBenefit: string | undefined
   pricing: Pricing
   rating: Rating
+  /** One that came in through the desk; undefined where the rendered one stands. */
+  picture: UploadedPicture | undefined
+}
+
+export type UploadedPicture = {
+  /** Without width and format, which follow after a hyphen and a dot. */
+  address: string
+  width: number
+  height: number
+  widths: number[]
+  placeholder: string
+  alt: string
 }
 
 export type IngredientLink = { slug: string; name: string; isKey: boolean }
@@ -65,6 +77,9 @@ const COLLECTION_CATEGORIES: Record<Collection, readonly string[]> = {
   'focus-care': ['Focus Care'],
   'body-hair': ['Body Care', 'Body & Hair', 'Head-to-Toe Care', 'Intimate Care'],
 }
+
+/** Every category there is; a product of another one would stand on no page. */
+export const CATEGORIES: readonly string[] = Object.values(COLLECTION_CATEGORIES).flat()
 
 /** Spec 7: the focus page is a list of names, one of them a serum. */
 export const FOCUS_CARE_NAMES = ['Bloomera Hair + Skin Restore', 'SOS Serum Blemish Blend', 'Barrier Rescue Oil']

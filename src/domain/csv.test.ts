@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toCsvLine } from './csv.ts'
+import { parseCsv, toCsvLine } from './csv.ts'
 
 test('cells are quoted, and quotes doubled', () => {
   expect(toCsvLine(['ana@example.com', 'says "hi", twice'])).toBe('"ana@example.com","says ""hi"", twice"\r\n')
@@ -23,4 +23,34 @@ test('no cell ever begins like a formula, and none breaks out of its quotes', ()
       expect(line.slice(1, -3).replaceAll('""', '')).not.toContain('"')
     }),
   )
+})
+
+test('what was written is read back, quotes, line ends, formulas and all', () => {
+  const cells = ['plain', 'with "quotes", and commas', 'two\nlines', '=1+1', "'quoted'", '', '-5']
+  expect(parseCsv(`${toCsvLine(cells)}${toCsvLine(['second'])}`)).toEqual({
+    ok: true,
+    rows: [
+      { cells, line: 1 },
+      { cells: ['second'], line: 3 },
+    ],
+  })
+})
+
+test('what spreadsheets write is read: a mark of order, bare cells, any line end, empty lines', () => {
+  expect(parseCsv('\uFEFFid,name\r\na,"b"\n\nc,\rd')).toEqual({
+    ok: true,
+    rows: [
+      { cells: ['id', 'name'], line: 1 },
+      { cells: ['a', 'b'], line: 2 },
+      { cells: ['c', ''], line: 4 },
+      { cells: ['d'], line: 5 },
+    ],
+  })
+  expect(parseCsv('')).toEqual({ ok: true, rows: [] })
+})
+
+test('a quotation mark that does not fit is named with its line', () => {
+  expect(parseCsv('a\n"b')).toMatchObject({ ok: false, line: 2 })
+  expect(parseCsv('a\nb"c')).toMatchObject({ ok: false, line: 2 })
+  expect(parseCsv('"a"b')).toMatchObject({ ok: false, line: 1 })
 })

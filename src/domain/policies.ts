@@ -5,3 +5,7 @@ export const POLICIES = {
 } as const
 
 export type PolicySlug = keyof typeof POLICIES
+
+export function isPolicySlug(value: string): value is PolicySlug {
+  return Object.hasOwn(POLICIES, value)
+}

@@ -29,6 +29,7 @@ import type { SecurityHeaders } from './http/security-headers.ts'
 import { squareWebhook } from './http/square-webhook.ts'
 import { clientKey } from './http/throttle.ts'
 import { unsubscribe } from './http/unsubscribe.ts'
+import { serveUploadedPictures } from './http/uploaded-pictures.ts'
 import type { LocalMailbox } from './mail/local-mailbox.ts'
 import type { DrawPage } from './pages/draw-page.ts'
 import type { PageCache } from './pages/page-cache.ts'
@@ -195,6 +196,7 @@ export function createApp(parts: AppParts): Hono {
     }),
   )
 
+  app.get('/uploads/:name', serveUploadedPictures(parts.database, securityHeaders.forFile))
   app.all('/admin/*', (c) => parts.answerDesk(c.req.raw, c.env))
   app.get('/assets/*', () => {
     throw new AppError('not_found', 'There is no such file.', 404)

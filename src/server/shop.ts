@@ -6,8 +6,9 @@ import type { Logger } from 'pino'
 import type { ServerBuild } from 'react-router'
 import type { DeskAssets } from '#desk/desk-document.tsx'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { TODAY } from '#web/context.ts'
+import { ANNOUNCEMENT, TODAY } from '#web/context.ts'
 import { createApp, isOurHost, printable } from './app.ts'
+import { createPriceWorker } from './catalogue/price-worker.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { openPglite } from './db/open-pglite.ts'
@@ -25,12 +26,14 @@ import { createSecurityHeaders } from './http/security-headers.ts'
 import { createDelivery } from './mail/deliver-mail.ts'
 import { createLocalMailbox } from './mail/local-mailbox.ts'
 import { createMailWorker } from './mail/mail-worker.ts'
-import { createDrawPage } from './pages/draw-page.ts'
+import { createDrawDraft } from './pages/draw-draft.ts'
+import { createDrawPage, type DrawPageParts } from './pages/draw-page.ts'
 import { onNewDay } from './pages/on-new-day.ts'
 import { createPageCache, EVERYTHING } from './pages/page-cache.ts'
 import { answerKeptPage } from './pages/serve-pages.ts'
 import { createSquareGateway } from './payments/square-gateway.ts'
 import { createDeskServices } from './services/desk-services.ts'
+import { createNightlyCheck } from './services/nightly-check.ts'
 import { createServices } from './services/services.ts'
 
 export type ShopParts = {
@@ -60,6 +63,14 @@ export async function createShop(parts: ShopParts) {
   const gateway = createSquareGateway(env.square)
   const services = createServices({ database, gateway, env, log })
   const deskServices = createDeskServices(database, services, env)
+  const nightlyCheck = createNightlyCheck({
+    database,
+    check: (span) => deskServices.moneyCheck.check(span),
+    repairs: deskServices.moneyRepairs,
+    raiseAlert: services.payments.raiseAlert,
+    log,
+    now: () => new Date(),
+  })
   const mailbox =
     env.smtpUrl || env.mode === 'production'
       ? undefined
@@ -71,10 +82,14 @@ export async function createShop(parts: ShopParts) {
   const reviewStreams = createReviewStreams({ summaryOf: services.reviews.summaryOf, log })
   const deskStreams = createDeskStreams()
   const stopDays = onNewDay(() => cache.invalidate([TODAY]))
+  const stopAnnouncements = services.announcements.onTurn(() => cache.invalidate([ANNOUNCEMENT]))
+  const priceWorker = createPriceWorker({ database, log })
 
   function pagesChanged(tags: readonly string[]): void {
     cache.invalidate(tags)
     reviewStreams.changed(tags)
+    if (tags.includes(ANNOUNCEMENT) || tags.includes(EVERYTHING))
+      services.announcements.load().catch((error: unknown) => log.error({ err: error }, 'the banner cannot be read'))
   }
 
   async function prepare(): Promise<void> {
@@ -93,6 +108,7 @@ export async function createShop(parts: ShopParts) {
       onPayload: (topic) => deskStreams.changed(topic),
       onGap: () => deskStreams.changed('all'),
     })
+    await services.announcements.load()
     cache.invalidate([EVERYTHING])
     state.isReady = true
   }
@@ -113,7 +129,7 @@ export async function createShop(parts: ShopParts) {
   await prepared
   const ready = prepared ?? prepareInBackground()
 
-  const drawPage = createDrawPage({
+  const pageParts: DrawPageParts = {
     build: parts.build,
     publicUrl: env.publicUrl,
     securityHeaders,
@@ -125,7 +141,8 @@ export async function createShop(parts: ShopParts) {
       logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'a page failed'),
       logMissing: (pagePath) => log.info({ path: printable(pagePath) }, 'page not found'),
     },
-  })
+  }
+  const drawPage = createDrawPage(pageParts)
   const openDesk = async () => {
     // Most requests never come here; those of the shop must not wait for the desk's code at the start.
     const { createDesk } = await import('./desk/desk.tsx')
@@ -133,8 +150,10 @@ export async function createShop(parts: ShopParts) {
       shop: services,
       desk: deskServices,
       streams: deskStreams,
+      drawDraft: createDrawDraft(pageParts),
       assets: parts.deskAssets ?? (await readDeskAssets(parts.projectFolder)),
       securityHeaders,
+      shopFacts: env.shop,
       publicUrl: env.publicUrl,
       trustedProxies: env.trustedProxies,
       log,
@@ -190,9 +209,11 @@ export async function createShop(parts: ShopParts) {
           runOperatorCommand(words, deskServices.operators, env.publicUrl),
         )
       await mailWorker.start()
+      priceWorker.start()
       await services.reconciler.start()
       // Large, and needed by the first buyer at the earliest.
       await services.checkout.warmUp()
+      nightlyCheck.start()
     },
     /** The path of a link that opens the desk once, for whoever develops the shop; nobody else gets one unasked. */
     developmentDeskPath: async (): Promise<string | undefined> => {
@@ -208,12 +229,15 @@ export async function createShop(parts: ShopParts) {
     close: async () => {
       state.isClosed = true
       stopDays()
+      stopAnnouncements()
       reviewStreams.close()
       await services.checkout.finish()
       await services.reconciler.stop()
+      await nightlyCheck.stop()
       deskStreams.close()
       await commands?.close()
       await mailWorker.stop()
+      await priceWorker.stop()
       await database.close()
     },
   }

@@ -7,7 +7,7 @@ import { CartDrawer } from './cart/cart-drawer.tsx'
 import { CartProvider } from './cart/cart-provider.tsx'
 import { SharedCartHost } from './cart/shared-cart-host.tsx'
 import { CheckoutHost } from './checkout/checkout-host.tsx'
-import { pageContext } from './context.ts'
+import { ANNOUNCEMENT, pageContext } from './context.ts'
 import { Footer } from './frame/footer.tsx'
 import { Header } from './frame/header.tsx'
 import { LoadingBar } from './frame/loading-bar.tsx'
@@ -24,8 +24,9 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { shop, squareWebSdkUrl } = context.get(pageContext)
-  return { shop, origin: shop.websiteUrl, squareWebSdkUrl }
+  const { shop, services, squareWebSdkUrl, tags } = context.get(pageContext)
+  tags.add(ANNOUNCEMENT)
+  return { shop, origin: shop.websiteUrl, squareWebSdkUrl, announcement: services.announcements.current() }
 }
 
 /** What every page shows besides itself does not change while a visitor looks around. */
@@ -59,7 +60,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
         {/* Everything that a dialog lies above; see checkout-dialog.tsx. */}
         <div id="page">
           <LoadingBar />
-          <Header />
+          <Header announcement={loaderData.announcement} />
           <main id="main">
             <Outlet />
           </main>

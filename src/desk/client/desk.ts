@@ -1,9 +1,12 @@
 /** The desk works without scripts; these make it quicker. */
+import { watchClaims } from './claims.ts'
 import { askBeforeSending } from './confirm.ts'
 import { followChanges } from './live.ts'
 import { offerPasskeys } from './passkeys.ts'
+import { printOnClick } from './print.ts'
 import { listenToReviewKeys } from './review-keys.ts'
 import { selectOnFocus } from './select-on-focus.ts'
+import { shrinkPictures } from './shrink-picture.ts'
 import { countDownUndo } from './undo-countdown.ts'
 
 askBeforeSending()
@@ -12,3 +15,6 @@ offerPasskeys()
 followChanges()
 countDownUndo()
 listenToReviewKeys()
+printOnClick()
+watchClaims()
+shrinkPictures()

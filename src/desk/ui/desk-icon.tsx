@@ -24,6 +24,7 @@ const SHAPES = {
       <circle cx="8.5" cy="8.5" r="1.3" />
     </>
   ),
+  letter: <path d="M4 6h16v12H4zM4 7l8 6 8-6" />,
   coins: (
     <>
       <ellipse cx="12" cy="7" rx="7" ry="3" />

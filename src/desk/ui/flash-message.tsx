@@ -9,6 +9,8 @@ export type Flash = {
   link?: string | undefined
   /** The reviews whose last decision can be taken back for a while. */
   undo?: string[] | undefined
+  /** The change of the catalogue that can be taken back for a while, and the page to see it on. */
+  restore?: { auditId: number; back: string } | undefined
 }
 
 export function FlashMessage({ flash }: { flash: Flash }) {
@@ -21,6 +23,14 @@ export function FlashMessage({ flash }: { flash: Flash }) {
             <input key={id} type="hidden" name="id" value={id} />
           ))}
           <button type="submit" className="button button-quiet" aria-keyshortcuts="u">
+            Undo <span className="ml-1 tabular-nums" data-countdown aria-hidden="true" />
+          </button>
+        </form>
+      )}
+      {flash.restore && (
+        <form method="post" action={deskPaths.restore(flash.restore.auditId)} data-undo={UNDO_SECONDS}>
+          <input type="hidden" name="back" value={flash.restore.back} />
+          <button type="submit" className="button button-quiet">
             Undo <span className="ml-1 tabular-nums" data-countdown aria-hidden="true" />
           </button>
         </form>

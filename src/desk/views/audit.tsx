@@ -1,13 +1,15 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { type Column, DataTable } from '#desk/ui/data-table.tsx'
 import { shortDateTime } from '#desk/ui/date-time.ts'
-import { Field } from '#desk/ui/form-parts.tsx'
+import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
 import type { AuditLine, AuditSearch } from '#server/db/audit-log.queries.ts'
 
 type AuditProps = {
   search: AuditSearch
+  /** What an owner can put back from here. */
+  restorable: ReadonlySet<string>
   lines: readonly AuditLine[]
   first: string | undefined
   next: string | undefined
@@ -29,7 +31,8 @@ const COLUMNS: Column<AuditLine>[] = [
   { head: 'After', cell: ({ after }) => <Value value={after} /> },
 ]
 
-export function Audit({ search, lines, first, next }: AuditProps) {
+export function Audit({ search, restorable, lines, first, next }: AuditProps) {
+  const columns = restorable.size > 0 ? [...COLUMNS, restoreColumn(restorable)] : COLUMNS
   return (
     <>
       <ScreenHead title="Audit log" lead="Every change, by whom and when. Nobody can edit it, the owner included." />
@@ -55,7 +58,7 @@ export function Audit({ search, lines, first, next }: AuditProps) {
         ) : (
           <DataTable
             caption="Changes, the newest first"
-            columns={COLUMNS}
+            columns={columns}
             rows={lines}
             keyOf={({ id }) => String(id)}
           />
@@ -64,6 +67,22 @@ export function Audit({ search, lines, first, next }: AuditProps) {
       <Pager first={first} next={next} />
     </>
   )
+}
+
+function restoreColumn(restorable: ReadonlySet<string>): Column<AuditLine> {
+  return {
+    head: 'Put back',
+    cell: ({ id, action, before, subjectKind, subjectId }) =>
+      restorable.has(action) &&
+      before !== null && (
+        <Action
+          action={deskPaths.restore(id)}
+          fields={{ anyway: 'yes', back: deskPaths.audit({ subject: subjectId }) }}
+          label="Restore"
+          confirm={`Put ${subjectKind} ${subjectId} back to what stood before this entry? Later changes of the same kind are gone with it, but stay in this log.`}
+        />
+      ),
+  }
 }
 
 function Value({ value }: { value: unknown }) {

@@ -16,7 +16,8 @@ export function serveProducts(cache: PageCache, { catalog }: Services, headers: 
     async () => {
       const rows = await catalog.listRows()
       // A product without a picture of its own shows the one rendered for it.
-      const products = rows.map((row) => ({ ...row, image_url: row.image_url || (pictureUrl(row.id, 1280) ?? '') }))
+      const rendered = (id: string) => pictureUrl({ id, picture: undefined }, 1280) ?? ''
+      const products = rows.map((row) => ({ ...row, image_url: row.image_url || rendered(row.id) }))
       return toRenderedPage(
         {
           contentType: 'application/json; charset=utf-8',

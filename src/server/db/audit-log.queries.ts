@@ -15,9 +15,15 @@ export type AuditEntry = Actor & {
   after: unknown
 }
 
-/** Belongs into the transaction of the change itself. */
-export async function addAudit(tx: Orm, entry: AuditEntry): Promise<void> {
-  await tx.insert(auditLogTable).values(entry)
+/** Belongs into the transaction of the change itself. Answers with the entry's number. */
+export async function addAudit(tx: Orm, entry: AuditEntry): Promise<number | undefined> {
+  const [row] = await tx.insert(auditLogTable).values(entry).returning({ id: auditLogTable.id })
+  return row?.id
+}
+
+export async function findAudit(orm: Orm, id: number): Promise<AuditLine | undefined> {
+  const [row] = await orm.select().from(auditLogTable).where(eq(auditLogTable.id, id))
+  return row
 }
 
 /** What to look for; an empty text looks for everything. */

@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const productsTable = pgTable('products', {
   id: text('id').primaryKey(),
@@ -21,6 +21,7 @@ export const productsTable = pgTable('products', {
   size4ozPriceCents: integer('size_4oz_price_cents'),
   singleSizeInfo: text('single_size_info'),
   isActive: boolean('is_active').notNull().default(true),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
 export const ingredientsTable = pgTable('ingredients', {

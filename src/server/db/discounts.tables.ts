@@ -14,6 +14,8 @@ export const discountCodesTable = pgTable('discount_codes', {
   foldedEmail: text('folded_email'),
   usedCount: integer('used_count').notNull().default(0),
   isActive: boolean('is_active').notNull().default(true),
+  createdBy: text('created_by'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
 export const discountRedemptionsTable = pgTable('discount_redemptions', {

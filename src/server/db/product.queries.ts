@@ -6,24 +6,37 @@ import {
   type ProductDetail,
   type ProductSummary,
   ratingOf,
+  type UploadedPicture,
 } from '#domain/catalog.ts'
-import type { Pricing, SizePrices } from '#domain/sizes.ts'
+import { basePriceCents, type Pricing, type SizePrices } from '#domain/sizes.ts'
 import { ingredientsTable, productIngredientsTable, productRatingsTable, productsTable } from './catalogue.tables.ts'
 import type { Orm } from './database.ts'
+import { uploadedPicturesTable } from './pictures.tables.ts'
 
 type ProductRow = typeof productsTable.$inferSelect
-type RatingRow = Pick<typeof productRatingsTable.$inferSelect, 'reviewCount' | 'ratingSum'>
 
 const ratingColumns = { reviewCount: productRatingsTable.reviewCount, ratingSum: productRatingsTable.ratingSum }
 
-/** Any active products, with their ratings. Everything that lists products starts here. */
-export function activeProducts(orm: Orm, condition?: SQL) {
+/** Any products, with ratings and pictures. */
+function anyProducts(orm: Orm, condition: SQL | undefined) {
   return orm
-    .select({ product: getTableColumns(productsTable), rating: ratingColumns })
+    .select({
+      product: getTableColumns(productsTable),
+      rating: ratingColumns,
+      picture: getTableColumns(uploadedPicturesTable),
+    })
     .from(productsTable)
     .leftJoin(productRatingsTable, eq(productRatingsTable.productId, productsTable.id))
-    .where(and(eq(productsTable.isActive, true), condition))
+    .leftJoin(uploadedPicturesTable, eq(uploadedPicturesTable.address, productsTable.imageUrl))
+    .where(condition)
 }
+
+/** Those on sale. Everything that lists products to shoppers starts here. */
+export function activeProducts(orm: Orm, condition?: SQL) {
+  return anyProducts(orm, and(eq(productsTable.isActive, true), condition))
+}
+
+export type ProductRecord = Awaited<ReturnType<typeof anyProducts>>[number]
 
 export type ProductFilter = {
   categories?: readonly string[]
@@ -46,7 +59,7 @@ export async function listProducts(
       without.length > 0 ? not(exists(holdingAnyOf(orm, without))) : undefined,
     ),
   ).orderBy(asc(productsTable.name))
-  return rows.map(({ product, rating }) => toSummary(product, rating))
+  return rows.map(toSummary)
 }
 
 /** Active products with the column names of spec 3, by name. */
@@ -88,7 +101,19 @@ function holdingAnyOf(orm: Orm, groups: readonly IngredientGroup[]) {
 
 export async function findProduct(orm: Orm, id: string): Promise<ProductDetail | undefined> {
   const [row] = await activeProducts(orm, eq(productsTable.id, id))
-  return row && toDetail(row.product, row.rating, await listIngredientsOf(orm, id))
+  return row && toDetail(row, await listIngredientsOf(orm, id))
+}
+
+/** Also one that is not on sale, for those who look after it. */
+export async function findAnyProduct(orm: Orm, id: string): Promise<ProductDetail | undefined> {
+  const [row] = await anyProducts(orm, eq(productsTable.id, id))
+  return row && toDetail(row, await listIngredientsOf(orm, id))
+}
+
+/** The same of all of them, by name. */
+export async function listAnyProducts(orm: Orm): Promise<(ProductSummary & { isActive: boolean })[]> {
+  const rows = await anyProducts(orm, undefined).orderBy(asc(productsTable.name))
+  return rows.map((row) => ({ ...toSummary(row), isActive: row.product.isActive }))
 }
 
 /** Also of a product that is no longer sold. */
@@ -117,40 +142,59 @@ export async function listRelated(
   const rows = await activeProducts(orm, ne(productsTable.id, id))
     .orderBy(sql`(${productsTable.category} = ${category}) desc`, sql`${shared} desc`, asc(productsTable.name))
     .limit(count)
-  return rows.map(({ product, rating }) => toSummary(product, rating))
+  return rows.map(toSummary)
 }
 
-export function toSummary(row: ProductRow, rating: RatingRow | null): ProductSummary {
+export function toSummary({ product, rating, picture }: ProductRecord): ProductSummary {
   return {
-    id: row.id,
-    name: row.name,
-    category: row.category,
-    shortDescription: row.shortDescription,
-    firstBenefit: row.benefits[0],
-    pricing: toPricing(row),
+    id: product.id,
+    name: product.name,
+    category: product.category,
+    shortDescription: product.shortDescription,
+    firstBenefit: product.benefits[0],
+    pricing: toPricing(product),
     rating: ratingOf(rating?.ratingSum ?? 0, rating?.reviewCount ?? 0),
+    picture: (picture satisfies UploadedPicture | null) ?? undefined,
   }
 }
 
-function toDetail(row: ProductRow, rating: RatingRow | null, ingredients: IngredientLink[]): ProductDetail {
+function toDetail(record: ProductRecord, ingredients: IngredientLink[]): ProductDetail {
+  const { product } = record
   return {
-    ...toSummary(row, rating),
-    description: row.description,
-    benefits: row.benefits,
+    ...toSummary(record),
+    description: product.description,
+    benefits: product.benefits,
     ingredients,
-    inci: row.inci,
-    howToUse: row.howToUse,
-    patchTest: row.patchTest,
-    dropsPerUse: row.dropsPerUse,
-    usesPerDay: row.usesPerDay,
+    inci: product.inci,
+    howToUse: product.howToUse,
+    patchTest: product.patchTest,
+    dropsPerUse: product.dropsPerUse,
+    usesPerDay: product.usesPerDay,
   }
 }
 
-function toPricing(row: ProductRow): Pricing {
+export type PricingColumns = Pick<
+  ProductRow,
+  'priceCents' | 'hasSizes' | 'size1ozPriceCents' | 'size2ozPriceCents' | 'size4ozPriceCents' | 'singleSizeInfo'
+>
+
+export function toPricing(row: PricingColumns): Pricing {
   if (!row.hasSizes) return { kind: 'single', priceCents: row.priceCents, info: row.singleSizeInfo }
   const prices: SizePrices = {}
   if (row.size1ozPriceCents !== null) prices['1oz'] = row.size1ozPriceCents
   if (row.size2ozPriceCents !== null) prices['2oz'] = row.size2ozPriceCents
   if (row.size4ozPriceCents !== null) prices['4oz'] = row.size4ozPriceCents
   return { kind: 'sized', prices }
+}
+
+export function fromPricing(pricing: Pricing): PricingColumns {
+  const prices: SizePrices = pricing.kind === 'sized' ? pricing.prices : {}
+  return {
+    priceCents: basePriceCents(pricing),
+    hasSizes: pricing.kind === 'sized',
+    size1ozPriceCents: prices['1oz'] ?? null,
+    size2ozPriceCents: prices['2oz'] ?? null,
+    size4ozPriceCents: prices['4oz'] ?? null,
+    singleSizeInfo: pricing.kind === 'single' ? pricing.info : null,
+  }
 }

@@ -24,7 +24,7 @@ export async function searchProducts(
       .offset(offset),
     orm.$count(productsTable, sql`${productsTable.isActive} and ${matches}`),
   ])
-  return { products: rows.map(({ product, rating }) => toSummary(product, rating)), total }
+  return { products: rows.map(toSummary), total }
 }
 
 /** Each word as the shop spells it: itself when something begins with it, else its nearest neighbour, else itself. */

@@ -1,4 +1,4 @@
-import { basePriceCents, type Pricing } from '#domain/sizes.ts'
+import type { Pricing } from '#domain/sizes.ts'
 import { demoReviews } from '#seed/demo-reviews.ts'
 import { ingredients } from '#seed/ingredients.ts'
 import { policyDrafts } from '#seed/policy-drafts.ts'
@@ -13,6 +13,7 @@ import {
 } from './catalogue.tables.ts'
 import type { Database, Orm } from './database.ts'
 import { policiesTable } from './policies.table.ts'
+import { fromPricing } from './product.queries.ts'
 import { reviewsTable } from './reviews.table.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -97,12 +98,7 @@ function toProductRow(product: SeedProduct): typeof productsTable.$inferInsert {
     dropsPerUse: product.dropsPerUse,
     usesPerDay: product.usesPerDay,
     imageUrl: '',
-    priceCents: basePriceCents(pricing),
-    hasSizes: pricing.kind === 'sized',
-    size1ozPriceCents: pricing.kind === 'sized' ? pricing.prices['1oz'] : undefined,
-    size2ozPriceCents: pricing.kind === 'sized' ? pricing.prices['2oz'] : undefined,
-    size4ozPriceCents: pricing.kind === 'sized' ? pricing.prices['4oz'] : undefined,
-    singleSizeInfo: pricing.kind === 'single' ? pricing.info : undefined,
+    ...fromPricing(pricing),
   }
 }
 

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { Audit } from '#desk/views/audit.tsx'
+import { isAtLeast } from '#domain/roles.ts'
 import type { AuditSearch } from '#server/db/audit-log.queries.ts'
+import { RESTORABLE_ACTIONS } from '#server/services/catalogue-restore.ts'
 import type { DeskParts } from './desk-parts.ts'
 import type { DeskRoute } from './route.ts'
 
@@ -16,6 +18,8 @@ const searchSchema = z.object({
 
 const beforeSchema = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined)
 
+const NOTHING: ReadonlySet<string> = new Set()
+
 export function auditRoutes({ desk }: DeskParts): DeskRoute[] {
   return [
     {
@@ -28,12 +32,13 @@ export function auditRoutes({ desk }: DeskParts): DeskRoute[] {
         )
         const before = beforeSchema.parse(visit.query('before') || undefined)
         const page = await desk.audit.list(search, before)
+        const restorable = isAtLeast(visit.operator.role, 'owner') ? RESTORABLE_ACTIONS : NOTHING
         const first = before === undefined ? undefined : deskPaths.audit(search)
         const next = page.before === undefined ? undefined : deskPaths.audit({ ...search, before: String(page.before) })
         return visit.page({
           title: 'Audit log',
           section: 'audit',
-          body: <Audit search={search} lines={page.lines} first={first} next={next} />,
+          body: <Audit search={search} restorable={restorable} lines={page.lines} first={first} next={next} />,
         })
       },
     },

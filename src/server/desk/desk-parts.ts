@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import type { DeskAssets } from '#desk/desk-document.tsx'
+import type { ShopFacts } from '#server/env.ts'
 import type { DeskStreams } from '#server/events/desk-streams.ts'
 import type { SecurityHeaders } from '#server/http/security-headers.ts'
+import type { DrawDraft } from '#server/pages/draw-draft.ts'
 import type { DeskServices } from '#server/services/desk-services.ts'
 import type { Services } from '#server/services/services.ts'
 
@@ -11,8 +13,12 @@ export type DeskParts = {
   shop: Services
   desk: DeskServices
   streams: DeskStreams
+  /** The page of a product that is not saved yet. */
+  drawDraft: DrawDraft
   assets: DeskAssets
   securityHeaders: SecurityHeaders
+  /** What stands on a packing slip as the sender. */
+  shopFacts: ShopFacts
   publicUrl: URL
   trustedProxies: number
   log: Logger

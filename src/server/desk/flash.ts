@@ -11,6 +11,7 @@ const flashSchema: z.ZodType<Flash> = z.object({
   text: z.string().max(500),
   link: z.string().max(500).optional(),
   undo: z.array(z.uuid()).max(50).optional(),
+  restore: z.object({ auditId: z.int().positive(), back: z.string().max(300) }).optional(),
 })
 
 /** What the page after a form says about it. Carried by a cookie, so that any shop process can show it. */

@@ -18,7 +18,7 @@ export type PageContent = {
   title: string
   section?: Section
   body: ReactNode
-  status?: 200 | 403 | 404 | 422 | 429 | 500
+  status?: 200 | 403 | 404 | 409 | 422 | 429 | 500
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -30,10 +30,17 @@ export function createVisit(c: Context, parts: DeskParts) {
   const { publicUrl, securityHeaders, trustedProxies } = parts
   const query = new URL(c.req.url).searchParams
 
-  function html(content: PageContent, operator: Operator | undefined): Response {
+  function html(content: PageContent, operator: Operator | undefined, alertCount?: number): Response {
     const { title, section, body, status = 200 } = content
     const markup = renderToStaticMarkup(
-      <DeskDocument title={title} section={section} operator={operator} flash={takeFlash(c)} assets={parts.assets}>
+      <DeskDocument
+        title={title}
+        section={section}
+        operator={operator}
+        flash={takeFlash(c)}
+        alertCount={alertCount}
+        assets={parts.assets}
+      >
         {body}
       </DeskDocument>,
     )
@@ -70,8 +77,9 @@ export function createVisit(c: Context, parts: DeskParts) {
       return UNPRINTABLE.test(value) || value.length > 200 ? '' : value
     },
 
-    async form(): Promise<URLSearchParams> {
-      const fields = await readFields(c.req.raw)
+    /** Forms that hold long texts say how long they may be. */
+    async form(maxBytes?: number): Promise<URLSearchParams> {
+      const fields = await readFields(c.req.raw, maxBytes)
       for (const value of fields.values()) {
         if (UNPRINTABLE.test(value))
           throw new AppError('invalid_request', 'The form holds characters that cannot be kept.', 400)
@@ -98,10 +106,10 @@ export type OperatorVisit = Omit<Visit, 'pageFor'> & {
   actor: Actor
 }
 
-export function asOperator(visit: Visit, operator: Operator, sessionId: string): OperatorVisit {
+export function asOperator(visit: Visit, operator: Operator, sessionId: string, alertCount = 0): OperatorVisit {
   return {
     ...visit,
-    page: (content) => visit.pageFor(content, operator),
+    page: (content) => visit.pageFor(content, operator, alertCount),
     operator,
     sessionId,
     actor: actorOf(operator),

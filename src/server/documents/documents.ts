@@ -62,7 +62,7 @@ const merchantFeed: DrawDocument = async ({ services, shop }) => {
 
 function feedItem(origin: string, product: ProductSummary, size: Size | undefined): string {
   const cents = priceOf(product.pricing, size) ?? basePriceCents(product.pricing)
-  const image = pictureUrl(product.id, 1280)
+  const image = pictureUrl(product, 1280)
   const fields: [string, string][] = [
     ['g:id', size ? `${product.id}-${size}` : product.id],
     ['g:item_group_id', product.id],

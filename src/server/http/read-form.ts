@@ -10,8 +10,8 @@ export function isForm(request: Request): boolean {
 }
 
 /** The fields of a plain HTML form, each as often as it was sent. */
-export async function readFields(request: Request): Promise<URLSearchParams> {
-  return new URLSearchParams(new TextDecoder('utf-8').decode(await readLimited(request, MAX_BYTES)))
+export async function readFields(request: Request, maxBytes = MAX_BYTES): Promise<URLSearchParams> {
+  return new URLSearchParams(new TextDecoder('utf-8').decode(await readLimited(request, maxBytes)))
 }
 
 /** The fields of a form in which every name stands once. */

@@ -5,6 +5,7 @@ import type { PaymentGateway } from '#server/payments/gateway.ts'
 import { createRaiseAlert } from '#server/payments/raise-alert.ts'
 import { createReconciler } from '#server/payments/reconciler.ts'
 import { createSettlement } from '#server/payments/settlement.ts'
+import { createAnnouncementService } from './announcements.ts'
 import { createCatalogService } from './catalog.ts'
 import { createCheckoutService } from './checkout.ts'
 import { createDiscountService } from './discounts.ts'
@@ -39,6 +40,7 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
   const discounts = createDiscountService(database, now)
   const refunds = createRefundService({ database, gateway, raiseAlert, links, now })
   return {
+    announcements: createAnnouncementService(database, now),
     catalog: createCatalogService(database),
     checkout: createCheckoutService({
       database,
@@ -56,6 +58,8 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
     moderation: createModerationService(database, now),
     orders: createOrderService({ database, links, reviewLinks, websiteUrl: shop.websiteUrl, now }),
     outbox: createOutboxService(database),
+    /** The ways to the money and to an order's page, for the desk alone. */
+    payments: { gateway, settlement, raiseAlert, links },
     /** A worker rather than a service: started and stopped with the shop. */
     reconciler: createReconciler({ database, gateway, settlement, refunds, raiseAlert, timings, log }),
     reviewLinks,

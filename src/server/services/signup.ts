@@ -45,7 +45,7 @@ export function createSignupService({ orm }: Database, now: () => Date): SignupS
     pretend: ({ email }) => discountCodeFrom(createHmac('sha512', pretenceKey).update(foldEmail(email)).digest()),
     unsubscribe: (token) => unsubscribeByToken(orm, token, now()),
     exportSubscribers: () => exportSubscribers(orm),
-    forget: (email) => orm.transaction((tx) => forget(tx, email)),
+    forget: (email) => orm.transaction((tx) => forgetPerson(tx, email)),
   }
 }
 
@@ -88,7 +88,8 @@ async function* exportSubscribers(orm: Orm): AsyncIterable<string> {
   } while (after)
 }
 
-async function forget(tx: Orm, email: string): Promise<boolean> {
+/** The same within a transaction of somebody else. */
+export async function forgetPerson(tx: Orm, email: string): Promise<boolean> {
   const subscriber = await deleteSubscriber(tx, foldEmail(email))
   for (const address of new Set([email, subscriber?.email ?? email])) {
     await forgetMails(tx, address)

@@ -12,7 +12,7 @@ type CartContextValue = {
   cart: Cart
   count: number
   /** Says what happened in a toast, also when it could not be done. */
-  add: (product: Pick<ProductSummary, 'id' | 'name' | 'pricing'>, size: Size | undefined) => void
+  add: (product: Pick<ProductSummary, 'id' | 'name' | 'pricing' | 'picture'>, size: Size | undefined) => void
   dispatch: (action: CartAction) => void
   isOpen: boolean
   setIsOpen: (isOpen: boolean) => void
@@ -44,7 +44,13 @@ export function CartProvider({ children }: { children: ReactNode }) {
         return toast(`${product.name}: ${MAX_QUANTITY} is the most we send at once`, 'error')
       dispatchToCart({
         type: 'add',
-        product: { productId: product.id, name: product.name, price, image: product.id, ...(size && { size }) },
+        product: {
+          productId: product.id,
+          name: product.name,
+          price,
+          image: product.picture?.address ?? product.id,
+          ...(size && { size }),
+        },
       })
       toast(`${product.name} added to cart!`)
     },

@@ -26,6 +26,7 @@ export function ProductCard({ product, badge, isLead = false }: ProductCardProps
           <Picture
             className="aspect-4/5 [&_picture_img]:transition-transform [&_picture_img]:group-hover:scale-[1.02]"
             name={product.id}
+            uploaded={product.picture}
             sizes={CARD_SIZES}
             isDecoration
             isLead={isLead}

@@ -15,16 +15,14 @@ const NAVIGATION = [
   { to: paths.contact(), name: 'Contact' },
 ]
 
-export function Header() {
+export function Header({ announcement }: { announcement: string }) {
   return (
     <>
       <a className="skip-link button" href="#main">
         Skip to content
       </a>
       <header>
-        <p className="bg-forest px-4 py-2 text-center text-fine tracking-[0.08em] text-bone">
-          Free Shipping on Orders Over $75
-        </p>
+        <p className="bg-forest px-4 py-2 text-center text-fine tracking-[0.08em] text-bone">{announcement}</p>
         <div className="wrap relative flex items-center justify-between gap-4 py-3 lg:grid lg:grid-cols-[1fr_auto_1fr]">
           <Link className="display text-[2rem] tracking-[0.01em]" to={paths.home()}>
             Bloomera

@@ -1,20 +1,18 @@
 import type { LinkDescriptor } from 'react-router'
+import type { ProductSummary, UploadedPicture } from '#domain/catalog.ts'
 import pictures from './pictures.json' with { type: 'json' }
 
-type PictureEntry = {
-  hash: string
-  width: number
-  height: number
-  widths: number[]
-  placeholder: string
-  alt: string
-}
+type RenderedEntry = Omit<UploadedPicture, 'address'> & { hash: string }
 
 /** Made by scripts/pictures.ts from the masters in art/. */
-const entries: Record<string, PictureEntry | undefined> = pictures
+const entries: Record<string, RenderedEntry | undefined> = pictures
+/** Every uploaded picture has it: enough for a line of the cart, which keeps nothing but the address. */
+const SMALLEST_WIDTH = 160
 
 export type PictureProps = {
   name: string
+  /** Stands in for the rendered one. */
+  uploaded?: UploadedPicture | undefined
   /** How wide the picture is shown, as in the sizes attribute. */
   sizes: string
   /** The one picture that leads its page: loaded first, not when it scrolls into view. */
@@ -25,10 +23,11 @@ export type PictureProps = {
 }
 
 /** A rendered picture in every width and format it has; a quiet surface of the same shape where there is none yet. */
-export function Picture({ name, sizes, isLead = false, isDecoration = false, className = '' }: PictureProps) {
-  const entry = entries[name]
+export function Picture({ name, uploaded, sizes, isLead = false, isDecoration = false, className = '' }: PictureProps) {
+  if (name.startsWith('/uploads/')) return <Thumbnail address={name} className={className} />
+  const entry = uploaded ?? renderedPicture(name)
   if (!entry) return <div className={`bg-linen ${className}`} />
-  const { hash, width, height, widths, placeholder, alt } = entry
+  const { address, width, height, widths, placeholder, alt } = entry
   return (
     <div className={`relative overflow-hidden bg-linen ${className}`}>
       <img
@@ -39,11 +38,11 @@ export function Picture({ name, sizes, isLead = false, isDecoration = false, cla
         height={height}
       />
       <picture>
-        <source type="image/avif" srcSet={srcSet(name, hash, widths, 'avif')} sizes={sizes} />
+        <source type="image/avif" srcSet={srcSet(address, widths, 'avif')} sizes={sizes} />
         <img
           className="relative size-full object-cover"
-          src={source(name, hash, widths.at(-1) ?? 0, 'webp')}
-          srcSet={srcSet(name, hash, widths, 'webp')}
+          src={source(address, widths.at(-1) ?? 0, 'webp')}
+          srcSet={srcSet(address, widths, 'webp')}
           sizes={sizes}
           width={width}
           height={height}
@@ -57,12 +56,23 @@ export function Picture({ name, sizes, isLead = false, isDecoration = false, cla
   )
 }
 
+function Thumbnail({ address, className }: { address: string; className: string }) {
+  return (
+    <img
+      className={`w-full bg-linen object-cover ${className}`}
+      src={source(address, SMALLEST_WIDTH, 'webp')}
+      alt=""
+      loading="lazy"
+      decoding="async"
+    />
+  )
+}
+
 /** For the one picture that a page cannot be without: asked for with the page itself. */
 export function picturePreload(name: string, sizes: string): LinkDescriptor[] {
-  const entry = entries[name]
+  const entry = renderedPicture(name)
   if (!entry) return []
-  const { hash, widths } = entry
-  const imageSrcSet = srcSet(name, hash, widths, 'avif')
+  const imageSrcSet = srcSet(entry.address, entry.widths, 'avif')
   // The router passes the priority on, although its types do not list it.
   const link = {
     rel: 'preload',
@@ -76,17 +86,30 @@ export function picturePreload(name: string, sizes: string): LinkDescriptor[] {
 }
 
 /** For machines, which take one file. */
-export function pictureUrl(name: string, wantedWidth: number): string | undefined {
-  const entry = entries[name]
+export function pictureUrl(
+  { id, picture }: Pick<ProductSummary, 'id' | 'picture'>,
+  wantedWidth: number,
+): string | undefined {
+  const entry = picture ?? renderedPicture(id)
   if (!entry) return undefined
   const width = entry.widths.find((candidate) => candidate >= wantedWidth) ?? entry.widths.at(-1)
-  return width === undefined ? undefined : source(name, entry.hash, width, 'webp')
+  return width === undefined ? undefined : source(entry.address, width, 'webp')
 }
 
-function source(name: string, hash: string, width: number, format: string): string {
-  return `/pictures/${name}-${hash}-${width}.${format}`
+/** The card for shared links was made from the rendered picture; without that one, the shop's own card serves. */
+export function shareCardOf({ id, picture }: Pick<ProductSummary, 'id' | 'picture'>): string | undefined {
+  return picture || !entries[id] ? undefined : id
 }
 
-function srcSet(name: string, hash: string, widths: number[], format: string): string {
-  return widths.map((width) => `${source(name, hash, width, format)} ${width}w`).join(', ')
+function renderedPicture(name: string): UploadedPicture | undefined {
+  const entry = entries[name]
+  return entry && { ...entry, address: `/pictures/${name}-${entry.hash}` }
+}
+
+function source(address: string, width: number, format: string): string {
+  return `${address}-${width}.${format}`
+}
+
+function srcSet(address: string, widths: number[], format: string): string {
+  return widths.map((width) => `${source(address, width, format)} ${width}w`).join(', ')
 }

@@ -14,7 +14,7 @@ export function productJsonLd(
   origin: string,
 ): Record<string, unknown> {
   const sizes = offeredSizes(product.pricing)
-  const image = pictureUrl(product.id, IMAGE_WIDTH)
+  const image = pictureUrl(product, IMAGE_WIDTH)
   const common = {
     name: product.name,
     description: product.shortDescription,

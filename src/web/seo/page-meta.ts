@@ -4,7 +4,7 @@ export type PageMeta = {
   title: string
   description: string
   /** A product whose card is shown when the page is shared; the shop's own where there is none. */
-  productId?: string
+  productId?: string | undefined
   /** Results and errors are not for search engines. */
   isHidden?: boolean
 }

@@ -4,7 +4,7 @@ import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { pageContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
-import { Picture } from '#web/pictures/picture.tsx'
+import { Picture, shareCardOf } from '#web/pictures/picture.tsx'
 import { Benefits, Description, KeyIngredients } from '#web/product/blend.tsx'
 import { Breadcrumbs } from '#web/seo/breadcrumbs.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = (args) => {
   return pageMeta(args, {
     title: `${product.name}: what is in it`,
     description: product.shortDescription,
-    productId: product.id,
+    productId: shareCardOf(product),
   })
 }
 
@@ -48,6 +48,7 @@ export default function ProductGuideDetail({ loaderData: { value } }: Route.Comp
         <Picture
           className="-mx-gutter aspect-4/5 md:sticky md:top-4 md:mx-0"
           name={product.id}
+          uploaded={product.picture}
           sizes="(min-width: 1312px) 560px, (min-width: 768px) 44vw, 100vw"
           isLead
         />

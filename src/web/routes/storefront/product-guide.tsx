@@ -38,7 +38,14 @@ export default function ProductGuide({ loaderData: { value: products } }: Route.
           {products?.map((product, index) => (
             <li key={product.id}>
               <article className="grid h-full grid-cols-[7rem_1fr] gap-5 border-t border-line pt-6 sm:grid-cols-[8.5rem_1fr]">
-                <Picture className="aspect-4/5" name={product.id} sizes="136px" isDecoration isLead={index < 6} />
+                <Picture
+                  className="aspect-4/5"
+                  name={product.id}
+                  uploaded={product.picture}
+                  sizes="136px"
+                  isDecoration
+                  isLead={index < 6}
+                />
                 <div className="flex flex-col items-start">
                   <p className="eyebrow">{product.category}</p>
                   <h3 className="mt-1">{product.name}</h3>

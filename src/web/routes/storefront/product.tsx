@@ -7,7 +7,7 @@ import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { ProductGrid } from '#web/catalogue/product-grid.tsx'
 import { pageContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
-import { Picture } from '#web/pictures/picture.tsx'
+import { Picture, shareCardOf } from '#web/pictures/picture.tsx'
 import { BuyPanel } from '#web/product/buy-panel.tsx'
 import { ProductFacts } from '#web/product/product-facts.tsx'
 import { productJsonLd } from '#web/product/product-json-ld.ts'
@@ -25,7 +25,7 @@ const COLLECTION_NAMES = { 'facial-serums': 'Facial Serums', 'focus-care': 'Focu
 export const meta: Route.MetaFunction = (args) => {
   const product = args.loaderData?.value?.product
   if (!product) return pageMeta(args, { title: 'Product Not Found', description: '', isHidden: true })
-  return pageMeta(args, { title: product.name, description: product.shortDescription, productId: product.id })
+  return pageMeta(args, { title: product.name, description: product.shortDescription, productId: shareCardOf(product) })
 }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -80,6 +80,7 @@ function ProductPage({ product, related, reviews, summary: drawn, origin }: Prod
         <Picture
           className="-mx-gutter aspect-4/5 md:sticky md:top-4 md:mx-0"
           name={product.id}
+          uploaded={product.picture}
           sizes="(min-width: 1312px) 640px, (min-width: 768px) 50vw, 100vw"
           isLead
         />

@@ -1,0 +1,157 @@
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import { findClaims } from '#domain/claims.ts'
+import type { FormState } from './form-state.ts'
+
+type EditFieldProps = {
+  form: FormState
+  name: string
+  label: string
+  hint?: string | undefined
+  /** Words that shoppers read are checked for what a cosmetic may not claim. */
+  isCopy?: boolean
+}
+
+/** One line of text. */
+export function EditField({
+  form,
+  name,
+  label,
+  hint,
+  isCopy = false,
+  ...input
+}: EditFieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'form' | 'name'>) {
+  return (
+    <Frame form={form} name={name} label={label} hint={hint} isCopy={isCopy}>
+      {(described) => (
+        <input
+          {...input}
+          {...described}
+          className="field"
+          defaultValue={form.values[name]}
+          data-claims={isCopy || undefined}
+        />
+      )}
+    </Frame>
+  )
+}
+
+/** Several lines of text. */
+export function EditText({
+  form,
+  name,
+  label,
+  hint,
+  isCopy = true,
+  rows = 3,
+  maxLength,
+}: EditFieldProps & { rows?: number; maxLength: number }) {
+  return (
+    <Frame form={form} name={name} label={label} hint={hint} isCopy={isCopy}>
+      {(described) => (
+        <textarea
+          {...described}
+          className="field"
+          rows={rows}
+          maxLength={maxLength}
+          defaultValue={form.values[name]}
+          data-claims={isCopy || undefined}
+        />
+      )}
+    </Frame>
+  )
+}
+
+type EditSelectProps = Omit<EditFieldProps, 'isCopy'> & {
+  options: readonly (readonly [value: string, label: string])[]
+}
+
+export function EditSelect({ form, name, label, hint, options }: EditSelectProps) {
+  return (
+    <Frame form={form} name={name} label={label} hint={hint} isCopy={false}>
+      {(described) => (
+        <select {...described} className="field" defaultValue={form.values[name]}>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Frame>
+  )
+}
+
+type Described = { id: string; name: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+
+function Frame({
+  form,
+  name,
+  label,
+  hint,
+  isCopy,
+  children,
+}: EditFieldProps & { children: (described: Described) => ReactNode }) {
+  const error = form.errors[name]
+  const theirs = form.theirs[name]
+  const findings = isCopy ? findClaims(form.values[name] ?? '') : []
+  const notes = [
+    ...(hint ? [`${name}-hint`] : []),
+    ...(error ? [`${name}-error`] : []),
+    ...(theirs === undefined ? [] : [`${name}-theirs`]),
+    ...(isCopy ? [`${name}-claims`] : []),
+  ]
+  return (
+    <div className="field-group">
+      <label htmlFor={name}>{label}</label>
+      {children({
+        id: name,
+        name,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': notes.join(' ') || undefined,
+      })}
+      {hint && (
+        <p id={`${name}-hint`} className="hint">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${name}-error`} className="field-error">
+          {error}
+        </p>
+      )}
+      {theirs !== undefined && (
+        <p id={`${name}-theirs`} className="theirs">
+          <span className="hint">Stored now:</span> {theirs || 'nothing'}
+        </p>
+      )}
+      {isCopy && (
+        <ul id={`${name}-claims`} className="claims">
+          {findings.map(({ phrase, index, rule, why, suggestion }) => (
+            <li key={`${index} ${rule}`}>
+              <mark>{phrase}</mark> {why} {suggestion}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** What stands above a form that could not be saved. */
+export function FormProblem({ form }: { form: FormState }) {
+  const isConflict = Object.keys(form.theirs).length > 0
+  const isWrong = Object.keys(form.errors).length > 0
+  if (!isConflict && !isWrong) return undefined
+  return (
+    <p className="flash flash-problem" role="alert">
+      {form.errors.form ??
+        (isConflict
+          ? 'Somebody else has changed this meanwhile. Your words are still here, theirs stand below each field; saving again goes over theirs.'
+          : 'Nothing is saved yet: please look at the fields marked below.')}
+    </p>
+  )
+}
+
+export function Seen({ form }: { form: FormState }) {
+  return <input type="hidden" name="seen" value={form.seen} />
+}

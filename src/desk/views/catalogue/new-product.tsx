@@ -1,0 +1,28 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { FormProblem } from '#desk/ui/edit-fields.tsx'
+import type { FormState } from '#desk/ui/form-state.ts'
+import { CatalogueHead } from './catalogue-head.tsx'
+import { PriceFields } from './price-form.tsx'
+import { type GlossaryEntry, TextFields } from './text-form.tsx'
+
+export function NewProduct({ form, glossary }: { form: FormState; glossary: readonly GlossaryEntry[] }) {
+  return (
+    <>
+      <CatalogueHead
+        place="Products"
+        title="New product"
+        lead="Its address is made from the name. Nobody sees it until you put it on sale."
+      />
+      <form method="post" action={deskPaths.newProduct()} className="panel edit-form mt-6 max-w-3xl">
+        <FormProblem form={form} />
+        <PriceFields form={form} />
+        <TextFields form={form} glossary={glossary} />
+        <p className="save-bar">
+          <button type="submit" className="button">
+            Create product
+          </button>
+        </p>
+      </form>
+    </>
+  )
+}

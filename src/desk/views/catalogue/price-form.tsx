@@ -1,0 +1,98 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { shortDateTime } from '#desk/ui/date-time.ts'
+import { EditField, EditSelect, FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
+import { Action } from '#desk/ui/form-parts.tsx'
+import type { FormState } from '#desk/ui/form-state.ts'
+import { SIZES } from '#domain/sizes.ts'
+import type { ScheduledPrice } from '#server/services/product-editor.ts'
+import { priceText } from './products.tsx'
+
+/** Either a price for each size or one for all; what is not chosen is left out of sight. */
+export function PriceFields({ form }: { form: FormState }) {
+  return (
+    <div className="price-fields">
+      <fieldset className="flex flex-wrap gap-x-5 gap-y-1">
+        <legend className="sr-only">Kind of price</legend>
+        {(['sized', 'single'] as const).map((kind) => (
+          <label key={kind} className="tick">
+            <input type="radio" name="kind" value={kind} defaultChecked={form.values.kind === kind} required />
+            {kind === 'sized' ? 'A price for each size' : 'One size only'}
+          </label>
+        ))}
+        {form.errors.kind && <p className="field-error">{form.errors.kind}</p>}
+      </fieldset>
+      <div className="trio when-sized">
+        {SIZES.map((size) => (
+          <EditField
+            key={size}
+            form={form}
+            name={`price${size}`}
+            label={`${size}, $`}
+            inputMode="decimal"
+            autoComplete="off"
+          />
+        ))}
+      </div>
+      <div className="pair when-single">
+        <EditField form={form} name="priceSingle" label="Price, $" inputMode="decimal" autoComplete="off" />
+        <EditSelect
+          form={form}
+          name="singleSize"
+          label="Shown as"
+          options={[['', 'nothing'], ...SIZES.map((size) => [size, size] as const)]}
+        />
+      </div>
+    </div>
+  )
+}
+
+type PriceFormProps = { id: string; form: FormState; scheduled: readonly ScheduledPrice[]; mayPrice: boolean }
+
+export function PriceForm({ id, form, scheduled, mayPrice }: PriceFormProps) {
+  return (
+    <>
+      <form method="post" action={deskPaths.productPrices(id)}>
+        <fieldset disabled={!mayPrice} className="edit-form">
+          <FormProblem form={form} />
+          <Seen form={form} />
+          <PriceFields form={form} />
+          {mayPrice && (
+            <>
+              <EditField
+                form={form}
+                name="dueAt"
+                label="From when (Mountain time)"
+                type="datetime-local"
+                hint="Leave it empty to change the prices now."
+              />
+              <p className="save-bar">
+                <button type="submit" className="button">
+                  Save prices
+                </button>
+              </p>
+            </>
+          )}
+        </fieldset>
+      </form>
+      {scheduled.length > 0 && (
+        <ul className="lines mt-4">
+          {scheduled.map((price) => (
+            <li key={price.id}>
+              <span>
+                {priceText(price.pricing)}
+                <span className="hint block">
+                  from {shortDateTime(price.dueAt)}, by {price.createdBy}
+                </span>
+              </span>
+              {mayPrice && (
+                <Action action={deskPaths.cancelPrice(id, price.id)} label="Call off" kind="button-plain">
+                  <span className="sr-only">{priceText(price.pricing)}</span>
+                </Action>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,163 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { EditField, FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
+import { Action } from '#desk/ui/form-parts.tsx'
+import type { FormState } from '#desk/ui/form-state.ts'
+import { Panel } from '#desk/ui/screen.tsx'
+import { offeredSizes } from '#domain/sizes.ts'
+import type { ProductToEdit } from '#server/services/product-editor.ts'
+import { CatalogueHead } from './catalogue-head.tsx'
+import { PriceForm } from './price-form.tsx'
+import { type GlossaryEntry, TextForm } from './text-form.tsx'
+
+export type ProductForms = { texts: FormState; pricing: FormState; stock: FormState; picture: FormState }
+
+type ProductProps = {
+  product: ProductToEdit
+  forms: ProductForms
+  glossary: readonly GlossaryEntry[]
+  imageSrc: string | undefined
+  mayEdit: boolean
+  mayPrice: boolean
+}
+
+/** A product in parts, each with a button of its own. */
+export function Product({ product, forms, glossary, imageSrc, mayEdit, mayPrice }: ProductProps) {
+  const { id, texts, isActive } = product
+  return (
+    <>
+      <CatalogueHead
+        place="Products"
+        title={texts.value.name}
+        lead={
+          isActive ? (
+            <a className="underlined" href={`/products/${id}`}>
+              /products/{id}
+            </a>
+          ) : (
+            'Not shown in the shop. Its page will be at /products/' + id
+          )
+        }
+      >
+        {mayPrice && (
+          <Action
+            action={deskPaths.productSale(id)}
+            fields={{ isActive: isActive ? 'no' : 'yes' }}
+            label={isActive ? 'Take off sale' : 'Put on sale'}
+            kind={isActive ? 'button-quiet' : 'button'}
+            confirm={
+              isActive ? `Take ${texts.value.name} out of the shop? Its page is gone until you put it back.` : undefined
+            }
+          />
+        )}
+      </CatalogueHead>
+      <div className="edit-columns">
+        <div className="grid content-start gap-5">
+          <Panel title="Prices">
+            <PriceForm id={id} form={forms.pricing} scheduled={product.scheduled} mayPrice={mayPrice} />
+          </Panel>
+          <Panel title="Bottles on the shelf">
+            <StockForm product={product} form={forms.stock} mayEdit={mayEdit} />
+          </Panel>
+          <Panel title="Picture">
+            <PictureForm product={product} form={forms.picture} imageSrc={imageSrc} mayEdit={mayEdit} />
+          </Panel>
+        </div>
+        <Panel title="Texts">
+          <TextForm id={id} form={forms.texts} glossary={glossary} mayEdit={mayEdit} />
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function StockForm({ product, form, mayEdit }: { product: ProductToEdit; form: FormState; mayEdit: boolean }) {
+  const sizes = offeredSizes(product.pricing.value)
+  const places = sizes.length > 0 ? sizes : (['single'] as const)
+  return (
+    <form method="post" action={deskPaths.productStock(product.id)}>
+      <fieldset disabled={!mayEdit} className="edit-form">
+        <FormProblem form={form} />
+        <Seen form={form} />
+        <div className="trio">
+          {places.map((place) => (
+            <EditField
+              key={place}
+              form={form}
+              name={place === 'single' ? 'stockSingle' : `stock${place}`}
+              label={place === 'single' ? 'Bottles' : place}
+              inputMode="numeric"
+              autoComplete="off"
+            />
+          ))}
+        </div>
+        <p className="hint">Empty means that nobody counts: it can always be bought.</p>
+        {mayEdit && (
+          <p className="save-bar">
+            <button type="submit" className="button">
+              Save count
+            </button>
+          </p>
+        )}
+      </fieldset>
+    </form>
+  )
+}
+
+type PictureFormProps = {
+  product: ProductToEdit
+  form: FormState
+  imageSrc: string | undefined
+  mayEdit: boolean
+}
+
+function PictureForm({ product: { id, picture, texts }, form, imageSrc, mayEdit }: PictureFormProps) {
+  return (
+    <>
+      {imageSrc ? (
+        <img className="picture-now" src={imageSrc} alt={picture?.alt ?? `${texts.value.name}, as rendered`} />
+      ) : (
+        <p className="empty">There is no picture yet.</p>
+      )}
+      {mayEdit && (
+        <form
+          method="post"
+          action={deskPaths.productPicture(id)}
+          encType="multipart/form-data"
+          className="edit-form mt-4"
+        >
+          <FormProblem form={form} />
+          <EditField
+            form={form}
+            name="picture"
+            label="Another picture"
+            type="file"
+            accept="image/jpeg,image/png,image/webp,image/avif"
+            required
+            hint="JPEG, PNG, WebP or AVIF, up to 10 MB. Upright, 4 to 5, shows best."
+            data-shrink
+          />
+          <EditField
+            form={form}
+            name="alt"
+            label="What it shows"
+            required
+            maxLength={300}
+            autoComplete="off"
+            hint="Read aloud to people who do not see it."
+            isCopy
+          />
+          <p className="save-bar">
+            <button type="submit" className="button">
+              Upload
+            </button>
+          </p>
+        </form>
+      )}
+      {mayEdit && picture && (
+        <p className="mt-3">
+          <Action action={deskPaths.removePicture(id)} label="Remove this picture" kind="button-plain" />
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { shortDateTime } from '#desk/ui/date-time.ts'
+import { Panel } from '#desk/ui/screen.tsx'
+import { counted } from '#domain/display.ts'
+import { FEW_BOTTLES } from '#domain/featured.ts'
+import { formatCents } from '#domain/money.ts'
+import { offeredSizes, type Pricing } from '#domain/sizes.ts'
+import type { ProductAtDesk, ScheduledPrice } from '#server/services/product-editor.ts'
+import { CatalogueHead } from './catalogue-head.tsx'
+
+type ProductsProps = {
+  products: readonly (ProductAtDesk & { imageSrc: string | undefined })[]
+  scheduled: readonly ScheduledPrice[]
+  mayCreate: boolean
+}
+
+export function Products({ products, scheduled, mayCreate }: ProductsProps) {
+  const onSale = products.filter(({ isActive }) => isActive).length
+  return (
+    <>
+      <CatalogueHead
+        place="Products"
+        title="Products"
+        lead={`${counted(onSale, 'product')} on sale${onSale < products.length ? `, ${products.length - onSale} not shown` : ''}.`}
+      >
+        <span className="flex gap-3">
+          <a className="button button-quiet" href={deskPaths.exportProducts()}>
+            Export
+          </a>
+          {mayCreate && (
+            <a className="button" href={deskPaths.newProduct()}>
+              New product
+            </a>
+          )}
+        </span>
+      </CatalogueHead>
+      {scheduled.length > 0 && (
+        <div className="mt-6">
+          <Panel title="Prices to come">
+            <ul className="lines">
+              {scheduled.map(({ id, productId, pricing, dueAt }) => (
+                <li key={id}>
+                  <a className="underlined" href={deskPaths.product(productId)}>
+                    {products.find((product) => product.id === productId)?.name ?? productId}
+                  </a>
+                  <span className="text-right text-small">
+                    {priceText(pricing)}
+                    <span className="hint block">{shortDateTime(dueAt)}</span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        </div>
+      )}
+      <ul className="product-list">
+        {products.map((product) => (
+          <li key={product.id} className="product-line">
+            {product.imageSrc ? (
+              <img src={product.imageSrc} alt="" width={56} height={70} loading="lazy" />
+            ) : (
+              <span className="no-picture" />
+            )}
+            <div className="min-w-0 grow">
+              <p className="hint">{product.category}</p>
+              <h2 className="text-[1.3rem]">
+                <a href={deskPaths.product(product.id)}>{product.name}</a>
+              </h2>
+              <p className="text-small">{priceText(product.pricing)}</p>
+            </div>
+            <p className="flex flex-col items-end gap-1 text-right">
+              {!product.isActive && <span className="badge">Not shown</span>}
+              {product.stock.map(({ size, onHand }) => (
+                <span key={size} className={onHand <= FEW_BOTTLES ? 'badge badge-low' : 'badge'}>
+                  {size === 'single' ? '' : `${size}: `}
+                  {onHand} left
+                </span>
+              ))}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** '1oz $58.00 · 2oz $97.00', broken between sizes only. */
+export function priceText(pricing: Pricing): string {
+  if (pricing.kind === 'single') return [formatCents(pricing.priceCents), pricing.info].filter(Boolean).join(' · ')
+  return offeredSizes(pricing)
+    .map((size) => `${size}\u00A0${formatCents(pricing.prices[size] ?? 0)}`)
+    .join(' · ')
+}

@@ -1,0 +1,90 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { type Column, DataTable } from '#desk/ui/data-table.tsx'
+import { shortDateTime } from '#desk/ui/date-time.ts'
+import { Action, Field } from '#desk/ui/form-parts.tsx'
+import { Pager } from '#desk/ui/pager.tsx'
+import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
+import { counted } from '#domain/display.ts'
+import type { FoundSubscriber } from '#server/db/subscriber-search.queries.ts'
+
+type SubscribersProps = {
+  count: number
+  part: string
+  subscribers: readonly FoundSubscriber[]
+  first: string | undefined
+  next: string | undefined
+  /** The whole list, and taking somebody off it, are the owner's. */
+  mayForget: boolean
+}
+
+export function Subscribers({ count, part, subscribers, first, next, mayForget }: SubscribersProps) {
+  const columns = mayForget ? [...COLUMNS, FORGET] : COLUMNS
+  return (
+    <>
+      <ScreenHead title="Subscribers" lead={`${counted(count, 'person', 'people')} get the newsletter.`}>
+        {mayForget && (
+          <a className="button button-quiet" href={deskPaths.exportSubscribers()}>
+            Export
+          </a>
+        )}
+      </ScreenHead>
+      <form method="get" action={deskPaths.subscribers()} className="search-line">
+        <Field name="part" label="Part of the address" defaultValue={part} autoComplete="off" type="search" />
+        <button type="submit" className="button button-quiet">
+          Search
+        </button>
+      </form>
+      <div className="mt-6">
+        {subscribers.length === 0 ? (
+          <Empty>{part ? 'Nobody has such an address.' : 'Nobody has signed up yet.'}</Empty>
+        ) : (
+          <DataTable
+            caption="Subscribers, the newest first"
+            columns={columns}
+            rows={subscribers}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </div>
+      <Pager first={first} next={next} />
+    </>
+  )
+}
+
+const COLUMNS: Column<FoundSubscriber>[] = [
+  { head: 'E-mail', cell: ({ email }) => <span className="break-all">{email}</span> },
+  { head: 'Since', cell: ({ consentedAt }) => shortDateTime(consentedAt) },
+  { head: 'Signed up', cell: ({ source }) => source },
+  {
+    head: 'Welcome code',
+    cell: ({ discountCode, usedCount }) => (
+      <span>
+        <a href={deskPaths.code(discountCode)}>{discountCode}</a>
+        {usedCount > 0 && <span className="badge badge-good ml-2">used</span>}
+      </span>
+    ),
+  },
+  {
+    head: 'State',
+    cell: ({ unsubscribedAt }) =>
+      unsubscribedAt ? (
+        <span className="badge">Left {shortDateTime(unsubscribedAt)}</span>
+      ) : (
+        <span className="badge badge-good">Subscribed</span>
+      ),
+  },
+]
+
+const FORGET: Column<FoundSubscriber> = {
+  head: 'On request',
+  cell: ({ id, email }) => (
+    <Action
+      action={deskPaths.forgetSubscriber(id)}
+      label="Forget"
+      kind="button-plain"
+      confirm={`Forget ${email}? The address goes from the list, from mails and from reviews. Orders stay, as tax law asks. This cannot be undone.`}
+    >
+      <span className="sr-only">{email}</span>
+    </Action>
+  ),
+}

@@ -1,0 +1,19 @@
+/** What stands above every page of the shop unless the owner says something else (spec 2). */
+export const DEFAULT_ANNOUNCEMENT = 'Free Shipping on Orders Over $75'
+
+export type Announcement = {
+  text: string
+  isOn: boolean
+  /** ISO moments; null means without a beginning or an end. */
+  from: string | null
+  until: string | null
+}
+
+export const NO_ANNOUNCEMENT: Announcement = { text: '', isOn: false, from: null, until: null }
+
+/** The owner's text while it holds, the shop's own otherwise. */
+export function announcementAt({ text, isOn, from, until }: Announcement, now: Date): string {
+  const hasBegun = from === null || new Date(from) <= now
+  const hasEnded = until !== null && new Date(until) <= now
+  return isOn && text !== '' && hasBegun && !hasEnded ? text : DEFAULT_ANNOUNCEMENT
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { countUses, readCodeTerms, writeCodeTerms } from '#server/db/code-editor.queries.ts'
+import { editable } from './editable.ts'
+
+export const codePart = editable({
+  action: 'code.change',
+  subjectKind: 'code',
+  least: 'owner',
+  schema: z.object({ isActive: z.boolean(), totalLimit: z.int().min(1).nullable() }),
+  read: readCodeTerms,
+  write: writeCodeTerms,
+  refuse: async (tx, code, { totalLimit }) => {
+    const used = await countUses(tx, code)
+    return totalLimit !== null && totalLimit < used ? `It has been used ${used} times already.` : undefined
+  },
+})

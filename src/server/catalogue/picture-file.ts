@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { Metadata, Sharp } from 'sharp'
+import type { UploadedPicture } from '#domain/catalog.ts'
+import { PICTURE_WIDTHS, PLACEHOLDER_WIDTH } from '#domain/picture-widths.ts'
+import type { PictureFile } from '#server/db/picture.queries.ts'
+
+export type MadePicture = { ok: true; picture: UploadedPicture; files: PictureFile[] } | { ok: false; message: string }
+
+/** Twice the pixels of a good camera. A small file can claim far more, and would fill the memory when unpacked. */
+const MOST_PIXELS = 50_000_000
+/** Narrower than this it looks coarse on any phone. */
+const LEAST_WIDTH = 480
+const WIDEST = PICTURE_WIDTHS.at(-1) ?? 0
+
+const NO_PICTURE = 'This file is not a picture we can use. Take a JPEG, PNG, WebP or AVIF.'
+const TOO_MANY_PIXELS = 'This picture has too many pixels. Make it smaller and try again.'
+const TOO_SMALL = `This picture is too small. It should be at least ${LEAST_WIDTH} pixels wide.`
+
+/**
+ * The shop's widths in both formats, out of whatever somebody uploaded. Nothing of the file itself is kept: it is
+ * decoded and drawn anew, which leaves behind where and with what it was taken, and anything hidden in it.
+ */
+export async function makePicture(upload: Uint8Array, alt: string): Promise<MadePicture> {
+  if (!looksLikePicture(upload)) return { ok: false, message: NO_PICTURE }
+  // Large and native: loaded when the first picture comes, not with the shop.
+  const { default: sharp } = await import('sharp')
+  const open = () => sharp(upload, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).autoOrient()
+  try {
+    const { width, height, orientation = 1 } = await sharp(upload, { limitInputPixels: false }).metadata()
+    if (width * height > MOST_PIXELS) return { ok: false, message: TOO_MANY_PIXELS }
+    const shownWidth = orientation >= 5 ? height : width
+    if (shownWidth < LEAST_WIDTH) return { ok: false, message: TOO_SMALL }
+    const master = await open()
+      .resize({ width: Math.min(shownWidth, WIDEST) })
+      .toBuffer({ resolveWithObject: true })
+    return await makeVariants(sharp(master.data), master.info, { upload, alt })
+  } catch {
+    // Sharp's words are for programmers; whatever it could not decode is no picture to us.
+    return { ok: false, message: NO_PICTURE }
+  }
+}
+
+async function makeVariants(
+  master: Sharp,
+  { width, height }: Pick<Metadata, 'width' | 'height'>,
+  { upload, alt }: { upload: Uint8Array; alt: string },
+): Promise<MadePicture> {
+  const widths = PICTURE_WIDTHS.filter((candidate) => candidate <= width)
+  const files: PictureFile[] = []
+  for (const candidate of widths) {
+    const resized = master.clone().resize(candidate)
+    const [avif, webp] = await Promise.all([
+      resized.clone().avif({ quality: 52, effort: 3 }).toBuffer(),
+      resized.clone().webp({ quality: 78 }).toBuffer(),
+    ])
+    files.push({ width: candidate, format: 'avif', body: avif }, { width: candidate, format: 'webp', body: webp })
+  }
+  const tiny = await master.clone().resize(PLACEHOLDER_WIDTH).webp({ quality: 30 }).toBuffer()
+  // The words belong to it: the same picture under other words is another one.
+  const hash = createHash('sha256').update(upload).update(alt).digest('hex').slice(0, 20)
+  const placeholder = `data:image/webp;base64,${tiny.toString('base64')}`
+  return { ok: true, picture: { address: `/uploads/${hash}`, width, height, widths, placeholder, alt }, files }
+}
+
+/** By its first bytes, whatever its name says: no other decoder is to see what a stranger made. */
+function looksLikePicture(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  return (
+    start.startsWith('\xff\xd8\xff') ||
+    start.startsWith('\x89PNG\r\n\x1a\n') ||
+    (start.startsWith('RIFF') && start.slice(8) === 'WEBP') ||
+    /^ftypavi[fs]$/.test(start.slice(4))
+  )
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import {
+  isNameTaken,
+  listUnknownIngredients,
+  readImage,
+  readPricing,
+  readSale,
+  readStock,
+  readTexts,
+  writeImage,
+  writePricing,
+  writeSale,
+  writeStock,
+  writeTexts,
+} from '#server/db/product-editor.queries.ts'
+import { editable } from './editable.ts'
+import { pricingSchema, stockSchema, textsSchema } from './product-schemas.ts'
+
+const ofProduct = { subjectKind: 'product' } as const
+
+/** A product is edited in parts, so that who counts bottles does not stand in the way of who writes. */
+export const productParts = {
+  texts: editable({
+    ...ofProduct,
+    action: 'product.texts',
+    least: 'staff',
+    schema: textsSchema,
+    read: readTexts,
+    write: writeTexts,
+    refuse: async (tx, id, { name, ingredients }) => {
+      if (await isNameTaken(tx, name, id)) return 'Another product has this name.'
+      const [unknown] = await listUnknownIngredients(
+        tx,
+        ingredients.map(({ slug }) => slug),
+      )
+      return unknown === undefined ? undefined : `${unknown} is not in the glossary.`
+    },
+  }),
+  pricing: editable({
+    ...ofProduct,
+    action: 'product.prices',
+    least: 'owner',
+    schema: pricingSchema,
+    read: readPricing,
+    write: writePricing,
+  }),
+  stock: editable({
+    ...ofProduct,
+    action: 'product.stock',
+    least: 'staff',
+    schema: stockSchema,
+    read: readStock,
+    write: writeStock,
+  }),
+  sale: editable({
+    ...ofProduct,
+    action: 'product.sale',
+    least: 'owner',
+    schema: z.object({ isActive: z.boolean() }),
+    read: readSale,
+    write: writeSale,
+  }),
+  image: editable({
+    ...ofProduct,
+    action: 'product.picture',
+    least: 'staff',
+    schema: z.object({ imageUrl: z.string() }),
+    read: readImage,
+    write: writeImage,
+  }),
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { Announcement } from '#domain/announcement.ts'
+import type { Orm } from './database.ts'
+import { findSetting, storeSetting } from './settings.queries.ts'
+
+/** The database's own trigger tells the pages when this one changes. */
+const KEY = 'announcement'
+
+export const announcementSchema = z.object({
+  text: z.string().max(120),
+  isOn: z.boolean(),
+  from: z.iso.datetime().nullable(),
+  until: z.iso.datetime().nullable(),
+}) satisfies z.ZodType<Announcement>
+
+export async function findAnnouncement(orm: Orm): Promise<Announcement | undefined> {
+  return announcementSchema.optional().parse(await findSetting(orm, KEY))
+}
+
+export async function storeAnnouncement(tx: Orm, announcement: Announcement): Promise<void> {
+  await storeSetting(tx, KEY, announcement, new Date())
+}

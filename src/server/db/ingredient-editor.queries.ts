@@ -1,0 +1,50 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { type IngredientGroup, isIngredientGroup } from '#domain/catalog.ts'
+import { ingredientsTable, productIngredientsTable, productsTable } from './catalogue.tables.ts'
+import type { Orm } from './database.ts'
+
+export type IngredientEntry = {
+  name: string
+  inci: string
+  summary: string
+  richIn: string
+  benefits: string
+  properties: string
+  groups: IngredientGroup[]
+}
+
+export async function readIngredient(tx: Orm, slug: string): Promise<IngredientEntry | undefined> {
+  const [row] = await tx.select().from(ingredientsTable).where(eq(ingredientsTable.slug, slug)).for('update')
+  if (!row) return undefined
+  const { name, inci, summary, richIn, benefits, properties, groups } = row
+  return { name, inci, summary, richIn, benefits, properties, groups: groups.filter(isIngredientGroup) }
+}
+
+export async function writeIngredient(tx: Orm, slug: string, entry: IngredientEntry): Promise<void> {
+  await tx.update(ingredientsTable).set(entry).where(eq(ingredientsTable.slug, slug))
+  // The search reads the names of key ingredients from the products themselves.
+  const names = sql`coalesce((
+    select string_agg(i.name, ', ' order by pi.position)
+    from product_ingredients pi join ingredients i on i.slug = pi.ingredient_slug
+    where pi.product_id = ${productsTable.id} and pi.is_key), '')`
+  const holders = tx
+    .select({ id: productIngredientsTable.productId })
+    .from(productIngredientsTable)
+    .where(eq(productIngredientsTable.ingredientSlug, slug))
+  await tx
+    .update(productsTable)
+    .set({ keyIngredients: names })
+    .where(and(sql`${productsTable.id} in ${holders}`, ne(productsTable.keyIngredients, names)))
+}
+
+export async function insertIngredient(tx: Orm, slug: string, entry: IngredientEntry): Promise<void> {
+  await tx.insert(ingredientsTable).values({ slug, ...entry })
+}
+
+export async function isIngredientNameTaken(tx: Orm, name: string, exceptSlug: string): Promise<boolean> {
+  const rows = await tx
+    .select({ slug: ingredientsTable.slug })
+    .from(ingredientsTable)
+    .where(and(eq(ingredientsTable.name, name), ne(ingredientsTable.slug, exceptSlug)))
+  return rows.length > 0
+}

@@ -1,0 +1,41 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { UploadedPicture } from '#domain/catalog.ts'
+import type { Orm } from './database.ts'
+import { uploadedPictureFilesTable, uploadedPicturesTable } from './pictures.tables.ts'
+
+export type PictureFormat = 'avif' | 'webp'
+export type PictureFile = { width: number; format: PictureFormat; body: Uint8Array }
+
+/** The same picture a second time is the same row. */
+export async function insertPicture(tx: Orm, picture: UploadedPicture, files: readonly PictureFile[]): Promise<void> {
+  const { address } = picture
+  const inserted = await tx
+    .insert(uploadedPicturesTable)
+    .values(picture)
+    .onConflictDoNothing()
+    .returning({ address: uploadedPicturesTable.address })
+  if (inserted.length === 0) return
+  // One by one: a statement with all of them would be megabytes long.
+  for (const file of files) await tx.insert(uploadedPictureFilesTable).values({ address, ...file })
+}
+
+/** Without a width the widest there is. */
+export async function findPictureFile(
+  orm: Orm,
+  { address, width, format }: { address: string; width: number | undefined; format: PictureFormat },
+): Promise<Uint8Array | undefined> {
+  const table = uploadedPictureFilesTable
+  const [row] = await orm
+    .select({ body: table.body })
+    .from(table)
+    .where(
+      and(
+        eq(table.address, address),
+        width === undefined ? undefined : eq(table.width, width),
+        eq(table.format, format),
+      ),
+    )
+    .orderBy(desc(table.width))
+    .limit(1)
+  return row?.body
+}

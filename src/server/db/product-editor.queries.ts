@@ -1,0 +1,182 @@
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Pricing } from '#domain/sizes.ts'
+import { ingredientsTable, productIngredientsTable, productsTable, stockLevelsTable } from './catalogue.tables.ts'
+import type { Orm } from './database.ts'
+import { fromPricing, toPricing } from './product.queries.ts'
+
+/** Everything that is said about a product. */
+export type ProductTexts = {
+  name: string
+  category: string
+  shortDescription: string
+  description: string
+  benefits: string[]
+  inci: string
+  howToUse: string
+  patchTest: string
+  dropsPerUse: number
+  usesPerDay: number
+  /** The most plentiful first, as on the label. */
+  ingredients: { slug: string; isKey: boolean }[]
+}
+
+export const STOCK_PLACES = ['1oz', '2oz', '4oz', 'single'] as const
+export type StockPlace = (typeof STOCK_PLACES)[number]
+/** Null where nobody counts. */
+export type ProductStock = Record<StockPlace, number | null>
+
+/** Until the transaction ends, nobody else edits this product. */
+async function lockProduct(tx: Orm, id: string) {
+  const [row] = await tx.select().from(productsTable).where(eq(productsTable.id, id)).for('update')
+  return row
+}
+
+export async function readTexts(tx: Orm, id: string): Promise<ProductTexts | undefined> {
+  const row = await lockProduct(tx, id)
+  if (!row) return undefined
+  const { name, category, shortDescription, description, benefits, inci, howToUse, patchTest } = row
+  const ingredients = await tx
+    .select({ slug: productIngredientsTable.ingredientSlug, isKey: productIngredientsTable.isKey })
+    .from(productIngredientsTable)
+    .where(eq(productIngredientsTable.productId, id))
+    .orderBy(asc(productIngredientsTable.position))
+  const { dropsPerUse, usesPerDay } = row
+  return {
+    name,
+    category,
+    shortDescription,
+    description,
+    benefits,
+    inci,
+    howToUse,
+    patchTest,
+    dropsPerUse,
+    usesPerDay,
+    ingredients,
+  }
+}
+
+export async function writeTexts(tx: Orm, id: string, { ingredients, ...texts }: ProductTexts): Promise<void> {
+  await tx
+    .update(productsTable)
+    .set({ ...texts, keyIngredients: await keyNames(tx, ingredients), ...touched() })
+    .where(eq(productsTable.id, id))
+  await tx.delete(productIngredientsTable).where(eq(productIngredientsTable.productId, id))
+  await insertIngredients(tx, id, ingredients)
+}
+
+async function insertIngredients(tx: Orm, productId: string, ingredients: ProductTexts['ingredients']): Promise<void> {
+  if (ingredients.length === 0) return
+  await tx
+    .insert(productIngredientsTable)
+    .values(
+      ingredients.map(({ slug, isKey }, index) => ({ productId, ingredientSlug: slug, position: index + 1, isKey })),
+    )
+}
+
+/** The search looks through these names. */
+async function keyNames(tx: Orm, ingredients: ProductTexts['ingredients']): Promise<string> {
+  const keys = ingredients.filter(({ isKey }) => isKey).map(({ slug }) => slug)
+  if (keys.length === 0) return ''
+  const rows = await tx
+    .select({ slug: ingredientsTable.slug, name: ingredientsTable.name })
+    .from(ingredientsTable)
+    .where(inArray(ingredientsTable.slug, keys))
+  return keys.flatMap((slug) => rows.find((row) => row.slug === slug)?.name ?? []).join(', ')
+}
+
+export async function insertProduct(tx: Orm, id: string, texts: ProductTexts, pricing: Pricing): Promise<void> {
+  const { ingredients, ...rest } = texts
+  await tx.insert(productsTable).values({
+    id,
+    ...rest,
+    keyIngredients: await keyNames(tx, ingredients),
+    imageUrl: '',
+    ...fromPricing(pricing),
+    isActive: false,
+  })
+  await insertIngredients(tx, id, ingredients)
+}
+
+export async function isNameTaken(tx: Orm, name: string, exceptId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: productsTable.id })
+    .from(productsTable)
+    .where(and(eq(productsTable.name, name), ne(productsTable.id, exceptId)))
+  return rows.length > 0
+}
+
+export async function isProductThere(orm: Orm, id: string): Promise<boolean> {
+  const rows = await orm.select({ id: productsTable.id }).from(productsTable).where(eq(productsTable.id, id))
+  return rows.length > 0
+}
+
+export async function listUnknownIngredients(tx: Orm, slugs: readonly string[]): Promise<string[]> {
+  if (slugs.length === 0) return []
+  const rows = await tx
+    .select({ slug: ingredientsTable.slug })
+    .from(ingredientsTable)
+    .where(inArray(ingredientsTable.slug, [...slugs]))
+  return slugs.filter((slug) => !rows.some((row) => row.slug === slug))
+}
+
+export async function readPricing(tx: Orm, id: string): Promise<Pricing | undefined> {
+  const row = await lockProduct(tx, id)
+  return row && toPricing(row)
+}
+
+export async function writePricing(tx: Orm, id: string, pricing: Pricing): Promise<void> {
+  await tx
+    .update(productsTable)
+    .set({ ...fromPricing(pricing), ...touched() })
+    .where(eq(productsTable.id, id))
+}
+
+export async function readStock(tx: Orm, id: string): Promise<ProductStock | undefined> {
+  if (!(await lockProduct(tx, id))) return undefined
+  const rows = await tx.select().from(stockLevelsTable).where(eq(stockLevelsTable.productId, id)).for('update')
+  const onHand = (place: StockPlace) => rows.find(({ size }) => size === place)?.onHand ?? null
+  return { '1oz': onHand('1oz'), '2oz': onHand('2oz'), '4oz': onHand('4oz'), single: onHand('single') }
+}
+
+export async function writeStock(tx: Orm, id: string, stock: ProductStock): Promise<void> {
+  await tx.delete(stockLevelsTable).where(eq(stockLevelsTable.productId, id))
+  const counted = STOCK_PLACES.flatMap((size) => {
+    const onHand = stock[size]
+    return onHand === null ? [] : [{ productId: id, size, onHand }]
+  })
+  if (counted.length > 0) await tx.insert(stockLevelsTable).values(counted)
+}
+
+export async function readSale(tx: Orm, id: string): Promise<{ isActive: boolean } | undefined> {
+  const row = await lockProduct(tx, id)
+  return row && { isActive: row.isActive }
+}
+
+export async function writeSale(tx: Orm, id: string, { isActive }: { isActive: boolean }): Promise<void> {
+  await tx
+    .update(productsTable)
+    .set({ isActive, ...touched() })
+    .where(eq(productsTable.id, id))
+}
+
+export async function readImage(tx: Orm, id: string): Promise<{ imageUrl: string } | undefined> {
+  const row = await lockProduct(tx, id)
+  return row && { imageUrl: row.imageUrl }
+}
+
+export async function writeImage(tx: Orm, id: string, { imageUrl }: { imageUrl: string }): Promise<void> {
+  await tx
+    .update(productsTable)
+    .set({ imageUrl, ...touched() })
+    .where(eq(productsTable.id, id))
+}
+
+/** What is counted, of all products. */
+export async function listStock(orm: Orm): Promise<{ productId: string; size: string; onHand: number }[]> {
+  return orm.select().from(stockLevelsTable)
+}
+
+function touched() {
+  return { updatedAt: sql`now()` }
+}

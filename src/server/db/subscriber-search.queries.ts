@@ -1,0 +1,60 @@
+import { and, desc, eq, gt, ilike, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Orm } from './database.ts'
+import { discountCodesTable } from './discounts.tables.ts'
+import { subscribersTable } from './subscribers.table.ts'
+
+/** Where a list stopped: the microsecond, which a Date cannot hold, and the person. */
+export type SubscriberCursor = { micros: number; id: string }
+
+export type FoundSubscriber = {
+  id: string
+  email: string
+  source: string
+  consentedAt: Date
+  micros: number
+  unsubscribedAt: Date | null
+  discountCode: string
+  usedCount: number
+}
+
+/** The newest first; a part of the address finds whoever has it. */
+export async function searchSubscribers(
+  orm: Orm,
+  { part, after, limit }: { part: string; after: SubscriberCursor | undefined; limit: number },
+): Promise<FoundSubscriber[]> {
+  const { id, email, consentedAt } = subscribersTable
+  const stopped = after && sql`(timestamptz 'epoch' + ${after.micros} * interval '1 microsecond')`
+  return orm
+    .select({
+      id,
+      email,
+      source: subscribersTable.source,
+      consentedAt,
+      micros: sql<number>`(extract(epoch from ${consentedAt}) * 1000000)::bigint`.mapWith(Number),
+      unsubscribedAt: subscribersTable.unsubscribedAt,
+      discountCode: subscribersTable.discountCode,
+      usedCount: discountCodesTable.usedCount,
+    })
+    .from(subscribersTable)
+    .innerJoin(discountCodesTable, eq(discountCodesTable.code, subscribersTable.discountCode))
+    .where(
+      and(
+        part === '' ? undefined : ilike(email, `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
+        stopped && or(lt(consentedAt, stopped), and(eq(consentedAt, stopped), gt(id, after.id))),
+      ),
+    )
+    .orderBy(desc(consentedAt), id)
+    .limit(limit)
+}
+
+export async function countSubscribers(orm: Orm): Promise<number> {
+  return orm.$count(subscribersTable, isNull(subscribersTable.unsubscribedAt))
+}
+
+export async function findSubscriberEmail(orm: Orm, id: string): Promise<string | undefined> {
+  const [row] = await orm
+    .select({ email: subscribersTable.email })
+    .from(subscribersTable)
+    .where(eq(subscribersTable.id, id))
+  return row?.email
+}

@@ -1,0 +1,66 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { conflictingForm, type FormState, freshForm } from '#desk/ui/form-state.ts'
+import { Banner } from '#desk/views/catalogue/banner.tsx'
+import { type Announcement, announcementAt, NO_ANNOUNCEMENT } from '#domain/announcement.ts'
+import { isAtLeast } from '#domain/roles.ts'
+import { fromShopTime, toShopTime } from '#domain/shop-time.ts'
+import { printOf } from '#server/catalogue/editable.ts'
+import { type Fields, type FormRead, tidy } from '#server/catalogue/product-form.ts'
+import type { DeskParts } from './desk-parts.ts'
+import { afterEdit, nothingThere, readEditForm } from './edit-answer.ts'
+import { refusedForm } from './product-screen.tsx'
+import type { DeskRoute } from './route.ts'
+import type { OperatorVisit } from './visit.tsx'
+
+const LONGEST = 120
+
+export function bannerRoutes({ desk: { home }, now }: DeskParts): DeskRoute[] {
+  async function draw(visit: OperatorVisit, sent?: FormState, status: 200 | 409 | 422 = 200): Promise<Response> {
+    const { banner = NO_ANNOUNCEMENT, print } = await home.banner()
+    const form = sent ?? freshForm(toFields(banner), print)
+    const mayEdit = isAtLeast(visit.operator.role, 'owner')
+    const body = <Banner form={form} shown={announcementAt(banner, now())} mayEdit={mayEdit} />
+    return visit.page({ title: 'Announcement', section: 'catalogue', body, status })
+  }
+
+  return [
+    { method: 'GET', path: '/catalogue/banner', role: 'read-only', handle: (visit) => draw(visit) },
+    {
+      method: 'POST',
+      path: '/catalogue/banner',
+      role: 'owner',
+      async handle(visit) {
+        const fields = await readEditForm(visit)
+        const read = readBanner(fields)
+        if (!read.ok) return draw(visit, refusedForm(fields, read.errors), 422)
+        const result = await home.saveBanner(read.value, fields.seen ?? '', visit.actor)
+        if (result.ok) return afterEdit(visit, result, deskPaths.banner(), 'The announcement is saved.')
+        if (result.code !== 'changed') throw nothingThere()
+        const form = conflictingForm(toFields(read.value), toFields(result.current), printOf(result.current))
+        return draw(visit, form, 409)
+      },
+    },
+  ]
+}
+
+function toFields({ text, isOn, from, until }: Announcement): Fields {
+  const inShopTime = (moment: string | null) => (moment === null ? '' : toShopTime(new Date(moment)))
+  return { text, isOn: isOn ? 'yes' : '', from: inShopTime(from), until: inShopTime(until) }
+}
+
+function readBanner(fields: Fields): FormRead<Announcement> {
+  const text = tidy(fields.text).replaceAll(/\s+/g, ' ')
+  const isOn = fields.isOn === 'yes'
+  const errors: Fields = {}
+  const moment = (name: 'from' | 'until') => {
+    const given = fields[name] ?? ''
+    const date = fromShopTime(given)
+    if (given !== '' && !date) errors[name] = 'The shop’s clock never shows this.'
+    return date?.toISOString() ?? null
+  }
+  const [from, until] = [moment('from'), moment('until')]
+  if (text.length > LONGEST) errors.text = `This is longer than ${LONGEST} characters.`
+  if (isOn && text === '') errors.text = 'Write what is to be shown, or leave it off.'
+  if (from !== null && until !== null && until <= from) errors.until = 'It must end after it begins.'
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value: { text, isOn, from, until } }
+}

@@ -1,0 +1,95 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { type FormState, freshForm } from '#desk/ui/form-state.ts'
+import { Code, Codes } from '#desk/views/codes.tsx'
+import { isAtLeast } from '#domain/roles.ts'
+import { AppError } from '#server/errors.ts'
+import { readCodeForm, readLimit } from './code-form.ts'
+import type { DeskParts } from './desk-parts.ts'
+import { afterEdit, readEditForm } from './edit-answer.ts'
+import { refusedForm } from './product-screen.tsx'
+import type { DeskRoute } from './route.ts'
+import type { OperatorVisit } from './visit.tsx'
+
+export function codeRoutes({ desk: { codes }, now }: DeskParts): DeskRoute[] {
+  async function drawAll(visit: OperatorVisit, form = freshForm({}, ''), status: 200 | 422 = 200): Promise<Response> {
+    const [all, signups] = await Promise.all([codes.list(), codes.sumOfSignups()])
+    const mayEdit = isAtLeast(visit.operator.role, 'owner')
+    const body = <Codes codes={all} signups={signups} form={form} mayEdit={mayEdit} now={now()} />
+    return visit.page({ title: 'Codes', section: 'codes', body, status })
+  }
+
+  async function drawOne(visit: OperatorVisit, sent?: FormState): Promise<Response> {
+    const found = await codes.find(codeIn(visit))
+    if (!found) throw noCode()
+    const { code, orders } = found
+    const form = sent ?? freshForm({ totalLimit: String(code.totalLimit ?? '') }, '')
+    const mayEdit = isAtLeast(visit.operator.role, 'owner')
+    const body = <Code code={code} orders={orders} form={form} mayEdit={mayEdit} now={now()} />
+    return visit.page({ title: code.code, section: 'codes', body, status: sent ? 422 : 200 })
+  }
+
+  return [
+    { method: 'GET', path: '/codes', role: 'read-only', handle: (visit) => drawAll(visit) },
+    {
+      method: 'POST',
+      path: '/codes',
+      role: 'owner',
+      async handle(visit) {
+        const fields = await readEditForm(visit)
+        const read = readCodeForm(fields)
+        if (!read.ok) return drawAll(visit, refusedForm(fields, read.errors), 422)
+        const code = await codes.create(read.value, visit.actor)
+        if (code === undefined) return drawAll(visit, refusedForm(fields, { code: 'This code is there already.' }), 422)
+        return visit.go(deskPaths.code(code), {
+          kind: 'done',
+          text: 'The code is made. Here it is to copy:',
+          link: code,
+        })
+      },
+    },
+    { method: 'GET', path: '/codes/:code', role: 'read-only', handle: (visit) => drawOne(visit) },
+    {
+      method: 'POST',
+      path: '/codes/:code/activity',
+      role: 'owner',
+      async handle(visit) {
+        const code = codeIn(visit)
+        const isActive = (await visit.form()).get('isActive') === 'yes'
+        const result = await codes.setActive(code, isActive, visit.actor)
+        if (!result.ok) throw noCode()
+        return afterEdit(
+          visit,
+          result,
+          deskPaths.code(code),
+          isActive ? 'The code works again.' : 'The code is stopped.',
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: '/codes/:code/limit',
+      role: 'owner',
+      async handle(visit) {
+        const code = codeIn(visit)
+        const fields = await readEditForm(visit)
+        const limit = readLimit(fields.totalLimit)
+        if (limit === undefined)
+          return drawOne(visit, refusedForm(fields, { totalLimit: 'Write a whole number from 1, or nothing.' }))
+        const result = await codes.setLimit(code, limit, visit.actor)
+        if (result.ok) return afterEdit(visit, result, deskPaths.code(code), 'The limit is changed.')
+        if (result.code === 'refused') return drawOne(visit, refusedForm(fields, { totalLimit: result.message }))
+        throw noCode()
+      },
+    },
+  ]
+}
+
+function codeIn(visit: OperatorVisit): string {
+  const code = visit.c.req.param('code') ?? ''
+  if (!/^[\x20-\x7e]{4,40}$/.test(code)) throw noCode()
+  return code
+}
+
+function noCode(): AppError {
+  return new AppError('not_found', 'There is no such code.', 404)
+}

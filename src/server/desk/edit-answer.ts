@@ -1,0 +1,38 @@
+import type { EditResult } from '#server/catalogue/editable.ts'
+import type { Fields } from '#server/catalogue/product-form.ts'
+import { AppError } from '#server/errors.ts'
+import type { OperatorVisit } from './visit.tsx'
+
+/** Long enough for the longest product, with every letter written as three. */
+export const LONG_FORM = 256 * 1024
+
+/** The fields of a form in which every name stands once. */
+export async function readEditForm(visit: OperatorVisit, maxBytes = LONG_FORM): Promise<Fields> {
+  return Object.fromEntries(await visit.form(maxBytes))
+}
+
+/** A part of the path that names something of the catalogue. */
+export function slugIn(visit: OperatorVisit, name = 'slug'): string {
+  const slug = visit.c.req.param(name) ?? ''
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw nothingThere()
+  return slug
+}
+
+export function nothingThere(): AppError {
+  return new AppError('not_found', 'This is not in the catalogue any more.', 404)
+}
+
+/** On to the page that shows what was saved, from which it can be taken back for a moment. */
+export function afterEdit(
+  visit: OperatorVisit,
+  { auditId }: Extract<EditResult<unknown>, { ok: true }>,
+  back: string,
+  text: string,
+): Response {
+  return visit.go(
+    back,
+    auditId === undefined
+      ? { kind: 'done', text: 'Nothing was different.' }
+      : { kind: 'done', text, restore: { auditId, back } },
+  )
+}

@@ -1,0 +1,64 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { conflictingForm, type FormState, freshForm } from '#desk/ui/form-state.ts'
+import { Featured, FEATURED_SLOTS } from '#desk/views/catalogue/featured.tsx'
+import { BADGES } from '#domain/featured.ts'
+import { isAtLeast } from '#domain/roles.ts'
+import { printOf } from '#server/catalogue/editable.ts'
+import type { Fields } from '#server/catalogue/product-form.ts'
+import type { FeaturedCard } from '#server/db/featured-editor.queries.ts'
+import type { DeskParts } from './desk-parts.ts'
+import { afterEdit, nothingThere, readEditForm } from './edit-answer.ts'
+import { refusedForm } from './product-screen.tsx'
+import type { DeskRoute } from './route.ts'
+import type { OperatorVisit } from './visit.tsx'
+
+export function featuredRoutes({ desk: { home, products }, shop: { catalog } }: DeskParts): DeskRoute[] {
+  async function draw(visit: OperatorVisit, sent?: FormState, status: 200 | 409 | 422 = 200): Promise<Response> {
+    const [all, chosen, featured] = await Promise.all([products.list(), home.featured(), catalog.listFeatured()])
+    const body = (
+      <Featured
+        form={sent ?? freshForm(toFields(chosen.cards), chosen.print)}
+        products={all.filter(({ isActive }) => isActive)}
+        shown={featured.map(({ product, badge, reason }) => ({ name: product.name, badge, reason }))}
+        mayEdit={isAtLeast(visit.operator.role, 'owner')}
+      />
+    )
+    return visit.page({ title: 'Featured products', section: 'catalogue', body, status })
+  }
+
+  return [
+    { method: 'GET', path: '/catalogue/featured', role: 'read-only', handle: (visit) => draw(visit) },
+    {
+      method: 'POST',
+      path: '/catalogue/featured',
+      role: 'owner',
+      async handle(visit) {
+        const fields = await readEditForm(visit)
+        const cards = readCards(fields)
+        const result = await home.saveFeatured(cards, fields.seen ?? '', visit.actor)
+        if (result.ok) return afterEdit(visit, result, deskPaths.featured(), 'The cards are saved.')
+        if (result.code === 'refused') return draw(visit, refusedForm(fields, { form: result.message }), 422)
+        if (result.code === 'not_found') throw nothingThere()
+        return draw(visit, conflictingForm(toFields(cards), toFields(result.current), printOf(result.current)), 409)
+      },
+    },
+  ]
+}
+
+function toFields(cards: readonly FeaturedCard[]): Fields {
+  return Object.fromEntries(
+    FEATURED_SLOTS.flatMap((slot) => [
+      [`product${slot}`, cards[slot - 1]?.productId ?? ''],
+      [`badge${slot}`, cards[slot - 1]?.badge ?? BADGES[slot - 1] ?? ''],
+    ]),
+  )
+}
+
+/** A slot without a product is no card. */
+function readCards(fields: Fields): FeaturedCard[] {
+  return FEATURED_SLOTS.flatMap((slot) => {
+    const productId = fields[`product${slot}`] ?? ''
+    const badge = BADGES.find((known) => known === fields[`badge${slot}`])
+    return productId && badge ? [{ productId, badge }] : []
+  })
+}

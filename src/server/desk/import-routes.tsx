@@ -1,0 +1,78 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { type FormState, freshForm } from '#desk/ui/form-state.ts'
+import { ProductImport } from '#desk/views/catalogue/product-import.tsx'
+import { counted } from '#domain/display.ts'
+import { readMultipart } from '#server/http/read-multipart.ts'
+import { IMPORT_COLUMNS, type ImportPlan } from '#server/services/product-import.ts'
+import { csvFile } from './csv-file.ts'
+import type { DeskParts } from './desk-parts.ts'
+import { readEditForm } from './edit-answer.ts'
+import { refusedForm } from './product-screen.tsx'
+import type { DeskRoute } from './route.ts'
+import type { OperatorVisit } from './visit.tsx'
+
+const MOST_BYTES = 1024 * 1024
+/** The same file on its way back in a form, where a letter may become nine. */
+const MOST_FORM_BYTES = 9 * MOST_BYTES
+
+export function importRoutes({ desk: { productImport }, securityHeaders }: DeskParts): DeskRoute[] {
+  function draw(
+    visit: OperatorVisit,
+    { form = freshForm({}, ''), plan }: { form?: FormState; plan?: ImportPlan } = {},
+    status: 200 | 409 | 422 = 200,
+  ): Response {
+    const body = <ProductImport form={form} columns={IMPORT_COLUMNS} plan={plan} />
+    return visit.page({ title: 'Import', section: 'catalogue', body, status })
+  }
+
+  return [
+    { method: 'GET', path: '/catalogue/import', role: 'owner', handle: (visit) => draw(visit) },
+    {
+      method: 'POST',
+      path: '/catalogue/import',
+      role: 'owner',
+      async handle(visit) {
+        const { fields, files } = await readMultipart(visit.c.req.raw, MOST_BYTES)
+        // A browser sends an empty file where none was chosen.
+        const csv = files.file?.byteLength ? decode(files.file) : (fields.csv ?? '')
+        if (csv === undefined)
+          return draw(visit, { form: refusedForm({}, { file: 'This file is not a text in UTF-8.' }) }, 422)
+        if (csv.trim() === '')
+          return draw(visit, { form: refusedForm({}, { file: 'Choose a file, or paste one.' }) }, 422)
+        const plan = await productImport.dryRun(csv)
+        return draw(visit, { form: freshForm({ csv }, ''), plan }, plan.problems.length > 0 ? 422 : 200)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/catalogue/import/apply',
+      role: 'owner',
+      async handle(visit) {
+        const { csv = '', seen = '' } = await readEditForm(visit, MOST_FORM_BYTES)
+        const result = await productImport.apply(csv, seen, visit.actor)
+        if (result.ok)
+          return visit.go(deskPaths.products(), {
+            kind: 'done',
+            text: `Changed ${counted(result.products, 'product')}. The audit log has what stood there before.`,
+          })
+        const errors = { form: 'The catalogue has changed meanwhile. Nothing is imported; look at the changes again.' }
+        return draw(visit, { form: refusedForm({ csv }, errors), plan: result.plan }, 409)
+      },
+    },
+    {
+      method: 'GET',
+      path: '/catalogue/export.csv',
+      role: 'read-only',
+      handle: async () => csvFile('products', [await productImport.export()], securityHeaders),
+    },
+  ]
+}
+
+function decode(file: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file)
+  } catch {
+    // Not UTF-8; guessing the encoding would store wrong letters.
+    return undefined
+  }
+}

@@ -1,0 +1,85 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { conflictingForm, type FormState, freshForm } from '#desk/ui/form-state.ts'
+import { IngredientEdit, Ingredients } from '#desk/views/catalogue/ingredients.tsx'
+import { isAtLeast } from '#domain/roles.ts'
+import { printOf } from '#server/catalogue/editable.ts'
+import { readIngredientFields, toIngredientFields } from '#server/catalogue/ingredient-part.ts'
+import type { DeskParts } from './desk-parts.ts'
+import { afterEdit, nothingThere, readEditForm, slugIn } from './edit-answer.ts'
+import { refusedForm } from './product-screen.tsx'
+import type { DeskRoute } from './route.ts'
+import type { OperatorVisit } from './visit.tsx'
+
+export function ingredientRoutes({ desk: { ingredients } }: DeskParts): DeskRoute[] {
+  function drawNew(visit: OperatorVisit, form = freshForm({}, ''), status: 200 | 422 = 200): Response {
+    const title = 'New ingredient'
+    const body = <IngredientEdit slug={undefined} title={title} form={form} mayEdit />
+    return visit.page({ title, section: 'catalogue', body, status })
+  }
+
+  async function drawOne(
+    visit: OperatorVisit,
+    slug: string,
+    sent?: FormState,
+    status: 200 | 409 | 422 = 200,
+  ): Promise<Response> {
+    const found = await ingredients.find(slug)
+    if (!found) throw nothingThere()
+    const { entry, print } = found
+    const form = sent ?? freshForm(toIngredientFields(entry), print)
+    const mayEdit = isAtLeast(visit.operator.role, 'staff')
+    const body = <IngredientEdit slug={slug} title={entry.name} form={form} mayEdit={mayEdit} />
+    return visit.page({ title: entry.name, section: 'catalogue', body, status })
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/catalogue/ingredients',
+      role: 'read-only',
+      async handle(visit) {
+        const mayEdit = isAtLeast(visit.operator.role, 'staff')
+        const body = <Ingredients ingredients={await ingredients.list()} mayEdit={mayEdit} />
+        return visit.page({ title: 'Ingredients', section: 'catalogue', body })
+      },
+    },
+    { method: 'GET', path: '/catalogue/ingredients/new', role: 'staff', handle: (visit) => drawNew(visit) },
+    {
+      method: 'POST',
+      path: '/catalogue/ingredients/new',
+      role: 'staff',
+      async handle(visit) {
+        const fields = await readEditForm(visit)
+        const read = readIngredientFields(fields)
+        if (!read.ok) return drawNew(visit, refusedForm(fields, read.errors), 422)
+        const result = await ingredients.create(read.value, visit.actor)
+        if (!result.ok) return drawNew(visit, refusedForm(fields, { name: result.message }), 422)
+        return visit.go(deskPaths.ingredient(result.slug), { kind: 'done', text: 'It is in the glossary.' })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/catalogue/ingredients/:slug',
+      role: 'read-only',
+      handle: (visit) => drawOne(visit, slugIn(visit)),
+    },
+    {
+      method: 'POST',
+      path: '/catalogue/ingredients/:slug',
+      role: 'staff',
+      async handle(visit) {
+        const slug = slugIn(visit)
+        const fields = await readEditForm(visit)
+        const read = readIngredientFields(fields)
+        if (!read.ok) return drawOne(visit, slug, refusedForm(fields, read.errors), 422)
+        const result = await ingredients.save(slug, read.value, fields.seen ?? '', visit.actor)
+        if (result.ok) return afterEdit(visit, result, deskPaths.ingredient(slug), 'The ingredient is saved.')
+        if (result.code === 'not_found') throw nothingThere()
+        if (result.code === 'refused') return drawOne(visit, slug, refusedForm(fields, { name: result.message }), 422)
+        const current = toIngredientFields(result.current)
+        const form = conflictingForm(toIngredientFields(read.value), current, printOf(result.current))
+        return drawOne(visit, slug, form, 409)
+      },
+    },
+  ]
+}

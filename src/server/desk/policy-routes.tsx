@@ -1,0 +1,108 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { conflictingForm, failedForm, type FormState, freshForm } from '#desk/ui/form-state.ts'
+import { Policies, PolicyEdit } from '#desk/views/catalogue/policies.tsx'
+import { isPolicySlug, POLICIES, type PolicySlug } from '#domain/policies.ts'
+import { isAtLeast } from '#domain/roles.ts'
+import { printOf } from '#server/catalogue/editable.ts'
+import { tidy } from '#server/catalogue/product-form.ts'
+import type { DeskParts } from './desk-parts.ts'
+import { nothingThere, readEditForm, slugIn } from './edit-answer.ts'
+import type { DeskRoute } from './route.ts'
+import type { OperatorVisit } from './visit.tsx'
+
+/** A text of 100,000 characters, every one written as three and of three bytes. */
+const POLICY_FORM = 1024 * 1024
+
+export function policyRoutes({ desk: { policies } }: DeskParts): DeskRoute[] {
+  async function draw(
+    visit: OperatorVisit,
+    slug: PolicySlug,
+    sent?: FormState,
+    status: 200 | 409 | 422 = 200,
+  ): Promise<Response> {
+    const policy = await policies.find(slug)
+    const form = sent ?? freshForm({ markdown: policy.markdown }, policy.print)
+    const body = (
+      <PolicyEdit
+        policy={policy}
+        form={form}
+        preview={policies.preview(form.values.markdown ?? '')}
+        isSaved={form.values.markdown === policy.markdown}
+        mayEdit={isAtLeast(visit.operator.role, 'owner')}
+      />
+    )
+    return visit.page({ title: POLICIES[slug], section: 'catalogue', body, status })
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/catalogue/policies',
+      role: 'read-only',
+      async handle(visit) {
+        const body = <Policies policies={await policies.list()} />
+        return visit.page({ title: 'Policies', section: 'catalogue', body })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/catalogue/policies/:slug',
+      role: 'read-only',
+      handle: (visit) => draw(visit, policyIn(visit)),
+    },
+    {
+      method: 'POST',
+      path: '/catalogue/policies/:slug',
+      role: 'owner',
+      async handle(visit) {
+        const slug = policyIn(visit)
+        const fields = await readEditForm(visit, POLICY_FORM)
+        const markdown = tidy(fields.markdown)
+        const seen = fields.seen ?? ''
+        if (fields.do === 'preview') return draw(visit, slug, freshForm({ markdown }, seen))
+        const result = await policies.saveDraft(slug, markdown, seen, visit.actor)
+        if (result.ok) return visit.go(deskPaths.policy(slug), { kind: 'done', text: 'The draft is saved.' })
+        if (result.code === 'invalid')
+          return draw(visit, slug, failedForm({ markdown }, { markdown: result.message }, seen), 422)
+        if (result.code !== 'changed') throw nothingThere()
+        const { current } = result
+        return draw(visit, slug, conflictingForm({ markdown }, { markdown: current }, printOf(current)), 409)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/catalogue/policies/:slug/publish',
+      role: 'owner',
+      async handle(visit) {
+        const slug = policyIn(visit)
+        const result = await policies.publish(slug, (await visit.form()).get('seen') ?? '', visit.actor)
+        const problems = {
+          changed: 'Somebody else has changed the draft meanwhile. Read it again, then publish.',
+          nothing_to_publish: 'There is no draft to publish.',
+          not_found: 'There is no such policy.',
+        }
+        if (result.ok) return visit.go(deskPaths.policy(slug), { kind: 'done', text: 'It is published.' })
+        const text = result.code === 'invalid' ? result.message : problems[result.code]
+        return visit.go(deskPaths.policy(slug), { kind: 'problem', text })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/catalogue/policies/:slug/versions/:id/restore',
+      role: 'owner',
+      async handle(visit) {
+        const slug = policyIn(visit)
+        const result = await policies.restore(slug, visit.id('id'), visit.actor)
+        if (!result.ok) throw nothingThere()
+        const text = 'That version is the draft now. Publish it when you have read it.'
+        return visit.go(deskPaths.policy(slug), { kind: 'done', text })
+      },
+    },
+  ]
+}
+
+function policyIn(visit: OperatorVisit): PolicySlug {
+  const slug = slugIn(visit)
+  if (!isPolicySlug(slug)) throw nothingThere()
+  return slug
+}

@@ -1,0 +1,66 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { tidy } from '#server/catalogue/product-form.ts'
+import { AppError } from '#server/errors.ts'
+import { readMultipart, type Upload } from '#server/http/read-multipart.ts'
+import type { DeskParts } from './desk-parts.ts'
+import { afterEdit, nothingThere, slugIn } from './edit-answer.ts'
+import { createProductScreen, refusedForm } from './product-screen.tsx'
+import type { DeskRoute } from './route.ts'
+import type { OperatorVisit } from './visit.tsx'
+
+const MOST_BYTES = 10 * 1024 * 1024
+const LONGEST_ALT = 300
+
+export function productPictureRoutes(parts: DeskParts): DeskRoute[] {
+  const { products } = parts.desk
+  const drawProduct = createProductScreen(parts)
+
+  function refuse(visit: OperatorVisit, id: string, fields: Record<string, string>, errors: Record<string, string>) {
+    return drawProduct(visit, id, { picture: refusedForm(fields, errors) }, 422)
+  }
+
+  return [
+    {
+      method: 'POST',
+      path: '/catalogue/products/:slug/picture',
+      role: 'staff',
+      async handle(visit) {
+        const id = slugIn(visit)
+        const upload = await readUpload(visit.c.req.raw)
+        if (!upload) return refuse(visit, id, {}, { picture: 'This file is larger than 10 MB.' })
+        const alt = tidy(upload.fields.alt).replaceAll(/\s+/g, ' ')
+        const file = upload.files.picture
+        if (!file || file.byteLength === 0) return refuse(visit, id, { alt }, { picture: 'Choose a picture.' })
+        if (file.byteLength > MOST_BYTES)
+          return refuse(visit, id, { alt }, { picture: 'This file is larger than 10 MB.' })
+        if (alt === '' || alt.length > LONGEST_ALT)
+          return refuse(visit, id, { alt }, { alt: 'Say in a sentence what it shows, then choose the picture again.' })
+        const result = await products.setPicture(id, file, alt, visit.actor)
+        if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'The picture is in the shop.')
+        if (result.code === 'refused') return refuse(visit, id, { alt }, { picture: result.message })
+        throw nothingThere()
+      },
+    },
+    {
+      method: 'POST',
+      path: '/catalogue/products/:slug/picture/remove',
+      role: 'staff',
+      async handle(visit) {
+        const id = slugIn(visit)
+        const result = await products.removePicture(id, visit.actor)
+        if (!result.ok) throw nothingThere()
+        return afterEdit(visit, result, deskPaths.product(id), 'The picture is out of the shop.')
+      },
+    },
+  ]
+}
+
+/** Undefined when it is larger than it may be: that is an everyday mistake and deserves the form back. */
+async function readUpload(request: Request): Promise<Upload | undefined> {
+  try {
+    return await readMultipart(request, MOST_BYTES)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_large') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { shortDateTime } from '#desk/ui/date-time.ts'
+import { conflictingForm } from '#desk/ui/form-state.ts'
+import { fromShopTime } from '#domain/shop-time.ts'
+import { printOf } from '#server/catalogue/editable.ts'
+import { type Fields, type FormRead, readPricingFields, toPricingFields } from '#server/catalogue/product-form.ts'
+import type { DeskParts } from './desk-parts.ts'
+import { afterEdit, nothingThere, readEditForm, slugIn } from './edit-answer.ts'
+import { createProductScreen, refusedForm } from './product-screen.tsx'
+import type { DeskRoute } from './route.ts'
+
+export function productPriceRoutes(parts: DeskParts): DeskRoute[] {
+  const { products } = parts.desk
+  const drawProduct = createProductScreen(parts)
+
+  /** Undefined: now. */
+  function readDueAt({ dueAt = '' }: Fields): FormRead<Date | undefined> {
+    if (dueAt === '') return { ok: true, value: undefined }
+    const value = fromShopTime(dueAt)
+    if (!value) return { ok: false, errors: { dueAt: 'The shop’s clock never shows this.' } }
+    if (value <= parts.now()) return { ok: false, errors: { dueAt: 'This is past. Leave it empty to change now.' } }
+    return { ok: true, value }
+  }
+
+  return [
+    {
+      method: 'POST',
+      path: '/catalogue/products/:slug/prices',
+      role: 'owner',
+      async handle(visit) {
+        const id = slugIn(visit)
+        const fields = await readEditForm(visit)
+        const [read, due] = [readPricingFields(fields), readDueAt(fields)]
+        if (!read.ok || !due.ok) {
+          const errors = { ...(!read.ok && read.errors), ...(!due.ok && due.errors) }
+          return drawProduct(visit, id, { pricing: refusedForm(fields, errors) }, 422)
+        }
+        const back = deskPaths.product(id)
+        if (due.value) {
+          const scheduled = await products.schedule(id, read.value, due.value, visit.actor)
+          if (scheduled === undefined) throw nothingThere()
+          return visit.go(back, { kind: 'done', text: `These prices hold from ${shortDateTime(due.value)}.` })
+        }
+        const result = await products.savePricing(id, read.value, fields.seen ?? '', visit.actor)
+        if (result.ok) return afterEdit(visit, result, back, 'The new prices hold.')
+        if (result.code !== 'changed') throw nothingThere()
+        const current = toPricingFields(result.current)
+        const pricing = conflictingForm(toPricingFields(read.value), current, printOf(result.current))
+        return drawProduct(visit, id, { pricing }, 409)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/catalogue/products/:slug/prices/:id/cancel',
+      role: 'owner',
+      async handle(visit) {
+        const isCancelled = await products.cancelScheduled(visit.id('id'), visit.actor)
+        return visit.go(
+          deskPaths.product(slugIn(visit)),
+          isCancelled
+            ? { kind: 'done', text: 'The price change is called off.' }
+            : { kind: 'problem', text: 'Too late: these prices hold already, or were called off.' },
+        )
+      },
+    },
+  ]
+}

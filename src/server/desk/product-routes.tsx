@@ -1,0 +1,139 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { conflictingForm, freshForm } from '#desk/ui/form-state.ts'
+import { NewProduct } from '#desk/views/catalogue/new-product.tsx'
+import { Products } from '#desk/views/catalogue/products.tsx'
+import { isAtLeast } from '#domain/roles.ts'
+import { printOf } from '#server/catalogue/editable.ts'
+import {
+  readPricingFields,
+  readStockFields,
+  readTextFields,
+  toStockFields,
+  toTextFields,
+} from '#server/catalogue/product-form.ts'
+import { pictureUrl } from '#web/pictures/picture.tsx'
+import type { DeskParts } from './desk-parts.ts'
+import { afterEdit, nothingThere, readEditForm, slugIn } from './edit-answer.ts'
+import { productPictureRoutes } from './product-picture-routes.ts'
+import { productPriceRoutes } from './product-price-routes.ts'
+import { createProductScreen, refusedForm } from './product-screen.tsx'
+import type { DeskRoute } from './route.ts'
+import type { OperatorVisit } from './visit.tsx'
+
+const THUMBNAIL_WIDTH = 160
+const EMPTY_PRODUCT = { kind: 'sized', dropsPerUse: '4', usesPerDay: '2', category: 'Radiance' }
+
+export function productRoutes(parts: DeskParts): DeskRoute[] {
+  const { desk, drawDraft, securityHeaders } = parts
+  const { products, ingredients } = desk
+  const drawProduct = createProductScreen(parts)
+
+  async function drawNew(visit: OperatorVisit, form = freshForm(EMPTY_PRODUCT, ''), status: 200 | 422 = 200) {
+    const body = <NewProduct form={form} glossary={await ingredients.list()} />
+    return visit.page({ title: 'New product', section: 'catalogue', body, status })
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/catalogue',
+      role: 'read-only',
+      async handle(visit) {
+        const [all, scheduled] = await Promise.all([products.list(), products.listScheduled()])
+        const shown = all.map((product) => ({ ...product, imageSrc: pictureUrl(product, THUMBNAIL_WIDTH) }))
+        const mayCreate = isAtLeast(visit.operator.role, 'owner')
+        const body = <Products products={shown} scheduled={scheduled} mayCreate={mayCreate} />
+        return visit.page({ title: 'Products', section: 'catalogue', body })
+      },
+    },
+    { method: 'GET', path: '/catalogue/new', role: 'owner', handle: (visit) => drawNew(visit) },
+    {
+      method: 'POST',
+      path: '/catalogue/new',
+      role: 'owner',
+      async handle(visit) {
+        const fields = await readEditForm(visit)
+        const [texts, pricing] = [readTextFields(fields), readPricingFields(fields)]
+        if (!texts.ok || !pricing.ok)
+          return drawNew(
+            visit,
+            refusedForm(fields, { ...(!texts.ok && texts.errors), ...(!pricing.ok && pricing.errors) }),
+            422,
+          )
+        const result = await products.create(texts.value, pricing.value, visit.actor)
+        if (!result.ok) return drawNew(visit, refusedForm(fields, { name: result.message }), 422)
+        const text = 'The product is there, but nobody sees it yet. Give it a picture, look at it, then put it on sale.'
+        return visit.go(deskPaths.product(result.id), { kind: 'done', text })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/catalogue/products/:slug',
+      role: 'read-only',
+      handle: (visit) => drawProduct(visit, slugIn(visit)),
+    },
+    {
+      method: 'POST',
+      path: '/catalogue/products/:slug/texts',
+      role: 'staff',
+      async handle(visit) {
+        const id = slugIn(visit)
+        const fields = await readEditForm(visit)
+        const read = readTextFields(fields)
+        if (!read.ok) return drawProduct(visit, id, { texts: refusedForm(fields, read.errors) }, 422)
+        const result = await products.saveTexts(id, read.value, fields.seen ?? '', visit.actor)
+        if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'The texts are saved.')
+        if (result.code === 'not_found') throw nothingThere()
+        if (result.code === 'refused')
+          return drawProduct(visit, id, { texts: refusedForm(fields, { form: result.message }) }, 422)
+        const texts = conflictingForm(toTextFields(read.value), toTextFields(result.current), printOf(result.current))
+        return drawProduct(visit, id, { texts }, 409)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/catalogue/products/:slug/preview',
+      role: 'staff',
+      async handle(visit) {
+        const id = slugIn(visit)
+        const fields = await readEditForm(visit)
+        const read = readTextFields(fields)
+        if (!read.ok) return drawProduct(visit, id, { texts: refusedForm(fields, read.errors) }, 422)
+        const draft = await products.draft(id, read.value)
+        if (!draft) throw nothingThere()
+        return visit.c.html(await drawDraft(draft), 200, securityHeaders.forDesk)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/catalogue/products/:slug/stock',
+      role: 'staff',
+      async handle(visit) {
+        const id = slugIn(visit)
+        const fields = await readEditForm(visit)
+        const read = readStockFields(fields)
+        if (!read.ok) return drawProduct(visit, id, { stock: refusedForm(fields, read.errors) }, 422)
+        const result = await products.saveStock(id, read.value, fields.seen ?? '', visit.actor)
+        if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'The count is saved.')
+        if (result.code !== 'changed') throw nothingThere()
+        const stock = conflictingForm(toStockFields(read.value), toStockFields(result.current), printOf(result.current))
+        return drawProduct(visit, id, { stock }, 409)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/catalogue/products/:slug/sale',
+      role: 'owner',
+      async handle(visit) {
+        const id = slugIn(visit)
+        const isActive = (await visit.form()).get('isActive') === 'yes'
+        const result = await products.putOnSale(id, isActive, visit.actor)
+        if (!result.ok) throw nothingThere()
+        const text = isActive ? 'It is in the shop.' : 'It is out of the shop.'
+        return afterEdit(visit, result, deskPaths.product(id), text)
+      },
+    },
+    ...productPriceRoutes(parts),
+    ...productPictureRoutes(parts),
+  ]
+}

@@ -1,0 +1,48 @@
+import { failedForm, type FormState, freshForm } from '#desk/ui/form-state.ts'
+import { Product, type ProductForms } from '#desk/views/catalogue/product.tsx'
+import { isAtLeast } from '#domain/roles.ts'
+import { type Fields, toPricingFields, toStockFields, toTextFields } from '#server/catalogue/product-form.ts'
+import { pictureUrl } from '#web/pictures/picture.tsx'
+import type { DeskParts } from './desk-parts.ts'
+import { nothingThere } from './edit-answer.ts'
+import type { OperatorVisit } from './visit.tsx'
+
+const SHOWN_WIDTH = 480
+
+/** The screen of one product, with the form that was just sent as it was sent. */
+export function createProductScreen({ desk: { products, ingredients } }: DeskParts) {
+  return async function draw(
+    visit: OperatorVisit,
+    id: string,
+    sent: Partial<ProductForms> = {},
+    status: 200 | 409 | 422 = 200,
+  ): Promise<Response> {
+    const [product, glossary] = await Promise.all([products.find(id), ingredients.list()])
+    if (!product) throw nothingThere()
+    const { texts, pricing, stock } = product
+    const forms: ProductForms = {
+      texts: freshForm(toTextFields(texts.value), texts.print),
+      pricing: freshForm(toPricingFields(pricing.value), pricing.print),
+      stock: freshForm(toStockFields(stock.value), stock.print),
+      picture: freshForm({}, ''),
+      ...sent,
+    }
+    const { role } = visit.operator
+    const body = (
+      <Product
+        product={product}
+        forms={forms}
+        glossary={glossary}
+        imageSrc={pictureUrl({ id, picture: product.picture }, SHOWN_WIDTH)}
+        mayEdit={isAtLeast(role, 'staff')}
+        mayPrice={isAtLeast(role, 'owner')}
+      />
+    )
+    return visit.page({ title: texts.value.name, section: 'catalogue', body, status })
+  }
+}
+
+/** What was sent, with what is wrong with it. */
+export function refusedForm(fields: Fields, errors: Fields): FormState {
+  return failedForm(fields, errors, fields.seen ?? '')
+}

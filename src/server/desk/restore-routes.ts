@@ -1,0 +1,32 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { AppError } from '#server/errors.ts'
+import type { DeskParts } from './desk-parts.ts'
+import type { DeskRoute } from './route.ts'
+
+const PROBLEMS = {
+  not_found: 'There is nothing to put back.',
+  forbidden: 'Only an owner can put this back.',
+  too_late: 'Too late to undo; an owner can put it back from the audit log.',
+  changed: 'It has been changed again since. The audit log has every version.',
+}
+
+export function restoreRoutes({ desk: { catalogueRestore } }: DeskParts): DeskRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/audit/:id/restore',
+      role: 'staff',
+      async handle(visit) {
+        const id = visit.c.req.param('id') ?? ''
+        if (!/^\d{1,15}$/.test(id)) throw new AppError('not_found', 'There is no such entry.', 404)
+        const fields = await visit.form()
+        const isAnyway = fields.get('anyway') === 'yes'
+        const result = await catalogueRestore.restore(Number(id), visit, isAnyway)
+        const back = visit.nextPath(fields.get('back') ?? deskPaths.audit())
+        if (result.ok) return visit.go(back, { kind: 'done', text: 'It is as it was before.' })
+        const text = result.code === 'refused' ? result.message : PROBLEMS[result.code]
+        return visit.go(back, { kind: 'problem', text })
+      },
+    },
+  ]
+}

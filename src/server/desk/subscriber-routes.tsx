@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { deskPaths } from '#desk/desk-paths.ts'
+import { Subscribers } from '#desk/views/subscribers.tsx'
+import { isAtLeast } from '#domain/roles.ts'
+import type { SubscriberCursor } from '#server/db/subscriber-search.queries.ts'
+import { csvFile } from './csv-file.ts'
+import type { DeskParts } from './desk-parts.ts'
+import type { DeskRoute } from './route.ts'
+
+/** A moment and an id, as they stand in the address of the next page. */
+const cursorSchema = z.tuple([z.string().regex(/^\d{1,16}$/), z.uuid()])
+
+export function subscriberRoutes({ desk: { subscribers }, shop, securityHeaders }: DeskParts): DeskRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/subscribers',
+      role: 'read-only',
+      async handle(visit) {
+        const part = visit.query('part')
+        const after = toCursor(visit.query('after'))
+        const [count, page] = await Promise.all([subscribers.count(), subscribers.list(part, after)])
+        const body = (
+          <Subscribers
+            count={count}
+            part={part}
+            subscribers={page.subscribers}
+            first={after && deskPaths.subscribers(part)}
+            next={page.next && deskPaths.subscribers(part, `${page.next.micros}_${page.next.id}`)}
+            mayForget={isAtLeast(visit.operator.role, 'owner')}
+          />
+        )
+        return visit.page({ title: 'Subscribers', section: 'subscribers', body })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/subscribers/export.csv',
+      role: 'owner',
+      handle: () => csvFile('subscribers', shop.signup.exportSubscribers(), securityHeaders),
+    },
+    {
+      method: 'POST',
+      path: '/subscribers/:id/forget',
+      role: 'owner',
+      async handle(visit) {
+        const isForgotten = await subscribers.forget(visit.id('id'), visit.actor)
+        return visit.go(
+          deskPaths.subscribers(),
+          isForgotten
+            ? { kind: 'done', text: 'They are forgotten.' }
+            : { kind: 'problem', text: 'They are not on the list any more.' },
+        )
+      },
+    },
+  ]
+}
+
+function toCursor(given: string): SubscriberCursor | undefined {
+  const { data } = cursorSchema.safeParse(given.split('_'))
+  return data && { micros: Number(data[0]), id: data[1] }
+}

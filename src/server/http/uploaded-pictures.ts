@@ -1,0 +1,55 @@
+import type { Handler } from 'hono'
+import type { Database } from '#server/db/database.ts'
+import { findPictureFile } from '#server/db/picture.queries.ts'
+import { AppError } from '#server/errors.ts'
+import type { HeaderMap } from './security-headers.ts'
+
+/** The bare hash is the whole picture, as machines ask for it by a product's image_url. */
+const NAME = /^([0-9a-f]{20})(?:-(\d{1,4})\.(avif|webp))?$/
+/** Browsers keep these for good; this is for the first look of many. */
+const KEPT_BYTES = 32 * 1024 * 1024
+
+/** Pictures of the desk, out of the database, for as long as memory allows without it. */
+export function serveUploadedPictures({ orm }: Pick<Database, 'orm'>, headers: HeaderMap): Handler {
+  const kept = new Map<string, Uint8Array<ArrayBuffer>>()
+  let bytes = 0
+
+  function keep(name: string, body: Uint8Array<ArrayBuffer>): void {
+    // Two who asked at once bring it twice.
+    if (kept.has(name)) return
+    kept.set(name, body)
+    bytes += body.byteLength
+    for (const [oldest, { byteLength }] of kept) {
+      if (bytes <= KEPT_BYTES) break
+      kept.delete(oldest)
+      bytes -= byteLength
+    }
+  }
+
+  async function find(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const [, hash, width] = NAME.exec(name) ?? []
+    if (hash === undefined) return undefined
+    const found = await findPictureFile(orm, {
+      address: `/uploads/${hash}`,
+      width: width === undefined ? undefined : Number(width),
+      format: name.endsWith('.avif') ? 'avif' : 'webp',
+    })
+    // A copy of its own: the driver's may be a window on something larger.
+    return found && new Uint8Array(found)
+  }
+
+  return async (c) => {
+    const name = c.req.param('name') ?? ''
+    const body = kept.get(name) ?? (await find(name))
+    if (!body) throw new AppError('not_found', 'There is no such picture.', 404)
+    keep(name, body)
+    return new Response(body, {
+      headers: {
+        ...headers,
+        'content-type': name.endsWith('.avif') ? 'image/avif' : 'image/webp',
+        'content-length': String(body.byteLength),
+        'cache-control': 'public, max-age=31536000, immutable',
+      },
+    })
+  }
+}

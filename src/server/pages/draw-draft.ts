@@ -1,0 +1,27 @@
+import type { ProductDetail } from '#domain/catalog.ts'
+import { paths } from '#web/paths.ts'
+import { createDrawPage, type DrawPageParts } from './draw-page.ts'
+
+export type DrawDraft = (product: ProductDetail) => Promise<string>
+
+const NOTE = 'A draft: nobody but you sees this page'
+
+/**
+ * The page of a product as it would be: the shop's own, with other words in it. It is drawn outside its address, where
+ * the shop's scripts would not know what to do, so they are left out.
+ */
+export function createDrawDraft({ context, ...parts }: DrawPageParts): DrawDraft {
+  return async (product) => {
+    const services = {
+      ...context.services,
+      announcements: { ...context.services.announcements, current: () => NOTE },
+      catalog: { ...context.services.catalog, findBySlug: async () => product },
+    }
+    const draw = createDrawPage({ ...parts, context: { ...context, services } })
+    const { body } = await draw(paths.product(product.id))
+    return body
+      .toString()
+      .replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
+      .replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
+  }
+}

@@ -1,0 +1,39 @@
+import { announcementAt, NO_ANNOUNCEMENT } from '#domain/announcement.ts'
+import { findAnnouncement } from '#server/db/announcement.queries.ts'
+import type { Database } from '#server/db/database.ts'
+
+const CHECK_MS = 5000
+
+/**
+ * The line above every page. It is kept in memory, so that a page that needs no database goes on needing none; the
+ * database says when it changed, and the clock when it begins or ends.
+ */
+export function createAnnouncementService({ orm }: Pick<Database, 'orm'>, now: () => Date) {
+  let known = NO_ANNOUNCEMENT
+  let shown = announcementAt(known, now())
+  let call = () => {}
+
+  function look(): void {
+    const text = announcementAt(known, now())
+    if (text === shown) return
+    shown = text
+    call()
+  }
+
+  return {
+    current: (): string => announcementAt(known, now()),
+
+    async load(): Promise<void> {
+      known = (await findAnnouncement(orm)) ?? NO_ANNOUNCEMENT
+      look()
+    },
+
+    /** Calls whenever another text begins to hold. */
+    onTurn(listener: () => void): () => void {
+      call = listener
+      const timer = setInterval(look, CHECK_MS)
+      timer.unref()
+      return () => clearInterval(timer)
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { UNDO_SECONDS } from '#domain/moderation.ts'
+import { isAtLeast, type Role } from '#domain/roles.ts'
+import { codePart } from '#server/catalogue/code-part.ts'
+import { announcementPart, featuredPart } from '#server/catalogue/home-parts.ts'
+import { ingredientPart } from '#server/catalogue/ingredient-part.ts'
+import { productParts } from '#server/catalogue/product-parts.ts'
+import { type Actor, findAudit } from '#server/db/audit-log.queries.ts'
+import type { Database } from '#server/db/database.ts'
+
+/** Everything that can be put back from the audit log. */
+const PARTS = [...Object.values(productParts), ingredientPart, featuredPart, announcementPart, codePart]
+
+export const RESTORABLE_ACTIONS: ReadonlySet<string> = new Set(PARTS.map(({ action }) => action))
+
+export type RestoreResult =
+  | { ok: true }
+  | { ok: false; code: 'not_found' | 'forbidden' | 'too_late' | 'changed' }
+  | { ok: false; code: 'refused'; message: string }
+
+/** The click and the way to the server take a moment, too. */
+const GRACE_SECONDS = 5
+
+export type Restorer = { operator: { id: string; role: Role }; actor: Actor }
+
+export function createCatalogueRestore({ orm }: Database, now: () => Date) {
+  return {
+    /**
+     * Puts back what stood there before an entry of the log. Anybody may take their own change back for a moment, as
+     * long as nobody changed it again; an owner may at any time, and over later changes if that is said.
+     */
+    restore: (auditId: number, { operator, actor }: Restorer, anyway: boolean): Promise<RestoreResult> =>
+      orm.transaction(async (tx) => {
+        const entry = await findAudit(tx, auditId)
+        const part = PARTS.find(({ action }) => action === entry?.action)
+        if (!entry || !part || entry.before === null) return { ok: false, code: 'not_found' }
+        if (!isAtLeast(operator.role, part.least)) return { ok: false, code: 'forbidden' }
+        if (operator.role !== 'owner') {
+          if (entry.operatorId !== operator.id || anyway) return { ok: false, code: 'forbidden' }
+          const age = now().getTime() - entry.at.getTime()
+          if (age > (UNDO_SECONDS + GRACE_SECONDS) * 1000) return { ok: false, code: 'too_late' }
+        }
+        const { subjectId: id, before, after } = entry
+        const result = await part.restore(tx, { id, before, after, actor, anyway })
+        if (result.ok) return { ok: true }
+        return result.code === 'refused' ? result : { ok: false, code: result.code }
+      }),
+  }
+}

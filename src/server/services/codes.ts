@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { discountCodeFrom } from '#domain/discount-code.ts'
+import { codePart } from '#server/catalogue/code-part.ts'
+import type { EditResult } from '#server/catalogue/editable.ts'
+import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
+import {
+  type CodeAtDesk,
+  type CodeOrder,
+  type CodeTerms,
+  findCode,
+  insertCode,
+  listCodeOrders,
+  listCodes,
+  type NewCode,
+  sumSignupCodes,
+} from '#server/db/code-editor.queries.ts'
+import type { Database } from '#server/db/database.ts'
+
+/** Without a text one is made up. */
+export type CodeDraft = Omit<NewCode, 'code' | 'createdBy' | 'isActive'> & { code: string | undefined }
+
+const MOST_SHOWN = 200
+const ORDERS_SHOWN = 50
+
+/** The codes of the owner. What a code promised stays as it was made; whether and how often it works may change. */
+export function createCodeService({ orm }: Database) {
+  function change(code: string, actor: Actor, to: (terms: CodeTerms) => CodeTerms): Promise<EditResult<CodeTerms>> {
+    return orm.transaction(async (tx) => {
+      const terms = await codePart.read(tx, code)
+      return terms ? codePart.change(tx, { id: code, value: to(terms), actor }) : { ok: false, code: 'not_found' }
+    })
+  }
+
+  return {
+    list: () => listCodes(orm, MOST_SHOWN),
+    sumOfSignups: () => sumSignupCodes(orm),
+
+    async find(code: string): Promise<{ code: CodeAtDesk; orders: CodeOrder[] } | undefined> {
+      const found = await findCode(orm, code)
+      return found && { code: found, orders: await listCodeOrders(orm, code, ORDERS_SHOWN) }
+    },
+
+    /** Undefined when the text is taken. */
+    create: (draft: CodeDraft, actor: Actor): Promise<string | undefined> =>
+      orm.transaction(async (tx) => {
+        const code = draft.code ?? discountCodeFrom(randomBytes(64))
+        const row = { ...draft, code, createdBy: actor.actor }
+        if (!(await insertCode(tx, row))) return undefined
+        const entry = { action: 'code.create', subjectKind: 'code', subjectId: code, before: null, after: row }
+        await addAudit(tx, { ...actor, ...entry })
+        return code
+      }),
+
+    setActive: (code: string, isActive: boolean, actor: Actor) =>
+      change(code, actor, (terms) => ({ ...terms, isActive })),
+    setLimit: (code: string, totalLimit: number | null, actor: Actor) =>
+      change(code, actor, (terms) => ({ ...terms, totalLimit })),
+  }
+}

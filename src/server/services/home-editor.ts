@@ -1,0 +1,27 @@
+import type { Announcement } from '#domain/announcement.ts'
+import { type EditResult, printOf } from '#server/catalogue/editable.ts'
+import { announcementPart, featuredPart, THE_BANNER, THE_HOME_PAGE } from '#server/catalogue/home-parts.ts'
+import type { Actor } from '#server/db/audit-log.queries.ts'
+import type { Database } from '#server/db/database.ts'
+import type { FeaturedCard } from '#server/db/featured-editor.queries.ts'
+
+/** What stands on the home page and above every other. */
+export function createHomeEditor({ orm }: Database) {
+  return {
+    async featured(): Promise<{ cards: FeaturedCard[]; print: string }> {
+      const cards = (await featuredPart.read(orm, THE_HOME_PAGE)) ?? []
+      return { cards, print: printOf(cards) }
+    },
+
+    saveFeatured: (value: FeaturedCard[], seen: string, actor: Actor): Promise<EditResult<FeaturedCard[]>> =>
+      orm.transaction((tx) => featuredPart.change(tx, { id: THE_HOME_PAGE, value, seen, actor })),
+
+    async banner(): Promise<{ banner: Announcement | undefined; print: string }> {
+      const banner = await announcementPart.read(orm, THE_BANNER)
+      return { banner, print: printOf(banner) }
+    },
+
+    saveBanner: (value: Announcement, seen: string, actor: Actor): Promise<EditResult<Announcement>> =>
+      orm.transaction((tx) => announcementPart.change(tx, { id: THE_BANNER, value, seen, actor })),
+  }
+}

@@ -1,0 +1,40 @@
+import type { Ingredient } from '#domain/catalog.ts'
+import { slugify } from '#domain/slug.ts'
+import { type EditResult, printOf } from '#server/catalogue/editable.ts'
+import { ingredientPart } from '#server/catalogue/ingredient-part.ts'
+import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
+import type { Database } from '#server/db/database.ts'
+import { type IngredientEntry, insertIngredient } from '#server/db/ingredient-editor.queries.ts'
+import { listIngredients } from '#server/db/ingredient.queries.ts'
+
+/** The glossary. */
+export function createIngredientEditor({ orm }: Database) {
+  return {
+    list: (): Promise<Ingredient[]> => listIngredients(orm),
+
+    find: (slug: string): Promise<{ entry: IngredientEntry; print: string } | undefined> =>
+      orm.transaction(async (tx) => {
+        const entry = await ingredientPart.read(tx, slug)
+        return entry && { entry, print: printOf(entry) }
+      }),
+
+    save: (slug: string, value: IngredientEntry, seen: string, actor: Actor): Promise<EditResult<IngredientEntry>> =>
+      orm.transaction((tx) => ingredientPart.change(tx, { id: slug, value, seen, actor })),
+
+    create: (
+      entry: IngredientEntry,
+      actor: Actor,
+    ): Promise<{ ok: true; slug: string } | { ok: false; message: string }> =>
+      orm.transaction(async (tx) => {
+        const slug = slugify(entry.name)
+        if (slug === '') return { ok: false, message: 'The name needs letters or digits.' }
+        const isThere = (await ingredientPart.read(tx, slug)) !== undefined
+        const message = isThere ? `${slug} is in the glossary already.` : await ingredientPart.refuse?.(tx, slug, entry)
+        if (message !== undefined) return { ok: false, message }
+        await insertIngredient(tx, slug, entry)
+        const subject = { subjectKind: 'ingredient', subjectId: slug }
+        await addAudit(tx, { ...actor, ...subject, action: 'ingredient.create', before: null, after: entry })
+        return { ok: true, slug }
+      }),
+  }
+}

@@ -1,0 +1,62 @@
+import { beforeEach, expect, test } from 'vitest'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createPolicyService } from './policies.ts'
+import { createPolicyEditor } from './policy-editor.ts'
+
+const database = useTestDatabase()
+const ANA = { operatorId: null, actor: 'ana@bloomera.example' }
+const SLUG = 'shipping-returns'
+let policies: ReturnType<typeof createPolicyEditor>
+let seconds = 0
+
+beforeEach(() => {
+  policies = createPolicyEditor(database.current, () => new Date(Date.UTC(2026, 10, 15, 12, 0, (seconds += 1))))
+})
+
+async function published(): Promise<string | undefined> {
+  return (await createPolicyService(database.current).findPublished(SLUG))?.html
+}
+
+async function publish(markdown: string): Promise<void> {
+  const { print } = await policies.find(SLUG)
+  expect(await policies.saveDraft(SLUG, markdown, print, ANA)).toEqual({ ok: true })
+  const saved = await policies.find(SLUG)
+  expect(await policies.publish(SLUG, saved.print, ANA)).toEqual({ ok: true })
+}
+
+test('a shipped draft with open decisions cannot be published', async () => {
+  const { print, hasDraft } = await policies.find(SLUG)
+  expect(hasDraft).toBe(true)
+  expect(await policies.publish(SLUG, print, ANA)).toMatchObject({ ok: false, code: 'invalid' })
+  expect(await published()).toBeUndefined()
+})
+
+test('saving a draft shows nothing to shoppers; publishing does', async () => {
+  const { print } = await policies.find(SLUG)
+  await policies.saveDraft(SLUG, 'First', print, ANA)
+  expect(await published()).toBeUndefined()
+  expect(await policies.saveDraft(SLUG, 'Mine', print, ANA)).toEqual({ ok: false, code: 'changed', current: 'First' })
+  expect(await policies.publish(SLUG, print, ANA)).toMatchObject({ code: 'changed' })
+  await publish('First, with a [link](https://bloomera.example)')
+  expect(await published()).toContain('<a href="https://bloomera.example">link</a>')
+  expect(await policies.publish(SLUG, print, ANA)).toEqual({ ok: false, code: 'nothing_to_publish' })
+})
+
+test('an older version comes back as a draft, and every version stays', async () => {
+  await publish('Second')
+  const { versions } = await policies.find(SLUG)
+  const old = versions.find(({ bodyMarkdown }) => bodyMarkdown.startsWith('First'))
+  expect(await policies.restore(SLUG, old?.id ?? '', ANA)).toEqual({ ok: true })
+  expect(await published()).toContain('Second')
+  const draft = await policies.find(SLUG)
+  expect(draft.markdown).toBe(old?.bodyMarkdown)
+  expect(await policies.publish(SLUG, draft.print, ANA)).toEqual({ ok: true })
+  expect(await published()).toContain('First')
+  expect((await policies.find(SLUG)).versions).toHaveLength(3)
+})
+
+test('nothing, or too much, is no policy', async () => {
+  const { print } = await policies.find(SLUG)
+  expect(await policies.saveDraft(SLUG, '', print, ANA)).toMatchObject({ code: 'invalid' })
+  expect(await policies.saveDraft(SLUG, 'x'.repeat(100_001), print, ANA)).toMatchObject({ code: 'invalid' })
+})

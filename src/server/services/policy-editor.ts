@@ -1,0 +1,101 @@
+import { POLICIES, type PolicySlug } from '#domain/policies.ts'
+import { printOf } from '#server/catalogue/editable.ts'
+import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
+import type { Database, Orm } from '#server/db/database.ts'
+import {
+  findDraft,
+  findVersion,
+  insertDraft,
+  listVersions,
+  lockPolicy,
+  markPublished,
+  type PolicyVersion,
+  updateDraft,
+} from '#server/db/policy-editor.queries.ts'
+import { toSafeHtml } from './policies.ts'
+
+export type PolicyToEdit = {
+  slug: PolicySlug
+  /** What the field begins with: the draft, or else what is published. */
+  markdown: string
+  print: string
+  hasDraft: boolean
+  versions: PolicyVersion[]
+}
+
+export type PolicyResult =
+  | { ok: true }
+  | { ok: false; code: 'not_found' | 'nothing_to_publish' }
+  | { ok: false; code: 'invalid'; message: string }
+  | { ok: false; code: 'changed'; current: string }
+
+const LONGEST = 100_000
+/** What the shipped drafts leave for the owner to decide. */
+const OPEN_BRACKET = /\[[^\]\n]{1,80}\](?!\()/
+
+/** One draft at a time; what was published stays as it was, and can be taken up again. */
+export function createPolicyEditor({ orm }: Database, now: () => Date) {
+  async function read(from: Orm, slug: PolicySlug): Promise<PolicyToEdit> {
+    const versions = await listVersions(from, slug)
+    const draft = await findDraft(from, slug)
+    const markdown = (draft ?? versions[0])?.bodyMarkdown ?? ''
+    return { slug, markdown, print: printOf(markdown), hasDraft: draft !== undefined, versions }
+  }
+
+  function withPolicy(slug: PolicySlug, work: (tx: Orm) => Promise<PolicyResult>): Promise<PolicyResult> {
+    return orm.transaction(async (tx) => {
+      await lockPolicy(tx, slug)
+      return work(tx)
+    })
+  }
+
+  async function storeDraft(tx: Orm, slug: PolicySlug, markdown: string, action: string, actor: Actor): Promise<void> {
+    const draft = await findDraft(tx, slug)
+    if (draft?.bodyMarkdown === markdown) return
+    if (draft) await updateDraft(tx, draft.id, markdown, actor.actor)
+    else await insertDraft(tx, slug, markdown, actor.actor)
+    const before = draft?.bodyMarkdown ?? null
+    await addAudit(tx, { ...actor, action, subjectKind: 'policy', subjectId: slug, before, after: markdown })
+  }
+
+  return {
+    list: () => Promise.all(Object.keys(POLICIES).map((slug) => read(orm, slug as PolicySlug))),
+    find: (slug: PolicySlug): Promise<PolicyToEdit> => read(orm, slug),
+    preview: toSafeHtml,
+
+    saveDraft: (slug: PolicySlug, markdown: string, seen: string, actor: Actor): Promise<PolicyResult> =>
+      withPolicy(slug, async (tx) => {
+        if (markdown === '' || markdown.length > LONGEST)
+          return { ok: false, code: 'invalid', message: `Write between 1 and ${LONGEST} characters.` }
+        const current = await read(tx, slug)
+        if (current.print !== seen) return { ok: false, code: 'changed', current: current.markdown }
+        await storeDraft(tx, slug, markdown, 'policy.draft', actor)
+        return { ok: true }
+      }),
+
+    /** Publishes the draft as it was seen, and nothing that somebody has just changed in it. */
+    publish: (slug: PolicySlug, seen: string, actor: Actor): Promise<PolicyResult> =>
+      withPolicy(slug, async (tx) => {
+        const draft = await findDraft(tx, slug)
+        if (!draft) return { ok: false, code: 'nothing_to_publish' }
+        if (printOf(draft.bodyMarkdown) !== seen) return { ok: false, code: 'changed', current: draft.bodyMarkdown }
+        const open = OPEN_BRACKET.exec(draft.bodyMarkdown)?.[0]
+        if (open !== undefined)
+          return { ok: false, code: 'invalid', message: `${open} is still to be decided. Replace it, then publish.` }
+        const before = (await listVersions(tx, slug)).find(({ publishedAt }) => publishedAt)?.bodyMarkdown ?? null
+        await markPublished(tx, draft.id, now())
+        const entry = { action: 'policy.publish', subjectKind: 'policy', subjectId: slug }
+        await addAudit(tx, { ...actor, ...entry, before, after: draft.bodyMarkdown })
+        return { ok: true }
+      }),
+
+    /** An older version becomes the draft; publishing it is a step of its own. */
+    restore: (slug: PolicySlug, versionId: string, actor: Actor): Promise<PolicyResult> =>
+      withPolicy(slug, async (tx) => {
+        const version = await findVersion(tx, slug, versionId)
+        if (!version) return { ok: false, code: 'not_found' }
+        await storeDraft(tx, slug, version.bodyMarkdown, 'policy.restore', actor)
+        return { ok: true }
+      }),
+  }
+}

@@ -1,0 +1,161 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Role } from '#domain/roles.ts'
+import { applyDuePrices } from '#server/catalogue/price-worker.ts'
+import type { ProductTexts } from '#server/db/product-editor.queries.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createAuditService } from './audit.ts'
+import { createCatalogueRestore } from './catalogue-restore.ts'
+import { createProductEditor, type ProductToEdit } from './product-editor.ts'
+
+const database = useTestDatabase()
+const ANA = { operatorId: null, actor: 'ana@bloomera.example' }
+const EVERYTHING = { actor: '', action: '', subject: '', from: '', to: '' }
+const NOW = new Date('2026-11-15T12:00:00Z')
+
+let editor: ReturnType<typeof createProductEditor>
+let restore: ReturnType<typeof createCatalogueRestore>['restore']
+
+beforeEach(() => {
+  editor = createProductEditor(database.current, () => NOW)
+  restore = createCatalogueRestore(database.current, () => new Date()).restore
+})
+
+function sql(statement: string): Promise<Record<string, unknown>[]> {
+  return database.current.withConnection((connection) => connection.rows(statement))
+}
+
+async function find(id: string): Promise<ProductToEdit> {
+  const product = await editor.find(id)
+  if (!product) throw new Error(`${id} is not there`)
+  return product
+}
+
+async function newestEntry(subject: string) {
+  const { lines } = await createAuditService(database.current).list({ ...EVERYTHING, subject }, undefined)
+  return lines[0]
+}
+
+function as(role: Role, id: string | null = null) {
+  return { operator: { id: id ?? 'somebody', role }, actor: { operatorId: null, actor: role } }
+}
+
+test('texts are saved with before and after, in the order of their ingredients', async () => {
+  const { texts } = await find('pure-bloom')
+  const ingredients = texts.value.ingredients.toReversed()
+  const value: ProductTexts = { ...texts.value, shortDescription: 'A lighter oil.', ingredients }
+  expect(await editor.saveTexts('pure-bloom', value, texts.print, ANA)).toMatchObject({ ok: true })
+  const after = await find('pure-bloom')
+  expect(after.texts.value).toEqual(value)
+  expect(await newestEntry('pure-bloom')).toMatchObject({
+    action: 'product.texts',
+    actor: 'ana@bloomera.example',
+    before: { shortDescription: texts.value.shortDescription },
+    after: { shortDescription: 'A lighter oil.' },
+  })
+})
+
+test('who saves over somebody else is told, and sees both', async () => {
+  const { texts } = await find('first-light-serum')
+  const mine = { ...texts.value, howToUse: 'Mine' }
+  const theirs = { ...texts.value, howToUse: 'Theirs' }
+  expect(await editor.saveTexts('first-light-serum', theirs, texts.print, ANA)).toMatchObject({ ok: true })
+  expect(await editor.saveTexts('first-light-serum', mine, texts.print, ANA)).toEqual({
+    ok: false,
+    code: 'changed',
+    current: theirs,
+  })
+  expect((await find('first-light-serum')).texts.value.howToUse).toBe('Theirs')
+})
+
+test('a bottle that is sold while somebody counts is not lost', async () => {
+  const { stock } = await find('bloomera-hair-skin-restore')
+  await sql(`update stock_levels set on_hand = on_hand - 1 where product_id = 'bloomera-hair-skin-restore'`)
+  const value = { ...stock.value, '4oz': 20 }
+  expect(await editor.saveStock('bloomera-hair-skin-restore', value, stock.print, ANA)).toMatchObject({
+    code: 'changed',
+    current: { '4oz': 5 },
+  })
+})
+
+test('a name can be had once', async () => {
+  const { texts, pricing } = await find('petal-renewal-serum')
+  const value = { ...texts.value, name: 'Pure Bloom' }
+  expect(await editor.saveTexts('petal-renewal-serum', value, texts.print, ANA)).toMatchObject({ code: 'refused' })
+  expect(await editor.create(value, pricing.value, ANA)).toMatchObject({ ok: false })
+  // Another name with the same address collides as well.
+  expect(await editor.create({ ...value, name: 'Pure – Bloom!' }, pricing.value, ANA)).toMatchObject({ ok: false })
+  expect(await editor.create({ ...value, name: '♥' }, pricing.value, ANA)).toMatchObject({ ok: false })
+})
+
+test('a new product is there, but not in the shop until it is put on sale', async () => {
+  const { texts, pricing } = await find('pure-bloom')
+  const result = await editor.create({ ...texts.value, name: 'Winter Balm No. 2' }, pricing.value, ANA)
+  expect(result).toEqual({ ok: true, id: 'winter-balm-no-2' })
+  expect((await find('winter-balm-no-2')).isActive).toBe(false)
+  await editor.putOnSale('winter-balm-no-2', true, ANA)
+  expect((await find('winter-balm-no-2')).isActive).toBe(true)
+})
+
+test('an owner puts a price back from the log, also over later ones', async () => {
+  const { pricing } = await find('velvet-contour-serum')
+  const first = await editor.savePricing(
+    'velvet-contour-serum',
+    { kind: 'sized', prices: { '1oz': 3600, '2oz': 4500 } },
+    pricing.print,
+    ANA,
+  )
+  if (!first.ok || first.auditId === undefined) throw new Error('not saved')
+  const { pricing: second } = await find('velvet-contour-serum')
+  await editor.savePricing('velvet-contour-serum', { kind: 'sized', prices: { '1oz': 9900 } }, second.print, ANA)
+  expect(await restore(first.auditId, as('owner'), false)).toEqual({ ok: false, code: 'changed' })
+  expect(await restore(first.auditId, as('owner'), true)).toEqual({ ok: true })
+  expect((await find('velvet-contour-serum')).pricing.value).toEqual(pricing.value)
+  expect(await newestEntry('velvet-contour-serum')).toMatchObject({ action: 'product.prices', actor: 'owner' })
+})
+
+test('staff take back their own change of a moment ago and nothing else', async () => {
+  await sql(`insert into operators (id, name, email, role) values ('sam', 'Sam', 'sam@bloomera.example', 'staff')`)
+  const sam = { operatorId: 'sam', actor: 'sam@bloomera.example' }
+  const { stock, pricing } = await find('sunday-ritual-oil')
+  const counted = await editor.saveStock('sunday-ritual-oil', { ...stock.value, single: 3 }, stock.print, sam)
+  const priced = await editor.savePricing(
+    'sunday-ritual-oil',
+    { kind: 'single', priceCents: 6000, info: '4oz' },
+    pricing.print,
+    ANA,
+  )
+  if (!counted.ok || !priced.ok) throw new Error('not saved')
+  expect(await restore(priced.auditId ?? 0, as('staff', 'sam'), false)).toEqual({ ok: false, code: 'forbidden' })
+  expect(await restore(counted.auditId ?? 0, as('staff', 'other'), false)).toEqual({ ok: false, code: 'forbidden' })
+  const later = createCatalogueRestore(database.current, () => new Date(Date.now() + 60_000))
+  expect(await later.restore(counted.auditId ?? 0, as('staff', 'sam'), false)).toEqual({ ok: false, code: 'too_late' })
+  expect(await restore(counted.auditId ?? 0, as('staff', 'sam'), false)).toEqual({ ok: true })
+  expect((await find('sunday-ritual-oil')).stock.value.single).toBeNull()
+})
+
+test('scheduled prices hold when their time has come, once, whichever process is first', async () => {
+  const due = new Date('2026-11-20T16:00:00Z')
+  await editor.schedule('neroli-dusk-body-oil', { kind: 'single', priceCents: 4900, info: '4oz' }, due, ANA)
+  expect(await applyDuePrices(database.current, new Date(due.getTime() - 1))).toBe(0)
+  const other = await database.openAnother()
+  const applied = await Promise.all([
+    applyDuePrices(database.current, due),
+    applyDuePrices(other, due),
+    applyDuePrices(database.current, due),
+    applyDuePrices(other, due),
+  ])
+  if (other !== database.current) await other.close()
+  expect(applied.reduce((sum, count) => sum + count, 0)).toBe(1)
+  const { pricing, scheduled } = await find('neroli-dusk-body-oil')
+  expect(pricing.value).toEqual({ kind: 'single', priceCents: 4900, info: '4oz' })
+  expect(scheduled).toEqual([])
+  expect(await newestEntry('neroli-dusk-body-oil')).toMatchObject({ action: 'product.prices', actor: 'schedule' })
+})
+
+test('a price that is called off never comes', async () => {
+  const due = new Date('2026-11-21T16:00:00Z')
+  const id = await editor.schedule('meadow-calm-oil', { kind: 'single', priceCents: 100, info: null }, due, ANA)
+  expect(await editor.cancelScheduled(id ?? '', ANA)).toBe(true)
+  expect(await editor.cancelScheduled(id ?? '', ANA)).toBe(false)
+  expect(await applyDuePrices(database.current, due)).toBe(0)
+})

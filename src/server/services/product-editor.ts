@@ -1,0 +1,172 @@
+import type { ProductDetail, ProductSummary, UploadedPicture } from '#domain/catalog.ts'
+import type { Pricing } from '#domain/sizes.ts'
+import { slugify } from '#domain/slug.ts'
+import { type EditResult, printOf } from '#server/catalogue/editable.ts'
+import { makePicture } from '#server/catalogue/picture-file.ts'
+import { productParts } from '#server/catalogue/product-parts.ts'
+import { pricingSchema } from '#server/catalogue/product-schemas.ts'
+import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
+import type { Database, Orm } from '#server/db/database.ts'
+import { listIngredients } from '#server/db/ingredient.queries.ts'
+import { insertPicture } from '#server/db/picture.queries.ts'
+import {
+  insertProduct,
+  isNameTaken,
+  isProductThere,
+  listStock,
+  type ProductStock,
+  type ProductTexts,
+} from '#server/db/product-editor.queries.ts'
+import { findAnyProduct, listAnyProducts } from '#server/db/product.queries.ts'
+import { insertScheduled, listScheduled, settleScheduled } from '#server/db/schedule.queries.ts'
+
+export type ScheduledPrice = { id: string; productId: string; pricing: Pricing; dueAt: Date; createdBy: string }
+
+export type ProductAtDesk = ProductSummary & { isActive: boolean; stock: { size: string; onHand: number }[] }
+
+/** A part of a product and the print of it, by which a later change by somebody else is noticed. */
+type Seen<Value> = { value: Value; print: string }
+
+export type ProductToEdit = {
+  id: string
+  texts: Seen<ProductTexts>
+  pricing: Seen<Pricing>
+  stock: Seen<ProductStock>
+  isActive: boolean
+  picture: UploadedPicture | undefined
+  scheduled: ScheduledPrice[]
+}
+
+export type CreateResult = { ok: true; id: string } | { ok: false; message: string }
+
+const SAVED = { subjectKind: 'product' } as const
+
+export function createProductEditor({ orm }: Database, now: () => Date) {
+  async function scheduledOf(from: Orm, productId?: string): Promise<ScheduledPrice[]> {
+    const rows = await listScheduled(from, productId)
+    return rows.map((row) => ({ ...row, pricing: pricingSchema.parse(row.pricing) }))
+  }
+
+  /** Nobody's form is that old: it does what it says, whatever stood there. */
+  function set<Value>(
+    part: { change: (tx: Orm, change: { id: string; value: Value; actor: Actor }) => Promise<EditResult<Value>> },
+    id: string,
+    value: Value,
+    actor: Actor,
+  ): Promise<EditResult<Value>> {
+    return orm.transaction((tx) => part.change(tx, { id, value, actor }))
+  }
+
+  return {
+    async list(): Promise<ProductAtDesk[]> {
+      const [products, stock] = await Promise.all([listAnyProducts(orm), listStock(orm)])
+      const byProduct = Map.groupBy(stock, ({ productId }) => productId)
+      return products.map((product) => ({ ...product, stock: byProduct.get(product.id) ?? [] }))
+    },
+
+    listScheduled: () => scheduledOf(orm),
+
+    find: (id: string): Promise<ProductToEdit | undefined> =>
+      orm.transaction(async (tx) => {
+        const texts = await productParts.texts.read(tx, id)
+        const pricing = await productParts.pricing.read(tx, id)
+        const stock = await productParts.stock.read(tx, id)
+        const sale = await productParts.sale.read(tx, id)
+        if (!texts || !pricing || !stock || !sale) return undefined
+        const shown = await findAnyProduct(tx, id)
+        return {
+          id,
+          texts: { value: texts, print: printOf(texts) },
+          pricing: { value: pricing, print: printOf(pricing) },
+          stock: { value: stock, print: printOf(stock) },
+          isActive: sale.isActive,
+          picture: shown?.picture,
+          scheduled: await scheduledOf(tx, id),
+        }
+      }),
+
+    /** New products wait unseen until somebody puts them on sale. */
+    create: (texts: ProductTexts, pricing: Pricing, actor: Actor): Promise<CreateResult> =>
+      orm.transaction(async (tx) => {
+        const id = slugify(texts.name)
+        if (id === '') return { ok: false, message: 'The name needs letters or digits.' }
+        if ((await isProductThere(tx, id)) || (await isNameTaken(tx, texts.name, id)))
+          return { ok: false, message: `There is a product at /products/${id} already.` }
+        const message = await productParts.texts.refuse?.(tx, id, texts)
+        if (message !== undefined) return { ok: false, message }
+        await insertProduct(tx, id, texts, pricing)
+        const after = { ...texts, pricing }
+        await addAudit(tx, { ...actor, ...SAVED, action: 'product.create', subjectId: id, before: null, after })
+        return { ok: true, id }
+      }),
+
+    saveTexts: (id: string, value: ProductTexts, seen: string, actor: Actor): Promise<EditResult<ProductTexts>> =>
+      orm.transaction((tx) => productParts.texts.change(tx, { id, value, seen, actor })),
+
+    savePricing: (id: string, value: Pricing, seen: string, actor: Actor): Promise<EditResult<Pricing>> =>
+      orm.transaction((tx) => productParts.pricing.change(tx, { id, value, seen, actor })),
+
+    saveStock: (id: string, value: ProductStock, seen: string, actor: Actor): Promise<EditResult<ProductStock>> =>
+      orm.transaction((tx) => productParts.stock.change(tx, { id, value, seen, actor })),
+
+    putOnSale: (id: string, isActive: boolean, actor: Actor) => set(productParts.sale, id, { isActive }, actor),
+
+    /** How its page would look with these words. */
+    async draft(id: string, texts: ProductTexts): Promise<ProductDetail | undefined> {
+      const [product, glossary] = await Promise.all([findAnyProduct(orm, id), listIngredients(orm)])
+      if (!product) return undefined
+      const ingredients = texts.ingredients.flatMap(({ slug, isKey }) => {
+        const entry = glossary.find((ingredient) => ingredient.slug === slug)
+        return entry ? [{ slug, name: entry.name, isKey }] : []
+      })
+      return { ...product, ...texts, firstBenefit: texts.benefits[0], ingredients }
+    },
+
+    /** Undefined when there is no such product. */
+    schedule: (productId: string, pricing: Pricing, dueAt: Date, actor: Actor): Promise<string | undefined> =>
+      orm.transaction(async (tx) => {
+        if (!(await isProductThere(tx, productId))) return undefined
+        const id = await insertScheduled(tx, { productId, pricing, dueAt, createdBy: actor.actor })
+        const after = { pricing, dueAt }
+        const entry = { ...actor, ...SAVED, action: 'product.schedule', subjectId: productId, before: null, after }
+        await addAudit(tx, entry)
+        return id
+      }),
+
+    /** Answers whether it was still to come. */
+    cancelScheduled: (id: string, actor: Actor): Promise<boolean> =>
+      orm.transaction(async (tx) => {
+        const row = await settleScheduled(tx, id, 'cancelled', now())
+        if (!row) return false
+        const before = { pricing: row.pricing, dueAt: row.dueAt }
+        const entry = {
+          ...actor,
+          ...SAVED,
+          action: 'product.unschedule',
+          subjectId: row.productId,
+          before,
+          after: null,
+        }
+        await addAudit(tx, entry)
+        return true
+      }),
+
+    async setPicture(
+      id: string,
+      upload: Uint8Array,
+      alt: string,
+      actor: Actor,
+    ): Promise<EditResult<{ imageUrl: string }>> {
+      if (!(await isProductThere(orm, id))) return { ok: false, code: 'not_found' }
+      const made = await makePicture(upload, alt)
+      if (!made.ok) return { ok: false, code: 'refused', message: made.message }
+      return orm.transaction(async (tx) => {
+        await insertPicture(tx, made.picture, made.files)
+        return productParts.image.change(tx, { id, value: { imageUrl: made.picture.address }, actor })
+      })
+    },
+
+    /** Back to the rendered one. */
+    removePicture: (id: string, actor: Actor) => set(productParts.image, id, { imageUrl: '' }, actor),
+  }
+}

@@ -1,0 +1,117 @@
+import { beforeEach, expect, test } from 'vitest'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createProductImport } from './product-import.ts'
+
+const database = useTestDatabase()
+const ANA = { operatorId: null, actor: 'ana@bloomera.example' }
+let products: ReturnType<typeof createProductImport>
+
+beforeEach(() => {
+  products = createProductImport(database.current)
+})
+
+function sql(statement: string): Promise<Record<string, unknown>[]> {
+  return database.current.withConnection((connection) => connection.rows(statement))
+}
+
+function everything(): Promise<string> {
+  return products.export()
+}
+
+test('what is exported would change nothing', async () => {
+  const { lines, problems } = await products.dryRun(await everything())
+  expect(problems).toEqual([])
+  expect(lines).toHaveLength(16)
+  expect(lines.filter(({ changes }) => changes.length > 0)).toEqual([])
+})
+
+test('a dry run says line by line what would change, and changes nothing', async () => {
+  const before = await everything()
+  const csv = 'id,price_1oz,stock_2oz,is_active\npure-bloom,26,7,yes\nbarrier-rescue-oil,35.00,,no\n'
+  const { lines, problems } = await products.dryRun(csv)
+  expect(problems).toEqual([])
+  expect(lines).toEqual([
+    {
+      line: 2,
+      productId: 'pure-bloom',
+      name: 'Pure Bloom',
+      changes: [
+        { column: 'price_1oz', before: '25.00', after: '26.00' },
+        { column: 'stock_2oz', before: '', after: '7' },
+      ],
+    },
+    {
+      line: 3,
+      productId: 'barrier-rescue-oil',
+      name: 'Barrier Rescue Oil',
+      changes: [{ column: 'is_active', before: 'yes', after: 'no' }],
+    },
+  ])
+  expect(await everything()).toBe(before)
+})
+
+test('every problem is named with its line, and nothing of the file is taken', async () => {
+  const before = await everything()
+  const csv = [
+    'id,name,price_1oz,price_2oz,stock_1oz,is_active',
+    'pure-bloom,Pure Bloom,12.345,34.00,,yes',
+    'first-light-serum,First Light Serum,-1,44.00,,yes',
+    'nobody,Nobody,1,1,,yes',
+    'pure-bloom,Pure Bloom,25,34,,yes',
+    'barrier-rescue-oil,Barrier Rescue Oil,35',
+    'velvet-contour-serum,Petal Renewal Serum,35,44,lots,maybe',
+  ].join('\n')
+  const { problems, print } = await products.dryRun(csv)
+  expect(problems).toEqual([
+    { line: 2, column: 'price_1oz', problem: 'There are at most two decimals, such as 12.34.' },
+    { line: 3, column: 'price_1oz', problem: 'This must be more than zero.' },
+    { line: 4, column: 'id', problem: 'There is no product “nobody”.' },
+    { line: 5, column: 'id', problem: 'pure-bloom stands here twice.' },
+    { line: 6, problem: 'This line has 3 cells, the first has 6.' },
+    { line: 7, column: 'is_active', problem: 'Write yes or no.' },
+    { line: 7, column: 'stock_1oz', problem: 'Write a whole number of bottles, or nothing.' },
+    { line: 7, column: 'name', problem: 'Another product has this name.' },
+  ])
+  expect(await products.apply(csv, print, ANA)).toMatchObject({ ok: false })
+  expect(await everything()).toBe(before)
+})
+
+test('wrong columns are refused as a whole', async () => {
+  const problemOf = async (csv: string) => (await products.dryRun(csv)).problems[0]
+  expect((await problemOf('id,cost\npure-bloom,1'))?.problem).toContain('There is no column “cost”.')
+  expect((await problemOf('name\nPure Bloom'))?.problem).toContain('“id” is missing')
+  expect((await problemOf('id,id\na,b'))?.problem).toBe('A column stands here twice.')
+  expect((await problemOf('id,name'))?.problem).toContain('no line below')
+  expect((await problemOf(''))?.problem).toBe('The file is empty.')
+  expect(await problemOf('id,name\npure-bloom,"Pure')).toMatchObject({ line: 2 })
+})
+
+test('what was looked at is applied, with an entry in the log for each part', async () => {
+  const csv = 'id,short_description,price_single\norchard-hand-cuticle-oil,For hands.,27.50\n'
+  const { print } = await products.dryRun(csv)
+  expect(await products.apply(csv, print, ANA)).toEqual({ ok: true, products: 1 })
+  expect(
+    await sql(`select short_description, price_cents from products where id = 'orchard-hand-cuticle-oil'`),
+  ).toEqual([{ short_description: 'For hands.', price_cents: 2750 }])
+  const entries = await sql(`select action from audit_log where subject_id = 'orchard-hand-cuticle-oil' order by id`)
+  expect(entries.map(({ action }) => action)).toEqual(['product.texts', 'product.prices'])
+})
+
+test('a file that would now do something else is shown again', async () => {
+  const csv = 'id,price_1oz\nsilk-root-hair-oil,\n'
+  const sized = 'id,price_1oz\npetal-renewal-serum,36\n'
+  expect((await products.dryRun(csv)).problems).toEqual([])
+  const { print } = await products.dryRun(sized)
+  await sql(`update products set size_1oz_price_cents = 3700 where id = 'petal-renewal-serum'`)
+  expect(await products.apply(sized, print, ANA)).toMatchObject({
+    ok: false,
+    plan: { lines: [{ changes: [{ before: '37.00', after: '36.00' }] }] },
+  })
+})
+
+test('a product keeps to one kind of price', async () => {
+  const { problems } = await products.dryRun('id,price_single\npure-bloom,30\n')
+  expect(problems).toEqual([
+    { line: 2, column: 'price_single', problem: 'A product has either one price or a price for each size.' },
+  ])
+})
