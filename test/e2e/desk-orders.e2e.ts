@@ -91,18 +91,14 @@ test('an order without card is made at the prices of the shop and printed withou
     ['E-mail', 'kim@example.com'],
     ['Address', '7 Center Street'],
     ['City', 'Ogden'],
-    ['ZIP code', '80202'],
+    ['ZIP code', '84401'],
     ['Why there is this order', 'By phone'],
   ] as const)
     await page.getByLabel(label, { exact: true }).fill(value)
   await page.getByRole('button', { name: 'Make the order' }).click()
-  await expect(page.getByText('This ZIP code is not in Utah.')).toBeVisible()
-  await expectNoViolations(page)
-  await page.getByLabel('ZIP code').fill('84401')
-  await page.getByRole('button', { name: 'Make the order' }).click()
   await expect(page.getByText('The order waits to be packed.')).toBeVisible()
   await expect(page.getByText('No card')).toBeVisible()
-  await expect(page.getByText('$63.57')).toBeVisible()
+  await expect(page.getByText('$63.57', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Packing slip' }).click()
   await expect(page.getByRole('heading', { name: 'Packing slip' })).toBeVisible()
   await expect(page.getByText('$')).toHaveCount(0)

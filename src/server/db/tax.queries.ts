@@ -73,18 +73,18 @@ export async function sumRefunds(orm: Orm, state: StateCode, range: DayRange): P
   return rows.map(toSums)
 }
 
-export type StateYear = { state: StateCode; year: number; orderCount: number; salesCents: number }
+export type YearOfState = { year: number; orderCount: number; salesCents: number }
 
-/** Gross sales without tax, by state and calendar year. */
-export async function sumByState(orm: Orm, range: DayRange): Promise<StateYear[]> {
+/** Gross sales without tax to a state, by calendar year. A state at a time: each is a range of one index. */
+export async function sumYears(orm: Orm, state: StateCode, range: DayRange): Promise<YearOfState[]> {
   const rows = await queryRows(
     orm,
-    sql`select state_code, extract(year from paid_at at time zone ${ZONE})::integer as year, count(*) as order_count,
+    sql`select extract(year from paid_at at time zone ${ZONE})::integer as year, count(*) as order_count,
         sum(total_cents - tax_cents) as sales_cents
-      from orders where ${within(sql`paid_at`, range)} and not is_demo group by 1, 2 order by 1, 2`,
+      from orders where ${within(sql`paid_at`, range)} and state_code = ${state} and not is_demo
+      group by 1 order by 1`,
   )
   return rows.map((row) => ({
-    state: row.state_code as StateCode,
     year: Number(row.year),
     orderCount: Number(row.order_count),
     salesCents: Number(row.sales_cents),

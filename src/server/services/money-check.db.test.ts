@@ -221,7 +221,7 @@ test('the night is checked once, whoever comes first, and a difference reaches t
     }),
   )
   const done = await Promise.all(workers.map((worker) => worker.run()))
-  expect(done.toSorted()).toEqual([false, true])
+  expect(done.filter(Boolean)).toHaveLength(1)
   expect(await workers[0]?.run()).toBe(false)
   const [night] = await shop.parts.desk.moneyCheck.nights()
   expect(night).toMatchObject({ differenceCount: 1, summary: { matched: { count: expect.any(Number) } } })

@@ -88,7 +88,7 @@ test('two refunds at the same moment never share the same rest', async () => {
   const { id, number } = await shop.order()
   const each = () => orderDesk().refund(id, { amountCents: 4000, reason: 'At once', formKey: randomUUID() }, ana)
   const results = await Promise.all([each(), each()])
-  expect(results.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
   await eventually(async () => (await shop.square.ledger()).refundedCents[number] === 4000)
 })
 

@@ -2,9 +2,9 @@ import { shopDay } from '#domain/display.ts'
 import { roundCents } from '#domain/money.ts'
 import { type NexusRule, nexusPercent, nexusRuleOf } from '#domain/nexus.ts'
 import type { TaxPeriod } from '#domain/tax-period.ts'
-import type { StateCode } from '#domain/us-states.ts'
+import { STATE_CODES, type StateCode } from '#domain/us-states.ts'
 import type { Database } from '#server/db/database.ts'
-import { sumByState, sumRefunds, sumSales, type TaxSums } from '#server/db/tax.queries.ts'
+import { sumRefunds, sumSales, sumYears, type TaxSums, type YearOfState } from '#server/db/tax.queries.ts'
 
 /** All in cents and as money: what went back is taken off. */
 export type TaxAmounts = {
@@ -29,7 +29,6 @@ export type UtahReport = {
   ratesInBasisPoints: number[]
 }
 
-export type YearOfState = { orderCount: number; salesCents: number }
 export type StateSales = {
   state: StateCode
   thisYear: YearOfState
@@ -75,17 +74,18 @@ export function createTaxReportService({ orm }: Database, now: () => Date) {
     /** The state with the most sales first. */
     async states(): Promise<{ year: number; states: StateSales[] }> {
       const year = Number(shopDay(now()).slice(0, 4))
-      const rows = await sumByState(orm, { from: `${year - 1}-01-01`, until: `${year + 1}-01-01` })
-      const of = (state: StateCode, wanted: number): YearOfState => {
-        const row = rows.find((entry) => entry.state === state && entry.year === wanted)
-        return { orderCount: row?.orderCount ?? 0, salesCents: row?.salesCents ?? 0 }
-      }
-      const states = [...new Set(rows.map(({ state }) => state))].map((state): StateSales => {
-        const [thisYear, lastYear] = [of(state, year), of(state, year - 1)]
+      const range = { from: `${year - 1}-01-01`, until: `${year + 1}-01-01` }
+      const states: StateSales[] = []
+      for (const state of STATE_CODES) {
+        const years = await sumYears(orm, state, range)
+        if (years.length === 0) continue
+        const of = (wanted: number) =>
+          years.find((entry) => entry.year === wanted) ?? { year: wanted, orderCount: 0, salesCents: 0 }
+        const [thisYear, lastYear] = [of(year), of(year - 1)]
         const rule = nexusRuleOf(state)
         const percent = Math.max(nexusPercent(rule, thisYear), nexusPercent(rule, lastYear))
-        return { state, thisYear, lastYear, rule, percent }
-      })
+        states.push({ state, thisYear, lastYear, rule, percent })
+      }
       return { year, states: states.toSorted((a, b) => b.thisYear.salesCents - a.thisYear.salesCents) }
     },
   }
