@@ -120,7 +120,7 @@ function attemptEntry(attempt: AttemptRow): TimelineEntry {
 function words(after: unknown): string | undefined {
   if (typeof after !== 'object' || after === null) return undefined
   const parts = Object.entries(after).flatMap(([name, value]) => {
-    if (value === null || name === 'state') return []
+    if (value === null || name === 'state' || name === 'refundedCents') return []
     if (name.endsWith('Cents') && typeof value === 'number') return [formatCents(value)]
     return typeof value === 'string' ? [value] : []
   })
