@@ -36,8 +36,6 @@ type Change<Value> = {
 
 type Restoration = { id: string; before: unknown; after: unknown; actor: Actor; anyway: boolean }
 
-export type Editable<Value> = ReturnType<typeof editable<Value>>
-
 /**
  * Something of the catalogue that is edited as a whole: read, compared with what the person saw, written and noted in
  * the audit log, in one transaction. Whatever is changed this way can be put back from the log.
