@@ -12,6 +12,7 @@ import path from 'node:path'
 import { startShopProcess } from '../test/shop-process.ts'
 import { measureDesk } from './desk.ts'
 import { median } from './median.ts'
+import { measureOrders } from './orders.ts'
 import { measureReviews } from './reviews.ts'
 import { measureSearch } from './search.ts'
 
@@ -143,6 +144,7 @@ const results = {
   search: await measureSearch(),
   reviews: await measureReviews(),
   desk: await measureDesk(),
+  orders: await measureOrders(),
 }
 const folder = path.join(import.meta.dirname, 'results')
 await mkdir(folder, { recursive: true })

@@ -12,6 +12,8 @@ import { createDeskServices } from '#server/services/desk-services.ts'
 import { createServices } from '#server/services/services.ts'
 
 const env = readEnv({ NODE_ENV: 'test', PUBLIC_URL: 'http://localhost:3000' })
+/** As long as in production, so that a busy machine pays as well; only refunds are looked after sooner. */
+const paymentTimings = { ...env.paymentTimings, sweepMs: 300 }
 const TESTER = { operatorId: null, actor: 'test' }
 
 /** The desk on a test's database, with ways to come in. */
@@ -21,7 +23,7 @@ export function createTestDesk(
 ) {
   const log = pino({ level: 'silent' })
   const gateway = createSquareGateway(options.squareUrl ? { ...env.square, baseUrl: options.squareUrl } : env.square)
-  const shop = createServices({ database, gateway, env, log })
+  const shop = createServices({ database, gateway, env: { ...env, paymentTimings }, log })
   const parts: DeskParts = {
     shop,
     desk: createDeskServices(database, shop, env),
@@ -29,6 +31,7 @@ export function createTestDesk(
     drawDraft: async ({ name }) => `<h1>${name}</h1>`,
     assets: { script: '/desk.js', styles: '/desk.css' },
     securityHeaders: createSecurityHeaders(env),
+    shopFacts: env.shop,
     publicUrl: env.publicUrl,
     trustedProxies: 1,
     log,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { isAtLeast, ROLE_NAMES, type Role } from '#domain/roles.ts'
 import { deskPaths } from './desk-paths.ts'
 import { IN_BOTTOM_BAR, NAVIGATION, type NavigationEntry, type Section } from './navigation.ts'
+import { AlertBanner } from './ui/alert-banner.tsx'
 import { DeskIcon } from './ui/desk-icon.tsx'
 import { type Flash, FlashMessage } from './ui/flash-message.tsx'
 
@@ -12,12 +13,15 @@ type DeskDocumentProps = {
   section: Section | undefined
   operator: { email: string; role: Role } | undefined
   flash: Flash | undefined
+  /** How many alerts nobody has seen. */
+  alertCount?: number | undefined
   assets: DeskAssets
   children: ReactNode
 }
 
 /** The frame of every page of the desk. Without an operator it is a plain page with nothing to go to. */
-export function DeskDocument({ title, section, operator, flash, assets, children }: DeskDocumentProps) {
+export function DeskDocument(props: DeskDocumentProps) {
+  const { title, section, operator, flash, alertCount = 0, assets, children } = props
   const entries = operator ? NAVIGATION.filter(({ least }) => isAtLeast(operator.role, least)) : []
   return (
     <html lang="en">
@@ -37,6 +41,7 @@ export function DeskDocument({ title, section, operator, flash, assets, children
         </a>
         {operator && <SideBar entries={entries} section={section} operator={operator} />}
         <main id="main" className="desk-main" tabIndex={-1}>
+          {operator && <AlertBanner count={alertCount} />}
           {flash && <FlashMessage flash={flash} />}
           {children}
         </main>

@@ -11,6 +11,24 @@ export const deskPaths = {
   passkeyOptions: () => '/admin/passkey/options',
   passkeySignIn: () => '/admin/passkey/sign-in',
 
+  orders: (search: { list?: string | undefined; q?: string | undefined; after?: string | undefined } = {}) =>
+    address('/admin/orders', search),
+  exportOrders: () => '/admin/orders/export.csv',
+  newOrder: () => '/admin/orders/new',
+  order: (id: string) => `/admin/orders/${id}`,
+  orderAction: (id: string, action: OrderAction) => `/admin/orders/${id}/${action}`,
+  packingSlip: (id: string, withPrices = false) =>
+    address(`/admin/orders/${id}/packing-slip`, { prices: withPrices ? 'yes' : undefined }),
+  addressLabel: (id: string) => `/admin/orders/${id}/label`,
+
+  money: (search: { from?: string; to?: string } = {}) => address('/admin/money', search),
+  moneyRepair: (repair: MoneyRepair) => `/admin/money/${repair}`,
+  alertSeen: (id: string) => `/admin/alerts/${id}/seen`,
+
+  taxes: (period?: string) => address('/admin/taxes', { period }),
+  utahCsv: (period: string) => address('/admin/taxes/utah.csv', { period }),
+  statesCsv: () => '/admin/taxes/states.csv',
+
   reviews: (list?: string, after?: string) =>
     address('/admin/reviews', { list: list === 'waiting' ? undefined : list, after }),
   publishReviews: () => '/admin/reviews/publish',
@@ -68,6 +86,9 @@ export const deskPaths = {
   memberRole: (id: string) => `/admin/team/${id}/role`,
   removeMember: (id: string) => `/admin/team/${id}/remove`,
 }
+
+export type OrderAction = 'pack' | 'unpack' | 'ship' | 'tracking' | 'note' | 'refund' | 'cancel' | 'mail'
+export type MoneyRepair = 'settle' | 'give-back' | 'close' | 'record-refund' | 'resend-refund' | 'explain'
 
 /** What is empty is left out. */
 function address(path: string, search: Record<string, string | undefined>): string {

@@ -2,17 +2,31 @@ import type { Role } from '#domain/roles.ts'
 import { deskPaths } from './desk-paths.ts'
 import type { DeskIconName } from './ui/desk-icon.tsx'
 
-export type Section = 'today' | 'reviews' | 'catalogue' | 'codes' | 'subscribers' | 'audit' | 'team' | 'account'
+export type Section =
+  | 'today'
+  | 'orders'
+  | 'reviews'
+  | 'catalogue'
+  | 'codes'
+  | 'subscribers'
+  | 'money'
+  | 'taxes'
+  | 'audit'
+  | 'team'
+  | 'account'
 
 export type NavigationEntry = { section: Section; label: string; href: string; icon: DeskIconName; least: Role }
 
 /** In the order of a working day. A phone shows the first four beside 'More'. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { section: 'today', label: 'Today', href: deskPaths.today(), icon: 'sun', least: 'read-only' },
+  { section: 'orders', label: 'Orders', href: deskPaths.orders(), icon: 'parcel', least: 'read-only' },
   { section: 'reviews', label: 'Reviews', href: deskPaths.reviews(), icon: 'speech', least: 'read-only' },
   { section: 'catalogue', label: 'Catalogue', href: deskPaths.products(), icon: 'leaf', least: 'read-only' },
   { section: 'codes', label: 'Codes', href: deskPaths.codes(), icon: 'tag', least: 'read-only' },
   { section: 'subscribers', label: 'Subscribers', href: deskPaths.subscribers(), icon: 'letter', least: 'read-only' },
+  { section: 'money', label: 'Money', href: deskPaths.money(), icon: 'coins', least: 'read-only' },
+  { section: 'taxes', label: 'Taxes', href: deskPaths.taxes(), icon: 'receipt', least: 'read-only' },
   { section: 'audit', label: 'Audit', href: deskPaths.audit(), icon: 'book', least: 'read-only' },
   { section: 'team', label: 'Team', href: deskPaths.team(), icon: 'people', least: 'owner' },
   { section: 'account', label: 'Account', href: deskPaths.account(), icon: 'key', least: 'read-only' },

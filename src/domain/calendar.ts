@@ -37,12 +37,23 @@ function escapeText(text: string): string {
 function fold(line: string): string {
   const parts: string[] = []
   let part = ''
+  let octets = 0
   for (const character of line) {
-    if (new TextEncoder().encode(part + character).length > 74) {
+    const size = octetsOf(character.codePointAt(0) ?? 0)
+    if (octets + size > 74) {
       parts.push(part)
       part = ''
+      octets = 0
     }
     part += character
+    octets += size
   }
   return [...parts, part].join('\r\n ')
+}
+
+/** In UTF-8. */
+function octetsOf(codePoint: number): number {
+  if (codePoint < 0x80) return 1
+  if (codePoint < 0x8_00) return 2
+  return codePoint < 0x1_00_00 ? 3 : 4
 }

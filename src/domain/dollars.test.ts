@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { readDollars, toDollars } from './dollars.ts'
+import { readDollars, plainDollars } from './dollars.ts'
 
 test('dollars are read as they are typed', () => {
   expect(readDollars('58')).toEqual({ ok: true, cents: 5800 })
   expect(readDollars(' $58.5 ')).toEqual({ ok: true, cents: 5850 })
+  expect(readDollars('$1,234.50')).toEqual({ ok: true, cents: 123_450 })
   expect(readDollars('0.07')).toEqual({ ok: true, cents: 7 })
   expect(readDollars('1.10')).toEqual({ ok: true, cents: 110 })
 })
@@ -18,5 +19,8 @@ test('a third decimal, a minus, nothing and nonsense are refused, each in its ow
 })
 
 test('what is written is read back', () => {
-  for (const cents of [1, 99, 100, 5850, 1_000_000]) expect(readDollars(toDollars(cents))).toEqual({ ok: true, cents })
+  for (const cents of [1, 99, 100, 5850, 1_000_000])
+    expect(readDollars(plainDollars(cents))).toEqual({ ok: true, cents })
+  expect(plainDollars(-205)).toBe('-2.05')
+  expect(plainDollars(123_456)).toBe('1234.56')
 })

@@ -1,13 +1,13 @@
 import { formatCents } from './money.ts'
 
-/** More than any bottle costs; a slip of the finger is far more likely. */
+/** More than any bottle or order costs; a slip of the finger is far more likely. */
 const MOST_CENTS = 1_000_000
 
 export type DollarsRead = { ok: true; cents: number } | { ok: false; problem: string }
 
-/** '58', '58.5' and '$58.50' as a person types them. What has a third decimal is refused, never rounded. */
+/** '58', '58.5' and '$1,058.50' as a person types them. What has a third decimal is refused, never rounded. */
 export function readDollars(text: string): DollarsRead {
-  const match = /^\$?(\d{1,7})(?:\.(\d*))?$/.exec(text.trim())
+  const match = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d*))?$/.exec(text.trim())
   if (!match) {
     const isNegative = /^-\s*\$?\d/.test(text.trim())
     return {
@@ -17,13 +17,13 @@ export function readDollars(text: string): DollarsRead {
   }
   const [, whole = '', decimals = ''] = match
   if (decimals.length > 2) return { ok: false, problem: 'There are at most two decimals, such as 12.34.' }
-  const cents = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
+  const cents = Number(whole.replaceAll(',', '')) * 100 + Number(decimals.padEnd(2, '0'))
   if (cents === 0) return { ok: false, problem: 'This must be more than zero.' }
   if (cents > MOST_CENTS) return { ok: false, problem: `This is more than ${formatCents(MOST_CENTS)}.` }
   return { ok: true, cents }
 }
 
-/** 5800 -> "58.00", as it stands in a field or a file. */
-export function toDollars(cents: number): string {
+/** 123456 -> '1234.56', as forms and spreadsheets want it. */
+export function plainDollars(cents: number): string {
   return formatCents(cents).replaceAll(/[$,]/g, '')
 }

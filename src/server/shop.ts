@@ -33,6 +33,7 @@ import { createPageCache, EVERYTHING } from './pages/page-cache.ts'
 import { answerKeptPage } from './pages/serve-pages.ts'
 import { createSquareGateway } from './payments/square-gateway.ts'
 import { createDeskServices } from './services/desk-services.ts'
+import { createNightlyCheck } from './services/nightly-check.ts'
 import { createServices } from './services/services.ts'
 
 export type ShopParts = {
@@ -62,6 +63,14 @@ export async function createShop(parts: ShopParts) {
   const gateway = createSquareGateway(env.square)
   const services = createServices({ database, gateway, env, log })
   const deskServices = createDeskServices(database, services, env)
+  const nightlyCheck = createNightlyCheck({
+    database,
+    check: (span) => deskServices.moneyCheck.check(span),
+    repairs: deskServices.moneyRepairs,
+    raiseAlert: services.payments.raiseAlert,
+    log,
+    now: () => new Date(),
+  })
   const mailbox =
     env.smtpUrl || env.mode === 'production'
       ? undefined
@@ -144,6 +153,7 @@ export async function createShop(parts: ShopParts) {
       drawDraft: createDrawDraft(pageParts),
       assets: parts.deskAssets ?? (await readDeskAssets(parts.projectFolder)),
       securityHeaders,
+      shopFacts: env.shop,
       publicUrl: env.publicUrl,
       trustedProxies: env.trustedProxies,
       log,
@@ -203,6 +213,7 @@ export async function createShop(parts: ShopParts) {
       await services.reconciler.start()
       // Large, and needed by the first buyer at the earliest.
       await services.checkout.warmUp()
+      nightlyCheck.start()
     },
     /** The path of a link that opens the desk once, for whoever develops the shop; nobody else gets one unasked. */
     developmentDeskPath: async (): Promise<string | undefined> => {
@@ -222,6 +233,7 @@ export async function createShop(parts: ShopParts) {
       reviewStreams.close()
       await services.checkout.finish()
       await services.reconciler.stop()
+      await nightlyCheck.stop()
       deskStreams.close()
       await commands?.close()
       await mailWorker.stop()

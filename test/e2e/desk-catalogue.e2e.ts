@@ -135,7 +135,7 @@ test('a file is shown line by line before it changes anything', async ({ page, s
   await expectNoViolations(page)
   await page.getByLabel('Or paste it here').fill('id,stock_single\nmeadow-calm-oil,33')
   await page.getByRole('button', { name: 'Show what would change' }).click()
-  await expect(page.getByText('stock_single')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Line 2 Meadow Calm Oil' })).toBeVisible()
   await expectNoViolations(page)
   await page.getByRole('button', { name: 'Change 1 product' }).click()
   await expect(page.getByText('Changed 1 product.')).toBeVisible()

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
+import { freePort } from '../free-port.ts'
+import { anOrder } from '../paying-shop.ts'
 import { type ShopProcess, startShopProcess } from '../shop-process.ts'
+import { startTestEmulator, type TestEmulator } from '../square-emulator.ts'
 import { expect, test as shopTest } from './shop-test.ts'
 
 const projectFolder = path.resolve(import.meta.dirname, '../..')
@@ -15,6 +17,10 @@ export type DeskShop = ShopProcess & {
   operator: (...words: string[]) => Promise<string>
   /** A review as a visitor sends it. */
   review: (title: string, productId?: string) => Promise<void>
+  /** Where its money is. */
+  square: TestEmulator
+  /** A paid order of somebody with that name; answers with its number and the address its mails go to. */
+  order: (lastName: string) => Promise<{ number: string; email: string }>
 }
 
 /** A shop of the test worker's own: deciding about reviews must not change what other tests look at. */
@@ -24,7 +30,13 @@ export const test = shopTest.extend<object, { shop: DeskShop }>({
     async ({}, use) => {
       const folder = await mkdtemp(path.join(tmpdir(), 'desk-'))
       const port = await freePort()
-      const environment = { PORT: String(port), DATA_DIR: folder, TRUST_PROXY: '1' }
+      const square = await startTestEmulator({ timing: { refundMs: 50 } })
+      const environment = {
+        PORT: String(port),
+        DATA_DIR: folder,
+        TRUST_PROXY: '1',
+        SQUARE_BASE_URL: square.address,
+      }
       const shop = await startShopProcess(environment)
       let visitors = 0
       await use({
@@ -49,9 +61,28 @@ export const test = shopTest.extend<object, { shop: DeskShop }>({
           })
           expect(response.status).toBe(200)
         },
+        square,
+        order: async (lastName) => {
+          visitors += 1
+          const order = anOrder()
+          const email = `${crypto.randomUUID()}@example.com`
+          const customerInfo = { ...order.customerInfo, lastName, email }
+          const response = await fetch(`${shop.address}/functions/v1/process-square-payment`, {
+            method: 'POST',
+            headers: {
+              'content-type': 'application/json',
+              'idempotency-key': crypto.randomUUID(),
+              'x-forwarded-for': `10.6.${visitors}.1`,
+            },
+            body: JSON.stringify({ ...order, customerInfo, sourceId: await square.tokenize() }),
+          })
+          expect(response.status).toBe(200)
+          return { number: ((await response.json()) as { orderNumber: string }).orderNumber, email }
+        },
       })
       shop.child.kill('SIGTERM')
       await shop.ended
+      await square.close()
       await rm(folder, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 180_000 },
@@ -75,13 +106,4 @@ export async function signIn(page: Page, shop: DeskShop, role = 'owner'): Promis
   await page.getByRole('button', { name: 'Open the desk' }).click()
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
   return email
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = net.createServer().listen(0, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

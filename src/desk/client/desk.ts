@@ -1,8 +1,8 @@
 /** The desk works without scripts; these make it quicker. */
-import { watchClaims } from './claims.ts'
 import { askBeforeSending } from './confirm.ts'
 import { followChanges } from './live.ts'
 import { offerPasskeys } from './passkeys.ts'
+import { printOnClick } from './print.ts'
 import { listenToReviewKeys } from './review-keys.ts'
 import { selectOnFocus } from './select-on-focus.ts'
 import { shrinkPictures } from './shrink-picture.ts'
@@ -14,5 +14,7 @@ offerPasskeys()
 followChanges()
 countDownUndo()
 listenToReviewKeys()
-watchClaims()
+printOnClick()
+// The rules are long, and only who writes needs them.
+if (document.querySelector('[data-claims]')) void import('./claims.ts').then(({ watchClaims }) => watchClaims())
 shrinkPictures()

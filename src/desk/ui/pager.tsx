@@ -1,5 +1,7 @@
+type PagerProps = { first: string | undefined; next: string | undefined; isOldestFirst?: boolean }
+
 /** On through a list by where it stopped, so that page 10,000 costs as much as page 1. */
-export function Pager({ first, next }: { first: string | undefined; next: string | undefined }) {
+export function Pager({ first, next, isOldestFirst = false }: PagerProps) {
   if (first === undefined && next === undefined) return undefined
   return (
     <nav className="mt-6 flex justify-between gap-4" aria-label="Pages">
@@ -7,12 +9,12 @@ export function Pager({ first, next }: { first: string | undefined; next: string
         <span />
       ) : (
         <a className="button button-quiet" href={first}>
-          Back to the newest
+          {isOldestFirst ? 'Back to the oldest' : 'Back to the newest'}
         </a>
       )}
       {next !== undefined && (
         <a className="button button-quiet" href={next}>
-          Older
+          {isOldestFirst ? 'Newer' : 'Older'}
         </a>
       )}
     </nav>

@@ -55,7 +55,7 @@ function Member({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
         </span>
       </span>
       {!isSelf && (
-        <span className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <Action action={deskPaths.memberRole(id)} label="Change">
             <RoleChoice id={`role-${id}`} label={`Role of ${email}`} chosen={role} isLabelHidden />
           </Action>
@@ -66,7 +66,7 @@ function Member({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
             kind="button-plain"
             confirm={`Remove ${email}? Their sessions end at once.`}
           />
-        </span>
+        </div>
       )}
     </li>
   )

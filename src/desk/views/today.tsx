@@ -23,8 +23,13 @@ export function Today({ day, work, report, mayResend }: TodayProps) {
           </p>
         )}
         <ul className="tiles">
-          <Tile count={counts.toPack} label="to pack" upTo={upTo} />
-          <Tile count={counts.toConfirm} label="payments to be confirmed" upTo={upTo} />
+          <Tile count={counts.toPack} label="to pack" upTo={upTo} href={deskPaths.orders()} />
+          <Tile
+            count={counts.toConfirm}
+            label="payments to be confirmed"
+            upTo={upTo}
+            href={deskPaths.orders({ list: 'confirming' })}
+          />
           <Tile
             count={counts.toRead}
             label={counts.toRead === 1 ? 'review to read' : 'reviews to read'}

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { readDollars, toDollars } from '#domain/dollars.ts'
+import { plainDollars, readDollars } from '#domain/dollars.ts'
 import { isSize, type Pricing, SIZES, type SizePrices } from '#domain/sizes.ts'
 import { type ProductStock, type ProductTexts, STOCK_PLACES } from '#server/db/product-editor.queries.ts'
 import { textsSchema } from './product-schemas.ts'
@@ -58,7 +58,7 @@ export function toPricingFields(pricing: Pricing): Fields {
   return {
     kind: pricing.kind,
     ...Object.fromEntries(sized),
-    priceSingle: pricing.kind === 'single' ? toDollars(pricing.priceCents) : '',
+    priceSingle: pricing.kind === 'single' ? plainDollars(pricing.priceCents) : '',
     singleSize: (pricing.kind === 'single' && pricing.info) || '',
   }
 }
@@ -134,7 +134,7 @@ function inOrder(fields: Fields): ProductTexts['ingredients'] {
 }
 
 function inDollars(cents: number | undefined): string {
-  return cents === undefined ? '' : toDollars(cents)
+  return cents === undefined ? '' : plainDollars(cents)
 }
 
 function capital(text: string): string {

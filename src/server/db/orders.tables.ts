@@ -1,4 +1,5 @@
 import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { PAID_OUTSIDE } from '#domain/paid-outside.ts'
 import type { StateCode } from '#domain/us-states.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -43,6 +44,8 @@ export const ordersTable = pgTable('orders', {
   trackingCarrier: text('tracking_carrier'),
   trackingNumber: text('tracking_number'),
   note: text('note'),
+  paidOutside: text('paid_outside', { enum: PAID_OUTSIDE }),
+  refundedCents: integer('refunded_cents').notNull().default(0),
   createdAt: moment('created_at').notNull().defaultNow(),
   paidAt: moment('paid_at'),
   packedAt: moment('packed_at'),
@@ -114,4 +117,9 @@ export const alertsTable = pgTable('alerts', {
   detail: text('detail').notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
   seenAt: moment('seen_at'),
+})
+
+export const formKeysTable = pgTable('form_keys', {
+  key: text('key').primaryKey(),
+  usedAt: moment('used_at').notNull().defaultNow(),
 })

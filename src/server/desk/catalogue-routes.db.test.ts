@@ -136,7 +136,7 @@ test('a picture is stored in the shop’s widths and formats, without what the c
   expect((await upload(await drawn(700, 875))).status).toBe(303)
   const [product] = await sql(`select image_url from products where id = 'pure-bloom'`)
   const files = await sql(`select width, format, body from uploaded_picture_files order by width, format`)
-  expect(files.map(({ width, format }) => [width, format].join(' '))).toEqual(
+  expect(files.map(({ width, format }) => `${String(width)} ${String(format)}`)).toEqual(
     [160, 240, 320, 480, 640].flatMap((width) => [`${width} avif`, `${width} webp`]),
   )
   const { body } = files.at(-1) ?? {}

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { DeskAssets } from '#desk/desk-document.tsx'
+import type { ShopFacts } from '#server/env.ts'
 import type { DeskStreams } from '#server/events/desk-streams.ts'
 import type { SecurityHeaders } from '#server/http/security-headers.ts'
 import type { DrawDraft } from '#server/pages/draw-draft.ts'
@@ -16,6 +17,8 @@ export type DeskParts = {
   drawDraft: DrawDraft
   assets: DeskAssets
   securityHeaders: SecurityHeaders
+  /** What stands on a packing slip as the sender. */
+  shopFacts: ShopFacts
   publicUrl: URL
   trustedProxies: number
   log: Logger

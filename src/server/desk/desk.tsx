@@ -30,7 +30,9 @@ export function createDesk(parts: DeskParts, routes: readonly DeskRoute[] = desk
     const session = token === undefined ? undefined : await desk.signIn.find(token)
     if (!session) return undefined
     const isFresh = now().getTime() - session.createdAt.getTime() < FRESH_MS
-    return { visit: asOperator(visit, session.operator, session.id), isFresh }
+    // Only a page has room for the banner.
+    const alertCount = c.req.method === 'GET' ? await desk.alerts.countUnseen() : 0
+    return { visit: asOperator(visit, session.operator, session.id, alertCount), isFresh }
   }
 
   /** The one place that decides who may; everything below it can trust the visit it gets. */

@@ -4,9 +4,14 @@ import { auditRoutes } from './audit-routes.tsx'
 import { catalogueRoutes } from './catalogue-routes.ts'
 import { codeRoutes } from './code-routes.tsx'
 import type { DeskParts } from './desk-parts.ts'
+import { manualOrderRoutes } from './manual-order-routes.tsx'
+import { moneyRoutes } from './money-routes.tsx'
+import { orderActionRoutes } from './order-action-routes.tsx'
+import { orderRoutes } from './order-routes.tsx'
 import { reviewRoutes } from './review-routes.tsx'
 import type { DeskRoute } from './route.ts'
 import { subscriberRoutes } from './subscriber-routes.tsx'
+import { taxRoutes } from './tax-routes.tsx'
 import { teamRoutes } from './team-routes.tsx'
 import { todayRoutes } from './today-routes.tsx'
 
@@ -15,6 +20,12 @@ export function deskRoutes(parts: DeskParts): DeskRoute[] {
   return [
     ...accessRoutes(parts),
     ...todayRoutes(parts),
+    // Before the order's own page, whose address would fit as well.
+    ...manualOrderRoutes(parts),
+    ...orderRoutes(parts),
+    ...orderActionRoutes(parts),
+    ...moneyRoutes(parts),
+    ...taxRoutes(parts),
     ...reviewRoutes(parts),
     ...catalogueRoutes(parts),
     ...codeRoutes(parts),

@@ -30,10 +30,17 @@ export function createVisit(c: Context, parts: DeskParts) {
   const { publicUrl, securityHeaders, trustedProxies } = parts
   const query = new URL(c.req.url).searchParams
 
-  function html(content: PageContent, operator: Operator | undefined): Response {
+  function html(content: PageContent, operator: Operator | undefined, alertCount?: number): Response {
     const { title, section, body, status = 200 } = content
     const markup = renderToStaticMarkup(
-      <DeskDocument title={title} section={section} operator={operator} flash={takeFlash(c)} assets={parts.assets}>
+      <DeskDocument
+        title={title}
+        section={section}
+        operator={operator}
+        flash={takeFlash(c)}
+        alertCount={alertCount}
+        assets={parts.assets}
+      >
         {body}
       </DeskDocument>,
     )
@@ -99,10 +106,10 @@ export type OperatorVisit = Omit<Visit, 'pageFor'> & {
   actor: Actor
 }
 
-export function asOperator(visit: Visit, operator: Operator, sessionId: string): OperatorVisit {
+export function asOperator(visit: Visit, operator: Operator, sessionId: string, alertCount = 0): OperatorVisit {
   return {
     ...visit,
-    page: (content) => visit.pageFor(content, operator),
+    page: (content) => visit.pageFor(content, operator, alertCount),
     operator,
     sessionId,
     actor: actorOf(operator),

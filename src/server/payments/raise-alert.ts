@@ -3,7 +3,7 @@ import { insertAlert } from '#server/db/payments.queries.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 
 /** What happened, in the words the owner reads. */
-const ALERTS = {
+export const ALERTS = {
   'money-without-order': 'A payment came in for an order we do not have',
   'second-payment': 'An order was paid twice; please refund the second payment',
   'wrong-amount': 'A payment has another amount than its order; it goes back',
@@ -11,6 +11,7 @@ const ALERTS = {
   'odd-answer': 'The payment provider gave an answer that should not be possible',
   'payment-refused': 'The payment provider refuses our requests; nobody can pay',
   'refund-refused': 'A refund was refused by the payment provider',
+  'money-check': 'The nightly money check found differences',
   'card-testing': 'Somebody is trying out cards; payments are paused',
 } as const
 export type AlertKind = keyof typeof ALERTS

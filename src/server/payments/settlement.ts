@@ -41,24 +41,7 @@ export function createSettlement({ links, secretKey, raiseAlert, now }: Settleme
     await record(tx, attempt, payment, 'succeeded')
     await setOrderState(tx, order.id, { state: 'paid', paidAt: now() })
     await consumeDiscount(tx, order.id, now())
-    const lines = await listOrderLines(tx, order.id)
-    await enqueueMail(tx, {
-      cause: `order-confirmation:${order.id}`,
-      template: 'order-confirmation',
-      recipient: order.email,
-      payload: {
-        orderNumber: order.number,
-        firstName: order.firstName,
-        orderPath: links.pathFor(order.id),
-        lines: lines.map(({ name, size, quantity, priceCents }) => ({ name, size, quantity, priceCents })),
-        subtotalCents: order.subtotalCents,
-        discountCents: order.discountCents,
-        shippingCents: order.shippingCents,
-        taxCents: order.taxCents,
-        totalCents: order.totalCents,
-        shipTo: addressLines(order),
-      },
-    })
+    await confirmOrder(tx, order, links)
   }
 
   async function record(tx: Orm, attempt: AttemptRow, payment: ProviderPayment, state: AttemptRow['state']) {
@@ -206,6 +189,28 @@ async function inSavepoint(tx: Orm, work: (inner: Orm) => Promise<boolean>): Pro
     if (error instanceof Undone) return false
     throw error
   }
+}
+
+/** Thanks for a paid order, in the transaction that makes it paid. */
+export async function confirmOrder(tx: Orm, order: OrderRow, links: OrderLinks): Promise<void> {
+  const lines = await listOrderLines(tx, order.id)
+  await enqueueMail(tx, {
+    cause: `order-confirmation:${order.id}`,
+    template: 'order-confirmation',
+    recipient: order.email,
+    payload: {
+      orderNumber: order.number,
+      firstName: order.firstName,
+      orderPath: links.pathFor(order.id),
+      lines: lines.map(({ name, size, quantity, priceCents }) => ({ name, size, quantity, priceCents })),
+      subtotalCents: order.subtotalCents,
+      discountCents: order.discountCents,
+      shippingCents: order.shippingCents,
+      taxCents: order.taxCents,
+      totalCents: order.totalCents,
+      shipTo: addressLines(order),
+    },
+  })
 }
 
 /** As it goes on the parcel. */

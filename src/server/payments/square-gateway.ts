@@ -108,8 +108,13 @@ export function createSquareGateway({ baseUrl, accessToken, locationId }: Square
 
     async findRefund(id) {
       const square = await client()
-      const { refund } = await square.refunds.get({ refundId: id }, within(LOOKUP_TIMEOUT_MS))
-      return refund && toRefund(refund)
+      try {
+        const { refund } = await square.refunds.get({ refundId: id }, within(LOOKUP_TIMEOUT_MS))
+        return refund && toRefund(refund)
+      } catch (error) {
+        if (describe(error).statusCode === 404) return undefined
+        throw error
+      }
     },
 
     async *listPayments({ from, to }) {

@@ -1,11 +1,17 @@
 import type { Database } from '#server/db/database.ts'
 import type { Env } from '#server/env.ts'
+import { createAlertService } from './alerts.ts'
 import { createAuditService } from './audit.ts'
 import { createCatalogueRestore } from './catalogue-restore.ts'
 import { createCodeService } from './codes.ts'
 import { createHomeEditor } from './home-editor.ts'
 import { createIngredientEditor } from './ingredient-editor.ts'
+import { createManualOrderService } from './manual-orders.ts'
+import { createMoneyCheckService } from './money-check.ts'
+import { createMoneyRepairs } from './money-repairs.ts'
 import { createOperatorService } from './operators.ts'
+import { createOrderDeskService } from './order-desk.ts'
+import { createOrderListService } from './order-list.ts'
 import { createPasskeyService } from './passkeys.ts'
 import { createPolicyEditor } from './policy-editor.ts'
 import { createProductEditor } from './product-editor.ts'
@@ -16,6 +22,7 @@ import type { Services } from './services.ts'
 import { createSettingsService } from './settings.ts'
 import { createSignInService } from './sign-in.ts'
 import { createSubscriberService } from './subscribers.ts'
+import { createTaxReportService } from './tax-report.ts'
 import { createTodayService } from './today.ts'
 
 /** What the desk may ask for besides the shop's own services; no page of the shop gets hold of these. */
@@ -24,13 +31,20 @@ export type DeskServices = ReturnType<typeof createDeskServices>
 export function createDeskServices(database: Database, shop: Services, { publicUrl }: Pick<Env, 'publicUrl'>) {
   const now = () => new Date()
   const settings = createSettingsService(database, now)
+  const { gateway, settlement, links } = shop.payments
   return {
+    alerts: createAlertService(database, now),
     audit: createAuditService(database),
+    manualOrders: createManualOrderService(database, links, now),
+    moneyCheck: createMoneyCheckService(database, gateway, now),
+    moneyRepairs: createMoneyRepairs({ database, gateway, settlement, now }),
     catalogueRestore: createCatalogueRestore(database, now),
     codes: createCodeService(database),
     home: createHomeEditor(database),
     ingredients: createIngredientEditor(database),
     operators: createOperatorService(database, now),
+    orderDesk: createOrderDeskService({ database, links, reviewLinks: shop.reviewLinks, now }),
+    orderList: createOrderListService(database),
     passkeys: createPasskeyService(database, publicUrl, now),
     policies: createPolicyEditor(database, now),
     productImport: createProductImport(database),
@@ -39,6 +53,7 @@ export function createDeskServices(database: Database, shop: Services, { publicU
     sales: createSalesReportService(database, now),
     settings,
     signIn: createSignInService(database, now),
+    taxes: createTaxReportService(database, now),
     subscribers: createSubscriberService(database),
     today: createTodayService(database, now),
   }

@@ -58,6 +58,8 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
     moderation: createModerationService(database, now),
     orders: createOrderService({ database, links, reviewLinks, websiteUrl: shop.websiteUrl, now }),
     outbox: createOutboxService(database),
+    /** The ways to the money and to an order's page, for the desk alone. */
+    payments: { gateway, settlement, raiseAlert, links },
     /** A worker rather than a service: started and stopped with the shop. */
     reconciler: createReconciler({ database, gateway, settlement, refunds, raiseAlert, timings, log }),
     reviewLinks,

@@ -36,12 +36,9 @@ export function CartDrawer() {
           <h2 className="text-[2.1rem]" id="cart-title">
             Shopping Cart
           </h2>
-          <div className="flex flex-wrap items-center gap-x-6">
-            <p className="mt-1 text-soft">
-              {count === 0 ? 'Your cart is empty' : `${counted(count, 'item')} in your cart`}
-            </p>
-            {count > 0 && <ShareCartButton />}
-          </div>
+          <p className="mt-1 text-soft">
+            {count === 0 ? 'Your cart is empty' : `${counted(count, 'item')} in your cart`}
+          </p>
         </div>
         <button
           className="-m-2 flex size-11 items-center justify-center"
@@ -132,17 +129,20 @@ function CartTotals() {
   const missing = toFreeShipping(totals.subtotalCents)
   return (
     <div className="border-t border-line pt-4">
-      <p className="text-small text-soft">
-        {missing > 0 ? (
-          <>
-            <b className="font-medium text-ink">{formatCents(missing)}</b> to free shipping
-          </>
-        ) : (
-          'This order ships free.'
-        )}
-      </p>
+      <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-4">
+        <p className="text-small text-soft">
+          {missing > 0 ? (
+            <>
+              <b className="font-medium text-ink">{formatCents(missing)}</b> to free shipping
+            </>
+          ) : (
+            'This order ships free.'
+          )}
+        </p>
+        <ShareCartButton />
+      </div>
       <progress
-        className="free-shipping mt-2 w-full"
+        className="free-shipping w-full"
         max={FREE_SHIPPING_FROM_CENTS}
         value={Math.min(totals.subtotalCents, FREE_SHIPPING_FROM_CENTS)}
         aria-label="Progress to free shipping"

@@ -26,7 +26,7 @@ export function ShareCartButton() {
 
   return (
     <button
-      className="-mb-2 inline-flex min-h-11 items-center gap-2 text-small text-soft hover:text-ink"
+      className="inline-flex min-h-11 items-center gap-2 text-small text-soft hover:text-ink"
       type="button"
       onClick={() => void share()}
     >

@@ -7,7 +7,7 @@ import { useToast } from '#web/ui/toaster.tsx'
 import { CheckoutDialog } from './checkout-dialog.tsx'
 import { draftStore } from './checkout-draft.ts'
 import { askOrderStatus, payOrder } from './pay-order.ts'
-import { createPaymentFlow, type FlowResult } from './payment-flow.ts'
+import { createPaymentFlow, type FlowResult, type PaymentFlow } from './payment-flow.ts'
 import { withPaymentLock } from './payment-lock.ts'
 import { isProcessing } from './payment-state.ts'
 import { hasUnsettledPayment } from './unsettled-payment.ts'
@@ -28,7 +28,7 @@ export function Checkout({ isOpen, onClose, scriptUrl }: CheckoutProps) {
   const navigate = useNavigate()
   const toast = useToast()
   const [message, setMessage] = useState('')
-  useStayHere(isBusy)
+  useStayHere(flow, isBusy)
 
   /** What every end of a payment has in common, however long ago the button was pressed. */
   const conclude = useCallback(
@@ -89,8 +89,9 @@ function startFlow() {
 }
 
 /** Back and links wait until the payment has an answer; for closing the window the browser asks. */
-function useStayHere(isBusy: boolean): void {
-  const blocker = useBlocker(isBusy)
+function useStayHere({ getState }: PaymentFlow, isBusy: boolean): void {
+  // Asked at the moment of leaving: the page must not be held back by the answer that sends it to the order.
+  const blocker = useBlocker(useCallback(() => isProcessing(getState().step), [getState]))
   useEffect(() => {
     if (blocker.state === 'blocked') blocker.reset()
   }, [blocker])

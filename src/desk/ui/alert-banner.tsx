@@ -1,0 +1,16 @@
+import { counted } from '#domain/display.ts'
+import { deskPaths } from '../desk-paths.ts'
+
+/** On every page until somebody has looked: what is wrong with money cannot wait for the right screen. */
+export function AlertBanner({ count }: { count: number }) {
+  return (
+    <div id="alert-banner" data-live="alerts">
+      {count > 0 && (
+        <p className="alert-banner" role="status">
+          <strong>{counted(count, 'alert')}</strong> {count === 1 ? 'needs' : 'need'} a look.{' '}
+          <a href={`${deskPaths.money()}#alerts`}>See what happened</a>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { PaidOutside } from '#domain/paid-outside.ts'
+import type { OrderState } from '#server/db/orders.queries.ts'
+
+const STATES: Record<OrderState, { name: string; kind: '' | 'badge-good' | 'badge-wait' | 'badge-off' }> = {
+  pending_payment: { name: 'Confirming', kind: 'badge-wait' },
+  paid: { name: 'To pack', kind: 'badge-wait' },
+  packed: { name: 'Packed', kind: '' },
+  shipped: { name: 'Shipped', kind: 'badge-good' },
+  payment_failed: { name: 'Not taken', kind: 'badge-off' },
+  cancelled: { name: 'Cancelled', kind: 'badge-off' },
+  partially_refunded: { name: 'Partly refunded', kind: 'badge-off' },
+  refunded: { name: 'Refunded', kind: 'badge-off' },
+}
+
+type OrderStateProps = {
+  order: { state: OrderState; refundedCents: number; totalCents: number; paidOutside: PaidOutside | null }
+}
+
+export function OrderStateBadges({ order }: OrderStateProps) {
+  const { name, kind } = STATES[order.state]
+  const isOpen = ['paid', 'packed', 'shipped'].includes(order.state)
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <span className={`badge ${kind}`}>{name}</span>
+      {isOpen && order.refundedCents > 0 && (
+        <span className="badge badge-off">
+          {order.refundedCents >= order.totalCents ? 'Refund under way' : 'Partly refunded'}
+        </span>
+      )}
+      {order.paidOutside && <span className="badge badge-desk">No card</span>}
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import type { OrderRow } from '#server/db/orders.queries.ts'
+import type { ShopFacts } from '#server/env.ts'
+
+type AddressLabelProps = { order: OrderRow; shipTo: readonly string[]; shop: ShopFacts }
+
+/** Four by six inches, as label printers and the carriers' sheets have it. */
+export function AddressLabel({ order, shipTo, shop }: AddressLabelProps) {
+  return (
+    <>
+      <p className="print-bar">
+        <a className="underlined" href={deskPaths.order(order.id)}>
+          Back to the order
+        </a>
+        <button type="button" className="button" data-print>
+          Print
+        </button>
+      </p>
+      <article className="label">
+        <h1 className="sr-only">Address label</h1>
+        <p className="label-from">
+          Bloomera
+          {shop.address && (
+            <>
+              <br />
+              {shop.address}
+            </>
+          )}
+        </p>
+        <address>
+          {/* Within the country the post office wants no country. */}
+          {shipTo.slice(0, -1).map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </address>
+        <p className="label-number">{order.number}</p>
+      </article>
+    </>
+  )
+}

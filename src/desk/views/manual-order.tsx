@@ -1,0 +1,146 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { Field } from '#desk/ui/form-parts.tsx'
+import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { formatCents } from '#domain/money.ts'
+import { PAID_OUTSIDE, PAID_OUTSIDE_NAMES } from '#domain/paid-outside.ts'
+import { STATE_CODES, US_STATES } from '#domain/us-states.ts'
+
+/** One thing that can be bought: a product in one size. */
+export type Offer = { value: string; label: string; priceCents: number }
+
+export type ManualOrderProps = {
+  offers: readonly Offer[]
+  /** What was typed before, by the name of its field. */
+  typed: (name: string) => string
+  /** What is wrong, by field. */
+  errors: Partial<Record<string, string>>
+  formKey: string
+  lineCount: number
+}
+
+export function ManualOrder(props: ManualOrderProps) {
+  const { typed, errors, formKey } = props
+  const field = (name: string, label: string, more: Partial<Parameters<typeof Field>[0]> = {}) => (
+    <Field name={name} label={label} defaultValue={typed(name)} error={errors[name]} autoComplete="off" {...more} />
+  )
+  return (
+    <>
+      <ScreenHead
+        title="Order without card"
+        lead="For orders by phone that are paid in another way, and for replacements. At today's prices of the shop."
+      />
+      <form method="post" action={deskPaths.newOrder()} className="panels">
+        <input type="hidden" name="formKey" value={formKey} />
+        {errors.form && (
+          <p className="flash flash-problem" role="alert">
+            {errors.form}
+          </p>
+        )}
+        <Items {...props} />
+        <Panel title="Goes to">
+          <div className="form-grid">
+            {field('firstName', 'First name', { required: true })}
+            {field('lastName', 'Last name', { required: true })}
+            {field('email', 'E-mail', { type: 'email', required: true })}
+            {field('phone', 'Phone (optional)', { type: 'tel' })}
+            {field('address', 'Address', { required: true })}
+            {field('address2', 'Apartment, suite (optional)')}
+            {field('city', 'City', { required: true })}
+            <div className="field-group">
+              <label htmlFor="state">State</label>
+              <select id="state" name="state" className="field" defaultValue={typed('state') || 'UT'}>
+                {STATE_CODES.map((code) => (
+                  <option key={code} value={code}>
+                    {US_STATES[code]}
+                  </option>
+                ))}
+              </select>
+            </div>
+            {field('zip', 'ZIP code', { required: true, inputMode: 'numeric' })}
+          </div>
+        </Panel>
+        <Payment {...props} />
+      </form>
+    </>
+  )
+}
+
+function Items({ offers, typed, errors, lineCount }: ManualOrderProps) {
+  return (
+    <Panel title="Items">
+      {errors.items && <p className="field-error mb-3">{errors.items}</p>}
+      <div className="grid gap-3">
+        {Array.from({ length: lineCount }, (_, index) => (
+          <div key={index} className="item-line">
+            <div className="field-group">
+              <label htmlFor={`item-${index}`}>{index === 0 ? 'Item' : `Item ${index + 1} (optional)`}</label>
+              <select
+                id={`item-${index}`}
+                name={`item-${index}`}
+                className="field"
+                defaultValue={typed(`item-${index}`)}
+              >
+                <option value="">–</option>
+                {offers.map(({ value, label, priceCents }) => (
+                  <option key={value} value={value}>
+                    {label}, {formatCents(priceCents)}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <Field
+              name={`quantity-${index}`}
+              label="Number"
+              type="number"
+              min={1}
+              max={99}
+              inputMode="numeric"
+              defaultValue={typed(`quantity-${index}`) || '1'}
+            />
+          </div>
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+function Payment({ typed, errors }: ManualOrderProps) {
+  const chosen = typed('paidOutside') || 'cash'
+  return (
+    <Panel title="Payment">
+      <fieldset>
+        <legend className="hint mb-2">How it is paid; no card is charged here</legend>
+        {PAID_OUTSIDE.map((way) => (
+          <label key={way} className="reason">
+            <input type="radio" name="paidOutside" value={way} defaultChecked={way === chosen} />
+            {PAID_OUTSIDE_NAMES[way]}
+          </label>
+        ))}
+      </fieldset>
+      <div className="mt-4 grid max-w-xl gap-4">
+        <Field
+          name="note"
+          label="Why there is this order"
+          hint="Such as ‘by phone’ or ‘replaces BLM-…, bottle arrived broken’"
+          maxLength={500}
+          required
+          autoComplete="off"
+          defaultValue={typed('note')}
+          error={errors.note}
+        />
+        <label className="reason">
+          <input
+            type="checkbox"
+            name="sendsConfirmation"
+            value="yes"
+            defaultChecked={typed('formKey') === '' || typed('sendsConfirmation') === 'yes'}
+          />
+          Send the buyer a confirmation (not for replacements)
+        </label>
+        <button type="submit" className="button justify-self-start">
+          Make the order
+        </button>
+      </div>
+    </Panel>
+  )
+}

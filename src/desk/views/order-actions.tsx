@@ -1,0 +1,166 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { Action, Field } from '#desk/ui/form-parts.tsx'
+import { Panel } from '#desk/ui/screen.tsx'
+import { plainDollars } from '#domain/dollars.ts'
+import { formatCents } from '#domain/money.ts'
+import type { OrderRow } from '#server/db/orders.queries.ts'
+import type { OrderProps } from './order.tsx'
+
+const CARRIERS = ['USPS', 'UPS', 'FedEx', 'DHL']
+
+/** What can be done now, the next step of the day first. */
+export function OrderActions({ detail, formKey, mayPay }: OrderProps) {
+  const { order, restCents } = detail
+  const { state } = order
+  const isOpen = state === 'paid' || state === 'packed'
+  const mayRefund = mayPay && restCents > 0
+  if (!isOpen && state !== 'shipped' && !mayRefund) return undefined
+  return (
+    <Panel title="What to do">
+      {state === 'paid' && (
+        <div className="next-step">
+          <Action action={deskPaths.orderAction(order.id, 'pack')} label="Packed" kind="button" />
+          <PrintLinks id={order.id} />
+        </div>
+      )}
+      {state === 'packed' && (
+        <div className="next-step">
+          <TrackingForm order={order} action="ship" label="Shipped" />
+          <PrintLinks id={order.id} />
+        </div>
+      )}
+      {state === 'shipped' && <PrintLinks id={order.id} />}
+      <div className="decide">
+        {state === 'paid' && (
+          <Sheet title="Ship now">
+            <TrackingForm order={order} action="ship" label="Shipped" />
+          </Sheet>
+        )}
+        {state === 'packed' && (
+          <Action action={deskPaths.orderAction(order.id, 'unpack')} label="Not packed after all" />
+        )}
+        {state === 'shipped' && (
+          <Sheet title="Correct the tracking">
+            <TrackingForm order={order} action="tracking" label="Save and write to the buyer" />
+          </Sheet>
+        )}
+        {mayRefund && (
+          <Sheet title="Refund">
+            <RefundForm id={order.id} restCents={restCents} formKey={formKey} />
+          </Sheet>
+        )}
+        {mayPay && isOpen && (
+          <Sheet title="Cancel">
+            <CancelForm order={order} restCents={restCents} />
+          </Sheet>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Sheet({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <details>
+      <summary className="button button-quiet">{title}</summary>
+      <div className="sheet">{children}</div>
+    </details>
+  )
+}
+
+function PrintLinks({ id }: { id: string }) {
+  return (
+    <p className="flex flex-wrap gap-x-5 gap-y-2 text-small">
+      <a className="underlined" href={deskPaths.packingSlip(id)}>
+        Packing slip
+      </a>
+      <a className="underlined" href={deskPaths.addressLabel(id)}>
+        Address label
+      </a>
+    </p>
+  )
+}
+
+type TrackingFormProps = { order: OrderRow; action: 'ship' | 'tracking'; label: string }
+
+function TrackingForm({ order, action, label }: TrackingFormProps) {
+  return (
+    <form method="post" action={deskPaths.orderAction(order.id, action)} className="tracking">
+      <Field
+        name="carrier"
+        label="Carrier"
+        list="carriers"
+        maxLength={40}
+        autoComplete="off"
+        defaultValue={order.trackingCarrier ?? undefined}
+      />
+      <datalist id="carriers">
+        {CARRIERS.map((carrier) => (
+          <option key={carrier} value={carrier}>
+            {carrier}
+          </option>
+        ))}
+      </datalist>
+      <Field
+        name="trackingNumber"
+        label="Tracking number"
+        maxLength={60}
+        autoComplete="off"
+        autoCapitalize="characters"
+        defaultValue={order.trackingNumber ?? undefined}
+      />
+      <button type="submit" className="button">
+        {label}
+      </button>
+    </form>
+  )
+}
+
+type RefundFormProps = { id: string; restCents: number; formKey: string }
+
+function RefundForm({ id, restCents, formKey }: RefundFormProps) {
+  return (
+    <form
+      method="post"
+      action={deskPaths.orderAction(id, 'refund')}
+      className="grid gap-4"
+      data-confirm="Refund this amount to the card? It cannot be taken back."
+    >
+      <input type="hidden" name="formKey" value={formKey} />
+      <Field
+        name="amount"
+        label="Amount in dollars"
+        hint={`Up to ${formatCents(restCents)}; all of it refunds the order.`}
+        inputMode="decimal"
+        required
+        autoComplete="off"
+        defaultValue={plainDollars(restCents)}
+      />
+      <Field name="reason" label="Reason" maxLength={150} required autoComplete="off" />
+      <button type="submit" className="button">
+        Refund
+      </button>
+    </form>
+  )
+}
+
+function CancelForm({ order, restCents }: { order: OrderRow; restCents: number }) {
+  return (
+    <form
+      method="post"
+      action={deskPaths.orderAction(order.id, 'cancel')}
+      className="grid gap-4"
+      data-confirm={`Cancel order ${order.number}? It cannot be taken back.`}
+    >
+      <p className="hint">
+        {restCents > 0
+          ? `${formatCents(restCents)} goes back to the card; the bottles and the code are free again.`
+          : 'Nothing goes back to a card; the bottles and the code are free again.'}
+      </p>
+      <Field name="reason" id="cancel-reason" label="Reason" maxLength={150} required autoComplete="off" />
+      <button type="submit" className="button">
+        Cancel the order
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+import { shortDateTime } from '#desk/ui/date-time.ts'
+import type { TimelineEntry } from '#server/services/order-timeline.ts'
+
+const KINDS: Record<TimelineEntry['kind'], string> = {
+  order: 'Order',
+  payment: 'Payment',
+  refund: 'Refund',
+  provider: 'Provider',
+  mail: 'Mail',
+  desk: 'Desk',
+}
+
+export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <ol className="timeline">
+      {entries.map(({ at, kind, title, detail, isBad }) => (
+        <li key={`${at.toISOString()} ${kind} ${title}`} className={isBad ? 'timeline-bad' : undefined}>
+          <p className="hint">
+            <time dateTime={at.toISOString()}>{shortDateTime(at)}</time> · {KINDS[kind]}
+          </p>
+          <p>{title}</p>
+          {detail && <p className="hint break-words">{detail}</p>}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,225 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { shortDateTime } from '#desk/ui/date-time.ts'
+import { Action } from '#desk/ui/form-parts.tsx'
+import { OrderStateBadges } from '#desk/ui/order-state.tsx'
+import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { formatCents } from '#domain/money.ts'
+import { PAID_OUTSIDE_NAMES } from '#domain/paid-outside.ts'
+import type { OrderMail } from '#server/db/order-desk.queries.ts'
+import type { OrderDetail } from '#server/services/order-desk.ts'
+import { OrderActions } from './order-actions.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+
+export type OrderProps = {
+  detail: OrderDetail
+  shipTo: readonly string[]
+  /** Of this drawing of the page: what is sent twice works once. */
+  formKey: string
+  mayWork: boolean
+  /** Whether money may be given back. */
+  mayPay: boolean
+}
+
+export function Order(props: OrderProps) {
+  const { detail, mayWork } = props
+  const { order, timeline } = detail
+  return (
+    <>
+      <p className="mb-3">
+        <a className="underlined text-small" href={deskPaths.orders()}>
+          All orders
+        </a>
+      </p>
+      <ScreenHead
+        title={order.number}
+        lead={
+          <>
+            {order.firstName} {order.lastName} · <time>{shortDateTime(order.createdAt)}</time>
+          </>
+        }
+      >
+        <span id="order-state" data-live="orders">
+          <OrderStateBadges order={order} />
+        </span>
+      </ScreenHead>
+      <div className="order-columns">
+        <div className="panels">
+          {mayWork && <OrderActions {...props} />}
+          <Items detail={detail} />
+        </div>
+        <div className="panels">
+          <Buyer {...props} />
+          <Note {...props} />
+          {detail.mails.length > 0 && <Mails {...props} />}
+        </div>
+        <div className="panels">
+          <Panel title="What happened">
+            <div id="order-timeline" data-live="orders mail">
+              <OrderTimeline entries={timeline} />
+            </div>
+          </Panel>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Items({ detail: { order, lines } }: Pick<OrderProps, 'detail'>) {
+  const totals: [string, number][] = [
+    ['Subtotal', order.subtotalCents],
+    ...(order.discountCents > 0
+      ? [[order.discountCode ? `Discount ${order.discountCode}` : 'Discount', -order.discountCents] as [string, number]]
+      : []),
+    ['Delivery', order.shippingCents],
+    [order.taxBasisPoints > 0 ? `Sales tax ${order.taxBasisPoints / 100} %` : 'Sales tax', order.taxCents],
+    ['Total', order.totalCents],
+    ...(order.refundedCents > 0 ? [['Refunded', -order.refundedCents] as [string, number]] : []),
+  ]
+  return (
+    <Panel title="Items">
+      <ul className="lines">
+        {lines.map(({ position, quantity, name, size, priceCents }) => (
+          <li key={position}>
+            <span>
+              <span className="item-count">{quantity} ×</span> {name} {size && <span className="hint">{size}</span>}
+            </span>
+            <span className="tabular-nums">{formatCents(quantity * priceCents)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className="totals">
+        {totals.map(([label, cents]) => (
+          <div key={label} className={label === 'Total' ? 'totals-sum' : undefined}>
+            <dt>{label}</dt>
+            <dd>{formatCents(cents)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}
+
+function Buyer({ detail, shipTo }: OrderProps) {
+  const { order, attempts, orderPath } = detail
+  const card = attempts.find(({ cardLast4 }) => cardLast4 !== null)
+  return (
+    <Panel title="Buyer">
+      <address className="not-italic">
+        {shipTo.map((line) => (
+          <span key={line} className="block">
+            {line}
+          </span>
+        ))}
+      </address>
+      <dl className="facts">
+        <div>
+          <dt>E-mail</dt>
+          <dd>
+            <a className="break-all" href={`mailto:${order.email}`}>
+              {order.email}
+            </a>
+          </dd>
+        </div>
+        {order.phone && (
+          <div>
+            <dt>Phone</dt>
+            <dd>
+              <a href={`tel:${order.phone}`}>{order.phone}</a>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Paid by</dt>
+          <dd>
+            {order.paidOutside
+              ? PAID_OUTSIDE_NAMES[order.paidOutside]
+              : card
+                ? `${card.cardBrand} ending in ${card.cardLast4}`
+                : 'Card, not taken'}
+          </dd>
+        </div>
+        {(order.trackingCarrier ?? order.trackingNumber) && (
+          <div>
+            <dt>Parcel</dt>
+            <dd className="break-all">{[order.trackingCarrier, order.trackingNumber].filter(Boolean).join(' ')}</dd>
+          </div>
+        )}
+      </dl>
+      <p className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-small">
+        <a className="underlined" href={deskPaths.orders({ q: order.email })}>
+          Other orders
+        </a>
+        <a className="underlined" href={orderPath}>
+          What the buyer sees
+        </a>
+      </p>
+    </Panel>
+  )
+}
+
+function Note({ detail: { order }, mayWork }: OrderProps) {
+  if (!mayWork)
+    return order.note ? (
+      <Panel title="Note">
+        <p className="whitespace-pre-line">{order.note}</p>
+      </Panel>
+    ) : undefined
+  return (
+    <Panel title="Note">
+      <form method="post" action={deskPaths.orderAction(order.id, 'note')} className="grid gap-3">
+        <div className="field-group">
+          <label htmlFor="note">For us alone; the buyer never sees it</label>
+          <textarea
+            id="note"
+            name="note"
+            rows={3}
+            maxLength={1000}
+            className="field"
+            defaultValue={order.note ?? undefined}
+          />
+        </div>
+        <button type="submit" className="button button-quiet justify-self-start">
+          Save the note
+        </button>
+      </form>
+    </Panel>
+  )
+}
+
+const MAIL_NAMES: Record<string, string> = {
+  'order-confirmation': 'Confirmation',
+  'payment-pending': 'Payment being confirmed',
+  'payment-not-taken': 'No payment was taken',
+  shipped: 'On its way',
+  refunded: 'Refunded',
+}
+
+function Mails({ detail: { order, mails }, formKey, mayWork }: OrderProps) {
+  return (
+    <Panel title="Mails">
+      <ul className="lines">
+        {mails.map((mail) => (
+          <li key={mail.id}>
+            <span className="min-w-0">
+              {MAIL_NAMES[mail.template] ?? mail.template}
+              <span className="hint block">{mailState(mail)}</span>
+            </span>
+            {mayWork && (
+              <Action
+                action={deskPaths.orderAction(order.id, 'mail')}
+                fields={{ mailId: mail.id, formKey }}
+                label="Send again"
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function mailState({ state, sentAt, createdAt }: OrderMail): string {
+  if (state === 'sent') return `sent ${shortDateTime(sentAt ?? createdAt)}`
+  if (state === 'dead') return 'could not be delivered'
+  return state === 'waiting' ? 'waits to be sent' : 'not wanted any more'
+}

@@ -1,0 +1,239 @@
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import type { Orm } from './database.ts'
+import { explainedDifferencesTable, moneyChecksTable, strayRefundsTable } from './money-check.tables.ts'
+import { ordersTable, paymentAttemptsTable, refundsTable } from './orders.tables.ts'
+
+export type Span = { from: Date; to: Date }
+
+const taken = {
+  attemptId: paymentAttemptsTable.id,
+  // Asked for where it is not null only.
+  paymentId: sql<string>`${paymentAttemptsTable.squarePaymentId}`,
+  amountCents: paymentAttemptsTable.amountCents,
+  createdAt: paymentAttemptsTable.createdAt,
+  orderId: ordersTable.id,
+  orderNumber: ordersTable.number,
+}
+
+function selectTaken(orm: Orm) {
+  return orm
+    .select(taken)
+    .from(paymentAttemptsTable)
+    .innerJoin(ordersTable, eq(ordersTable.id, paymentAttemptsTable.orderId))
+}
+
+/** A payment that the shop knows to be taken, whatever became of it since. */
+export type TakenPayment = Awaited<ReturnType<typeof selectTaken>>[number]
+
+export async function findTaken(orm: Orm, paymentIds: readonly string[]): Promise<TakenPayment[]> {
+  if (paymentIds.length === 0) return []
+  return selectTaken(orm).where(inArray(paymentAttemptsTable.squarePaymentId, [...paymentIds]))
+}
+
+export async function listTaken(
+  orm: Orm,
+  { from, to }: Span,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<TakenPayment[]> {
+  const { createdAt, id } = paymentAttemptsTable
+  const beyond =
+    after === undefined
+      ? undefined
+      : sql`(${createdAt}, ${id}) > (select created_at, id from payment_attempts where id = ${after})`
+  return selectTaken(orm)
+    .where(and(isNotNull(paymentAttemptsTable.squarePaymentId), gte(createdAt, from), lt(createdAt, to), beyond))
+    .orderBy(asc(createdAt), asc(id))
+    .limit(limit)
+}
+
+export type NumberedOrder = { id: string; number: string; state: string; paymentId: string | null }
+
+export async function findByNumbers(orm: Orm, numbers: readonly string[]): Promise<NumberedOrder[]> {
+  if (numbers.length === 0) return []
+  return orm
+    .select({
+      id: ordersTable.id,
+      number: ordersTable.number,
+      state: ordersTable.state,
+      paymentId: paymentAttemptsTable.squarePaymentId,
+    })
+    .from(ordersTable)
+    .innerJoin(paymentAttemptsTable, eq(paymentAttemptsTable.orderId, ordersTable.id))
+    .where(inArray(ordersTable.number, [...numbers]))
+}
+
+/** Orders that count as paid by card although no payment of theirs is known. */
+export async function listPaidWithoutPayment(orm: Orm, { from, to }: Span, limit: number) {
+  const { id, number, totalCents, paidAt } = ordersTable
+  return orm
+    .select({ id, number, totalCents, paidAt })
+    .from(ordersTable)
+    .where(
+      and(
+        gte(paidAt, from),
+        lt(paidAt, to),
+        isNull(ordersTable.paidOutside),
+        eq(ordersTable.isDemo, false),
+        sql`not exists (select from payment_attempts a where a.order_id = ${ordersTable}.id and a.square_payment_id is not null)`,
+      ),
+    )
+    .orderBy(asc(paidAt))
+    .limit(limit)
+}
+
+const refund = {
+  id: refundsTable.id,
+  refundId: refundsTable.squareRefundId,
+  amountCents: refundsTable.amountCents,
+  state: refundsTable.state,
+  createdAt: refundsTable.createdAt,
+  orderId: ordersTable.id,
+  orderNumber: ordersTable.number,
+}
+
+function selectRefunds(orm: Orm) {
+  return orm
+    .select(refund)
+    .from(refundsTable)
+    .innerJoin(paymentAttemptsTable, eq(paymentAttemptsTable.id, refundsTable.attemptId))
+    .innerJoin(ordersTable, eq(ordersTable.id, paymentAttemptsTable.orderId))
+}
+
+export type ShopRefund = Awaited<ReturnType<typeof selectRefunds>>[number]
+
+export async function findRefundsByProviderIds(orm: Orm, refundIds: readonly string[]): Promise<ShopRefund[]> {
+  if (refundIds.length === 0) return []
+  return selectRefunds(orm).where(inArray(refundsTable.squareRefundId, [...refundIds]))
+}
+
+export async function findShopRefund(orm: Orm, id: string): Promise<ShopRefund | undefined> {
+  const [row] = await selectRefunds(orm).where(eq(refundsTable.id, id))
+  return row
+}
+
+export async function listShopRefunds(orm: Orm, { from, to }: Span): Promise<ShopRefund[]> {
+  const { createdAt, state } = refundsTable
+  return selectRefunds(orm)
+    .where(and(gte(createdAt, from), lt(createdAt, to), ne(state, 'rejected')))
+    .orderBy(asc(createdAt))
+}
+
+/** A refund made at the provider's own screens: from here on it is looked after like ours. */
+export async function recordProviderRefund(
+  tx: Orm,
+  row: { id: string; attemptId: string; amountCents: number; reason: string; squareRefundId: string },
+): Promise<boolean> {
+  const rows = await tx
+    .insert(refundsTable)
+    .values({ ...row, state: 'pending' })
+    .onConflictDoNothing({ target: refundsTable.squareRefundId })
+    .returning({ id: refundsTable.id })
+  return rows.length > 0
+}
+
+/** The provider knows nothing of it: it is sent anew, under its old key. */
+export async function reopenRefund(tx: Orm, id: string): Promise<void> {
+  await tx
+    .update(refundsTable)
+    .set({ state: 'sending', squareRefundId: null, resolvedAt: null })
+    .where(eq(refundsTable.id, id))
+  await tx.execute(sql`select pg_notify('payments', '')`)
+}
+
+export type StrayRefundRow = typeof strayRefundsTable.$inferSelect
+
+/** Answers whether it is the first of its payment. */
+export async function insertStrayRefund(
+  tx: Orm,
+  row: Pick<StrayRefundRow, 'id' | 'squarePaymentId' | 'amountCents' | 'reason'>,
+): Promise<boolean> {
+  const rows = await tx
+    .insert(strayRefundsTable)
+    .values(row)
+    .onConflictDoNothing({ target: strayRefundsTable.squarePaymentId })
+    .returning({ id: strayRefundsTable.id })
+  return rows.length > 0
+}
+
+export async function listOpenStrayRefunds(orm: Orm): Promise<StrayRefundRow[]> {
+  return orm
+    .select()
+    .from(strayRefundsTable)
+    .where(inArray(strayRefundsTable.state, ['sending', 'unknown']))
+    .orderBy(asc(strayRefundsTable.createdAt))
+    .limit(50)
+}
+
+export async function updateStrayRefund(
+  orm: Orm,
+  id: string,
+  change: Pick<Partial<StrayRefundRow>, 'state' | 'squareRefundId' | 'resolvedAt'>,
+): Promise<void> {
+  await orm.update(strayRefundsTable).set(change).where(eq(strayRefundsTable.id, id))
+}
+
+export async function findStrayRefunds(orm: Orm, paymentIds: readonly string[]): Promise<StrayRefundRow[]> {
+  if (paymentIds.length === 0) return []
+  return orm
+    .select()
+    .from(strayRefundsTable)
+    .where(and(inArray(strayRefundsTable.squarePaymentId, [...paymentIds]), ne(strayRefundsTable.state, 'rejected')))
+}
+
+export type ExplanationRow = typeof explainedDifferencesTable.$inferSelect
+
+export async function findExplanations(orm: Orm, subjects: readonly string[]): Promise<ExplanationRow[]> {
+  if (subjects.length === 0) return []
+  return orm
+    .select()
+    .from(explainedDifferencesTable)
+    .where(inArray(explainedDifferencesTable.subject, [...subjects]))
+}
+
+/** Answers what was said before, if anything was. */
+export async function storeExplanation(
+  tx: Orm,
+  row: Pick<ExplanationRow, 'kind' | 'subject' | 'note' | 'actor'>,
+): Promise<string | undefined> {
+  const { kind, subject, note, actor } = row
+  const [before] = await tx
+    .select({ note: explainedDifferencesTable.note })
+    .from(explainedDifferencesTable)
+    .where(and(eq(explainedDifferencesTable.kind, kind), eq(explainedDifferencesTable.subject, subject)))
+  await tx
+    .insert(explainedDifferencesTable)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [explainedDifferencesTable.kind, explainedDifferencesTable.subject],
+      set: { note, actor, createdAt: sql`now()` },
+    })
+  return before?.note
+}
+
+export type NightlyCheck = typeof moneyChecksTable.$inferSelect
+
+/** Answers whether this process is to do the work of that night: nobody has, or whoever began it is gone. */
+export async function claimCheck(orm: Orm, day: string, leaseMs: number): Promise<boolean> {
+  const lease = sql`${leaseMs} * interval '1 millisecond'`
+  const rows = await orm
+    .insert(moneyChecksTable)
+    .values({ day })
+    .onConflictDoUpdate({
+      target: moneyChecksTable.day,
+      set: { startedAt: sql`now()` },
+      setWhere: sql`${moneyChecksTable.finishedAt} is null and ${moneyChecksTable.startedAt} < now() - ${lease}`,
+    })
+    .returning({ day: moneyChecksTable.day })
+  return rows.length > 0
+}
+
+export async function finishCheck(tx: Orm, day: string, differenceCount: number, summary: unknown): Promise<void> {
+  await tx
+    .update(moneyChecksTable)
+    .set({ finishedAt: sql`now()`, differenceCount, summary })
+    .where(eq(moneyChecksTable.day, day))
+}
+
+export async function listChecks(orm: Orm, limit: number): Promise<NightlyCheck[]> {
+  return orm.select().from(moneyChecksTable).orderBy(desc(moneyChecksTable.day)).limit(limit)
+}

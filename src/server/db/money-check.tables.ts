@@ -1,0 +1,36 @@
+import { date, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const moneyChecksTable = pgTable('money_checks', {
+  day: date('day').primaryKey(),
+  startedAt: moment('started_at').notNull().defaultNow(),
+  finishedAt: moment('finished_at'),
+  differenceCount: integer('difference_count'),
+  summary: jsonb('summary'),
+})
+
+export const explainedDifferencesTable = pgTable(
+  'explained_differences',
+  {
+    kind: text('kind').notNull(),
+    subject: text('subject').notNull(),
+    note: text('note').notNull(),
+    actor: text('actor').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.subject] })],
+)
+
+export const strayRefundsTable = pgTable('stray_refunds', {
+  id: uuid('id').primaryKey(),
+  squarePaymentId: text('square_payment_id').notNull(),
+  amountCents: integer('amount_cents').notNull(),
+  reason: text('reason').notNull(),
+  state: text('state', { enum: ['sending', 'pending', 'completed', 'rejected', 'unknown'] })
+    .notNull()
+    .default('sending'),
+  squareRefundId: text('square_refund_id'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  resolvedAt: moment('resolved_at'),
+})

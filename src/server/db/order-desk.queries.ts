@@ -1,0 +1,102 @@
+import { and, asc, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
+import type { AuditLine } from './audit-log.queries.ts'
+import { auditLogTable } from './audit-log.table.ts'
+import type { Orm } from './database.ts'
+import type { NewOrder } from './orders.queries.ts'
+import { formKeysTable, ordersTable, paymentAttemptsTable, refundsTable, webhookEventsTable } from './orders.tables.ts'
+import { outboxTable } from './outbox.table.ts'
+import type { AttemptRow, RefundRow } from './payments.queries.ts'
+
+const SHOWN = 200
+
+/** The caller holds the order's lock. */
+export async function updateOrder(
+  tx: Orm,
+  id: string,
+  change: Pick<
+    Partial<NewOrder>,
+    'state' | 'note' | 'trackingCarrier' | 'trackingNumber' | 'packedAt' | 'shippedAt' | 'cancelledAt'
+  >,
+): Promise<void> {
+  await tx.update(ordersTable).set(change).where(eq(ordersTable.id, id))
+}
+
+/** Answers whether the form with this key is the first; a twin of it waits here until the first has ended. */
+export async function takeFormKey(tx: Orm, key: string): Promise<boolean> {
+  const rows = await tx
+    .insert(formKeysTable)
+    .values({ key })
+    .onConflictDoNothing()
+    .returning({ key: formKeysTable.key })
+  return rows.length > 0
+}
+
+/** A form that was left open for so long is not sent any more. */
+export async function forgetOldFormKeys(orm: Orm, before: Date): Promise<void> {
+  await orm.delete(formKeysTable).where(lt(formKeysTable.usedAt, before))
+}
+
+export async function listAttempts(orm: Orm, orderId: string): Promise<AttemptRow[]> {
+  return orm
+    .select()
+    .from(paymentAttemptsTable)
+    .where(eq(paymentAttemptsTable.orderId, orderId))
+    .orderBy(asc(paymentAttemptsTable.attemptNo))
+}
+
+export async function listRefundsOfOrder(orm: Orm, orderId: string): Promise<RefundRow[]> {
+  return orm
+    .select(getTableColumns(refundsTable))
+    .from(refundsTable)
+    .innerJoin(paymentAttemptsTable, eq(paymentAttemptsTable.id, refundsTable.attemptId))
+    .where(eq(paymentAttemptsTable.orderId, orderId))
+    .orderBy(asc(refundsTable.createdAt))
+}
+
+export async function listMailsOf(orm: Orm, orderNumber: string) {
+  const { id, template, recipient, state, lastError, createdAt, sentAt } = outboxTable
+  return orm
+    .select({ id, template, recipient, state, lastError, createdAt, sentAt })
+    .from(outboxTable)
+    .where(sql`${outboxTable.payload} ->> 'orderNumber' = ${orderNumber}`)
+    .orderBy(asc(createdAt))
+    .limit(SHOWN)
+}
+
+export type OrderMail = Awaited<ReturnType<typeof listMailsOf>>[number]
+
+/** Writes the same mail once more; answers which one it is, if this order has it. */
+export async function copyMail(
+  tx: Orm,
+  { id, orderNumber, cause }: { id: string; orderNumber: string; cause: string },
+): Promise<string | undefined> {
+  const [mail] = await tx
+    .select({ template: outboxTable.template, recipient: outboxTable.recipient, payload: outboxTable.payload })
+    .from(outboxTable)
+    .where(and(eq(outboxTable.id, id), sql`${outboxTable.payload} ->> 'orderNumber' = ${orderNumber}`))
+  if (mail) await tx.insert(outboxTable).values({ ...mail, cause })
+  return mail?.template
+}
+
+/** What the provider told us of these payments and refunds of its own. */
+export async function listEventsAbout(orm: Orm, subjects: readonly string[]) {
+  if (subjects.length === 0) return []
+  const { eventId, type, receivedAt, processedAt } = webhookEventsTable
+  return orm
+    .select({ eventId, type, receivedAt, processedAt })
+    .from(webhookEventsTable)
+    .where(inArray(sql`${webhookEventsTable.body} -> 'data' ->> 'id'`, [...subjects]))
+    .orderBy(asc(receivedAt))
+    .limit(SHOWN)
+}
+
+export type OrderEvent = Awaited<ReturnType<typeof listEventsAbout>>[number]
+
+export async function listAuditOfOrder(orm: Orm, orderId: string): Promise<AuditLine[]> {
+  return orm
+    .select()
+    .from(auditLogTable)
+    .where(and(eq(auditLogTable.subjectKind, 'order'), eq(auditLogTable.subjectId, orderId)))
+    .orderBy(desc(auditLogTable.id))
+    .limit(SHOWN)
+}

@@ -1,0 +1,157 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { SHOP_TIME_ZONE } from '#domain/display.ts'
+import type { Orm } from './database.ts'
+import { orderLinesTable, ordersTable } from './orders.tables.ts'
+
+export const ORDER_LISTS = ['to-pack', 'confirming', 'packed', 'shipped', 'given-back', 'not-taken', 'all'] as const
+export type OrderList = (typeof ORDER_LISTS)[number]
+
+/** Where a list stopped: the microsecond, which a Date cannot hold, and the order. */
+export type OrderCursor = { micros: number; id: string }
+
+const { createdAt, id } = ordersTable
+
+const CONDITIONS: Record<OrderList, SQL | undefined> = {
+  'to-pack': eq(ordersTable.state, 'paid'),
+  confirming: eq(ordersTable.state, 'pending_payment'),
+  packed: eq(ordersTable.state, 'packed'),
+  shipped: eq(ordersTable.state, 'shipped'),
+  // To the letter as in the index, or the planner does not see that it fits.
+  'given-back': sql`(refunded_cents > 0 or state in ('cancelled', 'partially_refunded', 'refunded'))`,
+  'not-taken': eq(ordersTable.state, 'payment_failed'),
+  all: undefined,
+}
+
+const listed = {
+  id,
+  number: ordersTable.number,
+  state: ordersTable.state,
+  firstName: ordersTable.firstName,
+  lastName: ordersTable.lastName,
+  city: ordersTable.city,
+  stateCode: ordersTable.stateCode,
+  totalCents: ordersTable.totalCents,
+  refundedCents: ordersTable.refundedCents,
+  paidOutside: ordersTable.paidOutside,
+  createdAt,
+  micros: sql<number>`(extract(epoch from ${createdAt}) * 1000000)::bigint`.mapWith(Number),
+}
+
+function selectListed(orm: Orm) {
+  return orm.select(listed).from(ordersTable)
+}
+
+export type ListedOrder = Awaited<ReturnType<typeof selectListed>>[number]
+
+const moment = (micros: number) => sql`(timestamptz 'epoch' + ${micros} * interval '1 microsecond')`
+/** The first condition is the index's own, the second only tells orders of the same microsecond apart. */
+const older = ({ micros, id: last }: OrderCursor) =>
+  sql`${createdAt} <= ${moment(micros)} and (${createdAt} < ${moment(micros)} or ${id} > ${last})`
+const newer = ({ micros, id: last }: OrderCursor) =>
+  sql`${createdAt} >= ${moment(micros)} and (${createdAt} > ${moment(micros)} or ${id} < ${last})`
+const NEWEST = sql`${createdAt} desc, ${id}`
+const OLDEST = sql`${createdAt}, ${id} desc`
+
+/** Who waits for a parcel longest comes first; of everything else the newest. */
+export async function listOrders(
+  orm: Orm,
+  list: OrderList,
+  { after, limit }: { after: OrderCursor | undefined; limit: number },
+): Promise<ListedOrder[]> {
+  const isOldestFirst = list === 'to-pack' || list === 'packed'
+  const beyond = after && (isOldestFirst ? newer(after) : older(after))
+  return selectListed(orm)
+    .where(and(CONDITIONS[list], beyond))
+    .orderBy(isOldestFirst ? OLDEST : NEWEST)
+    .limit(limit)
+}
+
+/** Each is an index, read by key and, where keys are equal, by age. */
+const KEYS = {
+  number: sql`(number collate "C")`,
+  email: sql`(lower(email) collate "C")`,
+  lastName: sql`(lower(last_name || ' ' || first_name) collate "C")`,
+  firstName: sql`(lower(first_name || ' ' || last_name) collate "C")`,
+}
+export type OrderKey = keyof typeof KEYS
+
+export type FoundOrder = ListedOrder & { key: string }
+export type FoundCursor = OrderCursor & { key: string }
+
+/** No character comes after this one. */
+const LAST_CHARACTER = '\u{10FFFF}'
+
+/** Orders whose key begins so. Two ranges of one index: what is left of the key where it stopped, and the keys after it. */
+export async function findOrders(
+  orm: Orm,
+  { key, start, except }: { key: OrderKey; start: string; except?: OrderKey | undefined },
+  { after, limit }: { after: FoundCursor | undefined; limit: number },
+): Promise<FoundOrder[]> {
+  const column = KEYS[key]
+  const first = key === 'number' ? sql`${start}::text` : sql`lower(${start}::text)`
+  const begins = (of: SQL) => sql`${of} >= ${first} and ${of} < ${first} || ${LAST_CHARACTER}`
+  const unlike = except && sql`not (${begins(KEYS[except])})`
+  const select = () => orm.select({ ...listed, key: sql<string>`${column}` }).from(ordersTable)
+  const same = after
+    ? await select()
+        .where(and(sql`${column} = ${after.key}`, older(after), unlike))
+        .orderBy(NEWEST)
+        .limit(limit)
+    : []
+  if (same.length === limit) return same
+  const next = await select()
+    .where(and(begins(column), after && sql`${column} > ${after.key}`, unlike))
+    .orderBy(sql`${column}, ${NEWEST}`)
+    .limit(limit - same.length)
+  return [...same, ...next]
+}
+
+/** Everything of one person, under whatever spelling of the address. */
+export async function findOrdersOf(
+  orm: Orm,
+  foldedEmail: string,
+  { after, limit }: { after: OrderCursor | undefined; limit: number },
+): Promise<ListedOrder[]> {
+  return selectListed(orm)
+    .where(and(eq(ordersTable.foldedEmail, foldedEmail), after && older(after)))
+    .orderBy(NEWEST)
+    .limit(limit)
+}
+
+/** Days of the shop, such as 2026-03-04, the last one included. */
+export type DayPeriod = { from: string; to: string }
+
+const dayStart = (day: string, daysLater: number) =>
+  sql`((${day}::date + ${daysLater}::integer)::timestamp at time zone ${sql.raw(`'${SHOP_TIME_ZONE}'`)})`
+
+function selectExported(orm: Orm) {
+  return orm
+    .select({
+      order: ordersTable,
+      micros: listed.micros,
+      items: sql<string>`coalesce((
+        select string_agg(l.quantity || ' × ' || l.name || coalesce(' ' || l.size, ''), '; ' order by l.position)
+        from ${orderLinesTable} l where l.order_id = ${ordersTable}.id), '')`,
+    })
+    .from(ordersTable)
+}
+
+export type ExportedOrder = Awaited<ReturnType<typeof selectExported>>[number]
+
+/** The oldest first. */
+export async function listForExport(
+  orm: Orm,
+  { from, to }: DayPeriod,
+  { after, limit }: { after: OrderCursor | undefined; limit: number },
+): Promise<ExportedOrder[]> {
+  return selectExported(orm)
+    .where(
+      and(
+        sql`${createdAt} >= ${dayStart(from, 0)} and ${createdAt} < ${dayStart(to, 1)}`,
+        eq(ordersTable.isDemo, false),
+        after && newer(after),
+      ),
+    )
+    .orderBy(OLDEST)
+    .limit(limit)
+}

@@ -1,0 +1,112 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { SHOP_TIME_ZONE } from '#domain/display.ts'
+import type { StateCode } from '#domain/us-states.ts'
+import type { Orm } from './database.ts'
+
+/** From the first day, up to the day before the second; days of the shop. */
+export type DayRange = { from: string; until: string }
+
+const ZONE = sql.raw(`'${SHOP_TIME_ZONE}'`)
+const start = (day: string) => sql`((${day}::date)::timestamp at time zone ${ZONE})`
+const within = (column: SQL, { from, until }: DayRange) =>
+  sql`${column} >= ${start(from)} and ${column} < ${start(until)}`
+
+export type TaxSums = {
+  taxBasisPoints: number
+  orderCount: number
+  goodsCents: number
+  discountCents: number
+  deliveryCents: number
+  taxCents: number
+}
+
+/** What was sold to a state, by the rate that was charged. */
+export async function sumSales(orm: Orm, state: StateCode, range: DayRange): Promise<TaxSums[]> {
+  const rows = await queryRows(
+    orm,
+    sql`select tax_basis_points, count(*) as order_count, sum(subtotal_cents) as goods_cents,
+        sum(discount_cents) as discount_cents, sum(shipping_cents) as delivery_cents, sum(tax_cents) as tax_cents
+      from orders where ${within(sql`paid_at`, range)} and state_code = ${state} and not is_demo
+      group by tax_basis_points order by tax_basis_points`,
+  )
+  return rows.map(toSums)
+}
+
+/**
+ * What went back, split as the order was: of a refund of a tenth, a tenth of the goods, of the delivery and of the tax.
+ * Each share is taken from the running sum of an order's refunds, so that several parts of a whole give the whole to the
+ * cent. An order that was paid outside has no refunds; when it is cancelled, all of it has gone back.
+ */
+export async function sumRefunds(orm: Orm, state: StateCode, range: DayRange): Promise<TaxSums[]> {
+  // Half up, as everywhere: floor((2 x + n) / 2 n).
+  const share = (part: SQL, cents: SQL) => sql`div(2 * ${cents}::numeric * ${part} + total_cents, 2 * total_cents)`
+  const between = (part: SQL) => sql`${share(part, sql`upto`)} - ${share(part, sql`before`)}`
+  const rows = await queryRows(
+    orm,
+    sql`
+    with running as (
+      select r.attempt_id, r.created_at, r.amount_cents,
+        sum(r.amount_cents) over (partition by r.attempt_id order by r.created_at, r.id) as upto
+      from refunds r where r.state <> 'rejected' and r.attempt_id in (
+        select attempt_id from refunds where ${within(sql`created_at`, range)} and state <> 'rejected')
+    ),
+    parts as (
+      select o.tax_basis_points, o.total_cents, o.tax_cents, o.shipping_cents, o.discount_cents, r.upto,
+        r.upto - r.amount_cents as before, r.amount_cents
+      from running r join payment_attempts a on a.id = r.attempt_id and a.state = 'succeeded'
+      join orders o on o.id = a.order_id
+      where ${within(sql`r.created_at`, range)} and o.state_code = ${state} and not o.is_demo
+      union all
+      select tax_basis_points, total_cents, tax_cents, shipping_cents, discount_cents, total_cents, 0, total_cents
+      from orders where paid_outside is not null and ${within(sql`cancelled_at`, range)} and state_code = ${state}
+        and not is_demo and total_cents > 0
+    ),
+    split as (
+      select tax_basis_points, amount_cents, ${between(sql`tax_cents`)} as tax, ${between(sql`shipping_cents`)} as delivery,
+        ${between(sql`discount_cents`)} as discount
+      from parts
+    )
+    select tax_basis_points, count(*) as order_count, sum(amount_cents - tax - delivery + discount) as goods_cents,
+      sum(discount) as discount_cents, sum(delivery) as delivery_cents, sum(tax) as tax_cents
+    from split group by tax_basis_points order by tax_basis_points`,
+  )
+  return rows.map(toSums)
+}
+
+export type YearOfState = { year: number; orderCount: number; salesCents: number }
+
+/** Gross sales without tax to a state, by calendar year. A state at a time: each is a range of one index. */
+export async function sumYears(orm: Orm, state: StateCode, range: DayRange): Promise<YearOfState[]> {
+  const rows = await queryRows(
+    orm,
+    sql`select extract(year from paid_at at time zone ${ZONE})::integer as year, count(*) as order_count,
+        sum(total_cents - tax_cents) as sales_cents
+      from orders where ${within(sql`paid_at`, range)} and state_code = ${state} and not is_demo
+      group by 1 order by 1`,
+  )
+  return rows.map((row) => ({
+    year: Number(row.year),
+    orderCount: Number(row.order_count),
+    salesCents: Number(row.sales_cents),
+  }))
+}
+
+function toSums(row: Record<string, unknown>): TaxSums {
+  return {
+    taxBasisPoints: Number(row.tax_basis_points),
+    orderCount: Number(row.order_count),
+    goodsCents: Number(row.goods_cents),
+    discountCents: Number(row.discount_cents),
+    deliveryCents: Number(row.delivery_cents),
+    taxCents: Number(row.tax_cents),
+  }
+}
+
+/** Drizzle hands the driver's own result through: an array of one, an object with rows of the other. */
+async function queryRows(orm: Orm, statement: SQL): Promise<Record<string, unknown>[]> {
+  const result: unknown = await orm.execute(statement)
+  return (Array.isArray(result) ? result : (result as { rows: Record<string, unknown>[] }).rows) as Record<
+    string,
+    unknown
+  >[]
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { deskPaths, type MoneyRepair } from '#desk/desk-paths.ts'
+import { Money } from '#desk/views/money.tsx'
+import { shopDay } from '#domain/display.ts'
+import { isDifferenceKind } from '#domain/money-difference.ts'
+import { addDays } from '#domain/periods.ts'
+import { isAtLeast } from '#domain/roles.ts'
+import { isDay, spanOfShopDays } from '#domain/shop-day.ts'
+import type { Actor } from '#server/db/audit-log.queries.ts'
+import { AppError } from '#server/errors.ts'
+import type { MoneyReport } from '#server/services/money-check.ts'
+import type { RepairResult } from '#server/services/money-repairs.ts'
+import type { DeskParts } from './desk-parts.ts'
+import type { DeskRoute } from './route.ts'
+import type { OperatorVisit } from './visit.tsx'
+
+/** A longer listing would take longer than anybody waits for a page. */
+const MOST_DAYS = 31
+const AWAY = 'The payment provider cannot be asked at the moment. Please try again in a few minutes.'
+
+const subjectSchema = z.string().regex(/^[\w-]{1,100}$/)
+const noteSchema = z.string().trim().min(1).max(500)
+
+export function moneyRoutes({ desk, log, now }: DeskParts): DeskRoute[] {
+  const { alerts, moneyCheck, moneyRepairs } = desk
+
+  /** As asked for; yesterday and today without a question, or with a wrong one. */
+  function readDays(given: (name: string) => string): { days: { from: string; to: string }; problem?: string } {
+    const today = shopDay(now())
+    const usual = { from: addDays(today, -1), to: today }
+    const [from, to] = [given('from'), given('to')]
+    if (from === '' && to === '') return { days: usual }
+    if (!isDay(from) || !isDay(to) || from > to)
+      return { days: usual, problem: 'Give the first and the last day, in this order.' }
+    if (addDays(from, MOST_DAYS) <= to) return { days: usual, problem: `Choose ${MOST_DAYS} days at most.` }
+    return { days: { from, to } }
+  }
+
+  async function compare(days: { from: string; to: string }): Promise<MoneyReport | undefined> {
+    try {
+      return await moneyCheck.check(spanOfShopDays(days.from, days.to))
+    } catch (error) {
+      log.warn({ err: error }, 'the money could not be compared')
+      return undefined
+    }
+  }
+
+  async function draw(visit: OperatorVisit): Promise<Response> {
+    const { days, problem } = readDays(visit.query)
+    const [report, nights, shown] = await Promise.all([compare(days), moneyCheck.nights(), alerts.list()])
+    const { role } = visit.operator
+    const body = (
+      <Money
+        days={days}
+        report={report}
+        problem={problem ?? (report ? undefined : AWAY)}
+        nights={nights}
+        alerts={shown}
+        maySee={isAtLeast(role, 'staff')}
+        mayRepair={isAtLeast(role, 'owner')}
+      />
+    )
+    return visit.page({ title: 'Money', section: 'money', body })
+  }
+
+  function repair(name: MoneyRepair, work: (subject: string, actor: Actor) => Promise<RepairResult>): DeskRoute {
+    return {
+      method: 'POST',
+      path: `/money/${name}`,
+      role: 'owner',
+      async handle(visit) {
+        const fields = await visit.form()
+        const result = await tryRepair(() => work(readSubject(fields), visit.actor))
+        return afterwards(visit, fields, result)
+      },
+    }
+  }
+
+  /** A provider that is away has changed nothing, and neither have we. */
+  async function tryRepair(work: () => Promise<RepairResult>): Promise<RepairResult> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      log.error({ err: error }, 'a repair failed')
+      return { ok: false, message: `${AWAY} Nothing was changed.` }
+    }
+  }
+
+  function afterwards(visit: OperatorVisit, fields: URLSearchParams, result: RepairResult): Response {
+    const { days } = readDays((name) => fields.get(name) ?? '')
+    return visit.go(deskPaths.money(days), { kind: result.ok ? 'done' : 'problem', text: result.message })
+  }
+
+  return [
+    { method: 'GET', path: '/money', role: 'read-only', handle: draw },
+    repair('settle', (subject, actor) => moneyRepairs.settle(subject, actor)),
+    repair('give-back', (subject, actor) => moneyRepairs.giveBack(subject, actor)),
+    repair('close', (subject, actor) => moneyRepairs.close(toId(subject), actor)),
+    repair('record-refund', (subject, actor) => moneyRepairs.recordRefund(subject, actor)),
+    repair('resend-refund', (subject, actor) => moneyRepairs.resendRefund(toId(subject), actor)),
+    {
+      method: 'POST',
+      path: '/money/explain',
+      role: 'owner',
+      async handle(visit) {
+        const fields = await visit.form()
+        const kind = fields.get('kind')
+        const { data: note } = noteSchema.safeParse(fields.get('note'))
+        if (!isDifferenceKind(kind) || note === undefined)
+          throw new AppError('invalid_request', 'Say what happened, in 500 characters or less.', 400)
+        return afterwards(visit, fields, await moneyRepairs.explain(kind, readSubject(fields), note, visit.actor))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/alerts/:id/seen',
+      role: 'staff',
+      async handle(visit) {
+        const isNew = await alerts.markSeen(visit.id('id'), visit.actor)
+        return visit.go(
+          `${deskPaths.money()}#alerts`,
+          isNew
+            ? { kind: 'done', text: 'Marked as seen.' }
+            : { kind: 'problem', text: 'Somebody has seen it already.' },
+        )
+      },
+    },
+  ]
+}
+
+function readSubject(fields: URLSearchParams): string {
+  const { data } = subjectSchema.safeParse(fields.get('subject'))
+  if (!data) throw new AppError('invalid_request', 'Say which payment, order or refund.', 400)
+  return data
+}
+
+function toId(subject: string): string {
+  const { data } = z.uuid().safeParse(subject)
+  if (!data) throw new AppError('invalid_request', 'Say which order or refund.', 400)
+  return data
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { deskPaths } from '#desk/desk-paths.ts'
+import { readDollars } from '#domain/dollars.ts'
+import { formatCents } from '#domain/money.ts'
+import { AppError } from '#server/errors.ts'
+import type { OrderProblem, OrderResult } from '#server/services/order-desk.ts'
+import type { DeskParts } from './desk-parts.ts'
+import type { DeskRoute } from './route.ts'
+import type { OperatorVisit } from './visit.tsx'
+
+const PROBLEMS: Record<OrderProblem, string> = {
+  not_found: 'There is no such order or mail.',
+  wrong_state: 'The order has moved on since; this is not possible any more.',
+  too_much: 'This is more than what can still be refunded. Nothing was changed.',
+  no_card: 'No card was charged for this order; give the money back the way it came.',
+  nothing_changed: 'Nothing was changed.',
+}
+
+const SHORT = z
+  .string()
+  .transform((value) => value.normalize('NFC').replaceAll(/\s+/gu, ' ').trim())
+  .nullable()
+const trackingSchema = z.object({
+  carrier: SHORT.transform((value) => value || null).pipe(z.string().max(40).nullable()),
+  trackingNumber: SHORT.transform((value) => value?.toUpperCase() || null).pipe(
+    z
+      .string()
+      .regex(/^[\dA-Z -]{3,60}$/)
+      .nullable(),
+  ),
+})
+const reasonSchema = SHORT.pipe(z.string().min(1).max(150))
+const noteSchema = z.string().max(1000)
+const keySchema = z.uuid()
+
+export function orderActionRoutes({ desk: { orderDesk } }: DeskParts): DeskRoute[] {
+  function answer(visit: OperatorVisit, result: OrderResult, done: string): Response {
+    const back = deskPaths.order(visit.id('id'))
+    if (!result.ok) return visit.go(back, { kind: 'problem', text: PROBLEMS[result.code] })
+    return visit.go(back, { kind: 'done', text: result.isRepeat ? 'This was done already, once.' : done })
+  }
+
+  /** What somebody typed wrongly: said on the page it came from, and nothing is done. */
+  function refuse(visit: OperatorVisit, text: string): Response {
+    return visit.go(deskPaths.order(visit.id('id')), { kind: 'problem', text })
+  }
+
+  function readTracking(fields: URLSearchParams) {
+    return trackingSchema.safeParse({
+      carrier: fields.get('carrier'),
+      trackingNumber: fields.get('trackingNumber'),
+    }).data
+  }
+
+  function readKey(fields: URLSearchParams): string {
+    const { data } = keySchema.safeParse(fields.get('formKey'))
+    if (!data) throw new AppError('invalid_request', 'The form is incomplete; open the order again.', 400)
+    return data
+  }
+
+  const WRONG_TRACKING = 'A tracking number is made of letters and digits, 60 at most. Nothing was changed.'
+
+  return [
+    {
+      method: 'POST',
+      path: '/orders/:id/pack',
+      role: 'staff',
+      handle: async (visit) => answer(visit, await orderDesk.pack(visit.id('id'), visit.actor), 'Packed.'),
+    },
+    {
+      method: 'POST',
+      path: '/orders/:id/unpack',
+      role: 'staff',
+      handle: async (visit) =>
+        answer(visit, await orderDesk.unpack(visit.id('id'), visit.actor), 'It waits to be packed again.'),
+    },
+    {
+      method: 'POST',
+      path: '/orders/:id/ship',
+      role: 'staff',
+      async handle(visit) {
+        const tracking = readTracking(await visit.form())
+        if (!tracking) return refuse(visit, WRONG_TRACKING)
+        const result = await orderDesk.ship(visit.id('id'), tracking, visit.actor)
+        return answer(visit, result, 'Shipped. The buyer gets a mail.')
+      },
+    },
+    {
+      method: 'POST',
+      path: '/orders/:id/tracking',
+      role: 'staff',
+      async handle(visit) {
+        const tracking = readTracking(await visit.form())
+        if (!tracking) return refuse(visit, WRONG_TRACKING)
+        const result = await orderDesk.correctTracking(visit.id('id'), tracking, visit.actor)
+        return answer(visit, result, 'Corrected. The buyer gets a new mail.')
+      },
+    },
+    {
+      method: 'POST',
+      path: '/orders/:id/note',
+      role: 'staff',
+      async handle(visit) {
+        const { data } = noteSchema.safeParse((await visit.form()).get('note')?.replaceAll('\r\n', '\n').trim())
+        if (data === undefined) return refuse(visit, 'A note has 1,000 characters at most. Nothing was changed.')
+        return answer(visit, await orderDesk.note(visit.id('id'), data, visit.actor), 'The note is saved.')
+      },
+    },
+    {
+      method: 'POST',
+      path: '/orders/:id/mail',
+      role: 'staff',
+      async handle(visit) {
+        const fields = await visit.form()
+        const { data: mailId } = keySchema.safeParse(fields.get('mailId'))
+        if (!mailId) throw new AppError('invalid_request', 'Say which mail.', 400)
+        // Each mail of the page shares the page's key, and may be sent again by itself.
+        const formKey = `${readKey(fields)}:${mailId}`
+        const result = await orderDesk.resendMail(visit.id('id'), { mailId, formKey }, visit.actor)
+        return answer(visit, result, 'The mail is on its way again.')
+      },
+    },
+    {
+      method: 'POST',
+      path: '/orders/:id/refund',
+      role: 'owner',
+      async handle(visit) {
+        const fields = await visit.form()
+        const formKey = readKey(fields)
+        const amount = readDollars(fields.get('amount') ?? '')
+        if (!amount.ok) return refuse(visit, `${amount.problem} Nothing was refunded.`)
+        const amountCents = amount.cents
+        const { data: reason } = reasonSchema.safeParse(fields.get('reason'))
+        if (!reason) return refuse(visit, 'Give a reason, 150 characters at most. Nothing was refunded.')
+        const result = await orderDesk.refund(visit.id('id'), { amountCents, reason, formKey }, visit.actor)
+        return answer(visit, result, `${formatCents(amountCents)} goes back to the card.`)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/orders/:id/cancel',
+      role: 'owner',
+      async handle(visit) {
+        const { data: reason } = reasonSchema.safeParse((await visit.form()).get('reason'))
+        if (!reason) return refuse(visit, 'Give a reason, 150 characters at most. Nothing was changed.')
+        return answer(visit, await orderDesk.cancel(visit.id('id'), reason, visit.actor), 'The order is cancelled.')
+      },
+    },
+  ]
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+
+const database = useTestDatabase()
+let shop: DeskShop
+let owner: string
+
+beforeAll(async () => {
+  shop = await openDeskShop(database.current)
+  owner = await shop.signIn('owner')
+})
+afterAll(() => shop.end())
+
+const ORDER = {
+  'item-0': 'pure-bloom|1oz',
+  'quantity-0': '2',
+  firstName: 'Kim',
+  lastName: 'Lee',
+  email: 'kim@example.com',
+  address: '7 Center Street',
+  city: 'Ogden',
+  state: 'UT',
+  zip: '84401',
+  paidOutside: 'cash',
+  note: 'By phone',
+}
+
+async function countOrders(): Promise<unknown> {
+  return (await shop.rows('select count(*)::int as n from orders'))[0]?.n
+}
+
+/** What the page after a form says. */
+async function flashAfter(path: string, form: Record<string, string>): Promise<string> {
+  const response = await shop.request(path, { cookie: owner, form })
+  expect(response.status).toBe(303)
+  const [flash = ''] = response.headers.getSetCookie().map((cookie) => /^desk-flash=([^;]*)/.exec(cookie)?.[1] ?? '')
+  const page = await shop.request(response.headers.get('location') ?? '', { cookie: `${owner}; desk-flash=${flash}` })
+  return /class="flash [^"]*" role="\w+"><p>([^<]*)/.exec(await page.text())?.[1] ?? ''
+}
+
+test.each([
+  ['a ZIP code of another state', { zip: '80202' }, 'This ZIP code is not in Utah.'],
+  ['no item', { 'item-0': '' }, 'Choose at least one item'],
+  ['a number that is none', { 'quantity-0': '0' }, 'Choose at least one item'],
+  ['a product that is not sold', { 'item-0': 'no-such-oil|' }, 'is no longer available. No order was made.'],
+  ['no reason', { note: ' ' }, 'why there is this order.'],
+  ['another way to pay', { paidOutside: 'card' }, 'Choose how it is paid.'],
+  ['a price sent along', { email: 'not an address', priceCents: '1' }, 'email'],
+])('an order without card with %s is not made, and the form says why', async (_name, change, message) => {
+  const before = await countOrders()
+  const form = { ...ORDER, ...change, formKey: randomUUID() }
+  const response = await shop.request('/admin/orders/new', { cookie: owner, form })
+  expect(response.status).toBe(422)
+  expect(await response.text()).toContain(message)
+  expect(await countOrders()).toBe(before)
+})
+
+test('a wrong amount is refused in words, and no cent moves', async () => {
+  const { id, number } = await shop.order()
+  const refund = (amount: string, reason = 'x') =>
+    flashAfter(`/admin/orders/${id}/refund`, { amount, reason, formKey: randomUUID() })
+  for (const amount of ['12.345', '-1', '0', '', '1e2', '9'.repeat(12)])
+    expect(await refund(amount), amount).toContain('Give an amount such as 12.50')
+  expect(await refund('63.58')).toContain('more than what can still be refunded')
+  expect(await refund('1', ' ')).toContain('Give a reason')
+  expect(await shop.rows('select 1 from refunds')).toEqual([])
+  expect((await shop.square.ledger()).refundedCents[number]).toBe(0)
+})
+
+test('a tracking number that is none is refused, and nothing is shipped', async () => {
+  const { id } = await shop.order()
+  expect(await flashAfter(`/admin/orders/${id}/ship`, { carrier: 'USPS', trackingNumber: '<b>1</b>' })).toContain(
+    'letters and digits',
+  )
+  expect(await shop.rows('select state from orders where id = $1', [id])).toEqual([{ state: 'paid' }])
+})
+
+test('lists, searches and pages answer whatever the address says', async () => {
+  for (const query of [
+    '?list=x',
+    '?q=%25',
+    '?q=a%00b',
+    `?after=${'x'.repeat(2000)}`,
+    '?after=e30',
+    '?q=prado&after=W10',
+  ])
+    expect((await shop.request(`/admin/orders${query}`, { cookie: owner })).status, query).toBe(200)
+  expect((await shop.request('/admin/orders/export.csv?from=2026-02-01&to=x', { cookie: owner })).status).toBe(400)
+  expect((await shop.request(`/admin/orders/${randomUUID()}`, { cookie: owner })).status).toBe(404)
+  expect((await shop.request('/admin/taxes?period=2026-Q9', { cookie: owner })).status).toBe(400)
+})
+
+test('a reader sees an order and is offered nothing to do', async () => {
+  const { id, number } = await shop.order()
+  const page = await (await shop.request(`/admin/orders/${id}`, { cookie: await shop.signIn('read-only') })).text()
+  expect(page).toContain(number)
+  expect(page).not.toContain('<form')
+})
+
+test('the banner stands on every page until the alert was seen', async () => {
+  await shop.rows(`insert into alerts (kind, subject, detail) values ('money-check', '2026-03-04', '1 difference')`)
+  const text = async () => (await shop.request('/admin/audit', { cookie: owner })).text()
+  expect(await text()).toContain('<strong>1 alert</strong>')
+  const [alert] = await shop.rows('select id from alerts')
+  expect(await flashAfter(`/admin/alerts/${String(alert?.id)}/seen`, {})).toBe('Marked as seen.')
+  expect(await text()).not.toContain('1 alert')
+})

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { AddressLabel } from '#desk/views/address-label.tsx'
+import { Order } from '#desk/views/order.tsx'
+import { Orders } from '#desk/views/orders.tsx'
+import { PackingSlip } from '#desk/views/packing-slip.tsx'
+import { shopDay } from '#domain/display.ts'
+import { addDays } from '#domain/periods.ts'
+import { isAtLeast } from '#domain/roles.ts'
+import { isDay } from '#domain/shop-day.ts'
+import { ORDER_LISTS, type OrderCursor, type OrderList } from '#server/db/order-list.queries.ts'
+import { AppError } from '#server/errors.ts'
+import { addressLines } from '#server/payments/settlement.ts'
+import type { OrderDetail } from '#server/services/order-desk.ts'
+import type { SearchCursor } from '#server/services/order-list.ts'
+import { csvResponse } from './csv-response.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import type { DeskParts } from './desk-parts.ts'
+import type { DeskRoute } from './route.ts'
+import type { OperatorVisit } from './visit.tsx'
+
+const cursorSchema = z.object({ micros: z.int().min(0), id: z.uuid() }) satisfies z.ZodType<OrderCursor>
+const searchCursorSchema = cursorSchema.extend({
+  stage: z.int().min(0).max(1),
+  key: z.string().max(300),
+}) satisfies z.ZodType<SearchCursor>
+
+const SHOWN_EXPORT_DAYS = 30
+
+export function orderRoutes({ desk, now, securityHeaders, shopFacts }: DeskParts): DeskRoute[] {
+  async function draw(visit: OperatorVisit): Promise<Response> {
+    const search = visit.query('q')
+    const given = visit.query('list')
+    const list: OrderList = ORDER_LISTS.find((name) => name === given) ?? 'to-pack'
+    const after = readCursor(visit)
+    const page =
+      search === ''
+        ? await desk.orderList.list(list, cursorSchema.safeParse(after).data)
+        : await desk.orderList.search(search, searchCursorSchema.safeParse(after).data)
+    const today = shopDay(now())
+    const { role } = visit.operator
+    const body = (
+      <Orders
+        list={list}
+        search={search}
+        orders={page.orders}
+        isFirstPage={after === undefined}
+        next={page.next && writeCursor(page.next)}
+        days={{ from: addDays(today, -SHOWN_EXPORT_DAYS), to: today }}
+        mayExport={isAtLeast(role, 'staff')}
+        mayCreate={isAtLeast(role, 'owner')}
+      />
+    )
+    return visit.page({ title: 'Orders', section: 'orders', body })
+  }
+
+  async function find(visit: OperatorVisit): Promise<OrderDetail> {
+    const detail = await desk.orderDesk.find(visit.id('id'))
+    if (!detail) throw new AppError('not_found', 'There is no such order.', 404)
+    return detail
+  }
+
+  return [
+    { method: 'GET', path: '/orders', role: 'read-only', handle: draw },
+    {
+      method: 'GET',
+      path: '/orders/export.csv',
+      role: 'staff',
+      handle(visit) {
+        const from = visit.query('from')
+        const to = visit.query('to')
+        if (!isDay(from) || !isDay(to) || from > to)
+          throw new AppError('invalid_request', 'Give the first and the last day, in this order.', 400)
+        return csvResponse(securityHeaders, `orders-${from}-${to}.csv`, desk.orderList.exportCsv({ from, to }))
+      },
+    },
+    {
+      method: 'GET',
+      path: '/orders/:id',
+      role: 'read-only',
+      async handle(visit) {
+        const detail = await find(visit)
+        const { role } = visit.operator
+        const body = (
+          <Order
+            detail={detail}
+            shipTo={addressLines(detail.order)}
+            formKey={randomUUID()}
+            mayWork={isAtLeast(role, 'staff')}
+            mayPay={isAtLeast(role, 'owner')}
+          />
+        )
+        return visit.page({ title: detail.order.number, section: 'orders', body })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/orders/:id/packing-slip',
+      role: 'read-only',
+      async handle(visit) {
+        const { order, lines } = await find(visit)
+        const withPrices = visit.query('prices') === 'yes'
+        const body = (
+          <PackingSlip
+            order={order}
+            lines={lines}
+            shipTo={addressLines(order)}
+            shop={shopFacts}
+            withPrices={withPrices}
+          />
+        )
+        return visit.page({ title: `Packing slip ${order.number}`, section: 'orders', body })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/orders/:id/label',
+      role: 'read-only',
+      async handle(visit) {
+        const { order } = await find(visit)
+        const body = <AddressLabel order={order} shipTo={addressLines(order)} shop={shopFacts} />
+        return visit.page({ title: `Label ${order.number}`, section: 'orders', body })
+      },
+    },
+  ]
+}

@@ -1,0 +1,93 @@
+import { Taxes } from '#desk/views/taxes.tsx'
+import { toCsvLine } from '#domain/csv.ts'
+import { shopDay } from '#domain/display.ts'
+import { plainDollars } from '#domain/dollars.ts'
+import { recentTaxPeriods, type TaxPeriod, toTaxPeriod } from '#domain/tax-period.ts'
+import { US_STATES } from '#domain/us-states.ts'
+import { AppError } from '#server/errors.ts'
+import type { StateSales, TaxAmounts, UtahReport } from '#server/services/tax-report.ts'
+import { csvResponse } from './csv-response.ts'
+import type { DeskParts } from './desk-parts.ts'
+import type { DeskRoute } from './route.ts'
+import type { OperatorVisit } from './visit.tsx'
+
+export function taxRoutes({ desk: { taxes }, now, securityHeaders }: DeskParts): DeskRoute[] {
+  function readPeriod(visit: OperatorVisit): TaxPeriod {
+    const given = visit.query('period')
+    const [current = ''] = recentTaxPeriods(shopDay(now())).quarters
+    const period = toTaxPeriod(given === '' ? current : given)
+    if (!period) throw new AppError('invalid_request', 'A period is a quarter (2026-Q1) or a month (2026-01).', 400)
+    return period
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/taxes',
+      role: 'read-only',
+      async handle(visit) {
+        const [report, { year, states }] = await Promise.all([taxes.utah(readPeriod(visit)), taxes.states()])
+        const periods = recentTaxPeriods(shopDay(now()))
+        const body = <Taxes report={report} periods={periods} year={year} states={states} />
+        return visit.page({ title: 'Taxes', section: 'taxes', body })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/taxes/utah.csv',
+      role: 'read-only',
+      async handle(visit) {
+        const period = readPeriod(visit)
+        return csvResponse(securityHeaders, `utah-${period.name}.csv`, utahCsv(await taxes.utah(period)))
+      },
+    },
+    {
+      method: 'GET',
+      path: '/taxes/states.csv',
+      role: 'read-only',
+      async handle() {
+        const { year, states } = await taxes.states()
+        return csvResponse(securityHeaders, `sales-by-state-${year}.csv`, statesCsv(year, states))
+      },
+    },
+  ]
+}
+
+const UTAH_ROWS: [string, keyof TaxAmounts][] = [
+  ['Goods', 'goodsCents'],
+  ['Discounts', 'discountCents'],
+  ['Delivery (exempt)', 'deliveryCents'],
+  ['Total sales without tax', 'grossCents'],
+  ['Taxable sales', 'taxableCents'],
+  ['Sales tax collected', 'taxCents'],
+]
+
+function utahCsv({ period, sold, refunded, net }: UtahReport): string {
+  const lines = UTAH_ROWS.map(([label, of]) => [
+    label,
+    plainDollars(sold[of]),
+    plainDollars(refunded[of]),
+    plainDollars(net[of]),
+  ])
+  return [[`Utah ${period.name}`, 'Sold', 'Given back', 'To file'], ...lines].map(toCsvLine).join('')
+}
+
+function statesCsv(year: number, states: readonly StateSales[]): string {
+  const head = [
+    'State',
+    `Sales ${year}`,
+    `Orders ${year}`,
+    `Sales ${year - 1}`,
+    `Orders ${year - 1}`,
+    'Percent of limit',
+  ]
+  const lines = states.map(({ state, thisYear, lastYear, rule, percent }) => [
+    US_STATES[state],
+    plainDollars(thisYear.salesCents),
+    String(thisYear.orderCount),
+    plainDollars(lastYear.salesCents),
+    String(lastYear.orderCount),
+    rule.kind === 'sales' ? String(percent) : '',
+  ])
+  return [head, ...lines].map(toCsvLine).join('')
+}

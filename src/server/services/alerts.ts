@@ -1,0 +1,45 @@
+import { countUnseenAlerts, listAlerts, markAlertSeen } from '#server/db/alerts.queries.ts'
+import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
+import type { Database } from '#server/db/database.ts'
+import { ALERTS, type AlertKind } from '#server/payments/raise-alert.ts'
+
+export type ShownAlert = {
+  id: string
+  title: string
+  subject: string
+  detail: string
+  createdAt: Date
+  seenAt: Date | null
+}
+
+const SHOWN = 30
+const COUNTED_UP_TO = 100
+
+/** What the owner must know of, until somebody has seen it. */
+export function createAlertService({ orm }: Database, now: () => Date) {
+  return {
+    countUnseen: () => countUnseenAlerts(orm, COUNTED_UP_TO),
+
+    async list(): Promise<ShownAlert[]> {
+      const alerts = await listAlerts(orm, SHOWN)
+      // A kind that a later version has dropped still says what it was.
+      return alerts.map(({ kind, ...alert }) => ({ ...alert, title: ALERTS[kind as AlertKind] ?? kind }))
+    },
+
+    markSeen: (id: string, actor: Actor): Promise<boolean> =>
+      orm.transaction(async (tx) => {
+        const alert = await markAlertSeen(tx, id, now())
+        if (!alert) return false
+        const { kind, subject } = alert
+        await addAudit(tx, {
+          ...actor,
+          action: 'alert.seen',
+          subjectKind: 'alert',
+          subjectId: id,
+          before: { seen: false },
+          after: { seen: true, kind, subject },
+        })
+        return true
+      }),
+  }
+}

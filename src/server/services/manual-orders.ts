@@ -1,0 +1,115 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { CheckoutForm, OrderedItem } from '#contract/checkout.ts'
+import { foldEmail } from '#domain/fold-email.ts'
+import { orderNumberFrom } from '#domain/order-number.ts'
+import type { PaidOutside } from '#domain/paid-outside.ts'
+import { type OrderTotals, priceOrder, UTAH_TAX_BASIS_POINTS } from '#domain/pricing.ts'
+import { parseState } from '#domain/us-states.ts'
+import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
+import type { Database, Orm } from '#server/db/database.ts'
+import {
+  findOrder,
+  findOrderByCheckoutKey,
+  insertOrder,
+  insertOrderLines,
+  takeStock,
+} from '#server/db/orders.queries.ts'
+import { confirmOrder } from '#server/payments/settlement.ts'
+import type { OrderLinks } from './order-links.ts'
+import { type PricedItem, priceItems } from './price-items.ts'
+
+export type ManualOrder = {
+  buyer: Omit<CheckoutForm, 'discountCode'>
+  items: readonly OrderedItem[]
+  paidOutside: PaidOutside
+  note: string | null
+  sendsConfirmation: boolean
+  formKey: string
+}
+
+export type ManualOrderResult = { ok: true; orderId: string } | { ok: false; message: string }
+
+/** Ends the transaction that makes the order, and says why nothing came of it. */
+class Refusal extends Error {}
+
+/** Orders by phone, paid in another way, and replacements: at the shop's own prices, without a card. */
+export function createManualOrderService(database: Database, links: OrderLinks, now: () => Date) {
+  const { orm } = database
+
+  async function make(tx: Orm, request: ManualOrder, actor: Actor): Promise<string> {
+    const { buyer, items: ordered, paidOutside, note, formKey } = request
+    const priced = await priceItems(tx, ordered)
+    if ('problem' in priced) throw new Refusal(priced.message)
+    const state = parseState(buyer.state)
+    if (!state) throw new Refusal('This state is not one we ship to.')
+    const totals = totalsOf(priced.items, state, paidOutside)
+    const id = randomUUID()
+    // The form's key stands in for the checkout's: a form that is sent twice makes one order.
+    const checkoutKey = `desk-${formKey}`
+    const isNew = await insertOrder(tx, {
+      id,
+      number: orderNumberFrom(randomBytes(64)),
+      checkoutKey,
+      requestHash: 'desk',
+      state: 'paid',
+      email: buyer.email,
+      foldedEmail: foldEmail(buyer.email),
+      firstName: buyer.firstName,
+      lastName: buyer.lastName,
+      phone: buyer.phone,
+      line1: buyer.address,
+      line2: buyer.address2,
+      city: buyer.city,
+      stateCode: state,
+      zip: buyer.zip,
+      ...totals,
+      taxBasisPoints: totals.taxCents > 0 ? UTAH_TAX_BASIS_POINTS : 0,
+      paidOutside,
+      note,
+      createdAt: now(),
+      paidAt: now(),
+    })
+    if (!isNew) {
+      const twin = await findOrderByCheckoutKey(tx, checkoutKey)
+      if (!twin) throw new Error('an order vanished while it was made')
+      return twin.id
+    }
+    await insertOrderLines(
+      tx,
+      priced.items.map((item, index) => ({ ...item, orderId: id, position: index + 1 })),
+    )
+    const missing = await takeStock(tx, id)
+    if (missing) throw new Refusal(`${missing.name} is not in stock in that number.`)
+    const order = await findOrder(tx, id)
+    if (order && request.sendsConfirmation && paidOutside !== 'nothing') await confirmOrder(tx, order, links)
+    const { totalCents } = totals
+    await addAudit(tx, {
+      ...actor,
+      action: 'order.create',
+      subjectKind: 'order',
+      subjectId: id,
+      before: null,
+      after: { number: order?.number, paidOutside, totalCents, note },
+    })
+    return id
+  }
+
+  return {
+    async create(request: ManualOrder, actor: Actor): Promise<ManualOrderResult> {
+      try {
+        return { ok: true, orderId: await orm.transaction((tx) => make(tx, request, actor)) }
+      } catch (error) {
+        if (error instanceof Refusal) return { ok: false, message: error.message }
+        throw error
+      }
+    },
+  }
+}
+
+/** A replacement costs nothing: the goods are taken off in full, and there is no delivery charge and no tax. */
+function totalsOf(lines: PricedItem[], state: string, paidOutside: PaidOutside): OrderTotals {
+  const totals = priceOrder({ lines, state })
+  const { subtotalCents } = totals
+  if (paidOutside !== 'nothing') return totals
+  return { subtotalCents, discountCents: subtotalCents, shippingCents: 0, taxCents: 0, totalCents: 0 }
+}

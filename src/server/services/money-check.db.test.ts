@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shopDay } from '#domain/display.ts'
+import { addDays } from '#domain/periods.ts'
+import { startOfShopDay } from '#domain/shop-day.ts'
+import type { Actor } from '#server/db/audit-log.queries.ts'
+import { AN_ORDER_CENTS, type DeskShop, openDeskShop } from '#test/desk-shop.ts'
+import { eventually } from '#test/eventually.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createMoneyCheckService, openDifferences } from './money-check.ts'
+import { createNightlyCheck } from './nightly-check.ts'
+
+const database = useTestDatabase()
+const ana: Actor = { operatorId: null, actor: 'ana@bloomera.example' }
+let shop: DeskShop
+
+beforeAll(async () => {
+  shop = await openDeskShop(database.current)
+})
+afterAll(() => shop.end())
+
+const HOUR_MS = 3_600_000
+const span = () => ({ from: new Date(Date.now() - HOUR_MS), to: new Date(Date.now() + HOUR_MS) })
+
+/** As if looked at two hours later: nothing is under way any more. */
+function check() {
+  const { gateway } = shop.parts.shop.payments
+  const later = () => new Date(Date.now() + 2 * HOUR_MS)
+  return createMoneyCheckService(database.current, gateway, later).check(span())
+}
+
+async function found() {
+  const report = await check()
+  return report.differences.map(({ kind, order, explanation }) => ({
+    kind,
+    number: order?.number,
+    isExplained: explanation !== undefined,
+  }))
+}
+
+const repairs = () => shop.parts.desk.moneyRepairs
+
+/** Leaves the order as a shop would that never heard of its payment and has given it up. */
+async function forget(id: string): Promise<void> {
+  await shop.rows(`update payment_attempts set state = 'abandoned', square_payment_id = null where order_id = $1`, [id])
+  await shop.rows(`update orders set state = 'payment_failed', paid_at = null where id = $1`, [id])
+}
+
+async function remove(id: string): Promise<void> {
+  await shop.rows(`delete from orders where id = $1`, [id])
+}
+
+test('orders and payments that match are matched to the cent; orders without card do not count', async () => {
+  await shop.order()
+  await shop.order()
+  await shop.rows(
+    `insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city,
+       state_code, zip, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents, paid_at, paid_outside)
+     values ('BLM-22222222-2222', 'desk-manual-1', 'desk', 'paid', 'a@example.com', 'a@example.com', 'A', 'B', '1 Main', 'Provo',
+       'UT', '84601', 1000, 0, 0, 0, 0, 1000, now(), 'cash')`,
+  )
+  const report = await check()
+  const both = { count: 2, cents: 2 * AN_ORDER_CENTS }
+  expect(report).toMatchObject({
+    shop: { payments: both },
+    provider: { payments: both },
+    matched: both,
+    differences: [],
+  })
+})
+
+test('money that has not reached its order is brought there, once', async () => {
+  const { id, number, paymentId } = await shop.order()
+  await forget(id)
+  expect(await found()).toEqual([{ kind: 'unsettled', number, isExplained: false }])
+  expect(await repairs().giveBack(paymentId, ana)).toMatchObject({ ok: false })
+  expect(await repairs().settle(paymentId, ana)).toEqual({ ok: true, message: `Order ${number} is paid now.` })
+  expect(await repairs().settle(paymentId, ana)).toMatchObject({ ok: false })
+  expect(await found()).toEqual([])
+  expect(await shop.rows('select state from orders where id = $1', [id])).toEqual([{ state: 'paid' }])
+  expect(
+    await shop.rows(`select actor, before, after from audit_log where action = 'money.settle' and subject_id = $1`, [
+      id,
+    ]),
+  ).toEqual([{ actor: ana.actor, before: { state: 'payment_failed' }, after: { state: 'paid', paymentId } }])
+})
+
+test('a payment of the last minutes is under way, not wrong', async () => {
+  const { id, paymentId } = await shop.order()
+  await forget(id)
+  const report = await shop.parts.desk.moneyCheck.check(span())
+  expect(report).toMatchObject({ underWay: 1, differences: [] })
+  await repairs().settle(paymentId, ana)
+})
+
+test('money without an order goes back, once, also when it is asked for twice at the same moment', async () => {
+  const { id, number, paymentId } = await shop.order()
+  await remove(id)
+  expect(await found()).toEqual([{ kind: 'money-without-order', number: undefined, isExplained: false }])
+  const twice = await Promise.all([repairs().giveBack(paymentId, ana), repairs().giveBack(paymentId, ana)])
+  expect(twice.map(({ ok }) => ok)).toEqual([true, true])
+  expect((await shop.square.ledger()).refundedCents[number]).toBe(AN_ORDER_CENTS)
+  expect(await found()).toEqual([])
+  expect(await repairs().giveBack('no-such-payment', ana)).toMatchObject({ ok: false })
+})
+
+test('a refund whose answer is lost is asked for again under its key', async () => {
+  const { id, number, paymentId } = await shop.order()
+  await remove(id)
+  await shop.square.setFault('500-after', { count: 1, path: '/v2/refunds', method: 'POST' })
+  expect(await repairs().giveBack(paymentId, ana)).toMatchObject({ ok: true })
+  expect(await shop.rows(`select state from stray_refunds where square_payment_id = $1`, [paymentId])).toEqual([
+    { state: 'unknown' },
+  ])
+  await repairs().pushOpen()
+  expect(await shop.rows(`select 1 from stray_refunds where state in ('sending', 'unknown')`)).toEqual([])
+  expect((await shop.square.ledger()).refundedCents[number]).toBe(AN_ORDER_CENTS)
+})
+
+test('an order without money is closed, and one that has left is only explained', async () => {
+  const [open, gone] = [await shop.order(), await shop.order()]
+  for (const { id } of [open, gone])
+    await shop.rows(`update payment_attempts set square_payment_id = 'lost-' || id where order_id = $1`, [id])
+  await shop.rows(`update orders set state = 'shipped' where id = $1`, [gone.id])
+  // Their payments are at the provider and known to no order: both sides differ.
+  expect((await found()).filter(({ kind }) => kind === 'order-without-money')).toEqual([
+    { kind: 'order-without-money', number: open.number, isExplained: false },
+    { kind: 'order-without-money', number: gone.number, isExplained: false },
+  ])
+  expect(await repairs().close(open.id, ana)).toMatchObject({ ok: true })
+  expect(await repairs().close(gone.id, ana)).toMatchObject({ ok: false })
+  expect(await shop.rows('select state, paid_at from orders where id = $1', [open.id])).toEqual([
+    { state: 'payment_failed', paid_at: null },
+  ])
+  await repairs().explain('order-without-money', gone.id, 'Paid in the shop', ana)
+  expect((await found()).filter(({ kind }) => kind === 'order-without-money')).toEqual([
+    { kind: 'order-without-money', number: gone.number, isExplained: true },
+  ])
+  // Leaves nothing behind for the tests below.
+  await shop.rows(`update payment_attempts set square_payment_id = $2, state = 'succeeded' where order_id = $1`, [
+    gone.id,
+    gone.paymentId,
+  ])
+  await repairs().settle(open.paymentId, ana)
+  expect(await found()).toEqual([])
+})
+
+test('an order cannot be closed while the provider has its money', async () => {
+  const { id } = await shop.order()
+  expect(await repairs().close(id, ana)).toEqual({ ok: false, message: 'The provider has this payment after all.' })
+})
+
+test('different amounts are found, and what is too much goes back', async () => {
+  const { id, number, paymentId } = await shop.order()
+  await shop.rows('update payment_attempts set amount_cents = amount_cents - 57 where order_id = $1', [id])
+  expect(await found()).toEqual([{ kind: 'amount', number, isExplained: false }])
+  expect(await repairs().giveBack(paymentId, ana)).toMatchObject({ ok: true })
+  expect((await shop.square.ledger()).refundedCents[number]).toBe(57)
+  expect(await found()).toEqual([])
+})
+
+test('a refund made at the provider is written into its order and ends like any other', async () => {
+  const { id, number, paymentId } = await shop.order()
+  await shop.parts.shop.payments.gateway.refund({
+    idempotencyKey: randomUUID(),
+    paymentId,
+    amountCents: AN_ORDER_CENTS,
+    reason: 'At the provider',
+  })
+  const report = await check()
+  const [difference] = report.differences
+  expect(report.differences).toMatchObject([{ kind: 'refund-at-provider', order: { number } }])
+  expect(await repairs().recordRefund(difference?.subject ?? '', ana)).toMatchObject({ ok: true })
+  expect(await repairs().recordRefund(difference?.subject ?? '', ana)).toMatchObject({ ok: false })
+  expect(await found()).toEqual([])
+  await shop.parts.shop.reconciler.start()
+  await eventually(
+    async () => (await shop.rows('select state from orders where id = $1', [id]))[0]?.state === 'refunded',
+  )
+})
+
+test('a refund the provider knows nothing of is sent again', async () => {
+  const { id, number } = await shop.order()
+  await shop.parts.desk.orderDesk.refund(id, { amountCents: 300, reason: 'A part', formKey: randomUUID() }, ana)
+  await eventually(async () => (await shop.square.ledger()).refundedCents[number] === 300)
+  await eventually(
+    async () =>
+      (await shop.rows(`select 1 from refunds where state in ('sending', 'pending', 'unknown')`)).length === 0,
+  )
+  const [refund] = await shop.rows(
+    `update refunds set square_refund_id = 'lost-' || id where amount_cents = 300 returning id`,
+  )
+  const kinds = (await check()).differences.map(({ kind, subject }) => ({ kind, subject }))
+  expect(kinds).toContainEqual({ kind: 'refund-in-shop', subject: refund?.id })
+  expect(await repairs().resendRefund(String(refund?.id), ana)).toMatchObject({ ok: true })
+  // The same key: the provider answers with the refund it has, and no cent more goes back.
+  await eventually(
+    async () => (await shop.rows('select state from refunds where id = $1', [refund?.id]))[0]?.state === 'completed',
+  )
+  expect((await shop.square.ledger()).refundedCents[number]).toBe(300)
+  expect(await found()).toEqual([])
+})
+
+test('the night is checked once, whoever comes first, and a difference reaches the owner', async () => {
+  const { id } = await shop.order()
+  await remove(id)
+  const tomorrow = startOfShopDay(addDays(shopDay(new Date()), 1))
+  const now = () => new Date(tomorrow.getTime() + 5 * HOUR_MS)
+  const { gateway, raiseAlert } = shop.parts.shop.payments
+  const money = createMoneyCheckService(database.current, gateway, now)
+  const another = await database.openAnother()
+  const workers = [database.current, another].map((one) =>
+    createNightlyCheck({
+      database: one,
+      check: (yesterday) => money.check(yesterday),
+      repairs: repairs(),
+      raiseAlert,
+      log: pino({ level: 'silent' }),
+      now,
+    }),
+  )
+  const done = await Promise.all(workers.map((worker) => worker.run()))
+  expect(done.filter(Boolean)).toHaveLength(1)
+  expect(await workers[0]?.run()).toBe(false)
+  const [night] = await shop.parts.desk.moneyCheck.nights()
+  expect(night).toMatchObject({ differenceCount: 1, summary: { matched: { count: expect.any(Number) } } })
+  const [alert] = await shop.parts.desk.alerts.list()
+  expect(alert).toMatchObject({ subject: night?.day, seenAt: null })
+  expect(
+    await shop.rows(`select recipient from outbox where template = 'owner-alert' and cause = $1`, [
+      `alert:${alert?.id}`,
+    ]),
+  ).toHaveLength(1)
+  expect(await shop.parts.desk.alerts.countUnseen()).toBe(1)
+  expect(await shop.parts.desk.alerts.markSeen(alert?.id ?? '', ana)).toBe(true)
+  expect(await shop.parts.desk.alerts.markSeen(alert?.id ?? '', ana)).toBe(false)
+  expect(await shop.parts.desk.alerts.countUnseen()).toBe(0)
+  expect(openDifferences(await check())).toHaveLength(1)
+  if (another !== database.current) await another.close()
+})
+
+test('a provider that is away is said to be, and the page is there all the same', async () => {
+  const cookie = await shop.signIn('owner')
+  await shop.square.setFault('500-before', { count: 20, path: '/v2/payments', method: 'GET' })
+  const response = await shop.request('/admin/money', { cookie })
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('cannot be asked at the moment')
+  await shop.square.clearFaults()
+})

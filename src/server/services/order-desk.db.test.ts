@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '#server/db/audit-log.queries.ts'
+import { AN_ORDER_CENTS, type DeskShop, openDeskShop } from '#test/desk-shop.ts'
+import { eventually } from '#test/eventually.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+
+const database = useTestDatabase()
+const ana: Actor = { operatorId: null, actor: 'ana@bloomera.example' }
+let shop: DeskShop
+
+beforeAll(async () => {
+  shop = await openDeskShop(database.current)
+  await shop.parts.shop.reconciler.start()
+})
+afterAll(() => shop.end())
+
+const orderDesk = () => shop.parts.desk.orderDesk
+
+async function stateOf(id: string): Promise<unknown> {
+  return (await shop.rows('select state from orders where id = $1', [id]))[0]?.state
+}
+
+async function auditOf(id: string): Promise<unknown[]> {
+  const rows = await shop.rows('select action, actor, before, after from audit_log where subject_id = $1 order by id', [
+    id,
+  ])
+  return rows
+}
+
+test('an order is packed, taken out again, packed and shipped, with a mail and a line in the log for each', async () => {
+  const { id, number } = await shop.order()
+  expect(await orderDesk().pack(id, ana)).toEqual({ ok: true })
+  expect(await orderDesk().pack(id, ana)).toEqual({ ok: false, code: 'wrong_state' })
+  expect(await orderDesk().unpack(id, ana)).toEqual({ ok: true })
+  expect(await stateOf(id)).toBe('paid')
+  expect(await orderDesk().pack(id, ana)).toEqual({ ok: true })
+  const tracking = { carrier: 'USPS', trackingNumber: '9400 1000' }
+  expect(await orderDesk().ship(id, tracking, ana)).toEqual({ ok: true })
+  expect(await orderDesk().ship(id, tracking, ana)).toEqual({ ok: false, code: 'wrong_state' })
+  expect(await stateOf(id)).toBe('shipped')
+
+  const mails = await shop.rows(
+    `select payload from outbox where template = 'shipped' and payload->>'orderNumber' = $1`,
+    [number],
+  )
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.payload).toMatchObject({
+    ...tracking,
+    reviews: [{ name: 'Pure Bloom', path: expect.stringContaining(`order=${number}`) }],
+  })
+  expect(await auditOf(id)).toMatchObject([
+    { action: 'order.pack', actor: ana.actor, before: { state: 'paid' }, after: { state: 'packed' } },
+    { action: 'order.unpack' },
+    { action: 'order.pack' },
+    { action: 'order.ship', before: { state: 'packed' }, after: { state: 'shipped', ...tracking } },
+  ])
+
+  expect(await orderDesk().correctTracking(id, { ...tracking, carrier: 'UPS' }, ana)).toEqual({ ok: true })
+  expect(await orderDesk().correctTracking(id, { ...tracking, carrier: 'UPS' }, ana)).toMatchObject({ ok: false })
+})
+
+test('a part goes back to the cent, never more than the rest, and a form that is sent twice works once', async () => {
+  const { id, number } = await shop.order()
+  const formKey = randomUUID()
+  const refund = { amountCents: 1234, reason: 'One bottle leaked', formKey }
+  const twice = await Promise.all([orderDesk().refund(id, refund, ana), orderDesk().refund(id, refund, ana)])
+  expect(twice.map(({ ok }) => ok)).toEqual([true, true])
+  await eventually(async () => (await shop.square.ledger()).refundedCents[number] === 1234)
+
+  const tooMuch = { amountCents: AN_ORDER_CENTS - 1234 + 1, reason: 'Too much', formKey: randomUUID() }
+  const before = await auditOf(id)
+  expect(await orderDesk().refund(id, tooMuch, ana)).toEqual({ ok: false, code: 'too_much' })
+  // Refused with its key unused: the same form is refused again, and not taken for done.
+  expect(await orderDesk().refund(id, tooMuch, ana)).toEqual({ ok: false, code: 'too_much' })
+  expect(await auditOf(id)).toEqual(before)
+  expect(await shop.rows('select refunded_cents, state from orders where id = $1', [id])).toEqual([
+    { refunded_cents: 1234, state: 'paid' },
+  ])
+
+  const rest = { amountCents: AN_ORDER_CENTS - 1234, reason: 'The rest', formKey: randomUUID() }
+  expect(await orderDesk().refund(id, rest, ana)).toEqual({ ok: true })
+  await eventually(async () => (await stateOf(id)) === 'refunded')
+  expect((await shop.square.ledger()).refundedCents[number]).toBe(AN_ORDER_CENTS)
+})
+
+test('two refunds at the same moment never share the same rest', async () => {
+  const { id, number } = await shop.order()
+  const each = () => orderDesk().refund(id, { amountCents: 4000, reason: 'At once', formKey: randomUUID() }, ana)
+  const results = await Promise.all([each(), each()])
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  await eventually(async () => (await shop.square.ledger()).refundedCents[number] === 4000)
+})
+
+test('a refund that the provider refuses is not counted, and the owner hears of it', async () => {
+  const { id, number } = await shop.order()
+  // Somebody refunds everything at the provider; the shop does not know yet.
+  const { payments } = await shop.square.ledger()
+  const payment = payments.find(({ reference_id }) => reference_id === number)
+  await shop.parts.shop.payments.gateway.refund({
+    idempotencyKey: randomUUID(),
+    paymentId: payment?.id ?? '',
+    amountCents: AN_ORDER_CENTS,
+    reason: 'At the provider',
+  })
+  await orderDesk().refund(id, { amountCents: 100, reason: 'Again', formKey: randomUUID() }, ana)
+  await eventually(async () => (await shop.rows('select 1 from alerts where subject = $1', [number])).length === 1)
+  expect(await shop.rows('select refunded_cents from orders where id = $1', [id])).toEqual([{ refunded_cents: 0 }])
+})
+
+test('a cancelled order gives back the rest, its code and its bottles', async () => {
+  const code = `DESK-${randomUUID().slice(0, 8)}`
+  await shop.rows(`insert into discount_codes (code, kind, percent, total_limit) values ($1, 'percent', 10, 1)`, [code])
+  await shop.rows(`insert into stock_levels (product_id, size, on_hand) values ('pure-bloom', '2oz', 5)
+    on conflict (product_id, size) do update set on_hand = 5`)
+  const { id, number } = await shop.order({
+    discountCode: code,
+    items: [{ productId: 'pure-bloom', quantity: 2, size: '2oz' }],
+  })
+  await orderDesk().refund(id, { amountCents: 500, reason: 'First', formKey: randomUUID() }, ana)
+  await orderDesk().pack(id, ana)
+  expect(await orderDesk().cancel(id, 'Out of stock after all', ana)).toEqual({ ok: true })
+  expect(await orderDesk().cancel(id, 'Twice', ana)).toEqual({ ok: true, isRepeat: true })
+  await eventually(async () => {
+    const { capturedCents, refundedCents } = await shop.square.ledger()
+    return refundedCents[number] === capturedCents[number]
+  })
+  expect(await stateOf(id)).toBe('cancelled')
+  expect(await shop.rows('select used_count from discount_codes where code = $1', [code])).toEqual([{ used_count: 0 }])
+  expect(await shop.rows(`select on_hand from stock_levels where product_id = 'pure-bloom' and size = '2oz'`)).toEqual([
+    { on_hand: 5 },
+  ])
+  await shop.rows(`delete from stock_levels where product_id = 'pure-bloom'`)
+})
+
+test('a shipped order cannot be cancelled any more', async () => {
+  const { id } = await shop.order()
+  await orderDesk().ship(id, { carrier: null, trackingNumber: null }, ana)
+  expect(await orderDesk().cancel(id, 'Too late', ana)).toEqual({ ok: false, code: 'wrong_state' })
+})
+
+test('a mail is sent again once for each page it is asked from', async () => {
+  const { id } = await shop.order()
+  const [mail] = (await orderDesk().find(id))?.mails ?? []
+  const again = { mailId: String(mail?.id), formKey: randomUUID() }
+  expect(await orderDesk().resendMail(id, again, ana)).toEqual({ ok: true })
+  expect(await orderDesk().resendMail(id, again, ana)).toEqual({ ok: true, isRepeat: true })
+  expect((await orderDesk().find(id))?.mails.map(({ template }) => template)).toEqual([
+    'order-confirmation',
+    'order-confirmation',
+  ])
+  const other = await shop.order()
+  expect(await orderDesk().resendMail(other.id, { ...again, formKey: randomUUID() }, ana)).toEqual({
+    ok: false,
+    code: 'not_found',
+  })
+})
+
+test('the page of an order tells all that happened to it', async () => {
+  const { id } = await shop.order()
+  await orderDesk().note(id, 'Wants it wrapped', ana)
+  await orderDesk().refund(id, { amountCents: 100, reason: 'A coupon', formKey: randomUUID() }, ana)
+  await eventually(async () => (await orderDesk().find(id))?.refunds[0]?.state === 'completed')
+  const detail = await orderDesk().find(id)
+  expect(detail).toMatchObject({ restCents: AN_ORDER_CENTS - 100, order: { note: 'Wants it wrapped' } })
+  const titles = detail?.timeline.map(({ title }) => title) ?? []
+  expect(titles).toContain('Order placed')
+  expect(titles).toContain('Payment of $63.57 was taken')
+  expect(titles).toContain('$1.00 has gone back')
+  expect(titles).toContain(`Note changed, by ${ana.actor}`)
+  expect(await orderDesk().find(randomUUID())).toBeUndefined()
+})
+
+const BUYER = {
+  firstName: 'Ana',
+  lastName: 'Prado',
+  email: 'ana@example.com',
+  phone: null,
+  address: '1 Main St',
+  address2: null,
+  city: 'Provo',
+  state: 'UT',
+  zip: '84601',
+}
+
+test('an order without a card has the prices of the shop, is made once and is never refunded to a card', async () => {
+  const request = {
+    buyer: BUYER,
+    items: [{ productId: 'pure-bloom', quantity: 2, size: '1oz' }],
+    paidOutside: 'cash' as const,
+    note: 'By phone',
+    sendsConfirmation: true,
+    formKey: randomUUID(),
+  }
+  const made = await shop.parts.desk.manualOrders.create(request, ana)
+  expect(made).toEqual(await shop.parts.desk.manualOrders.create(request, ana))
+  const id = made.ok ? made.orderId : ''
+  const detail = await orderDesk().find(id)
+  expect(detail).toMatchObject({
+    order: { state: 'paid', totalCents: AN_ORDER_CENTS, paidOutside: 'cash', note: 'By phone' },
+    attempts: [],
+    restCents: 0,
+    mails: [{ template: 'order-confirmation' }],
+  })
+  expect(await orderDesk().refund(id, { amountCents: 1, reason: 'x', formKey: randomUUID() }, ana)).toEqual({
+    ok: false,
+    code: 'no_card',
+  })
+  expect(await orderDesk().cancel(id, 'Changed their mind', ana)).toEqual({ ok: true })
+})
+
+test('a replacement costs nothing and is not thanked for', async () => {
+  const made = await shop.parts.desk.manualOrders.create(
+    {
+      buyer: BUYER,
+      items: [{ productId: 'pure-bloom', quantity: 1, size: '1oz' }],
+      paidOutside: 'nothing',
+      note: 'Replaces a broken bottle',
+      sendsConfirmation: true,
+      formKey: randomUUID(),
+    },
+    ana,
+  )
+  const detail = await orderDesk().find(made.ok ? made.orderId : '')
+  expect(detail).toMatchObject({ order: { totalCents: 0, taxCents: 0, shippingCents: 0, state: 'paid' }, mails: [] })
+})
+
+test('an order without a card for what is not sold, or not there, is not made', async () => {
+  const request = { buyer: BUYER, paidOutside: 'cash' as const, note: 'x', sendsConfirmation: false }
+  const make = (productId: string, size: string | null) =>
+    shop.parts.desk.manualOrders.create(
+      { ...request, items: [{ productId, quantity: 1, size }], formKey: randomUUID() },
+      ana,
+    )
+  expect(await make('no-such-oil', null)).toMatchObject({ ok: false })
+  expect(await make('pure-bloom', '3oz')).toMatchObject({ ok: false })
+  await shop.rows(`insert into stock_levels (product_id, size, on_hand) values ('pure-bloom', '2oz', 0)`)
+  const [before] = await shop.rows('select count(*)::int as n from orders')
+  expect(await make('pure-bloom', '2oz')).toEqual({ ok: false, message: 'Pure Bloom is not in stock in that number.' })
+  expect(await shop.rows('select count(*)::int as n from orders')).toEqual([before])
+  await shop.rows(`delete from stock_levels where product_id = 'pure-bloom'`)
+})

@@ -1,0 +1,234 @@
+import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
+import type { Database, Orm } from '#server/db/database.ts'
+import {
+  copyMail,
+  listAttempts,
+  listAuditOfOrder,
+  listEventsAbout,
+  listMailsOf,
+  listRefundsOfOrder,
+  type OrderMail,
+  takeFormKey,
+  updateOrder,
+} from '#server/db/order-desk.queries.ts'
+import {
+  findOrder,
+  listOrderLines,
+  lockOrder,
+  type OrderLineRow,
+  type OrderRow,
+  type OrderState,
+  putBackStock,
+} from '#server/db/orders.queries.ts'
+import { type AttemptRow, findAttempt, listRefunds, type RefundRow } from '#server/db/payments.queries.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { releaseDiscount } from './discounts.ts'
+import type { OrderLinks } from './order-links.ts'
+import { timelineOf, type TimelineEntry } from './order-timeline.ts'
+import { refundableCents, requestRefund } from './refunds.ts'
+import type { ReviewLinks } from './review-links.ts'
+
+export type OrderDetail = {
+  order: OrderRow
+  lines: OrderLineRow[]
+  attempts: AttemptRow[]
+  refunds: RefundRow[]
+  mails: OrderMail[]
+  timeline: TimelineEntry[]
+  /** What can still go back to the card. */
+  restCents: number
+  /** The page the buyer sees. */
+  orderPath: string
+}
+
+export type OrderProblem = 'not_found' | 'wrong_state' | 'too_much' | 'no_card' | 'nothing_changed'
+/** A repeat is a form that was sent twice: it has done its work, once. */
+export type OrderResult = { ok: true; isRepeat?: true } | { ok: false; code: OrderProblem }
+
+export type Tracking = { carrier: string | null; trackingNumber: string | null }
+
+export type OrderDeskParts = { database: Database; links: OrderLinks; reviewLinks: ReviewLinks; now: () => Date }
+
+/** What the shop's people do with an order. Each is one transaction that holds the order, and leaves a line in the log. */
+export function createOrderDeskService({ database, links, reviewLinks, now }: OrderDeskParts) {
+  const { orm } = database
+
+  /** Runs with the order locked; what it answers as a change is written to the log with what was before. */
+  async function change(
+    id: string,
+    actor: Actor,
+    action: string,
+    work: (tx: Orm, order: OrderRow) => Promise<{ before: object; after: object } | OrderResult>,
+  ): Promise<OrderResult> {
+    return undoneWhenRefused(() =>
+      orm.transaction(async (tx) => {
+        const order = await lockOrder(tx, id)
+        if (!order) return { ok: false, code: 'not_found' }
+        const done = await work(tx, order)
+        if (!('ok' in done)) {
+          await addAudit(tx, { ...actor, action, subjectKind: 'order', subjectId: id, ...done })
+          return { ok: true }
+        }
+        if (done.ok) return done
+        throw new Refused(done)
+      }),
+    )
+  }
+
+  async function move(
+    tx: Orm,
+    order: OrderRow,
+    from: readonly OrderState[],
+    to: Parameters<typeof updateOrder>[2] & { state: OrderState },
+  ): Promise<{ before: object; after: object } | OrderResult> {
+    if (!from.includes(order.state)) return { ok: false, code: 'wrong_state' }
+    await updateOrder(tx, order.id, to)
+    return { before: { state: order.state }, after: { state: to.state } }
+  }
+
+  async function sayShipped(tx: Orm, order: OrderRow, tracking: Tracking, cause: string): Promise<void> {
+    const lines = await listOrderLines(tx, order.id)
+    const reviewed = new Map(lines.map(({ productId, name }) => [productId, name]))
+    await enqueueMail(tx, {
+      cause,
+      template: 'shipped',
+      recipient: order.email,
+      payload: {
+        orderNumber: order.number,
+        firstName: order.firstName,
+        orderPath: links.pathFor(order.id),
+        ...tracking,
+        reviews: [...reviewed].map(([productId, name]) => ({
+          name,
+          path: reviewLinks.pathFor(order.number, productId),
+        })),
+      },
+    })
+  }
+
+  return {
+    async find(id: string): Promise<OrderDetail | undefined> {
+      const order = await findOrder(orm, id)
+      if (!order) return undefined
+      const [lines, attempts, refunds, mails, audit] = await Promise.all([
+        listOrderLines(orm, id),
+        listAttempts(orm, id),
+        listRefundsOfOrder(orm, id),
+        listMailsOf(orm, order.number),
+        listAuditOfOrder(orm, id),
+      ])
+      const subjects = [
+        ...attempts.map(({ squarePaymentId }) => squarePaymentId),
+        ...refunds.map(({ squareRefundId }) => squareRefundId),
+      ].filter((subject) => subject !== null)
+      const events = await listEventsAbout(orm, subjects)
+      const taken = attempts.find(({ state }) => state === 'succeeded')
+      return {
+        order,
+        lines,
+        attempts,
+        refunds,
+        mails,
+        timeline: timelineOf({ order, attempts, refunds, mails, events, audit }),
+        restCents: taken
+          ? refundableCents(
+              taken,
+              refunds.filter(({ attemptId }) => attemptId === taken.id),
+            )
+          : 0,
+        orderPath: links.pathFor(id),
+      }
+    },
+
+    pack: (id: string, actor: Actor) =>
+      change(id, actor, 'order.pack', (tx, order) => move(tx, order, ['paid'], { state: 'packed', packedAt: now() })),
+
+    unpack: (id: string, actor: Actor) =>
+      change(id, actor, 'order.unpack', (tx, order) => move(tx, order, ['packed'], { state: 'paid', packedAt: null })),
+
+    /** Also corrects the tracking of a parcel that has left; its buyer is then written to once more. */
+    ship: (id: string, tracking: Tracking, actor: Actor) =>
+      change(id, actor, 'order.ship', async (tx, order) => {
+        const written = { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber }
+        const done = await move(tx, order, ['paid', 'packed'], {
+          state: 'shipped',
+          packedAt: order.packedAt ?? now(),
+          shippedAt: now(),
+          ...written,
+        })
+        if ('ok' in done) return done
+        await sayShipped(tx, order, tracking, `shipped:${id}`)
+        return { ...done, after: { ...done.after, ...tracking } }
+      }),
+
+    correctTracking: (id: string, tracking: Tracking, actor: Actor) =>
+      change(id, actor, 'order.tracking', async (tx, order) => {
+        if (order.state !== 'shipped') return { ok: false, code: 'wrong_state' }
+        const before = { carrier: order.trackingCarrier, trackingNumber: order.trackingNumber }
+        if (before.carrier === tracking.carrier && before.trackingNumber === tracking.trackingNumber)
+          return { ok: false, code: 'nothing_changed' }
+        await updateOrder(tx, id, { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber })
+        await sayShipped(tx, order, tracking, `shipped:${id}:${now().toISOString()}`)
+        return { before, after: tracking }
+      }),
+
+    note: (id: string, text: string, actor: Actor) =>
+      change(id, actor, 'order.note', async (tx, order) => {
+        const note = text === '' ? null : text
+        if (note === order.note) return { ok: false, code: 'nothing_changed' }
+        await updateOrder(tx, id, { note })
+        return { before: { note: order.note }, after: { note } }
+      }),
+
+    refund: (id: string, refund: { amountCents: number; reason: string; formKey: string }, actor: Actor) =>
+      change(id, actor, 'order.refund', async (tx, order) => {
+        if (order.paidOutside) return { ok: false, code: 'no_card' }
+        const { amountCents, reason, formKey } = refund
+        if (!(await takeFormKey(tx, formKey))) return { ok: true, isRepeat: true }
+        const asked = await requestRefund(tx, order, { amountCents, reason })
+        if ('refusal' in asked) return { ok: false, code: asked.refusal === 'too-much' ? 'too_much' : 'wrong_state' }
+        const refundedCents = order.refundedCents + amountCents
+        return { before: { refundedCents: order.refundedCents }, after: { refundedCents, amountCents, reason } }
+      }),
+
+    /** Until the parcel has left: all the money goes back, the code and the bottles are free again. */
+    cancel: (id: string, reason: string, actor: Actor) =>
+      change(id, actor, 'order.cancel', async (tx, order) => {
+        if (order.state === 'cancelled') return { ok: true, isRepeat: true }
+        const done = await move(tx, order, ['paid', 'packed'], { state: 'cancelled', cancelledAt: now() })
+        if ('ok' in done) return done
+        const attempt = await findAttempt(tx, id)
+        const rest = attempt?.state === 'succeeded' ? refundableCents(attempt, await listRefunds(tx, attempt.id)) : 0
+        if (rest > 0) await requestRefund(tx, order, { amountCents: rest, reason })
+        await releaseDiscount(tx, id, now())
+        await putBackStock(tx, id)
+        return { ...done, after: { ...done.after, reason, refundCents: rest } }
+      }),
+
+    resendMail: (id: string, mail: { mailId: string; formKey: string }, actor: Actor) =>
+      change(id, actor, 'order.mail', async (tx, order) => {
+        const { mailId, formKey } = mail
+        if (!(await takeFormKey(tx, formKey))) return { ok: true, isRepeat: true }
+        const template = await copyMail(tx, { id: mailId, orderNumber: order.number, cause: `again:${formKey}` })
+        return template === undefined ? { ok: false, code: 'not_found' } : { before: {}, after: { template } }
+      }),
+  }
+}
+
+/** Ends a transaction of which nothing may stay, the used key of its form included. */
+class Refused extends Error {
+  readonly result: OrderResult
+  constructor(result: OrderResult) {
+    super('refused')
+    this.result = result
+  }
+}
+
+async function undoneWhenRefused(work: () => Promise<OrderResult>): Promise<OrderResult> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refused) return error.result
+    throw error
+  }
+}

@@ -1,0 +1,122 @@
+import { isEmailAddress } from '#contract/email-address.ts'
+import { toCsvLine } from '#domain/csv.ts'
+import { plainDollars } from '#domain/dollars.ts'
+import { foldEmail } from '#domain/fold-email.ts'
+import { toOrderSearch } from '#domain/order-search.ts'
+import type { Database } from '#server/db/database.ts'
+import {
+  type DayPeriod,
+  type ExportedOrder,
+  findOrders,
+  findOrdersOf,
+  type FoundCursor,
+  listForExport,
+  type ListedOrder,
+  listOrders,
+  type OrderCursor,
+  type OrderKey,
+  type OrderList,
+} from '#server/db/order-list.queries.ts'
+
+/** Where a search stopped: a name is looked for as a last name first, then as a first name. */
+export type SearchCursor = OrderCursor & { stage: number; key: string }
+
+export type OrderPage<Cursor> = { orders: ListedOrder[]; next: Cursor | undefined }
+
+const PAGE = 25
+const EXPORT_PAGE = 500
+
+const STAGES: Record<'number' | 'email' | 'name', { key: OrderKey; except?: OrderKey }[]> = {
+  number: [{ key: 'number' }],
+  email: [{ key: 'email' }],
+  // Who is found by both names is found once.
+  name: [{ key: 'lastName' }, { key: 'firstName', except: 'lastName' }],
+}
+
+/** Finds orders. Every way reads one index from where the last page stopped, so that a million cost no more than ten. */
+export function createOrderListService({ orm }: Database) {
+  return {
+    async list(list: OrderList, after: OrderCursor | undefined): Promise<OrderPage<OrderCursor>> {
+      const found = await listOrders(orm, list, { after, limit: PAGE + 1 })
+      return toPage(found, ({ micros, id }) => ({ micros, id }))
+    },
+
+    async search(typed: string, after: SearchCursor | undefined): Promise<OrderPage<SearchCursor>> {
+      const search = toOrderSearch(typed)
+      if (!search) return { orders: [], next: undefined }
+      if (search.field === 'email' && isEmailAddress(search.start)) {
+        const found = await findOrdersOf(orm, foldEmail(search.start), { after, limit: PAGE + 1 })
+        return toPage(found, ({ micros, id }) => ({ micros, id, stage: 0, key: '' }))
+      }
+      const found: (ListedOrder & FoundCursor & { stage: number })[] = []
+      for (const [stage, { key, except }] of STAGES[search.field].entries()) {
+        if (stage < (after?.stage ?? 0)) continue
+        const limit = PAGE + 1 - found.length
+        if (limit === 0) break
+        const from = stage === after?.stage ? after : undefined
+        const part = await findOrders(orm, { key, start: search.start, except }, { after: from, limit })
+        found.push(...part.map((order) => ({ ...order, stage })))
+      }
+      return toPage(found, ({ micros, id, stage, key }) => ({ micros, id, stage, key }))
+    },
+
+    /** Page by page as it is read; whoever stops reading stops the database as well. */
+    exportCsv(period: DayPeriod): ReadableStream<Uint8Array> {
+      const encoder = new TextEncoder()
+      let after: OrderCursor | undefined
+      return new ReadableStream<Uint8Array>(
+        {
+          start: (controller) => controller.enqueue(encoder.encode(toCsvLine(EXPORT_COLUMNS.map(([head]) => head)))),
+          pull: async (controller) => {
+            const rows = await listForExport(orm, period, { after, limit: EXPORT_PAGE })
+            const lines = rows.map((row) => toCsvLine(EXPORT_COLUMNS.map(([, cell]) => cell(row))))
+            if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')))
+            const last = rows.at(-1)
+            if (last && rows.length === EXPORT_PAGE) after = { micros: last.micros, id: last.order.id }
+            else controller.close()
+          },
+        },
+        { highWaterMark: 1 },
+      )
+    },
+  }
+}
+
+function toPage<Found extends ListedOrder, Cursor>(
+  found: Found[],
+  cursorOf: (last: Found) => Cursor,
+): OrderPage<Cursor> {
+  const orders = found.slice(0, PAGE)
+  const last = orders.at(-1)
+  return { orders, next: last && found.length > PAGE ? cursorOf(last) : undefined }
+}
+
+const EXPORT_COLUMNS: [string, (row: ExportedOrder) => string][] = [
+  ['Order', ({ order }) => order.number],
+  ['State', ({ order }) => order.state],
+  ['Placed', ({ order }) => order.createdAt.toISOString()],
+  ['Paid', ({ order }) => order.paidAt?.toISOString() ?? ''],
+  ['Shipped', ({ order }) => order.shippedAt?.toISOString() ?? ''],
+  ['Paid by', ({ order }) => order.paidOutside ?? 'card'],
+  ['First name', ({ order }) => order.firstName],
+  ['Last name', ({ order }) => order.lastName],
+  ['E-mail', ({ order }) => order.email],
+  // Without the plus a spreadsheet would take for a sum.
+  ['Phone', ({ order }) => order.phone?.replace(/^\+/, '') ?? ''],
+  ['Address', ({ order }) => order.line1],
+  ['Address 2', ({ order }) => order.line2 ?? ''],
+  ['City', ({ order }) => order.city],
+  ['State code', ({ order }) => order.stateCode],
+  ['ZIP', ({ order }) => order.zip],
+  ['Items', ({ items }) => items],
+  ['Subtotal', ({ order }) => plainDollars(order.subtotalCents)],
+  ['Discount', ({ order }) => plainDollars(order.discountCents)],
+  ['Code', ({ order }) => order.discountCode ?? ''],
+  ['Delivery', ({ order }) => plainDollars(order.shippingCents)],
+  ['Sales tax', ({ order }) => plainDollars(order.taxCents)],
+  ['Total', ({ order }) => plainDollars(order.totalCents)],
+  ['Refunded', ({ order }) => plainDollars(order.refundedCents)],
+  ['Carrier', ({ order }) => order.trackingCarrier ?? ''],
+  ['Tracking number', ({ order }) => order.trackingNumber ?? ''],
+  ['Note', ({ order }) => order.note ?? ''],
+]

@@ -1,0 +1,128 @@
+import { formatCents } from '#domain/money.ts'
+import { PAID_OUTSIDE_NAMES } from '#domain/paid-outside.ts'
+import type { AuditLine } from '#server/db/audit-log.queries.ts'
+import type { OrderEvent, OrderMail } from '#server/db/order-desk.queries.ts'
+import type { OrderRow } from '#server/db/orders.queries.ts'
+import type { AttemptRow, RefundRow } from '#server/db/payments.queries.ts'
+
+export type TimelineEntry = {
+  at: Date
+  kind: 'order' | 'payment' | 'refund' | 'provider' | 'mail' | 'desk'
+  title: string
+  detail?: string | undefined
+  /** Somebody should look at it. */
+  isBad?: boolean
+}
+
+export type TimelineParts = {
+  order: OrderRow
+  attempts: readonly AttemptRow[]
+  refunds: readonly RefundRow[]
+  mails: readonly OrderMail[]
+  events: readonly OrderEvent[]
+  audit: readonly AuditLine[]
+}
+
+const ATTEMPT_STATES: Record<AttemptRow['state'], string> = {
+  sending: 'is on its way',
+  succeeded: 'was taken',
+  declined: 'was declined',
+  not_sent: 'was not sent',
+  unknown: 'has no answer yet; we keep asking',
+  abandoned: 'was never taken',
+  orphan_refunded: 'came too late or wrong and went back',
+}
+
+const REFUND_STATES: Record<RefundRow['state'], string> = {
+  sending: 'is on its way to the provider',
+  pending: 'is with the provider',
+  completed: 'has gone back',
+  rejected: 'was refused by the provider',
+  unknown: 'has no answer yet; we keep asking',
+}
+
+const MAIL_STATES: Record<OrderMail['state'], string> = {
+  waiting: 'waits to be sent',
+  sent: 'sent',
+  dead: 'could not be delivered',
+  cancelled: 'not wanted any more',
+}
+
+const ACTIONS: Record<string, string> = {
+  'order.pack': 'Packed',
+  'order.unpack': 'Taken out of the box again',
+  'order.ship': 'Shipped',
+  'order.tracking': 'Tracking corrected',
+  'order.note': 'Note changed',
+  'order.refund': 'Refund asked for',
+  'order.cancel': 'Cancelled',
+  'order.mail': 'Mail sent again',
+  'order.create': 'Written down at the desk',
+  'money.settle': 'Payment brought to this order',
+  'money.close': 'Closed: the provider has no money for it',
+  'money.refund-record': 'Refund of the provider written down',
+  'money.refund-again': 'Refund sent again',
+}
+
+/** All that is known of an order, the newest first. */
+export function timelineOf({ order, attempts, refunds, mails, events, audit }: TimelineParts): TimelineEntry[] {
+  const entries: TimelineEntry[] = [
+    {
+      at: order.createdAt,
+      kind: 'order',
+      title: order.paidOutside ? 'Order made at the desk' : 'Order placed',
+      detail: order.paidOutside ? PAID_OUTSIDE_NAMES[order.paidOutside] : undefined,
+    },
+    ...attempts.map((attempt) => attemptEntry(attempt)),
+    ...refunds.map(({ createdAt, resolvedAt, amountCents, state, reason }): TimelineEntry => ({
+      at: resolvedAt ?? createdAt,
+      kind: 'refund',
+      title: `${formatCents(amountCents)} ${REFUND_STATES[state]}`,
+      detail: reason,
+      isBad: state === 'rejected',
+    })),
+    ...events.map(({ receivedAt, processedAt, type }): TimelineEntry => ({
+      at: receivedAt,
+      kind: 'provider',
+      title: `The provider told us: ${type}`,
+      detail: processedAt ? undefined : 'not looked into yet',
+    })),
+    ...mails.map(({ createdAt, sentAt, template, recipient, state, lastError }): TimelineEntry => ({
+      at: sentAt ?? createdAt,
+      kind: 'mail',
+      title: `Mail ‘${template}’ to ${recipient}: ${MAIL_STATES[state]}`,
+      detail: state === 'sent' ? undefined : (lastError ?? undefined),
+      isBad: state === 'dead',
+    })),
+    ...audit.map(({ at, actor, action, after }): TimelineEntry => ({
+      at,
+      kind: 'desk',
+      title: `${ACTIONS[action] ?? action}, by ${actor}`,
+      detail: words(after),
+    })),
+  ]
+  return entries.toSorted((a, b) => b.at.getTime() - a.at.getTime())
+}
+
+function attemptEntry(attempt: AttemptRow): TimelineEntry {
+  const { createdAt, resolvedAt, amountCents, state, httpStatus, errorCategory, errorCode, squarePaymentId } = attempt
+  const reasons = [errorCode, errorCategory, httpStatus && `HTTP ${httpStatus}`].filter(Boolean)
+  return {
+    at: resolvedAt ?? createdAt,
+    kind: 'payment',
+    title: `Payment of ${formatCents(amountCents)} ${ATTEMPT_STATES[state]}`,
+    detail: reasons.length > 0 ? reasons.join(' · ') : (squarePaymentId ?? undefined),
+    isBad: state === 'orphan_refunded',
+  }
+}
+
+/** What somebody wrote down: their own words and amounts, without the names of columns that only repeat the title. */
+function words(after: unknown): string | undefined {
+  if (typeof after !== 'object' || after === null) return undefined
+  const parts = Object.entries(after).flatMap(([name, value]) => {
+    if (value === null || name === 'state') return []
+    if (name.endsWith('Cents') && typeof value === 'number') return [formatCents(value)]
+    return typeof value === 'string' ? [value] : []
+  })
+  return parts.length > 0 ? parts.join(' · ') : undefined
+}

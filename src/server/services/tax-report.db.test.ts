@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { taxFor } from '#domain/pricing.ts'
+import { toTaxPeriod } from '#domain/tax-period.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createTaxReportService, type UtahReport } from './tax-report.ts'
+
+const database = useTestDatabase()
+let taxes: ReturnType<typeof createTaxReportService>
+
+beforeAll(() => {
+  taxes = createTaxReportService(database.current, () => new Date('2026-05-10T12:00:00Z'))
+})
+
+function rows(statement: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
+  return database.current.withConnection((connection) => connection.rows(statement, parameters))
+}
+
+type Sale = {
+  state?: string
+  subtotal: number
+  discount?: number
+  shipping?: number
+  paidAt: string
+  paidOutside?: string
+  cancelledAt?: string
+}
+
+let count = 0
+
+async function sell({ state = 'UT', subtotal, discount = 0, shipping = 999, paidAt, ...rest }: Sale) {
+  count += 1
+  const id = randomUUID()
+  const tax = taxFor(subtotal - discount, state)
+  const total = subtotal - discount + shipping + tax
+  const number = `BLM-${String(22_222_222 + count).replaceAll(/[01]/g, '9')}-${'23456789'.charAt(count % 8).repeat(4)}`
+  await rows(
+    `insert into orders (id, number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city,
+       state_code, zip, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents, paid_at,
+       paid_outside, cancelled_at)
+     values ($1, $2, $3, 'x', 'paid', 'a@example.com', 'a@example.com', 'A', 'B', '1 Main', 'Provo', $4, '84601', $5, $6, $7, $8,
+       $9, $10, $11::timestamptz, $12, $13::timestamptz)`,
+    [
+      id,
+      number,
+      `key-${id}`,
+      state,
+      subtotal,
+      discount,
+      shipping,
+      tax,
+      tax > 0 ? 715 : 0,
+      total,
+      paidAt,
+      rest.paidOutside ?? null,
+      rest.cancelledAt ?? null,
+    ],
+  )
+  const attemptId = randomUUID()
+  if (!rest.paidOutside)
+    await rows(
+      `insert into payment_attempts (id, order_id, attempt_no, state, source_hash, amount_cents, lease_until)
+       values ($1, $2, 1, 'succeeded', $4, $3, now())`,
+      [attemptId, id, total, `source ${attemptId}`],
+    )
+  return { attemptId, tax, total }
+}
+
+async function refund(attemptId: string, cents: number, at: string, state = 'completed'): Promise<void> {
+  await rows(
+    `insert into refunds (id, attempt_id, amount_cents, reason, state, created_at)
+     values (gen_random_uuid(), $1, $2, 'x', $4, $3::timestamptz)`,
+    [attemptId, cents, at, state],
+  )
+}
+
+async function report(name: string): Promise<UtahReport> {
+  const period = toTaxPeriod(name)
+  if (!period) throw new Error(name)
+  return taxes.utah(period)
+}
+
+test('delivery is exempt, discounts are off, and only Utah is in the Utah report', async () => {
+  await sell({ subtotal: 5000, paidAt: '2026-01-15T12:00:00Z' })
+  await sell({ subtotal: 10_000, discount: 1000, shipping: 0, paidAt: '2026-01-20T12:00:00Z' })
+  await sell({ subtotal: 7000, state: 'CO', paidAt: '2026-01-21T12:00:00Z' })
+  // Half an hour before February begins in Utah.
+  await sell({ subtotal: 2000, paidOutside: 'cash', paidAt: '2026-02-01T06:30:00Z' })
+  const { sold, net, orderCount, computedTaxCents } = await report('2026-01')
+  expect(orderCount).toBe(3)
+  expect(sold).toEqual({
+    goodsCents: 17_000,
+    discountCents: 1000,
+    deliveryCents: 1998,
+    grossCents: 17_998,
+    taxableCents: 16_000,
+    taxCents: taxFor(5000, 'UT') + taxFor(9000, 'UT') + taxFor(2000, 'UT'),
+  })
+  expect(net).toEqual(sold)
+  expect(Math.abs(net.taxCents - computedTaxCents)).toBeLessThanOrEqual(2)
+})
+
+test('a refund counts in its own month, shared out as its order was; all parts together give the whole', async () => {
+  const { attemptId, total, tax } = await sell({ subtotal: 3333, discount: 333, paidAt: '2026-03-01T12:00:00Z' })
+  await refund(attemptId, 1111, '2026-03-10T12:00:00Z')
+  await refund(attemptId, 777, '2026-03-20T12:00:00Z')
+  await refund(attemptId, 50, '2026-03-21T12:00:00Z', 'rejected')
+  await refund(attemptId, total - 1111 - 777, '2026-04-02T12:00:00Z')
+  const [march, april, quarter] = [await report('2026-03'), await report('2026-04'), await report('2026-Q2')]
+  expect(march).toMatchObject({ orderCount: 1, refundCount: 2 })
+  expect(march.refunded.grossCents + march.refunded.taxCents).toBe(1111 + 777)
+  expect(april.orderCount).toBe(0)
+  expect(march.refunded.taxCents + april.refunded.taxCents).toBe(tax)
+  expect(march.refunded.deliveryCents + april.refunded.deliveryCents).toBe(999)
+  expect(march.refunded.taxableCents + april.refunded.taxableCents).toBe(3000)
+  expect(march.refunded.goodsCents + april.refunded.goodsCents).toBe(3333)
+  expect(quarter.net.taxCents).toBe(-april.refunded.taxCents)
+})
+
+test('an order without card that is cancelled goes back in the month it is cancelled', async () => {
+  await sell({
+    subtotal: 4000,
+    paidOutside: 'check',
+    paidAt: '2025-10-05T12:00:00Z',
+    cancelledAt: '2025-11-05T12:00:00Z',
+  })
+  const [october, november, quarter] = [await report('2025-10'), await report('2025-11'), await report('2025-Q4')]
+  expect(october.net.taxableCents).toBe(4000)
+  expect(november.net.taxableCents).toBe(-4000)
+  expect(quarter.net).toEqual({
+    goodsCents: 0,
+    discountCents: 0,
+    deliveryCents: 0,
+    grossCents: 0,
+    taxableCents: 0,
+    taxCents: 0,
+  })
+})
+
+test('states are held against their limits by the nearer of two years, the largest first', async () => {
+  await sell({ subtotal: 9_000_000, state: 'TX', shipping: 0, paidAt: '2026-04-01T12:00:00Z' })
+  await sell({ subtotal: 9_500_000, state: 'CO', shipping: 0, paidAt: '2025-06-01T12:00:00Z' })
+  const { year, states } = await taxes.states()
+  expect(year).toBe(2026)
+  expect(states[0]).toMatchObject({ state: 'TX', percent: 18, thisYear: { orderCount: 1, salesCents: 9_000_000 } })
+  expect(states.find(({ state }) => state === 'CO')).toMatchObject({
+    percent: 95,
+    lastYear: { salesCents: 9_500_000 },
+    thisYear: { salesCents: 7999, orderCount: 1 },
+  })
+  expect(states.find(({ state }) => state === 'UT')).toMatchObject({ rule: { kind: 'home' }, percent: 0 })
+})

@@ -1,0 +1,124 @@
+import { shopDay } from '#domain/display.ts'
+import { roundCents } from '#domain/money.ts'
+import { type NexusRule, nexusPercent, nexusRuleOf } from '#domain/nexus.ts'
+import type { TaxPeriod } from '#domain/tax-period.ts'
+import { STATE_CODES, type StateCode } from '#domain/us-states.ts'
+import type { Database } from '#server/db/database.ts'
+import { sumRefunds, sumSales, sumYears, type TaxSums, type YearOfState } from '#server/db/tax.queries.ts'
+
+/** All in cents and as money: what went back is taken off. */
+export type TaxAmounts = {
+  goodsCents: number
+  discountCents: number
+  deliveryCents: number
+  /** Goods and delivery, less discounts, without tax. */
+  grossCents: number
+  taxableCents: number
+  taxCents: number
+}
+
+export type UtahReport = {
+  period: TaxPeriod
+  orderCount: number
+  refundCount: number
+  sold: TaxAmounts
+  refunded: TaxAmounts
+  net: TaxAmounts
+  /** What the rates of the orders give on the taxable sum; a few cents apart, as each order rounds by itself. */
+  computedTaxCents: number
+  ratesInBasisPoints: number[]
+}
+
+export type StateSales = {
+  state: StateCode
+  thisYear: YearOfState
+  lastYear: YearOfState
+  rule: NexusRule
+  /** Of the year that is nearer to the limit. */
+  percent: number
+}
+
+const NOTHING: TaxAmounts = {
+  goodsCents: 0,
+  discountCents: 0,
+  deliveryCents: 0,
+  grossCents: 0,
+  taxableCents: 0,
+  taxCents: 0,
+}
+
+export function createTaxReportService({ orm }: Database, now: () => Date) {
+  return {
+    async utah(period: TaxPeriod): Promise<UtahReport> {
+      const [sales, refunds] = await Promise.all([sumSales(orm, 'UT', period), sumRefunds(orm, 'UT', period)])
+      const sold = sales.map(toAmounts).reduce(plus, NOTHING)
+      const refunded = refunds.map(toAmounts).reduce(plus, NOTHING)
+      const rates = [...new Set([...sales, ...refunds].map(({ taxBasisPoints }) => taxBasisPoints))]
+      const computed = rates.map((rate) => {
+        const of = (sums: TaxSums[]) => sums.filter(({ taxBasisPoints }) => taxBasisPoints === rate).map(toAmounts)
+        const taxable = of(sales).reduce(plus, NOTHING).taxableCents - of(refunds).reduce(plus, NOTHING).taxableCents
+        return roundCents(taxable * rate, 10_000)
+      })
+      return {
+        period,
+        orderCount: sales.reduce((sum, { orderCount }) => sum + orderCount, 0),
+        refundCount: refunds.reduce((sum, { orderCount }) => sum + orderCount, 0),
+        sold,
+        refunded,
+        net: minus(sold, refunded),
+        computedTaxCents: computed.reduce((sum, cents) => sum + cents, 0),
+        ratesInBasisPoints: rates.filter((rate) => rate > 0).toSorted((a, b) => a - b),
+      }
+    },
+
+    /** The state with the most sales first. */
+    async states(): Promise<{ year: number; states: StateSales[] }> {
+      const year = Number(shopDay(now()).slice(0, 4))
+      const range = { from: `${year - 1}-01-01`, until: `${year + 1}-01-01` }
+      const states: StateSales[] = []
+      for (const state of STATE_CODES) {
+        const years = await sumYears(orm, state, range)
+        if (years.length === 0) continue
+        const of = (wanted: number) =>
+          years.find((entry) => entry.year === wanted) ?? { year: wanted, orderCount: 0, salesCents: 0 }
+        const [thisYear, lastYear] = [of(year), of(year - 1)]
+        const rule = nexusRuleOf(state)
+        const percent = Math.max(nexusPercent(rule, thisYear), nexusPercent(rule, lastYear))
+        states.push({ state, thisYear, lastYear, rule, percent })
+      }
+      return { year, states: states.toSorted((a, b) => b.thisYear.salesCents - a.thisYear.salesCents) }
+    },
+  }
+}
+
+function toAmounts({ goodsCents, discountCents, deliveryCents, taxCents, taxBasisPoints }: TaxSums): TaxAmounts {
+  const soldCents = goodsCents - discountCents
+  return {
+    goodsCents,
+    discountCents,
+    deliveryCents,
+    grossCents: soldCents + deliveryCents,
+    // Utah: delivery that is stated apart is not taxed, and the tax is on what is left after the discount.
+    taxableCents: taxBasisPoints > 0 ? soldCents : 0,
+    taxCents,
+  }
+}
+
+function plus(one: TaxAmounts, other: TaxAmounts): TaxAmounts {
+  return combine(one, other, (a, b) => a + b)
+}
+
+function minus(one: TaxAmounts, other: TaxAmounts): TaxAmounts {
+  return combine(one, other, (a, b) => a - b)
+}
+
+function combine(one: TaxAmounts, other: TaxAmounts, by: (a: number, b: number) => number): TaxAmounts {
+  return {
+    goodsCents: by(one.goodsCents, other.goodsCents),
+    discountCents: by(one.discountCents, other.discountCents),
+    deliveryCents: by(one.deliveryCents, other.deliveryCents),
+    grossCents: by(one.grossCents, other.grossCents),
+    taxableCents: by(one.taxableCents, other.taxableCents),
+    taxCents: by(one.taxCents, other.taxCents),
+  }
+}

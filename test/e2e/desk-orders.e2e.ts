@@ -1,0 +1,149 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { AN_ORDER_CENTS } from '../paying-shop.ts'
+import { type DeskShop, expect, signIn, test } from './desk-test.ts'
+
+// Each walks through several screens, and starts the command line as well.
+test.describe.configure({ timeout: 120_000 })
+
+async function openOrder(page: Page, shop: DeskShop, number: string): Promise<void> {
+  await page.goto(`${shop.address}/admin/orders`)
+  await page.getByRole('searchbox', { name: 'Find an order' }).fill(number.toLowerCase())
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByRole('link', { name: number }).click()
+  await expect(page.getByRole('heading', { name: number, level: 1 })).toBeVisible()
+}
+
+async function refund(page: Page, amount: string, reason: string): Promise<void> {
+  await page.getByText('Refund', { exact: true }).first().click()
+  await page.getByLabel('Amount in dollars').fill(amount)
+  await page.getByLabel('Reason', { exact: true }).first().fill(reason)
+  await page.getByRole('button', { name: 'Refund' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Refund' }).click()
+}
+
+async function refundedCents(shop: DeskShop, number: string): Promise<number | undefined> {
+  return (await shop.square.ledger()).refundedCents[number]
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(excess, `sideways scroll of ${page.url()}`).toBeLessThanOrEqual(0)
+}
+
+test('an order is packed and shipped, and its buyer has a mail with the tracking number', async ({ page, shop }) => {
+  const { number, email } = await shop.order('Prado')
+  await signIn(page, shop, 'staff')
+  await openOrder(page, shop, number)
+  await page.getByRole('button', { name: 'Packed' }).click()
+  await expect(page.getByRole('status').getByText('Packed.')).toBeVisible()
+  await page.getByLabel('Carrier').fill('USPS')
+  await page.getByLabel('Tracking number').fill('9400 1000 0000 7777')
+  await page.getByRole('button', { name: 'Shipped' }).click()
+  await expect(page.getByText('Shipped. The buyer gets a mail.')).toBeVisible()
+  // Money is the owner's.
+  await expect(page.getByText('Refund', { exact: true })).toHaveCount(0)
+
+  await expect(async () => {
+    await page.goto(`${shop.address}/mailbox`)
+    await page
+      .getByRole('link')
+      .filter({ hasText: `Order ${number} is on its way` })
+      .filter({ hasText: email })
+      .click({ timeout: 1000 })
+  }).toPass()
+  const mail = page.frameLocator('iframe')
+  await expect(mail.getByText('9400 1000 0000 7777')).toBeVisible()
+  await expect(mail.getByRole('link', { name: 'Review Pure Bloom' })).toBeVisible()
+})
+
+test('a part goes back to the cent, and more than the rest is refused with nothing changed', async ({ page, shop }) => {
+  const { number } = await shop.order('Okafor')
+  await signIn(page, shop)
+  await openOrder(page, shop, number)
+  await refund(page, '12.34', 'One bottle leaked')
+  await expect(page.getByText('$12.34 goes back to the card.')).toBeVisible()
+  await expect.poll(() => refundedCents(shop, number)).toBe(1234)
+
+  await refund(page, '51.24', 'Too much by a cent')
+  await expect(page.getByRole('alert')).toHaveText(/more than what can still be refunded. Nothing was changed/)
+  for (const amount of ['12.345', '-1', 'ten']) {
+    await refund(page, amount, 'No amount')
+    await expect(page.getByRole('alert')).toHaveText(/Nothing was refunded/)
+  }
+  expect(await refundedCents(shop, number)).toBe(1234)
+
+  await refund(page, '51.23', 'The rest')
+  await expect(page.getByText('$51.23 goes back to the card.')).toBeVisible()
+  await expect.poll(() => refundedCents(shop, number)).toBe(AN_ORDER_CENTS)
+})
+
+test('an order without card is made at the prices of the shop and printed without them', async ({ page, shop }) => {
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/orders/new`)
+  await page.getByLabel('Item', { exact: true }).selectOption({ label: 'Pure Bloom 1oz, $25.00' })
+  await page.getByLabel('Number').first().fill('2')
+  for (const [label, value] of [
+    ['First name', 'Kim'],
+    ['Last name', 'Lee'],
+    ['E-mail', 'kim@example.com'],
+    ['Address', '7 Center Street'],
+    ['City', 'Ogden'],
+    ['ZIP code', '84401'],
+    ['Why there is this order', 'By phone'],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).fill(value)
+  await page.getByRole('button', { name: 'Make the order' }).click()
+  await expect(page.getByText('The order waits to be packed.')).toBeVisible()
+  await expect(page.getByText('No card')).toBeVisible()
+  await expect(page.getByText('$63.57', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Packing slip' }).click()
+  await expect(page.getByRole('heading', { name: 'Packing slip' })).toBeVisible()
+  await expect(page.getByText('$')).toHaveCount(0)
+  await page.getByRole('link', { name: 'With prices' }).click()
+  await expect(page.getByText('$63.57')).toBeVisible()
+})
+
+test('the export is a file with the order in it', async ({ page, shop }) => {
+  const { number } = await shop.order('Exported')
+  await signIn(page, shop, 'staff')
+  await page.goto(`${shop.address}/admin/orders`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^orders-.*\.csv$/)
+  const text = Buffer.concat(await (await file.createReadStream()).toArray()).toString()
+  expect(text).toContain(`"${number}"`)
+})
+
+test('axe finds nothing on the screens of orders, money and taxes', async ({ page, shop }) => {
+  const { number } = await shop.order('Whitfield')
+  await signIn(page, shop)
+  await openOrder(page, shop, number)
+  const order = new URL(page.url()).pathname
+  const screens = [
+    '/admin/orders',
+    '/admin/orders?list=all',
+    '/admin/orders?q=nobody',
+    '/admin/orders/new',
+    order,
+    `${order}/packing-slip`,
+    `${order}/label`,
+    '/admin/money',
+    '/admin/money?from=2026-13-01&to=x',
+    '/admin/taxes',
+  ]
+  for (const screen of screens) {
+    await test.step(screen, async () => {
+      await page.goto(shop.address + screen)
+      await expectNoViolations(page)
+    })
+  }
+  await page.goto(shop.address + order)
+  for (const sheet of ['Ship now', 'Refund', 'Cancel']) {
+    await page.getByText(sheet, { exact: true }).first().click()
+    await expectNoViolations(page)
+  }
+})
