@@ -3,5 +3,5 @@ export function redact(text: string): string {
   return text
     .replaceAll(/[^\s<>@"'(),:;]+@[^\s<>@"'(),:;]+/g, '…@…')
     .replaceAll(/BLOOM-[\w-]+/gi, 'BLOOM-…')
-    .replaceAll(/(\/unsubscribe\/|\/admin\/link\/)[^/\s?]+/g, '$1…')
+    .replaceAll(/(\/unsubscribe\/|\/order\/|\/admin\/link\/)[^/\s?]+/g, '$1…')
 }

@@ -76,23 +76,6 @@ test('tokenizing that fails without a word has the words of the spec', async ({ 
   await expect(dialog.getByRole('alert').getByText('Card tokenization failed')).toBeVisible()
 })
 
-test('a form that is not ready says so', async ({ page, isMobile }) => {
-  const dialog = await openCheckout(page)
-  await fillAddress(dialog, person('early', isMobile))
-  const frame = cardFrame(page).locator('#cardNumber')
-  // Within the half second that the form waits; where the machine was slower there is nothing to see.
-  if (!(await frame.isVisible())) {
-    await payButton(page).click()
-    await expect(
-      dialog
-        .getByRole('alert')
-        .getByText(/Payment form not initialized|Enter a valid card number/)
-        .last(),
-    ).toBeVisible()
-  }
-  await expect(frame).toBeVisible()
-})
-
 test('the bank’s challenge can be answered above the dialog', async ({ page, isMobile }) => {
   const dialog = await openCheckout(page)
   await fillAddress(dialog, person('challenged', isMobile))
@@ -111,7 +94,9 @@ test('a double click and a held Enter pay once, and nothing closes the dialog me
   await fillAddress(dialog, dana)
   await fillCard(page, { number: '4000000000009094' })
   await dialog.getByRole('textbox', { name: 'ZIP code' }).focus()
-  await payButton(page).dblclick()
+  for (let repeats = 0; repeats < 5; repeats += 1) await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await payButton(page).dblclick({ force: true })
   await expect(payButton(page)).toHaveText('Processing Payment...')
   await expect(payButton(page)).toBeDisabled()
   await page.keyboard.press('Escape')

@@ -15,7 +15,7 @@ export const test = base.extend<{ quietConsole: void }>({
       page.on('pageerror', (error) => complaints.push(`uncaught ${error.message}`))
       page.on('console', (message) => {
         // A page that is meant to be missing and a card that is meant to be declined are announced by the browser itself.
-        const isExpected = /the server responded with a status of (402|404)/.test(message.text())
+        const isExpected = /the server responded with a status of (402|404|409|422)/.test(message.text())
         if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text())
       })
       await use()

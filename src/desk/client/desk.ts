@@ -1,5 +1,4 @@
 /** The desk works without scripts; these make it quicker. */
-import { watchClaims } from './claims.ts'
 import { askBeforeSending } from './confirm.ts'
 import { followChanges } from './live.ts'
 import { offerPasskeys } from './passkeys.ts'
@@ -16,5 +15,6 @@ followChanges()
 countDownUndo()
 listenToReviewKeys()
 printOnClick()
-watchClaims()
+// The rules are long, and only who writes needs them.
+if (document.querySelector('[data-claims]')) void import('./claims.ts').then(({ watchClaims }) => watchClaims())
 shrinkPictures()

@@ -2,6 +2,7 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { ProductImport } from '#desk/views/catalogue/product-import.tsx'
 import { counted } from '#domain/display.ts'
+import { isAtLeast } from '#domain/roles.ts'
 import { readMultipart } from '#server/http/read-multipart.ts'
 import { IMPORT_COLUMNS, type ImportPlan } from '#server/services/product-import.ts'
 import { csvFile } from './csv-file.ts'
@@ -21,12 +22,13 @@ export function importRoutes({ desk: { productImport }, securityHeaders }: DeskP
     { form = freshForm({}, ''), plan }: { form?: FormState; plan?: ImportPlan } = {},
     status: 200 | 409 | 422 = 200,
   ): Response {
-    const body = <ProductImport form={form} columns={IMPORT_COLUMNS} plan={plan} />
+    const mayImport = isAtLeast(visit.operator.role, 'owner')
+    const body = <ProductImport form={form} columns={IMPORT_COLUMNS} plan={plan} mayImport={mayImport} />
     return visit.page({ title: 'Import', section: 'catalogue', body, status })
   }
 
   return [
-    { method: 'GET', path: '/catalogue/import', role: 'owner', handle: (visit) => draw(visit) },
+    { method: 'GET', path: '/catalogue/import', role: 'read-only', handle: (visit) => draw(visit) },
     {
       method: 'POST',
       path: '/catalogue/import',

@@ -5,6 +5,7 @@ import { createOutboxService } from '#server/services/outbox.ts'
 import { createSignupService } from '#server/services/signup.ts'
 import { eventually } from '#test/eventually.ts'
 import { headerOf, type MailServerOptions, startMailServer } from '#test/mail-server.ts'
+import { PRODUCTION_ENVIRONMENT } from '#test/production-environment.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createDelivery } from './deliver-mail.ts'
 import { createMailWorker } from './mail-worker.ts'
@@ -170,7 +171,7 @@ test('whoever unsubscribes before the welcome mail leaves does not get it', asyn
 })
 
 test('without a postal address the welcome mail is held back where the owner sees it', async () => {
-  const server = await startMail({}, { env: { NODE_ENV: 'production', SECRET_KEY: 'k'.repeat(32) } })
+  const server = await startMail({}, { env: PRODUCTION_ENVIRONMENT })
   await createSignupService(database.current, () => new Date()).signUp({ email: 'held@example.com', source: 'home' })
   const outbox = createOutboxService(database.current)
   await eventually(async () => (await outbox.listDead()).some((mail) => mail.recipient === 'held@example.com'))

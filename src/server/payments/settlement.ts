@@ -1,5 +1,4 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { US_STATES } from '#domain/us-states.ts'
 import type { Orm } from '#server/db/database.ts'
 import {
   listOrderLines,
@@ -222,6 +221,6 @@ export function addressLines(
     order.line1,
     ...(order.line2 ? [order.line2] : []),
     `${order.city}, ${order.stateCode} ${order.zip}`,
-    `${US_STATES[order.stateCode]}, United States`,
+    'United States',
   ]
 }

@@ -25,7 +25,8 @@ export function CheckoutForm({ step, onClose, ...parts }: CheckoutFormProps) {
 
   const sides = [
     <form
-      className="px-gutter pt-6 sm:px-8"
+      // Without a box of its own on a phone, where the bar below sticks to the whole sheet.
+      className="max-md:contents"
       key="form"
       ref={form}
       noValidate
@@ -34,21 +35,23 @@ export function CheckoutForm({ step, onClose, ...parts }: CheckoutFormProps) {
         void checkout.submit()
       }}
     >
-      <fieldset className="min-w-0" disabled={isBusy}>
-        <legend>
-          <h3>Contact &amp; shipping</h3>
-        </legend>
-        <AddressFields fields={fields} />
-        <div className="mt-6 border-t border-line pt-5">
-          <DiscountField fields={fields} state={discount.state} error={checkout.discountError} />
-        </div>
-      </fieldset>
-      <section className="mt-6 border-t border-line pt-5" aria-labelledby="payment-title">
-        <h3 id="payment-title">Payment</h3>
-        <WalletButtons wallets={wallets} isDisabled={isBusy} onPay={(tokenize) => void checkout.submit(tokenize)} />
-        <CardArea state={card.state} container={cardContainer} tries={card.tries} onTryAgain={card.tryAgain} />
-        <CardNote />
-      </section>
+      <div className="px-gutter pt-6 sm:px-8">
+        <fieldset className="min-w-0" disabled={isBusy}>
+          <legend>
+            <h3>Contact &amp; shipping</h3>
+          </legend>
+          <AddressFields fields={fields} />
+          <div className="mt-6 border-t border-line pt-5">
+            <DiscountField fields={fields} state={discount.state} error={checkout.discountError} />
+          </div>
+        </fieldset>
+        <section className="mt-6 border-t border-line pt-5" aria-labelledby="payment-title">
+          <h3 id="payment-title">Payment</h3>
+          <WalletButtons wallets={wallets} isDisabled={isBusy} onPay={(tokenize) => void checkout.submit(tokenize)} />
+          <CardArea state={card.state} container={cardContainer} tries={card.tries} onTryAgain={card.tryAgain} />
+          <CardNote />
+        </section>
+      </div>
       <PayBar totalCents={totals.totalCents} isBusy={isBusy} message={checkout.message} />
     </form>,
     <OrderSummary

@@ -11,9 +11,10 @@ type ProductImportProps = {
   columns: readonly string[]
   /** What the file would do. */
   plan: ImportPlan | undefined
+  mayImport: boolean
 }
 
-export function ProductImport({ form, columns, plan }: ProductImportProps) {
+export function ProductImport({ form, columns, plan, mayImport }: ProductImportProps) {
   return (
     <>
       <CatalogueHead
@@ -26,31 +27,45 @@ export function ProductImport({ form, columns, plan }: ProductImportProps) {
         </a>
       </CatalogueHead>
       {plan && <Plan plan={plan} csv={form.values.csv ?? ''} />}
-      <form
-        method="post"
-        action={deskPaths.importProducts()}
-        encType="multipart/form-data"
-        className="panel edit-form mt-6 max-w-3xl"
-      >
-        <h2>{plan ? 'Another file' : 'A file'}</h2>
-        <FormProblem form={form} />
-        <EditField form={form} name="file" label="CSV file" type="file" accept=".csv,text/csv" hint="Up to 1 MB." />
-        <EditText form={form} name="csv" label="Or paste it here" rows={5} maxLength={1_000_000} isCopy={false} />
-        <details>
-          <summary className="underlined">Columns</summary>
-          <p className="hint mt-2">
-            <code>id</code> says which product a line is about. Of the others take as many as you like; what is left out
-            stays as it is: {columns.filter((column) => column !== 'id').join(', ')}. Prices are dollars such as 12.50.
-            Benefits stand one on each line of their cell. No stock means that nobody counts.
-          </p>
-        </details>
-        <p className="save-bar">
-          <button type="submit" className="button">
-            Show what would change
-          </button>
-        </p>
-      </form>
+      {mayImport ? (
+        <ImportForm form={form} columns={columns} isFirst={plan === undefined} />
+      ) : (
+        <div className="mt-6">
+          <Empty>An owner can import. You can export the catalogue as it is now.</Empty>
+        </div>
+      )}
     </>
+  )
+}
+
+type ImportFormProps = Pick<ProductImportProps, 'form' | 'columns'> & { isFirst: boolean }
+
+function ImportForm({ form, columns, isFirst }: ImportFormProps) {
+  return (
+    <form
+      method="post"
+      action={deskPaths.importProducts()}
+      encType="multipart/form-data"
+      className="panel edit-form mt-6 max-w-3xl"
+    >
+      <h2>{isFirst ? 'A file' : 'Another file'}</h2>
+      <FormProblem form={form} />
+      <EditField form={form} name="file" label="CSV file" type="file" accept=".csv,text/csv" hint="Up to 1 MB." />
+      <EditText form={form} name="csv" label="Or paste it here" rows={5} maxLength={1_000_000} isCopy={false} />
+      <details>
+        <summary className="underlined">Columns</summary>
+        <p className="hint mt-2">
+          <code>id</code> says which product a line is about. Of the others take as many as you like; what is left out
+          stays as it is: {columns.filter((column) => column !== 'id').join(', ')}. Prices are dollars such as 12.50.
+          Benefits stand one on each line of their cell. No stock means that nobody counts.
+        </p>
+      </details>
+      <p className="save-bar">
+        <button type="submit" className="button">
+          Show what would change
+        </button>
+      </p>
+    </form>
   )
 }
 
@@ -60,7 +75,7 @@ function Plan({ plan: { lines, problems, print }, csv }: { plan: ImportPlan; csv
     <div className="panels">
       {problems.length > 0 && (
         <Panel title={`${counted(problems.length, 'problem')}: nothing can be imported`}>
-          <ul className="lines" role="alert">
+          <ul className="lines">
             {problems.map(({ line, column, problem }) => (
               <li key={`${line} ${column} ${problem}`}>
                 <span>

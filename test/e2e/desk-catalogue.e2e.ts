@@ -1,0 +1,209 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { type DeskShop, expect, signIn, test } from './desk-test.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+const DEFAULT_BANNER = 'Free Shipping on Orders Over $75'
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(excess, 'sideways scroll').toBeLessThanOrEqual(0)
+}
+
+/** The page the next visitor gets, as soon as the database has told the shop. */
+async function expectInShop(shop: DeskShop, path: string, text: string): Promise<void> {
+  await expect.poll(async () => (await fetch(shop.address + path)).text()).toContain(text)
+}
+
+test('a new price is on the shop’s next page, and gone again after undo', async ({ page, shop }) => {
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/catalogue`)
+  await page.getByRole('link', { name: 'Silk Root Hair Oil' }).click()
+  await page.getByLabel('Price, $').fill('61.5')
+  await page.getByRole('button', { name: 'Save prices' }).click()
+  await expect(page.getByText('The new prices hold.')).toBeVisible()
+  await expectNoViolations(page)
+  await expectInShop(shop, '/products/silk-root-hair-oil', '$61.50')
+  await page.getByRole('button', { name: /Undo/ }).click()
+  await expect(page.getByText('It is as it was before.')).toBeVisible()
+  await expectInShop(shop, '/products/silk-root-hair-oil', '$56.00')
+
+  await page.getByLabel('Price, $').fill('12.345')
+  await page.getByRole('button', { name: 'Save prices' }).click()
+  await expect(page.getByText('There are at most two decimals, such as 12.34.')).toBeVisible()
+  await expect(page.getByLabel('Price, $')).toHaveValue('12.345')
+  await expectNoViolations(page)
+})
+
+test('an uploaded picture shows on the product’s page and in the cart', async ({ page, shop }) => {
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/catalogue/products/vanilla-sun-body-oil`)
+  await page.getByLabel('Another picture').setInputFiles({
+    name: 'picture.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('no picture at all'),
+  })
+  await page.getByLabel('What it shows').fill('A bottle in the evening sun')
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await expect(page.getByText('This file is not a picture we can use.')).toBeVisible()
+
+  const image = sharp({ create: { width: 800, height: 1000, channels: 3, background: '#d8a24c' } })
+  const buffer = await image.jpeg().toBuffer()
+  await page.getByLabel('Another picture').setInputFiles({ name: 'picture.jpg', mimeType: 'image/jpeg', buffer })
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await expect(page.getByText('The picture is in the shop.')).toBeVisible({ timeout: 30_000 })
+
+  await expectInShop(shop, '/products/vanilla-sun-body-oil', 'A bottle in the evening sun')
+  await page.goto(`${shop.address}/products/vanilla-sun-body-oil`)
+  const shown = page.getByRole('img', { name: 'A bottle in the evening sun' })
+  await expect(shown).toBeVisible()
+  await expect.poll(() => shown.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0)
+  expect(await shown.evaluate((element: HTMLImageElement) => element.currentSrc)).toMatch(/\/uploads\/.*\.avif$/)
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+  const thumbnail = page.getByRole('dialog', { name: 'Shopping Cart' }).locator('img').first()
+  await expect.poll(() => thumbnail.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(160)
+})
+
+test('the banner appears on every page and goes with its switch', async ({ page, shop }) => {
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/catalogue/banner`)
+  await page.getByLabel('Your text').fill('It treats acne')
+  await expect(page.getByText('A product that names a disease is offered for it')).toBeVisible()
+  await page.getByLabel('Your text').fill('Back from the harvest')
+  await expect(page.getByText('A product that names a disease is offered for it')).toBeHidden()
+  await page.getByLabel('Show it').check()
+  await page.getByRole('button', { name: 'Save announcement' }).click()
+  await expect(page.getByText('The announcement is saved.')).toBeVisible()
+  for (const path of ['/', '/about', '/products/pure-bloom']) await expectInShop(shop, path, 'Back from the harvest')
+  await page.getByLabel('Show it').uncheck()
+  await page.getByRole('button', { name: 'Save announcement' }).click()
+  await expectInShop(shop, '/about', DEFAULT_BANNER)
+})
+
+test('the words of a product are looked at before they are saved', async ({ page, shop }) => {
+  await signIn(page, shop, 'staff')
+  await page.goto(`${shop.address}/admin/catalogue/products/petal-renewal-serum`)
+  await page.getByLabel('Short description').fill('For skin that has had a long week.')
+  const [preview] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: 'Preview page' }).click(),
+  ])
+  await expect(preview.getByText('For skin that has had a long week.')).toBeVisible()
+  await expect(preview.getByText('A draft: nobody but you sees this page')).toBeVisible()
+  await preview.close()
+  expect(await (await fetch(`${shop.address}/products/petal-renewal-serum`)).text()).not.toContain('a long week')
+  await page.getByRole('button', { name: 'Save texts' }).click()
+  await expect(page.getByText('The texts are saved.')).toBeVisible()
+  await expectInShop(shop, '/products/petal-renewal-serum', 'For skin that has had a long week.')
+})
+
+test('a code that is made works at once', async ({ page, shop, isMobile }) => {
+  const code = isMobile ? 'THUMB-15' : 'MOUSE-15'
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/codes`)
+  await page.getByLabel('Text').fill(code)
+  await page.getByLabel('How much (% or $)').fill('15')
+  await page.getByLabel('Uses in all').fill('100')
+  await page.getByRole('button', { name: 'Create code' }).click()
+  await expect(page.getByRole('heading', { name: code, level: 1 })).toBeVisible()
+  await expectNoViolations(page)
+  const check = async () => {
+    const response = await fetch(`${shop.address}/functions/v1/validate-discount-code`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': isMobile ? '10.9.1.1' : '10.9.2.1' },
+      body: JSON.stringify({ discountCode: code, subtotal: 10_000 }),
+    })
+    return response.json()
+  }
+  expect(await check()).toMatchObject({ isValid: true, discountAmount: 1500, discountPercentage: 15 })
+  await page.getByRole('button', { name: 'Stop this code' }).click()
+  await expect(page.getByText('The code is stopped.')).toBeVisible()
+  expect(await check()).toMatchObject({ isValid: false })
+})
+
+test('a file is shown line by line before it changes anything', async ({ page, shop }) => {
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/catalogue/import`)
+  await page.getByLabel('Or paste it here').fill('id,price\npure-bloom,1')
+  await page.getByRole('button', { name: 'Show what would change' }).click()
+  await expect(page.getByText('There is no column “price”.')).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByLabel('Or paste it here').fill('id,stock_single\nmeadow-calm-oil,33')
+  await page.getByRole('button', { name: 'Show what would change' }).click()
+  await expect(page.getByRole('heading', { name: 'Line 2 Meadow Calm Oil' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Change 1 product' }).click()
+  await expect(page.getByText('Changed 1 product.')).toBeVisible()
+  await expect(page.getByText('33 left')).toBeVisible()
+  await page.goto(`${shop.address}/admin/catalogue/products/meadow-calm-oil`)
+  await page.getByLabel('Bottles').fill('')
+  await page.getByRole('button', { name: 'Save count' }).click()
+  await expect(page.getByText('The count is saved.')).toBeVisible()
+})
+
+test('a policy is written, looked at and published', async ({ page, shop, isMobile }) => {
+  const words = isMobile ? 'written with a thumb' : 'written with a mouse'
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/catalogue/policies/terms-of-service`)
+  await page.getByLabel('Text, in Markdown').fill(`## Terms\n\nThese are ${words}.`)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('heading', { name: 'Terms', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('The draft is saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish this draft' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish this draft' }).click()
+  await expect(page.getByText('It is published.')).toBeVisible()
+  await expectInShop(shop, '/terms-of-service', words)
+})
+
+test('somebody is forgotten on request, after a question', async ({ page, shop, isMobile }) => {
+  const email = `${isMobile ? 'kim' : 'lee'}@leaving.example`
+  const response = await fetch(`${shop.address}/functions/v1/email-signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': isMobile ? '10.9.3.1' : '10.9.4.1' },
+    body: JSON.stringify({ email, website: '' }),
+  })
+  expect(response.status).toBe(200)
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/subscribers`)
+  await page.getByLabel('Part of the address').fill(email)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Forget' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click()
+  await expect(page.getByText('They are forgotten.')).toBeVisible()
+  await expect(page.getByText(email)).toBeHidden()
+})
+
+const OWNER_SCREENS = ['/admin/catalogue/new', '/admin/catalogue/ingredients/new']
+const SCREENS = [
+  '/admin/catalogue',
+  '/admin/catalogue/products/forever-skin-serum',
+  '/admin/catalogue/featured',
+  '/admin/catalogue/ingredients',
+  '/admin/catalogue/ingredients/argan-oil',
+  '/admin/catalogue/banner',
+  '/admin/catalogue/policies',
+  '/admin/catalogue/policies/privacy-policy',
+  '/admin/catalogue/import',
+  '/admin/codes',
+  '/admin/subscribers',
+]
+
+test('axe finds nothing on any screen of the catalogue, for an owner and for a reader', async ({ page, shop }) => {
+  test.setTimeout(180_000)
+  for (const role of ['owner', 'read-only']) {
+    await signIn(page, shop, role)
+    for (const screen of role === 'owner' ? [...SCREENS, ...OWNER_SCREENS] : SCREENS) {
+      await test.step(`${screen} for ${role}`, async () => {
+        await page.goto(shop.address + screen)
+        await expectNoViolations(page)
+      })
+    }
+  }
+})
