@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '#test/eventually.ts'
+import { PRODUCTION_ENVIRONMENT } from '#test/production-environment.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestShop } from '#test/test-shop.ts'
 
@@ -44,11 +45,6 @@ test('a mail that is not there is not found, nor is any other file', async () =>
 test('production and a shop with a mail server have no mailbox', async () => {
   const withServer = await createTestShop(database.current, { SMTP_URL: 'smtp://localhost:25' })
   expect((await withServer.app.request('/mailbox')).status).toBe(404)
-  const production = await createTestShop(database.current, {
-    NODE_ENV: 'production',
-    SECRET_KEY: 'k'.repeat(32),
-    PUBLIC_URL: 'https://bloomera.example',
-    SMTP_URL: 'smtp://localhost:25',
-  })
+  const production = await createTestShop(database.current, PRODUCTION_ENVIRONMENT)
   expect((await production.app.request('/mailbox', { headers: { host: 'bloomera.example' } })).status).toBe(404)
 })
