@@ -75,10 +75,18 @@ export async function capturesOf(orderNumber: string, port = EMULATOR_PORT): Pro
 }
 
 /** Captures of all orders of a buyer, for what must not have made a second order either. */
-export async function capturesFor(email: string, port = EMULATOR_PORT): Promise<number> {
+export function capturesFor(email: string, port = EMULATOR_PORT): Promise<number> {
+  return paymentsFor(email, 'COMPLETED', port)
+}
+
+export async function paymentsFor(
+  email: string,
+  status: 'COMPLETED' | 'FAILED',
+  port = EMULATOR_PORT,
+): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${port}/emulator/ledger`)
   const { payments } = (await response.json()) as {
     payments: { status: string; buyer_email_address?: string }[]
   }
-  return payments.filter((payment) => payment.buyer_email_address === email && payment.status === 'COMPLETED').length
+  return payments.filter((payment) => payment.buyer_email_address === email && payment.status === status).length
 }

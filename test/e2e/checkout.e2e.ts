@@ -9,6 +9,7 @@ import {
   fillCard,
   openCheckout,
   payButton,
+  paymentsFor,
 } from './checkout-page.ts'
 import { expect, hydrated, test } from './shop-test.ts'
 
@@ -56,6 +57,20 @@ test('a declined card is said in place, and another one pays', async ({ page, is
   await fillCard(page)
   await payButton(page).click()
   expect(await capturesOf(await arrivesAtOrder(page))).toBe(1)
+})
+
+test('no funds, a wrong CVV and a wrong ZIP code all read the same, and take nothing', async ({ page, isMobile }) => {
+  const dana = person('refused', isMobile)
+  const dialog = await openCheckout(page)
+  await fillAddress(dialog, dana)
+  for (const [index, card] of [{ number: '4000000000009995' }, { cvv: '911' }, { zip: '99999' }].entries()) {
+    await fillCard(page, card)
+    await payButton(page).click()
+    await expect.poll(() => paymentsFor(dana.email, 'FAILED')).toBe(index + 1)
+    await expect(payButton(page)).toBeEnabled()
+    await expect(dialog.getByRole('alert').getByText(MESSAGES.cardDeclined)).toBeVisible()
+  }
+  expect(await capturesFor(dana.email)).toBe(0)
 })
 
 test('a card that is not typed is not sent', async ({ page, isMobile }) => {

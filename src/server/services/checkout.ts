@@ -64,7 +64,7 @@ export interface CheckoutService {
 }
 
 const MAX_TOTAL_CENTS = 500_000
-/** Declined cards of one sender, person or card within the hour; the next try is refused unheard. */
+/** Declined cards of one sender, person or card within the hour, and what the sender has under way; the next try is refused unheard. */
 const MAX_DECLINED = 5
 /** Declined cards of everybody within the hour: more is an attack, and payments pause until it abates. */
 const MAX_DECLINED_OVERALL = 100
@@ -183,7 +183,7 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
         subject: now().toISOString().slice(0, 13),
         detail: `${tries.overall} cards were declined within an hour. Payments open again by themselves when it abates.`,
       })
-    if (tries.client > MAX_DECLINED || tries.person >= MAX_DECLINED || tries.card >= MAX_DECLINED)
+    if (tries.client >= MAX_DECLINED || tries.person >= MAX_DECLINED || tries.card >= MAX_DECLINED)
       throw new Refusal(failed(429, 'throttled', MESSAGES.tooManyRequests))
   }
 
