@@ -24,8 +24,8 @@ async function expectNoViolations(page: Page): Promise<void> {
 
 test('axe finds nothing on any screen, and nothing sticks out of it', async ({ page, shop }) => {
   test.setTimeout(120_000)
-  await shop.review('Something to decide')
-  await shop.review('And another one')
+  await shop.review('Something to decide', 'pure-bloom')
+  await shop.review('And another one', 'pure-bloom')
   await signIn(page, shop)
   for (const screen of SCREENS) {
     await test.step(screen, async () => {
@@ -39,7 +39,7 @@ test('axe finds nothing on any screen, and nothing sticks out of it', async ({ p
 
 test('axe finds nothing with a sheet, a table, a question or a message open', async ({ page, shop, isMobile }) => {
   test.setTimeout(120_000)
-  await shop.review('To be withheld')
+  await shop.review('To be withheld', 'pure-bloom')
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/reviews`)
   const card = page.getByRole('article', { name: 'To be withheld' })

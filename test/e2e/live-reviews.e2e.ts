@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { test as plainTest } from '@playwright/test'
+import { type Page, test as plainTest } from '@playwright/test'
 import postgres from 'postgres'
 import { MESSAGES } from '../../src/contract/messages.ts'
 import { startPostgres } from '../postgres-server.ts'
@@ -51,6 +51,28 @@ plainTest(
     await expect(watcher.getByRole('heading', { name: 'Good hands' })).toBeVisible()
     await expect(watcher.getByText('Ana P.')).toBeVisible()
 
+    const publish = (title: string) =>
+      sql`insert into reviews (product_id, rating, title, body, reviewer_name, source, is_published)
+        values ('orchard-hand-cuticle-oil', 4, ${title}, 'Still soft.', 'Ben Osei', 'website_form', true)`
+    // A page nobody looks at holds no connection, and catches up when it is looked at again.
+    await setHidden(watcher, true)
+    await publish('While you were away')
+    await watcher.waitForTimeout(500)
+    await expect(watcher.getByRole('link', { name: '4.0 out of 5, 1 review' })).toBeVisible()
+    await setHidden(watcher, false)
+    await expect(watcher.getByRole('link', { name: '4.0 out of 5, 2 reviews' })).toBeVisible()
+
+    // A process that dies and comes back is found again.
+    other.child.kill('SIGKILL')
+    await other.ended
+    await publish('While the shop was away')
+    const again = await startShopProcess({
+      ...environment,
+      DATA_DIR: path.join(folder, 'b'),
+      PORT: new URL(other.address).port,
+    })
+    await expect(watcher.getByRole('link', { name: '4.0 out of 5, 3 reviews' })).toBeVisible({ timeout: 30_000 })
+
     // A failure keeps the draft.
     await page.getByRole('button', { name: 'Write a review' }).click()
     await dialog.locator('label').filter({ hasText: '2 stars' }).click()
@@ -64,7 +86,7 @@ plainTest(
     await sql`alter table reviews_away rename to reviews`
 
     await sql.end()
-    for (const { child, ended } of [shop, other]) {
+    for (const { child, ended } of [shop, again]) {
       child.kill('SIGTERM')
       await ended
     }
@@ -72,3 +94,11 @@ plainTest(
     await rm(folder, { recursive: true, force: true })
   },
 )
+
+/** As if another tab lay above this one. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
+}
