@@ -63,8 +63,10 @@ test('no funds, a wrong CVV and a wrong ZIP code all read the same, and take not
   const dana = person('refused', isMobile)
   const dialog = await openCheckout(page)
   await fillAddress(dialog, dana)
+  // A card of its own: five declines within the hour, also those of other tests, and it is not tried any more.
+  const expiry = isMobile ? '10/34' : '11/34'
   for (const [index, card] of [{ number: '4000000000009995' }, { cvv: '911' }, { zip: '99999' }].entries()) {
-    await fillCard(page, card)
+    await fillCard(page, { expiry, ...card })
     await payButton(page).click()
     await expect.poll(() => paymentsFor(dana.email, 'FAILED')).toBe(index + 1)
     await expect(payButton(page)).toBeEnabled()
