@@ -1,11 +1,10 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { OrderStatusResponse, PaymentRequest, PaymentResponse, Quote, QuoteRequest } from '#contract/checkout.ts'
+import type { OrderStatusResponse, PaymentRequest, Quote, QuoteRequest } from '#contract/checkout.ts'
 import { emailAddress } from '#contract/email-address.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { foldEmail } from '#domain/fold-email.ts'
 import { orderNumberFrom } from '#domain/order-number.ts'
-import { judgeProviderError } from '#domain/payment-verdict.ts'
 import { type OrderTotals, priceOrder, UTAH_TAX_BASIS_POINTS } from '#domain/pricing.ts'
 import { parseState, type StateCode } from '#domain/us-states.ts'
 import type { Database, Orm } from '#server/db/database.ts'
@@ -18,13 +17,14 @@ import {
   setOrderTotals,
   takeStock,
 } from '#server/db/orders.queries.ts'
-import { type AttemptRow, countTries, findAttempt, insertAttempt, lockClient } from '#server/db/payments.queries.ts'
+import { countTries, findAttempt, insertAttempt, lockClient } from '#server/db/payments.queries.ts'
 import type { Charge, ChargeResult, PaymentGateway } from '#server/payments/gateway.ts'
 import type { PaymentTimings } from '#server/payments/payment-timings.ts'
 import type { Alert, RaiseAlert } from '#server/payments/raise-alert.ts'
 import type { Settlement } from '#server/payments/settlement.ts'
 import { type DiscountService, reserveDiscount } from './discounts.ts'
 import type { OrderLinks } from './order-links.ts'
+import { failed, type PayAnswer, refused, toAnswer, toQuote } from './pay-answers.ts'
 import { type PricedItem, priceItems } from './price-items.ts'
 
 export type CheckoutParts = {
@@ -40,8 +40,6 @@ export type CheckoutParts = {
   now: () => Date
 }
 
-export type PayStatus = 200 | 202 | 402 | 409 | 422 | 429 | 503
-export type PayAnswer = { status: PayStatus; body: PaymentResponse }
 export type QuoteAnswer = { quote: Quote } | { problem: 'invalid' | 'gone'; message: string }
 
 export type Sender = {
@@ -338,57 +336,6 @@ function refuseTotals(
     const answer = refused('changed', MESSAGES.pricesChanged, undefined, toQuote(items, totals, null))
     throw new Refusal(answer)
   }
-}
-
-function toQuote(lines: PricedItem[], totals: OrderTotals, discountError: string | null): Quote {
-  return { lines, ...totals, discountError }
-}
-
-function refused(
-  problem: 'invalid' | 'gone' | 'changed' | 'code',
-  error: string,
-  field?: string,
-  quote?: Quote,
-): PayAnswer {
-  const body = { success: false, orderNumber: null, error, problem, ...(field && { field }), ...(quote && { quote }) }
-  return { status: problem === 'invalid' ? 422 : 409, body }
-}
-
-function failed(status: PayStatus, problem: PaymentResponse['problem'], error: string): PayAnswer {
-  return { status, body: { success: false, orderNumber: null, error, problem } }
-}
-
-/** The same for the first request, for its repeats and for whoever asks later. */
-function toAnswer(order: OrderRow, attempt: AttemptRow, links: OrderLinks): PayAnswer {
-  const orderPath = links.pathFor(order.id)
-  switch (attempt.state) {
-    case 'succeeded':
-      return { status: 200, body: { success: true, orderNumber: order.number, error: null, orderPath } }
-    case 'sending':
-    case 'unknown': {
-      const pending = { isPending: true, error: MESSAGES.paymentPending, orderPath }
-      return { status: 202, body: { success: false, orderNumber: order.number, ...pending } }
-    }
-    case 'declined':
-      return declinedAnswer(attempt)
-    case 'not_sent':
-      return attempt.httpStatus === null
-        ? failed(503, 'unavailable', MESSAGES.paymentFailed)
-        : failed(503, 'unavailable', MESSAGES.paymentUnavailable)
-    case 'abandoned':
-    case 'orphan_refunded':
-      return failed(503, 'unavailable', MESSAGES.paymentFailed)
-  }
-}
-
-function declinedAnswer({ httpStatus, errorCategory, errorCode }: AttemptRow): PayAnswer {
-  const verdict = judgeProviderError(
-    { statusCode: httpStatus ?? 402, category: errorCategory ?? undefined, code: errorCode ?? undefined },
-    { isRepeat: false },
-  )
-  if (verdict.kind === 'card-again') return failed(402, 'card-again', MESSAGES.cardAgain)
-  const shouldCheckCard = verdict.kind === 'declined' && verdict.shouldCheckCard
-  return failed(402, 'declined', shouldCheckCard ? MESSAGES.cardDetails : MESSAGES.cardDeclined)
 }
 
 /** Of everything that was asked for; the card's token is in it as a hash like the rest. */

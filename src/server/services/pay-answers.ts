@@ -1,0 +1,62 @@
+import type { PaymentResponse, Quote } from '#contract/checkout.ts'
+import { MESSAGES } from '#contract/messages.ts'
+import { judgeProviderError } from '#domain/payment-verdict.ts'
+import type { OrderTotals } from '#domain/pricing.ts'
+import type { OrderRow } from '#server/db/orders.queries.ts'
+import type { AttemptRow } from '#server/db/payments.queries.ts'
+import type { OrderLinks } from './order-links.ts'
+import type { PricedItem } from './price-items.ts'
+
+export type PayStatus = 200 | 202 | 402 | 409 | 422 | 429 | 503
+export type PayAnswer = { status: PayStatus; body: PaymentResponse }
+
+export function toQuote(lines: PricedItem[], totals: OrderTotals, discountError: string | null): Quote {
+  return { lines, ...totals, discountError }
+}
+
+export function refused(
+  problem: 'invalid' | 'gone' | 'changed' | 'code',
+  error: string,
+  field?: string,
+  quote?: Quote,
+): PayAnswer {
+  const body = { success: false, orderNumber: null, error, problem, ...(field && { field }), ...(quote && { quote }) }
+  return { status: problem === 'invalid' ? 422 : 409, body }
+}
+
+export function failed(status: PayStatus, problem: PaymentResponse['problem'], error: string): PayAnswer {
+  return { status, body: { success: false, orderNumber: null, error, problem } }
+}
+
+/** The same for the first request, for its repeats and for whoever asks later. */
+export function toAnswer(order: OrderRow, attempt: AttemptRow, links: OrderLinks): PayAnswer {
+  const orderPath = links.pathFor(order.id)
+  switch (attempt.state) {
+    case 'succeeded':
+      return { status: 200, body: { success: true, orderNumber: order.number, error: null, orderPath } }
+    case 'sending':
+    case 'unknown': {
+      const pending = { isPending: true, error: MESSAGES.paymentPending, orderPath }
+      return { status: 202, body: { success: false, orderNumber: order.number, ...pending } }
+    }
+    case 'declined':
+      return declinedAnswer(attempt)
+    case 'not_sent':
+      return attempt.httpStatus === null
+        ? failed(503, 'unavailable', MESSAGES.paymentFailed)
+        : failed(503, 'unavailable', MESSAGES.paymentUnavailable)
+    case 'abandoned':
+    case 'orphan_refunded':
+      return failed(503, 'unavailable', MESSAGES.paymentFailed)
+  }
+}
+
+function declinedAnswer({ httpStatus, errorCategory, errorCode }: AttemptRow): PayAnswer {
+  const verdict = judgeProviderError(
+    { statusCode: httpStatus ?? 402, category: errorCategory ?? undefined, code: errorCode ?? undefined },
+    { isRepeat: false },
+  )
+  if (verdict.kind === 'card-again') return failed(402, 'card-again', MESSAGES.cardAgain)
+  const shouldCheckCard = verdict.kind === 'declined' && verdict.shouldCheckCard
+  return failed(402, 'declined', shouldCheckCard ? MESSAGES.cardDetails : MESSAGES.cardDeclined)
+}
