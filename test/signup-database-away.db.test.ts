@@ -1,56 +1,18 @@
-import net from 'node:net'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MESSAGES } from '#contract/messages.ts'
-import { type Database } from '#server/db/database.ts'
-import { openPostgres } from '#server/db/open-postgres.ts'
+import { type DatabaseLine, openDatabaseLine } from './database-line.ts'
 import { eventually } from './eventually.ts'
 import { isPostgres, useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'
 
 const database = useTestDatabase()
-let line: Awaited<ReturnType<typeof startLine>>
-let remote: Database
+let line: DatabaseLine
 let shop: Awaited<ReturnType<typeof createTestShop>>
-
-/** The wire between shop and database, to be cut and mended. */
-async function startLine(port: number) {
-  const sockets = new Set<net.Socket>()
-  let isCut = false
-  const server = net.createServer((near) => {
-    if (isCut) return void near.destroy()
-    const far = net.connect(port, '127.0.0.1')
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one)
-      one.pipe(other)
-      one.on('error', () => other.destroy())
-      one.on('close', () => sockets.delete(one))
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    port: (server.address() as net.AddressInfo).port,
-    cut: () => {
-      isCut = true
-      for (const socket of sockets) socket.destroy()
-    },
-    mend: () => (isCut = false),
-    close: () => server.close(),
-  }
-}
 
 beforeAll(async () => {
   if (!isPostgres) return
-  const address = new URL(inject('databaseTemplate'))
-  line = await startLine(Number(address.port))
-  const [row] = await database.current.withConnection((connection) =>
-    connection.rows('select current_database() as name'),
-  )
-  address.port = String(line.port)
-  remote = openPostgres({ url: `${address.href.replace(/\/$/, '')}/${String(row?.name)}` })
-  shop = await createTestShop(remote)
+  line = await openDatabaseLine(database.current)
+  shop = await createTestShop(line.database)
 })
 
 afterAll(async () => {
