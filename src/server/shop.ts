@@ -77,7 +77,6 @@ export async function createShop(parts: ShopParts) {
       : createLocalMailbox(path.join(env.dataDir, 'mailbox'), () => new Date())
   const mailWorker = createMailWorker({ database, log, deliver: createDelivery({ database, env, mailbox }) })
   const state = { isReady: false, isClosed: false }
-  let commands: Awaited<ReturnType<typeof listenForCommands>> | undefined
 
   const reviewStreams = createReviewStreams({ summaryOf: services.reviews.summaryOf, log })
   const deskStreams = createDeskStreams()
@@ -128,6 +127,12 @@ export async function createShop(parts: ShopParts) {
   const prepared = database.engine === 'pglite' || parts.database ? prepare() : undefined
   await prepared
   const ready = prepared ?? prepareInBackground()
+  const commands =
+    database.engine === 'pglite' && !parts.database
+      ? await listenForCommands(env.dataDir, (words) =>
+          runOperatorCommand(words, deskServices.operators, env.publicUrl),
+        )
+      : undefined
 
   const pageParts: DrawPageParts = {
     build: parts.build,
@@ -204,10 +209,6 @@ export async function createShop(parts: ShopParts) {
       if (state.isClosed) return
       if (env.mode === 'production' && !env.shop.address)
         log.warn('SHOP_ADDRESS is not set: welcome mails are held back, as the law wants a postal address in them')
-      if (database.engine === 'pglite' && !parts.database)
-        commands = await listenForCommands(env.dataDir, (words) =>
-          runOperatorCommand(words, deskServices.operators, env.publicUrl),
-        )
       await mailWorker.start()
       priceWorker.start()
       await services.reconciler.start()
