@@ -20,6 +20,8 @@ const args = [
 /** Narrower than most phones that are sold. The screen is set too: a preload is chosen by it before the page is laid out. */
 const PHONE = { width: 360, height: 740 }
 
+const WIDE = { width: 1280, height: 800 }
+
 const chromium = { launchOptions: { args, ...(executablePath && { executablePath }) } }
 
 export default defineConfig({
@@ -30,10 +32,20 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
   reporter: [['list'], ['json', { outputFile: './test-results/playwright.json' }]],
-  use: { baseURL: `http://localhost:${PORT}`, trace: 'retain-on-failure' },
+  use: { baseURL: `http://localhost:${PORT}` },
+  // What shoppers see is tried at both widths. The desk is worked from a phone; its screens are looked at in both.
+  // Faults, markup and the provider are the same at every width.
   projects: [
-    { name: 'desk', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 }, ...chromium } },
-    { name: 'phone', use: { ...devices['Pixel 7'], viewport: PHONE, screen: PHONE, ...chromium } },
+    {
+      name: 'wide',
+      testIgnore: /desk(-catalogue|-orders)?\.e2e\.ts$/,
+      use: { ...devices['Desktop Chrome'], viewport: WIDE, ...chromium },
+    },
+    {
+      name: 'phone',
+      testIgnore: /(checkout-faults|database-away|html|live-reviews|square-emulator)\.e2e\.ts$/,
+      use: { ...devices['Pixel 7'], viewport: PHONE, screen: PHONE, ...chromium },
+    },
   ],
   webServer: {
     command: 'node scripts/start.ts',

@@ -62,8 +62,6 @@ const test = base.extend<object, { shop: BrokenShop }>({
 
 // One shop for all of them, one after the other.
 test.describe.configure({ mode: 'default', timeout: 90_000 })
-test.skip(({ isMobile }) => isMobile, 'the same at every width')
-
 const PRODUCT = '/products/floral-wood-body-oil'
 
 test('a script that does not load is said, and can be tried again', async ({ page, shop }) => {

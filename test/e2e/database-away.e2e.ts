@@ -10,8 +10,7 @@ import { expect } from './shop-test.ts'
 /** Not the quiet console of the other tests: the browser itself reports every 503. */
 plainTest(
   'with the database away a visitor reads the specified toast, and the page fills itself in when it is back',
-  async ({ page, isMobile }) => {
-    plainTest.skip(isMobile, 'the same at every width')
+  async ({ page }) => {
     plainTest.setTimeout(90_000)
     const folder = await mkdtemp(path.join(tmpdir(), 'away-'))
     const { server, address } = await startPostgres(folder)

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { AN_ORDER_CENTS } from '../paying-shop.ts'
+import { expectNoViolations } from './axe.ts'
 import { type DeskShop, expect, signIn, test } from './desk-test.ts'
 
 // Each walks through several screens, and starts the command line as well.
@@ -24,13 +24,6 @@ async function refund(page: Page, amount: string, reason: string): Promise<void>
 
 async function refundedCents(shop: DeskShop, number: string): Promise<number | undefined> {
   return (await shop.square.ledger()).refundedCents[number]
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(excess, `sideways scroll of ${page.url()}`).toBeLessThanOrEqual(0)
 }
 
 test('an order is packed and shipped, and its buyer has a mail with the tracking number', async ({ page, shop }) => {

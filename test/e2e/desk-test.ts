@@ -1,19 +1,16 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
+import { sendCommand } from '#server/desk/command-socket.ts'
 import { freePort } from '../free-port.ts'
 import { anOrder } from '../paying-shop.ts'
 import { type ShopProcess, startShopProcess } from '../shop-process.ts'
 import { startTestEmulator, type TestEmulator } from '../square-emulator.ts'
 import { expect, test as shopTest } from './shop-test.ts'
 
-const projectFolder = path.resolve(import.meta.dirname, '../..')
-
 export type DeskShop = ShopProcess & {
-  /** `npm run operator`, while this shop runs; answers with what it prints. */
+  /** What `npm run operator` does while this shop runs; answers with what it prints. */
   operator: (...words: string[]) => Promise<string>
   /** A review as a visitor sends it. */
   review: (title: string, productId?: string) => Promise<void>
@@ -31,21 +28,16 @@ export const test = shopTest.extend<object, { shop: DeskShop }>({
       const folder = await mkdtemp(path.join(tmpdir(), 'desk-'))
       const port = await freePort()
       const square = await startTestEmulator({ timing: { refundMs: 50 } })
-      const environment = {
+      const shop = await startShopProcess({
         PORT: String(port),
         DATA_DIR: folder,
         TRUST_PROXY: '1',
         SQUARE_BASE_URL: square.address,
-      }
-      const shop = await startShopProcess(environment)
+      })
       let visitors = 0
       await use({
         ...shop,
-        operator: async (...words) => {
-          const env = { PATH: process.env.PATH, ...environment }
-          const run = promisify(execFile)
-          return (await run(process.execPath, ['scripts/operator.ts', ...words], { cwd: projectFolder, env })).stdout
-        },
+        operator: async (...words) => (await sendCommand(folder, words))?.text ?? '',
         review: async (title, productId = 'orchard-hand-cuticle-oil') => {
           visitors += 1
           const response = await fetch(`${shop.address}/functions/v1/submit-review`, {

@@ -9,8 +9,6 @@ import { expect, test } from './shop-test.ts'
 const vnu = path.resolve(import.meta.dirname, '../../node_modules/vnu-jar/build/dist/vnu.jar')
 const hasJava = spawnSync('java', ['-version']).status === 0
 
-test.skip(({ isMobile }) => isMobile, 'the markup is the same for every width')
-
 test('the Nu checker finds no error on any route', async ({ request }) => {
   test.setTimeout(120_000)
   test.skip(!hasJava, 'needs Java')

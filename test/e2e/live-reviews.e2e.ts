@@ -11,8 +11,7 @@ import { expect, hydrated } from './shop-test.ts'
 /** Not the quiet console of the other tests: the browser itself reports the 503 while the database is away. */
 plainTest(
   'a review sent in one browser and published by SQL changes the open page of another, served by another process',
-  async ({ page, browser, isMobile }) => {
-    plainTest.skip(isMobile, 'the same at every width')
+  async ({ page, browser }) => {
     plainTest.setTimeout(120_000)
     const folder = await mkdtemp(path.join(tmpdir(), 'live-'))
     const { server, address } = await startPostgres(folder)

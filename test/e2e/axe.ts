@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type axe from 'axe-core'
+import { expect } from './shop-test.ts'
+
+const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Asks axe about the page and the frames in it; a page that scrolls sideways is a violation too. */
+export async function expectNoViolations(page: Page): Promise<void> {
+  // The card's fields are in a frame of the payment provider, whose origin is another one.
+  const inject = `${axeSource};axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`
+  await Promise.all(page.frames().map((frame) => frame.evaluate(inject)))
+  const violations = await page.evaluate(async () => {
+    const { run } = Reflect.get(globalThis, 'axe') as typeof axe
+    // Style sheets are not fetched again: the provider refuses them to scripts.
+    const results = await run({ resultTypes: ['violations'], preload: false })
+    return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  })
+  expect(violations, page.url()).toEqual([])
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(excess, `sideways scroll of ${page.url()}`).toBeLessThanOrEqual(0)
+}
