@@ -9,11 +9,11 @@ type Shown = { source: string; loadedPixels: number; shownPixels: number }
 function loadedPictures(page: Page): Promise<Shown[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLImageElement>('picture img')]
-      .filter((image) => image.complete && image.naturalWidth > 0)
+      .filter((image) => image.complete && image.currentSrc.includes('/pictures/'))
       .map((image) => {
         const { width, height } = image.getBoundingClientRect()
         // A picture that covers its frame is drawn as large as its longer fit, and cut.
-        const ratio = Number(image.getAttribute('width')) / Number(image.getAttribute('height'))
+        const ratio = image.naturalWidth / image.naturalHeight
         const drawnWidth = Math.max(width, height * ratio)
         const fileWidth = Number(/-(\d+)\.(avif|webp)$/.exec(image.currentSrc)?.[1])
         return { source: image.currentSrc, loadedPixels: fileWidth, shownPixels: drawnWidth * devicePixelRatio }
@@ -31,7 +31,7 @@ test.describe('on a screen with two pixels to the point', () => {
       const pictures = await loadedPictures(page)
       expect(pictures.length).toBeGreaterThan(0)
       for (const { source, loadedPixels, shownPixels } of pictures) {
-        expect(loadedPixels / shownPixels, source).toBeLessThanOrEqual(1.55)
+        expect(loadedPixels / shownPixels, source).toBeLessThanOrEqual(1.5)
       }
     })
   }
@@ -52,16 +52,18 @@ test('every picture has its measures and its words', async ({ page }) => {
 test('the leading picture is the largest thing on the page', async ({ page }) => {
   for (const path of ['/', '/products/pure-bloom']) {
     await page.goto(path)
-    const largest = await page.evaluate(
-      () =>
-        new Promise<string>((resolve) => {
-          new PerformanceObserver((list) => {
-            const element: unknown = Reflect.get(list.getEntries().at(-1) ?? {}, 'element')
-            resolve(element instanceof HTMLImageElement ? element.currentSrc : String(element))
-          }).observe({ type: 'largest-contentful-paint', buffered: true })
-        }),
-    )
-    expect(largest, path).toContain(path === '/' ? '/pictures/hero-' : '/pictures/pure-bloom-')
+    const largest = () =>
+      page.evaluate(
+        () =>
+          new Promise<string>((resolve) => {
+            new PerformanceObserver((list) => {
+              const element: unknown = Reflect.get(list.getEntries().at(-1) ?? {}, 'element')
+              resolve(element instanceof HTMLImageElement ? element.currentSrc : String(element))
+            }).observe({ type: 'largest-contentful-paint', buffered: true })
+          }),
+      )
+    // Words are painted first; a picture that has arrived still has to be decoded.
+    await expect.poll(largest, path).toContain(path === '/' ? '/pictures/hero-' : '/pictures/pure-bloom-')
   }
 })
 

@@ -16,7 +16,7 @@ export type ProductCardProps = {
   isLead?: boolean
 }
 
-const CARD_SIZES = '(min-width: 1312px) 304px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, 46vw'
+const CARD_SIZES = '(min-width: 1312px) 304px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, calc(50vw - 24px)'
 
 export function ProductCard({ product, badge, isLead = false }: ProductCardProps) {
   return (

@@ -8,31 +8,32 @@ const POINTS = [
   { title: 'Gentle by design', text: 'No synthetic fragrance, no fillers, no hurry.' },
 ]
 
-/** Cut at the sides on a phone, where it is drawn wider than the window. */
-export const HERO_SIZES = '(min-width: 768px) 100vw, 125vw'
+/** Both cuts of the scene leave room for the words: the wide one beside the bottles, the tall one above them. */
+export const HERO_PICTURE = { name: 'hero', sizes: '100vw', narrow: { name: 'hero-tall', sizes: '100vw' } }
 
-/** Words in the empty third of the picture on a desk, under it on a phone. */
+/** Words on the bare wall of the picture: in its left third on a desk, at its top on a phone. */
 export function Hero() {
   return (
     <>
       <section className="relative md:min-h-[520px]" aria-label="Welcome">
         <Picture
-          className="hero-picture aspect-[5/4] md:absolute md:inset-0 md:aspect-auto"
-          name="hero"
-          sizes={HERO_SIZES}
+          className="hero-picture hero-height absolute! inset-x-0 top-0 md:inset-0 md:h-auto"
+          {...HERO_PICTURE}
           isLead
         />
         {/* Light enough under the words, whatever shadows the wall has. */}
-        <div className="absolute inset-y-0 left-0 hidden w-1/2 bg-linear-to-r from-bone/70 to-transparent md:block" />
-        <div className="wrap relative flex flex-col justify-center gap-4 py-8 md:h-[min(86vh,56vw)] md:min-h-[520px] md:gap-5">
-          <p className="eyebrow">Botanical skincare oils</p>
-          <h1 className="max-w-[36rem] text-hero md:max-w-[45%]">
-            Slow oils for <em className="font-normal">quiet, luminous</em> skin
-          </h1>
-          <p className="max-w-[25rem] text-lead text-bark">
+        <div className="absolute inset-x-0 top-0 h-56 bg-linear-to-b from-bone/70 to-transparent md:inset-y-0 md:right-1/2 md:h-auto md:bg-linear-to-r" />
+        <div className="wrap relative flex flex-col pb-8 md:h-[min(86vh,56vw)] md:min-h-[520px] md:justify-center md:gap-5 md:py-8">
+          <div className="hero-height flex flex-col gap-3 pt-7 md:h-auto md:gap-5 md:pt-0">
+            <p className="eyebrow">Botanical skincare oils</p>
+            <h1 className="max-w-[36rem] text-hero md:max-w-[45%]">
+              Slow oils for <em className="font-normal">quiet, luminous</em> skin
+            </h1>
+          </div>
+          <p className="max-w-[25rem] text-lead text-bark max-md:order-last">
             Cold-pressed, blended by hand in small batches, and nothing on the label you would have to look up.
           </p>
-          <p className="mt-1 flex flex-wrap items-center gap-6">
+          <p className="flex flex-wrap items-center gap-6 max-md:py-5 md:mt-1">
             <Link className="button" to={paths.shopAll()}>
               Shop All
             </Link>

@@ -25,7 +25,7 @@ export function ShopByNeed() {
               <Picture
                 className="aspect-4/5 [&_picture_img]:transition-transform [&_picture_img]:group-hover:scale-[1.02]"
                 name={picture}
-                sizes="(min-width: 1312px) 304px, (min-width: 1024px) 23vw, 46vw"
+                sizes="(min-width: 1312px) 304px, (min-width: 1024px) 23vw, calc(50vw - 24px)"
                 isDecoration
               />
               <span className="display absolute bottom-0 left-0 bg-bone pt-2.5 pr-5 pb-0.5 text-[1.2rem] sm:text-[1.45rem]">

@@ -8,6 +8,15 @@ type RenderedEntry = Omit<UploadedPicture, 'address'> & { hash: string }
 const entries: Record<string, RenderedEntry | undefined> = pictures
 /** Every uploaded picture has it: enough for a line of the cart, which keeps nothing but the address. */
 const SMALLEST_WIDTH = 160
+/** The smaller first: a browser takes the first that it knows. */
+const FORMATS = ['avif', 'webp'] as const
+
+/** A rendered picture, and how wide it is shown, as in the sizes attribute. */
+export type Cut = { name: string; sizes: string }
+
+/** The other side of the layout's one breakpoint, Tailwind's md. */
+const NARROW = 'not all and (min-width: 48rem)'
+const WIDE = '(min-width: 48rem)'
 
 export type PictureProps = {
   name: string
@@ -15,6 +24,8 @@ export type PictureProps = {
   uploaded?: UploadedPicture | undefined
   /** How wide the picture is shown, as in the sizes attribute. */
   sizes: string
+  /** Another cut of the same scene, for windows too narrow for this one. */
+  narrow?: Cut
   /** The one picture that leads its page: loaded first, not when it scrolls into view. */
   isLead?: boolean
   /** Beside its own name a picture is decoration. */
@@ -23,21 +34,45 @@ export type PictureProps = {
 }
 
 /** A rendered picture in every width and format it has; a quiet surface of the same shape where there is none yet. */
-export function Picture({ name, uploaded, sizes, isLead = false, isDecoration = false, className = '' }: PictureProps) {
+export function Picture({
+  name,
+  uploaded,
+  sizes,
+  narrow,
+  isLead = false,
+  isDecoration = false,
+  className = '',
+}: PictureProps) {
   if (name.startsWith('/uploads/')) return <Thumbnail address={name} className={className} />
   const entry = uploaded ?? renderedPicture(name)
   if (!entry) return <div className={`bg-linen ${className}`} />
   const { address, width, height, widths, placeholder, alt } = entry
+  const narrowEntry = narrow && renderedPicture(narrow.name)
   return (
     <div className={`relative overflow-hidden bg-linen ${className}`}>
-      <img
-        className="absolute inset-0 size-full scale-110 object-cover blur-lg"
-        src={placeholder}
-        alt=""
-        width={width}
-        height={height}
-      />
       <picture>
+        {narrowEntry && <source media={NARROW} srcSet={narrowEntry.placeholder} />}
+        <img
+          className="absolute inset-0 size-full scale-110 object-cover blur-lg"
+          src={placeholder}
+          alt=""
+          width={width}
+          height={height}
+        />
+      </picture>
+      <picture>
+        {narrowEntry &&
+          FORMATS.map((format) => (
+            <source
+              key={format}
+              media={NARROW}
+              type={`image/${format}`}
+              srcSet={srcSet(narrowEntry.address, narrowEntry.widths, format)}
+              sizes={narrow.sizes}
+              width={narrowEntry.width}
+              height={narrowEntry.height}
+            />
+          ))}
         <source type="image/avif" srcSet={srcSet(address, widths, 'avif')} sizes={sizes} />
         <img
           className="relative size-full object-cover"
@@ -68,8 +103,17 @@ function Thumbnail({ address, className }: { address: string; className: string 
   )
 }
 
-/** For the one picture that a page cannot be without: asked for with the page itself. */
-export function picturePreload(name: string, sizes: string): LinkDescriptor[] {
+/** For the one picture that a page cannot be without: asked for with the page itself, in the cut that will be shown. */
+export function picturePreload({
+  name,
+  sizes,
+  narrow,
+}: Pick<PictureProps, 'name' | 'sizes' | 'narrow'>): LinkDescriptor[] {
+  if (!narrow) return preload({ name, sizes })
+  return [...preload({ name, sizes }, WIDE), ...preload(narrow, NARROW)]
+}
+
+function preload({ name, sizes }: Cut, media?: string): LinkDescriptor[] {
   const entry = renderedPicture(name)
   if (!entry) return []
   const imageSrcSet = srcSet(entry.address, entry.widths, 'avif')
@@ -81,6 +125,7 @@ export function picturePreload(name: string, sizes: string): LinkDescriptor[] {
     imageSrcSet,
     imageSizes: sizes,
     fetchPriority: 'high',
+    ...(media && { media }),
   } as const
   return [link]
 }

@@ -7,7 +7,7 @@ import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { ProductCard } from '#web/catalogue/product-card.tsx'
 import { pageContext, TODAY } from '#web/context.ts'
 import { Difference, IngredientIntegrity } from '#web/home/bands.tsx'
-import { Hero, HERO_SIZES } from '#web/home/hero.tsx'
+import { Hero, HERO_PICTURE } from '#web/home/hero.tsx'
 import { ShopByNeed } from '#web/home/shop-by-need.tsx'
 import { Testimonials } from '#web/home/testimonials.tsx'
 import { NewsletterForm } from '#web/newsletter/newsletter-form.tsx'
@@ -19,7 +19,7 @@ import { useToast } from '#web/ui/toaster.tsx'
 import type { Route } from './+types/home.ts'
 
 export const links: Route.LinksFunction = () => [
-  ...picturePreload('hero', HERO_SIZES),
+  ...picturePreload(HERO_PICTURE),
   { rel: 'preload', href: italicFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ]
 
