@@ -9,7 +9,11 @@ function nameDeskAssets(): Plugin {
     name: 'name-desk-assets',
     async writeBundle(_options, bundle) {
       const find = (pattern: RegExp) => `/${Object.keys(bundle).find((name) => pattern.test(name))}`
-      const assets = { script: find(/desk-.*\.js$/), styles: find(/desk-.*\.css$/) }
+      const assets = {
+        script: find(/desk-.*\.js$/),
+        styles: find(/desk-.*\.css$/),
+        fonts: [find(/jost-.*\.woff2$/), find(/cormorant-.*-normal-.*\.woff2$/)],
+      }
       await writeFile(path.join(import.meta.dirname, 'build/desk-assets.json'), JSON.stringify(assets))
     },
   }

@@ -22,7 +22,7 @@ const shop = await createShop({
   projectFolder,
   staticFiles: async () => (_c, next) => next(),
   cachePages: false,
-  deskAssets: { script: '/src/desk/client/desk.ts', styles: '/src/desk/styles/desk.css' },
+  deskAssets: { script: '/src/desk/client/desk.ts', styles: '/src/desk/styles/desk.css', fonts: [] },
 })
 await shop.startWorkers()
 const answer = getRequestListener(shop.app.fetch, { overrideGlobalObjects: false })

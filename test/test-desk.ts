@@ -29,7 +29,7 @@ export function createTestDesk(
     desk: createDeskServices(database, shop, env),
     streams: createDeskStreams(),
     drawDraft: async ({ name }) => `<h1>${name}</h1>`,
-    assets: { script: '/desk.js', styles: '/desk.css' },
+    assets: { script: '/desk.js', styles: '/desk.css', fonts: [] },
     securityHeaders: createSecurityHeaders(env),
     shopFacts: env.shop,
     publicUrl: env.publicUrl,

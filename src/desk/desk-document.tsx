@@ -6,7 +6,7 @@ import { AlertBanner } from './ui/alert-banner.tsx'
 import { DeskIcon } from './ui/desk-icon.tsx'
 import { type Flash, FlashMessage } from './ui/flash-message.tsx'
 
-export type DeskAssets = { script: string; styles: string }
+export type DeskAssets = { script: string; styles: string; fonts: string[] }
 
 type DeskDocumentProps = {
   title: string
@@ -32,6 +32,9 @@ export function DeskDocument(props: DeskDocumentProps) {
         <meta name="theme-color" content="#f6f0e6" />
         <title>{`${title} · Bloomera desk`}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {assets.fonts.map((font) => (
+          <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
         <link rel="stylesheet" href={assets.styles} />
         <script type="module" src={assets.script} />
       </head>

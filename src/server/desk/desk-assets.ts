@@ -3,9 +3,9 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { DeskAssets } from '#desk/desk-document.tsx'
 
-const schema = z.object({ script: z.string(), styles: z.string() })
+const schema = z.object({ script: z.string(), styles: z.string(), fonts: z.array(z.string()) })
 
-/** Under which names the build has put the desk's script and styles. */
+/** Under which names the build has put the desk's script, styles and fonts. */
 export async function readDeskAssets(projectFolder: string): Promise<DeskAssets> {
   return schema.parse(JSON.parse(await readFile(path.join(projectFolder, 'build/desk-assets.json'), 'utf8')))
 }

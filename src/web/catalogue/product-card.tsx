@@ -12,13 +12,18 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 export type ProductCardProps = {
   product: ProductSummary
   badge?: { text: string; reason: string }
+  /** How many stand side by side on a wide screen. */
+  columns?: 3 | 4
   /** Cards at the top of a page load their picture at once. */
   isLead?: boolean
 }
 
-const CARD_SIZES = '(min-width: 1312px) 304px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, calc(50vw - 24px)'
+const CARD_SIZES = {
+  3: '(min-width: 1312px) 406px, (min-width: 640px) 31vw, calc(50vw - 24px)',
+  4: '(min-width: 1312px) 304px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, calc(50vw - 24px)',
+}
 
-export function ProductCard({ product, badge, isLead = false }: ProductCardProps) {
+export function ProductCard({ product, badge, columns = 4, isLead = false }: ProductCardProps) {
   return (
     <article className="group relative flex h-full flex-col">
       <div className="relative">
@@ -27,7 +32,7 @@ export function ProductCard({ product, badge, isLead = false }: ProductCardProps
             className="aspect-4/5 [&_picture_img]:transition-transform [&_picture_img]:group-hover:scale-[1.02]"
             name={product.id}
             uploaded={product.picture}
-            sizes={CARD_SIZES}
+            sizes={CARD_SIZES[columns]}
             isDecoration
             isLead={isLead}
           />

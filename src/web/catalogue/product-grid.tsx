@@ -5,11 +5,15 @@ import { ProductCard } from './product-card.tsx'
 const ABOVE_THE_FOLD = 4
 
 export function ProductGrid({ products, leads = false }: { products: readonly ProductSummary[]; leads?: boolean }) {
+  // Six in fours would leave a hole in the second row.
+  const columns = products.length % 4 > 0 && products.length % 3 === 0 ? 3 : 4
   return (
-    <ul className="grid grid-cols-2 gap-x-4 gap-y-10 sm:grid-cols-3 sm:gap-x-gutter lg:grid-cols-4">
+    <ul
+      className={`grid grid-cols-2 gap-x-4 gap-y-10 sm:grid-cols-3 sm:gap-x-gutter ${columns === 4 ? 'lg:grid-cols-4' : ''}`}
+    >
       {products.map((product, index) => (
         <li key={product.id}>
-          <ProductCard product={product} isLead={leads && index < ABOVE_THE_FOLD} />
+          <ProductCard product={product} columns={columns} isLead={leads && index < ABOVE_THE_FOLD} />
         </li>
       ))}
     </ul>
