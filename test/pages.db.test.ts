@@ -1,5 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
+import { EVERYTHING } from '#server/pages/page-cache.ts'
 import { PRODUCTION_ENVIRONMENT } from './production-environment.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'
@@ -83,6 +84,14 @@ test('a page comes from memory, compressed, and is not sent again when it did no
   const again = await shop.app.request('/', { headers: { 'if-none-match': response.headers.get('etag') ?? '' } })
   expect(again.status).toBe(304)
   expect(await again.text()).toBe('')
+})
+
+test('the shop draws its home page by itself, so that the first visitor finds it kept', async () => {
+  shop.cache.invalidate([EVERYTHING])
+  await shop.drawHome()
+  const { hits } = shop.cache.stats()
+  await page('/')
+  expect(shop.cache.stats().hits).toBe(hits + 1)
 })
 
 test('a tracking parameter does not make another page', async () => {

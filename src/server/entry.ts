@@ -54,11 +54,19 @@ async function runProcess(env: Env, { projectFolder, onListening, onDesk }: Star
   })
   const address = `http://${env.host}:${server.port}`
   onListening(address, shop.mailboxPath && address + shop.mailboxPath)
-  shop.startWorkers().catch((error: unknown) => log.error({ err: error }, 'mail cannot be sent'))
-  shop.developmentDeskPath().then(
-    (deskPath) => deskPath && onDesk(address + deskPath),
-    (error: unknown) => log.error({ err: error }, 'no link to the desk could be made'),
-  )
+  void prepareTheRest()
+
+  /** One after the other, the first page before all: whoever has just opened the shop is waiting for it. */
+  async function prepareTheRest(): Promise<void> {
+    try {
+      await shop.drawHome()
+      const deskPath = await shop.developmentDeskPath()
+      if (deskPath) onDesk(address + deskPath)
+      await shop.startWorkers()
+    } catch (error) {
+      log.error({ err: error }, 'the shop is open, but its workers did not start')
+    }
+  }
 
   let isStopping = false
   async function stop(signal: string): Promise<void> {
