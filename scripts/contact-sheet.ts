@@ -1,33 +1,56 @@
-/** Lays all masters out on one sheet, so that a clone or a stray among them is seen at a glance. Part of `npm run pictures`. */
+/** Lays the whole set out on one sheet, so that a clone or a stray among them is seen at a glance. Part of `npm run pictures`. */
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import sharp from 'sharp'
+import sharp, { type OverlayOptions } from 'sharp'
+import { products } from '../db/seed/products.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const masters = path.join(root, 'art/masters')
-const COLUMNS = 6
-const CELL = { width: 300, height: 375 }
+const drawings = path.join(root, 'public/botanicals')
+const PAPER = '#f6f0e6'
 const GAP = 12
+const WIDTH = 1884
 
-const files = (await readdir(masters)).filter((name) => /\.(webp|jpg|png)$/.test(name)).toSorted()
-const rows = Math.ceil(files.length / COLUMNS)
-const cells = await Promise.all(
-  files.map(async (file, index) => ({
-    input: await sharp(path.join(masters, file))
-      .resize({ ...CELL, fit: 'cover' })
-      .toBuffer(),
-    left: GAP + (index % COLUMNS) * (CELL.width + GAP),
-    top: GAP + Math.floor(index / COLUMNS) * (CELL.height + GAP),
-  })),
+type Grid = { columns: number; ratio: number }
+const PICTURES: Grid = { columns: 6, ratio: 5 / 4 }
+const DRAWINGS: Grid = { columns: 13, ratio: 5 / 4 }
+
+/** The files side by side in rows from a height on, each whole; answers with where the next row would begin. */
+async function layOut(files: readonly string[], { columns, ratio }: Grid, from: number) {
+  const width = Math.floor((WIDTH - GAP) / columns) - GAP
+  const height = Math.round(width * ratio)
+  const cells: OverlayOptions[] = await Promise.all(
+    files.map(async (file, index) => ({
+      input: await sharp(file).resize({ width, height, fit: 'contain', background: PAPER }).toBuffer(),
+      left: GAP + (index % columns) * (width + GAP),
+      top: from + Math.floor(index / columns) * (height + GAP),
+    })),
+  )
+  return { cells, end: from + Math.ceil(files.length / columns) * (height + GAP) }
+}
+
+/** Products in the order of the shelf, then everything else. */
+function byShelf(one: string, other: string): number {
+  const place = (file: string) => {
+    const index = products.findIndex(({ id }) => id === path.parse(file).name)
+    return index < 0 ? products.length : index
+  }
+  return place(one) - place(other) || one.localeCompare(other)
+}
+
+const rendered = (await readdir(masters)).filter((name) => /\.(webp|jpg|png)$/.test(name)).toSorted(byShelf)
+const drawn = (await readdir(drawings)).toSorted()
+const pictures = await layOut(
+  rendered.map((file) => path.join(masters, file)),
+  PICTURES,
+  GAP,
 )
-await sharp({
-  create: {
-    width: GAP + COLUMNS * (CELL.width + GAP),
-    height: GAP + rows * (CELL.height + GAP),
-    channels: 3,
-    background: '#f6f0e6',
-  },
-})
-  .composite(cells)
+const botanicals = await layOut(
+  drawn.map((file) => path.join(drawings, file)),
+  DRAWINGS,
+  pictures.end,
+)
+await sharp({ create: { width: WIDTH, height: botanicals.end, channels: 3, background: PAPER } })
+  .composite([...pictures.cells, ...botanicals.cells])
   .webp({ quality: 80 })
   .toFile(path.join(root, 'docs/contact-sheet.webp'))
