@@ -6,11 +6,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { TestProject } from 'vitest/node'
 import type { Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { wrapPglite } from '#server/db/open-pglite.ts'
+import { PGLITE_OPTIONS, wrapPglite } from '#server/db/open-pglite.ts'
 import { openPostgres } from '#server/db/open-postgres.ts'
 import { seedShop } from '#server/db/seed-shop.ts'
 import { startPostgres } from '#test/postgres-server.ts'
@@ -42,7 +41,7 @@ async function fill(database: Database): Promise<void> {
 }
 
 async function preparePglite(project: TestProject, folder: string): Promise<() => Promise<void>> {
-  const pglite = await PGlite.create({ extensions: { pg_trgm } })
+  const pglite = await PGlite.create(PGLITE_OPTIONS)
   const database = wrapPglite(pglite, async () => {})
   await fill(database)
   const dump = path.join(folder, 'template.tar')

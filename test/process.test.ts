@@ -4,8 +4,8 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PGLITE_OPTIONS } from '#server/db/open-pglite.ts'
 import { startShopProcess } from './shop-process.ts'
 
 let folder = ''
@@ -89,10 +89,10 @@ test('a wrong setting stops the start with its name', async () => {
 
 test('kill -9 in the middle of writes loses no acknowledged row', { timeout: 90_000 }, async () => {
   const dataDir = path.join(folder, 'killed')
-  await (await PGlite.create(dataDir, { extensions: { pg_trgm } })).exec('create table writes (n integer primary key)')
+  await (await PGlite.create(dataDir, PGLITE_OPTIONS)).exec('create table writes (n integer primary key)')
   for (let round = 0; round < 3; round += 1) {
     const acknowledged = await writeUntilKilled(dataDir, round * 1_000_000)
-    const reopened = await PGlite.create(dataDir, { extensions: { pg_trgm } })
+    const reopened = await PGlite.create(dataDir, PGLITE_OPTIONS)
     const { rows } = await reopened.query<{ n: number }>('select n from writes where n >= $1', [round * 1_000_000])
     await reopened.close()
     expect(acknowledged.length).toBeGreaterThan(10)
@@ -118,9 +118,9 @@ async function writeUntilKilled(dataDir: string, from: number): Promise<number[]
 const WRITER = `
   import { writeSync } from 'node:fs'
   import { PGlite } from '@electric-sql/pglite'
-  import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+  import { PGLITE_OPTIONS } from '#server/db/open-pglite.ts'
   const [dataDir, from] = process.argv.slice(1)
-  const database = await PGlite.create(dataDir, { extensions: { pg_trgm } })
+  const database = await PGlite.create(dataDir, PGLITE_OPTIONS)
   for (let n = Number(from); ; n += 1) {
     await database.query('insert into writes values ($1)', [n])
     writeSync(1, n + '\\n')

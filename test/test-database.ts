@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import postgres from 'postgres'
 import { afterAll, beforeAll, inject } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { wrapPglite } from '#server/db/open-pglite.ts'
+import { PGLITE_OPTIONS, wrapPglite } from '#server/db/open-pglite.ts'
 import { openPostgres } from '#server/db/open-postgres.ts'
 
 export const isPostgres = process.env.TEST_ENGINE === 'postgres'
@@ -24,8 +23,8 @@ export function useTestDatabase(): { current: Database; openAnother: () => Promi
 
 async function copyPglite() {
   const pglite = await PGlite.create({
+    ...PGLITE_OPTIONS,
     loadDataDir: await openAsBlob(inject('databaseTemplate')),
-    extensions: { pg_trgm },
   })
   const database = wrapPglite(pglite, async () => {})
   return { database, openAnother: async () => database }

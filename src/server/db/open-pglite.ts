@@ -7,12 +7,21 @@ import { StartError } from '#server/start-error.ts'
 import type { Database } from './database.ts'
 import { lockFolder } from './lock-folder.ts'
 
+/**
+ * A shop's data is small. The usual 128 MB for it would be cleared at every start and be twice the memory of all the
+ * rest of the shop; what does not fit is still in the system's own memory of the files.
+ */
+export const PGLITE_OPTIONS = {
+  extensions: { pg_trgm },
+  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
+}
+
 /** PostgreSQL inside this process, its files in a folder that no other process may use at the same time. */
 export async function openPglite(dataDir: string): Promise<Database> {
   await makeFolder(dataDir)
   const lock = await lockFolder(dataDir)
   try {
-    const pglite = await PGlite.create(path.join(dataDir, 'shop'), { extensions: { pg_trgm } })
+    const pglite = await PGlite.create(path.join(dataDir, 'shop'), PGLITE_OPTIONS)
     return wrapPglite(pglite, () => lock.release())
   } catch (error) {
     await lock.release()
