@@ -1,3 +1,5 @@
+import type { UploadedPicture } from '#domain/catalog.ts'
+
 /** What the shopper's own page of an order shows. */
 export type OrderStatus =
   | 'confirming'
@@ -20,6 +22,8 @@ export type OrderView = {
     size: string | null
     quantity: number
     priceCents: number
+    /** The product's own, as it is today; without one the rendered picture serves. */
+    picture: UploadedPicture | null
     /** Pre-fills and verifies a review of this bottle; null while the order is not paid. */
     reviewPath: string | null
   }[]

@@ -1,5 +1,6 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { UploadedPicture } from '#domain/catalog.ts'
+import { productsTable } from './catalogue.tables.ts'
 import type { Orm } from './database.ts'
 import { uploadedPictureFilesTable, uploadedPicturesTable } from './pictures.tables.ts'
 
@@ -17,6 +18,19 @@ export async function insertPicture(tx: Orm, picture: UploadedPicture, files: re
   if (inserted.length === 0) return
   // One by one: a statement with all of them would be megabytes long.
   for (const file of files) await tx.insert(uploadedPictureFilesTable).values({ address, ...file })
+}
+
+/** The pictures that operators gave these products, by product. */
+export async function listPicturesOf(
+  orm: Orm,
+  productIds: readonly string[],
+): Promise<ReadonlyMap<string, UploadedPicture>> {
+  const rows = await orm
+    .select({ productId: productsTable.id, picture: getTableColumns(uploadedPicturesTable) })
+    .from(productsTable)
+    .innerJoin(uploadedPicturesTable, eq(uploadedPicturesTable.address, productsTable.imageUrl))
+    .where(inArray(productsTable.id, [...productIds]))
+  return new Map(rows.map(({ productId, picture }) => [productId, picture]))
 }
 
 /** Without a width the widest there is. */

@@ -57,6 +57,20 @@ test('a card is charged once, for exactly what the order says, and a mail waits 
   expect(mails).toMatchObject([{ payload: { orderNumber: body.orderNumber, orderPath: body.orderPath } }])
 })
 
+test('the page of an order shows the picture that an operator gave the product', async () => {
+  const address = `/uploads/${'a'.repeat(20)}`
+  await shop.rows(
+    `insert into uploaded_pictures (address, width, height, widths, placeholder, alt)
+     values ($1, 800, 1000, '{160,240}', 'data:,', 'A bottle in the evening sun')`,
+    [address],
+  )
+  await shop.rows(`update products set image_url = $1 where id = 'silk-root-hair-oil'`, [address])
+  const { body } = await shop.pay({ items: [{ productId: 'silk-root-hair-oil', quantity: 1 }] })
+  const page = await (await shop.app.request(String(body.orderPath))).text()
+  expect(page).toContain(`${address}-160.avif 160w`)
+  await shop.rows(`update products set image_url = '' where id = 'silk-root-hair-oil'`)
+})
+
 test('ten clicks at once make one order, and all of them hear the same', async () => {
   const [key, sourceId, order] = [randomUUID(), await shop.square.tokenize(), anOrder()]
   const before = await countOf('orders')

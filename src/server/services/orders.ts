@@ -15,6 +15,7 @@ import {
   setOrderState,
 } from '#server/db/orders.queries.ts'
 import { type AttemptRow, findAttempt, listRefunds, type RefundRow } from '#server/db/payments.queries.ts'
+import { listPicturesOf } from '#server/db/picture.queries.ts'
 import { findProduct } from '#server/db/product.queries.ts'
 import { addressLines } from '#server/payments/settlement.ts'
 import { releaseDiscount } from './discounts.ts'
@@ -64,12 +65,17 @@ export function createOrderService({ database, links, reviewLinks, websiteUrl, n
       if (!order) return undefined
       const [lines, attempt] = await Promise.all([listOrderLines(orm, order.id), findAttempt(orm, order.id)])
       const refunds = attempt ? await listRefunds(orm, attempt.id) : []
+      const pictures = await listPicturesOf(
+        orm,
+        lines.map(({ productId }) => productId),
+      )
       const isFull = isFullView(order)
       const isBought = order.paidAt !== null && order.state !== 'cancelled'
       return {
         ...viewOf(order, lines, attempt, refunds),
         lines: lines.map((line) => ({
           ...toLine(line),
+          picture: pictures.get(line.productId) ?? null,
           reviewPath: isBought ? reviewLinks.pathFor(order.number, line.productId) : null,
         })),
         shipTo: isFull ? addressLines(order) : null,
