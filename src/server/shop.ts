@@ -204,7 +204,10 @@ export async function createShop(parts: ShopParts) {
     /** Where mail can be read when it does not leave this machine. */
     mailboxPath: mailbox && '/mailbox',
     /** Into the page cache, and through all the code that the next pages need. */
-    drawHome: async () => void (await app.request(new URL('/', env.publicUrl))),
+    drawHome: async () => {
+      await ready
+      await app.request(new URL('/', env.publicUrl))
+    },
     /** Begins to send mail once the database is there; called after the shop listens, so that pages come first. */
     startWorkers: async () => {
       await ready
