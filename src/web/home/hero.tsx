@@ -16,11 +16,9 @@ export function Hero() {
   return (
     <>
       <section className="relative md:min-h-[520px]" aria-label="Welcome">
-        <Picture
-          className="hero-picture hero-height absolute! inset-x-0 top-0 md:inset-0 md:h-auto"
-          {...HERO_PICTURE}
-          isLead
-        />
+        <div className="absolute inset-x-0 top-0 md:inset-0">
+          <Picture className="hero-picture hero-height md:h-full" {...HERO_PICTURE} isLead />
+        </div>
         {/* Light enough under the words, whatever shadows the wall has. */}
         <div className="absolute inset-x-0 top-0 h-56 bg-linear-to-b from-bone/70 to-transparent md:inset-y-0 md:right-1/2 md:h-auto md:bg-linear-to-r" />
         <div className="wrap relative flex flex-col pb-8 md:h-[min(86vh,56vw)] md:min-h-[520px] md:justify-center md:gap-5 md:py-8">
