@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import * as build from 'virtual:react-router/server-build'
 import { type Env, readEnv } from './env.ts'
 import { serveStaticFiles } from './http/static-files.ts'
@@ -14,6 +15,9 @@ export { readEnv }
 export { build }
 
 const SHUTDOWN_GRACE_MS = 15_000
+/** For the first page to leave, and for what a browser then asks for. */
+const FIRST_ANSWER_MS = 20
+const FIRST_PAGE_MS = 400
 
 export type StartOptions = {
   environment: Record<string, string | undefined>
@@ -56,12 +60,17 @@ async function runProcess(env: Env, { projectFolder, onListening, onDesk }: Star
   onListening(address, shop.mailboxPath && address + shop.mailboxPath)
   void prepareTheRest()
 
-  /** One after the other, the first page before all: whoever has just opened the shop is waiting for it. */
+  /**
+   * One after the other, the first page before all: whoever has just opened the shop is waiting for it. The built-in
+   * database answers without ever letting go of the processor, so answers that are ready need a pause to go out in.
+   */
   async function prepareTheRest(): Promise<void> {
     try {
       await shop.drawHome()
+      await pause(FIRST_ANSWER_MS)
       const deskPath = await shop.developmentDeskPath()
       if (deskPath) onDesk(address + deskPath)
+      await pause(FIRST_PAGE_MS)
       await shop.startWorkers()
     } catch (error) {
       log.error({ err: error }, 'the shop is open, but its workers did not start')
