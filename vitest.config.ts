@@ -11,7 +11,8 @@ const onBothEngines = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the processors that CI has: several files spend most of their time waiting for somebody's timeout.
+    maxWorkers: 3,
     projects: [
       {
         test: {
