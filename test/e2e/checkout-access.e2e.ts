@@ -1,11 +1,19 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './axe.ts'
-import { arrivesAtOrder, buyer, cardFrame, fillAddress, fillCard, openCheckout, payButton } from './checkout-page.ts'
+import {
+  arrivesAtOrder,
+  buyer,
+  cardFormReady,
+  fillAddress,
+  fillCard,
+  openCheckout,
+  payButton,
+} from './checkout-page.ts'
 import { expect, test } from './shop-test.ts'
 
 test('errors stand under their fields, are pointed to, and the first has the focus', async ({ page }) => {
   const dialog = await openCheckout(page)
-  await expect(cardFrame(page).locator('#cardNumber')).toBeVisible()
+  await cardFormReady(page)
   await expectNoViolations(page)
   await payButton(page).click()
   const email = dialog.getByRole('textbox', { name: 'Email' })

@@ -9,7 +9,7 @@ import {
   arrivesAtOrder,
   buyer,
   capturesFor,
-  cardFrame,
+  cardFormReady,
   fillAddress,
   fillCard,
   openCheckout,
@@ -86,7 +86,7 @@ test('a form whose frame is blocked is given up, and the cart is kept', async ({
   })
   await expect(dialog.getByRole('alert').getByText(MESSAGES.cardFormUnavailable)).toBeVisible()
   await dialog.getByRole('button', { name: 'Try again' }).click()
-  await expect(cardFrame(page).locator('#cardNumber')).toBeVisible()
+  await cardFormReady(page)
   await expect(page.locator('iframe')).toHaveCount(1)
 })
 
@@ -120,7 +120,7 @@ test('a charge that never arrived ends as a failure and can be tried again', asy
 test('a wallet pays for the same order', async ({ page, shop }) => {
   const dana = buyer('wallet')
   const dialog = await openCheckout(page, shop.address + PRODUCT)
-  await expect(cardFrame(page).locator('#cardNumber')).toBeVisible()
+  await cardFormReady(page)
   const googlePay = dialog.getByRole('button', { name: 'Buy with GPay' })
   await googlePay.click()
   await expect(dialog.getByRole('alert').getByText('Please check 7 fields.')).toBeVisible()

@@ -35,10 +35,17 @@ export function cardFrame(page: Page): FrameLocator {
   return page.frameLocator('iframe[name^="single-card"]')
 }
 
+/** Its fields can be seen a moment before the provider hands the form over, and only then can it be paid with. */
+export async function cardFormReady(page: Page): Promise<void> {
+  await expect(cardFrame(page).locator('#cardNumber')).toBeVisible()
+  await expect(page.getByText('Loading the card form…')).toHaveCount(0)
+}
+
 export async function fillCard(
   page: Page,
   { number = VISA, expiry = '12/35', cvv = '111', zip = '84601' }: Card = {},
 ): Promise<void> {
+  await cardFormReady(page)
   const frame = cardFrame(page)
   await frame.locator('#cardNumber').fill(number)
   await frame.locator('#expirationDate').fill(expiry)

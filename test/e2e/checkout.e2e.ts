@@ -4,6 +4,7 @@ import {
   buyer,
   capturesFor,
   capturesOf,
+  cardFormReady,
   cardFrame,
   fillAddress,
   fillCard,
@@ -78,7 +79,7 @@ test('no funds, a wrong CVV and a wrong ZIP code all read the same, and take not
 test('a card that is not typed is not sent', async ({ page, isMobile }) => {
   const dialog = await openCheckout(page)
   await fillAddress(dialog, person('cardless', isMobile))
-  await expect(cardFrame(page).locator('#cardNumber')).toBeVisible()
+  await cardFormReady(page)
   await payButton(page).click()
   // The provider says it under its form, and we beside the button.
   await expect(dialog.getByRole('alert').getByText('Enter a valid card number.')).toHaveCount(2)
@@ -214,11 +215,11 @@ test('a draft survives closing and reloading, without the card, and there is one
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.goForward()
-  await expect(cardFrame(page).locator('#cardNumber')).toBeVisible()
+  await cardFormReady(page)
   await expect(page.locator('iframe')).toHaveCount(1)
   await page.reload()
   await expect(dialog.getByRole('combobox', { name: 'State' })).toHaveValue('UT')
-  await expect(cardFrame(page).locator('#cardNumber')).toBeVisible()
+  await cardFormReady(page)
   await expect(page.locator('iframe')).toHaveCount(1)
   await page.goBack()
   await expect(dialog).toBeHidden()
@@ -255,7 +256,7 @@ test('a code is checked when it is left, cleared when it is edited, and comes of
 test('the form is filled, paid and read with the keyboard alone', async ({ page, isMobile }) => {
   test.skip(isMobile, 'phones have no Tab key')
   await openCheckout(page)
-  await expect(cardFrame(page).locator('#cardNumber')).toBeVisible()
+  await cardFormReady(page)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Close checkout' })).toBeFocused()
   for (const text of ['keys@example.com', 'Dana', 'Whitfield', '12 Elm Street']) {
@@ -282,7 +283,7 @@ test('the form is filled, paid and read with the keyboard alone', async ({ page,
 test('Tab stays in the dialog, and closing gives the focus back', async ({ page, isMobile }) => {
   test.skip(isMobile, 'phones have no Tab key')
   const dialog = await openCheckout(page)
-  await expect(cardFrame(page).locator('#cardNumber')).toBeVisible()
+  await cardFormReady(page)
   await page.keyboard.press('Shift+Tab')
   for (let presses = 0; presses < 3; presses += 1) {
     expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
