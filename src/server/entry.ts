@@ -65,16 +65,13 @@ async function runProcess(env: Env, { projectFolder, onListening, onDesk }: Star
    * database answers without ever letting go of the processor, so answers that are ready need a pause to go out in.
    */
   async function prepareTheRest(): Promise<void> {
-    try {
-      await shop.drawHome()
-      await pause(FIRST_ANSWER_MS)
-      const deskPath = await shop.developmentDeskPath()
-      if (deskPath) onDesk(address + deskPath)
-      await pause(FIRST_PAGE_MS)
-      await shop.startWorkers()
-    } catch (error) {
-      log.error({ err: error }, 'the shop is open, but its workers did not start')
-    }
+    const report = (what: string) => (error: unknown) => log.error({ err: error }, what)
+    await shop.drawHome().catch(report('the first page could not be drawn'))
+    await pause(FIRST_ANSWER_MS)
+    const deskPath = await shop.developmentDeskPath().catch(report('no link to the desk could be made'))
+    if (deskPath) onDesk(address + deskPath)
+    await pause(FIRST_PAGE_MS)
+    await shop.startWorkers().catch(report('mail cannot be sent'))
   }
 
   let isStopping = false
