@@ -11,14 +11,14 @@ const PAPER = '#f6f0e6'
 const GAP = 12
 const WIDTH = 1884
 
-type Grid = { columns: number; ratio: number }
-const PICTURES: Grid = { columns: 6, ratio: 5 / 4 }
-const DRAWINGS: Grid = { columns: 13, ratio: 5 / 4 }
+const RATIO = 5 / 4
+const PICTURE_COLUMNS = 6
+const DRAWING_COLUMNS = 13
 
 /** The files side by side in rows from a height on, each whole; answers with where the next row would begin. */
-async function layOut(files: readonly string[], { columns, ratio }: Grid, from: number) {
+async function layOut(files: readonly string[], columns: number, from: number) {
   const width = Math.floor((WIDTH - GAP) / columns) - GAP
-  const height = Math.round(width * ratio)
+  const height = Math.round(width * RATIO)
   const cells: OverlayOptions[] = await Promise.all(
     files.map(async (file, index) => ({
       input: await sharp(file).resize({ width, height, fit: 'contain', background: PAPER }).toBuffer(),
@@ -42,12 +42,12 @@ const rendered = (await readdir(masters)).filter((name) => /\.(webp|jpg|png)$/.t
 const drawn = (await readdir(drawings)).toSorted()
 const pictures = await layOut(
   rendered.map((file) => path.join(masters, file)),
-  PICTURES,
+  PICTURE_COLUMNS,
   GAP,
 )
 const botanicals = await layOut(
   drawn.map((file) => path.join(drawings, file)),
-  DRAWINGS,
+  DRAWING_COLUMNS,
   pictures.end,
 )
 await sharp({ create: { width: WIDTH, height: botanicals.end, channels: 3, background: PAPER } })
