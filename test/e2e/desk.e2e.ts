@@ -118,8 +118,10 @@ test('the queue is worked through with the keyboard alone', async ({ page, shop 
   await page.keyboard.press('Enter')
   await expect(page.getByText('Withheld 1 review.')).toBeVisible()
   await expect(card('Keys one')).toBeHidden()
+  await expect(card('Keys two')).toBeFocused()
 
   await page.keyboard.press('r')
+  await expect(card('Keys two').getByRole('textbox', { name: 'Shown under the review' })).toBeFocused()
   await page.keyboard.type('Thank you, p and w included.')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')

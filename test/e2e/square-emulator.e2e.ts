@@ -88,7 +88,10 @@ function fields(page: Page) {
 
 /** Types as a person does: one field after the other, the form moving the focus on. */
 async function typeCard(page: Page, number: string, { expiry = '1235', cvv = '111', zip = '84101' } = {}) {
-  await fields(page).number.click()
+  const { number: first } = fields(page)
+  await first.click()
+  // The frame is a process of its own: what is typed before the focus has arrived there goes nowhere.
+  await expect(first).toBeFocused()
   await page.keyboard.type(number + expiry + cvv + zip)
 }
 
