@@ -58,11 +58,7 @@ test('fields carry the names that browsers fill in', async ({ page }) => {
   ])
 })
 
-/** Axe alone takes seconds on a loaded machine. */
-const LONG_MS = 60_000
-
 test('the page of an order is for its buyer, and kept by nobody', async ({ page, isMobile }) => {
-  test.setTimeout(LONG_MS)
   await buy(page, buyer(`reads-${isMobile ? 'phone' : 'desk'}`))
   const address = page.url()
   await expectNoViolations(page)
@@ -86,7 +82,6 @@ test('the page of an order is for its buyer, and kept by nobody', async ({ page,
 })
 
 test('an order is looked up, refused in one way, and cancelled', async ({ page, isMobile }) => {
-  test.setTimeout(LONG_MS)
   const dana = buyer(`cancels-${isMobile ? 'phone' : 'desk'}`)
   const number = await buy(page, dana)
   const address = page.url()

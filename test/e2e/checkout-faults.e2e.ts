@@ -61,7 +61,7 @@ const test = base.extend<object, { shop: BrokenShop }>({
 })
 
 // One shop for all of them, one after the other.
-test.describe.configure({ mode: 'default', timeout: 90_000 })
+test.describe.configure({ mode: 'default' })
 const PRODUCT = '/products/floral-wood-body-oil'
 
 test('a script that does not load is said, and can be tried again', async ({ page, shop }) => {
@@ -81,9 +81,7 @@ test('a script that does not load is said, and can be tried again', async ({ pag
 test('a form whose frame is blocked is given up, and the cart is kept', async ({ page, shop }) => {
   await shop.setFault('frame-blocked')
   const dialog = await openCheckout(page, shop.address + PRODUCT)
-  await expect(page.getByRole('status').getByText('Payment form unavailable. Please contact support.')).toBeVisible({
-    timeout: 15_000,
-  })
+  await expect(page.getByRole('status').getByText('Payment form unavailable. Please contact support.')).toBeVisible()
   await expect(dialog.getByRole('alert').getByText(MESSAGES.cardFormUnavailable)).toBeVisible()
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await cardFormReady(page)
@@ -96,7 +94,7 @@ test('an outcome nobody knows yet is waited for, through a reload, and paid once
   await fillAddress(dialog, dana)
   await fillCard(page, { number: '4000000000009094' })
   await payButton(page).click()
-  await expect(dialog.getByText(MESSAGES.paymentPending)).toBeVisible({ timeout: 10_000 })
+  await expect(dialog.getByText(MESSAGES.paymentPending)).toBeVisible()
   await expect(payButton(page)).toHaveCount(0)
   await page.reload()
   await arrivesAtOrder(page, 30_000)
@@ -109,7 +107,7 @@ test('a charge that never arrived ends as a failure and can be tried again', asy
   await fillAddress(dialog, dana)
   await fillCard(page, { number: '4000000000009011' })
   await payButton(page).click()
-  await expect(dialog.getByText(MESSAGES.paymentPending)).toBeVisible({ timeout: 10_000 })
+  await expect(dialog.getByText(MESSAGES.paymentPending)).toBeVisible()
   await expect(dialog.getByRole('alert').getByText(MESSAGES.paymentFailed)).toBeVisible({ timeout: 30_000 })
   await fillCard(page)
   await payButton(page).click()

@@ -37,7 +37,7 @@ test('a bottle is bought, paid once, confirmed by page and by mail', async ({ pa
   await expect(async () => {
     await page.goto('/mailbox')
     await expect(page.getByText(number).first()).toBeVisible({ timeout: 500 })
-  }).toPass({ timeout: 15_000 })
+  }).toPass()
 })
 
 test('a declined card is said in place, and another one pays', async ({ page, isMobile }) => {
@@ -121,7 +121,7 @@ test('a double click and a held Enter pay once, and nothing closes the dialog me
   await page.goBack()
   await expect(dialog).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Close checkout' })).toBeDisabled()
-  await expect(dialog.getByText('Still working, please stay on this page')).toBeVisible({ timeout: 8000 })
+  await expect(dialog.getByText('Still working, please stay on this page')).toBeVisible()
   await arrivesAtOrder(page)
   expect(await capturesFor(dana.email)).toBe(1)
 })

@@ -11,7 +11,6 @@ import { expect } from './shop-test.ts'
 plainTest(
   'with the database away a visitor reads the specified toast, and the page fills itself in when it is back',
   async ({ page }) => {
-    plainTest.setTimeout(90_000)
     const folder = await mkdtemp(path.join(tmpdir(), 'away-'))
     const { server, address } = await startPostgres(folder)
     await server.createDatabase('shop')

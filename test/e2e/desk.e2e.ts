@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, printedLink, signIn, test } from './desk-test.ts'
 
-// Each walks through several screens, and starts the command line as well.
-test.describe.configure({ timeout: 90_000 })
-
 const PRODUCT = '/products/orchard-hand-cuticle-oil'
 const PASSWORD = 'correct horse battery'
 
