@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-const everyProject = { setupFiles: ['./test/fail-on-console.ts'], testTimeout: 20_000 }
+/** A green run never waits for these limits; a machine that is busy with something else does. */
+const everyProject = {
+  setupFiles: ['./test/fail-on-console.ts'],
+  testTimeout: 60_000,
+  expect: { poll: { timeout: 15_000 } },
+}
 
 /** What touches SQL is `*.db.test.ts` and runs on both engines; everything else runs once. */
 const onBothEngines = {

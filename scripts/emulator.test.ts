@@ -80,7 +80,7 @@ test('a port that is taken stops the start with one sentence', async () => {
   )
 })
 
-test('kill -9 loses no charge that was answered, and answers it again', { timeout: 60_000 }, async () => {
+test('kill -9 loses no charge that was answered, and answers it again', async () => {
   const answered = new Map<string, string>()
   for (let round = 0; round < 3; round += 1) {
     const { child, address, ended } = await start()

@@ -47,7 +47,7 @@ test.runIf(isPostgres)(
     expect((await shop.app.request('/healthz')).status).toBe(200)
 
     await away.giveBack()
-    await expect.poll(async () => (await shop.app.request('/facial-serums')).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await shop.app.request('/facial-serums')).status).toBe(200)
     expect((await shop.app.request('/readyz')).status).toBe(200)
   },
 )

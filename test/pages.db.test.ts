@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { EVERYTHING } from '#server/pages/page-cache.ts'
+import { eventually } from './eventually.ts'
 import { PRODUCTION_ENVIRONMENT } from './production-environment.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'
@@ -19,14 +20,6 @@ function sql(statement: string): Promise<unknown> {
 async function page(path: string, headers: Record<string, string> = {}): Promise<string> {
   const response = await shop.app.request(path, { headers })
   return response.text()
-}
-
-async function eventually(check: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await check()) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error('did not happen within two seconds')
 }
 
 /** Notifications of an earlier test may still be on their way. */

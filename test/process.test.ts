@@ -28,7 +28,7 @@ function raw(address: string, text: string): Promise<string> {
   })
 }
 
-test('a shop starts, serves, refuses what it must and ends cleanly', { timeout: 60_000 }, async () => {
+test('a shop starts, serves, refuses what it must and ends cleanly', async () => {
   const dataDir = path.join(folder, 'first')
   const shop = await startShopProcess({ DATA_DIR: dataDir })
   const home = await fetch(shop.address)

@@ -50,5 +50,5 @@ test.runIf(isPostgres)('without its database the shop says so, writes nothing, a
   await eventually(async () => {
     const again = await post('/functions/v1/email-signup', { email: 'away@example.com', website: '' })
     return again.status === 200
-  }, 15_000)
+  })
 })

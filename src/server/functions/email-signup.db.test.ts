@@ -80,7 +80,7 @@ test('the same person gets the same code again, however the address is written, 
   expect(await codeFor('other@gmail.com')).not.toBe(code)
 })
 
-test('fifty signups of one address at once make one row, one code and one mail', { timeout: 60_000 }, async () => {
+test('fifty signups of one address at once make one row, one code and one mail', async () => {
   const before = (await counts()) as Record<string, number>
   const codes = await Promise.all(Array.from({ length: 50 }, () => codeFor('fifty@example.com')))
   expect(new Set(codes).size).toBe(1)

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { eventually } from '#test/eventually.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestShop } from '#test/test-shop.ts'
 
@@ -29,14 +30,6 @@ async function report(
 async function published(count: number): Promise<string[]> {
   const found = await rows('select id from reviews where is_published order by id limit $1', [count])
   return found.map(({ id }) => String(id))
-}
-
-async function eventually(check: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await check()) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error('did not happen within two seconds')
 }
 
 async function shownAt(id: string): Promise<string> {

@@ -29,7 +29,7 @@ async function orderOf(number: string | null) {
 }
 
 async function becomes(number: string | null, state: string): Promise<void> {
-  await eventually(async () => (await orderOf(number)).state === state, 15_000)
+  await eventually(async () => (await orderOf(number)).state === state)
 }
 
 async function mailsAbout(number: string | null): Promise<unknown[]> {
