@@ -9,7 +9,12 @@ const POINTS = [
 ]
 
 /** Both cuts of the scene leave room for the words: the wide one beside the bottles, the tall one above them. */
-export const HERO_PICTURE = { name: 'hero', sizes: '100vw', narrow: { name: 'hero-tall', sizes: '100vw' } }
+export const HERO_PICTURE = {
+  name: 'hero',
+  // As wide as it is at the height of the section below.
+  sizes: 'min(100vw, max(832px, 138vh))',
+  narrow: { name: 'hero-tall', sizes: '100vw' },
+}
 
 /** Words on the bare wall of the picture: in its left third on a desk, at its top on a phone. */
 export function Hero() {
@@ -17,7 +22,7 @@ export function Hero() {
     <>
       <section className="relative md:min-h-[520px]" aria-label="Welcome">
         <div className="absolute inset-x-0 top-0 md:inset-0">
-          <Picture className="hero-picture hero-height md:h-full" {...HERO_PICTURE} isLead />
+          <Picture className="hero-picture hero-height" {...HERO_PICTURE} isLead />
         </div>
         {/* Light enough under the words, whatever shadows the wall has. */}
         <div className="absolute inset-x-0 top-0 h-56 bg-linear-to-b from-bone/70 to-transparent md:inset-y-0 md:right-1/2 md:h-auto md:bg-linear-to-r" />
@@ -28,7 +33,7 @@ export function Hero() {
               Slow oils for <em className="font-normal">quiet, luminous</em> skin
             </h1>
           </div>
-          <p className="max-w-[25rem] text-lead text-bark max-md:order-last">
+          <p className="max-w-[25rem] text-lead md:max-w-[min(25rem,45%)] text-bark max-md:order-last">
             Cold-pressed, blended by hand in small batches, and nothing on the label you would have to look up.
           </p>
           <p className="flex flex-wrap items-center gap-6 max-md:py-5 md:mt-1">
