@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Offer } from '#domain/cart-offers.ts'
-import type { Pricing } from '#domain/sizes.ts'
+import { type Pricing, SIZES } from '#domain/sizes.ts'
+import type { Shelf } from '#domain/stock.ts'
 
 /** GET /api/products: the active products with the fields of spec 3, ordered by name. */
 export type ProductRow = {
@@ -16,6 +17,8 @@ export type ProductRow = {
   size_2oz_price_cents: number | null
   size_4oz_price_cents: number | null
   single_size_info: string | null
+  /** Beyond spec 3: sizes that are counted and empty, 'single' for a product without sizes. */
+  sold_out: readonly Shelf[]
   rating: number
   review_count: number
   benefits: readonly string[]
@@ -37,12 +40,13 @@ export const offersResponse = z.object({
       size_2oz_price_cents: z.nullable(cents),
       size_4oz_price_cents: z.nullable(cents),
       single_size_info: z.nullable(z.string()),
+      sold_out: z.array(z.enum([...SIZES, 'single'])),
     }),
   ),
 })
 
 export function toOffers({ products }: z.infer<typeof offersResponse>): Offer[] {
-  return products.map((row) => ({ id: row.id, name: row.name, pricing: toPricing(row) }))
+  return products.map((row) => ({ id: row.id, name: row.name, pricing: toPricing(row), soldOut: row.sold_out }))
 }
 
 function toPricing(row: z.infer<typeof offersResponse>['products'][number]): Pricing {

@@ -47,10 +47,21 @@ test('anything else is refused whole', () => {
 
 test('names and prices come from the shop, and what it does not sell is left out', () => {
   const offers = [
-    { id: 'pure-bloom', name: 'Pure Bloom', pricing: { kind: 'sized', prices: { '1oz': 2500 } } } as const,
-    { id: 'body-oil', name: 'Body Oil', pricing: { kind: 'single', priceCents: 4600, info: null } } as const,
+    { id: 'pure-bloom', name: 'Pure Bloom', pricing: { kind: 'sized', prices: { '1oz': 2500 } }, soldOut: [] } as const,
+    {
+      id: 'body-oil',
+      name: 'Body Oil',
+      pricing: { kind: 'single', priceCents: 4600, info: null },
+      soldOut: [],
+    } as const,
+    {
+      id: 'hair-oil',
+      name: 'Hair Oil',
+      pricing: { kind: 'single', priceCents: 4800, info: null },
+      soldOut: ['single'],
+    } as const,
   ]
-  const lines = readCartLink('pure-bloom.1oz.2~pure-bloom.4oz.1~body-oil..1~gone..1') ?? []
+  const lines = readCartLink('pure-bloom.1oz.2~pure-bloom.4oz.1~body-oil..1~hair-oil..1~gone..1') ?? []
   const items = linkedItems(lines, offers)
   expect(items.map(({ name, price, quantity }) => [name, price, quantity])).toEqual([
     ['Pure Bloom', 2500, 2],

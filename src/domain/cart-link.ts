@@ -1,6 +1,7 @@
 import type { Offer } from './cart-offers.ts'
 import { type CartItem, lineId, MAX_QUANTITY } from './cart.ts'
 import { isSize, priceOf, type Size } from './sizes.ts'
+import { isSoldOut } from './stock.ts'
 
 export type LinkedLine = { productId: string; size: Size | undefined; quantity: number }
 
@@ -27,12 +28,12 @@ function readLine(part: string): LinkedLine | undefined {
   return { productId, size: isSize(size) ? size : undefined, quantity: Math.min(Number(quantity), MAX_QUANTITY) }
 }
 
-/** The linked lines as the shop sells them today; what it does not sell is left out. */
+/** The linked lines as the shop sells them today; what it does not sell, or has no bottle of, is left out. */
 export function linkedItems(lines: readonly LinkedLine[], offers: readonly Offer[]): CartItem[] {
   return lines.flatMap(({ productId, size, quantity }) => {
     const offer = offers.find(({ id }) => id === productId)
     const price = offer && priceOf(offer.pricing, size)
-    if (!offer || price === undefined) return []
+    if (!offer || price === undefined || isSoldOut(offer, size)) return []
     const { name } = offer
     return [{ id: lineId(productId, size), productId, name, price, image: productId, quantity, ...(size && { size }) }]
   })

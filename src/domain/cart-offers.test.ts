@@ -2,8 +2,18 @@ import { expect, test } from 'vitest'
 import { cartChanges, type Offer } from './cart-offers.ts'
 import { EMPTY_CART, reduceCart } from './cart.ts'
 
-const serum: Offer = { id: 'pure-bloom', name: 'Pure Bloom', pricing: { kind: 'sized', prices: { '1oz': 2500 } } }
-const oil: Offer = { id: 'body-oil', name: 'Body Oil', pricing: { kind: 'single', priceCents: 4600, info: '4oz' } }
+const serum: Offer = {
+  id: 'pure-bloom',
+  name: 'Pure Bloom',
+  pricing: { kind: 'sized', prices: { '1oz': 2500 } },
+  soldOut: [],
+}
+const oil: Offer = {
+  id: 'body-oil',
+  name: 'Body Oil',
+  pricing: { kind: 'single', priceCents: 4600, info: '4oz' },
+  soldOut: [],
+}
 
 const cart = [
   { productId: 'pure-bloom', name: 'Pure Bloom', price: 2500, image: 'pure-bloom', size: '1oz' } as const,
@@ -30,6 +40,12 @@ test('a product that is gone and a size that is no longer offered leave the cart
     { kind: 'gone', name: 'Body Oil', size: undefined },
   ])
   expect(reduceCart(cart, { type: 'reprice', offers: [larger] })).toEqual(EMPTY_CART)
+})
+
+test('what is sold out leaves the cart and is called that', () => {
+  const empty: Offer = { ...oil, soldOut: ['single'] }
+  expect(cartChanges(cart.items, [serum, empty])).toEqual([{ kind: 'sold-out', name: 'Body Oil', size: undefined }])
+  expect(reduceCart(cart, { type: 'reprice', offers: [serum, empty] }).total).toBe(2500)
 })
 
 test('a new name is taken over without a word', () => {

@@ -1,18 +1,19 @@
 import type { CartItem } from './cart.ts'
-import { type Pricing, priceOf, type Size } from './sizes.ts'
+import { priceOf, type Size } from './sizes.ts'
+import { isSoldOut, type Stocked } from './stock.ts'
 
 /** What the shop sells now, as far as a cart needs to know. */
-export type Offer = { id: string; name: string; pricing: Pricing }
+export type Offer = Stocked & { id: string; name: string }
 
 export type CartChange =
   | { kind: 'price'; name: string; size: Size | undefined; fromCents: number; toCents: number }
-  | { kind: 'gone'; name: string; size: Size | undefined }
+  | { kind: 'gone' | 'sold-out'; name: string; size: Size | undefined }
 
-/** The lines that are still sold, at today's prices and names. */
+/** The lines that can still be had, at today's prices and names. */
 export function repriced(items: readonly CartItem[], offers: readonly Offer[]): CartItem[] {
   return items.flatMap((item) => {
     const offer = findOffer(item, offers)
-    return offer ? [{ ...item, name: offer.name, price: offer.priceCents }] : []
+    return offer && !offer.isSoldOut ? [{ ...item, name: offer.name, price: offer.priceCents }] : []
   })
 }
 
@@ -22,6 +23,7 @@ export function cartChanges(items: readonly CartItem[], offers: readonly Offer[]
     const offer = findOffer(item, offers)
     const { name, size, price: fromCents } = item
     if (!offer) return [{ kind: 'gone', name, size }]
+    if (offer.isSoldOut) return [{ kind: 'sold-out', name, size }]
     return offer.priceCents === fromCents ? [] : [{ kind: 'price', name, size, fromCents, toCents: offer.priceCents }]
   })
 }
@@ -29,8 +31,10 @@ export function cartChanges(items: readonly CartItem[], offers: readonly Offer[]
 function findOffer(
   { productId, size }: Pick<CartItem, 'productId' | 'size'>,
   offers: readonly Offer[],
-): { name: string; priceCents: number } | undefined {
+): { name: string; priceCents: number; isSoldOut: boolean } | undefined {
   const offer = offers.find(({ id }) => id === productId)
   const priceCents = offer && priceOf(offer.pricing, size)
-  return priceCents === undefined ? undefined : { name: offer?.name ?? '', priceCents }
+  return offer && priceCents !== undefined
+    ? { name: offer.name, priceCents, isSoldOut: isSoldOut(offer, size) }
+    : undefined
 }

@@ -1,4 +1,4 @@
-import type { Pricing } from './sizes.ts'
+import type { Stocked } from './stock.ts'
 
 export type Collection = 'facial-serums' | 'focus-care' | 'body-hair'
 
@@ -8,13 +8,12 @@ export type Rating = {
   count: number
 }
 
-export type ProductSummary = {
+export type ProductSummary = Stocked & {
   id: string
   name: string
   category: string
   shortDescription: string
   firstBenefit: string | undefined
-  pricing: Pricing
   rating: Rating
   /** One that came in through the desk; undefined where the rendered one stands. */
   picture: UploadedPicture | undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { basePriceCents, defaultSize, isSize, offeredSizes, ounces, priceOf, type Pricing } from './sizes.ts'
+import { basePriceCents, isSize, offeredSizes, ounces, priceOf, type Pricing } from './sizes.ts'
 
 const restore: Pricing = { kind: 'sized', prices: { '4oz': 7000, '1oz': 2200, '2oz': 3800 } }
 const bodyOil: Pricing = { kind: 'single', priceCents: 4600, info: '4oz' }
@@ -7,12 +7,6 @@ const bodyOil: Pricing = { kind: 'single', priceCents: 4600, info: '4oz' }
 test('sizes are offered smallest first, whatever order the data has', () => {
   expect(offeredSizes(restore)).toEqual(['1oz', '2oz', '4oz'])
   expect(offeredSizes(bodyOil)).toEqual([])
-})
-
-test('the selector starts on the first size that is on offer', () => {
-  expect(defaultSize(restore)).toBe('1oz')
-  expect(defaultSize({ kind: 'sized', prices: { '2oz': 4400 } })).toBe('2oz')
-  expect(defaultSize(bodyOil)).toBeUndefined()
 })
 
 test('a price needs the right size', () => {

@@ -17,11 +17,6 @@ export function offeredSizes(pricing: Pricing): Size[] {
   return pricing.kind === 'sized' ? SIZES.filter((size) => pricing.prices[size] !== undefined) : []
 }
 
-/** Spec 4: the selector starts on the first size on offer; a single-size product has none. */
-export function defaultSize(pricing: Pricing): Size | undefined {
-  return offeredSizes(pricing)[0]
-}
-
 /** Undefined when the size is not on offer, when a sized product is asked without one, or a single one with one. */
 export function priceOf(pricing: Pricing, size: Size | undefined): number | undefined {
   if (pricing.kind === 'single') return size === undefined ? pricing.priceCents : undefined

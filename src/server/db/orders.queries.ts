@@ -1,5 +1,6 @@
-import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { OrderTotals } from '#domain/pricing.ts'
+import type { Size } from '#domain/sizes.ts'
 import { stockLevelsTable } from './catalogue.tables.ts'
 import type { Orm } from './database.ts'
 import { orderLinesTable, ordersTable } from './orders.tables.ts'
@@ -72,8 +73,26 @@ export async function updateOrder(
   await tx.update(ordersTable).set(change).where(eq(ordersTable.id, id))
 }
 
-/** Takes the bottles of an order from the counted shelves; answers the product of which there are too few. */
-export async function takeStock(tx: Orm, orderId: string): Promise<OrderLineRow | undefined> {
+/** More bottles than there are. */
+export type Shortage = { name: string; size: Size | null; onHand: number }
+
+/** The first of these of which there are too few; nobody's bottles are taken. */
+export async function findShortage(
+  orm: Orm,
+  items: readonly { productId: string; name: string; size: Size | null; quantity: number }[],
+): Promise<Shortage | undefined> {
+  const ids = items.map(({ productId }) => productId)
+  const shelves = await orm.select().from(stockLevelsTable).where(inArray(stockLevelsTable.productId, ids))
+  const counts = new Map(shelves.map(({ productId, size, onHand }) => [`${productId} ${size}`, onHand]))
+  for (const item of items) {
+    const onHand = counts.get(shelfOf(item))
+    if (onHand !== undefined && onHand < item.quantity) return { ...item, onHand }
+  }
+  return undefined
+}
+
+/** Takes the bottles of an order from the counted shelves; answers of what there are too few. */
+export async function takeStock(tx: Orm, orderId: string): Promise<Shortage | undefined> {
   const lines = await listOrderLines(tx, orderId)
   // Always in one order, so that two orders never wait for each other's shelf.
   for (const line of lines.toSorted((a, b) => (shelfOf(a) < shelfOf(b) ? -1 : 1))) {
@@ -83,8 +102,8 @@ export async function takeStock(tx: Orm, orderId: string): Promise<OrderLineRow 
       .where(and(onShelf(line), gte(stockLevelsTable.onHand, line.quantity)))
       .returning({ productId: stockLevelsTable.productId })
     if (taken.length === 0) {
-      const counted = await tx.select({ onHand: stockLevelsTable.onHand }).from(stockLevelsTable).where(onShelf(line))
-      if (counted.length > 0) return line
+      const [shelf] = await tx.select({ onHand: stockLevelsTable.onHand }).from(stockLevelsTable).where(onShelf(line))
+      if (shelf) return { ...line, ...shelf }
       continue
     }
     await tx
@@ -107,6 +126,6 @@ function onShelf({ productId, size }: OrderLineRow) {
   return and(eq(stockLevelsTable.productId, productId), eq(stockLevelsTable.size, size ?? 'single'))
 }
 
-function shelfOf({ productId, size }: OrderLineRow): string {
+function shelfOf({ productId, size }: Pick<OrderLineRow, 'productId' | 'size'>): string {
   return `${productId} ${size ?? 'single'}`
 }

@@ -9,6 +9,7 @@ import {
   type UploadedPicture,
 } from '#domain/catalog.ts'
 import { basePriceCents, type Pricing, type SizePrices } from '#domain/sizes.ts'
+import type { Shelf } from '#domain/stock.ts'
 import { ingredientsTable, productIngredientsTable, productRatingsTable, productsTable } from './catalogue.tables.ts'
 import type { Orm } from './database.ts'
 import { uploadedPicturesTable } from './pictures.tables.ts'
@@ -17,13 +18,17 @@ type ProductRow = typeof productsTable.$inferSelect
 
 const ratingColumns = { reviewCount: productRatingsTable.reviewCount, ratingSum: productRatingsTable.ratingSum }
 
-/** Any products, with ratings and pictures. */
+const soldOut = sql<Shelf[]>`array(
+  select s.size from stock_levels s where s.product_id = ${productsTable.id} and s.on_hand = 0 order by s.size)`
+
+/** Any products, with ratings, pictures and what is sold out. */
 function anyProducts(orm: Orm, condition: SQL | undefined) {
   return orm
     .select({
       product: getTableColumns(productsTable),
       rating: ratingColumns,
       picture: getTableColumns(uploadedPicturesTable),
+      soldOut,
     })
     .from(productsTable)
     .leftJoin(productRatingsTable, eq(productRatingsTable.productId, productsTable.id))
@@ -65,7 +70,7 @@ export async function listProducts(
 /** Active products with the column names of spec 3, by name. */
 export async function listProductRows(orm: Orm): Promise<PublicRow[]> {
   const rows = await activeProducts(orm).orderBy(asc(productsTable.name))
-  return rows.map(({ product, rating }) => {
+  return rows.map(({ product, rating, soldOut: empty }) => {
     const { average, count } = ratingOf(rating?.ratingSum ?? 0, rating?.reviewCount ?? 0)
     return {
       id: product.id,
@@ -80,6 +85,7 @@ export async function listProductRows(orm: Orm): Promise<PublicRow[]> {
       size_2oz_price_cents: product.size2ozPriceCents,
       size_4oz_price_cents: product.size4ozPriceCents,
       single_size_info: product.singleSizeInfo,
+      sold_out: empty,
       rating: Math.round(average * 10) / 10,
       review_count: count,
       benefits: product.benefits,
@@ -145,7 +151,7 @@ export async function listRelated(
   return rows.map(toSummary)
 }
 
-export function toSummary({ product, rating, picture }: ProductRecord): ProductSummary {
+export function toSummary({ product, rating, picture, soldOut: empty }: ProductRecord): ProductSummary {
   return {
     id: product.id,
     name: product.name,
@@ -153,6 +159,7 @@ export function toSummary({ product, rating, picture }: ProductRecord): ProductS
     shortDescription: product.shortDescription,
     firstBenefit: product.benefits[0],
     pricing: toPricing(product),
+    soldOut: empty,
     rating: ratingOf(rating?.ratingSum ?? 0, rating?.reviewCount ?? 0),
     picture: (picture satisfies UploadedPicture | null) ?? undefined,
   }

@@ -2,6 +2,7 @@ import type { ProductSummary } from '#domain/catalog.ts'
 import { formatCents } from '#domain/money.ts'
 import { FLAT_SHIPPING_CENTS, FREE_SHIPPING_FROM_CENTS } from '#domain/pricing.ts'
 import { basePriceCents, offeredSizes, priceOf, type Size } from '#domain/sizes.ts'
+import { isSoldOut } from '#domain/stock.ts'
 import { paths } from '#web/paths.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 import { type DrawDocument, xml } from './document.ts'
@@ -71,7 +72,7 @@ function feedItem(origin: string, product: ProductSummary, size: Size | undefine
     ['g:link', origin + paths.product(product.id, size)],
     ...(image ? [['g:image_link', origin + image] as [string, string]] : []),
     ['g:price', `${usd(cents)} USD`],
-    ['g:availability', 'in_stock'],
+    ['g:availability', isSoldOut(product, size) ? 'out_of_stock' : 'in_stock'],
     ['g:condition', 'new'],
     ['g:brand', 'Bloomera'],
     ['g:product_type', product.category],

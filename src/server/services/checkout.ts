@@ -11,6 +11,7 @@ import type { Database, Orm } from '#server/db/database.ts'
 import {
   findOrder,
   findOrderByCheckoutKey,
+  findShortage,
   insertOrder,
   insertOrderLines,
   type OrderRow,
@@ -25,7 +26,7 @@ import type { Settlement } from '#server/payments/settlement.ts'
 import { type DiscountService, reserveDiscount } from './discounts.ts'
 import type { OrderLinks } from './order-links.ts'
 import { failed, type PayAnswer, refused, toAnswer, toQuote } from './pay-answers.ts'
-import { type PricedItem, priceItems } from './price-items.ts'
+import { type PricedItem, priceItems, shortageText } from './price-items.ts'
 
 export type CheckoutParts = {
   database: Database
@@ -130,7 +131,7 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
       : plain
     refuseTotals(totals, { items, expected: request.expectedTotalCents })
     const missing = await takeStock(tx, order.id)
-    if (missing) throw new Refusal(refused('gone', `${missing.name} is not in stock in that number.`))
+    if (missing) throw new Refusal(refused('gone', shortageText(missing)))
 
     const attemptId = randomUUID()
     const sourceHash = createHmac('sha256', secretKey).update(`source ${request.sourceId}`).digest('base64url')
@@ -280,6 +281,8 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
       const priced = await priceItems(orm, ordered)
       if ('problem' in priced) return priced
       const lines = priced.items
+      const missing = await findShortage(orm, lines)
+      if (missing) return { problem: 'gone', message: shortageText(missing) }
       const place = { state: state ?? undefined }
       const plain = priceOrder({ lines, ...place })
       if (!discountCode) return { quote: toQuote(lines, plain, null) }

@@ -16,7 +16,7 @@ import {
 } from '#server/db/orders.queries.ts'
 import { confirmOrder } from '#server/payments/settlement.ts'
 import type { OrderLinks } from './order-links.ts'
-import { type PricedItem, priceItems } from './price-items.ts'
+import { type PricedItem, priceItems, shortageText } from './price-items.ts'
 
 export type ManualOrder = {
   buyer: Omit<CheckoutForm, 'discountCode'>
@@ -79,7 +79,7 @@ export function createManualOrderService(database: Database, links: OrderLinks, 
       priced.items.map((item, index) => ({ ...item, orderId: id, position: index + 1 })),
     )
     const missing = await takeStock(tx, id)
-    if (missing) throw new Refusal(`${missing.name} is not in stock in that number.`)
+    if (missing) throw new Refusal(shortageText(missing))
     const order = await findOrder(tx, id)
     if (order && request.sendsConfirmation && paidOutside !== 'nothing') await confirmOrder(tx, order, links)
     const { totalCents } = totals

@@ -236,7 +236,7 @@ test('an order without a card for what is not sold, or not there, is not made', 
   expect(await make('pure-bloom', '3oz')).toMatchObject({ ok: false })
   await shop.rows(`insert into stock_levels (product_id, size, on_hand) values ('pure-bloom', '2oz', 0)`)
   const [before] = await shop.rows('select count(*)::int as n from orders')
-  expect(await make('pure-bloom', '2oz')).toEqual({ ok: false, message: 'Pure Bloom is not in stock in that number.' })
+  expect(await make('pure-bloom', '2oz')).toEqual({ ok: false, message: 'Pure Bloom, 2oz, is sold out.' })
   expect(await shop.rows('select count(*)::int as n from orders')).toEqual([before])
   await shop.rows(`delete from stock_levels where product_id = 'pure-bloom'`)
 })

@@ -3,6 +3,7 @@ import { MESSAGES } from '#contract/messages.ts'
 import { MAX_QUANTITY } from '#domain/cart.ts'
 import { isSize, priceOf, type Size } from '#domain/sizes.ts'
 import type { Orm } from '#server/db/database.ts'
+import type { Shortage } from '#server/db/orders.queries.ts'
 import { findProductName, listProducts } from '#server/db/product.queries.ts'
 
 export type PricedItem = { productId: string; name: string; size: Size | null; priceCents: number; quantity: number }
@@ -33,4 +34,11 @@ export async function priceItems(orm: Orm, ordered: readonly OrderedItem[]): Pro
     lines.set(key, { productId, name: product.name, size: chosen ?? null, priceCents, quantity: before + quantity })
   }
   return { items: [...lines.values()] }
+}
+
+/** For whoever wants more bottles than there are. */
+export function shortageText({ name, size, onHand }: Shortage): string {
+  const what = size ? `${name}, ${size},` : name
+  if (onHand === 0) return `${what} is sold out.`
+  return onHand === 1 ? `Only 1 bottle of ${what} is left.` : `Only ${onHand} bottles of ${what} are left.`
 }

@@ -10,8 +10,17 @@ const serum = {
   size_2oz_price_cents: 3400,
   size_4oz_price_cents: null,
   single_size_info: null,
+  sold_out: ['2oz'],
 }
-const oil = { ...serum, id: 'body-oil', name: 'Body Oil', price_cents: 4600, has_sizes: false, single_size_info: '4oz' }
+const oil = {
+  ...serum,
+  id: 'body-oil',
+  name: 'Body Oil',
+  price_cents: 4600,
+  has_sizes: false,
+  single_size_info: '4oz',
+  sold_out: [],
+}
 
 function answering(status: number, body: string): typeof fetch {
   return async () => new Response(body, { status })
@@ -19,8 +28,13 @@ function answering(status: number, body: string): typeof fetch {
 
 test('rows become offers, with the sizes they have', async () => {
   expect(await fetchOffers(answering(200, JSON.stringify({ products: [serum, oil] })))).toEqual([
-    { id: 'pure-bloom', name: 'Pure Bloom', pricing: { kind: 'sized', prices: { '1oz': 2500, '2oz': 3400 } } },
-    { id: 'body-oil', name: 'Body Oil', pricing: { kind: 'single', priceCents: 4600, info: '4oz' } },
+    {
+      id: 'pure-bloom',
+      name: 'Pure Bloom',
+      pricing: { kind: 'sized', prices: { '1oz': 2500, '2oz': 3400 } },
+      soldOut: ['2oz'],
+    },
+    { id: 'body-oil', name: 'Body Oil', pricing: { kind: 'single', priceCents: 4600, info: '4oz' }, soldOut: [] },
   ])
 })
 

@@ -24,7 +24,7 @@ export function useCartRefresh() {
       if (found.length === 0) return
       dispatchToCart({ type: 'reprice', offers })
       setChanges((earlier) => [...earlier, ...found])
-      for (const change of found) if (change.kind === 'gone') toast(changeText(change), 'error')
+      for (const change of found) if (change.kind !== 'price') toast(changeText(change), 'error')
     },
     [toast],
   )
@@ -55,7 +55,12 @@ export function useCartRefresh() {
 
 export function changeText(change: CartChange): string {
   const what = change.size ? `${change.name}, ${change.size},` : change.name
-  return change.kind === 'gone'
-    ? `${what} is no longer available and was removed from your cart.`
-    : `${what} is now ${formatCents(change.toCents)}; it was ${formatCents(change.fromCents)}.`
+  switch (change.kind) {
+    case 'gone':
+      return `${what} is no longer available and was removed from your cart.`
+    case 'sold-out':
+      return `${what} is sold out and was removed from your cart.`
+    case 'price':
+      return `${what} is now ${formatCents(change.toCents)}; it was ${formatCents(change.fromCents)}.`
+  }
 }

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ProductSummary } from '#domain/catalog.ts'
 import { formatCents } from '#domain/money.ts'
-import { defaultSize, isSize, offeredSizes, priceOf, type Size } from '#domain/sizes.ts'
+import { isSize, offeredSizes, priceOf, type Size } from '#domain/sizes.ts'
+import { firstChoice, isSoldOut } from '#domain/stock.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
 import { paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
@@ -61,11 +62,10 @@ export function ProductCard({ product, badge, columns = 4, isLead = false }: Pro
   )
 }
 
-/** Spec 4: the selector starts on the first size on offer. */
 function BuyRow({ product }: { product: ProductSummary }) {
   const { add } = useCart()
   const sizes = offeredSizes(product.pricing)
-  const [size, setSize] = useState(defaultSize(product.pricing))
+  const [size, setSize] = useState(firstChoice(product))
   const label = (option: Size | undefined) => formatCents(priceOf(product.pricing, option) ?? 0)
   return (
     <div className="mt-auto flex flex-col gap-2 pt-3 sm:flex-row">
@@ -78,7 +78,7 @@ function BuyRow({ product }: { product: ProductSummary }) {
         >
           {sizes.map((option) => (
             <option value={option} key={option}>
-              {option} · {label(option)}
+              {option} · {isSoldOut(product, option) ? 'sold out' : label(option)}
             </option>
           ))}
         </select>
@@ -88,8 +88,14 @@ function BuyRow({ product }: { product: ProductSummary }) {
           {product.pricing.info && <span className="ml-2 font-normal text-soft">{product.pricing.info}</span>}
         </p>
       )}
-      <button className="button px-4 whitespace-nowrap" type="button" onClick={() => add(product, size)}>
-        Add to Cart<span className="sr-only">: {product.name}</span>
+      <button
+        className="button px-4 whitespace-nowrap"
+        type="button"
+        disabled={isSoldOut(product, size)}
+        onClick={() => add(product, size)}
+      >
+        {isSoldOut(product, size) ? 'Sold Out' : 'Add to Cart'}
+        <span className="sr-only">: {product.name}</span>
       </button>
     </div>
   )

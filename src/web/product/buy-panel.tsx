@@ -4,6 +4,7 @@ import type { ProductDetail } from '#domain/catalog.ts'
 import { formatCents } from '#domain/money.ts'
 import { FREE_SHIPPING_FROM_CENTS } from '#domain/pricing.ts'
 import { isSize, offeredSizes, priceOf, type Size } from '#domain/sizes.ts'
+import { isSoldOut } from '#domain/stock.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
 
 export function BuyPanel({ product, size }: { product: ProductDetail; size: Size | undefined }) {
@@ -19,8 +20,13 @@ export function BuyPanel({ product, size }: { product: ProductDetail; size: Size
           {size && <span className="font-normal text-soft">{size} </span>}
           {price !== undefined && formatCents(price)}
         </p>
-        <button className="button w-full py-4" type="button" onClick={() => add(product, size)}>
-          Add to Cart
+        <button
+          className="button w-full py-4"
+          type="button"
+          disabled={isSoldOut(product, size)}
+          onClick={() => add(product, size)}
+        >
+          {isSoldOut(product, size) ? 'Sold Out' : 'Add to Cart'}
         </button>
       </div>
       <p className="mt-3 text-center text-small text-soft">
@@ -60,7 +66,9 @@ function SizeChoice({ product, chosen }: { product: ProductDetail; chosen: Size 
                 <span>{size}</span>
                 <b className="font-medium">{formatCents(price)}</b>
                 <small className="col-span-2 text-fine text-soft">
-                  {formatCents(centsPerOunce(price, size))} / oz · {bottleLife(size, product)}
+                  {isSoldOut(product, size)
+                    ? 'Sold out for now'
+                    : `${formatCents(centsPerOunce(price, size))} / oz · ${bottleLife(size, product)}`}
                 </small>
               </label>
             )

@@ -2,6 +2,7 @@ import type { ProductDetail } from '#domain/catalog.ts'
 import { FLAT_SHIPPING_CENTS, FREE_SHIPPING_FROM_CENTS } from '#domain/pricing.ts'
 import type { PublicReview } from '#domain/reviews.ts'
 import { offeredSizes, priceOf, type Size } from '#domain/sizes.ts'
+import { isSoldOut } from '#domain/stock.ts'
 import { paths } from '#web/paths.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 
@@ -50,7 +51,7 @@ function offer(product: ProductDetail, size: Size | undefined, origin: string): 
     url: origin + paths.product(product.id, size),
     price: dollars(cents),
     priceCurrency: 'USD',
-    availability: 'https://schema.org/InStock',
+    availability: `https://schema.org/${isSoldOut(product, size) ? 'OutOfStock' : 'InStock'}`,
     itemCondition: 'https://schema.org/NewCondition',
     shippingDetails: {
       '@type': 'OfferShippingDetails',

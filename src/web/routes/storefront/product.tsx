@@ -1,7 +1,8 @@
 import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import { collectionOf } from '#domain/catalog.ts'
-import { defaultSize, isSize, priceOf } from '#domain/sizes.ts'
+import { isSize, priceOf } from '#domain/sizes.ts'
+import { firstChoice } from '#domain/stock.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { ProductGrid } from '#web/catalogue/product-grid.tsx'
@@ -63,7 +64,7 @@ function ProductPage({ product, related, reviews, summary: drawn, origin }: Prod
   const [query] = useSearchParams()
   const summary = useLiveRating(product.id, drawn)
   const asked = query.get('size')
-  const size = isSize(asked) && priceOf(product.pricing, asked) !== undefined ? asked : defaultSize(product.pricing)
+  const size = isSize(asked) && priceOf(product.pricing, asked) !== undefined ? asked : firstChoice(product)
   const collection = collectionOf(product.category)
   return (
     <>

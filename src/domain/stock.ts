@@ -1,0 +1,21 @@
+import { offeredSizes, type Pricing, type Size } from './sizes.ts'
+
+/** Where bottles stand: one shelf for each size, or a single one. */
+export type Shelf = Size | 'single'
+
+/** As much of a product as tells what of it can be had. */
+export type Stocked = {
+  pricing: Pricing
+  /** Shelves that are counted and empty; one that nobody counts is never among them. */
+  soldOut: readonly Shelf[]
+}
+
+export function isSoldOut({ soldOut }: Pick<Stocked, 'soldOut'>, size: Size | undefined): boolean {
+  return soldOut.includes(size ?? 'single')
+}
+
+/** Spec 4: the selector starts on the first size on offer, if there is a bottle of it; a single-size product has none. */
+export function firstChoice(product: Stocked): Size | undefined {
+  const sizes = offeredSizes(product.pricing)
+  return sizes.find((size) => !isSoldOut(product, size)) ?? sizes[0]
+}
