@@ -75,6 +75,31 @@ test('a password is set, opens the desk, and five wrong ones close it for a whil
   expect((await attempt('correct horse battery', '10.1.1.3')).status).toBe(303)
 })
 
+test('a flood of passwords makes passwords wait, and no passkey', async () => {
+  const at = new Date()
+  const flooded = createTestDesk(database.current, { now: () => at })
+  const form = { email: 'owner@bloomera.example', password: 'wrong' }
+  for (let tries = 0; tries < 30; tries += 1) await flooded.request('/admin/sign-in', { form })
+  const paused = await flooded.request('/admin/sign-in', { form: { ...form, email: 'staff@bloomera.example' } })
+  expect(paused.status).toBe(429)
+  expect(await paused.text()).toContain('Please wait 20 seconds, or use a passkey or a one-time link.')
+  expect((await flooded.request('/admin/passkey/options', { form: {} })).status).toBe(200)
+})
+
+test('a flood of passkeys makes the address it comes from wait, and no other', async () => {
+  const at = new Date()
+  const flooded = createTestDesk(database.current, { now: () => at })
+  const ask = (path: string, address: string) => flooded.request(`/admin/passkey/${path}`, { form: {}, address })
+  // More than passwords from everywhere together.
+  for (const address of ['10.3.1.1', '10.3.1.2', '10.3.1.3', '10.3.1.4', '10.3.1.5', '10.3.1.6'])
+    for (let tries = 0; tries < 60; tries += 1) expect((await ask('options', address)).status).toBe(200)
+  const refused = await ask('options', '10.3.1.1')
+  expect(refused.status).toBe(429)
+  expect(await refused.json()).toEqual({ error: 'Too many tries. Please wait 10 seconds, or use a one-time link.' })
+  expect((await ask('sign-in', '10.3.1.1')).status).toBe(429)
+  expect((await ask('options', '10.3.1.7')).status).toBe(200)
+})
+
 test('after signing in nobody is sent anywhere but the desk', async () => {
   for (const next of [
     '//evil.example',
