@@ -125,6 +125,14 @@ test('every answer is kept by nobody, indexed by nobody, and runs nothing of its
   }
 })
 
+test('today says how much is low in stock, however little of it is listed', async () => {
+  await rows(`delete from stock_levels`)
+  await rows(`insert into stock_levels select id, 'single', 2 from products order by id limit 7`)
+  const html = await (await desk.request('/admin', { cookie: staff })).text()
+  expect(html).toContain('<span class="tile-count">7</span><span>low in stock</span>')
+  expect(html.match(/2 bottles/g)).toHaveLength(5)
+})
+
 test('a review is read without its stars, published, and found in its list with them', async () => {
   const id = await received('Worth reading')
   const html = await (await desk.request('/admin/reviews', { cookie: staff })).text()
