@@ -54,7 +54,11 @@ export function Reviews({ list, isFirstPage, queue, next, isRatingHidden, mayMod
         ))}
       </div>
       {mayBulk && <BulkBar />}
-      <Pager first={isFirstPage ? undefined : deskPaths.reviews(list)} next={next && deskPaths.reviews(list, next)} />
+      <Pager
+        first={isFirstPage ? undefined : deskPaths.reviews(list)}
+        next={next && deskPaths.reviews(list, next)}
+        isOldestFirst={list === 'waiting'}
+      />
       {maySet && <RatingSetting isHidden={isRatingHidden} />}
     </>
   )

@@ -151,6 +151,27 @@ test('a review is read without its stars, published, and found in its list with 
   expect(after.headers.getSetCookie().join()).toContain('desk-flash=; Max-Age=0')
 })
 
+test('reviews to read lead from the oldest to newer ones, decided ones the other way', async () => {
+  await rows(`insert into reviews (product_id, rating, title, body, reviewer_name, source, is_published, review_date)
+    select 'pure-bloom', 5, list || ' ' || n, 'Fine.', 'Ben Otis', 'website_form', list = 'Decided',
+      timestamptz '2020-01-01' + n * interval '1 minute'
+    from generate_series(1, 21) n, unnest(array['Waiting', 'Decided']) list`)
+  const pager = async (path: string) => {
+    const html = await (await desk.request(path, { cookie: staff })).text()
+    const [, links = ''] = /aria-label="Pages">(.*?)<\/nav>/s.exec(html) ?? []
+    return { html, links, next: /href="([^"]*after=[^"]*)"/.exec(links)?.[1]?.replaceAll('&amp;', '&') ?? '' }
+  }
+  const first = await pager('/admin/reviews')
+  expect(first.html).toContain('>Waiting 1<')
+  expect(first.links).toContain('>Newer<')
+  const second = await pager(first.next)
+  expect(second.html).toContain('>Waiting 21<')
+  expect(second.html).not.toContain('>Waiting 20<')
+  expect(second.links).toContain('>Back to the oldest<')
+  expect((await pager('/admin/reviews?list=published')).links).toContain('>Older<')
+  await rows(`delete from reviews where review_date < '2020-02-01'`)
+})
+
 test('many reviews are withheld at once, and personal data is blacked out', async () => {
   const [one, two] = [await received('One'), await received('Two')]
   await desk.request('/admin/reviews/withhold', {
