@@ -47,7 +47,7 @@ test.each([
   ['a product that is not sold', { 'item-0': 'no-such-oil|' }, 'is no longer available. No order was made.'],
   ['no reason', { note: ' ' }, 'why there is this order.'],
   ['another way to pay', { paidOutside: 'card' }, 'Choose how it is paid.'],
-  ['a price sent along', { email: 'not an address', priceCents: '1' }, 'email'],
+  ['an address that is none', { email: 'not an address' }, 'Please enter a valid email address.'],
 ])('an order without card with %s is not made, and the form says why', async (_name, change, message) => {
   const before = await countOrders()
   const form = { ...ORDER, ...change, formKey: randomUUID() }
@@ -55,6 +55,15 @@ test.each([
   expect(response.status).toBe(422)
   expect(await response.text()).toContain(message)
   expect(await countOrders()).toBe(before)
+})
+
+test('an order without card costs what the shop says, whatever price is sent along', async () => {
+  const form = { ...ORDER, formKey: randomUUID(), priceCents: '1', 'price-0': '1', totalCents: '1' }
+  const response = await shop.request('/admin/orders/new', { cookie: owner, form })
+  expect(response.status).toBe(303)
+  const orderId = response.headers.get('location')?.split('/').at(-1)
+  const [order] = await shop.rows('select subtotal_cents, total_cents from orders where id = $1', [orderId])
+  expect(order).toEqual({ subtotal_cents: 50_00, total_cents: 63_57 })
 })
 
 test('a wrong amount is refused in words, and no cent moves', async () => {
