@@ -101,6 +101,23 @@ test('lists, searches and pages answer whatever the address says', async () => {
   expect((await shop.request('/admin/taxes?period=2026-Q9', { cookie: owner })).status).toBe(400)
 })
 
+test('every file is named after the shop and what it holds, and is sent whole', async () => {
+  await shop.order()
+  const file = async (path: string) => {
+    const response = await shop.request(path, { cookie: owner })
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    return { name: response.headers.get('content-disposition'), text: await response.text() }
+  }
+  const orders = await file('/admin/orders/export.csv?from=2026-01-01&to=2099-01-31')
+  expect(orders.name).toBe('attachment; filename="bloomera-orders-2026-01-01-2099-01-31.csv"')
+  expect(orders.text).toMatch(/^"Order","State".*\r\n"BLM-/)
+  const utah = await file('/admin/taxes/utah.csv?period=2026-Q1')
+  expect(utah.name).toBe('attachment; filename="bloomera-utah-2026-Q1.csv"')
+  expect(utah.text.split('\r\n')).toHaveLength(8)
+  expect((await file('/admin/taxes/states.csv')).name).toMatch(/="bloomera-sales-by-state-\d{4}\.csv"$/)
+})
+
 test('a reader sees an order and is offered nothing to do', async () => {
   const { id, number } = await shop.order()
   const page = await (await shop.request(`/admin/orders/${id}`, { cookie: await shop.signIn('read-only') })).text()

@@ -13,7 +13,7 @@ import { AppError } from '#server/errors.ts'
 import { addressLines } from '#server/payments/settlement.ts'
 import type { OrderDetail } from '#server/services/order-desk.ts'
 import type { SearchCursor } from '#server/services/order-list.ts'
-import { csvResponse } from './csv-response.ts'
+import { csvFile } from './csv-file.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { DeskParts } from './desk-parts.ts'
 import type { DeskRoute } from './route.ts'
@@ -71,7 +71,7 @@ export function orderRoutes({ desk, now, securityHeaders, shopFacts }: DeskParts
         const to = visit.query('to')
         if (!isDay(from) || !isDay(to) || from > to)
           throw new AppError('invalid_request', 'Give the first and the last day, in this order.', 400)
-        return csvResponse(securityHeaders, `orders-${from}-${to}.csv`, desk.orderList.exportCsv({ from, to }))
+        return csvFile(`orders-${from}-${to}`, desk.orderList.exportCsv({ from, to }), securityHeaders)
       },
     },
     {
