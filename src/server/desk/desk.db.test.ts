@@ -191,6 +191,26 @@ test('many reviews are withheld at once, and personal data is blacked out', asyn
   ])
 })
 
+function cursor(place: object): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url')
+}
+
+test('subscribers go on where their list stopped', async () => {
+  await rows(
+    `insert into discount_codes (code, kind, percent) select 'PAGE' || n, 'percent', 10 from generate_series(1, 51) n`,
+  )
+  await rows(`insert into subscribers (email, folded_email, discount_code, source, consented_at, unsubscribe_token)
+    select n || '@page.example', n || '@page.example', 'PAGE' || n, 'home', now() - n * interval '1 minute', 'page-' || n
+    from generate_series(1, 51) n`)
+  const page = async (path: string) => (await desk.request(path, { cookie: staff })).text()
+  const first = await page('/admin/subscribers?part=page.example')
+  expect(first).not.toContain('51@page.example')
+  const [, next = ''] = /href="([^"]*after=[^"]*)"/.exec(first) ?? []
+  const second = await page(next.replaceAll('&amp;', '&'))
+  expect(second).toContain('51@page.example')
+  expect(second).not.toContain('50@page.example')
+})
+
 test('what no form of ours sends is refused with a sentence, and nothing is changed', async () => {
   const id = await received('Untouched')
   const before = await rows('select count(*)::integer as n from audit_log')
@@ -212,12 +232,16 @@ test('what no form of ours sends is refused with a sentence, and nothing is chan
   }
   for (const query of [
     'after=1_2',
-    'after=99999999999999999_x',
-    `after=-1_${UNKNOWN_ID}`,
+    'after=e30',
+    `after=${cursor({ micros: 1e99, id: UNKNOWN_ID })}`,
+    `after=${cursor({ micros: -1, id: UNKNOWN_ID })}`,
+    `after=${cursor({ micros: 1, id: 'x' })}`,
+    `after=${'x'.repeat(2000)}`,
     'list=everything',
     'after=%00',
   ])
-    expect((await desk.request(`/admin/reviews?${query}`, { cookie: staff })).status, query).toBe(200)
+    for (const list of ['reviews', 'subscribers'])
+      expect((await desk.request(`/admin/${list}?${query}`, { cookie: staff })).status, query).toBe(200)
   for (const query of ['before=-1', 'before=1e99', 'from=2026-13-45', 'actor=%00', "subject='", 'by=century'])
     expect((await desk.request(`/admin/audit?${query}`, { cookie: staff })).status, query).toBe(200)
   expect(await rows('select count(*)::integer as n from audit_log')).toEqual(before)
