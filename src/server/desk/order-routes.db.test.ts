@@ -47,6 +47,11 @@ test.each([
   ['a product that is not sold', { 'item-0': 'no-such-oil|' }, 'is no longer available. No order was made.'],
   ['no reason', { note: ' ' }, 'why there is this order.'],
   ['another way to pay', { paidOutside: 'card' }, 'Choose how it is paid.'],
+  [
+    'a field wrong in two ways',
+    { firstName: `Kim www.example.com ${'m'.repeat(300)}` },
+    'First name is too long: 100 characters at most',
+  ],
   ['an address that is none', { email: 'not an address' }, 'Please enter a valid email address.'],
 ])('an order without card with %s is not made, and the form says why', async (_name, change, message) => {
   const before = await countOrders()
