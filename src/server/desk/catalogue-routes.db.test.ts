@@ -260,6 +260,15 @@ test('files are sent whole, as files', async () => {
   expect(await subscribers.text()).toContain('"email"')
 })
 
+test('a new code is offered to be copied under its own name', async () => {
+  const form = { code: 'MEADOW10', kind: 'percent', value: '10' }
+  const made = await desk.request('/admin/codes', { cookie: owner, form })
+  expect(made.status).toBe(303)
+  const [flash = ''] = made.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  const html = await (await desk.request('/admin/codes/MEADOW10', { cookie: `${owner}; ${flash}` })).text()
+  expect(html).toMatch(/aria-label="Code to copy"[^>]* value="MEADOW10"/)
+})
+
 test('a code of nonsense is refused field by field', async () => {
   const form = { code: 'a b', kind: 'percent', value: '101', minimum: '1.234', totalLimit: '0', endsAt: 'soon' }
   const response = await desk.request('/admin/codes', { cookie: owner, form })

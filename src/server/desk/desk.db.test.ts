@@ -254,7 +254,7 @@ test('an owner invites, changes a role and removes; the link is shown once', asy
   })
   const flash = cookieOf(invited, 'desk-flash')
   expect(await (await desk.request('/admin/team', { cookie: `${owner}; ${flash}` })).text()).toMatch(
-    /value="http:\/\/localhost:3000\/admin\/link\/[\w-]{43}"/,
+    /aria-label="Link to copy"[^>]* value="http:\/\/localhost:3000\/admin\/link\/[\w-]{43}"/,
   )
   const kim = await desk.parts.desk.operators.findByEmail('kim@bloomera.example')
   expect(kim?.role).toBe('read-only')
