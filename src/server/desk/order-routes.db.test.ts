@@ -83,11 +83,15 @@ test('a wrong amount is refused in words, and no cent moves', async () => {
   expect((await shop.square.ledger()).refundedCents[number]).toBe(0)
 })
 
-test('a tracking number that is none is refused, and nothing is shipped', async () => {
+test('a tracking number or a carrier that is none is refused by name, and nothing is shipped', async () => {
   const { id } = await shop.order()
-  expect(await flashAfter(`/admin/orders/${id}/ship`, { carrier: 'USPS', trackingNumber: '<b>1</b>' })).toContain(
-    'letters and digits',
-  )
+  const ship = (carrier: string, trackingNumber: string) =>
+    flashAfter(`/admin/orders/${id}/ship`, { carrier, trackingNumber })
+  const NUMBER = 'A tracking number is made of letters and digits, 3 to 60 of them.'
+  const CARRIER = 'The name of a carrier has 40 characters at most.'
+  expect(await ship('USPS', '<b>1</b>')).toBe(`${NUMBER} Nothing was changed.`)
+  expect(await ship('x'.repeat(41), '9400 1112')).toBe(`${CARRIER} Nothing was changed.`)
+  expect(await ship('x'.repeat(41), '<b>1</b>')).toBe(`${CARRIER} ${NUMBER} Nothing was changed.`)
   expect(await shop.rows('select state from orders where id = $1', [id])).toEqual([{ state: 'paid' }])
 })
 
