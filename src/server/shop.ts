@@ -129,8 +129,10 @@ export async function createShop(parts: ShopParts) {
   const ready = prepared ?? prepareInBackground()
   const commands =
     database.engine === 'pglite' && !parts.database
-      ? await listenForCommands(env.dataDir, (words) =>
-          runOperatorCommand(words, deskServices.operators, env.publicUrl),
+      ? await listenForCommands(
+          env.dataDir,
+          (words) => runOperatorCommand(words, deskServices.operators, env.publicUrl),
+          log,
         )
       : undefined
 

@@ -106,7 +106,7 @@ test('the export is a file with the order in it', async ({ page, shop }) => {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
   const file = await download
-  expect(file.suggestedFilename()).toMatch(/^orders-.*\.csv$/)
+  expect(file.suggestedFilename()).toMatch(/^bloomera-orders-.*\.csv$/)
   const text = Buffer.concat(await (await file.createReadStream()).toArray()).toString()
   expect(text).toContain(`"${number}"`)
 })

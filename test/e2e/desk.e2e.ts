@@ -4,6 +4,12 @@ import { expect, printedLink, signIn, test } from './desk-test.ts'
 const PRODUCT = '/products/orchard-hand-cuticle-oil'
 const PASSWORD = 'correct horse battery'
 
+/** The keys work from here on. */
+async function tabToFirstReview(page: Page): Promise<void> {
+  const first = page.getByRole('article').first()
+  while (!(await first.evaluate((card) => card.contains(document.activeElement)))) await page.keyboard.press('Tab')
+}
+
 /** Other tests may have left reviews before it. */
 async function walkTo(page: Page, title: string): Promise<void> {
   const card = page.getByRole('article', { name: title })
@@ -97,6 +103,7 @@ test('the queue is worked through with the keyboard alone', async ({ page, shop 
   await signIn(page, shop, 'staff')
   await page.goto(`${shop.address}/admin/reviews`)
   const card = (title: string) => page.getByRole('article', { name: title })
+  await tabToFirstReview(page)
   await walkTo(page, 'Keys three')
   await page.keyboard.press('k')
   await expect(card('Keys two')).toBeFocused()
@@ -106,9 +113,10 @@ test('the queue is worked through with the keyboard alone', async ({ page, shop 
   await expect(card('Keys three')).toBeFocused()
   await page.keyboard.press('u')
   await expect(page.getByText('Taken back: 1 review.')).toBeVisible()
-  await expect(card('Keys two')).toBeVisible()
+  await expect(card('Keys two')).toBeFocused()
 
-  await walkTo(page, 'Keys one')
+  await page.keyboard.press('k')
+  await expect(card('Keys one')).toBeFocused()
   await page.keyboard.press('w')
   await expect(card('Keys one').getByRole('radio', { name: 'spam' })).toBeFocused()
   await page.keyboard.press('Space')
@@ -129,6 +137,29 @@ test('the queue is worked through with the keyboard alone', async ({ page, shop 
   await page.getByRole('checkbox', { name: 'Choose Keys three' }).check()
   await page.getByRole('button', { name: 'Publish chosen' }).click()
   await expect(page.getByText('Published 2 reviews.')).toBeVisible()
+})
+
+test('a key hit by chance decides nothing', async ({ page, shop }) => {
+  await shop.review('By chance', 'pure-bloom')
+  await signIn(page, shop, 'staff')
+  await page.goto(`${shop.address}/admin/reviews`)
+  const card = page.getByRole('article', { name: 'By chance' })
+  await expect(card).toBeVisible()
+  const count = await page.getByRole('article').count()
+  for (const key of ['p', 'w', 'r', 'j', 'k']) await page.keyboard.press(key)
+  await expect(page.locator('article details[open], article:focus')).toHaveCount(0)
+
+  // Neither does the undo of what was decided by hand, before somebody turns to it.
+  await card.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Published 1 review.')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(count - 1)
+  await page.keyboard.press('u')
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await expect(page.getByText('Published 1 review.')).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page.getByText('Taken back: 1 review.')).toBeVisible()
+  await card.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Published 1 review.')).toBeVisible()
 })
 
 test('words are blacked out after a question', async ({ page, shop }) => {

@@ -1,7 +1,13 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import type { Card, CardOptions, ChargeCardVerificationDetails, TokenResult } from '@square/web-payments-sdk-types'
+import type {
+  Card,
+  CardOptions,
+  ChargeCardVerificationDetails,
+  ChargeVerifyBuyerDetails,
+  TokenResult,
+} from '@square/web-payments-sdk-types'
 import { EMULATOR_CREDENTIALS, startTestEmulator, type TestEmulator } from '../square-emulator.ts'
 import { expect, test as base } from './shop-test.ts'
 
@@ -332,4 +338,18 @@ test('wallets give a token through a sheet, or nothing when it is closed', async
   await sheet.getByRole('button', { name: 'Cancel' }).click()
   await expect.poll(() => page.evaluate(() => window.heard)).toEqual(['Google Pay wnon:', 'Cancel'])
   await expect(page.locator('body > iframe')).toHaveCount(0)
+})
+
+test('what fails within the form fails the call on the page', async ({ page, host }) => {
+  await host.open()
+  const name = await page.evaluate(() =>
+    window.errorName(() => {
+      const payments = window.Square?.payments('sandbox-sq0idb-emulator')
+      // A number that reaches the form, where it cannot be written as JSON.
+      const details: object = { amount: 1n }
+      return payments?.verifyBuyer('cnon:card-nonce-ok', details as ChargeVerifyBuyerDetails)
+    }),
+  )
+  expect(name).toBe('UnexpectedError')
+  await expect(page.locator('iframe')).toHaveCount(0)
 })

@@ -12,6 +12,16 @@ export function followChanges(): void {
   if (!document.querySelector('[data-live]')) return
   let source: EventSource | undefined
   let heardAt = 0
+  let hasMissed = false
+
+  async function draw(topics: readonly string[]): Promise<void> {
+    try {
+      await redraw(topics)
+    } catch {
+      // The server is away for a moment, as at every restart; the stream comes back with it.
+      hasMissed = true
+    }
+  }
 
   function close(): void {
     source?.close()
@@ -26,7 +36,15 @@ export function followChanges(): void {
     })
     source.addEventListener('changed', ({ data }: MessageEvent<string>) => {
       heardAt = performance.now()
-      void redraw(data.split(','))
+      void draw(data.split(','))
+    })
+    source.addEventListener('error', () => {
+      hasMissed = true
+    })
+    source.addEventListener('open', () => {
+      if (!hasMissed) return
+      hasMissed = false
+      void draw(['all'])
     })
   }
 
@@ -34,7 +52,7 @@ export function followChanges(): void {
     if (document.hidden || performance.now() - heardAt > SILENCE_MS) close()
     if (document.hidden || source) return
     // What happened while nobody listened is seen by drawing everything once.
-    if (heardAt > 0) void redraw(['all'])
+    if (heardAt > 0) void draw(['all'])
     open()
   }
 

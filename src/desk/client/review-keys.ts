@@ -1,18 +1,25 @@
 /** Where the reader was, over the page that follows a decision. */
 const PLACE = 'desk-review-place'
 
-/** j and k walk through the reviews; the other keys press what the review at hand offers. */
+const UNDO = '[aria-keyshortcuts=u]'
+
+/**
+ * j and k walk through the reviews; the other keys press what the review at hand offers. They work while the focus is in
+ * a review or on the offer to undo: who dictates, or hits a key by chance, must not decide anything (WCAG 2.1.4).
+ */
 export function listenToReviewKeys(): void {
-  if (!document.querySelector('[data-review]') && !document.querySelector('form[data-undo]')) return
+  if (!document.querySelector('[data-review]') && !document.querySelector(UNDO)) return
   goBackToPlace()
   document.addEventListener('keydown', (event) => {
-    const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select')
+    const isTyping =
+      event.target instanceof Element && event.target.matches('input:not([type=checkbox]), textarea, select')
     if (event.key === 'Escape') closeSheets()
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
     const act = KEYS[event.key]
-    if (!act) return
+    const at = position()
+    if (!act || (at < 0 && !document.activeElement?.matches(UNDO))) return
     event.preventDefault()
-    act(cards(), position())
+    act(cards(), at)
   })
   document.addEventListener('click', ({ target }) => {
     const card = target instanceof Element ? target.closest('[data-review]') : null
@@ -23,37 +30,42 @@ export function listenToReviewKeys(): void {
 const KEYS: Record<string, (all: HTMLElement[], at: number) => void> = {
   j: (all, at) => focus(all[Math.min(at + 1, all.length - 1)]),
   k: (all, at) => focus(all[Math.max(at - 1, 0)]),
-  p: (all, at) => {
+  p: onCard((card) => card.querySelector<HTMLFormElement>('form[action$="/publish"]')?.requestSubmit()),
+  w: onCard((card) => openSheet(card, '[data-withhold]', 'input[type=radio]')),
+  r: onCard((card) => openSheet(card, '[data-reply]', 'textarea')),
+  u: (_all, at) => {
+    const undo = document.querySelector<HTMLButtonElement>(UNDO)
+    if (!undo) return
     sessionStorage.setItem(PLACE, String(Math.max(at, 0)))
-    all[Math.max(at, 0)]?.querySelector<HTMLFormElement>('form[action$="/publish"]')?.requestSubmit()
+    undo.click()
   },
-  w: (all, at) => {
-    sessionStorage.setItem(PLACE, String(Math.max(at, 0)))
-    openSheet(all[Math.max(at, 0)], '[data-withhold]', 'input[type=radio]')
-  },
-  r: (all, at) => {
-    sessionStorage.setItem(PLACE, String(Math.max(at, 0)))
-    openSheet(all[Math.max(at, 0)], '[data-reply]', 'textarea')
-  },
-  u: () => document.querySelector<HTMLFormElement>('form[data-undo]')?.requestSubmit(),
+}
+
+function onCard(act: (card: HTMLElement) => void) {
+  return (all: HTMLElement[], at: number): void => {
+    const card = all[at]
+    if (!card) return
+    sessionStorage.setItem(PLACE, String(at))
+    act(card)
+  }
 }
 
 function cards(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[data-review]')]
 }
 
-/** -1 while nobody has begun to walk. */
+/** -1 while the focus is in none of them. */
 function position(): number {
   return cards().findIndex((card) => card.contains(document.activeElement))
 }
 
-function focus(card: HTMLElement | undefined): void {
-  card?.focus()
-  card?.scrollIntoView({ block: 'nearest' })
+function focus(element: HTMLElement | undefined): void {
+  element?.focus()
+  element?.scrollIntoView({ block: 'nearest' })
 }
 
-function openSheet(card: HTMLElement | undefined, sheet: string, field: string): void {
-  const details = card?.querySelector<HTMLDetailsElement>(sheet)
+function openSheet(card: HTMLElement, sheet: string, field: string): void {
+  const details = card.querySelector<HTMLDetailsElement>(sheet)
   if (!details) return
   details.open = true
   details.querySelector<HTMLElement>(field)?.focus()
@@ -66,13 +78,13 @@ function closeSheets(): void {
   }
 }
 
-/** A decided review is gone, so the next one stands where it stood. */
+/** A decided review is gone, so the next one stands where it stood; after the last one there is only the way back. */
 function goBackToPlace(): void {
   const place = sessionStorage.getItem(PLACE)
   sessionStorage.removeItem(PLACE)
   if (place === null) return
   const all = cards()
-  focus(all[Math.min(Number(place), all.length - 1)])
+  focus(all[Math.min(Number(place), all.length - 1)] ?? document.querySelector<HTMLElement>(UNDO) ?? undefined)
 }
 
 /** Words that are marked in the text need not be typed again. */

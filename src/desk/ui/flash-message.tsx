@@ -5,8 +5,8 @@ import { deskPaths } from '../desk-paths.ts'
 export type Flash = {
   kind: 'done' | 'problem'
   text: string
-  /** Something to copy, such as an invitation. */
-  link?: string | undefined
+  /** Something to copy, such as an invitation, and what to call it. */
+  copy?: { label: string; text: string } | undefined
   /** The reviews whose last decision can be taken back for a while. */
   undo?: string[] | undefined
   /** The change of the catalogue that can be taken back for a while, and the page to see it on. */
@@ -35,8 +35,8 @@ export function FlashMessage({ flash }: { flash: Flash }) {
           </button>
         </form>
       )}
-      {flash.link && (
-        <input className="field mt-2 w-full" readOnly value={flash.link} aria-label="Link to copy" data-copy />
+      {flash.copy && (
+        <input className="field mt-2 w-full" readOnly value={flash.copy.text} aria-label={flash.copy.label} data-copy />
       )}
     </div>
   )

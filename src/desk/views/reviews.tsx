@@ -43,8 +43,8 @@ export function Reviews({ list, isFirstPage, queue, next, isRatingHidden, mayMod
       </ScreenHead>
       {mayModerate && (
         <p className="keys hint">
-          Keys: <kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>p</kbd> publish · <kbd>w</kbd> withhold · <kbd>r</kbd>{' '}
-          reply · <kbd>u</kbd> undo
+          Keys, once the focus is in a review (by <kbd>Tab</kbd> or a click): <kbd>j</kbd> <kbd>k</kbd> next, previous ·{' '}
+          <kbd>p</kbd> publish · <kbd>w</kbd> withhold · <kbd>r</kbd> reply · <kbd>u</kbd> undo
         </p>
       )}
       <div id="queue" data-live="reviews" className="grid gap-4">
@@ -54,7 +54,11 @@ export function Reviews({ list, isFirstPage, queue, next, isRatingHidden, mayMod
         ))}
       </div>
       {mayBulk && <BulkBar />}
-      <Pager first={isFirstPage ? undefined : deskPaths.reviews(list)} next={next && deskPaths.reviews(list, next)} />
+      <Pager
+        first={isFirstPage ? undefined : deskPaths.reviews(list)}
+        next={next && deskPaths.reviews(list, next)}
+        isOldestFirst={list === 'waiting'}
+      />
       {maySet && <RatingSetting isHidden={isRatingHidden} />}
     </>
   )

@@ -37,7 +37,7 @@ export function Today({ day, work, report, mayResend }: TodayProps) {
             href={deskPaths.reviews()}
           />
           <Tile
-            count={lowStock.length}
+            count={counts.lowStock}
             label="low in stock"
             upTo={upTo}
             isBad={lowStock.some(({ onHand }) => onHand === 0)}

@@ -105,7 +105,7 @@ export function readStockFields(fields: Fields): FormRead<ProductStock> {
 }
 
 /** The first complaint about each field. */
-export function errorsOf({ issues }: z.ZodError): Fields {
+export function errorsOf({ issues }: Pick<z.core.$ZodError, 'issues'>): Fields {
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
 }
 

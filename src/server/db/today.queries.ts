@@ -8,11 +8,18 @@ export type WorkCounts = {
   toConfirm: number
   toRead: number
   deadMail: number
+  lowStock: number
   overdue: number
 }
 
-/** What waits for somebody, each counted up to a limit. Every part is read from an index that holds open work only. */
-export async function countWork(orm: Orm, overdueBefore: Date, limit: number): Promise<WorkCounts> {
+/**
+ * What waits for somebody, each counted up to a limit. Every part is read from an index that holds open work only, but
+ * for the stock, of which there are four rows a product at most.
+ */
+export async function countWork(
+  orm: Orm,
+  { overdueBefore, fewBottles, limit }: { overdueBefore: Date; fewBottles: number; limit: number },
+): Promise<WorkCounts> {
   const upTo = (rows: SQL) => sql<number>`(select count(*)::integer from (${rows} limit ${limit}) found)`
   const before = sql`${overdueBefore.toISOString()}::timestamptz`
   const [row] = await orm
@@ -20,6 +27,7 @@ export async function countWork(orm: Orm, overdueBefore: Date, limit: number): P
       toPack: upTo(sql`select from orders where state = 'paid'`),
       toConfirm: upTo(sql`select from payment_attempts where state in ('sending', 'unknown')`),
       deadMail: upTo(sql`select from outbox where state = 'dead'`),
+      lowStock: upTo(sql`select from stock_levels where on_hand <= ${fewBottles}`),
       overdue: sql<number>`${upTo(sql`select from orders where state = 'paid' and created_at < ${before}`)}
         + ${upTo(sql`select from orders where state = 'packed' and created_at < ${before}`)}`,
     })
@@ -28,7 +36,7 @@ export async function countWork(orm: Orm, overdueBefore: Date, limit: number): P
     .select({ count: reviewLedgerTable.reviewCount })
     .from(reviewLedgerTable)
     .where(eq(reviewLedgerTable.state, 'waiting'))
-  return { toPack: 0, toConfirm: 0, deadMail: 0, overdue: 0, ...row, toRead: waiting?.count ?? 0 }
+  return { toPack: 0, toConfirm: 0, deadMail: 0, lowStock: 0, overdue: 0, ...row, toRead: waiting?.count ?? 0 }
 }
 
 export type LowStock = { productId: string; name: string; size: string; onHand: number }

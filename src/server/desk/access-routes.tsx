@@ -9,11 +9,14 @@ import type { PasswordResult } from '#server/services/sign-in.ts'
 import type { DeskParts } from './desk-parts.ts'
 import type { DeskRoute } from './route.ts'
 import { createSessionCookie } from './session-cookie.ts'
+import type { Visit } from './visit.tsx'
 
 const MINUTE_MS = 60_000
 /** Of all e-mails together from one address, and from everywhere together; beyond it even a right password waits. */
 const PER_ADDRESS = { count: 30, perMs: 10 * MINUTE_MS }
 const OVERALL = { count: 300, perMs: 10 * MINUTE_MS }
+/** Two requests a sign-in. Nobody guesses a passkey, so what comes from elsewhere never makes one wait. */
+const PASSKEY_PER_ADDRESS = { count: 60, perMs: 10 * MINUTE_MS }
 
 const WRONG = 'This e-mail and password do not belong together.'
 const NO_PASSKEY = 'This passkey does not open the desk.'
@@ -26,7 +29,14 @@ export function accessRoutes({ desk, now, publicUrl }: DeskParts): DeskRoute[] {
   const cookie = createSessionCookie(publicUrl)
   const perAddress = createLimiter(PER_ADDRESS, () => now().getTime())
   const overall = createLimiter(OVERALL, () => now().getTime())
-  const waitSeconds = (address: string) => Math.ceil((perAddress.take(address) || overall.take('all')) / 1000)
+  const passkeyTries = createLimiter(PASSKEY_PER_ADDRESS, () => now().getTime())
+
+  /** Undefined while there is nothing to wait for. */
+  function refuseHaste(visit: Visit): Response | undefined {
+    const seconds = Math.ceil(passkeyTries.take(visit.origin.address) / 1000)
+    if (seconds > 0) return visit.data({ error: pausedText(seconds, 'a one-time link') }, 429)
+    return undefined
+  }
 
   return [
     {
@@ -43,7 +53,8 @@ export function accessRoutes({ desk, now, publicUrl }: DeskParts): DeskRoute[] {
         const fields = await visit.form()
         const email = fields.get('email') ?? ''
         const next = visit.nextPath(fields.get('next') ?? '')
-        const seconds = waitSeconds(visit.origin.address)
+        const { address } = visit.origin
+        const seconds = Math.ceil((perAddress.take(address) || overall.take('all')) / 1000)
         const result: PasswordResult =
           seconds > 0
             ? { ok: false, code: 'paused', seconds }
@@ -52,7 +63,7 @@ export function accessRoutes({ desk, now, publicUrl }: DeskParts): DeskRoute[] {
           cookie.write(visit.c, result.token)
           return visit.go(next)
         }
-        const problem = result.code === 'paused' ? pausedText(result.seconds) : WRONG
+        const problem = result.code === 'paused' ? pausedText(result.seconds, 'a passkey or a one-time link') : WRONG
         const body = <SignIn next={next} email={email} problem={problem} />
         return visit.page({ title: 'Sign in', body, status: result.code === 'paused' ? 429 : 422 })
       },
@@ -97,11 +108,7 @@ export function accessRoutes({ desk, now, publicUrl }: DeskParts): DeskRoute[] {
       path: '/passkey/options',
       role: 'nobody',
       isData: true,
-      async handle(visit) {
-        const seconds = waitSeconds(visit.origin.address)
-        if (seconds > 0) return visit.data({ error: pausedText(seconds) }, 429)
-        return visit.data(await desk.passkeys.signInOptions())
-      },
+      handle: async (visit) => refuseHaste(visit) ?? visit.data(await desk.passkeys.signInOptions()),
     },
     {
       method: 'POST',
@@ -109,6 +116,8 @@ export function accessRoutes({ desk, now, publicUrl }: DeskParts): DeskRoute[] {
       role: 'nobody',
       isData: true,
       async handle(visit) {
+        const refusal = refuseHaste(visit)
+        if (refusal) return refusal
         const { data } = assertion.safeParse(await readJson(visit.c.req.raw))
         // Checked byte by byte by the library, whose type says no more than that.
         const operator = data && (await desk.passkeys.identify(data as unknown as AuthenticationResponseJSON))
@@ -121,7 +130,7 @@ export function accessRoutes({ desk, now, publicUrl }: DeskParts): DeskRoute[] {
   ]
 }
 
-function pausedText(seconds: number): string {
+function pausedText(seconds: number, otherWay: string): string {
   const wait = seconds < 90 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
-  return `Too many tries from here. Please wait ${wait}, or use a passkey or a one-time link.`
+  return `Too many tries. Please wait ${wait}, or use ${otherWay}.`
 }

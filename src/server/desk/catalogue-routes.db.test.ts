@@ -108,16 +108,20 @@ test('a preview shows the words that are not saved', async () => {
   expect(await sql(`select name from products where id = 'pure-bloom'`)).toEqual([{ name: 'Pure Bloom' }])
 })
 
-async function upload(file: Uint8Array<ArrayBuffer>, alt = 'A bottle on a stone'): Promise<Response> {
+function upload(file: Uint8Array<ArrayBuffer>, alt = 'A bottle on a stone'): Promise<Response> {
   const body = new FormData()
   body.set('picture', new Blob([file], { type: 'image/png' }), 'picture.png')
   body.set('alt', alt)
+  return send(`${PRODUCT}/picture`, staff, body)
+}
+
+async function send(path: string, cookie: string, body: FormData): Promise<Response> {
   // Written out first: the form as a stream does not take it well when its reader has had enough.
   const form = new Response(body)
   const contentType = form.headers.get('content-type') ?? ''
-  return desk.app.request(`${PRODUCT}/picture`, {
+  return desk.app.request(path, {
     method: 'POST',
-    headers: { cookie: staff, 'sec-fetch-site': 'same-origin', 'content-type': contentType },
+    headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': contentType },
     body: await form.arrayBuffer(),
   })
 }
@@ -175,6 +179,21 @@ test('what is no picture, too small, too large or a bomb is refused in words, an
   expect(silent.status).toBe(422)
   expect(await silent.text()).toContain('Say in a sentence what it shows')
   expect(await sql(`select image_url from products where id = 'pure-bloom'`)).toEqual(before)
+})
+
+test('characters that cannot be kept are refused in words, in a form with a file as in any other', async () => {
+  const picture = await upload(await drawn(700, 875), 'A bottle\u0000 on a stone')
+  expect(picture.status).toBe(400)
+  expect(await picture.text()).toContain('characters that cannot be kept')
+
+  const pasted = new FormData()
+  pasted.set('csv', 'id,name\npure\u0000-bloom,Pure Bloom')
+  expect((await send('/admin/catalogue/import', owner, pasted)).status).toBe(400)
+  const chosen = new FormData()
+  chosen.set('file', new Blob(['id,name\npure\u0000-bloom,Pure Bloom']), 'products.csv')
+  const file = await send('/admin/catalogue/import', owner, chosen)
+  expect(file.status).toBe(422)
+  expect(await file.text()).toContain('This file holds characters that cannot be kept.')
 })
 
 test('the banner must end after it begins, and says something when it is on', async () => {
@@ -239,6 +258,15 @@ test('files are sent whole, as files', async () => {
   expect((await products.text()).split('\r\n')[0]).toContain('"id","name","category"')
   const subscribers = await desk.request('/admin/subscribers/export.csv', { cookie: owner })
   expect(await subscribers.text()).toContain('"email"')
+})
+
+test('a new code is offered to be copied under its own name', async () => {
+  const form = { code: 'MEADOW10', kind: 'percent', value: '10' }
+  const made = await desk.request('/admin/codes', { cookie: owner, form })
+  expect(made.status).toBe(303)
+  const [flash = ''] = made.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  const html = await (await desk.request('/admin/codes/MEADOW10', { cookie: `${owner}; ${flash}` })).text()
+  expect(html).toMatch(/aria-label="Code to copy"[^>]* value="MEADOW10"/)
 })
 
 test('a code of nonsense is refused field by field', async () => {

@@ -43,7 +43,7 @@ export function codeRoutes({ desk: { codes }, now }: DeskParts): DeskRoute[] {
         return visit.go(deskPaths.code(code), {
           kind: 'done',
           text: 'The code is made. Here it is to copy:',
-          link: code,
+          copy: { label: 'Code to copy', text: code },
         })
       },
     },

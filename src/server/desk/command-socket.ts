@@ -1,6 +1,7 @@
 import { chmod, rm } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
+import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { CommandAnswer } from './operator-command.ts'
 
@@ -14,6 +15,7 @@ const answerSchema = z.object({ ok: z.boolean(), text: z.string() })
 export async function listenForCommands(
   dataDir: string,
   run: (words: string[]) => Promise<CommandAnswer>,
+  log?: Logger,
 ): Promise<{ close: () => Promise<void> }> {
   const socketPath = commandSocketPath(dataDir)
   // Whoever gets here holds the folder's lock: what is left of a killed process is of no use to anybody.
@@ -23,7 +25,10 @@ export async function listenForCommands(
     socket.on('error', () => socket.destroy())
     void readAll(socket)
       .then(async (text) => run(wordsSchema.parse(JSON.parse(text))))
-      .catch(() => ({ ok: false, text: 'The shop could not do this; its log says why.' }))
+      .catch((error: unknown) => {
+        log?.error({ err: error }, 'a command failed')
+        return { ok: false, text: 'The shop could not do this; its log says why.' }
+      })
       .then((answer) => socket.end(JSON.stringify(answer)))
   })
   await new Promise<void>((resolve, reject) => {

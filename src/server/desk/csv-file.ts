@@ -1,6 +1,9 @@
 import type { SecurityHeaders } from '#server/http/security-headers.ts'
 
-/** A file to keep, sent while it is being read. */
+/**
+ * A file to keep, sent while it is being read. What it holds is nobody else's business, so it is stored nowhere on the
+ * way.
+ */
 export function csvFile(
   name: string,
   lines: Iterable<string> | AsyncIterable<string>,

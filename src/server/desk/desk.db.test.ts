@@ -75,6 +75,31 @@ test('a password is set, opens the desk, and five wrong ones close it for a whil
   expect((await attempt('correct horse battery', '10.1.1.3')).status).toBe(303)
 })
 
+test('a flood of passwords makes passwords wait, and no passkey', async () => {
+  const at = new Date()
+  const flooded = createTestDesk(database.current, { now: () => at })
+  const form = { email: 'owner@bloomera.example', password: 'wrong' }
+  for (let tries = 0; tries < 30; tries += 1) await flooded.request('/admin/sign-in', { form })
+  const paused = await flooded.request('/admin/sign-in', { form: { ...form, email: 'staff@bloomera.example' } })
+  expect(paused.status).toBe(429)
+  expect(await paused.text()).toContain('Please wait 20 seconds, or use a passkey or a one-time link.')
+  expect((await flooded.request('/admin/passkey/options', { form: {} })).status).toBe(200)
+})
+
+test('a flood of passkeys makes the address it comes from wait, and no other', async () => {
+  const at = new Date()
+  const flooded = createTestDesk(database.current, { now: () => at })
+  const ask = (path: string, address: string) => flooded.request(`/admin/passkey/${path}`, { form: {}, address })
+  // More than passwords from everywhere together.
+  for (const address of ['10.3.1.1', '10.3.1.2', '10.3.1.3', '10.3.1.4', '10.3.1.5', '10.3.1.6'])
+    for (let tries = 0; tries < 60; tries += 1) expect((await ask('options', address)).status).toBe(200)
+  const refused = await ask('options', '10.3.1.1')
+  expect(refused.status).toBe(429)
+  expect(await refused.json()).toEqual({ error: 'Too many tries. Please wait 10 seconds, or use a one-time link.' })
+  expect((await ask('sign-in', '10.3.1.1')).status).toBe(429)
+  expect((await ask('options', '10.3.1.7')).status).toBe(200)
+})
+
 test('after signing in nobody is sent anywhere but the desk', async () => {
   for (const next of [
     '//evil.example',
@@ -100,6 +125,14 @@ test('every answer is kept by nobody, indexed by nobody, and runs nothing of its
   }
 })
 
+test('today says how much is low in stock, however little of it is listed', async () => {
+  await rows(`delete from stock_levels`)
+  await rows(`insert into stock_levels select id, 'single', 2 from products order by id limit 7`)
+  const html = await (await desk.request('/admin', { cookie: staff })).text()
+  expect(html).toContain('<span class="tile-count">7</span><span>low in stock</span>')
+  expect(html.match(/2 bottles/g)).toHaveLength(5)
+})
+
 test('a review is read without its stars, published, and found in its list with them', async () => {
   const id = await received('Worth reading')
   const html = await (await desk.request('/admin/reviews', { cookie: staff })).text()
@@ -116,6 +149,27 @@ test('a review is read without its stars, published, and found in its list with 
   expect(published).toContain(`<input type="hidden" name="id" value="${id}"/>`)
   expect(published).toContain('★★')
   expect(after.headers.getSetCookie().join()).toContain('desk-flash=; Max-Age=0')
+})
+
+test('reviews to read lead from the oldest to newer ones, decided ones the other way', async () => {
+  await rows(`insert into reviews (product_id, rating, title, body, reviewer_name, source, is_published, review_date)
+    select 'pure-bloom', 5, list || ' ' || n, 'Fine.', 'Ben Otis', 'website_form', list = 'Decided',
+      timestamptz '2020-01-01' + n * interval '1 minute'
+    from generate_series(1, 21) n, unnest(array['Waiting', 'Decided']) list`)
+  const pager = async (path: string) => {
+    const html = await (await desk.request(path, { cookie: staff })).text()
+    const [, links = ''] = /aria-label="Pages">(.*?)<\/nav>/s.exec(html) ?? []
+    return { html, links, next: /href="([^"]*after=[^"]*)"/.exec(links)?.[1]?.replaceAll('&amp;', '&') ?? '' }
+  }
+  const first = await pager('/admin/reviews')
+  expect(first.html).toContain('>Waiting 1<')
+  expect(first.links).toContain('>Newer<')
+  const second = await pager(first.next)
+  expect(second.html).toContain('>Waiting 21<')
+  expect(second.html).not.toContain('>Waiting 20<')
+  expect(second.links).toContain('>Back to the oldest<')
+  expect((await pager('/admin/reviews?list=published')).links).toContain('>Older<')
+  await rows(`delete from reviews where review_date < '2020-02-01'`)
 })
 
 test('many reviews are withheld at once, and personal data is blacked out', async () => {
@@ -135,6 +189,26 @@ test('many reviews are withheld at once, and personal data is blacked out', asyn
   expect(await rows('select body from reviews where id = $1', [one])).toMatchObject([
     { body: expect.stringContaining('Call [redacted]') },
   ])
+})
+
+function cursor(place: object): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url')
+}
+
+test('subscribers go on where their list stopped', async () => {
+  await rows(
+    `insert into discount_codes (code, kind, percent) select 'PAGE' || n, 'percent', 10 from generate_series(1, 51) n`,
+  )
+  await rows(`insert into subscribers (email, folded_email, discount_code, source, consented_at, unsubscribe_token)
+    select n || '@page.example', n || '@page.example', 'PAGE' || n, 'home', now() - n * interval '1 minute', 'page-' || n
+    from generate_series(1, 51) n`)
+  const page = async (path: string) => (await desk.request(path, { cookie: staff })).text()
+  const first = await page('/admin/subscribers?part=page.example')
+  expect(first).not.toContain('51@page.example')
+  const [, next = ''] = /href="([^"]*after=[^"]*)"/.exec(first) ?? []
+  const second = await page(next.replaceAll('&amp;', '&'))
+  expect(second).toContain('51@page.example')
+  expect(second).not.toContain('50@page.example')
 })
 
 test('what no form of ours sends is refused with a sentence, and nothing is changed', async () => {
@@ -158,12 +232,16 @@ test('what no form of ours sends is refused with a sentence, and nothing is chan
   }
   for (const query of [
     'after=1_2',
-    'after=99999999999999999_x',
-    `after=-1_${UNKNOWN_ID}`,
+    'after=e30',
+    `after=${cursor({ micros: 1e99, id: UNKNOWN_ID })}`,
+    `after=${cursor({ micros: -1, id: UNKNOWN_ID })}`,
+    `after=${cursor({ micros: 1, id: 'x' })}`,
+    `after=${'x'.repeat(2000)}`,
     'list=everything',
     'after=%00',
   ])
-    expect((await desk.request(`/admin/reviews?${query}`, { cookie: staff })).status, query).toBe(200)
+    for (const list of ['reviews', 'subscribers'])
+      expect((await desk.request(`/admin/${list}?${query}`, { cookie: staff })).status, query).toBe(200)
   for (const query of ['before=-1', 'before=1e99', 'from=2026-13-45', 'actor=%00', "subject='", 'by=century'])
     expect((await desk.request(`/admin/audit?${query}`, { cookie: staff })).status, query).toBe(200)
   expect(await rows('select count(*)::integer as n from audit_log')).toEqual(before)
@@ -176,7 +254,7 @@ test('an owner invites, changes a role and removes; the link is shown once', asy
   })
   const flash = cookieOf(invited, 'desk-flash')
   expect(await (await desk.request('/admin/team', { cookie: `${owner}; ${flash}` })).text()).toMatch(
-    /value="http:\/\/localhost:3000\/admin\/link\/[\w-]{43}"/,
+    /aria-label="Link to copy"[^>]* value="http:\/\/localhost:3000\/admin\/link\/[\w-]{43}"/,
   )
   const kim = await desk.parts.desk.operators.findByEmail('kim@bloomera.example')
   expect(kim?.role).toBe('read-only')

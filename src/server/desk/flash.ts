@@ -9,7 +9,7 @@ const OPTIONS = { path: '/admin', httpOnly: true, sameSite: 'Strict' } as const
 const flashSchema: z.ZodType<Flash> = z.object({
   kind: z.enum(['done', 'problem']),
   text: z.string().max(500),
-  link: z.string().max(500).optional(),
+  copy: z.object({ label: z.string().max(100), text: z.string().max(500) }).optional(),
   undo: z.array(z.uuid()).max(50).optional(),
   restore: z.object({ auditId: z.int().positive(), back: z.string().max(300) }).optional(),
 })

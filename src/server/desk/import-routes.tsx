@@ -4,6 +4,7 @@ import { ProductImport } from '#desk/views/catalogue/product-import.tsx'
 import { counted } from '#domain/display.ts'
 import { isAtLeast } from '#domain/roles.ts'
 import { readMultipart } from '#server/http/read-multipart.ts'
+import { isUnprintable } from '#server/http/unprintable.ts'
 import { IMPORT_COLUMNS, type ImportPlan } from '#server/services/product-import.ts'
 import { csvFile } from './csv-file.ts'
 import type { DeskParts } from './desk-parts.ts'
@@ -39,6 +40,12 @@ export function importRoutes({ desk: { productImport }, securityHeaders }: DeskP
         const csv = files.file?.byteLength ? decode(files.file) : (fields.csv ?? '')
         if (csv === undefined)
           return draw(visit, { form: refusedForm({}, { file: 'This file is not a text in UTF-8.' }) }, 422)
+        if (isUnprintable(csv))
+          return draw(
+            visit,
+            { form: refusedForm({}, { file: 'This file holds characters that cannot be kept.' }) },
+            422,
+          )
         if (csv.trim() === '')
           return draw(visit, { form: refusedForm({}, { file: 'Choose a file, or paste one.' }) }, 422)
         const plan = await productImport.dryRun(csv)

@@ -5,6 +5,7 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { ManualOrder, type Offer } from '#desk/views/manual-order.tsx'
 import { isPaidOutside } from '#domain/paid-outside.ts'
 import { offeredSizes } from '#domain/sizes.ts'
+import { errorsOf } from '#server/catalogue/product-form.ts'
 import type { DeskParts } from './desk-parts.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
@@ -61,8 +62,7 @@ export function manualOrderRoutes({ desk, shop }: DeskParts): DeskRoute[] {
         const paidOutside = fields.get('paidOutside')
         const formKey = keySchema.safeParse(fields.get('formKey')).data
         const errors = {
-          ...(!buyer.success &&
-            Object.fromEntries(buyer.error.issues.map(({ path, message }) => [String(path[0]), message]))),
+          ...(buyer.error && errorsOf(buyer.error)),
           ...(!items && { items: 'Choose at least one item, and numbers from 1 to 99.' }),
           ...(note === undefined && { note: 'Say in 500 characters or less why there is this order.' }),
           ...(!isPaidOutside(paidOutside) && { form: 'Choose how it is paid.' }),

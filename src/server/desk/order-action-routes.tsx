@@ -21,11 +21,13 @@ const SHORT = z
   .transform((value) => value.normalize('NFC').replaceAll(/\s+/gu, ' ').trim())
   .nullable()
 const trackingSchema = z.object({
-  carrier: SHORT.transform((value) => value || null).pipe(z.string().max(40).nullable()),
+  carrier: SHORT.transform((value) => value || null).pipe(
+    z.string().max(40, 'The name of a carrier has 40 characters at most.').nullable(),
+  ),
   trackingNumber: SHORT.transform((value) => value?.toUpperCase() || null).pipe(
     z
       .string()
-      .regex(/^[\dA-Z -]{3,60}$/)
+      .regex(/^[\dA-Z -]{3,60}$/, 'A tracking number is made of letters and digits, 3 to 60 of them.')
       .nullable(),
   ),
 })
@@ -49,7 +51,11 @@ export function orderActionRoutes({ desk: { orderDesk } }: DeskParts): DeskRoute
     return trackingSchema.safeParse({
       carrier: fields.get('carrier'),
       trackingNumber: fields.get('trackingNumber'),
-    }).data
+    })
+  }
+
+  function refuseTracking(visit: OperatorVisit, { issues }: z.ZodError): Response {
+    return refuse(visit, `${issues.map(({ message }) => message).join(' ')} Nothing was changed.`)
   }
 
   function readKey(fields: URLSearchParams): string {
@@ -57,8 +63,6 @@ export function orderActionRoutes({ desk: { orderDesk } }: DeskParts): DeskRoute
     if (!data) throw new AppError('invalid_request', 'The form is incomplete; open the order again.', 400)
     return data
   }
-
-  const WRONG_TRACKING = 'A tracking number is made of letters and digits, 60 at most. Nothing was changed.'
 
   return [
     {
@@ -80,8 +84,8 @@ export function orderActionRoutes({ desk: { orderDesk } }: DeskParts): DeskRoute
       role: 'staff',
       async handle(visit) {
         const tracking = readTracking(await visit.form())
-        if (!tracking) return refuse(visit, WRONG_TRACKING)
-        const result = await orderDesk.ship(visit.id('id'), tracking, visit.actor)
+        if (!tracking.success) return refuseTracking(visit, tracking.error)
+        const result = await orderDesk.ship(visit.id('id'), tracking.data, visit.actor)
         return answer(visit, result, 'Shipped. The buyer gets a mail.')
       },
     },
@@ -91,8 +95,8 @@ export function orderActionRoutes({ desk: { orderDesk } }: DeskParts): DeskRoute
       role: 'staff',
       async handle(visit) {
         const tracking = readTracking(await visit.form())
-        if (!tracking) return refuse(visit, WRONG_TRACKING)
-        const result = await orderDesk.correctTracking(visit.id('id'), tracking, visit.actor)
+        if (!tracking.success) return refuseTracking(visit, tracking.error)
+        const result = await orderDesk.correctTracking(visit.id('id'), tracking.data, visit.actor)
         return answer(visit, result, 'Corrected. The buyer gets a new mail.')
       },
     },

@@ -47,7 +47,12 @@ test.each([
   ['a product that is not sold', { 'item-0': 'no-such-oil|' }, 'is no longer available. No order was made.'],
   ['no reason', { note: ' ' }, 'why there is this order.'],
   ['another way to pay', { paidOutside: 'card' }, 'Choose how it is paid.'],
-  ['a price sent along', { email: 'not an address', priceCents: '1' }, 'email'],
+  [
+    'a field wrong in two ways',
+    { firstName: `Kim www.example.com ${'m'.repeat(300)}` },
+    'First name is too long: 100 characters at most',
+  ],
+  ['an address that is none', { email: 'not an address' }, 'Please enter a valid email address.'],
 ])('an order without card with %s is not made, and the form says why', async (_name, change, message) => {
   const before = await countOrders()
   const form = { ...ORDER, ...change, formKey: randomUUID() }
@@ -55,6 +60,15 @@ test.each([
   expect(response.status).toBe(422)
   expect(await response.text()).toContain(message)
   expect(await countOrders()).toBe(before)
+})
+
+test('an order without card costs what the shop says, whatever price is sent along', async () => {
+  const form = { ...ORDER, formKey: randomUUID(), priceCents: '1', 'price-0': '1', totalCents: '1' }
+  const response = await shop.request('/admin/orders/new', { cookie: owner, form })
+  expect(response.status).toBe(303)
+  const orderId = response.headers.get('location')?.split('/').at(-1)
+  const [order] = await shop.rows('select subtotal_cents, total_cents from orders where id = $1', [orderId])
+  expect(order).toEqual({ subtotal_cents: 50_00, total_cents: 63_57 })
 })
 
 test('a wrong amount is refused in words, and no cent moves', async () => {
@@ -69,11 +83,15 @@ test('a wrong amount is refused in words, and no cent moves', async () => {
   expect((await shop.square.ledger()).refundedCents[number]).toBe(0)
 })
 
-test('a tracking number that is none is refused, and nothing is shipped', async () => {
+test('a tracking number or a carrier that is none is refused by name, and nothing is shipped', async () => {
   const { id } = await shop.order()
-  expect(await flashAfter(`/admin/orders/${id}/ship`, { carrier: 'USPS', trackingNumber: '<b>1</b>' })).toContain(
-    'letters and digits',
-  )
+  const ship = (carrier: string, trackingNumber: string) =>
+    flashAfter(`/admin/orders/${id}/ship`, { carrier, trackingNumber })
+  const NUMBER = 'A tracking number is made of letters and digits, 3 to 60 of them.'
+  const CARRIER = 'The name of a carrier has 40 characters at most.'
+  expect(await ship('USPS', '<b>1</b>')).toBe(`${NUMBER} Nothing was changed.`)
+  expect(await ship('x'.repeat(41), '9400 1112')).toBe(`${CARRIER} Nothing was changed.`)
+  expect(await ship('x'.repeat(41), '<b>1</b>')).toBe(`${CARRIER} ${NUMBER} Nothing was changed.`)
   expect(await shop.rows('select state from orders where id = $1', [id])).toEqual([{ state: 'paid' }])
 })
 
@@ -90,6 +108,23 @@ test('lists, searches and pages answer whatever the address says', async () => {
   expect((await shop.request('/admin/orders/export.csv?from=2026-02-01&to=x', { cookie: owner })).status).toBe(400)
   expect((await shop.request(`/admin/orders/${randomUUID()}`, { cookie: owner })).status).toBe(404)
   expect((await shop.request('/admin/taxes?period=2026-Q9', { cookie: owner })).status).toBe(400)
+})
+
+test('every file is named after the shop and what it holds, and is sent whole', async () => {
+  await shop.order()
+  const file = async (path: string) => {
+    const response = await shop.request(path, { cookie: owner })
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    return { name: response.headers.get('content-disposition'), text: await response.text() }
+  }
+  const orders = await file('/admin/orders/export.csv?from=2026-01-01&to=2099-01-31')
+  expect(orders.name).toBe('attachment; filename="bloomera-orders-2026-01-01-2099-01-31.csv"')
+  expect(orders.text).toMatch(/^"Order","State".*\r\n"BLM-/)
+  const utah = await file('/admin/taxes/utah.csv?period=2026-Q1')
+  expect(utah.name).toBe('attachment; filename="bloomera-utah-2026-Q1.csv"')
+  expect(utah.text.split('\r\n')).toHaveLength(8)
+  expect((await file('/admin/taxes/states.csv')).name).toMatch(/="bloomera-sales-by-state-\d{4}\.csv"$/)
 })
 
 test('a reader sees an order and is offered nothing to do', async () => {

@@ -8,18 +8,17 @@ import { shopDay } from '#domain/display.ts'
 import { addDays } from '#domain/periods.ts'
 import { isAtLeast } from '#domain/roles.ts'
 import { isDay } from '#domain/shop-day.ts'
-import { ORDER_LISTS, type OrderCursor, type OrderList } from '#server/db/order-list.queries.ts'
+import { ORDER_LISTS, type OrderList } from '#server/db/order-list.queries.ts'
 import { AppError } from '#server/errors.ts'
 import { addressLines } from '#server/payments/settlement.ts'
 import type { OrderDetail } from '#server/services/order-desk.ts'
 import type { SearchCursor } from '#server/services/order-list.ts'
-import { csvResponse } from './csv-response.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { csvFile } from './csv-file.ts'
+import { cursorSchema, readCursor, writeCursor } from './cursor.ts'
 import type { DeskParts } from './desk-parts.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 
-const cursorSchema = z.object({ micros: z.int().min(0), id: z.uuid() }) satisfies z.ZodType<OrderCursor>
 const searchCursorSchema = cursorSchema.extend({
   stage: z.int().min(0).max(1),
   key: z.string().max(300),
@@ -71,7 +70,7 @@ export function orderRoutes({ desk, now, securityHeaders, shopFacts }: DeskParts
         const to = visit.query('to')
         if (!isDay(from) || !isDay(to) || from > to)
           throw new AppError('invalid_request', 'Give the first and the last day, in this order.', 400)
-        return csvResponse(securityHeaders, `orders-${from}-${to}.csv`, desk.orderList.exportCsv({ from, to }))
+        return csvFile(`orders-${from}-${to}`, desk.orderList.exportCsv({ from, to }), securityHeaders)
       },
     },
     {

@@ -4,9 +4,10 @@ import { Reviews } from '#desk/views/reviews.tsx'
 import { counted } from '#domain/display.ts'
 import { isWithholdingReason } from '#domain/moderation.ts'
 import { isAtLeast } from '#domain/roles.ts'
-import { REVIEW_LISTS, type ReviewCursor, type ReviewList } from '#server/db/review-queue.queries.ts'
+import { REVIEW_LISTS, type ReviewList } from '#server/db/review-queue.queries.ts'
 import { AppError } from '#server/errors.ts'
 import type { ModerationResult } from '#server/services/moderation.ts'
+import { cursorSchema, readCursor, writeCursor } from './cursor.ts'
 import type { DeskParts } from './desk-parts.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
@@ -23,15 +24,13 @@ const redactionSchema = z.object({
   field: z.enum(['body', 'title', 'reviewerName']),
   part: z.string().min(1).max(2000),
 })
-/** A moment and an id, as they stand in the address of the next page. */
-const cursorSchema = z.tuple([z.string().regex(/^\d{1,16}$/), z.uuid()])
 
 export function reviewRoutes({ desk, shop: { moderation } }: DeskParts): DeskRoute[] {
   const queue = desk.reviewQueue
 
   async function draw(visit: OperatorVisit): Promise<Response> {
     const list = toList(visit.query('list'))
-    const after = toCursor(visit.query('after'))
+    const after = cursorSchema.safeParse(readCursor(visit)).data
     const [found, isRatingHidden] = await Promise.all([
       queue.list(list, after),
       desk.settings.get('hidesRatingUntilDecided'),
@@ -42,7 +41,7 @@ export function reviewRoutes({ desk, shop: { moderation } }: DeskParts): DeskRou
         list={list}
         isFirstPage={after === undefined}
         queue={found}
-        next={found.next && `${found.next.micros}_${found.next.id}`}
+        next={found.next && writeCursor(found.next)}
         isRatingHidden={isRatingHidden}
         mayModerate={isAtLeast(role, 'staff')}
         maySet={isAtLeast(role, 'owner')}
@@ -140,11 +139,6 @@ export function reviewRoutes({ desk, shop: { moderation } }: DeskParts): DeskRou
 
 function toList(given: string | null): ReviewList {
   return REVIEW_LISTS.find((list) => list === given) ?? 'waiting'
-}
-
-function toCursor(given: string): ReviewCursor | undefined {
-  const { data } = cursorSchema.safeParse(given.split('_'))
-  return data && { micros: Number(data[0]), id: data[1] }
 }
 
 function toIds(fields: URLSearchParams): string[] {

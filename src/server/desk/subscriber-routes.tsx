@@ -1,14 +1,10 @@
-import { z } from 'zod'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { Subscribers } from '#desk/views/subscribers.tsx'
 import { isAtLeast } from '#domain/roles.ts'
-import type { SubscriberCursor } from '#server/db/subscriber-search.queries.ts'
 import { csvFile } from './csv-file.ts'
+import { cursorSchema, readCursor, writeCursor } from './cursor.ts'
 import type { DeskParts } from './desk-parts.ts'
 import type { DeskRoute } from './route.ts'
-
-/** A moment and an id, as they stand in the address of the next page. */
-const cursorSchema = z.tuple([z.string().regex(/^\d{1,16}$/), z.uuid()])
 
 export function subscriberRoutes({ desk: { subscribers }, shop, securityHeaders }: DeskParts): DeskRoute[] {
   return [
@@ -18,7 +14,7 @@ export function subscriberRoutes({ desk: { subscribers }, shop, securityHeaders 
       role: 'read-only',
       async handle(visit) {
         const part = visit.query('part')
-        const after = toCursor(visit.query('after'))
+        const after = cursorSchema.safeParse(readCursor(visit)).data
         const [count, page] = await Promise.all([subscribers.count(), subscribers.list(part, after)])
         const body = (
           <Subscribers
@@ -26,7 +22,7 @@ export function subscriberRoutes({ desk: { subscribers }, shop, securityHeaders 
             part={part}
             subscribers={page.subscribers}
             first={after && deskPaths.subscribers(part)}
-            next={page.next && deskPaths.subscribers(part, `${page.next.micros}_${page.next.id}`)}
+            next={page.next && deskPaths.subscribers(part, writeCursor(page.next))}
             mayForget={isAtLeast(visit.operator.role, 'owner')}
           />
         )
@@ -54,9 +50,4 @@ export function subscriberRoutes({ desk: { subscribers }, shop, securityHeaders 
       },
     },
   ]
-}
-
-function toCursor(given: string): SubscriberCursor | undefined {
-  const { data } = cursorSchema.safeParse(given.split('_'))
-  return data && { micros: Number(data[0]), id: data[1] }
 }

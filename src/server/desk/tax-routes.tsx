@@ -6,7 +6,7 @@ import { recentTaxPeriods, type TaxPeriod, toTaxPeriod } from '#domain/tax-perio
 import { US_STATES } from '#domain/us-states.ts'
 import { AppError } from '#server/errors.ts'
 import type { StateSales, TaxAmounts, UtahReport } from '#server/services/tax-report.ts'
-import { csvResponse } from './csv-response.ts'
+import { csvFile } from './csv-file.ts'
 import type { DeskParts } from './desk-parts.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
@@ -38,7 +38,7 @@ export function taxRoutes({ desk: { taxes }, now, securityHeaders }: DeskParts):
       role: 'read-only',
       async handle(visit) {
         const period = readPeriod(visit)
-        return csvResponse(securityHeaders, `utah-${period.name}.csv`, utahCsv(await taxes.utah(period)))
+        return csvFile(`utah-${period.name}`, utahCsv(await taxes.utah(period)), securityHeaders)
       },
     },
     {
@@ -47,7 +47,7 @@ export function taxRoutes({ desk: { taxes }, now, securityHeaders }: DeskParts):
       role: 'read-only',
       async handle() {
         const { year, states } = await taxes.states()
-        return csvResponse(securityHeaders, `sales-by-state-${year}.csv`, statesCsv(year, states))
+        return csvFile(`sales-by-state-${year}`, statesCsv(year, states), securityHeaders)
       },
     },
   ]
@@ -62,17 +62,17 @@ const UTAH_ROWS: [string, keyof TaxAmounts][] = [
   ['Sales tax collected', 'taxCents'],
 ]
 
-function utahCsv({ period, sold, refunded, net }: UtahReport): string {
+function utahCsv({ period, sold, refunded, net }: UtahReport): string[] {
   const lines = UTAH_ROWS.map(([label, of]) => [
     label,
     plainDollars(sold[of]),
     plainDollars(refunded[of]),
     plainDollars(net[of]),
   ])
-  return [[`Utah ${period.name}`, 'Sold', 'Given back', 'To file'], ...lines].map(toCsvLine).join('')
+  return [[`Utah ${period.name}`, 'Sold', 'Given back', 'To file'], ...lines].map(toCsvLine)
 }
 
-function statesCsv(year: number, states: readonly StateSales[]): string {
+function statesCsv(year: number, states: readonly StateSales[]): string[] {
   const head = [
     'State',
     `Sales ${year}`,
@@ -89,5 +89,5 @@ function statesCsv(year: number, states: readonly StateSales[]): string {
     String(lastYear.orderCount),
     rule.kind === 'sales' ? String(percent) : '',
   ])
-  return [head, ...lines].map(toCsvLine).join('')
+  return [head, ...lines].map(toCsvLine)
 }

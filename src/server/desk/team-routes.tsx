@@ -23,7 +23,7 @@ export function teamRoutes({ desk, publicUrl }: DeskParts): DeskRoute[] {
   }
 
   function invitation(text: string, token: string): Flash {
-    return { kind: 'done', text, link: new URL(deskPaths.link(token), publicUrl).href }
+    return { kind: 'done', text, copy: { label: 'Link to copy', text: new URL(deskPaths.link(token), publicUrl).href } }
   }
 
   function back(visit: OperatorVisit, result: TeamResult, text: string): Response {

@@ -10,6 +10,7 @@ import type { Operator } from '#server/db/operators.queries.ts'
 import { AppError } from '#server/errors.ts'
 import { readFields } from '#server/http/read-form.ts'
 import { clientKey } from '#server/http/throttle.ts'
+import { isUnprintable, refuseUnprintable } from '#server/http/unprintable.ts'
 import { actorOf, type Origin } from '#server/services/sign-in.ts'
 import type { DeskParts } from './desk-parts.ts'
 import { takeFlash, writeFlash } from './flash.ts'
@@ -22,8 +23,6 @@ export type PageContent = {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** PostgreSQL cannot store NUL, and no form of ours sends any of these. */
-const UNPRINTABLE = /[^\P{Cc}\n\r\t]|\p{Cs}/u
 
 /** A request to the desk, with what its screens need of it. */
 export function createVisit(c: Context, parts: DeskParts) {
@@ -74,16 +73,13 @@ export function createVisit(c: Context, parts: DeskParts) {
     /** What stands in the address after the question mark; empty when there is nothing fit to use. */
     query(name: string): string {
       const value = query.get(name)?.trim() ?? ''
-      return UNPRINTABLE.test(value) || value.length > 200 ? '' : value
+      return isUnprintable(value) || value.length > 200 ? '' : value
     },
 
     /** Forms that hold long texts say how long they may be. */
     async form(maxBytes?: number): Promise<URLSearchParams> {
       const fields = await readFields(c.req.raw, maxBytes)
-      for (const value of fields.values()) {
-        if (UNPRINTABLE.test(value))
-          throw new AppError('invalid_request', 'The form holds characters that cannot be kept.', 400)
-      }
+      for (const value of fields.values()) refuseUnprintable(value)
       return fields
     },
 

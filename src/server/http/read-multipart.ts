@@ -1,5 +1,6 @@
 import { AppError } from '#server/errors.ts'
 import { readLimited } from './read-json.ts'
+import { refuseUnprintable } from './unprintable.ts'
 
 export type Upload = { fields: Record<string, string>; files: Record<string, Uint8Array> }
 
@@ -14,8 +15,10 @@ export async function readMultipart(request: Request, maxFileBytes: number): Pro
   const bytes = await readLimited(request, maxFileBytes + BESIDE_FILES)
   const upload: Upload = { fields: {}, files: {} }
   for (const [name, value] of await parse(bytes, contentType)) {
-    if (typeof value === 'string') upload.fields[name] = value
-    else upload.files[name] = new Uint8Array(await value.arrayBuffer())
+    if (typeof value === 'string') {
+      refuseUnprintable(value)
+      upload.fields[name] = value
+    } else upload.files[name] = new Uint8Array(await value.arrayBuffer())
   }
   return upload
 }

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { type Env, readEnv } from '#server/env.ts'
-import { createOutboxService } from '#server/services/outbox.ts'
 import { createSignupService } from '#server/services/signup.ts'
+import { createTodayService } from '#server/services/today.ts'
 import { eventually } from '#test/eventually.ts'
 import { headerOf, type MailServerOptions, startMailServer } from '#test/mail-server.ts'
 import { PRODUCTION_ENVIRONMENT } from '#test/production-environment.ts'
@@ -13,6 +13,7 @@ import { enqueueMail } from './outbox.ts'
 
 const database = useTestDatabase()
 const order = { orderNumber: 'BLM-23456789-ABCD', firstName: 'Ana' }
+const owner = { operatorId: null, actor: 'owner' }
 const endings: (() => Promise<void>)[] = []
 
 afterEach(async () => {
@@ -114,17 +115,18 @@ test('a mail that is refused for good is dead, seen by the owner, and can be sen
     { refuse: () => (isFixed ? undefined : { code: 550, text: 'no such user ana@example.com' }) },
     { giveUpAfter: 2 },
   )
-  const outbox = createOutboxService(database.current)
+  const today = createTodayService(database.current, () => new Date())
   await enqueue('dead-letter')
   await eventually(async () => (await stateOf('dead-letter'))?.state === 'dead')
-  const [dead] = await outbox.listDead()
-  expect(dead).toMatchObject({ template: 'payment-not-taken', recipient: 'ana@example.com', attempts: 2 })
+  expect((await stateOf('dead-letter'))?.attempts).toBe(2)
+  const [dead] = (await today.work()).failedMails
+  expect(dead).toMatchObject({ template: 'payment-not-taken', recipient: 'ana@example.com' })
   expect(dead?.lastError).toContain('no such user …@…')
   isFixed = true
-  expect(await outbox.resend(dead?.id ?? '')).toBe(true)
+  expect(await today.resendMail(dead?.id ?? '', owner)).toBe(true)
   await eventually(async () => (await stateOf('dead-letter'))?.state === 'sent')
   expect(server.received).toHaveLength(1)
-  expect(await outbox.resend(dead?.id ?? '')).toBe(false)
+  expect(await today.resendMail(dead?.id ?? '', owner)).toBe(false)
 })
 
 test('a server that is not there is tried again until it is', async () => {
@@ -173,8 +175,10 @@ test('whoever unsubscribes before the welcome mail leaves does not get it', asyn
 test('without a postal address the welcome mail is held back where the owner sees it', async () => {
   const server = await startMail({}, { env: PRODUCTION_ENVIRONMENT })
   await createSignupService(database.current, () => new Date()).signUp({ email: 'held@example.com', source: 'home' })
-  const outbox = createOutboxService(database.current)
-  await eventually(async () => (await outbox.listDead()).some((mail) => mail.recipient === 'held@example.com'))
+  const today = createTodayService(database.current, () => new Date())
+  await eventually(async () =>
+    (await today.work()).failedMails.some(({ recipient }) => recipient === 'held@example.com'),
+  )
   expect(server.received).toEqual([])
 })
 

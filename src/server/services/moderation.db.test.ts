@@ -80,6 +80,18 @@ test('personal data is taken out with a mark and is in no log; rating and the re
   expect(await moderation.undo(id, ana)).toEqual({ ok: false, code: 'nothing_to_undo' })
 })
 
+test('a short name is blacked out of texts that are as long as they may be', async () => {
+  const [row] = await rows(
+    `insert into reviews (product_id, rating, title, body, reviewer_name, source)
+     values ('pure-bloom', 1, rpad('Al ', 100, '!'), repeat('7', 2000), rpad('Al ', 50, '!'), 'website_form') returning id`,
+  )
+  const id = String(row?.id)
+  expect(await moderation.redact(id, 'title', 'Al', ana)).toEqual({ ok: true })
+  expect(await moderation.redact(id, 'reviewerName', 'Al', ana)).toEqual({ ok: true })
+  expect(await moderation.redact(id, 'body', '7', ana)).toEqual({ ok: true })
+  expect(await state(id)).toMatchObject({ title: `[redacted] ${'!'.repeat(97)}`, body: '[redacted]'.repeat(2000) })
+})
+
 test('what cannot be done is said, and nothing is logged', async () => {
   const id = await received()
   expect(await moderation.publish('00000000-0000-4000-8000-000000000000', ana)).toEqual({

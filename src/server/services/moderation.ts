@@ -98,7 +98,8 @@ export function createModerationService({ orm }: Database, now: () => Date) {
       withReview(id, async (tx, review) => {
         const text = redact(review[field], part)
         if (text === undefined) return { ok: false, code: 'nothing_to_redact' }
-        if (codePoints(text) > REVIEW_LIMITS[field]) return { ok: false, code: 'too_long' }
+        // A mark may be longer than what it stands for; the table leaves room for one in place of every character.
+        if (codePoints(text) > REVIEW_LIMITS[field] * REDACTION_MARK.length) return { ok: false, code: 'too_long' }
         await storeRedaction(tx, id, field, text)
         const after = { field, marks: text.split(REDACTION_MARK).length - 1 }
         await addAudit(tx, { ...moderator, action: 'review.redact', ...subject(id), before: null, after })

@@ -61,23 +61,16 @@ export function createOrderListService({ orm }: Database) {
     },
 
     /** Page by page as it is read; whoever stops reading stops the database as well. */
-    exportCsv(period: DayPeriod): ReadableStream<Uint8Array> {
-      const encoder = new TextEncoder()
+    async *exportCsv(period: DayPeriod): AsyncGenerator<string, void> {
+      yield toCsvLine(EXPORT_COLUMNS.map(([head]) => head))
       let after: OrderCursor | undefined
-      return new ReadableStream<Uint8Array>(
-        {
-          start: (controller) => controller.enqueue(encoder.encode(toCsvLine(EXPORT_COLUMNS.map(([head]) => head)))),
-          pull: async (controller) => {
-            const rows = await listForExport(orm, period, { after, limit: EXPORT_PAGE })
-            const lines = rows.map((row) => toCsvLine(EXPORT_COLUMNS.map(([, cell]) => cell(row))))
-            if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')))
-            const last = rows.at(-1)
-            if (last && rows.length === EXPORT_PAGE) after = { micros: last.micros, id: last.order.id }
-            else controller.close()
-          },
-        },
-        { highWaterMark: 1 },
-      )
+      do {
+        const rows = await listForExport(orm, period, { after, limit: EXPORT_PAGE })
+        const lines = rows.map((row) => toCsvLine(EXPORT_COLUMNS.map(([, cell]) => cell(row))))
+        if (lines.length > 0) yield lines.join('')
+        const last = rows.length === EXPORT_PAGE ? rows.at(-1) : undefined
+        after = last && { micros: last.micros, id: last.order.id }
+      } while (after)
     },
   }
 }

@@ -12,7 +12,6 @@ import { createDiscountService } from './discounts.ts'
 import { createModerationService } from './moderation.ts'
 import { createOrderLinks } from './order-links.ts'
 import { createOrderService } from './orders.ts'
-import { createOutboxService } from './outbox.ts'
 import { createPolicyService } from './policies.ts'
 import { createRefundService } from './refunds.ts'
 import { createReviewLinks } from './review-links.ts'
@@ -57,7 +56,6 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
     discounts,
     moderation: createModerationService(database, now),
     orders: createOrderService({ database, links, reviewLinks, websiteUrl: shop.websiteUrl, now }),
-    outbox: createOutboxService(database),
     /** The ways to the money and to an order's page, for the desk alone. */
     payments: { gateway, settlement, raiseAlert, links },
     /** A worker rather than a service: started and stopped with the shop. */

@@ -18,8 +18,9 @@ const SHOWN = 5
 export function createTodayService({ orm }: Database, now: () => Date) {
   return {
     async work(): Promise<Work> {
+      const overdueBefore = new Date(now().getTime() - OVERDUE_DAYS * DAY_MS)
       const [counts, lowStock, failedMails] = await Promise.all([
-        countWork(orm, new Date(now().getTime() - OVERDUE_DAYS * DAY_MS), COUNTED_UP_TO),
+        countWork(orm, { overdueBefore, fewBottles: FEW_BOTTLES, limit: COUNTED_UP_TO }),
         listLowStock(orm, FEW_BOTTLES, SHOWN),
         listDeadMails(orm, SHOWN),
       ])

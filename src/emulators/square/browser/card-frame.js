@@ -1,7 +1,7 @@
 import { applyStyles } from './applied-styles.js'
 import { digitsOf, FIELD_RULES } from './card-fields.js'
 import { brandOf, readExpiry } from './card-numbers.js'
-import { answerCalls, ask, parameter, tell } from './frame-channel.js'
+import { answerCalls, ask, parameter, tell, UNREACHABLE } from './frame-channel.js'
 
 /** @typedef {'cardNumber' | 'expirationDate' | 'cvv' | 'postalCode'} FieldName */
 
@@ -176,7 +176,7 @@ async function tokenize(verification) {
     if (result.status === 'Invalid') for (const { field, message } of result.errors) setError(field, message)
     return result
   } catch {
-    return { status: 'Error', errors: [{ type: 'UNKNOWN_ERROR', message: 'The emulator cannot be reached.' }] }
+    return { status: 'Error', errors: [UNREACHABLE] }
   }
 }
 

@@ -5,6 +5,9 @@
 const parameters = new URLSearchParams(window.location.search)
 const parentOrigin = parameters.get('parentOrigin') ?? ''
 
+/** What is wrong when the emulator's server gives no answer, as tokenizing says it. */
+export const UNREACHABLE = { type: 'UNKNOWN_ERROR', message: 'The emulator cannot be reached.' }
+
 /** @param {string} name */
 export function parameter(name) {
   return parameters.get(name) ?? ''
@@ -23,12 +26,22 @@ export function answerCalls(methods) {
   window.addEventListener('message', ({ origin, source, data }) => {
     if (origin !== parentOrigin || source !== window.parent || typeof data !== 'object' || !data) return
     const method = Object.hasOwn(methods, data.method) ? methods[data.method] : undefined
-    if (!method) return
-    void Promise.resolve(method(data.value)).then((result) =>
-      window.parent.postMessage({ id: data.id, result }, parentOrigin),
-    )
+    if (method) void answer(data.id, () => method(data.value))
   })
   tell('ready')
+}
+
+/**
+ * A failure is an answer as well: whoever called waits for one.
+ * @param {number} id
+ * @param {() => unknown} work
+ */
+async function answer(id, work) {
+  try {
+    window.parent.postMessage({ id, result: await work() }, parentOrigin)
+  } catch (error) {
+    window.parent.postMessage({ id, error: String(error) }, parentOrigin)
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { answerCalls, ask, parameter, tell } from './frame-channel.js'
+import { answerCalls, ask, parameter, tell, UNREACHABLE } from './frame-channel.js'
 
 const method = parameter('method')
 
@@ -12,7 +12,12 @@ element('total').textContent = `${parameter('label')}: ${parameter('amount')} ${
 
 /** @param {boolean} isDeclined */
 async function pay(isDeclined) {
-  tell('chosen', await ask('wallet-tokens', { method, isDeclined }))
+  try {
+    tell('chosen', await ask('wallet-tokens', { method, isDeclined }))
+  } catch {
+    // The page waits for the buyer to choose, and lays the sheet over everything until then.
+    tell('chosen', { status: 'Error', errors: [UNREACHABLE] })
+  }
 }
 
 element('pay').addEventListener('click', () => void pay(false))

@@ -1,3 +1,5 @@
+import { UnexpectedError } from './errors.js'
+
 /** Where this script came from; the card form and the sheets come from there, too. */
 export const EMULATOR_ORIGIN = new URL(/** @type {HTMLScriptElement} */ (document.currentScript).src).origin
 
@@ -29,9 +31,11 @@ export function createFrame({ page, name, title, className, parameters }) {
     if (origin !== EMULATOR_ORIGIN || source !== iframe.contentWindow || typeof data !== 'object' || !data) return
     if (data.event === 'ready') isReady()
     else if (data.event) onEvent(data.event, data.value)
-    else if (waiting.has(data.id)) {
-      waiting.get(data.id)?.resolve(data.result)
+    else {
+      const call = waiting.get(data.id)
       waiting.delete(data.id)
+      if (data.error === undefined) call?.resolve(data.result)
+      else call?.reject(new UnexpectedError(String(data.error)))
     }
   }
   window.addEventListener('message', listen)

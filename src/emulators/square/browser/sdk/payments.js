@@ -90,9 +90,11 @@ class Payments {
     frame.iframe.hidden = true
     document.body.append(frame.iframe)
     await frame.ready
-    const result = await frame.call('verifyBuyer', { source, details })
-    frame.close(() => new UnexpectedError('verifyBuyer was interrupted.'))
-    return result
+    try {
+      return await frame.call('verifyBuyer', { source, details })
+    } finally {
+      frame.close(() => new UnexpectedError('verifyBuyer was interrupted.'))
+    }
   }
 }
 

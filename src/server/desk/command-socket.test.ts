@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { listenForCommands, sendCommand } from './command-socket.ts'
+
+test('a command that fails is answered, and the log says why', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'commands-'))
+  const lines: string[] = []
+  const log = pino({}, { write: (line) => void lines.push(line) })
+  const server = await listenForCommands(folder, () => Promise.reject(new Error('the disk is full')), log)
+  expect(await sendCommand(folder, ['list'])).toEqual({
+    ok: false,
+    text: 'The shop could not do this; its log says why.',
+  })
+  expect(lines.join('')).toContain('the disk is full')
+  await server.close()
+  await rm(folder, { recursive: true })
+})
