@@ -1,5 +1,6 @@
 import { asc, sql, type SQL } from 'drizzle-orm'
 import type { ProductSummary } from '#domain/catalog.ts'
+import { meantWord } from '#domain/spelling.ts'
 import { ingredientsTable, productsTable } from './catalogue.tables.ts'
 import type { Orm } from './database.ts'
 import { activeProducts, toSummary } from './product.queries.ts'
@@ -8,6 +9,7 @@ export type SearchPage = { products: ProductSummary[]; total: number }
 
 /** Below this likeness a word is another word, not a slip: "rosehp" is 0.5 from "rosehip". */
 const SPELLING_LIKENESS = 0.4
+const MOST_NEIGHBOURS = 200
 
 /** Products that hold every word, or one that begins with it; best match first, then by name. */
 export async function searchProducts(
@@ -31,20 +33,30 @@ export async function searchProducts(
 export async function correctSpelling(orm: Orm, words: readonly string[]): Promise<string[]> {
   return Promise.all(
     words.map(async (word) => {
-      const [nearest] = await orm
-        .select({ word: sql<string>`word` })
-        .from(sql`search_words`)
-        .where(sql`word % ${word} and (similarity(word, ${word}) >= ${SPELLING_LIKENESS} or word like ${`${word}%`})`)
-        .orderBy(
-          sql`word like ${`${word}%`} desc`,
-          sql`similarity(word, ${word}) desc`,
-          sql`abs(length(word) - ${word.length})`,
-          sql`word`,
-        )
-        .limit(1)
-      return nearest && !nearest.word.startsWith(word) ? nearest.word : word
+      const near = await listNear(orm, word)
+      if (near.some((known) => known.word.startsWith(word))) return word
+      const meant = meantWord(
+        word,
+        near.map((known) => known.word),
+      )
+      const [likest] = near
+      return meant ?? (likest && likest.likeness >= SPELLING_LIKENESS ? likest.word : word)
     }),
   )
+}
+
+/** Words of the shop that begin alike or share parts, the likest first. Swapped letters of a short word share no part. */
+async function listNear(orm: Orm, word: string): Promise<{ word: string; likeness: number }[]> {
+  const likeness = sql<number>`similarity(word, ${word})`
+  return orm
+    .select({ word: sql<string>`word`, likeness })
+    .from(sql`search_words`)
+    .where(
+      sql`word % ${word} or word like ${`${word}%`}
+        or (left(word, 1) = ${word.slice(0, 1)} and abs(length(word) - ${word.length}) <= 2)`,
+    )
+    .orderBy(sql`${likeness} desc`, sql`word`)
+    .limit(MOST_NEIGHBOURS)
 }
 
 export type Suggestion = { slug: string; name: string }

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import type { Collection } from '#domain/catalog.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { type CatalogService, createCatalogService } from './catalog.ts'
 
@@ -80,6 +81,27 @@ test('the beginning of a word and a slip of the finger find it too', async () =>
   expect(slip.correctedTo).toBe('rosehip')
   expect(slip.total).toBe((await catalog.search('rosehip', 1)).total)
   expect((await catalog.search('lavendar', 1)).correctedTo).toBe('lavender')
+})
+
+test('a collection is found by its name, whole', async () => {
+  const titles: Record<Collection, string> = {
+    'facial-serums': 'facial serums',
+    'focus-care': 'Focus Care',
+    'body-hair': 'Body & Hair',
+  }
+  for (const [collection, title] of Object.entries(titles) as [Collection, string][]) {
+    const expected = names(await catalog.listCollection(collection))
+    expect(names((await catalog.search(title, 1)).products), title).toEqual(expect.arrayContaining(expected))
+  }
+  expect((await catalog.search('facial serum', 1)).total).toBe(6)
+  expect((await catalog.search('focus care', 1)).total).toBe((await catalog.listFocusPage()).length)
+})
+
+test('swapped and missing letters are forgiven in several words at once', async () => {
+  expect((await catalog.search('seurm', 1)).correctedTo).toBe('serum')
+  const slip = await catalog.search('forevr skn serm', 1)
+  expect(slip.correctedTo).toBe('forever skin serum')
+  expect(names(slip.products)).toContain('Forever Skin Serum')
 })
 
 test('what is not there is not found, and nothing typed breaks the search', async () => {

@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { meantWord, slipsBetween } from './spelling.ts'
+
+test('a letter more, less, wrong or swapped is one slip', () => {
+  expect(slipsBetween('serum', 'serum')).toBe(0)
+  for (const typed of ['serumm', 'serm', 'sarum', 'seurm']) expect(slipsBetween(typed, 'serum'), typed).toBe(1)
+  expect(slipsBetween('', 'oil')).toBe(3)
+})
+
+test('slips are the same both ways, never more than the longer word has letters, and none for the same word', () => {
+  const word = fc.string({ maxLength: 12 })
+  fc.assert(
+    fc.property(word, word, (one, other) => {
+      const slips = slipsBetween(one, other)
+      expect(slips).toBe(slipsBetween(other, one))
+      expect(slips).toBeLessThanOrEqual(Math.max(one.length, other.length))
+      expect(slips === 0).toBe(one === other)
+    }),
+  )
+})
+
+test('the nearest word is meant, and a short one must be nearly right', () => {
+  const words = ['serum', 'skin', 'forever', 'lavender']
+  expect(meantWord('seurm', words)).toBe('serum')
+  expect(meantWord('skn', words)).toBe('skin')
+  expect(meantWord('forrevr', words)).toBe('forever')
+  expect(meantWord('sk', words)).toBeUndefined()
+  expect(meantWord('sermon', words)).toBeUndefined()
+})
