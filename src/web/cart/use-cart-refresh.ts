@@ -24,7 +24,8 @@ export function useCartRefresh() {
       if (found.length === 0) return
       dispatchToCart({ type: 'reprice', offers })
       setChanges((earlier) => [...earlier, ...found])
-      for (const change of found) if (change.kind !== 'price') toast(changeText(change), 'error')
+      const lost = found.filter(({ kind }) => kind !== 'price')
+      if (lost.length > 0) toast(lost.map(changeText).join(' '), 'error')
     },
     [toast],
   )

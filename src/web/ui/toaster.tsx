@@ -18,7 +18,7 @@ export function useToast(): ShowToast {
 }
 
 /**
- * Short messages at the foot of the window. They live in a popover: that is the only layer that stays above an open
+ * Short messages at the foot of the window, at the head of a phone's, where no thumb and no button is. They live in a popover: that is the only layer that stays above an open
  * dialog, and it needs no style element, which our policy would refuse.
  */
 export function Toaster({ children }: { children: ReactNode }) {
@@ -33,7 +33,11 @@ export function Toaster({ children }: { children: ReactNode }) {
   const show = useCallback<ShowToast>(
     (message, kind = 'success') => {
       const id = nextId.current++
-      setToasts((current) => [...current, { id, message, kind }].slice(-MAX_VISIBLE))
+      setToasts((current) => {
+        // What went wrong before was said about an earlier try.
+        const standing = current.filter((toast) => toast.kind !== 'error' && toast.message !== message)
+        return [...standing, { id, message, kind }].slice(-MAX_VISIBLE)
+      })
       setTimeout(() => dismiss(id), DURATION_MS)
       // Shown anew each time, so that it comes to lie above a dialog opened since the last one.
       layer.current?.hidePopover()
