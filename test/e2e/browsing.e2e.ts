@@ -1,3 +1,4 @@
+import { MESSAGES } from '../../src/contract/messages.ts'
 import { expect, hydrated, test } from './shop-test.ts'
 
 test('the home page has everything the spec names', async ({ page }) => {
@@ -164,5 +165,17 @@ test.describe('without JavaScript', () => {
     await page.goto('/products/pure-bloom')
     await page.getByText('How to use').click()
     await expect(page.locator('details').filter({ hasText: 'How to use' })).toHaveAttribute('open')
+    // Looked for by its element: texts within noscript are passed over otherwise.
+    await expect(page.locator('.buy-bar + noscript p')).toBeVisible()
+  })
+
+  test('an order that is not there is said on a page', async ({ page }) => {
+    await page.goto('/order')
+    await page.getByRole('textbox', { name: 'Order number' }).fill('BLM-22222222-2222')
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill('nobody@example.com')
+    await page.getByRole('button', { name: 'Find my order' }).click()
+    await expect(page.getByRole('alert')).toHaveText(MESSAGES.orderNotFound)
+    await page.getByRole('link', { name: 'Back to the form' }).click()
+    await expect(page).toHaveURL('/order')
   })
 })

@@ -1,11 +1,15 @@
 import { type Context, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
+import type { ReactElement } from 'react'
 import { MESSAGES } from '#contract/messages.ts'
 import { AppError } from '#server/errors.ts'
 import { methodNotAllowed } from '#server/http/method-not-allowed.ts'
+import { isForm, readForm } from '#server/http/read-form.ts'
 import { readJson } from '#server/http/read-json.ts'
 import type { SecurityHeaders } from '#server/http/security-headers.ts'
 import { type Limit, throttle } from '#server/http/throttle.ts'
+import { personalPageResponse } from '#server/personal-pages/personal-page.tsx'
 
 export type FunctionParts = { securityHeaders: SecurityHeaders; log: Logger; trustedProxies: number }
 
@@ -17,20 +21,39 @@ export type JsonFunction = {
   maxBytes?: number
   /** What goes wrong in here is answered in the shape of this function. */
   failure: (message: string) => object
+  /** The same as a page, for a form that is sent without a script; without it only JSON is taken. */
+  failurePage?: (message: string) => ReactElement
   /** What the visitor reads when it is nobody's fault but ours. */
   failureMessage: string
-  run: (body: unknown, c: Context) => Promise<Response>
+  run: (body: unknown, c: Context, fail: Fail) => Promise<Response>
 }
 
-/** A function that pages call: POST, JSON in and out, throttled, and no error leaves it in another shape than its own. */
+/** Answers in the shape of the function, or of its page. */
+export type Fail = (message: string, status: ContentfulStatusCode, headers?: Record<string, string>) => Response
+
+/** A function that pages call: POST, throttled, JSON in and out, and no error leaves it in another shape than its own. */
 export function jsonFunction({ securityHeaders, log, trustedProxies }: FunctionParts, call: JsonFunction): Hono {
   const { forApi } = securityHeaders
   const app = new Hono()
 
+  function failIn(c: Context): Fail {
+    return (message, status, extra = {}) =>
+      call.failurePage && isForm(c.req.raw)
+        ? personalPageResponse(call.failurePage(message), { headers: securityHeaders, status, extra })
+        : c.json(call.failure(message), status, { ...forApi, ...extra })
+  }
+
+  function readBody({ req: { raw } }: Context): Promise<unknown> {
+    return call.failurePage && isForm(raw)
+      ? readForm(raw)
+      : readJson(raw, call.maxBytes ? { maxBytes: call.maxBytes } : {})
+  }
+
   app.onError((error, c) => {
-    if (error instanceof AppError) return c.json(call.failure(error.message), error.status, forApi)
+    const fail = failIn(c)
+    if (error instanceof AppError) return fail(error.message, error.status)
     log.error({ err: error, requestId: c.get('requestId') }, `${call.name} failed`)
-    return c.json(call.failure(call.failureMessage), 503, { ...forApi, 'retry-after': '5' })
+    return fail(call.failureMessage, 503, { 'retry-after': '5' })
   })
 
   app.post(
@@ -40,10 +63,9 @@ export function jsonFunction({ securityHeaders, log, trustedProxies }: FunctionP
       overall: call.overall,
       now: () => performance.now(),
       trustedProxies,
-      refuse: (c, seconds) =>
-        c.json(call.failure(MESSAGES.tooManyRequests), 429, { ...forApi, 'retry-after': String(seconds) }),
+      refuse: (c, seconds) => failIn(c)(MESSAGES.tooManyRequests, 429, { 'retry-after': String(seconds) }),
     }),
-    async (c) => call.run(await readJson(c.req.raw, call.maxBytes ? { maxBytes: call.maxBytes } : {}), c),
+    async (c) => call.run(await readBody(c), c, failIn(c)),
   )
   app.all('/', methodNotAllowed(securityHeaders, 'POST'))
   return app

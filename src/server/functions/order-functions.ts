@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { createElement } from 'react'
 import * as z from 'zod/mini'
 import { orderStatusRequest } from '#contract/checkout.ts'
 import { emailAddress } from '#contract/email-address.ts'
@@ -6,6 +7,8 @@ import { MESSAGES } from '#contract/messages.ts'
 import type { CancelOrderResponse, FindOrderResponse } from '#contract/order-view.ts'
 import { isOrderNumber } from '#domain/order-number.ts'
 import { noSoonerThan } from '#server/http/no-sooner-than.ts'
+import { isForm } from '#server/http/read-form.ts'
+import { OrderNotFound } from '#server/personal-pages/order-not-found.tsx'
 import type { CheckoutService } from '#server/services/checkout.ts'
 import type { OrderService } from '#server/services/orders.ts'
 import { type FunctionParts, jsonFunction } from './json-function.ts'
@@ -37,7 +40,7 @@ const findOrderRequest = z.object({
   email: z.string().check(z.maxLength(1000)),
 })
 
-/** Wrong number, wrong address, no such order: one answer, after the same time. */
+/** Wrong number, wrong address, no such order: one answer, after the same time. Works without a script as well. */
 export function findOrder({ orders, ...parts }: FunctionParts & { orders: OrderService }): Hono {
   const { forApi } = parts.securityHeaders
   const failure = (error: string): FindOrderResponse => ({ orderPath: null, error })
@@ -45,16 +48,18 @@ export function findOrder({ orders, ...parts }: FunctionParts & { orders: OrderS
     name: 'find-order',
     ...SELDOM,
     failure,
+    failurePage: (message) => createElement(OrderNotFound, { message }),
     failureMessage: MESSAGES.orderLookupFailed,
-    async run(body, c) {
+    async run(body, c, fail) {
       const request = findOrderRequest.safeParse(body)
-      if (!request.success) return c.json(failure('Invalid request'), 400, forApi)
+      if (!request.success) return fail('Invalid request', 400)
       const number = request.data.orderNumber.trim().toUpperCase()
       const email = emailAddress.safeParse(request.data.email)
       const path = await noSoonerThan(SAME_TIME_MS, async () =>
         isOrderNumber(number) && email.success ? orders.findPath(number, email.data) : undefined,
       )
-      if (!path) return c.json(failure(MESSAGES.orderNotFound), 404, forApi)
+      if (!path) return fail(MESSAGES.orderNotFound, 404)
+      if (isForm(c.req.raw)) return new Response(null, { status: 303, headers: { ...forApi, location: path } })
       return c.json({ orderPath: path, error: null } satisfies FindOrderResponse, 200, forApi)
     },
   })

@@ -247,6 +247,11 @@ test('an order is found by its number and e-mail address, and every kind of no i
   const { body } = await shop.pay({ customerInfo })
   const ask = (orderNumber: string, email: string) => shop.post('find-order', { orderNumber, email })
   const found = { status: 200, body: { orderPath: body.orderPath, error: null } }
+  const plain = await shop.app.request('/functions/v1/find-order', {
+    method: 'POST',
+    body: new URLSearchParams({ orderNumber: String(body.orderNumber), email: 'zoe@example.com' }),
+  })
+  expect([plain.status, plain.headers.get('location')]).toEqual([303, body.orderPath])
   expect(await ask(String(body.orderNumber).toLowerCase(), ' zoe+shop@example.com ')).toEqual(found)
   const no = { status: 404, body: { orderPath: null, error: MESSAGES.orderNotFound } }
   expect(await ask(String(body.orderNumber), 'eve@example.com')).toEqual(no)

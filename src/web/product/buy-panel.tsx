@@ -29,6 +29,11 @@ export function BuyPanel({ product, size }: { product: ProductDetail; size: Size
           {isSoldOut(product, size) ? 'Sold Out' : 'Add to Cart'}
         </button>
       </div>
+      <noscript>
+        <p className="mt-3 text-center text-small">
+          Cart and payment need JavaScript. Without it we gladly take your order by mail or phone.
+        </p>
+      </noscript>
       <p className="mt-3 text-center text-small text-soft">
         Free shipping from {formatCents(FREE_SHIPPING_FROM_CENTS)}
       </p>

@@ -86,11 +86,6 @@ export default function OrderLookup() {
               {isAsking ? 'Looking…' : 'Find my order'}
             </button>
           </p>
-          <noscript>
-            <p className="text-small">
-              Looking an order up needs JavaScript. The link in your confirmation mail works without.
-            </p>
-          </noscript>
         </form>
       </div>
     </>
