@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MESSAGES } from './messages.ts'
-import { firstProblem, reviewSubmission } from './submit-review.ts'
+import { firstProblem, problemsOf, reviewSubmission } from './submit-review.ts'
 
 const good = { productId: 'pure-bloom', rating: 5, title: 'Lovely', body: 'It sinks in.', reviewerName: 'Ana' }
 
@@ -67,6 +67,11 @@ test('what is left empty is nothing, and what nobody asked for is dropped', () =
     website: '',
     elapsedMs: 3000,
   })
+})
+
+test('every field that is wrong is named once, in the order of the form', () => {
+  const { error } = reviewSubmission.safeParse({ ...good, rating: 0, title: '\u0000'.repeat(101), reviewerName: ' ' })
+  expect(error && problemsOf(error).map(({ field }) => field)).toEqual(['rating', 'title', 'reviewerName'])
 })
 
 test('an e-mail address must look like one', () => {

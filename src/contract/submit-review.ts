@@ -75,13 +75,21 @@ export const reviewSubmission = z.object({
 })
 export type ReviewSubmission = z.infer<typeof reviewSubmission>
 
-/** Which field is wrong, and what to say about it; one at a time, the first of the form first. */
+/** Which field is wrong, and what to say about it. */
 export type ReviewProblem = { field: string; message: string }
 
+const INVALID: ReviewProblem = { field: 'review', message: 'Invalid request' }
+
+/** One for each field that is wrong, in the order of the form. */
+export function problemsOf(error: z.core.$ZodError): ReviewProblem[] {
+  const problems = error.issues.map(({ path: [field], message }) =>
+    field === undefined ? INVALID : { field: String(field), message },
+  )
+  return problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index)
+}
+
 export function firstProblem(error: z.core.$ZodError): ReviewProblem {
-  const [issue] = error.issues
-  const field = String(issue?.path[0] ?? 'review')
-  return { field, message: issue?.path[0] === undefined ? 'Invalid request' : issue.message }
+  return problemsOf(error)[0] ?? INVALID
 }
 
 /** The answer to something the visitor can put right. */

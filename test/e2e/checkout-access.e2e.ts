@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { MESSAGES } from '../../src/contract/messages.ts'
 import { expectNoViolations } from './axe.ts'
 import {
   arrivesAtOrder,
@@ -92,7 +93,7 @@ test('an order is looked up, refused in one way, and cancelled', async ({ page, 
   await form.getByRole('textbox', { name: 'Order number' }).fill(number)
   await form.getByRole('textbox', { name: 'Email' }).fill('somebody@example.com')
   await form.getByRole('button', { name: 'Find my order' }).click()
-  await expect(form.getByText('We found no order with this number and e-mail address.')).toBeVisible()
+  await expect(form.getByText(MESSAGES.orderNotFound)).toBeVisible()
   await expectNoViolations(page)
   await form.getByRole('textbox', { name: 'Email' }).fill(dana.email)
   await form.getByRole('button', { name: 'Find my order' }).click()

@@ -40,7 +40,7 @@ export function PrivacyFacts({ shop }: { shop: ShopFacts }) {
       <h3>What is stored, and for how long</h3>
       <ul>
         <li>An order, with the name and address it goes to: for as long as tax law asks.</li>
-        <li>A review you write: as long as it is published. Your e-mail and order number are never shown.</li>
+        <li>A review you write: as long as it is published. Your email and order number are never shown.</li>
         <li>A newsletter address: until you unsubscribe, which takes one click in any letter, without a login.</li>
         <li>The address of a visitor’s connection: in memory, for minutes, to slow down abuse.</li>
       </ul>

@@ -5,7 +5,7 @@ export type ReviewFieldProps = {
   name: string
   label: string
   limit: number
-  problem: ReviewProblem | undefined
+  problems: readonly ReviewProblem[]
   isRequired?: boolean
   type?: 'text' | 'email'
   placeholder?: string
@@ -24,7 +24,7 @@ export function ReviewField({
   name,
   label,
   limit,
-  problem,
+  problems,
   isRequired = false,
   note,
   lines = 1,
@@ -33,14 +33,14 @@ export function ReviewField({
   const id = useId()
   const [length, setLength] = useState(codePoints(rest.defaultValue ?? ''))
   const left = limit - length
-  const isWrong = problem?.field === name
+  const problem = problems.find(({ field }) => field === name)
   const props = {
     ...rest,
     id,
     name,
     className: 'field w-full aria-invalid:border-error',
     required: isRequired,
-    'aria-invalid': isWrong,
+    'aria-invalid': problem !== undefined,
     'aria-describedby': `${id}-note`,
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       setLength(codePoints(tidyText(target.value))),
@@ -53,8 +53,10 @@ export function ReviewField({
       </label>
       {lines > 1 ? <textarea {...props} rows={lines} /> : <input {...props} />}
       <p className="flex justify-between gap-3 text-fine text-soft" id={`${id}-note`}>
-        <span className={isWrong ? 'text-error' : undefined}>{isWrong ? problem.message : note}</span>
-        <span className={`shrink-0 tabular-nums ${left < 0 ? 'text-error' : ''}`}>{left} left</span>
+        <span className={problem ? 'text-error' : undefined}>{problem?.message ?? note}</span>
+        <span className={`shrink-0 tabular-nums ${left < 0 ? 'text-error' : ''}`}>
+          {left < 0 ? `${-left} too many` : `${left} left`}
+        </span>
       </p>
     </div>
   )

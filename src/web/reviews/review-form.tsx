@@ -4,7 +4,7 @@ import { REVIEW_LIMITS, type ReviewProblem } from '#contract/submit-review.ts'
 import { counted } from '#domain/display.ts'
 import { useToast } from '#web/ui/toaster.tsx'
 import { ReviewField } from './review-field.tsx'
-import { findProblem, readReviewForm, sendReview } from './send-review.ts'
+import { findProblems, readReviewForm, sendReview } from './send-review.ts'
 import type { OrderLink } from './use-order-link.ts'
 
 export type ReviewFormProps = {
@@ -18,28 +18,31 @@ export type ReviewFormProps = {
 }
 
 export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitting, onDone }: ReviewFormProps) {
-  const [problem, setProblem] = useState<ReviewProblem>()
+  const [problems, setProblems] = useState<readonly ReviewProblem[]>([])
   /** A new key is an empty form; anything else keeps the draft. */
   const [draft, setDraft] = useState(0)
   const showToast = useToast()
 
-  function refuse(form: HTMLFormElement, found: ReviewProblem) {
-    setProblem(found)
-    showToast(found.message, 'error')
-    const field = form.elements.namedItem(found.field)
-    const first = field instanceof RadioNodeList ? field[0] : field
-    if (first instanceof HTMLElement) first.focus()
+  /** Each is said at its field; the first also aloud, and there the cursor goes. */
+  function refuse(form: HTMLFormElement, found: readonly ReviewProblem[]) {
+    setProblems(found)
+    const [first] = found
+    if (!first) return
+    showToast(first.message, 'error')
+    const named = form.elements.namedItem(first.field)
+    const field = named instanceof RadioNodeList ? named[0] : named
+    if (field instanceof HTMLElement) field.focus()
   }
 
   async function submit(form: HTMLFormElement) {
     const fields = readReviewForm(form, productId)
-    const found = findProblem(fields)
-    if (found) return refuse(form, found)
-    setProblem(undefined)
+    const found = findProblems(fields)
+    if (found.length > 0) return refuse(form, found)
+    setProblems([])
     onSubmitting(true)
     const result = await sendReview(fields, openedAt.current)
     onSubmitting(false)
-    if (!result.ok) return refuse(form, result.problem)
+    if (!result.ok) return refuse(form, [result.problem])
     showToast(MESSAGES.reviewSubmitted)
     setDraft(draft + 1)
     onDone()
@@ -50,14 +53,18 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
       className="mt-6 grid gap-5"
       key={draft}
       noValidate
+      onInput={({ target }) => {
+        if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
+          setProblems((before) => before.filter(({ field }) => field !== target.name))
+      }}
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()
         if (!isSubmitting) void submit(event.currentTarget)
       }}
     >
-      <StarChoice problem={problem} />
-      <ReviewField name="title" label="Title" limit={REVIEW_LIMITS.title} problem={problem} isRequired />
-      <ReviewField name="body" label="Review" limit={REVIEW_LIMITS.body} problem={problem} isRequired lines={5} />
+      <StarChoice problems={problems} />
+      <ReviewField name="title" label="Title" limit={REVIEW_LIMITS.title} problems={problems} isRequired />
+      <ReviewField name="body" label="Review" limit={REVIEW_LIMITS.body} problems={problems} isRequired lines={5} />
       <div className="grid gap-5 sm:grid-cols-2">
         <ReviewField
           name="reviewerName"
@@ -65,7 +72,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
           limit={REVIEW_LIMITS.reviewerName}
           placeholder="First name or initials"
           autoComplete="given-name"
-          problem={problem}
+          problems={problems}
           isRequired
         />
         <ReviewField
@@ -73,7 +80,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
           label="Location"
           limit={REVIEW_LIMITS.reviewerLocation}
           placeholder="City, State"
-          problem={problem}
+          problems={problems}
         />
         <ReviewField
           name="email"
@@ -82,7 +89,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
           limit={REVIEW_LIMITS.email}
           note="Never published"
           autoComplete="email"
-          problem={problem}
+          problems={problems}
         />
         <ReviewField
           name="orderNumber"
@@ -91,7 +98,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
           placeholder="BLM-XXXXXXXX-XXXX"
           defaultValue={order?.number}
           note="Shows that you bought it, if it is yours"
-          problem={problem}
+          problems={problems}
         />
       </div>
       <input type="hidden" name="proof" value={order?.proof ?? ''} />
@@ -114,10 +121,10 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
 }
 
 /** Radio buttons, so that arrows, labels and forms work as everywhere. */
-function StarChoice({ problem }: { problem: ReviewProblem | undefined }) {
-  const isWrong = problem?.field === 'rating'
+function StarChoice({ problems }: { problems: readonly ReviewProblem[] }) {
+  const problem = problems.find(({ field }) => field === 'rating')
   return (
-    <fieldset aria-describedby={isWrong ? 'rating-problem' : undefined}>
+    <fieldset aria-describedby={problem ? 'rating-problem' : undefined}>
       <legend className="text-small">Rating</legend>
       <div className="star-choice mt-1 inline-flex">
         {[1, 2, 3, 4, 5].map((stars) => (
@@ -131,7 +138,7 @@ function StarChoice({ problem }: { problem: ReviewProblem | undefined }) {
           </label>
         ))}
       </div>
-      {isWrong && (
+      {problem && (
         <p className="text-small text-error" id="rating-problem">
           {problem.message}
         </p>

@@ -1,7 +1,7 @@
 import { MESSAGES } from '#contract/messages.ts'
 import {
-  firstProblem,
   MIN_REVIEW_MS,
+  problemsOf,
   type ReviewProblem,
   reviewSubmission,
   submitReviewFailure,
@@ -17,9 +17,9 @@ export function readReviewForm(form: HTMLFormElement, productId: string): Record
 }
 
 /** The same rules here as on the server, so that most mistakes need no request. */
-export function findProblem(fields: Record<string, unknown>): ReviewProblem | undefined {
+export function findProblems(fields: Record<string, unknown>): ReviewProblem[] {
   const parsed = reviewSubmission.safeParse(fields)
-  return parsed.success ? undefined : firstProblem(parsed.error)
+  return parsed.success ? [] : problemsOf(parsed.error)
 }
 
 /** A person who is faster than any person waits here, instead of being taken for a program. */

@@ -8,7 +8,7 @@ import type { Route } from './+types/contact.ts'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: 'Contact',
-    description: 'Phone, e-mail and hours. A person replies within 24 hours on business days.',
+    description: 'Phone, email and hours. A person replies within 24 hours on business days.',
   })
 
 export default function Contact() {
