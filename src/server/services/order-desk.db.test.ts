@@ -60,6 +60,16 @@ test('an order is packed, taken out again, packed and shipped, with a mail and a
   expect(await orderDesk().correctTracking(id, { ...tracking, carrier: 'UPS' }, ana)).toMatchObject({ ok: false })
 })
 
+test('a parcel on its way leads the page of its order, also when a part went back', async () => {
+  const { id } = await shop.order()
+  const refund = { amountCents: 500, reason: 'One bottle leaked', formKey: randomUUID() }
+  await orderDesk().refund(id, refund, ana)
+  await orderDesk().ship(id, { carrier: null, trackingNumber: null }, ana)
+  await eventually(async () => (await orderDesk().find(id))?.refunds[0]?.state === 'completed')
+  const token = (await orderDesk().find(id))?.orderPath.replace('/order/', '') ?? ''
+  expect(await shop.parts.shop.orders.viewByToken(token)).toMatchObject({ status: 'shipped', refundedCents: 500 })
+})
+
 test('a part goes back to the cent, never more than the rest, and a form that is sent twice works once', async () => {
   const { id, number } = await shop.order()
   const formKey = randomUUID()

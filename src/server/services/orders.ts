@@ -179,9 +179,11 @@ function statusOf(order: OrderRow, refundedCents: number): OrderStatus {
       return order.state
     case 'partially_refunded':
       return 'partially-refunded'
+    // Where the parcel is matters more than a part that went back, which stands among the sums.
+    case 'shipped':
+      return order.state
     case 'paid':
     case 'packed':
-    case 'shipped':
       return refundedCents > 0 ? 'partially-refunded' : order.state
   }
 }
