@@ -52,13 +52,13 @@ test('state and ZIP code must agree, as tax follows the state', () => {
 })
 
 test.each([
-  ['', 'First name is required'],
-  ['   ', 'First name is required'],
-  ['!!!', 'First name is required'],
-  ['a'.repeat(101), 'First name is too long: 100 characters at most'],
-  ['Ana\u0000', 'First name holds characters that cannot be printed'],
-  ['Ana\u202Eb', 'First name holds characters that cannot be printed'],
-  ['see https://x.example', 'First name cannot hold a web address'],
+  ['', 'First name is required.'],
+  ['   ', 'First name is required.'],
+  ['!!!', 'First name is required.'],
+  ['a'.repeat(101), 'First name is too long: 100 characters at most.'],
+  ['Ana\u0000', 'First name holds characters that cannot be printed.'],
+  ['Ana\u202Eb', 'First name holds characters that cannot be printed.'],
+  ['see https://x.example', 'First name cannot hold a web address.'],
 ])('the first name %j is refused', (firstName, message) => {
   expect(messageFor({ customerInfo: { ...request.customerInfo, firstName } })).toBe(message)
 })

@@ -22,19 +22,19 @@ function tidy(typed: string): string {
 }
 
 function line(label: string) {
-  return z.string(`${label} is required`).check(
+  return z.string(`${label} is required.`).check(
     z.overwrite(tidy),
-    z.refine((value) => Array.from(value).length <= MAX_TEXT, `${label} is too long: ${MAX_TEXT} characters at most`),
+    z.refine((value) => Array.from(value).length <= MAX_TEXT, `${label} is too long: ${MAX_TEXT} characters at most.`),
     z.refine(
       (value) => !UNPRINTABLE.test(value) && !BIDI_CONTROL.test(value),
-      `${label} holds characters that cannot be printed`,
+      `${label} holds characters that cannot be printed.`,
     ),
-    z.refine((value) => !WEB_ADDRESS.test(value), `${label} cannot hold a web address`),
+    z.refine((value) => !WEB_ADDRESS.test(value), `${label} cannot hold a web address.`),
   )
 }
 
 function required(label: string) {
-  return line(label).check(z.refine((value) => VISIBLE.test(value), `${label} is required`))
+  return line(label).check(z.refine((value) => VISIBLE.test(value), `${label} is required.`))
 }
 
 /** Null, left out and blank are the same: nothing was said. */

@@ -29,15 +29,15 @@ export function codePoints(text: string): number {
 }
 
 function tidied(name: string, max: number, unprintable = UNPRINTABLE) {
-  return z.string(`${name} is not text`).check(
+  return z.string(`${name} is not text.`).check(
     z.overwrite(tidyText),
-    z.refine((value) => codePoints(value) <= max, `${name} is too long: ${max} characters at most`),
-    z.refine((value) => !unprintable.test(value), `${name} holds characters that cannot be shown`),
+    z.refine((value) => codePoints(value) <= max, `${name} is too long: ${max} characters at most.`),
+    z.refine((value) => !unprintable.test(value), `${name} holds characters that cannot be shown.`),
   )
 }
 
 function required(name: string, max: number, unprintable?: RegExp) {
-  return tidied(name, max, unprintable).check(z.refine((value) => VISIBLE.test(value), `${name} is required`))
+  return tidied(name, max, unprintable).check(z.refine((value) => VISIBLE.test(value), `${name} is required.`))
 }
 
 /** Null, left out and empty are the same: nothing was said. */
