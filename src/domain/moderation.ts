@@ -31,6 +31,8 @@ export function isWithholdingReason(value: unknown): value is WithholdingReason 
 
 /** How long a moderator may take a decision back with one click. */
 export const UNDO_SECONDS = 30
+/** The click and the way to the server take a moment, too. */
+export const UNDO_LIMIT_SECONDS = UNDO_SECONDS + 5
 
 /** What every reader sees in place of personal data: that something was taken out, and nothing of what it was. */
 export const REDACTION_MARK = '[redacted]'

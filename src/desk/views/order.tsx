@@ -34,7 +34,8 @@ export function Order(props: OrderProps) {
         title={order.number}
         lead={
           <>
-            {order.firstName} {order.lastName} · <time>{shortDateTime(order.createdAt)}</time>
+            {order.firstName} {order.lastName} ·{' '}
+            <time dateTime={order.createdAt.toISOString()}>{shortDateTime(order.createdAt)}</time>
           </>
         }
       >
@@ -99,7 +100,7 @@ function Items({ detail: { order, lines } }: Pick<OrderProps, 'detail'>) {
   )
 }
 
-function Buyer({ detail, shipTo }: OrderProps) {
+function Buyer({ detail, shipTo, mayPay }: OrderProps) {
   const { order, attempts, orderPath } = detail
   const card = attempts.find(({ cardLast4 }) => cardLast4 !== null)
   return (
@@ -149,9 +150,12 @@ function Buyer({ detail, shipTo }: OrderProps) {
         <a className="underlined" href={deskPaths.orders({ q: order.email })}>
           Other orders
         </a>
-        <a className="underlined" href={orderPath}>
-          What the buyer sees
-        </a>
+        {/* Whoever opens it can do what the buyer can: cancel, and have the money back. */}
+        {mayPay && (
+          <a className="underlined" href={orderPath}>
+            What the buyer sees
+          </a>
+        )}
       </p>
     </Panel>
   )

@@ -1,7 +1,7 @@
 import { and, desc, eq, like, lt, type SQL, sql } from 'drizzle-orm'
-import { SHOP_TIME_ZONE } from '#domain/display.ts'
 import { auditLogTable } from './audit-log.table.ts'
 import type { Orm } from './database.ts'
+import { dayStart } from './shop-days.ts'
 
 /** Who does something; the name is kept as it is today. */
 export type Actor = { operatorId: string | null; actor: string }
@@ -57,7 +57,7 @@ export async function listAudit(
         given(search.actor, (name) => sql`lower(${actor}) = ${name.toLowerCase()}`),
         given(search.action, (start) => like(action, `${start.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)),
         given(search.subject, (subject) => eq(subjectId, subject)),
-        given(search.from, (day) => sql`${at} >= ${dayStart(day, 0)}`),
+        given(search.from, (day) => sql`${at} >= ${dayStart(day)}`),
         given(search.to, (day) => sql`${at} < ${dayStart(day, 1)}`),
       ),
     )
@@ -67,8 +67,4 @@ export async function listAudit(
 
 function given(value: string, condition: (value: string) => SQL): SQL | undefined {
   return value === '' ? undefined : condition(value)
-}
-
-function dayStart(day: string, daysLater: number): SQL {
-  return sql`((${day}::date + ${daysLater}::integer)::timestamp at time zone ${SHOP_TIME_ZONE})`
 }

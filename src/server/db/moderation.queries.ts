@@ -41,15 +41,21 @@ export async function storeRedaction(tx: Orm, id: string, field: RedactableField
     .where(eq(reviewsTable.id, id))
 }
 
-/** The state before the last decision, or undefined if nothing was decided yet. */
-export async function findStateBefore(tx: Orm, reviewId: string): Promise<unknown> {
+export type LastDecision = { before: unknown; operatorId: string | null; ageSeconds: number }
+
+/** Blacking out is no decision: it is never taken back. */
+export async function findLastDecision(tx: Orm, reviewId: string): Promise<LastDecision | undefined> {
   const [row] = await tx
-    .select({ before: auditLogTable.before })
+    .select({
+      before: auditLogTable.before,
+      operatorId: auditLogTable.operatorId,
+      ageSeconds: sql<number>`extract(epoch from now() - ${auditLogTable.at})::float8`,
+    })
     .from(auditLogTable)
     .where(
       sql`${auditLogTable.subjectKind} = 'review' and ${auditLogTable.subjectId} = ${reviewId} and ${auditLogTable.action} <> 'review.redact'`,
     )
     .orderBy(desc(auditLogTable.id))
     .limit(1)
-  return row?.before
+  return row
 }

@@ -118,10 +118,10 @@ export async function listShopRefunds(orm: Orm, { from, to }: Span): Promise<Sho
     .orderBy(asc(createdAt))
 }
 
-/** A refund made at the provider's own screens: from here on it is looked after like ours. */
+/** A refund made at the provider's own screens: from here on it is looked after like ours, and counts on its own day. */
 export async function recordProviderRefund(
   tx: Orm,
-  row: { id: string; attemptId: string; amountCents: number; reason: string; squareRefundId: string },
+  row: { id: string; attemptId: string; amountCents: number; reason: string; squareRefundId: string; createdAt: Date },
 ): Promise<boolean> {
   const rows = await tx
     .insert(refundsTable)
@@ -131,18 +131,34 @@ export async function recordProviderRefund(
   return rows.length > 0
 }
 
-/** The provider knows nothing of it: it is sent anew, under its old key. */
-export async function reopenRefund(tx: Orm, id: string): Promise<void> {
-  await tx
+/**
+ * The provider knows nothing of it: it is sent anew, under its old key. Not one that was refused: its amount is free
+ * again and may have gone back another way. Answers whether anything changed.
+ */
+export async function reopenRefund(tx: Orm, id: string): Promise<boolean> {
+  const rows = await tx
     .update(refundsTable)
-    .set({ state: 'sending', squareRefundId: null, resolvedAt: null })
-    .where(eq(refundsTable.id, id))
+    .set({ state: 'sending', squareRefundId: null, leaseUntil: sql`now()`, resolvedAt: null })
+    .where(and(eq(refundsTable.id, id), ne(refundsTable.state, 'rejected')))
+    .returning({ id: refundsTable.id })
   await tx.execute(sql`select pg_notify('payments', '')`)
+  return rows.length > 0
+}
+
+/** The provider refused it after all, whatever we believed. Answers whether anything changed. */
+export async function crossOutRefund(tx: Orm, id: string, resolvedAt: Date): Promise<boolean> {
+  const rows = await tx
+    .update(refundsTable)
+    .set({ state: 'rejected', resolvedAt })
+    .where(and(eq(refundsTable.id, id), ne(refundsTable.state, 'rejected')))
+    .returning({ id: refundsTable.id })
+  return rows.length > 0
 }
 
 export type StrayRefundRow = typeof strayRefundsTable.$inferSelect
+const OPEN = ['sending', 'pending', 'unknown'] as const
 
-/** Answers whether it is the first of its payment. */
+/** Answers whether it is the only one of its payment that was not refused. */
 export async function insertStrayRefund(
   tx: Orm,
   row: Pick<StrayRefundRow, 'id' | 'squarePaymentId' | 'amountCents' | 'reason'>,
@@ -150,7 +166,7 @@ export async function insertStrayRefund(
   const rows = await tx
     .insert(strayRefundsTable)
     .values(row)
-    .onConflictDoNothing({ target: strayRefundsTable.squarePaymentId })
+    .onConflictDoNothing({ target: strayRefundsTable.squarePaymentId, where: sql`state <> 'rejected'` })
     .returning({ id: strayRefundsTable.id })
   return rows.length > 0
 }
@@ -159,17 +175,23 @@ export async function listOpenStrayRefunds(orm: Orm): Promise<StrayRefundRow[]> 
   return orm
     .select()
     .from(strayRefundsTable)
-    .where(inArray(strayRefundsTable.state, ['sending', 'unknown']))
+    .where(inArray(strayRefundsTable.state, [...OPEN]))
     .orderBy(asc(strayRefundsTable.createdAt))
     .limit(50)
 }
 
+/** Only forward: what has an end keeps it. Answers whether anything changed. */
 export async function updateStrayRefund(
   orm: Orm,
   id: string,
   change: Pick<Partial<StrayRefundRow>, 'state' | 'squareRefundId' | 'resolvedAt'>,
-): Promise<void> {
-  await orm.update(strayRefundsTable).set(change).where(eq(strayRefundsTable.id, id))
+): Promise<boolean> {
+  const rows = await orm
+    .update(strayRefundsTable)
+    .set(change)
+    .where(and(eq(strayRefundsTable.id, id), inArray(strayRefundsTable.state, [...OPEN])))
+    .returning({ id: strayRefundsTable.id })
+  return rows.length > 0
 }
 
 export async function findStrayRefunds(orm: Orm, paymentIds: readonly string[]): Promise<StrayRefundRow[]> {

@@ -2,24 +2,11 @@ import { and, asc, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-o
 import type { AuditLine } from './audit-log.queries.ts'
 import { auditLogTable } from './audit-log.table.ts'
 import type { Orm } from './database.ts'
-import type { NewOrder } from './orders.queries.ts'
-import { formKeysTable, ordersTable, paymentAttemptsTable, refundsTable, webhookEventsTable } from './orders.tables.ts'
+import { formKeysTable, paymentAttemptsTable, refundsTable, webhookEventsTable } from './orders.tables.ts'
 import { outboxTable } from './outbox.table.ts'
 import type { AttemptRow, RefundRow } from './payments.queries.ts'
 
 const SHOWN = 200
-
-/** The caller holds the order's lock. */
-export async function updateOrder(
-  tx: Orm,
-  id: string,
-  change: Pick<
-    Partial<NewOrder>,
-    'state' | 'note' | 'trackingCarrier' | 'trackingNumber' | 'packedAt' | 'shippedAt' | 'cancelledAt'
-  >,
-): Promise<void> {
-  await tx.update(ordersTable).set(change).where(eq(ordersTable.id, id))
-}
 
 /** Answers whether the form with this key is the first; a twin of it waits here until the first has ended. */
 export async function takeFormKey(tx: Orm, key: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { SHOP_TIME_ZONE } from '#domain/display.ts'
 import type { Orm } from './database.ts'
 import { orderLinesTable, ordersTable } from './orders.tables.ts'
+import { dayStart } from './shop-days.ts'
 
 export const ORDER_LISTS = ['to-pack', 'confirming', 'packed', 'shipped', 'given-back', 'not-taken', 'all'] as const
 export type OrderList = (typeof ORDER_LISTS)[number]
@@ -121,9 +121,6 @@ export async function findOrdersOf(
 /** Days of the shop, such as 2026-03-04, the last one included. */
 export type DayPeriod = { from: string; to: string }
 
-const dayStart = (day: string, daysLater: number) =>
-  sql`((${day}::date + ${daysLater}::integer)::timestamp at time zone ${sql.raw(`'${SHOP_TIME_ZONE}'`)})`
-
 function selectExported(orm: Orm) {
   return orm
     .select({
@@ -147,7 +144,7 @@ export async function listForExport(
   return selectExported(orm)
     .where(
       and(
-        sql`${createdAt} >= ${dayStart(from, 0)} and ${createdAt} < ${dayStart(to, 1)}`,
+        sql`${createdAt} >= ${dayStart(from)} and ${createdAt} < ${dayStart(to, 1)}`,
         eq(ordersTable.isDemo, false),
         after && newer(after),
       ),

@@ -61,10 +61,13 @@ export async function listOrderLines(orm: Orm, orderId: string): Promise<OrderLi
 }
 
 /** The caller holds the order's lock. */
-export async function setOrderState(
+export async function updateOrder(
   tx: Orm,
   id: string,
-  change: Pick<Partial<NewOrder>, 'state' | 'paidAt' | 'packedAt' | 'shippedAt' | 'cancelledAt'>,
+  change: Pick<
+    Partial<NewOrder>,
+    'state' | 'note' | 'trackingCarrier' | 'trackingNumber' | 'paidAt' | 'packedAt' | 'shippedAt' | 'cancelledAt'
+  >,
 ): Promise<void> {
   await tx.update(ordersTable).set(change).where(eq(ordersTable.id, id))
 }

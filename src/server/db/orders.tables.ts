@@ -98,6 +98,7 @@ export const refundsTable = pgTable('refunds', {
     .notNull()
     .default('sending'),
   squareRefundId: text('square_refund_id'),
+  leaseUntil: moment('lease_until').notNull().defaultNow(),
   createdAt: moment('created_at').notNull().defaultNow(),
   resolvedAt: moment('resolved_at'),
 })

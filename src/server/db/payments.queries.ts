@@ -9,6 +9,7 @@ export type WebhookEventRow = typeof webhookEventsTable.$inferSelect
 /** The database's own clock decides about leases: processes may disagree about the time. */
 const inMs = (milliseconds: number) => sql`now() + ${milliseconds} * interval '1 millisecond'`
 const OPEN = ['sending', 'unknown'] as const
+const OPEN_REFUND = ['sending', 'pending', 'unknown'] as const
 
 export type NewAttempt = Pick<
   typeof paymentAttemptsTable.$inferInsert,
@@ -195,10 +196,26 @@ function selectRefunds(orm: Orm, condition: SQL | undefined) {
     .where(condition)
 }
 
-export async function listOpenRefunds(orm: Orm, limit: number): Promise<OpenRefund[]> {
-  return selectRefunds(orm, inArray(refundsTable.state, ['sending', 'pending', 'unknown']))
-    .orderBy(asc(refundsTable.createdAt))
+/** Takes refunds that have no end yet and that nobody has looked at for the length of a lease. */
+export async function claimOpenRefunds(
+  orm: Orm,
+  { limit, leaseMs }: { limit: number; leaseMs: number },
+): Promise<OpenRefund[]> {
+  const due = orm
+    .select({ id: refundsTable.id })
+    .from(refundsTable)
+    .where(and(inArray(refundsTable.state, [...OPEN_REFUND]), sql`${refundsTable.leaseUntil} <= now()`))
+    .orderBy(asc(refundsTable.leaseUntil))
     .limit(limit)
+    .for('update', { skipLocked: true })
+  const claimed = await orm
+    .update(refundsTable)
+    .set({ leaseUntil: inMs(leaseMs) })
+    .where(sql`${refundsTable.id} = any(array(${due}))`)
+    .returning({ id: refundsTable.id })
+  if (claimed.length === 0) return []
+  const ids = claimed.map(({ id }) => id)
+  return selectRefunds(orm, inArray(refundsTable.id, ids))
 }
 
 export async function findRefundByProviderId(orm: Orm, squareRefundId: string): Promise<OpenRefund | undefined> {
@@ -215,7 +232,7 @@ export async function updateRefund(
   const rows = await tx
     .update(refundsTable)
     .set(change)
-    .where(and(eq(refundsTable.id, id), inArray(refundsTable.state, ['sending', 'pending', 'unknown'])))
+    .where(and(eq(refundsTable.id, id), inArray(refundsTable.state, [...OPEN_REFUND])))
     .returning({ id: refundsTable.id })
   return rows.length > 0
 }

@@ -139,13 +139,20 @@ export async function readStock(tx: Orm, id: string): Promise<ProductStock | und
   return { '1oz': onHand('1oz'), '2oz': onHand('2oz'), '4oz': onHand('4oz'), single: onHand('single') }
 }
 
+/** Rows that stay are changed in place: a checkout or a cancellation may be waiting for exactly that row. */
 export async function writeStock(tx: Orm, id: string, stock: ProductStock): Promise<void> {
-  await tx.delete(stockLevelsTable).where(eq(stockLevelsTable.productId, id))
-  const counted = STOCK_PLACES.flatMap((size) => {
+  const uncounted = STOCK_PLACES.filter((size) => stock[size] === null)
+  await tx
+    .delete(stockLevelsTable)
+    .where(and(eq(stockLevelsTable.productId, id), inArray(stockLevelsTable.size, uncounted)))
+  for (const size of STOCK_PLACES) {
     const onHand = stock[size]
-    return onHand === null ? [] : [{ productId: id, size, onHand }]
-  })
-  if (counted.length > 0) await tx.insert(stockLevelsTable).values(counted)
+    if (onHand === null) continue
+    await tx
+      .insert(stockLevelsTable)
+      .values({ productId: id, size, onHand })
+      .onConflictDoUpdate({ target: [stockLevelsTable.productId, stockLevelsTable.size], set: { onHand } })
+  }
 }
 
 export async function readSale(tx: Orm, id: string): Promise<{ isActive: boolean } | undefined> {

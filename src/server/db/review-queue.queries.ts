@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { WithholdingReason } from '#domain/moderation.ts'
-import { auditLogTable } from './audit-log.table.ts'
 import { productsTable } from './catalogue.tables.ts'
 import type { Orm } from './database.ts'
 import { reviewsTable } from './reviews.table.ts'
@@ -80,18 +79,4 @@ export async function listQueue(
     )
     .orderBy(isOldestFirst ? asc(reviewDate) : desc(reviewDate), asc(id))
     .limit(limit)
-}
-
-/** Who decided last about a review, unless that was longer ago. */
-export async function findRecentDecider(orm: Orm, reviewId: string, seconds: number): Promise<string | undefined> {
-  const [row] = await orm
-    .select({
-      operatorId: auditLogTable.operatorId,
-      isRecent: sql<boolean>`${auditLogTable.at} > now() - make_interval(secs => ${seconds})`,
-    })
-    .from(auditLogTable)
-    .where(and(eq(auditLogTable.subjectKind, 'review'), eq(auditLogTable.subjectId, reviewId)))
-    .orderBy(desc(auditLogTable.id))
-    .limit(1)
-  return row?.isRecent ? (row.operatorId ?? undefined) : undefined
 }

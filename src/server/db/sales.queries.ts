@@ -1,6 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { SHOP_TIME_ZONE } from '#domain/display.ts'
+import { sql } from 'drizzle-orm'
 import type { Orm } from './database.ts'
+import { queryRows } from './query-rows.ts'
+import { dayOf, type DayRange, within } from './shop-days.ts'
 
 export type SalesDay = {
   day: string
@@ -11,13 +12,6 @@ export type SalesDay = {
 }
 export type ProductSales = { productId: string; name: string; bottleCount: number; salesCents: number }
 export type RatingDay = { day: string; reviewCount: number; ratingSum: number }
-/** From the first day, up to the day before the second. */
-export type DayRange = { from: string; until: string }
-
-const start = (day: string) => sql`((${day}::date)::timestamp at time zone ${sql.raw(`'${SHOP_TIME_ZONE}'`)})`
-const dayOf = (column: SQL) => sql`(${column} at time zone ${sql.raw(`'${SHOP_TIME_ZONE}'`)})::date`
-const within = (column: SQL, { from, until }: DayRange) =>
-  sql`${column} >= ${start(from)} and ${column} < ${start(until)}`
 
 /** One row for each day, also for one on which nothing happened. */
 const salesOf = (range: DayRange) => sql`
@@ -118,10 +112,4 @@ export async function listRatingDays(orm: Orm, range: DayRange): Promise<RatingD
 
 function later(one: string, other: string): string {
   return one > other ? one : other
-}
-
-/** Drizzle hands the driver's own result through: an array of one, an object with rows of the other. */
-async function queryRows<Row>(orm: Orm, statement: SQL): Promise<Row[]> {
-  const result: unknown = await orm.execute(statement)
-  return (Array.isArray(result) ? result : (result as { rows: Row[] }).rows) as Row[]
 }

@@ -1,15 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { SHOP_TIME_ZONE } from '#domain/display.ts'
 import type { StateCode } from '#domain/us-states.ts'
 import type { Orm } from './database.ts'
-
-/** From the first day, up to the day before the second; days of the shop. */
-export type DayRange = { from: string; until: string }
-
-const ZONE = sql.raw(`'${SHOP_TIME_ZONE}'`)
-const start = (day: string) => sql`((${day}::date)::timestamp at time zone ${ZONE})`
-const within = (column: SQL, { from, until }: DayRange) =>
-  sql`${column} >= ${start(from)} and ${column} < ${start(until)}`
+import { queryRows } from './query-rows.ts'
+import { dayOf, type DayRange, within } from './shop-days.ts'
 
 export type TaxSums = {
   taxBasisPoints: number
@@ -79,7 +72,7 @@ export type YearOfState = { year: number; orderCount: number; salesCents: number
 export async function sumYears(orm: Orm, state: StateCode, range: DayRange): Promise<YearOfState[]> {
   const rows = await queryRows(
     orm,
-    sql`select extract(year from paid_at at time zone ${ZONE})::integer as year, count(*) as order_count,
+    sql`select extract(year from ${dayOf(sql`paid_at`)})::integer as year, count(*) as order_count,
         sum(total_cents - tax_cents) as sales_cents
       from orders where ${within(sql`paid_at`, range)} and state_code = ${state} and not is_demo
       group by 1 order by 1`,
@@ -100,13 +93,4 @@ function toSums(row: Record<string, unknown>): TaxSums {
     deliveryCents: Number(row.delivery_cents),
     taxCents: Number(row.tax_cents),
   }
-}
-
-/** Drizzle hands the driver's own result through: an array of one, an object with rows of the other. */
-async function queryRows(orm: Orm, statement: SQL): Promise<Record<string, unknown>[]> {
-  const result: unknown = await orm.execute(statement)
-  return (Array.isArray(result) ? result : (result as { rows: Record<string, unknown>[] }).rows) as Record<
-    string,
-    unknown
-  >[]
 }

@@ -277,3 +277,18 @@ test('a code of nonsense is refused field by field', async () => {
   for (const words of ['4 to 40 letters', 'from 1 to 100', 'at most two decimals', 'from 1, or nothing', 'never shows'])
     expect(html).toContain(words)
 })
+
+test('a size that is not sold now keeps its count when another one is counted', async () => {
+  await sql(`insert into stock_levels (product_id, size, on_hand) values ('pure-bloom', '4oz', 12)`)
+  const html = await (await desk.request(PRODUCT, { cookie: staff })).text()
+  expect(html).toContain('4oz, not sold now')
+  const seen = await seenIn(PRODUCT, `${PRODUCT}/stock`)
+  const form = { stock1oz: '7', stock2oz: '', stock4oz: '12', seen }
+  expect((await desk.request(`${PRODUCT}/stock`, { cookie: staff, form })).status).toBe(303)
+  const counted = () => sql(`select size, on_hand from stock_levels where product_id = 'pure-bloom' order by size`)
+  expect(await counted()).toEqual([
+    { size: '1oz', on_hand: 7 },
+    { size: '4oz', on_hand: 12 },
+  ])
+  await sql(`delete from stock_levels where product_id = 'pure-bloom'`)
+})

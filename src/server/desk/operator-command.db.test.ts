@@ -42,6 +42,9 @@ test('what cannot be understood is answered with how to say it', async () => {
     ['dance'],
     ['add', 'x@y.example', '--role', 'emperor'],
     ['add', 'x@y.example', '--role', 'staff', 'now'],
+    ['add', 'x@y.example', '--role=staff'],
+    ['add', 'x@y.example', 'staff'],
+    ['add', 'x@y.example', '--role'],
   ])
     expect(await run(...words)).toMatchObject({ ok: false, text: expect.stringContaining('npm run operator -- add') })
   expect((await run('add', 'nobody')).ok).toBe(false)

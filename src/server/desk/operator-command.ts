@@ -32,8 +32,9 @@ export async function runOperatorCommand(
 
   switch (command) {
     case 'add': {
-      const role = options[0] === '--role' ? options[1] : 'owner'
-      if (!isRole(role) || options.length > 2) return { ok: false, text: USAGE }
+      const [name, role, ...rest] = options.length === 0 ? ['--role', 'owner'] : options
+      // Whatever else stands there must never be taken for an owner.
+      if (name !== '--role' || !isRole(role) || rest.length > 0) return { ok: false, text: USAGE }
       const result = await operators.add(email, role, ACTOR)
       return result.ok ? { ok: true, text: linkText(result.token) } : failed(result.code)
     }

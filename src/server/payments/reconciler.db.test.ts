@@ -202,6 +202,14 @@ test('a payment over another amount than the order goes back, and the owner hear
     const { capturedCents, refundedCents } = await shop.square.ledger()
     return refundedCents[number] === capturedCents[number]
   })
+  // What was taken is what the books must show; the order keeps its own sum.
+  const { capturedCents } = await shop.square.ledger()
+  const [row] = await shop.rows(
+    `select a.amount_cents, o.total_cents from payment_attempts a join orders o on o.id = a.order_id where o.number = $1`,
+    [number],
+  )
+  expect(row?.amount_cents).toBe(capturedCents[number])
+  expect(row?.total_cents).not.toBe(capturedCents[number])
 })
 
 test('an order can be cancelled until it is packed, and all its money goes back', async () => {
@@ -218,6 +226,11 @@ test('an order can be cancelled until it is packed, and all its money goes back'
     return refundedCents[number] === capturedCents[number]
   })
   await eventually(async () => (await mailsAbout(number)).includes('refunded'))
+  expect(
+    await shop.rows(`select l.actor from audit_log l join orders o on l.subject_id = o.id::text where o.number = $1`, [
+      number,
+    ]),
+  ).toEqual([{ actor: 'buyer' }])
   expect(
     await shop.rows(`select on_hand from stock_levels where product_id = 'petal-renewal-serum' and size = '1oz'`),
   ).toEqual([{ on_hand: 5 }])

@@ -4,8 +4,8 @@ import type { Database } from '#server/db/database.ts'
 import { findOrderByNumber } from '#server/db/orders.queries.ts'
 import {
   claimOpenAttempts,
+  claimOpenRefunds,
   dropAllLeases,
-  listOpenRefunds,
   listWaitingEvents,
   markEventProcessed,
   markMissing,
@@ -113,7 +113,7 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
     await each(events, handle, 'an event of the provider')
     const attempts = await claimOpenAttempts(orm, { limit: WIDTH, leaseMs: timings.leaseMs })
     await each(attempts, lookInto, 'an open charge')
-    const open = await listOpenRefunds(orm, WIDTH)
+    const open = await claimOpenRefunds(orm, { limit: WIDTH, leaseMs: timings.sweepMs })
     await each(open, (refund) => refunds.push(refund), 'a refund')
     return Math.max(events.length, attempts.length, open.length) === WIDTH
   }

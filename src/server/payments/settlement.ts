@@ -5,7 +5,7 @@ import {
   lockOrder,
   type OrderRow,
   putBackStock,
-  setOrderState,
+  updateOrder,
   takeStock,
 } from '#server/db/orders.queries.ts'
 import { type AttemptRow, dropLease, findAttempt, insertRefund, updateAttempt } from '#server/db/payments.queries.ts'
@@ -38,14 +38,16 @@ export function createSettlement({ links, secretKey, raiseAlert, now }: Settleme
 
   async function pay(tx: Orm, order: OrderRow, attempt: AttemptRow, payment: ProviderPayment): Promise<void> {
     await record(tx, attempt, payment, 'succeeded')
-    await setOrderState(tx, order.id, { state: 'paid', paidAt: now() })
+    await updateOrder(tx, order.id, { state: 'paid', paidAt: now() })
     await consumeDiscount(tx, order.id, now())
     await confirmOrder(tx, order, links)
   }
 
+  /** From here on the attempt says what was taken, which need not be what was asked for. */
   async function record(tx: Orm, attempt: AttemptRow, payment: ProviderPayment, state: AttemptRow['state']) {
     await updateAttempt(tx, attempt.id, {
       state,
+      amountCents: payment.amountCents,
       squarePaymentId: payment.id,
       cardBrand: payment.cardBrand ?? null,
       cardLast4: payment.cardLast4 ?? null,
@@ -170,7 +172,7 @@ export function createSettlement({ links, secretKey, raiseAlert, now }: Settleme
   }
 
   async function comeToNothing(tx: Orm, order: OrderRow): Promise<void> {
-    await setOrderState(tx, order.id, { state: 'payment_failed' })
+    await updateOrder(tx, order.id, { state: 'payment_failed' })
     await releaseDiscount(tx, order.id, now())
     await putBackStock(tx, order.id)
   }

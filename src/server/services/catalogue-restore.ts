@@ -1,4 +1,4 @@
-import { UNDO_SECONDS } from '#domain/moderation.ts'
+import { UNDO_LIMIT_SECONDS } from '#domain/moderation.ts'
 import { isAtLeast, type Role } from '#domain/roles.ts'
 import { codePart } from '#server/catalogue/code-part.ts'
 import { announcementPart, featuredPart } from '#server/catalogue/home-parts.ts'
@@ -17,9 +17,6 @@ export type RestoreResult =
   | { ok: false; code: 'not_found' | 'forbidden' | 'too_late' | 'changed' }
   | { ok: false; code: 'refused'; message: string }
 
-/** The click and the way to the server take a moment, too. */
-const GRACE_SECONDS = 5
-
 export type Restorer = { operator: { id: string; role: Role }; actor: Actor }
 
 export function createCatalogueRestore({ orm }: Database, now: () => Date) {
@@ -37,7 +34,7 @@ export function createCatalogueRestore({ orm }: Database, now: () => Date) {
         if (operator.role !== 'owner') {
           if (entry.operatorId !== operator.id || anyway) return { ok: false, code: 'forbidden' }
           const age = now().getTime() - entry.at.getTime()
-          if (age > (UNDO_SECONDS + GRACE_SECONDS) * 1000) return { ok: false, code: 'too_late' }
+          if (age > UNDO_LIMIT_SECONDS * 1000) return { ok: false, code: 'too_late' }
         }
         const { subjectId: id, before, after } = entry
         const result = await part.restore(tx, { id, before, after, actor, anyway })

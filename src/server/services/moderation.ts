@@ -4,7 +4,8 @@ import { redact, REDACTION_MARK, WITHHOLDING_REASONS, type WithholdingReason } f
 import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 import {
-  findStateBefore,
+  findLastDecision,
+  type LastDecision,
   lockReview,
   type ModeratedReview,
   type RedactableField,
@@ -68,11 +69,19 @@ export function createModerationService({ orm }: Database, now: () => Date) {
       return decide(id, moderator, 'review.reply', { reply: reply === '' ? null : reply })
     },
 
-    /** Back to how it was before the last decision; undoing that again brings the decision back. */
-    undo: (id: string, moderator: Actor): Promise<ModerationResult> =>
+    /**
+     * Back to how it was before the last decision, if that is one to be undone: somebody else may have been quicker.
+     * Undoing that again brings the decision back.
+     */
+    undo: (
+      id: string,
+      moderator: Actor,
+      isTheOne: (decision: LastDecision) => boolean = () => true,
+    ): Promise<ModerationResult> =>
       withReview(id, async (tx, review) => {
-        const { data: after } = storedDecision.safeParse(await findStateBefore(tx, id))
-        if (!after) return { ok: false, code: 'nothing_to_undo' }
+        const last = await findLastDecision(tx, id)
+        const { data: after } = storedDecision.safeParse(last?.before)
+        if (!last || !after || !isTheOne(last)) return { ok: false, code: 'nothing_to_undo' }
         await storeDecision(tx, id, after, now())
         await addAudit(tx, {
           ...moderator,

@@ -5,6 +5,7 @@ import { shopDay } from '#domain/display.ts'
 import { addDays } from '#domain/periods.ts'
 import { startOfShopDay } from '#domain/shop-day.ts'
 import type { Actor } from '#server/db/audit-log.queries.ts'
+import { claimOpenRefunds } from '#server/db/payments.queries.ts'
 import { AN_ORDER_CENTS, type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { eventually } from '#test/eventually.ts'
 import { useTestDatabase } from '#test/test-database.ts'
@@ -70,6 +71,23 @@ test('orders and payments that match are matched to the cent; orders without car
   })
 })
 
+test('refunds that stay open do not hold up those that wait', async () => {
+  const { id } = await shop.order()
+  const ids = Array.from({ length: 13 }, () => randomUUID())
+  for (const refundId of ids)
+    await shop.rows(
+      `insert into refunds (id, attempt_id, amount_cents, reason, state)
+       select $1, a.id, 1, 'A cent', 'pending' from payment_attempts a where a.order_id = $2`,
+      [refundId, id],
+    )
+  const claim = () => claimOpenRefunds(database.current.orm, { limit: 12, leaseMs: HOUR_MS })
+  const [first, second, third] = [await claim(), await claim(), await claim()]
+  expect([first.length, second.length, third.length]).toEqual([12, 1, 0])
+  expect(new Set([...first, ...second].map((refund) => refund.id))).toEqual(new Set(ids))
+  await shop.rows('delete from refunds')
+  await shop.rows('update orders set refunded_cents = 0')
+})
+
 test('money that has not reached its order is brought there, once', async () => {
   const { id, number, paymentId } = await shop.order()
   await forget(id)
@@ -116,6 +134,32 @@ test('a refund whose answer is lost is asked for again under its key', async () 
   await repairs().pushOpen()
   expect(await shop.rows(`select 1 from stray_refunds where state in ('sending', 'unknown')`)).toEqual([])
   expect((await shop.square.ledger()).refundedCents[number]).toBe(AN_ORDER_CENTS)
+})
+
+test('a refund that fails at the provider is no refund, is told of, and can be asked for again', async () => {
+  const { id, number, paymentId } = await shop.order()
+  await remove(id)
+  await shop.rows(
+    `insert into stray_refunds (id, square_payment_id, amount_cents, reason) values ($1, $2, $3, 'emulator:fail')`,
+    [randomUUID(), paymentId, AN_ORDER_CENTS],
+  )
+  const statesBecome = (states: string[]) =>
+    eventually(async () => {
+      await repairs().pushOpen()
+      const rows = await shop.rows('select state from stray_refunds where square_payment_id = $1 order by created_at', [
+        paymentId,
+      ])
+      return rows.map(({ state }) => state).join() === states.join()
+    })
+  await statesBecome(['rejected'])
+  expect(await shop.rows('select kind from alerts where subject = $1', [paymentId])).toEqual([
+    { kind: 'refund-refused' },
+  ])
+  expect(await found()).toEqual([{ kind: 'money-without-order', number: undefined, isExplained: false }])
+  expect(await repairs().giveBack(paymentId, ana)).toMatchObject({ ok: true })
+  await statesBecome(['rejected', 'completed'])
+  expect((await shop.square.ledger()).refundedCents[number]).toBe(AN_ORDER_CENTS)
+  expect(await found()).toEqual([])
 })
 
 test('an order without money is closed, and one that has left is only explained', async () => {
@@ -202,7 +246,75 @@ test('a refund the provider knows nothing of is sent again', async () => {
   expect(await found()).toEqual([])
 })
 
+test('a refund of ours whose answer was lost is not written down a second time', async () => {
+  const { id, number, paymentId } = await shop.order()
+  const ours = randomUUID()
+  await shop.rows(
+    `insert into refunds (id, attempt_id, amount_cents, reason, state, lease_until)
+     select $1, a.id, 700, 'A part', 'unknown', now() + interval '1 hour' from payment_attempts a where a.order_id = $2`,
+    [ours, id],
+  )
+  const { gateway } = shop.parts.shop.payments
+  const sent = await gateway.refund({ idempotencyKey: ours, paymentId, amountCents: 700, reason: 'A part' })
+  const squareRefundId = 'refund' in sent ? sent.refund.id : ''
+  expect((await shop.parts.desk.moneyCheck.check(span())).differences).toEqual([])
+  expect(await repairs().recordRefund(squareRefundId, ana)).toMatchObject({ ok: false })
+  await shop.rows('update refunds set lease_until = now() where id = $1', [ours])
+  await eventually(async () => {
+    const [row] = await shop.rows('select state, square_refund_id as at from refunds where id = $1', [ours])
+    return row?.state === 'completed' && row.at === squareRefundId
+  })
+  expect(await shop.rows('select refunded_cents from orders where number = $1', [number])).toEqual([
+    { refunded_cents: 700 },
+  ])
+})
+
+test('a refund made at the provider counts on its own day', async () => {
+  const { paymentId } = await shop.order()
+  const { gateway } = shop.parts.shop.payments
+  const sent = await gateway.refund({ idempotencyKey: randomUUID(), paymentId, amountCents: 500, reason: 'There' })
+  if (!('refund' in sent)) throw new Error('not refunded')
+  expect(await repairs().recordRefund(sent.refund.id, ana)).toMatchObject({ ok: true })
+  expect(
+    await shop.rows('select created_at = $2::timestamptz as is_same from refunds where square_refund_id = $1', [
+      sent.refund.id,
+      sent.refund.createdAt.toISOString(),
+    ]),
+  ).toEqual([{ is_same: true }])
+})
+
+test('a refund that was refused is never sent again, and one the provider refused later is crossed out', async () => {
+  const { id, number } = await shop.order()
+  const refund = async (reason: string) => {
+    await shop.parts.desk.orderDesk.refund(id, { amountCents: 900, reason, formKey: randomUUID() }, ana)
+    const [row] = await shop.rows('select id from refunds where reason = $1 order by created_at desc limit 1', [reason])
+    return String(row?.id)
+  }
+  const stateOf = async (refundId: string) =>
+    (await shop.rows('select state from refunds where id = $1', [refundId]))[0]?.state
+  const refundedCents = async () =>
+    (await shop.rows('select refunded_cents from orders where id = $1', [id]))[0]?.refunded_cents
+  await shop.parts.shop.reconciler.start()
+  const refused = await refund('emulator:reject')
+  await eventually(async () => (await stateOf(refused)) === 'rejected')
+  expect(await repairs().resendRefund(refused, ana)).toMatchObject({ ok: false })
+  expect(await refundedCents()).toBe(0)
+
+  // As if we had believed it was through.
+  const failed = await refund('emulator:fail')
+  await eventually(async () => (await stateOf(failed)) === 'rejected')
+  await shop.rows(`update refunds set state = 'completed' where id = $1`, [failed])
+  await shop.rows(`update orders set refunded_cents = refunded_cents + 900 where id = $1`, [id])
+  expect(await repairs().resendRefund(failed, ana)).toMatchObject({
+    ok: true,
+    message: expect.stringContaining(`order ${number} can be refunded anew`),
+  })
+  expect(await refundedCents()).toBe(0)
+  expect(await repairs().resendRefund(failed, ana)).toMatchObject({ ok: false })
+})
+
 test('the night is checked once, whoever comes first, and a difference reaches the owner', async () => {
+  await shop.rows('update alerts set seen_at = now()')
   const { id } = await shop.order()
   await remove(id)
   const tomorrow = startOfShopDay(addDays(shopDay(new Date()), 1))

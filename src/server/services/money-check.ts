@@ -227,6 +227,11 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
       if (strays.has(id) || (!payment && !refund)) continue
       add(report.provider.refunds, amountCents)
       if (refund?.amountCents === amountCents) continue
+      // One of ours whose answer was lost is found by its key within minutes.
+      if (!refund && now().getTime() - createdAt.getTime() < SETTLING_MS) {
+        report.underWay += 1
+        continue
+      }
       const order = payment && { id: payment.orderId, number: payment.orderNumber }
       found.push({
         kind: 'refund-at-provider',

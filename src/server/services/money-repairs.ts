@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { DIFFERENCES, type DifferenceKind } from '#domain/money-difference.ts'
+import { formatCents } from '#domain/money.ts'
 import { isOrderNumber } from '#domain/order-number.ts'
 import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database } from '#server/db/database.ts'
 import {
+  crossOutRefund,
   findShopRefund,
   findTaken,
   insertStrayRefund,
@@ -14,16 +16,23 @@ import {
   type StrayRefundRow,
   updateStrayRefund,
 } from '#server/db/money-check.queries.ts'
-import { findOrder, findOrderByNumber, lockOrder, putBackStock, setOrderState } from '#server/db/orders.queries.ts'
-import { findAttempt, updateAttempt } from '#server/db/payments.queries.ts'
-import type { PaymentGateway } from '#server/payments/gateway.ts'
+import { findOrder, findOrderByNumber, lockOrder, putBackStock, updateOrder } from '#server/db/orders.queries.ts'
+import { findAttempt, listRefunds, updateAttempt } from '#server/db/payments.queries.ts'
+import type { PaymentGateway, ProviderRefund, RefundResult } from '#server/payments/gateway.ts'
+import type { RaiseAlert } from '#server/payments/raise-alert.ts'
 import type { Settlement } from '#server/payments/settlement.ts'
 import { releaseDiscount } from './discounts.ts'
 
 /** Either it is done, or what stands in its way, in the words the owner reads. */
 export type RepairResult = { ok: true; message: string } | { ok: false; message: string }
 
-export type MoneyRepairParts = { database: Database; gateway: PaymentGateway; settlement: Settlement; now: () => Date }
+export type MoneyRepairParts = {
+  database: Database
+  gateway: PaymentGateway
+  settlement: Settlement
+  raiseAlert: RaiseAlert
+  now: () => Date
+}
 
 const refuse = (message: string): RepairResult => ({ ok: false, message })
 
@@ -31,23 +40,40 @@ const refuse = (message: string): RepairResult => ({ ok: false, message })
  * What can be done about a difference. Each asks the provider anew before it changes anything: what the page showed may
  * be minutes old, and somebody else may have been quicker.
  */
-export function createMoneyRepairs({ database, gateway, settlement, now }: MoneyRepairParts) {
+export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, now }: MoneyRepairParts) {
   const { orm } = database
 
-  /** Sends money back under the key that was stored for it; the same key makes a repeat harmless. */
-  async function push({ id, squarePaymentId: paymentId, amountCents, reason }: StrayRefundRow): Promise<RepairResult> {
-    const result = await gateway.refund({ idempotencyKey: id, paymentId, amountCents, reason })
+  /** Sends money back under the key that was stored for it, which makes a repeat harmless; or asks how far it is. */
+  async function push(row: StrayRefundRow): Promise<RepairResult> {
+    const { id, squarePaymentId: paymentId, amountCents, reason, squareRefundId } = row
+    const result: RefundResult =
+      squareRefundId === null
+        ? await gateway.refund({ idempotencyKey: id, paymentId, amountCents, reason })
+        : toResult(await gateway.findRefund(squareRefundId))
     if ('unknown' in result) {
-      await updateStrayRefund(orm, id, { state: 'unknown' })
+      if (squareRefundId === null) await updateStrayRefund(orm, id, { state: 'unknown' })
       return { ok: true, message: 'The refund is written down; the provider did not answer yet and is asked again.' }
     }
-    if ('refused' in result) {
-      await updateStrayRefund(orm, id, { state: 'rejected', resolvedAt: now() })
-      return refuse(`The provider refused the refund (${result.refused}).`)
-    }
-    const state = result.refund.status === 'COMPLETED' ? 'completed' : 'pending'
-    await updateStrayRefund(orm, id, { state, squareRefundId: result.refund.id, resolvedAt: now() })
+    if ('refused' in result) return giveUp(row, result.refused)
+    const { id: providerId, status } = result.refund
+    if (isDead(result.refund)) return giveUp(row, status)
+    await updateStrayRefund(orm, id, {
+      squareRefundId: providerId,
+      ...(status === 'COMPLETED' ? { state: 'completed', resolvedAt: now() } : { state: 'pending' }),
+    })
     return { ok: true, message: 'The money is on its way back.' }
+  }
+
+  async function giveUp({ id, squarePaymentId, amountCents }: StrayRefundRow, code: string): Promise<RepairResult> {
+    await orm.transaction(async (tx) => {
+      if (!(await updateStrayRefund(tx, id, { state: 'rejected', resolvedAt: now() }))) return
+      await raiseAlert(tx, {
+        kind: 'refund-refused',
+        subject: squarePaymentId,
+        detail: `The provider answered ${code} to a refund of ${formatCents(amountCents)}; nothing went back.`,
+      })
+    })
+    return refuse(`The provider refused the refund (${code}). It can be tried again.`)
   }
 
   return {
@@ -120,7 +146,7 @@ export function createMoneyRepairs({ database, gateway, settlement, now }: Money
         const attempt = await findAttempt(tx, orderId)
         if (attempt)
           await updateAttempt(tx, attempt.id, { state: 'abandoned', squarePaymentId: null, resolvedAt: now() })
-        await setOrderState(tx, orderId, { state: 'payment_failed', paidAt: null, packedAt: null })
+        await updateOrder(tx, orderId, { state: 'payment_failed', paidAt: null, packedAt: null })
         await releaseDiscount(tx, orderId, now())
         await putBackStock(tx, orderId)
         await addAudit(tx, {
@@ -140,13 +166,19 @@ export function createMoneyRepairs({ database, gateway, settlement, now }: Money
       const refund = await gateway.findRefund(squareRefundId)
       const [taken] = refund?.paymentId ? await findTaken(orm, [refund.paymentId]) : []
       if (!refund || !taken) return refuse('The provider knows no such refund of an order of ours.')
+      if (isDead(refund)) return refuse('The provider refused this refund; nothing went back.')
       const { orderId, orderNumber, attemptId } = taken
-      const { amountCents } = refund
+      const { amountCents, createdAt } = refund
       const reason = 'Made at the provider'
-      const isNew = await orm.transaction(async (tx) => {
+      return orm.transaction(async (tx): Promise<RepairResult> => {
         const order = await lockOrder(tx, orderId)
-        const row = { id: randomUUID(), attemptId, amountCents, reason, squareRefundId }
-        if (!order || !(await recordProviderRefund(tx, row))) return false
+        // It may be the very one whose answer was lost: then it is found by its key, and must not stand there twice.
+        const isSending = (await listRefunds(tx, attemptId)).some(
+          (known) => known.squareRefundId === null && known.state !== 'rejected',
+        )
+        if (isSending) return refuse('A refund of this order is still being sent. Please look again in a few minutes.')
+        const row = { id: randomUUID(), attemptId, amountCents, reason, squareRefundId, createdAt }
+        if (!order || !(await recordProviderRefund(tx, row))) return refuse('This refund is written down already.')
         await addAudit(tx, {
           ...actor,
           action: 'money.refund-record',
@@ -155,32 +187,36 @@ export function createMoneyRepairs({ database, gateway, settlement, now }: Money
           before: { refundedCents: order.refundedCents },
           after: { refundedCents: order.refundedCents + amountCents, amountCents, squareRefundId },
         })
-        return true
+        return { ok: true, message: `The refund stands in order ${orderNumber} now.` }
       })
-      return isNew
-        ? { ok: true, message: `The refund stands in order ${orderNumber} now.` }
-        : refuse('This refund is written down already.')
     },
 
+    /** Sends a refund again that the provider knows nothing of; crosses out one that it refused. */
     async resendRefund(refundId: string, actor: Actor): Promise<RepairResult> {
       const refund = await findShopRefund(orm, refundId)
       if (!refund) return refuse('There is no such refund.')
       const known = refund.refundId === null ? undefined : await gateway.findRefund(refund.refundId)
-      if (known?.status === 'PENDING' || known?.status === 'COMPLETED')
-        return refuse('The provider has this refund after all.')
-      await orm.transaction(async (tx) => {
-        await lockOrder(tx, refund.orderId)
-        await reopenRefund(tx, refundId)
+      if (known && !isDead(known)) return refuse('The provider has this refund after all.')
+      const { orderId, orderNumber, amountCents } = refund
+      return orm.transaction(async (tx): Promise<RepairResult> => {
+        await lockOrder(tx, orderId)
+        const isChanged = known ? await crossOutRefund(tx, refundId, now()) : await reopenRefund(tx, refundId)
+        if (!isChanged) return refuse('This refund was refused. Please make a new one at its order.')
         await addAudit(tx, {
           ...actor,
-          action: 'money.refund-again',
+          action: known ? 'money.refund-cross-out' : 'money.refund-again',
           subjectKind: 'order',
-          subjectId: refund.orderId,
+          subjectId: orderId,
           before: { state: refund.state, squareRefundId: refund.refundId },
-          after: { state: 'sending', amountCents: refund.amountCents },
+          after: { state: known ? 'rejected' : 'sending', amountCents },
         })
+        return {
+          ok: true,
+          message: known
+            ? `The provider refused this refund. It is crossed out, and order ${orderNumber} can be refunded anew.`
+            : 'The refund is sent again, under its old key.',
+        }
       })
-      return { ok: true, message: 'The refund is sent again, under its old key.' }
     },
 
     explain: (kind: DifferenceKind, subject: string, note: string, actor: Actor): Promise<RepairResult> =>
@@ -197,11 +233,20 @@ export function createMoneyRepairs({ database, gateway, settlement, now }: Money
         return { ok: true, message: `Written down: ${DIFFERENCES[kind].toLowerCase()}.` }
       }),
 
-    /** Takes up refunds whose sender died or heard nothing. */
+    /** Takes up refunds whose sender died or heard nothing, and those that had no end yet. */
     async pushOpen(): Promise<void> {
       for (const refund of await listOpenStrayRefunds(orm)) await push(refund)
     },
   }
+}
+
+/** Nothing went back, and under the same key nothing ever will. */
+function isDead({ status }: ProviderRefund): boolean {
+  return status === 'REJECTED' || status === 'FAILED'
+}
+
+function toResult(refund: ProviderRefund | undefined): RefundResult {
+  return refund ? { refund } : { unknown: true }
 }
 
 export type MoneyRepairs = ReturnType<typeof createMoneyRepairs>

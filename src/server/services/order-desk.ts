@@ -9,7 +9,6 @@ import {
   listRefundsOfOrder,
   type OrderMail,
   takeFormKey,
-  updateOrder,
 } from '#server/db/order-desk.queries.ts'
 import {
   findOrder,
@@ -18,11 +17,11 @@ import {
   type OrderLineRow,
   type OrderRow,
   type OrderState,
-  putBackStock,
+  updateOrder,
 } from '#server/db/orders.queries.ts'
-import { type AttemptRow, findAttempt, listRefunds, type RefundRow } from '#server/db/payments.queries.ts'
+import type { AttemptRow, RefundRow } from '#server/db/payments.queries.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
-import { releaseDiscount } from './discounts.ts'
+import { cancelOrder } from './cancel-order.ts'
 import type { OrderLinks } from './order-links.ts'
 import { timelineOf, type TimelineEntry } from './order-timeline.ts'
 import { refundableCents, requestRefund } from './refunds.ts'
@@ -146,7 +145,6 @@ export function createOrderDeskService({ database, links, reviewLinks, now }: Or
     unpack: (id: string, actor: Actor) =>
       change(id, actor, 'order.unpack', (tx, order) => move(tx, order, ['packed'], { state: 'paid', packedAt: null })),
 
-    /** Also corrects the tracking of a parcel that has left; its buyer is then written to once more. */
     ship: (id: string, tracking: Tracking, actor: Actor) =>
       change(id, actor, 'order.ship', async (tx, order) => {
         const written = { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber }
@@ -161,6 +159,7 @@ export function createOrderDeskService({ database, links, reviewLinks, now }: Or
         return { ...done, after: { ...done.after, ...tracking } }
       }),
 
+    /** Of a parcel that has left; its buyer is written to once more. */
     correctTracking: (id: string, tracking: Tracking, actor: Actor) =>
       change(id, actor, 'order.tracking', async (tx, order) => {
         if (order.state !== 'shipped') return { ok: false, code: 'wrong_state' }
@@ -191,18 +190,13 @@ export function createOrderDeskService({ database, links, reviewLinks, now }: Or
         return { before: { refundedCents: order.refundedCents }, after: { refundedCents, amountCents, reason } }
       }),
 
-    /** Until the parcel has left: all the money goes back, the code and the bottles are free again. */
+    /** Until the parcel has left. */
     cancel: (id: string, reason: string, actor: Actor) =>
       change(id, actor, 'order.cancel', async (tx, order) => {
         if (order.state === 'cancelled') return { ok: true, isRepeat: true }
-        const done = await move(tx, order, ['paid', 'packed'], { state: 'cancelled', cancelledAt: now() })
-        if ('ok' in done) return done
-        const attempt = await findAttempt(tx, id)
-        const rest = attempt?.state === 'succeeded' ? refundableCents(attempt, await listRefunds(tx, attempt.id)) : 0
-        if (rest > 0) await requestRefund(tx, order, { amountCents: rest, reason })
-        await releaseDiscount(tx, id, now())
-        await putBackStock(tx, id)
-        return { ...done, after: { ...done.after, reason, refundCents: rest } }
+        if (order.state !== 'paid' && order.state !== 'packed') return { ok: false, code: 'wrong_state' }
+        const refundCents = await cancelOrder(tx, order, { reason, now: now() })
+        return { before: { state: order.state }, after: { state: 'cancelled', reason, refundCents } }
       }),
 
     resendMail: (id: string, mail: { mailId: string; formKey: string }, actor: Actor) =>

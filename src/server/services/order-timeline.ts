@@ -62,6 +62,7 @@ const ACTIONS: Record<string, string> = {
   'money.close': 'Closed: the provider has no money for it',
   'money.refund-record': 'Refund of the provider written down',
   'money.refund-again': 'Refund sent again',
+  'money.refund-cross-out': 'Refund crossed out: the provider refused it',
 }
 
 /** All that is known of an order, the newest first. */

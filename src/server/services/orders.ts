@@ -3,6 +3,7 @@ import { bottleDays } from '#domain/bottle-life.ts'
 import { toCalendarFile } from '#domain/calendar.ts'
 import { foldEmail } from '#domain/fold-email.ts'
 import { isSize } from '#domain/sizes.ts'
+import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database } from '#server/db/database.ts'
 import {
   findOrder,
@@ -11,16 +12,14 @@ import {
   lockOrder,
   type OrderLineRow,
   type OrderRow,
-  putBackStock,
-  setOrderState,
 } from '#server/db/orders.queries.ts'
 import { type AttemptRow, findAttempt, listRefunds, type RefundRow } from '#server/db/payments.queries.ts'
 import { listPicturesOf } from '#server/db/picture.queries.ts'
 import { findProduct } from '#server/db/product.queries.ts'
 import { addressLines } from '#server/payments/settlement.ts'
-import { releaseDiscount } from './discounts.ts'
+import { cancelOrder } from './cancel-order.ts'
 import type { OrderLinks } from './order-links.ts'
-import { refundableCents, requestRefund, sumOf } from './refunds.ts'
+import { sumOf } from './refunds.ts'
 import type { ReviewLinks } from './review-links.ts'
 
 export type OrderParts = {
@@ -44,6 +43,8 @@ export interface OrderService {
 
 const FULL_VIEW_MS = 90 * 24 * 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
+/** Whoever holds the link of an order; the log cannot know more. */
+const BUYER: Actor = { operatorId: null, actor: 'buyer' }
 /** A parcel is some days under way before the first drop is used, and the next one as well. */
 const DELIVERY_DAYS = 5
 
@@ -72,7 +73,7 @@ export function createOrderService({ database, links, reviewLinks, websiteUrl, n
       const isFull = isFullView(order)
       const isBought = order.paidAt !== null && order.state !== 'cancelled'
       return {
-        ...viewOf(order, lines, attempt, refunds),
+        ...viewOf(order, attempt, refunds),
         lines: lines.map((line) => ({
           ...toLine(line),
           picture: pictures.get(line.productId) ?? null,
@@ -95,13 +96,17 @@ export function createOrderService({ database, links, reviewLinks, websiteUrl, n
       return orm.transaction(async (tx) => {
         const order = await lockOrder(tx, id)
         if (order?.state === 'cancelled') return true
-        if (order?.state !== 'paid') return false
-        const attempt = await findAttempt(tx, id)
-        const rest = attempt ? refundableCents(attempt, await listRefunds(tx, attempt.id)) : 0
-        if (rest > 0) await requestRefund(tx, order, { amountCents: rest, reason: 'Cancelled by the buyer' })
-        await setOrderState(tx, id, { state: 'cancelled', cancelledAt: now() })
-        await releaseDiscount(tx, id, now())
-        await putBackStock(tx, id)
+        if (!order || !canCancel(order, await findAttempt(tx, id))) return false
+        const reason = 'Cancelled by the buyer'
+        const refundCents = await cancelOrder(tx, order, { reason, now: now() })
+        await addAudit(tx, {
+          ...BUYER,
+          action: 'order.cancel',
+          subjectKind: 'order',
+          subjectId: id,
+          before: { state: order.state },
+          after: { state: 'cancelled', reason, refundCents },
+        })
         return true
       })
     },
@@ -137,7 +142,7 @@ export function createOrderService({ database, links, reviewLinks, websiteUrl, n
   }
 }
 
-function viewOf(order: OrderRow, lines: OrderLineRow[], attempt: AttemptRow | undefined, refunds: RefundRow[]) {
+function viewOf(order: OrderRow, attempt: AttemptRow | undefined, refunds: RefundRow[]) {
   const refundedCents = sumOf(refunds, ['pending', 'completed'])
   return {
     number: order.number,
@@ -154,8 +159,13 @@ function viewOf(order: OrderRow, lines: OrderLineRow[], attempt: AttemptRow | un
       order.trackingCarrier || order.trackingNumber
         ? { carrier: order.trackingCarrier, number: order.trackingNumber }
         : null,
-    canCancel: order.state === 'paid' && attempt?.state === 'succeeded' && lines.length > 0,
+    canCancel: canCancel(order, attempt),
   }
+}
+
+/** Until it is packed, and if a card was charged: money that came another way goes back by hand. */
+function canCancel(order: OrderRow, attempt: AttemptRow | undefined): boolean {
+  return order.state === 'paid' && attempt?.state === 'succeeded'
 }
 
 function statusOf(order: OrderRow, refundedCents: number): OrderStatus {

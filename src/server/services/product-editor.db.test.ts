@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Role } from '#domain/roles.ts'
 import { applyDuePrices } from '#server/catalogue/price-worker.ts'
-import type { ProductTexts } from '#server/db/product-editor.queries.ts'
+import { type ProductTexts, writeStock } from '#server/db/product-editor.queries.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createAuditService } from './audit.ts'
 import { createCatalogueRestore } from './catalogue-restore.ts'
@@ -75,6 +75,26 @@ test('a bottle that is sold while somebody counts is not lost', async () => {
     code: 'changed',
     current: { '4oz': 5 },
   })
+})
+
+test('bottles that go back while a count is being saved are not lost', async () => {
+  await sql(`insert into stock_levels (product_id, size, on_hand) values ('first-light-serum', '1oz', 4)`)
+  const { stock } = await find('first-light-serum')
+  const another = await database.openAnother()
+  let putBack: Promise<unknown[]> | undefined
+  await database.current.orm.transaction(async (tx) => {
+    await writeStock(tx, 'first-light-serum', { ...stock.value, '1oz': 9 })
+    putBack = another.withConnection((connection) =>
+      connection.rows(
+        `update stock_levels set on_hand = on_hand + 2 where product_id = 'first-light-serum' returning 1`,
+      ),
+    )
+    // Long enough for it to be waiting for the row.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  })
+  expect(await putBack).toHaveLength(1)
+  expect((await find('first-light-serum')).stock.value['1oz']).toBe(11)
+  if (another !== database.current) await another.close()
 })
 
 test('a name can be had once', async () => {

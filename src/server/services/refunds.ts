@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Orm } from '#server/db/database.ts'
-import { lockOrder, type OrderRow, setOrderState } from '#server/db/orders.queries.ts'
+import { lockOrder, type OrderRow, updateOrder } from '#server/db/orders.queries.ts'
 import {
   type AttemptRow,
   findAttempt,
@@ -64,7 +64,7 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
     const attempt = await findAttempt(tx, order.id)
     if (attempt?.state !== 'succeeded' || order.state === 'cancelled') return
     const returned = sumOf(await listRefunds(tx, attempt.id), ['completed'])
-    if (returned >= attempt.amountCents) await setOrderState(tx, order.id, { state: 'refunded' })
+    if (returned >= attempt.amountCents) await updateOrder(tx, order.id, { state: 'refunded' })
   }
 
   async function sayRefunded(tx: Orm, order: OrderRow, refundId: string): Promise<void> {

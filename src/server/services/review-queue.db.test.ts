@@ -108,6 +108,10 @@ test('a decision is taken back by its maker within half a minute, and by nobody 
   const [row] = await rows('select is_published from reviews where id = $1', [id])
   expect(row).toEqual({ is_published: true })
 
+  // Blacking out words of a review does not make its decision one's own.
+  await moderation.redact(id, 'body', 'Body', ana)
+  expect(await queue.undo([id], ana)).toEqual([])
+
   const late = await received()
   await moderation.publish(late, ana)
   await rows(

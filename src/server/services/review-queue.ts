@@ -1,13 +1,7 @@
-import { UNDO_SECONDS } from '#domain/moderation.ts'
+import { UNDO_LIMIT_SECONDS } from '#domain/moderation.ts'
 import type { Actor } from '#server/db/audit-log.queries.ts'
 import type { Database } from '#server/db/database.ts'
-import {
-  findRecentDecider,
-  listQueue,
-  type QueuedReview,
-  type ReviewCursor,
-  type ReviewList,
-} from '#server/db/review-queue.queries.ts'
+import { listQueue, type QueuedReview, type ReviewCursor, type ReviewList } from '#server/db/review-queue.queries.ts'
 import type { ModerationResult, ModerationService } from './moderation.ts'
 import type { createSettingsService } from './settings.ts'
 
@@ -16,8 +10,6 @@ export type ReviewToModerate = Omit<QueuedReview, 'rating'> & { rating: number |
 export type ReviewQueue = { reviews: ReviewToModerate[]; next: ReviewCursor | undefined; hidesRatings: boolean }
 
 const PAGE = 20
-/** The click and the way to the server take a moment, too. */
-const GRACE_SECONDS = 5
 
 /** The desk's side of moderation: what to decide next, and decisions about many at once. */
 export function createReviewQueueService(
@@ -49,10 +41,13 @@ export function createReviewQueueService(
 
     /** Takes back what the same person decided a moment ago; anything else is left as it is. */
     undo: (ids: readonly string[], actor: Actor): Promise<string[]> =>
-      forEach(ids, async (id) => {
-        const decider = await findRecentDecider(orm, id, UNDO_SECONDS + GRACE_SECONDS)
-        if (decider === undefined || decider !== actor.operatorId) return { ok: false, code: 'nothing_to_undo' }
-        return moderation.undo(id, actor)
-      }),
+      forEach(ids, (id) =>
+        moderation.undo(
+          id,
+          actor,
+          ({ operatorId, ageSeconds }) =>
+            operatorId !== null && operatorId === actor.operatorId && ageSeconds < UNDO_LIMIT_SECONDS,
+        ),
+      ),
   }
 }

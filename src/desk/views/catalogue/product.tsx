@@ -3,7 +3,7 @@ import { EditField, FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Panel } from '#desk/ui/screen.tsx'
-import { offeredSizes } from '#domain/sizes.ts'
+import { offeredSizes, SIZES } from '#domain/sizes.ts'
 import type { ProductToEdit } from '#server/services/product-editor.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
 import { PriceForm } from './price-form.tsx'
@@ -72,19 +72,26 @@ export function Product({ product, forms, glossary, imageSrc, mayEdit, mayPrice 
 
 function StockForm({ product, form, mayEdit }: { product: ProductToEdit; form: FormState; mayEdit: boolean }) {
   const sizes = offeredSizes(product.pricing.value)
-  const places = sizes.length > 0 ? sizes : (['single'] as const)
+  const sold = new Set<string>(sizes.length > 0 ? sizes : ['single'])
+  const fields = [...SIZES, 'single' as const].map((place) => ({
+    name: place === 'single' ? 'stockSingle' : `stock${place}`,
+    label: place === 'single' ? 'Bottles' : place,
+    isSold: sold.has(place),
+  }))
+  // A size that is off the shelf for now keeps its count, or it would come back as one that nobody counts.
+  const shown = fields.filter(({ name, isSold }) => isSold || form.values[name] || form.theirs[name])
   return (
     <form method="post" action={deskPaths.productStock(product.id)}>
       <fieldset disabled={!mayEdit} className="edit-form">
         <FormProblem form={form} />
         <Seen form={form} />
         <div className="trio">
-          {places.map((place) => (
+          {shown.map(({ name, label, isSold }) => (
             <EditField
-              key={place}
+              key={name}
               form={form}
-              name={place === 'single' ? 'stockSingle' : `stock${place}`}
-              label={place === 'single' ? 'Bottles' : place}
+              name={name}
+              label={isSold ? label : `${label}, not sold now`}
               inputMode="numeric"
               autoComplete="off"
             />
@@ -154,9 +161,9 @@ function PictureForm({ product: { id, picture, texts }, form, imageSrc, mayEdit 
         </form>
       )}
       {mayEdit && picture && (
-        <p className="mt-3">
+        <div className="mt-3">
           <Action action={deskPaths.removePicture(id)} label="Remove this picture" kind="button-plain" />
-        </p>
+        </div>
       )}
     </>
   )
