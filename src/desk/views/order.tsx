@@ -72,7 +72,7 @@ function Items({ detail: { order, lines } }: Pick<OrderProps, 'detail'>) {
       ? [[order.discountCode ? `Discount ${order.discountCode}` : 'Discount', -order.discountCents] as [string, number]]
       : []),
     ['Delivery', order.shippingCents],
-    [order.taxBasisPoints > 0 ? `Sales tax ${order.taxBasisPoints / 100} %` : 'Sales tax', order.taxCents],
+    [order.taxBasisPoints > 0 ? `Sales tax ${order.taxBasisPoints / 100}%` : 'Sales tax', order.taxCents],
     ['Total', order.totalCents],
     ...(order.refundedCents > 0 ? [['Refunded', -order.refundedCents] as [string, number]] : []),
   ]

@@ -127,6 +127,14 @@ test('every file is named after the shop and what it holds, and is sent whole', 
   expect((await file('/admin/taxes/states.csv')).name).toMatch(/="bloomera-sales-by-state-\d{4}\.csv"$/)
 })
 
+test('percentages are written as in the shop, without a space', async () => {
+  const { id } = await shop.order()
+  const pages = [`/admin/orders/${id}`, '/admin', '/admin/taxes', '/admin/codes']
+  const texts = await Promise.all(pages.map(async (path) => (await shop.request(path, { cookie: owner })).text()))
+  expect(texts[0]).toContain('Sales tax 7.15%')
+  for (const text of texts) expect(text).not.toMatch(/\d %/)
+})
+
 test('a reader sees an order and is offered nothing to do', async () => {
   const { id, number } = await shop.order()
   const page = await (await shop.request(`/admin/orders/${id}`, { cookie: await shop.signIn('read-only') })).text()
