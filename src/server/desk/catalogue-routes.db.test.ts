@@ -196,6 +196,18 @@ test('characters that cannot be kept are refused in words, in a form with a file
   expect(await file.text()).toContain('This file holds characters that cannot be kept.')
 })
 
+test('a file either has problems or is so already, never both', async () => {
+  const answer = async (csv: string) => {
+    const body = new FormData()
+    body.set('csv', csv)
+    return (await send('/admin/catalogue/import', owner, body)).text()
+  }
+  const wrong = await answer('id;price_1oz\npure-bloom;26')
+  expect(wrong).toContain('1 problem: nothing can be imported')
+  expect(wrong).not.toContain('so already')
+  expect(await answer('id,name\npure-bloom,Pure Bloom')).toContain('Everything in this file is so already.')
+})
+
 test('the banner must end after it begins, and says something when it is on', async () => {
   const seen = await seenIn('/admin/catalogue/banner', '/admin/catalogue/banner')
   const refused = async (form: Record<string, string>) =>
