@@ -208,6 +208,14 @@ test('a file either has problems or is so already, never both', async () => {
   expect(await answer('id,name\npure-bloom,Pure Bloom')).toContain('Everything in this file is so already.')
 })
 
+test('an announcement that is saved without being shown says so', async () => {
+  const seen = await seenIn('/admin/catalogue/banner', '/admin/catalogue/banner')
+  const form = { seen, text: 'Spring is near' }
+  const response = await desk.request('/admin/catalogue/banner', { cookie: owner, form })
+  const flash = decodeURIComponent(decodeURIComponent(response.headers.get('set-cookie') ?? ''))
+  expect(flash).toContain('Saved, and not shown until you tick “Show it”.')
+})
+
 test('the banner must end after it begins, and says something when it is on', async () => {
   const seen = await seenIn('/admin/catalogue/banner', '/admin/catalogue/banner')
   const refused = async (form: Record<string, string>) =>
