@@ -45,7 +45,11 @@ const TABBED_SCREENS = [
 ]
 const OTHER_SCREENS = ['/admin/orders/new', '/admin/money', '/admin/taxes', '/admin/codes', '/admin/subscribers']
 
-test('nothing sticks out at any width, whatever is unfolded', async ({ page, shop, isMobile }) => {
+test('nothing sticks out at any width, whatever is unfolded, and the chosen tab is in sight', async ({
+  page,
+  shop,
+  isMobile,
+}) => {
   test.setTimeout(180_000)
   const { number } = await shop.order('Featherstonehaugh')
   await signIn(page, shop)
@@ -57,6 +61,8 @@ test('nothing sticks out at any width, whatever is unfolded', async ({ page, sho
     for (const screen of screens) {
       await test.step(`${screen} at ${width}`, async () => {
         await page.goto(shop.address + screen)
+        if (TABBED_SCREENS.includes(screen))
+          await expect(page.getByRole('main').locator('nav [aria-current]')).toBeInViewport({ ratio: 1 })
         for (const sheet of await page.getByRole('main').locator('details').all())
           await sheet.evaluate((element: HTMLDetailsElement) => (element.open = true))
         // A phone widens what it calls its width when something sticks out; the screen stays what it is.
