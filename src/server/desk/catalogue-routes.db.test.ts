@@ -181,6 +181,37 @@ test('what is no picture, too small, too large or a bomb is refused in words, an
   expect(await sql(`select image_url from products where id = 'pure-bloom'`)).toEqual(before)
 })
 
+/** The elements that ask for the focus, by their id or else their words. */
+async function focusIn(response: Response): Promise<string[]> {
+  const found = (await response.text()).matchAll(/<\w+ [^>]*autofocus=""[^>]*>([^<]*)/g)
+  return Array.from(found, ([tag, words = '']) => / id="([^"]+)"/.exec(tag)?.[1] ?? words)
+}
+
+test('a refused form begins at its first field in error, or at what says why', async () => {
+  const focusAfter = async (path: string, form: Record<string, string>) =>
+    focusIn(await desk.request(path, { cookie: owner, form }))
+  const texts = { name: 'Pure Bloom', category: 'Radiance', shortDescription: 'Short', description: 'Long' }
+  const counts = { dropsPerUse: '4', usesPerDay: '2' }
+  expect(await focusAfter(`${PRODUCT}/texts`, { ...texts, ...counts, dropsPerUse: '0' })).toEqual(['dropsPerUse'])
+  expect(await focusAfter(`${PRODUCT}/texts`, counts)).toEqual(['name'])
+  expect(await focusAfter(`${PRODUCT}/texts`, { ...texts, ...counts, 'place:argan-oil': 'x' })).toEqual([
+    'A place in the order is a whole number.',
+  ])
+  expect(await focusAfter(`${PRODUCT}/stock`, { stock1oz: 'few', stock2oz: 'many' })).toEqual(['stock1oz'])
+  expect(await focusAfter(`${PRODUCT}/prices`, {})).toEqual(['Choose one of the two.'])
+  expect(await focusAfter(`${PRODUCT}/prices`, { ...PRICES, seen: 'x' })).toEqual([
+    expect.stringContaining('Somebody else has changed this meanwhile.'),
+  ])
+  expect(await focusIn(await upload(new Uint8Array([1, 2, 3])))).toEqual(['picture'])
+  expect(await focusAfter('/admin/catalogue/new', { ...counts, kind: 'sized' })).toEqual(['price1oz'])
+  expect(await focusAfter('/admin/catalogue/ingredients/new', {})).toEqual(['name'])
+  expect(await focusAfter('/admin/catalogue/banner', { isOn: 'yes' })).toEqual(['text'])
+  expect(await focusAfter('/admin/codes', { kind: 'percent', value: 'x', minimum: 'x' })).toEqual(['minimum'])
+  expect(await focusAfter('/admin/orders/new', {})).toEqual(['The form was incomplete; please send it again.'])
+  expect(await focusAfter('/admin/account/password', { password: 'short' })).toEqual(['password'])
+  expect(await focusIn(await desk.request(PRODUCT, { cookie: owner }))).toEqual([])
+})
+
 test('characters that cannot be kept are refused in words, in a form with a file as in any other', async () => {
   const picture = await upload(await drawn(700, 875), 'A bottle\u0000 on a stone')
   expect(picture.status).toBe(400)
