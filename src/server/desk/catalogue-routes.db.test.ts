@@ -212,6 +212,18 @@ test('a refused form begins at its first field in error, or at what says why', a
   expect(await focusIn(await desk.request(PRODUCT, { cookie: owner }))).toEqual([])
 })
 
+test('the address of a refused form, opened afresh, leads to the page with the form', async () => {
+  const target = async (path: string) => {
+    const response = await desk.request(path, { cookie: staff })
+    return `${response.status} ${response.headers.get('location')}`
+  }
+  for (const form of ['texts', 'preview', 'stock', 'prices', 'picture'])
+    expect(await target(`${PRODUCT}/${form}`)).toBe(`303 ${PRODUCT}`)
+  expect(await target('/admin/codes/SPRING-10/limit')).toBe('303 /admin/codes/SPRING-10')
+  expect(await target('/admin/catalogue/import/apply')).toBe('303 /admin/catalogue/import')
+  expect(await target('/admin/account/password')).toBe('303 /admin/account')
+})
+
 test('characters that cannot be kept are refused in words, in a form with a file as in any other', async () => {
   const picture = await upload(await drawn(700, 875), 'A bottle\u0000 on a stone')
   expect(picture.status).toBe(400)
