@@ -52,6 +52,21 @@ test('an order is packed and shipped, and its buyer has a mail with the tracking
   await expect(mail.getByRole('link', { name: 'Review Pure Bloom' })).toBeVisible()
 })
 
+test('a parcel leaves without a tracking number only after a question', async ({ page, shop }) => {
+  const { number } = await shop.order('Ostrander')
+  await signIn(page, shop, 'staff')
+  await openOrder(page, shop, number)
+  await page.getByText('Ship now').click()
+  await page.getByLabel('Carrier (optional)').fill('USPS')
+  await page.getByRole('button', { name: 'Shipped' }).click()
+  const question = page.getByRole('dialog', { name: /^Ship without a tracking number\?/ })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Tracking number (optional)')).toBeVisible()
+  await page.getByRole('button', { name: 'Shipped' }).click()
+  await question.getByRole('button', { name: 'Shipped' }).click()
+  await expect(page.getByText('Shipped. The buyer gets a mail.')).toBeVisible()
+})
+
 test('a part goes back to the cent, and more than the rest is refused with nothing changed', async ({ page, shop }) => {
   const { number } = await shop.order('Okafor')
   await signIn(page, shop)

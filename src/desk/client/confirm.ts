@@ -17,9 +17,14 @@ export function askBeforeSending(): void {
   })
 }
 
-/** `{name}` in a question is the sum in the field of that name. */
+/**
+ * `{name}` in a question is the sum in the field of that name. A form that names a field in data-confirm-without asks
+ * only when that is empty.
+ */
 function questionOf(form: HTMLFormElement): string | undefined {
-  return form.dataset.confirm?.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  const { confirm, confirmWithout } = form.dataset
+  if (confirmWithout && typedIn(form, confirmWithout) !== '') return undefined
+  return confirm?.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const typed = typedIn(form, name)
     const sum = readDollars(typed)
     return sum.ok ? formatCents(sum.cents) : typed

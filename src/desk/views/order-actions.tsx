@@ -89,10 +89,18 @@ type TrackingFormProps = { order: OrderRow; action: 'ship' | 'tracking'; label: 
 
 function TrackingForm({ order, action, label }: TrackingFormProps) {
   return (
-    <form method="post" action={deskPaths.orderAction(order.id, action)} className="tracking">
+    <form
+      method="post"
+      action={deskPaths.orderAction(order.id, action)}
+      className="tracking"
+      {...(action === 'ship' && {
+        'data-confirm': 'Ship without a tracking number? The buyer gets a mail that says it is on its way.',
+        'data-confirm-without': 'trackingNumber',
+      })}
+    >
       <Field
         name="carrier"
-        label="Carrier"
+        label="Carrier (optional)"
         list="carriers"
         maxLength={40}
         autoComplete="off"
@@ -107,7 +115,7 @@ function TrackingForm({ order, action, label }: TrackingFormProps) {
       </datalist>
       <Field
         name="trackingNumber"
-        label="Tracking number"
+        label="Tracking number (optional)"
         maxLength={60}
         autoComplete="off"
         autoCapitalize="characters"
