@@ -29,6 +29,57 @@ test('axe finds nothing on any screen, and nothing sticks out of it', async ({ p
   }
 })
 
+const TABBED_SCREENS = [
+  '/admin/catalogue',
+  '/admin/catalogue/new',
+  '/admin/catalogue/products/forever-skin-serum',
+  '/admin/catalogue/featured',
+  '/admin/catalogue/ingredients',
+  '/admin/catalogue/ingredients/argan-oil',
+  '/admin/catalogue/banner',
+  '/admin/catalogue/policies',
+  '/admin/catalogue/policies/privacy-policy',
+  '/admin/catalogue/import',
+  '/admin/orders',
+  '/admin/orders?list=all',
+]
+const OTHER_SCREENS = ['/admin/orders/new', '/admin/money', '/admin/taxes', '/admin/codes', '/admin/subscribers']
+
+test('nothing sticks out at any width, whatever is unfolded, and the chosen tab is in sight', async ({
+  page,
+  shop,
+  isMobile,
+}) => {
+  test.setTimeout(180_000)
+  const { number } = await shop.order('Featherstonehaugh')
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/orders?q=${number}`)
+  const order = (await page.getByRole('link', { name: number }).getAttribute('href')) ?? ''
+  const screens = [...SCREENS, ...TABBED_SCREENS, ...OTHER_SCREENS, order, `${order}/packing-slip`, `${order}/label`]
+  for (const width of isMobile ? [320, 360] : [768, 1280]) {
+    await page.setViewportSize({ width, height: 740 })
+    for (const screen of screens) {
+      await test.step(`${screen} at ${width}`, async () => {
+        await page.goto(shop.address + screen)
+        if (TABBED_SCREENS.includes(screen))
+          await expect(page.getByRole('main').locator('nav [aria-current]')).toBeInViewport({ ratio: 1 })
+        for (const sheet of await page.getByRole('main').locator('details').all())
+          await sheet.evaluate((element: HTMLDetailsElement) => (element.open = true))
+        // A phone widens what it calls its width when something sticks out; the screen stays what it is.
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      })
+    }
+  }
+})
+
+test('an entry of the log says only what there is', async ({ page, shop, isMobile }) => {
+  test.skip(!isMobile, 'a table has a cell in every column')
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/audit?action=operator.sign-in`)
+  await expect(page.getByRole('cell').first()).toBeVisible()
+  await expect(page.locator('[data-head="Put back"]:visible')).toHaveCount(0)
+})
+
 test('axe finds nothing with a sheet, a table, a question or a message open', async ({ page, shop, isMobile }) => {
   test.setTimeout(120_000)
   await shop.review('To be withheld', 'pure-bloom')

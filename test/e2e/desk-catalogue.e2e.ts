@@ -41,7 +41,11 @@ test('an uploaded picture shows on the product’s page and in the cart', async 
   })
   await page.getByLabel('What it shows').fill('A bottle in the evening sun')
   await page.getByRole('button', { name: 'Upload' }).click()
-  await expect(page.getByText('This file is not a picture we can use.')).toBeVisible()
+  await expect(page.getByText('This file is not a picture we can use.')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByLabel('Another picture')).toBeFocused()
+  await page.goto(page.url())
+  await expect(page.getByRole('heading', { name: 'Vanilla Sun Body Oil', level: 1 })).toBeVisible()
+  await page.getByLabel('What it shows').fill('A bottle in the evening sun')
 
   const image = sharp({ create: { width: 800, height: 1000, channels: 3, background: '#d8a24c' } })
   const buffer = await image.jpeg().toBuffer()

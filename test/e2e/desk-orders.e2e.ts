@@ -52,6 +52,21 @@ test('an order is packed and shipped, and its buyer has a mail with the tracking
   await expect(mail.getByRole('link', { name: 'Review Pure Bloom' })).toBeVisible()
 })
 
+test('a parcel leaves without a tracking number only after a question', async ({ page, shop }) => {
+  const { number } = await shop.order('Ostrander')
+  await signIn(page, shop, 'staff')
+  await openOrder(page, shop, number)
+  await page.getByText('Ship now').click()
+  await page.getByLabel('Carrier (optional)').fill('USPS')
+  await page.getByRole('button', { name: 'Shipped' }).click()
+  const question = page.getByRole('dialog', { name: /^Ship without a tracking number\?/ })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Tracking number (optional)')).toBeVisible()
+  await page.getByRole('button', { name: 'Shipped' }).click()
+  await question.getByRole('button', { name: 'Shipped' }).click()
+  await expect(page.getByText('Shipped. The buyer gets a mail.')).toBeVisible()
+})
+
 test('a part goes back to the cent, and more than the rest is refused with nothing changed', async ({ page, shop }) => {
   const { number } = await shop.order('Okafor')
   await signIn(page, shop)
@@ -60,15 +75,25 @@ test('a part goes back to the cent, and more than the rest is refused with nothi
   await expect(page.getByText('$12.34 goes back to the card.')).toBeVisible()
   await expect.poll(() => refundedCents(shop, number)).toBe(1234)
 
+  const field = page.getByLabel('Amount in dollars')
   await refund(page, '51.24', 'Too much by a cent')
-  await expect(page.getByRole('alert')).toHaveText(/more than what can still be refunded. Nothing was changed/)
-  for (const amount of ['12.345', '-1', 'ten']) {
-    await refund(page, amount, 'No amount')
+  await expect(page.getByText('This is more than what can still be refunded.')).toBeInViewport({ ratio: 1 })
+  for (const amount of ['12.345', '-1', '10,50']) {
+    // The form has come back unfolded, with what was typed.
+    await field.fill(amount)
+    await page.getByRole('button', { name: 'Refund' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Refund' }).click()
     await expect(page.getByRole('alert')).toHaveText(/Nothing was refunded/)
+    await expect(field).toHaveValue(amount)
+    await expect(field).toBeFocused()
   }
+  await expectNoViolations(page)
   expect(await refundedCents(shop, number)).toBe(1234)
 
-  await refund(page, '51.23', 'The rest')
+  await field.fill('51.23')
+  await page.getByRole('button', { name: 'Refund' }).click()
+  await expect(page.getByRole('dialog')).toHaveText(/^Refund \$51\.23 to the card\? It cannot be taken back\./)
+  await page.getByRole('dialog').getByRole('button', { name: 'Refund' }).click()
   await expect(page.getByText('$51.23 goes back to the card.')).toBeVisible()
   await expect.poll(() => refundedCents(shop, number)).toBe(AN_ORDER_CENTS)
 })

@@ -1,15 +1,39 @@
+import { readDollars } from '#domain/dollars.ts'
+import { formatCents } from '#domain/money.ts'
+
 /** Forms with a question in data-confirm are sent after a yes. */
 export function askBeforeSending(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target
-    if (!(form instanceof HTMLFormElement) || !form.dataset.confirm || form.dataset.isConfirmed) return
+    if (!(form instanceof HTMLFormElement) || form.dataset.isConfirmed) return
+    const question = questionOf(form)
+    if (!question) return
     event.preventDefault()
     const { submitter } = event
-    ask(form.dataset.confirm, submitter?.textContent ?? 'Yes', () => {
+    ask(question, submitter?.textContent ?? 'Yes', () => {
       form.dataset.isConfirmed = 'yes'
       form.requestSubmit(submitter)
     })
   })
+}
+
+/**
+ * `{name}` in a question is the sum in the field of that name. A form that names a field in data-confirm-without asks
+ * only when that is empty.
+ */
+function questionOf(form: HTMLFormElement): string | undefined {
+  const { confirm, confirmWithout } = form.dataset
+  if (confirmWithout && typedIn(form, confirmWithout) !== '') return undefined
+  return confirm?.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const typed = typedIn(form, name)
+    const sum = readDollars(typed)
+    return sum.ok ? formatCents(sum.cents) : typed
+  })
+}
+
+function typedIn({ elements }: HTMLFormElement, name: string): string {
+  const field = elements.namedItem(name)
+  return field instanceof HTMLInputElement ? field.value.trim() : ''
 }
 
 function ask(question: string, yesLabel: string, onYes: () => void): void {

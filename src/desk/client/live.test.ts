@@ -49,3 +49,25 @@ test('a stream that breaks and comes back draws everything, as nobody says what 
   await vi.advanceTimersByTimeAsync(10)
   expect(fetched).toHaveBeenCalledTimes(1)
 })
+
+test('a page under the address of a refused form, which leads to its own page, is drawn anew as well', async () => {
+  const replaceWith = vi.fn<(replacement: object) => void>()
+  const replacement = { outerHTML: 'new' }
+  const inside = { contains: () => false, querySelector: () => null }
+  const part = { id: 'work', dataset: { live: 'orders' }, outerHTML: 'old', replaceWith, ...inside }
+  vi.stubGlobal('document', {
+    hidden: false,
+    querySelector: () => part,
+    querySelectorAll: () => [part],
+    addEventListener: () => {},
+    adoptNode: (node: object) => node,
+  })
+  vi.stubGlobal('DOMParser', function FakeParser() {
+    return { parseFromString: () => ({ getElementById: () => replacement }) }
+  })
+  fetched.mockResolvedValue(Object.defineProperty(new Response(''), 'redirected', { value: true }))
+  followChanges()
+  stream.dispatchEvent(new MessageEvent('changed', { data: 'orders' }))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(replaceWith).toHaveBeenCalledWith(replacement)
+})

@@ -70,7 +70,7 @@ async function redraw(topics: readonly string[]): Promise<void> {
   )
   if (concerned.length === 0) return
   const response = await fetch(location.href, { headers: { accept: 'text/html' } })
-  if (!response.ok || response.redirected) return
+  if (!response.ok) return
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
   for (const part of concerned) {
     const replacement = fresh.getElementById(part.id)

@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { findClaims } from '#domain/claims.ts'
+import { BEGINS_HERE, WORDS_BEGIN_HERE } from './begins-here.ts'
 import type { FormState } from './form-state.ts'
 
 type EditFieldProps = {
@@ -81,7 +82,13 @@ export function EditSelect({ form, name, label, hint, options }: EditSelectProps
   )
 }
 
-type Described = { id: string; name: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+type Described = {
+  id: string
+  name: string
+  autoFocus?: boolean
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
 
 function Frame({
   form,
@@ -106,6 +113,7 @@ function Frame({
       {children({
         id: name,
         name,
+        ...(error && BEGINS_HERE),
         'aria-invalid': error ? true : undefined,
         'aria-describedby': notes.join(' ') || undefined,
       })}
@@ -142,8 +150,9 @@ export function FormProblem({ form }: { form: FormState }) {
   const isConflict = Object.keys(form.theirs).length > 0
   const isWrong = Object.keys(form.errors).length > 0
   if (!isConflict && !isWrong) return undefined
+  const isAtNoField = Object.keys(form.errors).every((name) => name === 'form')
   return (
-    <p className="flash flash-problem" role="alert">
+    <p className="flash flash-problem" role="alert" {...(isAtNoField && WORDS_BEGIN_HERE)}>
       {form.errors.form ??
         (isConflict
           ? 'Somebody else has changed this meanwhile. Your words are still here, theirs stand below each field; saving again goes over theirs.'

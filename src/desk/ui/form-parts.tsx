@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
+import { BEGINS_HERE } from './begins-here.ts'
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   name: string
@@ -16,6 +17,7 @@ export function Field({ name, label, hint, error, id = name, className = '', ...
       <label htmlFor={id}>{label}</label>
       <input
         {...input}
+        {...(error && BEGINS_HERE)}
         id={id}
         name={name}
         className="field"

@@ -33,7 +33,7 @@ export function Codes({ codes, signups, form, mayEdit, now }: CodesProps) {
             />
           )}
           <p className="hint mt-5">
-            Besides these, {counted(signups.codes, 'subscriber')} got a welcome code of 10 %:{' '}
+            Besides these, {counted(signups.codes, 'subscriber')} got a welcome code of 10%:{' '}
             {counted(signups.paidOrders, 'order')}, {formatCents(signups.salesCents)} of sales,{' '}
             {formatCents(signups.discountCents)} given.
           </p>
@@ -211,7 +211,7 @@ function CodeState({ code, now }: { code: CodeAtDesk; now: Date }) {
 }
 
 function worth({ kind, percent, amountCents }: CodeAtDesk): string {
-  return kind === 'percent' ? `${percent} %` : formatCents(amountCents ?? 0)
+  return kind === 'percent' ? `${percent}%` : formatCents(amountCents ?? 0)
 }
 
 function used(count: number, limit: number | null): string {

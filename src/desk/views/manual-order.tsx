@@ -1,4 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
+import { WORDS_BEGIN_HERE } from '#desk/ui/begins-here.ts'
 import { Field } from '#desk/ui/form-parts.tsx'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money.ts'
@@ -32,7 +33,7 @@ export function ManualOrder(props: ManualOrderProps) {
       <form method="post" action={deskPaths.newOrder()} className="panels">
         <input type="hidden" name="formKey" value={formKey} />
         {errors.form && (
-          <p className="flash flash-problem" role="alert">
+          <p className="flash flash-problem" role="alert" {...WORDS_BEGIN_HERE}>
             {errors.form}
           </p>
         )}
@@ -68,7 +69,11 @@ export function ManualOrder(props: ManualOrderProps) {
 function Items({ offers, typed, errors, lineCount }: ManualOrderProps) {
   return (
     <Panel title="Items">
-      {errors.items && <p className="field-error mb-3">{errors.items}</p>}
+      {errors.items && (
+        <p className="field-error mb-3" {...WORDS_BEGIN_HERE}>
+          {errors.items}
+        </p>
+      )}
       <div className="grid gap-3">
         {Array.from({ length: lineCount }, (_, index) => (
           <div key={index} className="item-line">

@@ -1,5 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
+import { EditField, FormProblem } from '#desk/ui/edit-fields.tsx'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
+import { type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { Panel } from '#desk/ui/screen.tsx'
 import { plainDollars } from '#domain/dollars.ts'
 import { formatCents } from '#domain/money.ts'
@@ -9,7 +11,7 @@ import type { OrderProps } from './order.tsx'
 const CARRIERS = ['USPS', 'UPS', 'FedEx', 'DHL']
 
 /** What can be done now, the next step of the day first. */
-export function OrderActions({ detail, formKey, mayPay }: OrderProps) {
+export function OrderActions({ detail, formKey, refused, mayPay }: OrderProps) {
   const { order, restCents } = detail
   const { state } = order
   const isOpen = state === 'paid' || state === 'packed'
@@ -45,8 +47,8 @@ export function OrderActions({ detail, formKey, mayPay }: OrderProps) {
           </Sheet>
         )}
         {mayRefund && (
-          <Sheet title="Refund">
-            <RefundForm id={order.id} restCents={restCents} formKey={formKey} />
+          <Sheet title="Refund" isOpen={refused !== undefined}>
+            <RefundForm id={order.id} restCents={restCents} formKey={formKey} refused={refused} />
           </Sheet>
         )}
         {mayPay && isOpen && (
@@ -59,9 +61,11 @@ export function OrderActions({ detail, formKey, mayPay }: OrderProps) {
   )
 }
 
-function Sheet({ title, children }: { title: string; children: React.ReactNode }) {
+type SheetProps = { title: string; isOpen?: boolean; children: React.ReactNode }
+
+function Sheet({ title, isOpen = false, children }: SheetProps) {
   return (
-    <details>
+    <details open={isOpen}>
       <summary className="button button-quiet">{title}</summary>
       <div className="sheet">{children}</div>
     </details>
@@ -85,10 +89,18 @@ type TrackingFormProps = { order: OrderRow; action: 'ship' | 'tracking'; label: 
 
 function TrackingForm({ order, action, label }: TrackingFormProps) {
   return (
-    <form method="post" action={deskPaths.orderAction(order.id, action)} className="tracking">
+    <form
+      method="post"
+      action={deskPaths.orderAction(order.id, action)}
+      className="tracking"
+      {...(action === 'ship' && {
+        'data-confirm': 'Ship without a tracking number? The buyer gets a mail that says it is on its way.',
+        'data-confirm-without': 'trackingNumber',
+      })}
+    >
       <Field
         name="carrier"
-        label="Carrier"
+        label="Carrier (optional)"
         list="carriers"
         maxLength={40}
         autoComplete="off"
@@ -103,7 +115,7 @@ function TrackingForm({ order, action, label }: TrackingFormProps) {
       </datalist>
       <Field
         name="trackingNumber"
-        label="Tracking number"
+        label="Tracking number (optional)"
         maxLength={60}
         autoComplete="off"
         autoCapitalize="characters"
@@ -116,27 +128,29 @@ function TrackingForm({ order, action, label }: TrackingFormProps) {
   )
 }
 
-type RefundFormProps = { id: string; restCents: number; formKey: string }
+type RefundFormProps = { id: string; restCents: number; formKey: string; refused: FormState | undefined }
 
-function RefundForm({ id, restCents, formKey }: RefundFormProps) {
+function RefundForm({ id, restCents, formKey, refused }: RefundFormProps) {
+  const form = refused ?? freshForm({ amount: plainDollars(restCents) }, '')
   return (
     <form
       method="post"
       action={deskPaths.orderAction(id, 'refund')}
-      className="grid gap-4"
-      data-confirm="Refund this amount to the card? It cannot be taken back."
+      className="edit-form"
+      data-confirm="Refund {amount} to the card? It cannot be taken back."
     >
       <input type="hidden" name="formKey" value={formKey} />
-      <Field
+      <FormProblem form={form} />
+      <EditField
+        form={form}
         name="amount"
         label="Amount in dollars"
         hint={`Up to ${formatCents(restCents)}; all of it refunds the order.`}
         inputMode="decimal"
         required
         autoComplete="off"
-        defaultValue={plainDollars(restCents)}
       />
-      <Field name="reason" label="Reason" maxLength={150} required autoComplete="off" />
+      <EditField form={form} name="reason" label="Reason" maxLength={150} required autoComplete="off" />
       <button type="submit" className="button">
         Refund
       </button>

@@ -1,6 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action } from '#desk/ui/form-parts.tsx'
+import type { FormState } from '#desk/ui/form-state.ts'
 import { OrderStateBadges } from '#desk/ui/order-state.tsx'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money.ts'
@@ -15,6 +16,8 @@ export type OrderProps = {
   shipTo: readonly string[]
   /** Of this drawing of the page: what is sent twice works once. */
   formKey: string
+  /** A refund that was refused, as it was sent. */
+  refused?: FormState | undefined
   mayWork: boolean
   /** Whether money may be given back. */
   mayPay: boolean
@@ -72,7 +75,7 @@ function Items({ detail: { order, lines } }: Pick<OrderProps, 'detail'>) {
       ? [[order.discountCode ? `Discount ${order.discountCode}` : 'Discount', -order.discountCents] as [string, number]]
       : []),
     ['Delivery', order.shippingCents],
-    [order.taxBasisPoints > 0 ? `Sales tax ${order.taxBasisPoints / 100} %` : 'Sales tax', order.taxCents],
+    [order.taxBasisPoints > 0 ? `Sales tax ${order.taxBasisPoints / 100}%` : 'Sales tax', order.taxCents],
     ['Total', order.totalCents],
     ...(order.refundedCents > 0 ? [['Refunded', -order.refundedCents] as [string, number]] : []),
   ]

@@ -75,7 +75,7 @@ export function SalesCharts({ report: { period, points, bestSellers } }: { repor
           value: point.orderCount > 0 ? (100 * point.codeOrderCount) / point.orderCount : undefined,
         }))}
         to={100}
-        format={(value) => `${Math.round(value)} %`}
+        format={(value) => `${Math.round(value)}%`}
         table={table(
           'Codes',
           count('Handed out', (point) => point.codeCount),
@@ -150,5 +150,5 @@ function count(head: string, of: (point: SalesPoint) => number): Column<SalesPoi
 }
 
 function percent(part: number, whole: number): string {
-  return whole > 0 ? `${Math.round((100 * part) / whole)} %` : '–'
+  return whole > 0 ? `${Math.round((100 * part) / whole)}%` : '–'
 }

@@ -89,7 +89,7 @@ const ROWS: { label: string; hint?: string; of: keyof TaxAmounts; isMinus?: true
 
 function Utah({ report }: { report: UtahReport }) {
   const { period, sold, refunded, net, orderCount, refundCount, computedTaxCents, ratesInBasisPoints } = report
-  const rates = ratesInBasisPoints.map((rate) => `${rate / 100} %`).join(', ') || 'no rate'
+  const rates = ratesInBasisPoints.map((rate) => `${rate / 100}%`).join(', ') || 'no rate'
   const apart = net.taxCents - computedTaxCents
   return (
     <Panel title={`Utah, ${periodLabel(period.name)}`}>
@@ -168,7 +168,7 @@ function Reached({ row: { rule, percent } }: { row: StateSales }) {
   return (
     <span className={percent >= 80 ? 'reached text-error' : 'reached'}>
       <meter min={0} max={100} low={60} high={80} optimum={0} value={Math.min(percent, 100)} aria-hidden="true" />
-      {percent} %
+      {percent}%
     </span>
   )
 }

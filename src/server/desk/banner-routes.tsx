@@ -34,7 +34,10 @@ export function bannerRoutes({ desk: { home }, now }: DeskParts): DeskRoute[] {
         const read = readBanner(fields)
         if (!read.ok) return draw(visit, refusedForm(fields, read.errors), 422)
         const result = await home.saveBanner(read.value, fields.seen ?? '', visit.actor)
-        if (result.ok) return afterEdit(visit, result, deskPaths.banner(), 'The announcement is saved.')
+        const { text, isOn } = read.value
+        const isKeptBack = text !== '' && !isOn
+        const saved = isKeptBack ? 'Saved, and not shown until you tick “Show it”.' : 'The announcement is saved.'
+        if (result.ok) return afterEdit(visit, result, deskPaths.banner(), saved)
         if (result.code !== 'changed') throw nothingThere()
         const form = conflictingForm(toFields(read.value), toFields(result.current), printOf(result.current))
         return draw(visit, form, 409)

@@ -181,6 +181,49 @@ test('what is no picture, too small, too large or a bomb is refused in words, an
   expect(await sql(`select image_url from products where id = 'pure-bloom'`)).toEqual(before)
 })
 
+/** The elements that ask for the focus, by their id or else their words. */
+async function focusIn(response: Response): Promise<string[]> {
+  const found = (await response.text()).matchAll(/<\w+ [^>]*autofocus=""[^>]*>([^<]*)/g)
+  return Array.from(found, ([tag, words = '']) => / id="([^"]+)"/.exec(tag)?.[1] ?? words)
+}
+
+test('a refused form begins at its first field in error, or at what says why', async () => {
+  const focusAfter = async (path: string, form: Record<string, string>) =>
+    focusIn(await desk.request(path, { cookie: owner, form }))
+  const texts = { name: 'Pure Bloom', category: 'Radiance', shortDescription: 'Short', description: 'Long' }
+  const counts = { dropsPerUse: '4', usesPerDay: '2' }
+  expect(await focusAfter(`${PRODUCT}/texts`, { ...texts, ...counts, dropsPerUse: '0' })).toEqual(['dropsPerUse'])
+  expect(await focusAfter(`${PRODUCT}/texts`, counts)).toEqual(['name'])
+  expect(await focusAfter(`${PRODUCT}/texts`, { ...texts, ...counts, 'place:argan-oil': 'x' })).toEqual([
+    'A place in the order is a whole number.',
+  ])
+  expect(await focusAfter(`${PRODUCT}/stock`, { stock1oz: 'few', stock2oz: 'many' })).toEqual(['stock1oz'])
+  expect(await focusAfter(`${PRODUCT}/prices`, {})).toEqual(['Choose one of the two.'])
+  expect(await focusAfter(`${PRODUCT}/prices`, { ...PRICES, seen: 'x' })).toEqual([
+    expect.stringContaining('Somebody else has changed this meanwhile.'),
+  ])
+  expect(await focusIn(await upload(new Uint8Array([1, 2, 3])))).toEqual(['picture'])
+  expect(await focusAfter('/admin/catalogue/new', { ...counts, kind: 'sized' })).toEqual(['price1oz'])
+  expect(await focusAfter('/admin/catalogue/ingredients/new', {})).toEqual(['name'])
+  expect(await focusAfter('/admin/catalogue/banner', { isOn: 'yes' })).toEqual(['text'])
+  expect(await focusAfter('/admin/codes', { kind: 'percent', value: 'x', minimum: 'x' })).toEqual(['minimum'])
+  expect(await focusAfter('/admin/orders/new', {})).toEqual(['The form was incomplete; please send it again.'])
+  expect(await focusAfter('/admin/account/password', { password: 'short' })).toEqual(['password'])
+  expect(await focusIn(await desk.request(PRODUCT, { cookie: owner }))).toEqual([])
+})
+
+test('the address of a refused form, opened afresh, leads to the page with the form', async () => {
+  const target = async (path: string) => {
+    const response = await desk.request(path, { cookie: staff })
+    return `${response.status} ${response.headers.get('location')}`
+  }
+  for (const form of ['texts', 'preview', 'stock', 'prices', 'picture'])
+    expect(await target(`${PRODUCT}/${form}`)).toBe(`303 ${PRODUCT}`)
+  expect(await target('/admin/codes/SPRING-10/limit')).toBe('303 /admin/codes/SPRING-10')
+  expect(await target('/admin/catalogue/import/apply')).toBe('303 /admin/catalogue/import')
+  expect(await target('/admin/account/password')).toBe('303 /admin/account')
+})
+
 test('characters that cannot be kept are refused in words, in a form with a file as in any other', async () => {
   const picture = await upload(await drawn(700, 875), 'A bottle\u0000 on a stone')
   expect(picture.status).toBe(400)
@@ -194,6 +237,26 @@ test('characters that cannot be kept are refused in words, in a form with a file
   const file = await send('/admin/catalogue/import', owner, chosen)
   expect(file.status).toBe(422)
   expect(await file.text()).toContain('This file holds characters that cannot be kept.')
+})
+
+test('a file either has problems or is so already, never both', async () => {
+  const answer = async (csv: string) => {
+    const body = new FormData()
+    body.set('csv', csv)
+    return (await send('/admin/catalogue/import', owner, body)).text()
+  }
+  const wrong = await answer('id;price_1oz\npure-bloom;26')
+  expect(wrong).toContain('1 problem: nothing can be imported')
+  expect(wrong).not.toContain('so already')
+  expect(await answer('id,name\npure-bloom,Pure Bloom')).toContain('Everything in this file is so already.')
+})
+
+test('an announcement that is saved without being shown says so', async () => {
+  const seen = await seenIn('/admin/catalogue/banner', '/admin/catalogue/banner')
+  const form = { seen, text: 'Spring is near' }
+  const response = await desk.request('/admin/catalogue/banner', { cookie: owner, form })
+  const flash = decodeURIComponent(decodeURIComponent(response.headers.get('set-cookie') ?? ''))
+  expect(flash).toContain('Saved, and not shown until you tick “Show it”.')
 })
 
 test('the banner must end after it begins, and says something when it is on', async () => {

@@ -15,7 +15,7 @@ const answerSchema = z.object({ ok: z.boolean(), text: z.string() })
 export async function listenForCommands(
   dataDir: string,
   run: (words: string[]) => Promise<CommandAnswer>,
-  log?: Logger,
+  log: Logger,
 ): Promise<{ close: () => Promise<void> }> {
   const socketPath = commandSocketPath(dataDir)
   // Whoever gets here holds the folder's lock: what is left of a killed process is of no use to anybody.
@@ -26,7 +26,7 @@ export async function listenForCommands(
     void readAll(socket)
       .then(async (text) => run(wordsSchema.parse(JSON.parse(text))))
       .catch((error: unknown) => {
-        log?.error({ err: error }, 'a command failed')
+        log.error({ err: error }, 'a command failed')
         return { ok: false, text: 'The shop could not do this; its log says why.' }
       })
       .then((answer) => socket.end(JSON.stringify(answer)))

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createOperatorService } from '#server/services/operators.ts'
 import { useTestDatabase } from '#test/test-database.ts'
@@ -60,8 +61,9 @@ test('the owner of a laptop gets a new link at every start, and the old one is v
 
 test('a running shop takes commands through its data folder, and without one nobody answers', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'commands-'))
+  const log = pino({ level: 'silent' })
   expect(await sendCommand(folder, ['list'])).toBeUndefined()
-  const server = await listenForCommands(folder, async (words) => ({ ok: true, text: words.join(' ') }))
+  const server = await listenForCommands(folder, async (words) => ({ ok: true, text: words.join(' ') }), log)
   expect(await sendCommand(folder, ['add', 'ana@bloomera.example'])).toEqual({
     ok: true,
     text: 'add ana@bloomera.example',
@@ -69,7 +71,7 @@ test('a running shop takes commands through its data folder, and without one nob
   const tooMuch = await sendCommand(folder, ['x'.repeat(10_000)])
   expect(tooMuch?.ok).toBe(false)
   // As after kill -9: the socket's file is still there, and nobody behind it.
-  const again = await listenForCommands(folder, async () => ({ ok: true, text: 'new' }))
+  const again = await listenForCommands(folder, async () => ({ ok: true, text: 'new' }), log)
   expect(await sendCommand(folder, ['list'])).toEqual({ ok: true, text: 'new' })
   await Promise.all([server.close(), again.close()])
   await rm(folder, { recursive: true })

@@ -2,9 +2,13 @@ import { z } from 'zod'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { readDollars } from '#domain/dollars.ts'
 import { formatCents } from '#domain/money.ts'
+import type { Fields } from '#server/catalogue/product-form.ts'
 import { AppError } from '#server/errors.ts'
 import type { OrderProblem, OrderResult } from '#server/services/order-desk.ts'
 import type { DeskParts } from './desk-parts.ts'
+import { formAddress } from './form-address.ts'
+import { drawOrder, orderIn } from './order-screen.tsx'
+import { refusedForm } from './product-screen.tsx'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 
@@ -35,7 +39,9 @@ const reasonSchema = SHORT.pipe(z.string().min(1).max(150))
 const noteSchema = z.string().max(1000)
 const keySchema = z.uuid()
 
-export function orderActionRoutes({ desk: { orderDesk } }: DeskParts): DeskRoute[] {
+export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
+  const { orderDesk } = parts.desk
+
   function answer(visit: OperatorVisit, result: OrderResult, done: string): Response {
     const back = deskPaths.order(visit.id('id'))
     if (!result.ok) return visit.go(back, { kind: 'problem', text: PROBLEMS[result.code] })
@@ -45,6 +51,14 @@ export function orderActionRoutes({ desk: { orderDesk } }: DeskParts): DeskRoute
   /** What somebody typed wrongly: said on the page it came from, and nothing is done. */
   function refuse(visit: OperatorVisit, text: string): Response {
     return visit.go(deskPaths.order(visit.id('id')), { kind: 'problem', text })
+  }
+
+  async function refuseRefund(visit: OperatorVisit, sent: Fields, errors: Fields): Promise<Response> {
+    const detail = await orderIn(visit, parts)
+    // All of it has gone back meanwhile, and the form with it.
+    if (detail.restCents === 0) return refuse(visit, PROBLEMS.too_much)
+    const form = 'Nothing was refunded: please look at the fields marked below.'
+    return drawOrder(visit, detail, refusedForm(sent, { form, ...errors }))
   }
 
   function readTracking(fields: URLSearchParams) {
@@ -131,15 +145,22 @@ export function orderActionRoutes({ desk: { orderDesk } }: DeskParts): DeskRoute
       async handle(visit) {
         const fields = await visit.form()
         const formKey = readKey(fields)
-        const amount = readDollars(fields.get('amount') ?? '')
-        if (!amount.ok) return refuse(visit, `${amount.problem} Nothing was refunded.`)
+        const sent = Object.fromEntries(fields)
+        const amount = readDollars(sent.amount ?? '')
+        const { data: reason } = reasonSchema.safeParse(sent.reason ?? '')
+        if (!amount.ok || !reason)
+          return refuseRefund(visit, sent, {
+            ...(!amount.ok && { amount: amount.problem }),
+            ...(!reason && { reason: 'Give a reason, 150 characters at most.' }),
+          })
         const amountCents = amount.cents
-        const { data: reason } = reasonSchema.safeParse(fields.get('reason'))
-        if (!reason) return refuse(visit, 'Give a reason, 150 characters at most. Nothing was refunded.')
         const result = await orderDesk.refund(visit.id('id'), { amountCents, reason, formKey }, visit.actor)
+        if (!result.ok && result.code === 'too_much')
+          return refuseRefund(visit, sent, { amount: 'This is more than what can still be refunded.' })
         return answer(visit, result, `${formatCents(amountCents)} goes back to the card.`)
       },
     },
+    formAddress('/orders/:id/refund', (visit) => deskPaths.order(visit.id('id'))),
     {
       method: 'POST',
       path: '/orders/:id/cancel',

@@ -73,14 +73,47 @@ test('an order without card costs what the shop says, whatever price is sent alo
 
 test('a wrong amount is refused in words, and no cent moves', async () => {
   const { id, number } = await shop.order()
-  const refund = (amount: string, reason = 'x') =>
-    flashAfter(`/admin/orders/${id}/refund`, { amount, reason, formKey: randomUUID() })
-  for (const amount of ['12.345', '-1', '0', '', '1e2', '9'.repeat(12)])
-    expect(await refund(amount), amount).toContain('Nothing was refunded.')
+  const refund = async (amount: string, reason = 'x') => {
+    const form = { amount, reason, formKey: randomUUID() }
+    const response = await shop.request(`/admin/orders/${id}/refund`, { cookie: owner, form })
+    expect(response.status, amount).toBe(422)
+    return response.text()
+  }
+  for (const amount of ['12.345', '-1', '0', '', '1e2', '10,50', 'abc', '9'.repeat(12)])
+    expect(await refund(amount), amount).toContain('Nothing was refunded: please look at the fields')
   expect(await refund('63.58')).toContain('more than what can still be refunded')
   expect(await refund('1', ' ')).toContain('Give a reason')
   expect(await shop.rows('select 1 from refunds')).toEqual([])
   expect((await shop.square.ledger()).refundedCents[number]).toBe(0)
+})
+
+test('a refused refund comes back unfolded as it was typed, and its key is good for one refund', async () => {
+  const { id } = await shop.order()
+  const path = `/admin/orders/${id}/refund`
+  const form = { amount: '10,50', reason: 'One bottle leaked', formKey: randomUUID() }
+  const html = await (await shop.request(path, { cookie: owner, form })).text()
+  const sheet = /<details open="">.*?<\/details>/s.exec(html)?.[0] ?? ''
+  expect(sheet).toMatch(/<input [^>]*id="amount" autofocus=""[^>]* value="10,50"/)
+  expect(sheet).toContain('value="One bottle leaked"')
+  expect(sheet).toContain(`name="formKey" value="${form.formKey}"`)
+  expect((await shop.request(path, { cookie: owner })).headers.get('location')).toBe(`/admin/orders/${id}`)
+
+  const corrected = { ...form, amount: '10.50' }
+  expect(await flashAfter(path, corrected)).toBe('$10.50 goes back to the card.')
+  expect(await flashAfter(path, corrected)).toBe('This was done already, once.')
+  const refunds = await shop.rows(
+    'select r.amount_cents from refunds r join payment_attempts a on a.id = r.attempt_id where a.order_id = $1',
+    [id],
+  )
+  expect(refunds).toEqual([{ amount_cents: 10_50 }])
+})
+
+test('with nothing left to refund there is no form to come back to', async () => {
+  const { id } = await shop.order()
+  const path = `/admin/orders/${id}/refund`
+  const refund = (amount: string) => flashAfter(path, { amount, reason: 'x', formKey: randomUUID() })
+  expect(await refund('63.57')).toBe('$63.57 goes back to the card.')
+  expect(await refund('63.57')).toContain('more than what can still be refunded')
 })
 
 test('a tracking number or a carrier that is none is refused by name, and nothing is shipped', async () => {
@@ -125,6 +158,14 @@ test('every file is named after the shop and what it holds, and is sent whole', 
   expect(utah.name).toBe('attachment; filename="bloomera-utah-2026-Q1.csv"')
   expect(utah.text.split('\r\n')).toHaveLength(8)
   expect((await file('/admin/taxes/states.csv')).name).toMatch(/="bloomera-sales-by-state-\d{4}\.csv"$/)
+})
+
+test('percentages are written as in the shop, without a space', async () => {
+  const { id } = await shop.order()
+  const pages = [`/admin/orders/${id}`, '/admin', '/admin/taxes', '/admin/codes']
+  const texts = await Promise.all(pages.map(async (path) => (await shop.request(path, { cookie: owner })).text()))
+  expect(texts[0]).toContain('Sales tax 7.15%')
+  for (const text of texts) expect(text).not.toMatch(/\d %/)
 })
 
 test('a reader sees an order and is offered nothing to do', async () => {

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { AddressLabel } from '#desk/views/address-label.tsx'
-import { Order } from '#desk/views/order.tsx'
 import { Orders } from '#desk/views/orders.tsx'
 import { PackingSlip } from '#desk/views/packing-slip.tsx'
 import { shopDay } from '#domain/display.ts'
@@ -11,11 +9,11 @@ import { isDay } from '#domain/shop-day.ts'
 import { ORDER_LISTS, type OrderList } from '#server/db/order-list.queries.ts'
 import { AppError } from '#server/errors.ts'
 import { addressLines } from '#server/payments/settlement.ts'
-import type { OrderDetail } from '#server/services/order-desk.ts'
 import type { SearchCursor } from '#server/services/order-list.ts'
 import { csvFile } from './csv-file.ts'
 import { cursorSchema, readCursor, writeCursor } from './cursor.ts'
 import type { DeskParts } from './desk-parts.ts'
+import { drawOrder, orderIn } from './order-screen.tsx'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 
@@ -26,7 +24,9 @@ const searchCursorSchema = cursorSchema.extend({
 
 const SHOWN_EXPORT_DAYS = 30
 
-export function orderRoutes({ desk, now, securityHeaders, shopFacts }: DeskParts): DeskRoute[] {
+export function orderRoutes(parts: DeskParts): DeskRoute[] {
+  const { desk, now, securityHeaders, shopFacts } = parts
+
   async function draw(visit: OperatorVisit): Promise<Response> {
     const search = visit.query('q')
     const given = visit.query('list')
@@ -53,12 +53,6 @@ export function orderRoutes({ desk, now, securityHeaders, shopFacts }: DeskParts
     return visit.page({ title: 'Orders', section: 'orders', body })
   }
 
-  async function find(visit: OperatorVisit): Promise<OrderDetail> {
-    const detail = await desk.orderDesk.find(visit.id('id'))
-    if (!detail) throw new AppError('not_found', 'There is no such order.', 404)
-    return detail
-  }
-
   return [
     { method: 'GET', path: '/orders', role: 'read-only', handle: draw },
     {
@@ -77,27 +71,14 @@ export function orderRoutes({ desk, now, securityHeaders, shopFacts }: DeskParts
       method: 'GET',
       path: '/orders/:id',
       role: 'read-only',
-      async handle(visit) {
-        const detail = await find(visit)
-        const { role } = visit.operator
-        const body = (
-          <Order
-            detail={detail}
-            shipTo={addressLines(detail.order)}
-            formKey={randomUUID()}
-            mayWork={isAtLeast(role, 'staff')}
-            mayPay={isAtLeast(role, 'owner')}
-          />
-        )
-        return visit.page({ title: detail.order.number, section: 'orders', body })
-      },
+      handle: async (visit) => drawOrder(visit, await orderIn(visit, parts)),
     },
     {
       method: 'GET',
       path: '/orders/:id/packing-slip',
       role: 'read-only',
       async handle(visit) {
-        const { order, lines } = await find(visit)
+        const { order, lines } = await orderIn(visit, parts)
         const withPrices = visit.query('prices') === 'yes'
         const body = (
           <PackingSlip
@@ -116,7 +97,7 @@ export function orderRoutes({ desk, now, securityHeaders, shopFacts }: DeskParts
       path: '/orders/:id/label',
       role: 'read-only',
       async handle(visit) {
-        const { order } = await find(visit)
+        const { order } = await orderIn(visit, parts)
         const body = <AddressLabel order={order} shipTo={addressLines(order)} shop={shopFacts} />
         return visit.page({ title: `Label ${order.number}`, section: 'orders', body })
       },

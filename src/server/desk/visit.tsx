@@ -24,6 +24,14 @@ export type PageContent = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+const FOCUS = ' autofocus=""'
+
+/** Several fields may be in error; a page may begin at one only. */
+function withOneFocus(markup: string): string {
+  const first = markup.indexOf(FOCUS)
+  return markup.replaceAll(FOCUS, (found, index) => (index === first ? found : ''))
+}
+
 /** A request to the desk, with what its screens need of it. */
 export function createVisit(c: Context, parts: DeskParts) {
   const { publicUrl, securityHeaders, trustedProxies } = parts
@@ -43,7 +51,7 @@ export function createVisit(c: Context, parts: DeskParts) {
         {body}
       </DeskDocument>,
     )
-    return c.html(`<!doctype html>${markup}`, status, securityHeaders.forDesk)
+    return c.html(`<!doctype html>${withOneFocus(markup)}`, status, securityHeaders.forDesk)
   }
 
   return {

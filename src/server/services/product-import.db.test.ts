@@ -84,6 +84,9 @@ test('wrong columns are refused as a whole', async () => {
   expect((await problemOf('id,name'))?.problem).toContain('no line below')
   expect((await problemOf(''))?.problem).toBe('The file is empty.')
   expect(await problemOf('id,name\npure-bloom,"Pure')).toMatchObject({ line: 2 })
+  const semicolons = 'Columns must be separated by commas; here they are by semicolons.'
+  expect((await problemOf('id;price_1oz\npure-bloom;26,00'))?.problem).toBe(semicolons)
+  expect((await problemOf('"id";"price_1oz"\r\n"pure-bloom";"26,00"'))?.problem).toBe(semicolons)
 })
 
 test('what was looked at is applied, with an entry in the log for each part', async () => {

@@ -67,6 +67,8 @@ type Row = { line: ImportLine; wanted: Wanted; problems: ImportProblem[] }
 /** Prices, bottles and words of many products at once, out of a file. It is all or nothing. */
 export function createProductImport({ orm }: Database) {
   async function plan(tx: Orm, csv: string): Promise<ImportPlan & { rows: Row[] }> {
+    if (hasSemicolons(csv))
+      return planOf([], [{ line: 1, problem: 'Columns must be separated by commas; here they are by semicolons.' }])
     const read = parseCsv(csv)
     if (!read.ok) return planOf([], [read])
     const [head, ...body] = read.rows
@@ -121,6 +123,12 @@ export function createProductImport({ orm }: Database) {
       return lines.join('')
     },
   }
+}
+
+/** As spreadsheets write a file where numbers have a decimal comma. No column has either in its name. */
+function hasSemicolons(csv: string): boolean {
+  const [head = ''] = csv.trimStart().split(/[\r\n]/, 1)
+  return head.includes(';') && !head.includes(',')
 }
 
 function problemOfHead(columns: readonly string[], rows: number): string | undefined {

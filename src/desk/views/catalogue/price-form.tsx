@@ -1,4 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
+import { WORDS_BEGIN_HERE } from '#desk/ui/begins-here.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
 import { EditField, EditSelect, FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
@@ -19,7 +20,11 @@ export function PriceFields({ form }: { form: FormState }) {
             {kind === 'sized' ? 'A price for each size' : 'One size only'}
           </label>
         ))}
-        {form.errors.kind && <p className="field-error">{form.errors.kind}</p>}
+        {form.errors.kind && (
+          <p className="field-error" {...WORDS_BEGIN_HERE}>
+            {form.errors.kind}
+          </p>
+        )}
       </fieldset>
       <div className="trio when-sized">
         {SIZES.map((size) => (

@@ -73,55 +73,63 @@ function Plan({ plan: { lines, problems, print }, csv }: { plan: ImportPlan; csv
   const changing = lines.filter(({ changes }) => changes.length > 0)
   return (
     <div className="panels">
-      {problems.length > 0 && (
-        <Panel title={`${counted(problems.length, 'problem')}: nothing can be imported`}>
-          <ul className="lines">
-            {problems.map(({ line, column, problem }) => (
-              <li key={`${line} ${column} ${problem}`}>
-                <span>
-                  <b className="font-medium">
-                    Line {line}
-                    {column && `, ${column}`}:
-                  </b>{' '}
-                  {problem}
-                </span>
+      {problems.length > 0 && <Problems problems={problems} />}
+      {problems.length === 0 && changing.length === 0 && <Empty>Everything in this file is so already.</Empty>}
+      {changing.length > 0 && (
+        <Panel title={`Would change ${counted(changing.length, 'product')}`}>
+          <Changes lines={changing} />
+          {problems.length === 0 && (
+            <form method="post" action={deskPaths.applyImport()} className="mt-4">
+              <input type="hidden" name="csv" value={csv} />
+              <input type="hidden" name="seen" value={print} />
+              <button type="submit" className="button">
+                Change {counted(changing.length, 'product')}
+              </button>
+            </form>
+          )}
+        </Panel>
+      )}
+    </div>
+  )
+}
+
+function Problems({ problems }: Pick<ImportPlan, 'problems'>) {
+  return (
+    <Panel title={`${counted(problems.length, 'problem')}: nothing can be imported`}>
+      <ul className="lines">
+        {problems.map(({ line, column, problem }) => (
+          <li key={`${line} ${column} ${problem}`}>
+            <span>
+              <b className="font-medium">
+                Line {line}
+                {column && `, ${column}`}:
+              </b>{' '}
+              {problem}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Changes({ lines }: Pick<ImportPlan, 'lines'>) {
+  return (
+    <ol className="plan">
+      {lines.map(({ line, name, changes }) => (
+        <li key={line}>
+          <h3>
+            <span className="hint">Line {line}</span> {name}
+          </h3>
+          <ul>
+            {changes.map(({ column, before, after }) => (
+              <li key={column}>
+                <span className="hint">{column}</span> <del>{before || 'nothing'}</del> <ins>{after || 'nothing'}</ins>
               </li>
             ))}
           </ul>
-        </Panel>
-      )}
-      <Panel title={`Would change ${counted(changing.length, 'product')}`}>
-        {changing.length === 0 ? (
-          <Empty>Everything in this file is so already.</Empty>
-        ) : (
-          <ol className="plan">
-            {changing.map(({ line, name, changes }) => (
-              <li key={line}>
-                <h3>
-                  <span className="hint">Line {line}</span> {name}
-                </h3>
-                <ul>
-                  {changes.map(({ column, before, after }) => (
-                    <li key={column}>
-                      <span className="hint">{column}</span> <del>{before || 'nothing'}</del>{' '}
-                      <ins>{after || 'nothing'}</ins>
-                    </li>
-                  ))}
-                </ul>
-              </li>
-            ))}
-          </ol>
-        )}
-        {problems.length === 0 && changing.length > 0 && (
-          <form method="post" action={deskPaths.applyImport()} className="mt-4">
-            <input type="hidden" name="csv" value={csv} />
-            <input type="hidden" name="seen" value={print} />
-            <button type="submit" className="button">
-              Change {counted(changing.length, 'product')}
-            </button>
-          </form>
-        )}
-      </Panel>
-    </div>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -1,4 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
+import { WORDS_BEGIN_HERE } from '#desk/ui/begins-here.ts'
 import { EditField, EditSelect, EditText, FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { CATEGORIES } from '#domain/catalog.ts'
@@ -64,7 +65,11 @@ function IngredientChoice({ form, glossary }: { form: FormState; glossary: reado
       <p className="hint mb-2">
         Number them in the order of the label: 1 is what there is most of. Without a number it is not in the blend.
       </p>
-      {form.errors.ingredients && <p className="field-error">{form.errors.ingredients}</p>}
+      {form.errors.ingredients && (
+        <p className="field-error" {...WORDS_BEGIN_HERE}>
+          {form.errors.ingredients}
+        </p>
+      )}
       {theirs && <p className="theirs">Somebody else has changed the ingredients meanwhile.</p>}
       <ul className="ingredient-choice">
         {inOrder.map(({ slug, name }) => (

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import type { FormState } from '#desk/ui/form-state.ts'
+import { Order } from '#desk/views/order.tsx'
+import { isAtLeast } from '#domain/roles.ts'
+import { AppError } from '#server/errors.ts'
+import { addressLines } from '#server/payments/settlement.ts'
+import type { OrderDetail } from '#server/services/order-desk.ts'
+import type { DeskParts } from './desk-parts.ts'
+import type { OperatorVisit } from './visit.tsx'
+
+/** The order that the path names. */
+export async function orderIn(visit: OperatorVisit, { desk }: DeskParts): Promise<OrderDetail> {
+  const detail = await desk.orderDesk.find(visit.id('id'))
+  if (!detail) throw new AppError('not_found', 'There is no such order.', 404)
+  return detail
+}
+
+/** The screen of one order; a refund that was refused comes back as it was sent, under the key it was sent with. */
+export function drawOrder(visit: OperatorVisit, detail: OrderDetail, refused?: FormState): Response {
+  const { role } = visit.operator
+  const body = (
+    <Order
+      detail={detail}
+      shipTo={addressLines(detail.order)}
+      formKey={refused?.values.formKey ?? randomUUID()}
+      refused={refused}
+      mayWork={isAtLeast(role, 'staff')}
+      mayPay={isAtLeast(role, 'owner')}
+    />
+  )
+  return visit.page({ title: detail.order.number, section: 'orders', body, status: refused ? 422 : 200 })
+}
