@@ -25,9 +25,9 @@ export function PageHero({ eyebrow, title, lead, picture }: PageHeroProps) {
         </div>
         {picture && (
           <Picture
-            className="-mx-gutter aspect-[3/2] md:mx-0 md:-mr-gutter md:h-full md:max-h-96 md:w-auto"
+            className="-mx-gutter aspect-[3/2] md:mx-0 md:-mr-gutter md:min-h-full md:justify-self-stretch"
             name={picture}
-            sizes="(min-width: 768px) 42vw, 100vw"
+            sizes="(min-width: 1312px) 590px, (min-width: 768px) 45vw, 100vw"
             isDecoration
             isLead
           />
