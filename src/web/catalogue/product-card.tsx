@@ -68,35 +68,38 @@ function BuyRow({ product }: { product: ProductSummary }) {
   const [size, setSize] = useState(firstChoice(product))
   const label = (option: Size | undefined) => formatCents(priceOf(product.pricing, option) ?? 0)
   return (
-    <div className="mt-auto flex flex-col gap-2 pt-3 sm:flex-row">
-      {product.pricing.kind === 'sized' ? (
-        <select
-          className="field min-w-0 flex-1"
-          aria-label={`Size of ${product.name}`}
-          value={size}
-          onChange={({ target }) => isSize(target.value) && setSize(target.value)}
+    <div className="@container mt-auto pt-3">
+      {/* Side by side only where a size and its price can be read whole. */}
+      <div className="flex flex-col gap-2 @min-[17.25rem]:flex-row">
+        {product.pricing.kind === 'sized' ? (
+          <select
+            className="field min-w-0 flex-1"
+            aria-label={`Size of ${product.name}`}
+            value={size}
+            onChange={({ target }) => isSize(target.value) && setSize(target.value)}
+          >
+            {sizes.map((option) => (
+              <option value={option} key={option}>
+                {option} · {isSoldOut(product, option) ? 'sold out' : label(option)}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <p className="flex min-h-11 flex-1 items-center font-medium">
+            {label(undefined)}
+            {product.pricing.info && <span className="ml-2 font-normal text-soft">{product.pricing.info}</span>}
+          </p>
+        )}
+        <button
+          className="button px-4 whitespace-nowrap"
+          type="button"
+          disabled={isSoldOut(product, size)}
+          onClick={() => add(product, size)}
         >
-          {sizes.map((option) => (
-            <option value={option} key={option}>
-              {option} · {isSoldOut(product, option) ? 'sold out' : label(option)}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <p className="flex min-h-11 flex-1 items-center font-medium">
-          {label(undefined)}
-          {product.pricing.info && <span className="ml-2 font-normal text-soft">{product.pricing.info}</span>}
-        </p>
-      )}
-      <button
-        className="button px-4 whitespace-nowrap"
-        type="button"
-        disabled={isSoldOut(product, size)}
-        onClick={() => add(product, size)}
-      >
-        {isSoldOut(product, size) ? 'Sold Out' : 'Add to Cart'}
-        <span className="sr-only">: {product.name}</span>
-      </button>
+          {isSoldOut(product, size) ? 'Sold Out' : 'Add to Cart'}
+          <span className="sr-only">: {product.name}</span>
+        </button>
+      </div>
     </div>
   )
 }
