@@ -79,7 +79,7 @@ export default function Contact() {
 
 function Fact({ term, children }: { term: string; children: React.ReactNode }) {
   return (
-    <div className="grid grid-cols-[9rem_1fr] items-center gap-4 border-t border-line py-3">
+    <div className="grid items-center gap-x-4 border-t border-line py-3 sm:grid-cols-[8rem_1fr]">
       <dt className="text-soft">{term}</dt>
       <dd>{children}</dd>
     </div>
