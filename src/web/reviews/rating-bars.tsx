@@ -23,7 +23,7 @@ export function RatingBars({ summary, chosen, onChoose }: RatingBarsProps) {
             <span className="w-4" aria-hidden="true">
               {star}
             </span>
-            <svg className="h-1.5 flex-1" aria-hidden="true" focusable="false">
+            <svg className="h-1.5 w-0 flex-1" aria-hidden="true" focusable="false">
               <rect className="fill-line" width="100%" height="100%" />
               <rect className="fill-amber" width={`${share(summary, star)}%`} height="100%" />
             </svg>
