@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test'
+import { MISSING, ROUTES } from './routes.ts'
+import { expect, hydrated, test } from './shop-test.ts'
+
+/** From the smallest phone to the widths between a tablet and a desk, where a layout changes its columns. */
+const WIDTHS = [320, 360, 640, 768, 1024, 1200]
+const ENDLESS = 'supercalifragilistic'.repeat(5)
+
+/** The widths at which a visitor would have to scroll sideways. */
+async function tooNarrow(page: Page, widths = WIDTHS): Promise<number[]> {
+  const found: number[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push(width)
+  }
+  return found
+}
+
+test.beforeEach(({ isMobile }) => {
+  test.skip(isMobile, 'it sets its own widths')
+})
+
+test('no page has to be scrolled sideways', async ({ page }) => {
+  // One visit after the other in one tab: a tab of its own for each would cost more than all the looking.
+  test.setTimeout(180_000)
+  for (const path of [...ROUTES, ...MISSING, `/shop-all?search=${ENDLESS}`]) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      expect.soft(await tooNarrow(page), path).toEqual([])
+    })
+  }
+})
+
+test('a word without end stays in its column', async ({ page }) => {
+  for (const path of ['/products/pure-bloom#reviews', '/product-guide/pure-bloom', '/reviews']) {
+    await page.goto(path)
+    await hydrated(page)
+    // As a visitor may write it into a review, and the owner into a name.
+    await page.evaluate((word) => {
+      for (const place of document.querySelectorAll('main :is(h1, h2, h3, article p, [aria-current])')) {
+        place.append(word)
+      }
+    }, ENDLESS)
+    expect.soft(await tooNarrow(page), path).toEqual([])
+  }
+})
