@@ -40,7 +40,7 @@ export function Footer({ shop }: { shop: ShopFacts }) {
         </div>
         <LinkList title="Shop" links={SHOP} />
         <LinkList title="Learn" links={LEARN} />
-        <section aria-labelledby="footer-contact">
+        <section className="col-span-2 lg:col-span-1" aria-labelledby="footer-contact">
           <h2 className="font-text text-base font-medium tracking-normal" id="footer-contact">
             Contact
           </h2>
