@@ -19,12 +19,12 @@ export function Breadcrumbs({ crumbs, origin }: { crumbs: readonly Crumb[]; orig
       />
       <ol className="flex flex-wrap gap-x-2">
         {crumbs.map(({ name, to }, index) => (
-          <li className="flex gap-x-2" key={to}>
+          <li className="flex gap-x-2 *:py-0.5" key={to}>
             {index > 0 && <span aria-hidden="true">/</span>}
             {index === crumbs.length - 1 ? (
               <span aria-current="page">{name}</span>
             ) : (
-              <Link className="py-0.5 hover:text-ink hover:underline" to={to}>
+              <Link className="hover:text-ink hover:underline" to={to}>
                 {name}
               </Link>
             )}
