@@ -1,4 +1,4 @@
-import { expect, test } from './shop-test.ts'
+import { expect, hydrated, test } from './shop-test.ts'
 
 test('an oil goes into the cart with a toast, and the cart survives a reload', async ({ page }) => {
   await page.goto('/products/pure-bloom?size=2oz')
@@ -26,6 +26,18 @@ test('plus, minus and remove keep the sums right', async ({ page }) => {
   await expect(cart.getByText('Your cart is empty')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(cart).toBeHidden()
+})
+
+test('on a short window the lines are there, and the way to pay', async ({ page }) => {
+  await page.setViewportSize({ width: 667, height: 375 })
+  await page.goto('/products/floral-wood-body-oil')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+  const cart = page.getByRole('dialog', { name: 'Shopping Cart' })
+  await expect(cart.getByRole('link', { name: 'Floral Wood Body Oil' })).toBeInViewport({ ratio: 1 })
+  await cart.getByRole('button', { name: 'Checkout' }).click()
+  await expect(page.getByRole('dialog', { name: 'Checkout' })).toBeVisible()
 })
 
 test('a second tab sees the same cart', async ({ page, context }) => {

@@ -58,7 +58,7 @@ export function CartDrawer() {
         </p>
       ) : (
         <>
-          <ul className="-mx-6 flex-1 overflow-y-auto px-6">
+          <ul className="-mx-6 px-6 tall:min-h-36 tall:flex-1 tall:overflow-y-auto">
             {cart.items.map((item) => (
               <CartLine item={item} key={item.id} />
             ))}
@@ -74,7 +74,7 @@ export function CartDrawer() {
 function CartLine({ item }: { item: CartItem }) {
   const { dispatch, setIsOpen } = useCart()
   return (
-    <li className="grid grid-cols-[84px_1fr_auto] gap-4 border-t border-line py-4">
+    <li className="grid grid-cols-[68px_1fr_auto] gap-3 border-t border-line py-4 min-[22rem]:grid-cols-[84px_1fr_auto] min-[22rem]:gap-4">
       <Picture className="h-26" name={item.image} sizes="84px" isDecoration />
       <div>
         <Link
