@@ -40,6 +40,44 @@ test('on a short window the lines are there, and the way to pay', async ({ page 
   await expect(page.getByRole('dialog', { name: 'Checkout' })).toBeVisible()
 })
 
+test('a line that goes hands the focus on', async ({ page }) => {
+  for (const slug of ['floral-wood-body-oil', 'vanilla-sun-body-oil']) {
+    await page.goto(`/products/${slug}`)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  }
+  await page.getByRole('button', { name: 'Cart, 2 items' }).click()
+  const cart = page.getByRole('dialog', { name: 'Shopping Cart' })
+  await cart.getByRole('button', { name: 'Remove Floral Wood Body Oil' }).press('Enter')
+  await expect(cart.getByRole('link', { name: 'Vanilla Sun Body Oil' })).toBeFocused()
+  await cart.getByRole('button', { name: 'One Vanilla Sun Body Oil less' }).press('Enter')
+  await expect(cart.getByRole('link', { name: 'Browse the oils' })).toBeFocused()
+})
+
+test('at the most of one oil, plus keeps the focus and adds nothing', async ({ page }) => {
+  const item = {
+    id: 'floral-wood-body-oil-single',
+    productId: 'floral-wood-body-oil',
+    name: 'Floral Wood Body Oil',
+    price: 4600,
+    image: 'floral-wood-body-oil',
+    quantity: 98,
+  }
+  await page.addInitScript(
+    (stored) => localStorage.setItem('bloomera-cart', stored),
+    JSON.stringify({ version: 1, items: [item] }),
+  )
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Cart, 98 items' }).click()
+  const cart = page.getByRole('dialog', { name: 'Shopping Cart' })
+  const plus = cart.getByRole('button', { name: 'One Floral Wood Body Oil more' })
+  await plus.press('Enter')
+  await expect(cart.getByText('99 is the most we send at once')).toBeVisible()
+  await expect(plus).toBeFocused()
+  await plus.press('Enter')
+  await expect(cart.getByText('99 items in your cart')).toBeVisible()
+})
+
 test('a second tab sees the same cart', async ({ page, context }) => {
   await page.goto('/')
   const other = await context.newPage()

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { CartItem } from '#domain/cart.ts'
 import { counted } from '#domain/display.ts'
@@ -16,6 +16,8 @@ import { ShareCartButton } from './share-cart-button.tsx'
 export function CartDrawer() {
   const { cart, count, isOpen, setIsOpen } = useCart()
   const dialog = useRef<HTMLDialogElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  useFocusAfterRemoval(cart.items, dialog, list)
 
   useEffect(() => {
     if (!isOpen) return dialog.current?.close()
@@ -58,7 +60,7 @@ export function CartDrawer() {
         </p>
       ) : (
         <>
-          <ul className="-mx-6 px-6 tall:min-h-36 tall:flex-1 tall:overflow-y-auto">
+          <ul className="-mx-6 px-6 tall:min-h-36 tall:flex-1 tall:overflow-y-auto" ref={list}>
             {cart.items.map((item) => (
               <CartLine item={item} key={item.id} />
             ))}
@@ -69,6 +71,22 @@ export function CartDrawer() {
       )}
     </dialog>
   )
+}
+
+/** A line that goes takes the focus with it: the line in its place gets it, or else what an empty cart offers. */
+function useFocusAfterRemoval(
+  items: readonly CartItem[],
+  dialog: RefObject<HTMLDialogElement | null>,
+  list: RefObject<HTMLUListElement | null>,
+): void {
+  const known = useRef(items)
+  useEffect(() => {
+    const gone = known.current.findIndex(({ id }) => !items.some((item) => item.id === id))
+    known.current = items
+    if (gone < 0 || !dialog.current?.open || dialog.current.contains(document.activeElement)) return
+    const place = list.current?.children[gone] ?? list.current?.lastElementChild ?? dialog.current
+    place.querySelector('a')?.focus()
+  }, [items, dialog, list])
 }
 
 function CartLine({ item }: { item: CartItem }) {

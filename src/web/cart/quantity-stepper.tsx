@@ -23,7 +23,8 @@ export function QuantityStepper({ item, isDisabled = false }: { item: CartItem; 
         <StepButton
           icon="plus"
           label={`One ${what} more`}
-          isDisabled={isDisabled || isFull}
+          isDisabled={isDisabled}
+          isAtEnd={isFull}
           onClick={() => setQuantity(item.quantity + 1)}
         />
       </div>
@@ -44,18 +45,22 @@ function StepButton({
   icon,
   label,
   isDisabled,
+  isAtEnd = false,
   onClick,
 }: {
   icon: 'minus' | 'plus'
   label: string
   isDisabled: boolean
+  /** Cannot go on, but stays where it is: a button that is switched off under a finger drops the focus. */
+  isAtEnd?: boolean
   onClick: () => void
 }) {
   return (
     <button
-      className="flex size-11 items-center justify-center disabled:text-line"
+      className="flex size-11 items-center justify-center disabled:text-line aria-disabled:cursor-default aria-disabled:text-line"
       type="button"
       disabled={isDisabled}
+      aria-disabled={isAtEnd || undefined}
       onClick={onClick}
     >
       <span className="sr-only">{label}</span>
