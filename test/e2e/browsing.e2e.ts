@@ -45,6 +45,25 @@ test('every link of the header leads to its page and marks it', async ({ page, i
   }
 })
 
+test('menu and search never lie over each other, and Escape closes the menu', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'the menu is for narrow windows')
+  await page.goto('/')
+  await hydrated(page)
+  const button = page.locator('summary').filter({ hasText: 'Menu' })
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  const search = page.getByRole('combobox', { name: 'Search the shop' })
+  await button.click()
+  await page.locator('summary').filter({ hasText: 'Search' }).click()
+  await expect(search).toBeFocused()
+  await expect(menu).toBeHidden()
+  await button.click()
+  await expect(menu).toBeVisible()
+  await expect(search).toBeHidden()
+  await menu.getByRole('link', { name: 'Glossary' }).press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(button).toBeFocused()
+})
+
 test('a new page starts at the top and Back returns to where one was', async ({ page }) => {
   await page.goto('/shop-all')
   const link = page.getByRole('link', { name: 'Vanilla Sun Body Oil', exact: true })

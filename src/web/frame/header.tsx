@@ -3,6 +3,7 @@ import { useCart } from '#web/cart/cart-provider.tsx'
 import { paths } from '#web/paths.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { HeaderFold } from './header-fold.tsx'
 
 const NAVIGATION = [
   { to: paths.shopAll(), name: 'Shop All' },
@@ -71,16 +72,11 @@ function CartButton() {
   )
 }
 
-/** A disclosure that needs no script; a new page closes it. */
+/** A new page closes it. */
 function MobileMenu() {
   const { key } = useLocation()
   return (
-    <details className="group lg:hidden" key={key}>
-      <summary className="flex size-11 list-none items-center justify-center">
-        <span className="sr-only">Menu</span>
-        <Icon name="menu" className="size-[22px] group-open:hidden" />
-        <Icon name="close" className="hidden size-[22px] group-open:block" />
-      </summary>
+    <HeaderFold className="lg:hidden" label="Menu" icon="menu" key={key}>
       <nav className="absolute inset-x-0 top-full z-30 border-y border-line bg-paper shadow-xl" aria-label="Menu">
         <ul className="wrap py-3">
           {NAVIGATION.map(({ to, name }) => (
@@ -92,6 +88,6 @@ function MobileMenu() {
           ))}
         </ul>
       </nav>
-    </details>
+    </HeaderFold>
   )
 }

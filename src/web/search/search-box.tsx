@@ -1,8 +1,8 @@
 import { type SubmitEvent, useRef } from 'react'
 import { Form, useLocation, useNavigate } from 'react-router'
 import { cleanSearch, MAX_SEARCH_LENGTH } from '#domain/search-terms.ts'
+import { HeaderFold } from '#web/frame/header-fold.tsx'
 import { paths } from '#web/paths.ts'
-import { Icon } from '#web/ui/icon.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
@@ -14,7 +14,6 @@ export function SearchBox() {
 }
 
 function SearchDisclosure() {
-  const box = useRef<HTMLDetailsElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const suggestions = useSuggestions()
@@ -28,12 +27,7 @@ function SearchDisclosure() {
   }
 
   return (
-    <details className="group" ref={box} onToggle={() => box.current?.open && input.current?.focus()}>
-      <summary className="flex size-11 list-none items-center justify-center">
-        <span className="sr-only">Search</span>
-        <Icon name="search" className="size-[22px] group-open:hidden" />
-        <Icon name="close" className="hidden size-[22px] group-open:block" />
-      </summary>
+    <HeaderFold label="Search" icon="search" onOpen={() => input.current?.focus()}>
       <search className="absolute inset-x-0 top-full z-30 border-y border-line bg-paper shadow-xl">
         <Form className="wrap relative py-5" action={paths.shopAll()} onSubmit={submit}>
           <div className="flex items-end gap-3 border-b border-ink">
@@ -51,13 +45,6 @@ function SearchDisclosure() {
               maxLength={MAX_SEARCH_LENGTH}
               autoComplete="off"
               {...suggestions.inputProps}
-              onKeyDown={(event) => {
-                if (event.key === 'Escape' && !suggestions.isOpen && box.current) {
-                  box.current.open = false
-                  box.current.querySelector('summary')?.focus()
-                }
-                suggestions.inputProps.onKeyDown(event)
-              }}
             />
             <button className="button" type="submit">
               Search
@@ -66,6 +53,6 @@ function SearchDisclosure() {
           <SuggestionList suggestions={suggestions} />
         </Form>
       </search>
-    </details>
+    </HeaderFold>
   )
 }

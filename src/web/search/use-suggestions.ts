@@ -79,7 +79,6 @@ export function useSuggestions() {
     listId,
     options,
     active,
-    isOpen,
     inputProps: {
       role: 'combobox' as const,
       'aria-expanded': isOpen,
