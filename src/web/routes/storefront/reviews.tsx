@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Form, Link, useSubmit } from 'react-router'
 import { BRAND, pageLinks, reviewFilter, reviewPageNumber, REVIEWS_PER_PAGE } from '#domain/reviews.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
@@ -46,20 +47,9 @@ export default function Reviews({ loaderData: { value } }: Route.ComponentProps)
         <Form
           className="flex flex-wrap items-end justify-between gap-4"
           action={paths.reviews()}
-          onChange={(event) => void submit(event.currentTarget)}
+          onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true })}
         >
-          <label className="grid gap-1">
-            <span className="text-small text-soft">Show</span>
-            <select className="field" name="product" defaultValue={product} key={product}>
-              <option value="">All Reviews</option>
-              <option value={BRAND}>Brand Testimonials</option>
-              {products.map(({ id, name }) => (
-                <option value={id} key={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <ProductSelect products={products} product={product} />
           <noscript>
             <button className="button" type="submit">
               Apply
@@ -85,6 +75,28 @@ export default function Reviews({ loaderData: { value } }: Route.ComponentProps)
         <Ledger ledger={ledger} />
       </div>
     </>
+  )
+}
+
+function ProductSelect({ products, product }: { products: { id: string; name: string }[]; product: string }) {
+  const select = useRef<HTMLSelectElement>(null)
+  // Back and Forward choose, too. A new key would do the same, but take the focus away from whoever is choosing.
+  useEffect(() => {
+    if (select.current) select.current.value = product
+  }, [product])
+  return (
+    <label className="grid gap-1">
+      <span className="text-small text-soft">Show</span>
+      <select className="field" name="product" defaultValue={product} ref={select}>
+        <option value="">All Reviews</option>
+        <option value={BRAND}>Brand Testimonials</option>
+        {products.map(({ id, name }) => (
+          <option value={id} key={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Form, Link, useSubmit } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import {
@@ -88,14 +89,21 @@ export default function ShopAll({ loaderData: { value } }: Route.ComponentProps)
 /** A plain form: without a script the button sends it, with one every tick does. */
 function IngredientFilter({ without, count }: { without: readonly IngredientGroup[]; count: number }) {
   const submit = useSubmit()
+  const form = useRef<HTMLFormElement>(null)
+  // Back and "Show all" tick, too. A new key would do the same, but take the focus away from whoever is ticking.
+  useEffect(() => {
+    for (const box of form.current?.querySelectorAll('input') ?? [])
+      box.checked = without.some((out) => out === box.value)
+  }, [without])
   return (
     <Form
       className="border-b border-line"
+      ref={form}
       action={paths.shopAll()}
       preventScrollReset
       onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true, replace: true })}
     >
-      <fieldset className="wrap flex flex-wrap items-center gap-x-6 gap-y-1 py-4" key={without.join()}>
+      <fieldset className="wrap flex flex-wrap items-center gap-x-6 gap-y-1 py-4">
         <legend className="sr-only">Leave out oils that hold</legend>
         <span className="text-small text-soft" aria-hidden="true">
           Leave out
@@ -121,7 +129,13 @@ function IngredientFilter({ without, count }: { without: readonly IngredientGrou
           {counted(count, 'oil')}
         </span>
         {without.length > 0 && (
-          <Link className="underlined text-small" to={paths.shopAll()} preventScrollReset>
+          <Link
+            className="underlined text-small"
+            to={paths.shopAll()}
+            preventScrollReset
+            // It goes when it has done its work; the focus would go with it.
+            onClick={() => form.current?.querySelector('input')?.focus()}
+          >
             Show all
           </Link>
         )}
