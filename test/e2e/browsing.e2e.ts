@@ -102,6 +102,13 @@ test('the rating under the name leads to the reviews and opens them', async ({ p
     .click()
   await expect(page.getByText('Hide Reviews')).toBeVisible()
   await expect(page.getByRole('heading', { level: 2, name: 'Reviews' })).toBeInViewport()
+  await page.getByText('Hide Reviews').click()
+  await expect(page).toHaveURL('/products/pure-bloom')
+  await page
+    .getByRole('link', { name: /out of 5/ })
+    .first()
+    .click()
+  await expect(page.getByText('Hide Reviews')).toBeVisible()
 })
 
 test('an oil without reviews says so', async ({ page }) => {

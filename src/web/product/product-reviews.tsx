@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { ProductDetail } from '#domain/catalog.ts'
 import { counted } from '#domain/display.ts'
 import { type PublicReview, type RatingSummary, REVIEW_SORTS, type Star } from '#domain/reviews.ts'
@@ -78,8 +78,19 @@ type ReviewFoldProps = {
 }
 
 function ReviewFold({ product, count, list, fold }: ReviewFoldProps) {
+  const { hash, search } = useLocation()
+  const navigate = useNavigate()
+
+  /** The hash goes when they are hidden: a link to it, followed a second time, would change nothing otherwise. */
+  function toggled() {
+    list.start()
+    if (hash === '#reviews' && !fold.current?.open) {
+      void navigate({ search, hash: '' }, { replace: true, preventScrollReset: true })
+    }
+  }
+
   return (
-    <details className="group" ref={fold} onToggle={() => list.start()}>
+    <details className="group" ref={fold} onToggle={toggled}>
       <summary className="button button-quiet list-none">
         <span className="group-open:hidden">Read reviews ({count})</span>
         <span className="hidden group-open:inline">Hide Reviews</span>
