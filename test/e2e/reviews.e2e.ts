@@ -32,6 +32,22 @@ test('reviews come four at a time on a desk and two on a phone', async ({ page, 
   expect(new Set(titles).size).toBe(2 * step)
 })
 
+test('the last reviews take the focus that their button had', async ({ page, isMobile }) => {
+  await page.goto('/products/petal-renewal-serum')
+  await hydrated(page)
+  await page.getByText(/^Read reviews \(6\)$/).click()
+  const reviews = page.locator('#reviews article')
+  const more = page.getByRole('button', { name: 'Load More Reviews' })
+  if (isMobile) {
+    await expect(reviews).toHaveCount(2)
+    await more.press('Enter')
+  }
+  await expect(reviews).toHaveCount(4)
+  await more.press('Enter')
+  await expect(more).toHaveCount(0)
+  await expect(reviews.nth(4)).toBeFocused()
+})
+
 test('a bar shows the reviews with so many stars, and the order can be turned', async ({ page }) => {
   await page.goto(PRODUCT)
   await hydrated(page)
@@ -40,6 +56,7 @@ test('a bar shows the reviews with so many stars, and the order can be turned', 
   await expect(reviews.filter({ hasText: '3 out of 5 stars' }).first()).toBeVisible()
   await expect(reviews.filter({ hasNotText: '3 out of 5 stars' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeFocused()
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Lowest rating')
   await expect(reviews.first()).not.toContainText('5 out of 5 stars')
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Highest rating')

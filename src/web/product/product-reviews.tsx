@@ -70,14 +70,17 @@ export function ProductReviews({ product, reviews, summary }: ProductReviewsProp
   )
 }
 
+type ReviewList = ReturnType<typeof useProductReviews>
+
 type ReviewFoldProps = {
   product: ProductDetail
   count: number
-  list: ReturnType<typeof useProductReviews>
+  list: ReviewList
   fold: RefObject<HTMLDetailsElement | null>
 }
 
 function ReviewFold({ product, count, list, fold }: ReviewFoldProps) {
+  const { cards, showMore } = useFocusAfterLast(list)
   const { hash, search } = useLocation()
   const navigate = useNavigate()
 
@@ -95,40 +98,14 @@ function ReviewFold({ product, count, list, fold }: ReviewFoldProps) {
         <span className="group-open:hidden">Read reviews ({count})</span>
         <span className="hidden group-open:inline">Hide Reviews</span>
       </summary>
-      <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
-        <label className="flex items-center gap-3 text-small text-soft">
-          Sort by
-          <select
-            className="field text-ink"
-            value={list.sort}
-            onChange={({ target }) => {
-              const sort = REVIEW_SORTS.find((name) => name === target.value) ?? 'newest'
-              void list.choose({ sort })
-            }}
-          >
-            {REVIEW_SORTS.map((sort) => (
-              <option value={sort} key={sort}>
-                {SORT_NAMES[sort]}
-              </option>
-            ))}
-          </select>
-        </label>
-        {list.rating && (
-          <p className="text-small text-soft" role="status">
-            Only {counted(list.rating, 'star')} ·{' '}
-            <button className="underlined" type="button" onClick={() => void list.choose({ rating: undefined })}>
-              Show all
-            </button>
-          </p>
-        )}
-      </div>
-      <div className="mt-6 grid gap-7">
+      <SortAndFilter list={list} />
+      <div className="mt-6 grid gap-7" ref={cards}>
         {list.reviews.map((review) => (
           <ReviewCard review={review} headingLevel="h3" key={review.id} />
         ))}
         {list.hasMore && (
           <p>
-            <button className="button button-quiet" type="button" onClick={() => void list.showMore()}>
+            <button className="button button-quiet" type="button" onClick={showMore}>
               Load More Reviews
             </button>
           </p>
@@ -141,4 +118,67 @@ function ReviewFold({ product, count, list, fold }: ReviewFoldProps) {
       </div>
     </details>
   )
+}
+
+function SortAndFilter({ list }: { list: ReviewList }) {
+  const select = useRef<HTMLSelectElement>(null)
+
+  function showAll() {
+    // The button goes when it has done its work; the focus would go with it.
+    select.current?.focus({ preventScroll: true })
+    void list.choose({ rating: undefined })
+  }
+
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
+      <label className="flex items-center gap-3 text-small text-soft">
+        Sort by
+        <select
+          className="field text-ink"
+          ref={select}
+          value={list.sort}
+          onChange={({ target }) => {
+            const sort = REVIEW_SORTS.find((name) => name === target.value) ?? 'newest'
+            void list.choose({ sort })
+          }}
+        >
+          {REVIEW_SORTS.map((sort) => (
+            <option value={sort} key={sort}>
+              {SORT_NAMES[sort]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {list.rating && (
+        <p className="text-small text-soft" role="status">
+          Only {counted(list.rating, 'star')} ·{' '}
+          <button className="underlined" type="button" onClick={showAll}>
+            Show all
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The last press on "Load More" takes the button away, and the focus with it: that goes to the first review that came. */
+function useFocusAfterLast(list: ReviewList) {
+  const cards = useRef<HTMLDivElement>(null)
+  const firstNew = useRef<number>(undefined)
+
+  useEffect(() => {
+    if (list.hasMore || firstNew.current === undefined) return
+    const card = cards.current?.querySelectorAll('article')[firstNew.current]
+    firstNew.current = undefined
+    if (!card || document.activeElement !== document.body) return
+    card.tabIndex = -1
+    card.focus({ preventScroll: true })
+  }, [list.hasMore])
+
+  function showMore() {
+    firstNew.current = list.reviews.length
+    void list.showMore()
+  }
+
+  return { cards, showMore }
 }
