@@ -101,6 +101,7 @@ test('an order is looked up, refused in one way, and cancelled', async ({ page, 
 
   await page.getByRole('button', { name: 'Cancel this order' }).click()
   await expect(page.getByRole('dialog', { name: 'Cancel this order?' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Keep the order' })).toBeFocused()
   await expectNoViolations(page)
   await page.getByRole('button', { name: 'Yes, cancel it' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Cancelled' })).toBeVisible()

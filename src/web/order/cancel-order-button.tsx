@@ -38,11 +38,12 @@ export function CancelOrderButton({ token, refundCents }: { token: string; refun
           {formatCents(refundCents)} goes back to your card. Banks take a few days to show it. This cannot be undone.
         </p>
         <p className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <button className="button" type="button" disabled={isSending} onClick={() => void cancel()}>
-            {isSending ? 'Cancelling…' : 'Yes, cancel it'}
-          </button>
-          <button className="underlined" type="button" disabled={isSending} onClick={() => dialog.current?.close()}>
+          {/* First, as a dialog opens with the focus there. */}
+          <button className="button" type="button" disabled={isSending} onClick={() => dialog.current?.close()}>
             Keep the order
+          </button>
+          <button className="button button-quiet" type="button" disabled={isSending} onClick={() => void cancel()}>
+            {isSending ? 'Cancelling…' : 'Yes, cancel it'}
           </button>
         </p>
       </dialog>
