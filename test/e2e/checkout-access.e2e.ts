@@ -99,6 +99,12 @@ test('an order is looked up, refused in one way, and cancelled', async ({ page, 
   await form.getByRole('button', { name: 'Find my order' }).click()
   await expect(page).toHaveURL(address)
 
+  const seller = page.getByText(/^hello@bloomera.example · /)
+  await expect(seller).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(seller).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+
   await page.getByRole('button', { name: 'Cancel this order' }).click()
   await expect(page.getByRole('dialog', { name: 'Cancel this order?' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Keep the order' })).toBeFocused()

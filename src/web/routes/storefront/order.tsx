@@ -10,6 +10,7 @@ import { NotFoundPage } from '#web/frame/not-found-page.tsx'
 import { CancelOrderButton } from '#web/order/cancel-order-button.tsx'
 import { OrderFacts } from '#web/order/order-facts.tsx'
 import { OrderLines } from '#web/order/order-lines.tsx'
+import { Seller } from '#web/order/seller.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import { useIsInBrowser } from '#web/ui/use-is-in-browser.ts'
 import type { Route } from './+types/order.ts'
@@ -60,6 +61,7 @@ function OrderPage({ order, token }: { order: OrderView; token: string }) {
   useRefreshWhile(order.status === 'confirming')
   return (
     <article>
+      <Seller />
       <div className="bg-linen">
         <div className="wrap py-[clamp(2rem,1rem+4vw,4rem)]">
           <p className="eyebrow">Order of {longDate(new Date(order.placedAt))}</p>
