@@ -56,6 +56,18 @@ test('99 of a bottle is the most, and it is said', async ({ page }) => {
   await expect(page.getByText('Pure Bloom: 99 is the most we send at once')).toBeVisible()
 })
 
+test('a line that is removed while paying hands the focus on', async ({ page, isMobile }) => {
+  const second = { ...PURE_BLOOM, id: 'pure-bloom-2oz', size: '2oz', price: 3400 }
+  await storeCart(page, [PURE_BLOOM, second])
+  await page.goto('/about#checkout')
+  const dialog = page.getByRole('dialog', { name: 'Checkout' })
+  if (isMobile) await dialog.locator('summary').filter({ hasText: 'Order summary' }).click()
+  await dialog.getByRole('button', { name: 'Remove Pure Bloom, 1oz' }).click()
+  await expect(dialog.getByRole('button', { name: 'One Pure Bloom, 2oz less' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Remove Pure Bloom, 2oz' }).click()
+  await expect(dialog.getByRole('button', { name: 'Back to the shop' })).toBeFocused()
+})
+
 test('a cart is copied as a link, and whoever opens it is asked first', async ({
   page,
   context,

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { CartItem } from '#domain/cart.ts'
 import { counted } from '#domain/display.ts'
@@ -12,12 +12,13 @@ import { CartChanges } from './cart-changes.tsx'
 import { useCart } from './cart-provider.tsx'
 import { lineName, QuantityStepper } from './quantity-stepper.tsx'
 import { ShareCartButton } from './share-cart-button.tsx'
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 
 export function CartDrawer() {
   const { cart, count, isOpen, setIsOpen } = useCart()
   const dialog = useRef<HTMLDialogElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  useFocusAfterRemoval(cart.items, dialog, list)
+  useFocusAfterRemoval(cart.items, list, dialog)
 
   useEffect(() => {
     if (!isOpen) return dialog.current?.close()
@@ -71,22 +72,6 @@ export function CartDrawer() {
       )}
     </dialog>
   )
-}
-
-/** A line that goes takes the focus with it: the line in its place gets it, or else what an empty cart offers. */
-function useFocusAfterRemoval(
-  items: readonly CartItem[],
-  dialog: RefObject<HTMLDialogElement | null>,
-  list: RefObject<HTMLUListElement | null>,
-): void {
-  const known = useRef(items)
-  useEffect(() => {
-    const gone = known.current.findIndex(({ id }) => !items.some((item) => item.id === id))
-    known.current = items
-    if (gone < 0 || !dialog.current?.open || dialog.current.contains(document.activeElement)) return
-    const place = list.current?.children[gone] ?? list.current?.lastElementChild ?? dialog.current
-    place.querySelector('a')?.focus()
-  }, [items, dialog, list])
 }
 
 function CartLine({ item }: { item: CartItem }) {

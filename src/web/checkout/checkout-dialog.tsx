@@ -67,7 +67,8 @@ export function CheckoutDialog({ step, onClose, ...parts }: CheckoutDialogProps)
           </Notice>
         ) : count === 0 && !isBusy ? (
           <Notice title="Your cart is empty">
-            <button className="button mt-6" type="button" onClick={onClose}>
+            {/* The last line that was removed took the focus with it. */}
+            <button className="button mt-6" type="button" autoFocus onClick={onClose}>
               Back to the shop
             </button>
           </Notice>

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { CartItem } from '#domain/cart.ts'
 import { counted } from '#domain/display.ts'
 import { formatCents } from '#domain/money.ts'
@@ -5,6 +6,7 @@ import type { OrderTotals } from '#domain/pricing.ts'
 import { CartChanges } from '#web/cart/cart-changes.tsx'
 import { useCart } from '#web/cart/cart-provider.tsx'
 import { lineName, QuantityStepper } from '#web/cart/quantity-stepper.tsx'
+import { useFocusAfterRemoval } from '#web/cart/use-focus-after-removal.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
@@ -18,10 +20,12 @@ export type OrderSummaryProps = {
 
 export function OrderSummary({ totals, stateIsKnown, isLocked, isFolded }: OrderSummaryProps) {
   const { cart, count } = useCart()
+  const list = useRef<HTMLUListElement>(null)
+  useFocusAfterRemoval(cart.items, list)
   const content = (
     <>
       <CartChanges />
-      <ul>
+      <ul ref={list}>
         {cart.items.map((item) => (
           <SummaryLine item={item} isLocked={isLocked} key={item.id} />
         ))}
