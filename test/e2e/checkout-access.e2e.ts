@@ -22,7 +22,7 @@ test('errors stand under their fields, are pointed to, and the first has the foc
   await expect(email).toHaveAttribute('aria-invalid', 'true')
   await expect(email).toHaveAccessibleDescription('Please enter a valid email address.')
   await expect(dialog.getByRole('textbox', { name: 'First name' })).toHaveAccessibleDescription(
-    'First name is required',
+    'First name is required.',
   )
   await expect(dialog.getByRole('alert').getByText('Please check 7 fields.')).toBeVisible()
   await expectNoViolations(page)
