@@ -7,11 +7,14 @@ export function watchClaims(): void {
   for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[data-claims]')) {
     const list = document.getElementById(`${field.id}-claims`)
     if (!list) continue
+    const check = () => list.replaceChildren(...findClaims(field.value).map(toItem))
     let timer: ReturnType<typeof setTimeout> | undefined
     field.addEventListener('input', () => {
       clearTimeout(timer)
-      timer = setTimeout(() => list.replaceChildren(...findClaims(field.value).map(toItem)), PAUSE_MS)
+      timer = setTimeout(check, PAUSE_MS)
     })
+    // Somebody may have begun to write before this script was there.
+    check()
   }
 }
 
