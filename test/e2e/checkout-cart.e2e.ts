@@ -16,7 +16,8 @@ async function storeCart(page: Page, items: object[]): Promise<void> {
   await page.addInitScript(
     (stored) => {
       // It runs in the provider's frames as well, which keep nothing of ours.
-      if (window === top && localStorage.getItem('bloomera-cart') === null) localStorage.setItem('bloomera-cart', stored)
+      if (window === top && localStorage.getItem('bloomera-cart') === null)
+        localStorage.setItem('bloomera-cart', stored)
     },
     JSON.stringify({ version: 1, items }),
   )
