@@ -53,6 +53,5 @@ export const MESSAGES = {
   ratingRequired: 'Rating required: Please select a star rating',
   reviewFailed: 'Error: Failed to submit review. Please try again.',
   reviewSubmitted: 'Review submitted! Thank you! Your review will be published after moderation.',
-  reviewEmailInvalid: 'Please enter a valid email address.',
   reviewProductUnknown: 'This product cannot be reviewed',
 } as const

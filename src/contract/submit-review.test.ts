@@ -75,5 +75,5 @@ test('every field that is wrong is named once, in the order of the form', () => 
 })
 
 test('an e-mail address must look like one', () => {
-  expect(problem({ email: 'ana' })).toEqual({ field: 'email', message: MESSAGES.reviewEmailInvalid })
+  expect(problem({ email: 'ana' })).toEqual({ field: 'email', message: MESSAGES.emailInvalid })
 })

@@ -49,7 +49,7 @@ function optional(name: string, max: number) {
 }
 
 const email = optional('Email', REVIEW_LIMITS.email).check(
-  z.refine((value) => value === null || z.regexes.email.test(value), MESSAGES.reviewEmailInvalid),
+  z.refine((value) => value === null || z.regexes.email.test(value), MESSAGES.emailInvalid),
 )
 
 /**

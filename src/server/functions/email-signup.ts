@@ -11,8 +11,9 @@ import { isForm, readForm } from '#server/http/read-form.ts'
 import { readJson } from '#server/http/read-json.ts'
 import type { SecurityHeaders } from '#server/http/security-headers.ts'
 import { throttle } from '#server/http/throttle.ts'
+import { FormFailed } from '#server/personal-pages/form-failed.tsx'
 import { personalPageResponse } from '#server/personal-pages/personal-page.tsx'
-import { SignupDone, SignupFailed } from '#server/personal-pages/signup-pages.tsx'
+import { SignupDone } from '#server/personal-pages/signup-pages.tsx'
 import type { SignupService } from '#server/services/signup.ts'
 
 export type EmailSignupParts = {
@@ -34,7 +35,8 @@ export function emailSignup({ signup, securityHeaders, log, trustedProxies }: Em
 
   function refuse(c: Context, status: ContentfulStatusCode, code: string, message: string, extra = {}): Response {
     if (!isForm(c.req.raw)) return c.json({ error: { code, message } }, status, { ...securityHeaders.forApi, ...extra })
-    return personalPageResponse(createElement(SignupFailed, { message }), { headers: securityHeaders, status, extra })
+    const page = { title: 'Not signed up', eyebrow: 'Newsletter', message, formPath: '/#newsletter' }
+    return personalPageResponse(createElement(FormFailed, page), { headers: securityHeaders, status, extra })
   }
 
   app.onError((error, c) => {

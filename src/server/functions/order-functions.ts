@@ -8,7 +8,7 @@ import type { CancelOrderResponse, FindOrderResponse } from '#contract/order-vie
 import { isOrderNumber } from '#domain/order-number.ts'
 import { noSoonerThan } from '#server/http/no-sooner-than.ts'
 import { isForm } from '#server/http/read-form.ts'
-import { OrderNotFound } from '#server/personal-pages/order-not-found.tsx'
+import { FormFailed } from '#server/personal-pages/form-failed.tsx'
 import type { CheckoutService } from '#server/services/checkout.ts'
 import type { OrderService } from '#server/services/orders.ts'
 import { type FunctionParts, jsonFunction } from './json-function.ts'
@@ -48,7 +48,8 @@ export function findOrder({ orders, ...parts }: FunctionParts & { orders: OrderS
     name: 'find-order',
     ...SELDOM,
     failure,
-    failurePage: (message) => createElement(OrderNotFound, { message }),
+    failurePage: (message) =>
+      createElement(FormFailed, { title: 'Track an order', eyebrow: 'Your order', message, formPath: '/order' }),
     failureMessage: MESSAGES.orderLookupFailed,
     async run(body, c, fail) {
       const request = findOrderRequest.safeParse(body)

@@ -17,20 +17,3 @@ export function SignupDone({ discountCode }: { discountCode: string }) {
     </PersonalPage>
   )
 }
-
-export function SignupFailed({ message }: { message: string }) {
-  return (
-    <PersonalPage title="Not signed up">
-      <p className="eyebrow">Newsletter</p>
-      <h1 className="mt-3">That did not work</h1>
-      <p className="mx-auto mt-5 max-w-lg text-lead text-error" role="alert">
-        {message}
-      </p>
-      <p className="mt-8">
-        <a className="button" href="/#newsletter">
-          Back to the form
-        </a>
-      </p>
-    </PersonalPage>
-  )
-}

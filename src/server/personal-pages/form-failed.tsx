@@ -1,0 +1,26 @@
+import { PersonalPage } from './personal-page.tsx'
+
+export type FormFailedProps = {
+  title: string
+  eyebrow: string
+  message: string
+  /** Where the form stands that was sent without a script. */
+  formPath: string
+}
+
+export function FormFailed({ title, eyebrow, message, formPath }: FormFailedProps) {
+  return (
+    <PersonalPage title={title}>
+      <p className="eyebrow">{eyebrow}</p>
+      <h1 className="mt-3">That did not work</h1>
+      <p className="mx-auto mt-5 max-w-lg text-lead text-error" role="alert">
+        {message}
+      </p>
+      <p className="mt-8">
+        <a className="button" href={formPath}>
+          Back to the form
+        </a>
+      </p>
+    </PersonalPage>
+  )
+}
