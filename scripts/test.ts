@@ -1,20 +1,13 @@
 /** The whole proof, in the order in which a mistake is cheapest to find. `--check` leaves the browser out. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { z } from 'zod'
+import { type Outcome, readPlaywrightReport, readVitestReport } from './test-reports.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const reports = path.join(root, 'test-results')
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-
-const vitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number() })
-const playwrightReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-})
-
-type Outcome = { passed: number; failed: number }
 
 function run(title: string, command: string, ...args: string[]): boolean {
   process.stdout.write(`\n— ${title}\n`)
@@ -25,44 +18,30 @@ function run(title: string, command: string, ...args: string[]): boolean {
 
 function gate(title: string, command: string, ...args: string[]): Outcome {
   const isGood = run(title, command, ...args)
-  return { passed: Number(isGood), failed: Number(!isGood) }
+  return { passed: Number(isGood), failures: isGood ? [] : [title] }
 }
 
 /** A runner that dies without a report, or that fails for a reason other than a test, counts as one failure. */
-function suite(isGood: boolean, count: () => Outcome): Outcome {
+function suite(title: string, isGood: boolean, read: () => Outcome): Outcome {
   try {
-    const { passed, failed } = count()
-    return { passed, failed: failed === 0 && !isGood ? 1 : failed }
+    const { passed, failures } = read()
+    return { passed, failures: failures.length === 0 && !isGood ? [`${title}: the runner itself`] : failures }
   } catch {
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failures: [`${title}: no report`] }
   }
 }
 
-function report(name: string): unknown {
-  return JSON.parse(readFileSync(path.join(reports, name), 'utf8'))
-}
-
 function vitest(): Outcome {
-  const isGood = run(
-    'unit and integration tests',
-    'vitest',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    '--outputFile=test-results/vitest.json',
-  )
-  return suite(isGood, () => {
-    const { numPassedTests, numFailedTests } = vitestReport.parse(report('vitest.json'))
-    return { passed: numPassedTests, failed: numFailedTests }
-  })
+  const title = 'unit and integration tests'
+  const file = path.join(reports, 'vitest.json')
+  const isGood = run(title, 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${file}`)
+  return suite(title, isGood, () => readVitestReport(file, root))
 }
 
 function playwright(): Outcome {
-  const isGood = run('end to end in Chromium', 'playwright', 'test')
-  return suite(isGood, () => {
-    const { stats } = playwrightReport.parse(report('playwright.json'))
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
-  })
+  const title = 'end to end in Chromium'
+  const isGood = run(title, 'playwright', 'test')
+  return suite(title, isGood, () => readPlaywrightReport(path.join(reports, 'playwright.json')))
 }
 
 const outcomes = [
@@ -76,6 +55,8 @@ const outcomes = [
   ...(process.argv.includes('--check') ? [] : [playwright()]),
 ]
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
-const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
-process.exitCode = failed > 0 ? 1 : 0
+const failures = outcomes.flatMap((outcome) => outcome.failures)
+// Said again at the end: of a long run, the last lines are what somebody reads and what a log keeps.
+for (const failure of failures) process.stdout.write(`\nfailed: ${failure}\n`)
+process.stdout.write(`\n${passed} passed, ${failures.length} failed\n`)
+process.exitCode = failures.length > 0 ? 1 : 0
