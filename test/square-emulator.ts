@@ -6,6 +6,7 @@ import type { Delivery, Order, Payment, Refund } from '#emulators/square/objects
 import type { SquareEmulatorOptions } from '#emulators/square/options.ts'
 import { startSquareEmulator } from '#emulators/square/start-square-emulator.ts'
 import { eventually } from './eventually.ts'
+import { freePort } from './free-port.ts'
 
 export type EmulatorLedger = {
   payments: Payment[]
@@ -32,7 +33,7 @@ export const EMULATOR_CREDENTIALS = {
 export async function startTestEmulator(options: Partial<SquareEmulatorOptions> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'square-'))
   const settings: SquareEmulatorOptions = {
-    port: 0,
+    port: await freePort(),
     ledgerFile: path.join(folder, 'ledger.jsonl'),
     ...EMULATOR_CREDENTIALS,
     shopOrigins: ['http://localhost:3000'],
@@ -80,7 +81,7 @@ export async function startTestEmulator(options: Partial<SquareEmulatorOptions> 
     /** Ends it and starts it again on the same port with the same ledger, as after a crash. */
     async restart(): Promise<void> {
       await emulator.close()
-      emulator = await startSquareEmulator({ ...settings, port: Number(new URL(address).port) })
+      emulator = await startSquareEmulator(settings)
       // Connections of the old one are still in this process's pool; each fails once before it is gone.
       await eventually(() =>
         fetch(address).then(

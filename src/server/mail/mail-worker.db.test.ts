@@ -4,6 +4,7 @@ import { type Env, readEnv } from '#server/env.ts'
 import { createSignupService } from '#server/services/signup.ts'
 import { createTodayService } from '#server/services/today.ts'
 import { eventually } from '#test/eventually.ts'
+import { freePort } from '#test/free-port.ts'
 import { headerOf, type MailServerOptions, startMailServer } from '#test/mail-server.ts'
 import { PRODUCTION_ENVIRONMENT } from '#test/production-environment.ts'
 import { useTestDatabase } from '#test/test-database.ts'
@@ -130,19 +131,19 @@ test('a mail that is refused for good is dead, seen by the owner, and can be sen
 })
 
 test('a server that is not there is tried again until it is', async () => {
-  const probe = await startMailServer()
-  await probe.close()
+  const port = await freePort()
+  const url = `smtp://127.0.0.1:${port}`
   const worker = createMailWorker({
     database: database.current,
     log: pino({ level: 'silent' }),
-    deliver: createDelivery({ database: database.current, env: envFor(probe.url, {}), mailbox: undefined }),
+    deliver: createDelivery({ database: database.current, env: envFor(url, {}), mailbox: undefined }),
     retryDelayMs: () => 50,
   })
   await worker.start()
   endings.push(() => worker.stop())
   await enqueue('server-away')
   await eventually(async () => Number((await stateOf('server-away'))?.attempts) >= 2)
-  const server = await startMailServer({ port: probe.port })
+  const server = await startMailServer({ port })
   endings.push(server.close)
   await eventually(async () => (await stateOf('server-away'))?.state === 'sent')
   expect(server.received).toHaveLength(1)
