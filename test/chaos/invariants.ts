@@ -30,7 +30,7 @@ export async function findBreaches({ database, ledger, told, mailbox, log }: Evi
       (select count(*)::int from orders o where o.discount_code = c.code and o.state = 'paid') as paid
     from discount_codes c`)
   const mails = await rows(`select id, cause, state from outbox where template = 'order-confirmation'`)
-  const delivered = new Set((await readdir(mailbox)).map((file) => file.replace('.json', '')))
+  const delivered = new Set((await filesOf(mailbox)).map((file) => file.replace('.json', '')))
   return [
     ...moneyBreaches(orders, ledger),
     ...toldBreaches(told, orders, ledger),
@@ -111,11 +111,16 @@ function mailBreaches(orders: Row[], mails: Row[], delivered: Set<string>): stri
   })
 }
 
+/** Without those that are being written at this moment. */
+async function filesOf(mailbox: string): Promise<string[]> {
+  return (await readdir(mailbox)).filter((file) => file.endsWith('.json'))
+}
+
 /** Two files with the same order in them would be two mails. */
 async function doubledMails(mailbox: string): Promise<string[]> {
   const seen = new Set<string>()
   const breaches: string[] = []
-  for (const file of await readdir(mailbox)) {
+  for (const file of await filesOf(mailbox)) {
     const text = await readFile(`${mailbox}/${file}`, 'utf8')
     const number = /"subject":\s*"Your order (BLM-[\w-]+)"/.exec(text)?.[1]
     if (number && seen.has(number)) breaches.push(`${number} was confirmed twice`)
