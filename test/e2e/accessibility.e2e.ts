@@ -21,7 +21,6 @@ function layoutShift(page: Page): Promise<{ shift: number; moved: string[] }> {
 
 test('nothing moves while a page loads, and axe finds nothing on it', async ({ page }) => {
   // One visit after the other in one tab: a tab of its own for each would cost more than all the looking.
-  test.setTimeout(180_000)
   for (const path of [...ROUTES, ...MISSING]) {
     await test.step(path, async () => {
       await page.goto(path)

@@ -16,6 +16,7 @@ import {
   payButton,
 } from './checkout-page.ts'
 import { expect } from './shop-test.ts'
+import { chooseInWallet } from './wallet-sheet.ts'
 
 type BrokenShop = {
   address: string
@@ -39,7 +40,7 @@ const test = base.extend<object, { shop: BrokenShop }>({
         PAYMENT_TIMINGS: 'fast',
         WALLETS: 'on',
       })
-      await expect.poll(async () => (await fetch(`${shop.address}/readyz`)).status, { timeout: 60_000 }).toBe(200)
+      await expect.poll(async () => (await fetch(`${shop.address}/readyz`)).status).toBe(200)
       await use({
         address: shop.address,
         emulatorPort,
@@ -56,7 +57,7 @@ const test = base.extend<object, { shop: BrokenShop }>({
       await shop.ended
       await rm(folder, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker' },
   ],
 })
 
@@ -97,7 +98,7 @@ test('an outcome nobody knows yet is waited for, through a reload, and paid once
   await expect(dialog.getByText(MESSAGES.paymentPending)).toBeVisible()
   await expect(payButton(page)).toHaveCount(0)
   await page.reload()
-  await arrivesAtOrder(page, 30_000)
+  await arrivesAtOrder(page)
   expect(await capturesFor(dana.email, shop.emulatorPort)).toBe(1)
 })
 
@@ -108,7 +109,7 @@ test('a charge that never arrived ends as a failure and can be tried again', asy
   await fillCard(page, { number: '4000000000009011' })
   await payButton(page).click()
   await expect(dialog.getByText(MESSAGES.paymentPending)).toBeVisible()
-  await expect(dialog.getByRole('alert').getByText(MESSAGES.paymentFailed)).toBeVisible({ timeout: 30_000 })
+  await expect(dialog.getByRole('alert').getByText(MESSAGES.paymentFailed)).toBeVisible()
   await fillCard(page)
   await payButton(page).click()
   await arrivesAtOrder(page)
@@ -124,12 +125,10 @@ test('a wallet pays for the same order', async ({ page, shop }) => {
   await expect(dialog.getByRole('alert').getByText('Please check 7 fields.')).toBeVisible()
   await fillAddress(dialog, dana)
   await googlePay.click()
-  const sheet = page.frameLocator('iframe.sq-wallet-sheet')
-  await sheet.getByRole('button', { name: 'Cancel' }).click()
+  await chooseInWallet(page, 'Bloomera: 59.28 USD', 'Cancel')
   await expect(payButton(page)).toBeEnabled()
   await googlePay.click()
-  await expect(sheet.getByText('Bloomera: 59.28 USD')).toBeVisible()
-  await sheet.getByRole('button', { name: 'Pay with Visa ending in 1111' }).click()
+  await chooseInWallet(page, 'Bloomera: 59.28 USD', 'Pay with Visa ending in 1111')
   await arrivesAtOrder(page)
   expect(await capturesFor(dana.email, shop.emulatorPort)).toBe(1)
 })

@@ -68,8 +68,8 @@ export function payButton(page: Page): Locator {
 }
 
 /** The order page, and the number on it. */
-export async function arrivesAtOrder(page: Page, timeout = 20_000): Promise<string> {
-  await expect(page).toHaveURL(/\/order\/[\w-]+$/, { timeout })
+export async function arrivesAtOrder(page: Page): Promise<string> {
+  await expect(page).toHaveURL(/\/order\/[\w-]+$/)
   const text = await page.getByText(/^Order number BLM-/).textContent()
   return /BLM-\w+-\w+/.exec(text ?? '')?.[0] ?? ''
 }

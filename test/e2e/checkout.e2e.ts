@@ -36,7 +36,7 @@ test('a bottle is bought, paid once, confirmed by page and by mail', async ({ pa
   expect(await capturesOf(number)).toBe(1)
   await expect(async () => {
     await page.goto('/mailbox')
-    await expect(page.getByText(number).first()).toBeVisible({ timeout: 500 })
+    await expect(page.getByText(number).first()).toBeVisible({ timeout: 2000 })
   }).toPass()
 })
 

@@ -26,7 +26,7 @@ plainTest(
     await expect(page.getByRole('alert').getByText('Failed to load facial serums')).toBeVisible()
 
     await admin.unsafe('alter database shop allow_connections true')
-    await expect(page.getByRole('link', { name: 'Pure Bloom', exact: true })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('link', { name: 'Pure Bloom', exact: true })).toBeVisible()
 
     await admin.end()
     shop.child.kill('SIGTERM')

@@ -17,7 +17,6 @@ const SCREENS = [
 ]
 
 test('axe finds nothing on any screen, and nothing sticks out of it', async ({ page, shop }) => {
-  test.setTimeout(120_000)
   await shop.review('Something to decide', 'pure-bloom')
   await shop.review('And another one', 'pure-bloom')
   await signIn(page, shop)
@@ -50,7 +49,6 @@ test('nothing sticks out at any width, whatever is unfolded, and the chosen tab 
   shop,
   isMobile,
 }) => {
-  test.setTimeout(180_000)
   const { number } = await shop.order('Featherstonehaugh')
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/orders?q=${number}`)
@@ -81,7 +79,6 @@ test('an entry of the log says only what there is', async ({ page, shop, isMobil
 })
 
 test('axe finds nothing with a sheet, a table, a question or a message open', async ({ page, shop, isMobile }) => {
-  test.setTimeout(120_000)
   await shop.review('To be withheld', 'pure-bloom')
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/reviews`)

@@ -2,8 +2,6 @@ import sharp from 'sharp'
 import { expectNoViolations } from './axe.ts'
 import { type DeskShop, expect, signIn, test } from './desk-test.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const DEFAULT_BANNER = 'Free Shipping on Orders Over $75'
 
 /** The page the next visitor gets, as soon as the database has told the shop. */
@@ -51,7 +49,7 @@ test('an uploaded picture shows on the product’s page and in the cart', async 
   const buffer = await image.jpeg().toBuffer()
   await page.getByLabel('Another picture').setInputFiles({ name: 'picture.jpg', mimeType: 'image/jpeg', buffer })
   await page.getByRole('button', { name: 'Upload' }).click()
-  await expect(page.getByText('The picture is in the shop.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('The picture is in the shop.')).toBeVisible()
 
   await expectInShop(shop, '/products/vanilla-sun-body-oil', 'A bottle in the evening sun')
   await page.goto(`${shop.address}/products/vanilla-sun-body-oil`)
@@ -192,7 +190,6 @@ const SCREENS = [
 ]
 
 test('axe finds nothing on any screen of the catalogue, for an owner and for a reader', async ({ page, shop }) => {
-  test.setTimeout(180_000)
   for (const role of ['owner', 'read-only']) {
     await signIn(page, shop, role)
     for (const screen of role === 'owner' ? [...SCREENS, ...OWNER_SCREENS] : SCREENS) {

@@ -4,7 +4,6 @@ import { expectNoViolations } from './axe.ts'
 import { type DeskShop, expect, signIn, test } from './desk-test.ts'
 
 // Each walks through several screens, and starts the command line as well.
-test.describe.configure({ timeout: 120_000 })
 
 async function openOrder(page: Page, shop: DeskShop, number: string): Promise<void> {
   await page.goto(`${shop.address}/admin/orders`)
@@ -45,7 +44,7 @@ test('an order is packed and shipped, and its buyer has a mail with the tracking
       .getByRole('link')
       .filter({ hasText: `Order ${number} is on its way` })
       .filter({ hasText: email })
-      .click({ timeout: 1000 })
+      .click({ timeout: 2000 })
   }).toPass()
   const mail = page.frameLocator('iframe')
   await expect(mail.getByText('9400 1000 0000 7777')).toBeVisible()

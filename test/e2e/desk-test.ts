@@ -77,7 +77,7 @@ export const test = shopTest.extend<object, { shop: DeskShop }>({
       await square.close()
       await rm(folder, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker' },
   ],
 })
 

@@ -10,7 +10,6 @@ const vnu = path.resolve(import.meta.dirname, '../../node_modules/vnu-jar/build/
 const hasJava = spawnSync('java', ['-version']).status === 0
 
 test('the Nu checker finds no error on any route', async ({ request }) => {
-  test.setTimeout(120_000)
   test.skip(!hasJava, 'needs Java')
   const folder = await mkdtemp(path.join(tmpdir(), 'html-'))
   for (const route of [...ROUTES, ...MISSING]) {
@@ -23,7 +22,6 @@ test('the Nu checker finds no error on any route', async ({ request }) => {
 
 test('no link or anchor within the shop is broken', async ({ request }) => {
   // Every page of the shop, drawn for the first time.
-  test.setTimeout(120_000)
   const seen = new Map<string, { html: string; from: string }>()
   const queue: { address: string; from: string }[] = [{ address: '/', from: 'start' }]
   const anchors: { address: string; id: string; from: string }[] = []

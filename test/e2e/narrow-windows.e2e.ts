@@ -22,7 +22,6 @@ test.beforeEach(({ isMobile }) => {
 
 test('no page has to be scrolled sideways', async ({ page }) => {
   // One visit after the other in one tab: a tab of its own for each would cost more than all the looking.
-  test.setTimeout(180_000)
   for (const path of [...ROUTES, ...MISSING, `/shop-all?search=${ENDLESS}`]) {
     await test.step(path, async () => {
       await page.goto(path)

@@ -29,7 +29,7 @@ test('a visitor joins, reads the mail, uses the code and leaves again', async ({
 
   await expect(async () => {
     await page.goto('/mailbox')
-    await page.getByRole('link', { name: email }).click({ timeout: 500 })
+    await page.getByRole('link', { name: email }).click({ timeout: 2000 })
   }).toPass()
   await expect(page.frameLocator('iframe').getByText(code)).toBeVisible()
   const link = /<(http\S+\/unsubscribe\/[\w-]+)>/.exec(await page.getByRole('main').innerText())?.[1] ?? ''

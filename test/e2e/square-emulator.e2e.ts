@@ -10,6 +10,7 @@ import type {
 } from '@square/web-payments-sdk-types'
 import { EMULATOR_CREDENTIALS, startTestEmulator, type TestEmulator } from '../square-emulator.ts'
 import { expect, test as base } from './shop-test.ts'
+import { chooseInWallet } from './wallet-sheet.ts'
 
 declare global {
   interface Window {
@@ -331,11 +332,9 @@ test('wallets give a token through a sheet, or nothing when it is closed', async
     document.querySelector('#wallet')?.addEventListener('click', () => void payWithBoth())
   })
   await page.locator('#wallet').getByRole('button').click()
-  const sheet = page.frameLocator('body > iframe.sq-wallet-sheet')
-  await expect(sheet.getByText('Bloomera: 12.34 USD')).toBeVisible()
-  await sheet.getByRole('button', { name: 'Pay with Visa' }).click()
-  await sheet.getByText('Apple Pay').waitFor()
-  await sheet.getByRole('button', { name: 'Cancel' }).click()
+  await chooseInWallet(page, 'Bloomera: 12.34 USD', 'Pay with Visa')
+  await page.locator('body > iframe[title="Apple Pay"]').waitFor()
+  await chooseInWallet(page, 'Bloomera: 12.34 USD', 'Cancel')
   await expect.poll(() => page.evaluate(() => window.heard)).toEqual(['Google Pay wnon:', 'Cancel'])
   await expect(page.locator('body > iframe')).toHaveCount(0)
 })

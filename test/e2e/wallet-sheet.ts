@@ -1,0 +1,12 @@
+import type { Page } from '@playwright/test'
+import { expect } from './shop-test.ts'
+
+/**
+ * The provider's sheet is a frame in a process of its own. A mouse click may come before the browser knows where that
+ * frame lies, and is then lost; so the button is told of it from within.
+ */
+export async function chooseInWallet(page: Page, total: string, button: string): Promise<void> {
+  const sheet = page.frameLocator('body > iframe.sq-wallet-sheet')
+  await expect(sheet.getByText(total)).toBeVisible()
+  await sheet.getByRole('button', { name: button }).dispatchEvent('click')
+}
