@@ -3,15 +3,15 @@ import { defineConfig } from 'vitest/config'
 /** A green run never waits for these limits; a machine that is busy with something else does. */
 const everyProject = {
   setupFiles: ['./test/fail-on-console.ts'],
-  testTimeout: 60_000,
-  expect: { poll: { timeout: 15_000 } },
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 30_000 } },
 }
 
 /** What touches SQL is `*.db.test.ts` and runs on both engines; everything else runs once. */
 const onBothEngines = {
   include: ['{src,db,test}/**/*.db.test.ts'],
   globalSetup: ['./test/database-template.ts'],
-  hookTimeout: 60_000,
 }
 
 export default defineConfig({

@@ -1,5 +1,5 @@
 /** Asks until the answer is yes; fails when it never is. A green run does not wait for the limit, a busy machine may. */
-export async function eventually(check: () => boolean | Promise<boolean>, withinMs = 15_000): Promise<void> {
+export async function eventually(check: () => boolean | Promise<boolean>, withinMs = 30_000): Promise<void> {
   const end = performance.now() + withinMs
   while (performance.now() < end) {
     if (await check()) return

@@ -25,20 +25,20 @@ async function signUp(address: string, email: string): Promise<string> {
   return ((await response.json()) as { discountCode: string }).discountCode
 }
 
-test('a shop killed between commit and send sends the mail after its restart, once', { timeout: 180_000 }, async () => {
+test('a shop killed between commit and send sends the mail after its restart, once', async () => {
   const dataDir = path.join(folder, 'shop')
   const stuck = await startMailServer({ isStuck: true })
   const first = await startShopProcess({ DATA_DIR: dataDir, SMTP_URL: stuck.url })
   const code = await signUp(first.address, 'killed@example.com')
   // The mail is on its way by now, and the server does not answer: the worst moment to die.
-  await eventually(() => stuck.state.connections > 0, 10_000)
+  await eventually(() => stuck.state.connections > 0)
   first.child.kill('SIGKILL')
   expect(await first.ended).toBe('SIGKILL')
   expect(stuck.received).toEqual([])
 
   const server = await startMailServer()
   const second = await startShopProcess({ DATA_DIR: dataDir, SMTP_URL: server.url })
-  await eventually(() => server.received.length > 0, 20_000)
+  await eventually(() => server.received.length > 0)
   expect(server.received[0]?.to).toEqual(['killed@example.com'])
   expect(server.received[0]?.raw).toContain(code)
   expect(await signUp(second.address, 'killed@example.com')).toBe(code)
@@ -47,14 +47,14 @@ test('a shop killed between commit and send sends the mail after its restart, on
 
   const third = await startShopProcess({ DATA_DIR: dataDir, SMTP_URL: server.url })
   await signUp(third.address, 'marker@example.com')
-  await eventually(() => server.received.some(({ to }) => to.includes('marker@example.com')), 20_000)
+  await eventually(() => server.received.some(({ to }) => to.includes('marker@example.com')))
   expect(server.received.filter(({ to }) => to.includes('killed@example.com'))).toHaveLength(1)
   third.child.kill('SIGTERM')
   expect(await third.ended).toBe(0)
   await Promise.all([stuck.close(), server.close()])
 })
 
-test('a running shop logs neither addresses nor codes', { timeout: 120_000 }, async () => {
+test('a running shop logs neither addresses nor codes', async () => {
   const server = await startMailServer({
     refuse: (attempt) => (attempt === 1 ? { code: 451, text: 'later, quiet.person@example.com' } : undefined),
   })
@@ -64,7 +64,7 @@ test('a running shop logs neither addresses nor codes', { timeout: 120_000 }, as
     LOG_LEVEL: 'trace',
   })
   const code = await signUp(shop.address, 'quiet.person@example.com')
-  await eventually(() => server.received.length > 0, 20_000)
+  await eventually(() => server.received.length > 0)
   const link = headerOf(server.received[0]?.raw ?? '', 'List-Unsubscribe')?.slice(1, -1) ?? ''
   const token = link.split('/').at(-1) ?? ''
   expect((await fetch(`${shop.address}/unsubscribe/${token}`, { method: 'POST' })).status).toBe(200)

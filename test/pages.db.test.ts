@@ -27,7 +27,7 @@ async function untilCached(path: string): Promise<void> {
   await eventually(async () => {
     const { hits } = shop.cache.stats()
     await page(path)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, 200))
     await page(path)
     return shop.cache.stats().hits >= hits + 2
   })

@@ -16,7 +16,6 @@ export async function openPayingShop(database: Database, environment: Record<str
   const shop = await createTestShop(database, {
     DATA_DIR: folder,
     TRUST_PROXY: '1',
-    PAYMENT_TIMINGS: 'fast',
     SQUARE_BASE_URL: square.address,
     ...environment,
   })

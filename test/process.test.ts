@@ -87,7 +87,7 @@ test('a wrong setting stops the start with its name', async () => {
   expect(shop.output()).toBe('PORT must be a number.\n')
 })
 
-test('kill -9 in the middle of writes loses no acknowledged row', { timeout: 90_000 }, async () => {
+test('kill -9 in the middle of writes loses no acknowledged row', async () => {
   const dataDir = path.join(folder, 'killed')
   await (await PGlite.create(dataDir, PGLITE_OPTIONS)).exec('create table writes (n integer primary key)')
   for (let round = 0; round < 3; round += 1) {

@@ -422,7 +422,7 @@ test('an answer that is lost leaves an error without a status, and the repeat ge
   await emulator.setFault('reset-after')
   expect(await failure(charge(request))).toMatchObject({ status: undefined })
   await emulator.setFault('hang-after')
-  expect(await failure(charge(request, { timeoutInSeconds: 0.2 }))).toMatchObject({ status: undefined })
+  expect(await failure(charge(request, { timeoutInSeconds: 1 }))).toMatchObject({ status: undefined })
   expect((await charge(request)).payment?.status).toBe('COMPLETED')
   expect((await emulator.ledger()).captures['lost-answer']).toBe(1)
 })
@@ -430,7 +430,7 @@ test('an answer that is lost leaves an error without a status, and the repeat ge
 test('faults before charging charge nothing', async () => {
   const request = { sourceId: await emulator.tokenize(), referenceId: 'before' }
   await emulator.setFault('hang')
-  expect(await failure(charge(request, { timeoutInSeconds: 0.2 }))).toMatchObject({ status: undefined })
+  expect(await failure(charge(request, { timeoutInSeconds: 1 }))).toMatchObject({ status: undefined })
   await emulator.setFault('reset-before')
   expect(await failure(charge(request))).toMatchObject({ status: undefined })
   await emulator.setFault('500-before')
@@ -458,7 +458,7 @@ test('answers that are none leave the charge done', async () => {
         amountMoney: { amount: 100n, currency: USD },
         referenceId: 'stalled',
       },
-      { abortSignal: AbortSignal.timeout(300) },
+      { abortSignal: AbortSignal.timeout(1000) },
     ),
   ).rejects.toBeInstanceOf(Error)
   await emulator.setFault('wrong-amount')

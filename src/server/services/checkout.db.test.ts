@@ -244,6 +244,13 @@ test('a hundred declined cards within the hour pause all payments, tell the owne
   await shop.rows(`delete from payment_attempts where source_hash like 'stolen %'`)
 })
 
+test('a lost answer that a repeat brings back is no matter at all', async () => {
+  await shop.square.setFault('reset-after', { path: '/v2/payments', method: 'POST' })
+  const { status, body } = await shop.pay()
+  expect(status).toBe(200)
+  expect((await shop.square.ledger()).captures[String(body.orderNumber)]).toBe(1)
+})
+
 test('keys that the provider refuses take the card form away and tell the owner', async () => {
   await shop.square.setFault('401', { path: '/v2/payments' })
   expect(await shop.pay()).toMatchObject({ status: 503, body: { error: MESSAGES.paymentUnavailable } })
