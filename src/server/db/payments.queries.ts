@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Orm } from './database.ts'
 import { alertsTable, ordersTable, paymentAttemptsTable, refundsTable, webhookEventsTable } from './orders.tables.ts'
 
@@ -50,11 +50,11 @@ export async function dropLease(tx: Orm, id: string): Promise<void> {
 }
 
 /** Of a database that belongs to one process: nobody can be waiting for what its predecessor began. */
-export async function dropAllLeases(orm: Orm): Promise<void> {
+export async function dropLeasesBefore(orm: Orm, before: Date): Promise<void> {
   await orm
     .update(paymentAttemptsTable)
     .set({ leaseUntil: sql`now()` })
-    .where(inArray(paymentAttemptsTable.state, [...OPEN]))
+    .where(and(inArray(paymentAttemptsTable.state, [...OPEN]), lt(paymentAttemptsTable.createdAt, before)))
 }
 
 export type OpenAttempt = AttemptRow & { orderNumber: string }

@@ -131,6 +131,19 @@ test('a provider that cannot be reached is a plain failure, and the buyer may tr
   await away.end()
 })
 
+test('a charge that the shop has begun since it opened is its own, also when the reconciler starts later', async () => {
+  const opening = await openPayingShop(database.current)
+  await opening.square.setFault('slow', { path: '/v2/payments', method: 'POST', delayMs: 2000 })
+  const key = randomUUID()
+  const answer = opening.pay({}, { key })
+  await eventually(async () => (await opening.statusOf(key)).status === 'pending')
+  await opening.services.reconciler.start()
+  const { status, body } = await answer
+  expect(status).toBe(200)
+  expect(await mailsAbout(body.orderNumber)).toEqual(['order-confirmation'])
+  await opening.end()
+})
+
 test('an order whose process died after the charge is found at the provider', async () => {
   const body = await buy()
   await leaveBehind(body.orderNumber, { attempt: 'sending' })

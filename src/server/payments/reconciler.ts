@@ -5,7 +5,7 @@ import { findOrderByNumber } from '#server/db/orders.queries.ts'
 import {
   claimOpenAttempts,
   claimOpenRefunds,
-  dropAllLeases,
+  dropLeasesBefore,
   listWaitingEvents,
   markEventProcessed,
   markMissing,
@@ -45,6 +45,8 @@ const STOP_GRACE_MS = 10_000
 export function createReconciler(parts: ReconcilerParts): Reconciler {
   const { database, gateway, settlement, refunds, raiseAlert, timings, log } = parts
   const { orm } = database
+  /** The shop opens before its workers start: a charge that is younger than this is under way in this very process. */
+  const openedAt = new Date()
   const state = { isStopped: false, isListening: false, isWoken: false, wake: () => {} }
   let running = Promise.resolve()
 
@@ -154,7 +156,7 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
 
   return {
     async start() {
-      if (database.engine === 'pglite') await dropAllLeases(orm)
+      if (database.engine === 'pglite') await dropLeasesBefore(orm, openedAt)
       running = run()
     },
     async stop() {
