@@ -31,7 +31,7 @@ export function bannerRoutes({ desk: { home }, now }: DeskParts): DeskRoute[] {
       role: 'owner',
       async handle(visit) {
         const fields = await readEditForm(visit)
-        const read = readBanner(fields)
+        const read = readBanner(fields, now())
         if (!read.ok) return draw(visit, refusedForm(fields, read.errors), 422)
         const result = await home.saveBanner(read.value, fields.seen ?? '', visit.actor)
         const { text, isOn } = read.value
@@ -51,7 +51,7 @@ function toFields({ text, isOn, from, until }: Announcement): Fields {
   return { text, isOn: isOn ? 'yes' : '', from: inShopTime(from), until: inShopTime(until) }
 }
 
-function readBanner(fields: Fields): FormRead<Announcement> {
+function readBanner(fields: Fields, now: Date): FormRead<Announcement> {
   const text = tidy(fields.text).replaceAll(/\s+/g, ' ')
   const isOn = fields.isOn === 'yes'
   const errors: Fields = {}
@@ -65,5 +65,7 @@ function readBanner(fields: Fields): FormRead<Announcement> {
   if (text.length > LONGEST) errors.text = `This is longer than ${LONGEST} characters.`
   if (isOn && text === '') errors.text = 'Write what is to be shown, or leave it off.'
   if (from !== null && until !== null && until <= from) errors.until = 'It must end after it begins.'
+  else if (isOn && until !== null && new Date(until) <= now)
+    errors.until = 'This is over already: it would never be shown.'
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value: { text, isOn, from, until } }
 }
