@@ -87,7 +87,7 @@ export const deskPaths = {
   removeMember: (id: string) => `/admin/team/${id}/remove`,
 }
 
-export type OrderAction = 'pack' | 'unpack' | 'ship' | 'tracking' | 'note' | 'refund' | 'cancel' | 'mail'
+export type OrderAction = 'pack' | 'unpack' | 'ship' | 'tracking' | 'delay' | 'note' | 'refund' | 'cancel' | 'mail'
 export type MoneyRepair = 'settle' | 'give-back' | 'close' | 'record-refund' | 'resend-refund' | 'explain'
 
 /** What is empty is left out. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counted, longDate, shortName } from './display.ts'
+import { calendarDate, counted, longDate, shortName } from './display.ts'
 
 test('a reviewer is shown by first name and last initial', () => {
   expect(shortName('Dana Whitfield')).toBe('Dana W.')
@@ -27,4 +27,9 @@ test('nouns follow their number', () => {
   expect(counted(1, 'item')).toBe('1 item')
   expect(counted(0, 'item')).toBe('0 items')
   expect(counted(2, 'box', 'boxes')).toBe('2 boxes')
+})
+
+test('a calendar day is the same day wherever it is read', () => {
+  expect(calendarDate('2026-03-04')).toBe('March 4, 2026')
+  expect(calendarDate('2026-12-31')).toBe('December 31, 2026')
 })

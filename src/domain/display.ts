@@ -12,6 +12,11 @@ export function longDate(date: Date): string {
   return date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: SHOP_TIME_ZONE })
 }
 
+/** A calendar day such as 2026-03-04, which has no time of day, in the same format. */
+export function calendarDate(day: string): string {
+  return new Date(day).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+}
+
 /** The owner's hours are given in Mountain time (spec 9). */
 export const SHOP_TIME_ZONE = 'America/Denver'
 

@@ -1,9 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { FrameLocator, Page } from '@playwright/test'
 import { AN_ORDER_CENTS } from '../paying-shop.ts'
 import { expectNoViolations } from './axe.ts'
 import { type DeskShop, expect, signIn, test } from './desk-test.ts'
-
-// Each walks through several screens, and starts the command line as well.
 
 async function openOrder(page: Page, shop: DeskShop, number: string): Promise<void> {
   await page.goto(`${shop.address}/admin/orders`)
@@ -11,6 +9,15 @@ async function openOrder(page: Page, shop: DeskShop, number: string): Promise<vo
   await page.getByRole('button', { name: 'Find' }).click()
   await page.getByRole('link', { name: number }).click()
   await expect(page.getByRole('heading', { name: number, level: 1 })).toBeVisible()
+}
+
+async function openMail(page: Page, shop: DeskShop, subject: string, email: string): Promise<FrameLocator> {
+  await expect(async () => {
+    await page.goto(`${shop.address}/mailbox`)
+    const mail = page.getByRole('link').filter({ hasText: subject }).filter({ hasText: email })
+    await mail.click({ timeout: 2000 })
+  }).toPass()
+  return page.frameLocator('iframe')
 }
 
 async function refund(page: Page, amount: string, reason: string): Promise<void> {
@@ -38,17 +45,37 @@ test('an order is packed and shipped, and its buyer has a mail with the tracking
   // Money is the owner's.
   await expect(page.getByText('Refund', { exact: true })).toHaveCount(0)
 
-  await expect(async () => {
-    await page.goto(`${shop.address}/mailbox`)
-    await page
-      .getByRole('link')
-      .filter({ hasText: `Order ${number} is on its way` })
-      .filter({ hasText: email })
-      .click({ timeout: 2000 })
-  }).toPass()
-  const mail = page.frameLocator('iframe')
+  const mail = await openMail(page, shop, `Order ${number} is on its way`, email)
   await expect(mail.getByText('9400 1000 0000 7777')).toBeVisible()
   await expect(mail.getByRole('link', { name: 'Review Pure Bloom' })).toBeVisible()
+})
+
+test('a slip in a tracking number comes back as it was typed', async ({ page, shop }) => {
+  const { number } = await shop.order('Whitlow')
+  await signIn(page, shop, 'staff')
+  await openOrder(page, shop, number)
+  await page.getByText('Ship now').click()
+  await page.getByLabel('Tracking number (optional)').fill('9400/1000')
+  await page.getByRole('button', { name: 'Shipped' }).click()
+  const tracking = page.getByLabel('Tracking number (optional)')
+  await expect(tracking).toBeFocused()
+  await expect(tracking).toHaveValue('9400/1000')
+  await expectNoViolations(page)
+  await tracking.fill('9400 1000')
+  await page.getByRole('button', { name: 'Shipped' }).click()
+  await expect(page.getByText('Shipped. The buyer gets a mail.')).toBeVisible()
+})
+
+test('a buyer is told of a delay, with a way to cancel', async ({ page, shop }) => {
+  const { number, email } = await shop.order('Lindqvist')
+  await signIn(page, shop, 'staff')
+  await openOrder(page, shop, number)
+  await page.getByText('Tell of a delay').click()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Write to the buyer' }).click()
+  await expect(page.getByText('The buyer gets a mail about the delay.')).toBeVisible()
+  const mail = await openMail(page, shop, `Order ${number} leaves later than planned`, email)
+  await expect(mail.getByText('cancel it at no cost and have all your money back')).toBeVisible()
 })
 
 test('a parcel leaves without a tracking number only after a question', async ({ page, shop }) => {

@@ -6,7 +6,7 @@ import { Panel } from '#desk/ui/screen.tsx'
 import { plainDollars } from '#domain/dollars.ts'
 import { formatCents } from '#domain/money.ts'
 import type { OrderRow } from '#server/db/orders.queries.ts'
-import type { OrderProps } from './order.tsx'
+import type { OrderProps, RefusedAction } from './order.tsx'
 
 const CARRIERS = ['USPS', 'UPS', 'FedEx', 'DHL']
 
@@ -16,6 +16,7 @@ export function OrderActions({ detail, formKey, refused, mayPay }: OrderProps) {
   const { state } = order
   const isOpen = state === 'paid' || state === 'packed'
   const mayRefund = mayPay && restCents > 0
+  const sent = (action: RefusedAction['action']) => (refused?.action === action ? refused.form : undefined)
   if (!isOpen && state !== 'shipped' && !mayRefund) return undefined
   return (
     <Panel title="What to do">
@@ -27,28 +28,38 @@ export function OrderActions({ detail, formKey, refused, mayPay }: OrderProps) {
       )}
       {state === 'packed' && (
         <div className="next-step">
-          <TrackingForm order={order} action="ship" label="Shipped" />
+          <TrackingForm order={order} action="ship" label="Shipped" refused={sent('ship')} />
           <PrintLinks id={order.id} />
         </div>
       )}
       {state === 'shipped' && <PrintLinks id={order.id} />}
       <div className="decide">
         {state === 'paid' && (
-          <Sheet title="Ship now">
-            <TrackingForm order={order} action="ship" label="Shipped" />
+          <Sheet title="Ship now" isOpen={sent('ship') !== undefined}>
+            <TrackingForm order={order} action="ship" label="Shipped" refused={sent('ship')} />
           </Sheet>
         )}
         {state === 'packed' && (
           <Action action={deskPaths.orderAction(order.id, 'unpack')} label="Not packed after all" />
         )}
         {state === 'shipped' && (
-          <Sheet title="Correct the tracking">
-            <TrackingForm order={order} action="tracking" label="Save and write to the buyer" />
+          <Sheet title="Correct the tracking" isOpen={sent('tracking') !== undefined}>
+            <TrackingForm
+              order={order}
+              action="tracking"
+              label="Save and write to the buyer"
+              refused={sent('tracking')}
+            />
+          </Sheet>
+        )}
+        {isOpen && (
+          <Sheet title="Tell of a delay" isOpen={sent('delay') !== undefined}>
+            <DelayForm id={order.id} formKey={formKey} refused={sent('delay')} />
           </Sheet>
         )}
         {mayRefund && (
-          <Sheet title="Refund" isOpen={refused !== undefined}>
-            <RefundForm id={order.id} restCents={restCents} formKey={formKey} refused={refused} />
+          <Sheet title="Refund" isOpen={sent('refund') !== undefined}>
+            <RefundForm id={order.id} restCents={restCents} formKey={formKey} refused={sent('refund')} />
           </Sheet>
         )}
         {mayPay && isOpen && (
@@ -85,9 +96,16 @@ function PrintLinks({ id }: { id: string }) {
   )
 }
 
-type TrackingFormProps = { order: OrderRow; action: 'ship' | 'tracking'; label: string }
+type TrackingFormProps = {
+  order: OrderRow
+  action: 'ship' | 'tracking'
+  label: string
+  refused: FormState | undefined
+}
 
-function TrackingForm({ order, action, label }: TrackingFormProps) {
+function TrackingForm({ order, action, label, refused }: TrackingFormProps) {
+  const stored = { carrier: order.trackingCarrier ?? '', trackingNumber: order.trackingNumber ?? '' }
+  const form = refused ?? freshForm(stored, '')
   return (
     <form
       method="post"
@@ -98,13 +116,14 @@ function TrackingForm({ order, action, label }: TrackingFormProps) {
         'data-confirm-without': 'trackingNumber',
       })}
     >
-      <Field
+      <FormProblem form={form} />
+      <EditField
+        form={form}
         name="carrier"
         label="Carrier (optional)"
         list="carriers"
         maxLength={40}
         autoComplete="off"
-        defaultValue={order.trackingCarrier ?? undefined}
       />
       <datalist id="carriers">
         {CARRIERS.map((carrier) => (
@@ -113,16 +132,37 @@ function TrackingForm({ order, action, label }: TrackingFormProps) {
           </option>
         ))}
       </datalist>
-      <Field
+      <EditField
+        form={form}
         name="trackingNumber"
         label="Tracking number (optional)"
         maxLength={60}
         autoComplete="off"
         autoCapitalize="characters"
-        defaultValue={order.trackingNumber ?? undefined}
       />
       <button type="submit" className="button">
         {label}
+      </button>
+    </form>
+  )
+}
+
+function DelayForm({ id, formKey, refused }: { id: string; formKey: string; refused: FormState | undefined }) {
+  const form = refused ?? freshForm({}, '')
+  return (
+    <form method="post" action={deskPaths.orderAction(id, 'delay')} className="edit-form">
+      <p className="hint">The buyer gets a mail: what to expect now, and how to cancel at no cost.</p>
+      <input type="hidden" name="formKey" value={formKey} />
+      <FormProblem form={form} />
+      <EditField
+        form={form}
+        name="shipBy"
+        label="Leaves by (optional)"
+        type="date"
+        hint="More than 30 days late, or without a day, the law wants the buyer’s yes: without one, cancel the order."
+      />
+      <button type="submit" className="button">
+        Write to the buyer
       </button>
     </form>
   )

@@ -11,13 +11,15 @@ import type { OrderDetail } from '#server/services/order-desk.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 
+/** A form of this screen that was refused, as it was sent. */
+export type RefusedAction = { action: 'ship' | 'tracking' | 'delay' | 'refund'; form: FormState }
+
 export type OrderProps = {
   detail: OrderDetail
   shipTo: readonly string[]
   /** Of this drawing of the page: what is sent twice works once. */
   formKey: string
-  /** A refund that was refused, as it was sent. */
-  refused?: FormState | undefined
+  refused?: RefusedAction | undefined
   mayWork: boolean
   /** Whether money may be given back. */
   mayPay: boolean
@@ -198,6 +200,7 @@ const MAIL_NAMES: Record<string, string> = {
   'payment-pending': 'Payment being confirmed',
   'payment-not-taken': 'No payment was taken',
   shipped: 'On its way',
+  delayed: 'Leaves later',
   refunded: 'Refunded',
 }
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { deskPaths } from '#desk/desk-paths.ts'
+import { shopDay } from '#domain/display.ts'
 import { readDollars } from '#domain/dollars.ts'
 import { formatCents } from '#domain/money.ts'
 import type { Fields } from '#server/catalogue/product-form.ts'
 import { AppError } from '#server/errors.ts'
-import type { OrderProblem, OrderResult } from '#server/services/order-desk.ts'
+import type { OrderDetail, OrderProblem, OrderResult, Tracking } from '#server/services/order-desk.ts'
 import type { DeskParts } from './desk-parts.ts'
 import { formAddress } from './form-address.ts'
 import { drawOrder, orderIn } from './order-screen.tsx'
@@ -38,6 +39,20 @@ const trackingSchema = z.object({
 const reasonSchema = SHORT.pipe(z.string().min(1).max(150))
 const noteSchema = z.string().max(1000)
 const keySchema = z.uuid()
+/** What is later than this is a slip of the finger. */
+const LONGEST_DELAY_MS = 365 * 24 * 60 * 60 * 1000
+
+/** Whether the parcel is still with us. */
+function isWaiting({ order: { state } }: OrderDetail): boolean {
+  return state === 'paid' || state === 'packed'
+}
+
+function problemOfDay(day: string, now: Date): string | undefined {
+  if (!z.iso.date().safeParse(day).success) return 'There is no such day.'
+  if (day < shopDay(now)) return 'This day is over.'
+  if (day > shopDay(new Date(now.getTime() + LONGEST_DELAY_MS))) return 'This is more than a year away.'
+  return undefined
+}
 
 export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
   const { orderDesk } = parts.desk
@@ -58,18 +73,25 @@ export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
     // All of it has gone back meanwhile, and the form with it.
     if (detail.restCents === 0) return refuse(visit, PROBLEMS.too_much)
     const form = 'Nothing was refunded: please look at the fields marked below.'
-    return drawOrder(visit, detail, refusedForm(sent, { form, ...errors }))
+    return drawOrder(visit, detail, { action: 'refund', form: refusedForm(sent, { form, ...errors }) })
   }
 
-  function readTracking(fields: URLSearchParams) {
-    return trackingSchema.safeParse({
-      carrier: fields.get('carrier'),
-      trackingNumber: fields.get('trackingNumber'),
-    })
-  }
-
-  function refuseTracking(visit: OperatorVisit, { issues }: z.ZodError): Response {
-    return refuse(visit, `${issues.map(({ message }) => message).join(' ')} Nothing was changed.`)
+  /** Takes the form of a parcel, and what is to be done with what it says. */
+  async function withTracking(
+    visit: OperatorVisit,
+    action: 'ship' | 'tracking',
+    work: (tracking: Tracking) => Promise<Response>,
+  ): Promise<Response> {
+    const sent = Object.fromEntries(await visit.form())
+    const { data, error } = trackingSchema.safeParse({ carrier: null, trackingNumber: null, ...sent })
+    if (data) return work(data)
+    const detail = await orderIn(visit, parts)
+    // Somebody has shipped or cancelled it meanwhile, and the form is gone.
+    const isFormThere = action === 'ship' ? isWaiting(detail) : detail.order.state === 'shipped'
+    if (!isFormThere) return refuse(visit, PROBLEMS.wrong_state)
+    const errors = Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message]))
+    const form = 'Nothing was changed: please look at the fields marked below.'
+    return drawOrder(visit, detail, { action, form: refusedForm(sent, { form, ...errors }) })
   }
 
   function readKey(fields: URLSearchParams): string {
@@ -96,24 +118,45 @@ export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
       method: 'POST',
       path: '/orders/:id/ship',
       role: 'staff',
-      async handle(visit) {
-        const tracking = readTracking(await visit.form())
-        if (!tracking.success) return refuseTracking(visit, tracking.error)
-        const result = await orderDesk.ship(visit.id('id'), tracking.data, visit.actor)
-        return answer(visit, result, 'Shipped. The buyer gets a mail.')
-      },
+      handle: (visit) =>
+        withTracking(visit, 'ship', async (tracking) => {
+          const result = await orderDesk.ship(visit.id('id'), tracking, visit.actor)
+          return answer(visit, result, 'Shipped. The buyer gets a mail.')
+        }),
     },
+    formAddress('/orders/:id/ship', (visit) => deskPaths.order(visit.id('id'))),
     {
       method: 'POST',
       path: '/orders/:id/tracking',
       role: 'staff',
+      handle: (visit) =>
+        withTracking(visit, 'tracking', async (tracking) => {
+          const result = await orderDesk.correctTracking(visit.id('id'), tracking, visit.actor)
+          return answer(visit, result, 'Corrected. The buyer gets a new mail.')
+        }),
+    },
+    formAddress('/orders/:id/tracking', (visit) => deskPaths.order(visit.id('id'))),
+    {
+      method: 'POST',
+      path: '/orders/:id/delay',
+      role: 'staff',
       async handle(visit) {
-        const tracking = readTracking(await visit.form())
-        if (!tracking.success) return refuseTracking(visit, tracking.error)
-        const result = await orderDesk.correctTracking(visit.id('id'), tracking.data, visit.actor)
-        return answer(visit, result, 'Corrected. The buyer gets a new mail.')
+        const fields = await visit.form()
+        // The page's other forms share its key.
+        const formKey = `${readKey(fields)}:delay`
+        const sent = Object.fromEntries(fields)
+        const shipBy = sent.shipBy || null
+        const problem = shipBy === null ? undefined : problemOfDay(shipBy, parts.now())
+        if (problem) {
+          const detail = await orderIn(visit, parts)
+          if (!isWaiting(detail)) return refuse(visit, PROBLEMS.wrong_state)
+          return drawOrder(visit, detail, { action: 'delay', form: refusedForm(sent, { shipBy: problem }) })
+        }
+        const result = await orderDesk.tellDelay(visit.id('id'), { shipBy, formKey }, visit.actor)
+        return answer(visit, result, 'The buyer gets a mail about the delay.')
       },
     },
+    formAddress('/orders/:id/delay', (visit) => deskPaths.order(visit.id('id'))),
     {
       method: 'POST',
       path: '/orders/:id/note',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shopDay } from '#domain/display.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 
@@ -116,16 +117,44 @@ test('with nothing left to refund there is no form to come back to', async () =>
   expect(await refund('63.57')).toContain('more than what can still be refunded')
 })
 
-test('a tracking number or a carrier that is none is refused by name, and nothing is shipped', async () => {
+test('a tracking number or a carrier that is none comes back as it was typed, and nothing is shipped', async () => {
   const { id } = await shop.order()
-  const ship = (carrier: string, trackingNumber: string) =>
-    flashAfter(`/admin/orders/${id}/ship`, { carrier, trackingNumber })
+  const path = `/admin/orders/${id}/ship`
+  const ship = async (carrier: string, trackingNumber: string) => {
+    const response = await shop.request(path, { cookie: owner, form: { carrier, trackingNumber } })
+    expect(response.status).toBe(422)
+    return /<details open="">.*?<\/details>/s.exec(await response.text())?.[0] ?? ''
+  }
   const NUMBER = 'A tracking number is made of letters and digits, 3 to 60 of them.'
   const CARRIER = 'The name of a carrier has 40 characters at most.'
-  expect(await ship('USPS', '<b>1</b>')).toBe(`${NUMBER} Nothing was changed.`)
-  expect(await ship('x'.repeat(41), '9400 1112')).toBe(`${CARRIER} Nothing was changed.`)
-  expect(await ship('x'.repeat(41), '<b>1</b>')).toBe(`${CARRIER} ${NUMBER} Nothing was changed.`)
+  const wrongNumber = await ship('USPS', '9400/1112')
+  expect(wrongNumber).toContain(NUMBER)
+  expect(wrongNumber).toMatch(/<input [^>]*id="trackingNumber" autofocus=""[^>]* value="9400\/1112"/)
+  expect(wrongNumber).toContain('value="USPS"')
+  expect(await ship('x'.repeat(41), '9400 1112')).toContain(CARRIER)
+  const both = await ship('x'.repeat(41), '<b>1</b>')
+  expect([CARRIER, NUMBER].filter((text) => !both.includes(text))).toEqual([])
+  expect((await shop.request(path, { cookie: owner })).headers.get('location')).toBe(`/admin/orders/${id}`)
   expect(await shop.rows('select state from orders where id = $1', [id])).toEqual([{ state: 'paid' }])
+  // Shipped by somebody else meanwhile: the form is gone, and the words are a message.
+  await shop.rows(`update orders set state = 'shipped', shipped_at = now() where id = $1`, [id])
+  expect(await flashAfter(path, { carrier: 'USPS', trackingNumber: '9400/1112' })).toContain('has moved on since')
+})
+
+test('a delay needs a day that is still to come, or none', async () => {
+  const { id } = await shop.order()
+  const path = `/admin/orders/${id}/delay`
+  const tell = async (shipBy: string) => {
+    const response = await shop.request(path, { cookie: owner, form: { shipBy, formKey: randomUUID() } })
+    return /<details open="">.*?<\/details>/s.exec(await response.text())?.[0] ?? ''
+  }
+  expect(await tell('2026-02-30')).toContain('There is no such day.')
+  expect(await tell('2020-01-01')).toContain('This day is over.')
+  expect(await tell('9999-01-01')).toContain('more than a year away')
+  const done = 'The buyer gets a mail about the delay.'
+  expect(await flashAfter(path, { shipBy: '', formKey: randomUUID() })).toBe(done)
+  const tomorrow = shopDay(new Date(Date.now() + 24 * 60 * 60 * 1000))
+  expect(await flashAfter(path, { shipBy: tomorrow, formKey: randomUUID() })).toBe(done)
 })
 
 test('lists, searches and pages answer whatever the address says', async () => {

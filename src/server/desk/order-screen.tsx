@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FormState } from '#desk/ui/form-state.ts'
-import { Order } from '#desk/views/order.tsx'
+import { Order, type RefusedAction } from '#desk/views/order.tsx'
 import { isAtLeast } from '#domain/roles.ts'
 import { AppError } from '#server/errors.ts'
 import { addressLines } from '#server/payments/settlement.ts'
@@ -15,14 +14,14 @@ export async function orderIn(visit: OperatorVisit, { desk }: DeskParts): Promis
   return detail
 }
 
-/** The screen of one order; a refund that was refused comes back as it was sent, under the key it was sent with. */
-export function drawOrder(visit: OperatorVisit, detail: OrderDetail, refused?: FormState): Response {
+/** The screen of one order; a form that was refused comes back as it was sent, a refund under the key it was sent with. */
+export function drawOrder(visit: OperatorVisit, detail: OrderDetail, refused?: RefusedAction): Response {
   const { role } = visit.operator
   const body = (
     <Order
       detail={detail}
       shipTo={addressLines(detail.order)}
-      formKey={refused?.values.formKey ?? randomUUID()}
+      formKey={refused?.form.values.formKey ?? randomUUID()}
       refused={refused}
       mayWork={isAtLeast(role, 'staff')}
       mayPay={isAtLeast(role, 'owner')}

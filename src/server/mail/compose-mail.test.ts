@@ -44,6 +44,7 @@ const everyMail = [
     trackingNumber: '9400 1000',
     reviews: [{ name: 'Pure Bloom', path: '/products/pure-bloom?order=BLM-23456789-ABCD&proof=x#reviews' }],
   }),
+  compose('delayed', { ...order, shipBy: '2026-03-04' }),
   compose('owner-alert', { title: 'A refund was refused', subject: 'BLM-23456789-ABCD', detail: 'REFUND_DECLINED' }),
   compose('refunded', { ...order, refundCents: 9258, isComplete: true }),
   compose('review-received', { reviewerName: 'Ana', productName: 'Pure Bloom' }),
@@ -86,6 +87,15 @@ test('an order confirmation adds up like the receipt, line by line', () => {
     expect(words(html)).toContain(part)
   }
   expect(text).toContain('See your order: https://bloomera.example/order/token')
+})
+
+test('a delay is told with its day, or that there is none, and with the way out', () => {
+  const { text, subject } = compose('delayed', { ...order, shipBy: '2026-03-04' })
+  expect(subject).toBe('Order BLM-23456789-ABCD leaves later than planned')
+  expect(text).toContain('by March 4, 2026.')
+  expect(text).toContain('have all your money back')
+  expect(text).toContain('https://bloomera.example/order/token')
+  expect(compose('delayed', { ...order, shipBy: null }).text).toContain('We cannot say yet when it will leave us')
 })
 
 test('every mail has a text twin that says the same', () => {

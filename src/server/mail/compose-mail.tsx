@@ -12,6 +12,7 @@ import type { MailContent, MailFacts } from './templates/mail-content.ts'
 import { MailDocument } from './templates/mail-document.tsx'
 import { mailText } from './templates/mail-text.ts'
 import {
+  delayedMail,
   orderConfirmationMail,
   paymentNotTakenMail,
   paymentPendingMail,
@@ -67,6 +68,8 @@ function contentOf({ template, payload }: Pick<OutgoingMail, 'template' | 'paylo
       return paymentNotTakenMail(parsePayload(template, payload), facts)
     case 'shipped':
       return shippedMail(parsePayload(template, payload), facts)
+    case 'delayed':
+      return delayedMail(parsePayload(template, payload), facts)
     case 'refunded':
       return refundedMail(parsePayload(template, payload), facts)
     case 'owner-alert':

@@ -31,6 +31,10 @@ export const mailPayloads = {
     /** Signed links to review what was bought. */
     reviews: z.array(z.object({ name: z.string(), path: z.string().startsWith('/') })).optional(),
   }),
+  delayed: order.extend({
+    /** The day by which it leaves now, such as 2026-03-04; null while nobody can say. */
+    shipBy: z.iso.date().nullable(),
+  }),
   refunded: order.extend({ refundCents: cents, isComplete: z.boolean() }),
   'owner-alert': z.object({ title: z.string(), subject: z.string(), detail: z.string() }),
   'review-received': z.object({ reviewerName: z.string(), productName: z.string().nullable() }),

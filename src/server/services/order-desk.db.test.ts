@@ -149,6 +149,24 @@ test('a shipped order cannot be cancelled any more', async () => {
   expect(await orderDesk().cancel(id, 'Too late', ana)).toEqual({ ok: false, code: 'wrong_state' })
 })
 
+test('a buyer is told of a delay once for each page it is asked from, until the parcel leaves', async () => {
+  const { id, number } = await shop.order()
+  const delay = { shipBy: '2026-12-01', formKey: randomUUID() }
+  expect(await orderDesk().tellDelay(id, delay, ana)).toEqual({ ok: true })
+  expect(await orderDesk().tellDelay(id, delay, ana)).toEqual({ ok: true, isRepeat: true })
+  const mails = await shop.rows(
+    `select payload->>'shipBy' as day from outbox where template = 'delayed' and payload->>'orderNumber' = $1`,
+    [number],
+  )
+  expect(mails).toEqual([{ day: '2026-12-01' }])
+  expect(await auditOf(id)).toEqual([
+    { action: 'order.delay', actor: ana.actor, before: {}, after: { shipBy: '2026-12-01' } },
+  ])
+  await orderDesk().ship(id, { carrier: null, trackingNumber: null }, ana)
+  const late = { shipBy: null, formKey: randomUUID() }
+  expect(await orderDesk().tellDelay(id, late, ana)).toEqual({ ok: false, code: 'wrong_state' })
+})
+
 test('a mail is sent again once for each page it is asked from', async () => {
   const { id } = await shop.order()
   const [mail] = (await orderDesk().find(id))?.mails ?? []

@@ -171,6 +171,26 @@ export function createOrderDeskService({ database, links, reviewLinks, now }: Or
         return { before, after: tracking }
       }),
 
+    /** Of a parcel that leaves later than its buyer was told. */
+    tellDelay: (id: string, delay: { shipBy: string | null; formKey: string }, actor: Actor) =>
+      change(id, actor, 'order.delay', async (tx, order) => {
+        const { shipBy, formKey } = delay
+        if (order.state !== 'paid' && order.state !== 'packed') return { ok: false, code: 'wrong_state' }
+        if (!(await takeFormKey(tx, formKey))) return { ok: true, isRepeat: true }
+        await enqueueMail(tx, {
+          cause: `delayed:${formKey}`,
+          template: 'delayed',
+          recipient: order.email,
+          payload: {
+            orderNumber: order.number,
+            firstName: order.firstName,
+            orderPath: links.pathFor(id),
+            shipBy,
+          },
+        })
+        return { before: {}, after: { shipBy } }
+      }),
+
     note: (id: string, text: string, actor: Actor) =>
       change(id, actor, 'order.note', async (tx, order) => {
         const note = text === '' ? null : text

@@ -53,6 +53,7 @@ const ACTIONS: Record<string, string> = {
   'order.unpack': 'Taken out of the box again',
   'order.ship': 'Shipped',
   'order.tracking': 'Tracking corrected',
+  'order.delay': 'Buyer told of a delay',
   'order.note': 'Note changed',
   'order.refund': 'Refund asked for',
   'order.cancel': 'Cancelled',

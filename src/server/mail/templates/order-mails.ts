@@ -1,3 +1,4 @@
+import { calendarDate } from '#domain/display.ts'
 import { formatCents } from '#domain/money.ts'
 import type { MailPayload } from '#server/mail/mails.ts'
 import { type MailBlock, type MailContent, type MailFacts, plainWords } from './mail-content.ts'
@@ -94,6 +95,30 @@ export function shippedMail(order: MailPayload<'shipped'>, facts: MailFacts): Ma
         label: `Review ${name}`,
         url: new URL(path, facts.shop.websiteUrl).href,
       })),
+    ],
+  }
+}
+
+/** What 16 CFR 435 asks for when a parcel leaves later than said: the new day if there is one, and the way out. */
+export function delayedMail(order: MailPayload<'delayed'>, facts: MailFacts): MailContent {
+  return {
+    subject: `Order ${order.orderNumber} leaves later than planned`,
+    preview: 'You can wait for it, or cancel and have all your money back.',
+    eyebrow: `Order ${order.orderNumber}`,
+    heading: 'Your parcel is late',
+    blocks: [
+      { kind: 'text', text: `Hello ${nameOf(order)}, your order has not left us yet, and we are sorry.` },
+      {
+        kind: 'text',
+        text: order.shipBy
+          ? `We now expect to ship it by ${calendarDate(order.shipBy)}.`
+          : 'We cannot say yet when it will leave us, and write again as soon as we can.',
+      },
+      {
+        kind: 'text',
+        text: 'You can wait for it, or cancel it at no cost and have all your money back: on the page of your order until it is packed, or by answering this mail.',
+      },
+      ...orderLink(order, facts),
     ],
   }
 }
