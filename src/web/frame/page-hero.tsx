@@ -16,7 +16,9 @@ export type PageHeroProps = {
 export function PageHero({ eyebrow, title, lead, picture }: PageHeroProps) {
   return (
     <div className="bg-linen">
-      <div className={`wrap grid items-center gap-x-gutter ${picture ? 'md:grid-cols-[1.2fr_1fr]' : ''}`}>
+      <div
+        className={`wrap grid items-center gap-x-gutter ${picture ? 'md:grid-cols-2 lg:grid-cols-[1.2fr_1fr]' : ''}`}
+      >
         <div className="py-[clamp(2rem,1rem+4vw,4.5rem)]">
           <BackToHome />
           <p className="eyebrow mt-6">{eyebrow}</p>
@@ -25,9 +27,9 @@ export function PageHero({ eyebrow, title, lead, picture }: PageHeroProps) {
         </div>
         {picture && (
           <Picture
-            className="-mx-gutter aspect-[3/2] md:mx-0 md:-mr-gutter md:min-h-full md:justify-self-stretch"
+            className="-mx-gutter aspect-[3/2] md:mx-0 md:-mr-gutter md:self-end"
             name={picture}
-            sizes="(min-width: 1312px) 590px, (min-width: 768px) 45vw, 100vw"
+            sizes="(min-width: 1312px) 590px, (min-width: 1024px) 45vw, (min-width: 768px) 50vw, 100vw"
             isDecoration
             isLead
           />

@@ -24,7 +24,7 @@ export default function BodyHair({ loaderData }: Route.ComponentProps) {
         eyebrow: 'Shoulders to ankles',
         title: 'Body & Hair Collection',
         lead: 'One generous size each. Press onto damp skin after the shower, or work a few drops through dry ends.',
-        picture: 'need-body',
+        picture: 'shelf-body',
       }}
       products={loaderData.value}
       emptyText={MESSAGES.noBodyHair}

@@ -25,7 +25,7 @@ export default function FacialSerums({ loaderData }: Route.ComponentProps) {
         eyebrow: 'For the face',
         title: 'Facial Serums',
         lead: 'Six blends, three to five drops each. Choose by what you would like to see in the mirror; they all sink in.',
-        picture: 'need-glow',
+        picture: 'shelf-face',
       }}
       products={loaderData.value}
       emptyText={MESSAGES.noFacialSerums}

@@ -25,7 +25,7 @@ export default function FocusCare({ loaderData }: Route.ComponentProps) {
         eyebrow: 'Where it is needed',
         title: 'Focus Care',
         lead: 'Three concentrated oils for the spots that ask for more: dry patches, tired ends, the look of blemish-prone skin.',
-        picture: 'need-calm',
+        picture: 'shelf-focus',
       }}
       products={loaderData.value}
       emptyText={MESSAGES.noFocusCare}

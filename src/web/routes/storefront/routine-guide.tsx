@@ -60,7 +60,7 @@ export default function RoutineGuide() {
         eyebrow="Six steps"
         title="Routine Guide"
         lead="In this order, thin to thick. Leave out what you do not need; keep the order of what stays."
-        picture="need-calm"
+        picture="routine"
       />
       <ol className="wrap grid gap-x-[clamp(2rem,6vw,6rem)] pt-[clamp(2rem,1rem+3vw,4rem)] md:grid-cols-2">
         {STEPS.map(({ title, icon, when, text }, index) => (
