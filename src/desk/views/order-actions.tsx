@@ -150,8 +150,14 @@ function TrackingForm({ order, action, label, refused }: TrackingFormProps) {
 function DelayForm({ id, formKey, refused }: { id: string; formKey: string; refused: FormState | undefined }) {
   const form = refused ?? freshForm({}, '')
   return (
-    <form method="post" action={deskPaths.orderAction(id, 'delay')} className="edit-form">
-      <p className="hint">The buyer gets a mail: what to expect now, and how to cancel at no cost.</p>
+    <form
+      method="post"
+      action={deskPaths.orderAction(id, 'delay')}
+      className="edit-form"
+      data-confirm="Write without a day? The order must be cancelled unless the buyer says that they want to wait."
+      data-confirm-without="shipBy"
+    >
+      <p className="hint">The buyer gets a mail: what to expect now, and how to have the money back.</p>
       <input type="hidden" name="formKey" value={formKey} />
       <FormProblem form={form} />
       <EditField
@@ -159,8 +165,9 @@ function DelayForm({ id, formKey, refused }: { id: string; formKey: string; refu
         name="shipBy"
         label="Leaves by (optional)"
         type="date"
-        hint="More than 30 days late, or without a day, the law wants the buyer’s yes: without one, cancel the order."
+        hint="Without a day, more than 30 days after the order, or the second time, the law wants the buyer to agree. Unless they do, cancel the order or ask the owner to."
       />
+      <EditField form={form} name="cause" label="Reason (needed without a day)" maxLength={200} autoComplete="off" />
       <button type="submit" className="button">
         Write to the buyer
       </button>

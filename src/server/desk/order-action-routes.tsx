@@ -47,11 +47,35 @@ function isWaiting({ order: { state } }: OrderDetail): boolean {
   return state === 'paid' || state === 'packed'
 }
 
-function problemOfDay(day: string, now: Date): string | undefined {
-  if (!z.iso.date().safeParse(day).success) return 'There is no such day.'
-  if (day < shopDay(now)) return 'This day is over.'
-  if (day > shopDay(new Date(now.getTime() + LONGEST_DELAY_MS))) return 'This is more than a year away.'
-  return undefined
+/** A day, or the reason why there is none yet. */
+function delaySchema(now: Date) {
+  const [today, last] = [shopDay(now), shopDay(new Date(now.getTime() + LONGEST_DELAY_MS))]
+  return z
+    .object({
+      shipBy: z
+        .string()
+        .transform((day) => day || null)
+        .pipe(
+          z.iso
+            .date('There is no such day.')
+            .refine((day) => day >= today, 'This day is over.')
+            .refine((day) => day <= last, 'This is more than a year away.')
+            .nullable(),
+        ),
+      cause: SHORT.transform((text) => text || null).pipe(
+        z.string().max(200, 'The reason has 200 characters at most.').nullable(),
+      ),
+    })
+    .refine(({ shipBy, cause }) => shipBy !== null || cause !== null, {
+      path: ['cause'],
+      error: 'Without a day the buyer must hear why.',
+    })
+    .transform(({ shipBy, cause: reason }) => ({ shipBy, reason }))
+}
+
+/** The first problem of each field. */
+function problemsIn({ issues }: z.ZodError): Fields {
+  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
 }
 
 export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
@@ -76,7 +100,7 @@ export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
     return drawOrder(visit, detail, { action: 'refund', form: refusedForm(sent, { form, ...errors }) })
   }
 
-  /** Takes the form of a parcel, and what is to be done with what it says. */
+  /** Reads the form of a parcel and goes on with it; a slip brings the form back. */
   async function withTracking(
     visit: OperatorVisit,
     action: 'ship' | 'tracking',
@@ -89,9 +113,8 @@ export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
     // Somebody has shipped or cancelled it meanwhile, and the form is gone.
     const isFormThere = action === 'ship' ? isWaiting(detail) : detail.order.state === 'shipped'
     if (!isFormThere) return refuse(visit, PROBLEMS.wrong_state)
-    const errors = Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message]))
     const form = 'Nothing was changed: please look at the fields marked below.'
-    return drawOrder(visit, detail, { action, form: refusedForm(sent, { form, ...errors }) })
+    return drawOrder(visit, detail, { action, form: refusedForm(sent, { form, ...problemsIn(error) }) })
   }
 
   function readKey(fields: URLSearchParams): string {
@@ -145,14 +168,14 @@ export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
         // The page's other forms share its key.
         const formKey = `${readKey(fields)}:delay`
         const sent = Object.fromEntries(fields)
-        const shipBy = sent.shipBy || null
-        const problem = shipBy === null ? undefined : problemOfDay(shipBy, parts.now())
-        if (problem) {
+        const { data: delay, error } = delaySchema(parts.now()).safeParse({ shipBy: '', cause: '', ...sent })
+        if (error) {
           const detail = await orderIn(visit, parts)
           if (!isWaiting(detail)) return refuse(visit, PROBLEMS.wrong_state)
-          return drawOrder(visit, detail, { action: 'delay', form: refusedForm(sent, { shipBy: problem }) })
+          const form = 'Nothing was sent: please look at the fields marked below.'
+          return drawOrder(visit, detail, { action: 'delay', form: refusedForm(sent, { form, ...problemsIn(error) }) })
         }
-        const result = await orderDesk.tellDelay(visit.id('id'), { shipBy, formKey }, visit.actor)
+        const result = await orderDesk.tellDelay(visit.id('id'), { ...delay, formKey }, visit.actor)
         return answer(visit, result, 'The buyer gets a mail about the delay.')
       },
     },

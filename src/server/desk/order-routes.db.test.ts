@@ -41,6 +41,11 @@ async function flashAfter(path: string, form: Record<string, string>): Promise<s
   return /class="flash [^"]*" role="\w+"><p>([^<]*)/.exec(await page.text())?.[1] ?? ''
 }
 
+/** What stands unfolded on the page. */
+async function openSheet(response: Response): Promise<string> {
+  return /<details open="">.*?<\/details>/s.exec(await response.text())?.[0] ?? ''
+}
+
 test.each([
   ['a ZIP code of another state', { zip: '80202' }, 'This ZIP code is not in Utah.'],
   ['no item', { 'item-0': '' }, 'Choose at least one item'],
@@ -92,8 +97,7 @@ test('a refused refund comes back unfolded as it was typed, and its key is good 
   const { id } = await shop.order()
   const path = `/admin/orders/${id}/refund`
   const form = { amount: '10,50', reason: 'One bottle leaked', formKey: randomUUID() }
-  const html = await (await shop.request(path, { cookie: owner, form })).text()
-  const sheet = /<details open="">.*?<\/details>/s.exec(html)?.[0] ?? ''
+  const sheet = await openSheet(await shop.request(path, { cookie: owner, form }))
   expect(sheet).toMatch(/<input [^>]*id="amount" autofocus=""[^>]* value="10,50"/)
   expect(sheet).toContain('value="One bottle leaked"')
   expect(sheet).toContain(`name="formKey" value="${form.formKey}"`)
@@ -123,7 +127,7 @@ test('a tracking number or a carrier that is none comes back as it was typed, an
   const ship = async (carrier: string, trackingNumber: string) => {
     const response = await shop.request(path, { cookie: owner, form: { carrier, trackingNumber } })
     expect(response.status).toBe(422)
-    return /<details open="">.*?<\/details>/s.exec(await response.text())?.[0] ?? ''
+    return openSheet(response)
   }
   const NUMBER = 'A tracking number is made of letters and digits, 3 to 60 of them.'
   const CARRIER = 'The name of a carrier has 40 characters at most.'
@@ -138,21 +142,29 @@ test('a tracking number or a carrier that is none comes back as it was typed, an
   expect(await shop.rows('select state from orders where id = $1', [id])).toEqual([{ state: 'paid' }])
   // Shipped by somebody else meanwhile: the form is gone, and the words are a message.
   await shop.rows(`update orders set state = 'shipped', shipped_at = now() where id = $1`, [id])
-  expect(await flashAfter(path, { carrier: 'USPS', trackingNumber: '9400/1112' })).toContain('has moved on since')
+  const slip = { carrier: 'USPS', trackingNumber: '9400/1112' }
+  expect(await flashAfter(path, slip)).toContain('has moved on since')
+  // Now there is another form for it.
+  const correction = await shop.request(`/admin/orders/${id}/tracking`, { cookie: owner, form: slip })
+  expect(await openSheet(correction)).toContain('value="9400/1112"')
 })
 
-test('a delay needs a day that is still to come, or none', async () => {
+test('a delay needs a day that is still to come, or a reason', async () => {
   const { id } = await shop.order()
   const path = `/admin/orders/${id}/delay`
-  const tell = async (shipBy: string) => {
-    const response = await shop.request(path, { cookie: owner, form: { shipBy, formKey: randomUUID() } })
-    return /<details open="">.*?<\/details>/s.exec(await response.text())?.[0] ?? ''
+  const tell = async (shipBy: string, cause = '') => {
+    const response = await shop.request(path, { cookie: owner, form: { shipBy, cause, formKey: randomUUID() } })
+    expect(response.status).toBe(422)
+    return openSheet(response)
   }
   expect(await tell('2026-02-30')).toContain('There is no such day.')
-  expect(await tell('2020-01-01')).toContain('This day is over.')
+  expect(await tell('2020-01-01', 'The corks')).toMatch(
+    /value="The corks".*This day is over|This day is over.*value="The corks"/s,
+  )
   expect(await tell('9999-01-01')).toContain('more than a year away')
+  expect(await tell('', ' ')).toContain('Without a day the buyer must hear why.')
   const done = 'The buyer gets a mail about the delay.'
-  expect(await flashAfter(path, { shipBy: '', formKey: randomUUID() })).toBe(done)
+  expect(await flashAfter(path, { shipBy: '', cause: 'No corks', formKey: randomUUID() })).toBe(done)
   const tomorrow = shopDay(new Date(Date.now() + 24 * 60 * 60 * 1000))
   expect(await flashAfter(path, { shipBy: tomorrow, formKey: randomUUID() })).toBe(done)
 })

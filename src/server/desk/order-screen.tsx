@@ -14,7 +14,7 @@ export async function orderIn(visit: OperatorVisit, { desk }: DeskParts): Promis
   return detail
 }
 
-/** The screen of one order; a form that was refused comes back as it was sent, a refund under the key it was sent with. */
+/** The screen of one order; a form that was refused comes back as it was sent, under its key if it has one. */
 export function drawOrder(visit: OperatorVisit, detail: OrderDetail, refused?: RefusedAction): Response {
   const { role } = visit.operator
   const body = (

@@ -44,7 +44,7 @@ const everyMail = [
     trackingNumber: '9400 1000',
     reviews: [{ name: 'Pure Bloom', path: '/products/pure-bloom?order=BLM-23456789-ABCD&proof=x#reviews' }],
   }),
-  compose('delayed', { ...order, shipBy: '2026-03-04' }),
+  compose('delayed', { ...order, shipBy: '2026-03-04', reason: 'The corks are late.', needsConsent: false }),
   compose('owner-alert', { title: 'A refund was refused', subject: 'BLM-23456789-ABCD', detail: 'REFUND_DECLINED' }),
   compose('refunded', { ...order, refundCents: 9258, isComplete: true }),
   compose('review-received', { reviewerName: 'Ana', productName: 'Pure Bloom' }),
@@ -89,13 +89,14 @@ test('an order confirmation adds up like the receipt, line by line', () => {
   expect(text).toContain('See your order: https://bloomera.example/order/token')
 })
 
-test('a delay is told with its day, or that there is none, and with the way out', () => {
-  const { text, subject } = compose('delayed', { ...order, shipBy: '2026-03-04' })
-  expect(subject).toBe('Order BLM-23456789-ABCD leaves later than planned')
-  expect(text).toContain('by March 4, 2026.')
-  expect(text).toContain('have all your money back')
-  expect(text).toContain('https://bloomera.example/order/token')
-  expect(compose('delayed', { ...order, shipBy: null }).text).toContain('We cannot say yet when it will leave us')
+test('a delay is told with its day or its reason, and with what silence means', () => {
+  const short = compose('delayed', { ...order, shipBy: '2026-03-04', reason: null, needsConsent: false })
+  expect(short.subject).toBe('Order BLM-23456789-ABCD leaves later than planned')
+  for (const part of ['by March 4, 2026.', 'you need do nothing', shop.email, 'https://bloomera.example/order/token'])
+    expect(short.text).toContain(part)
+  const open = compose('delayed', { ...order, shipBy: null, reason: 'The corks are late.', needsConsent: true })
+  for (const part of ['The reason: The corks are late.', 'We cannot say yet', 'If we do not hear from you, we cancel'])
+    expect(open.text.replaceAll(/\s+/g, ' ')).toContain(part)
 })
 
 test('every mail has a text twin that says the same', () => {

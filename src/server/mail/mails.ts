@@ -34,6 +34,9 @@ export const mailPayloads = {
   delayed: order.extend({
     /** The day by which it leaves now, such as 2026-03-04; null while nobody can say. */
     shipBy: z.iso.date().nullable(),
+    reason: z.string().nullable(),
+    /** Whether silence means that the buyer does not wait. */
+    needsConsent: z.boolean(),
   }),
   refunded: order.extend({ refundCents: cents, isComplete: z.boolean() }),
   'owner-alert': z.object({ title: z.string(), subject: z.string(), detail: z.string() }),

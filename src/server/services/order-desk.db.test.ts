@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shopDay } from '#domain/display.ts'
 import type { Actor } from '#server/db/audit-log.queries.ts'
 import { AN_ORDER_CENTS, type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { eventually } from '#test/eventually.ts'
@@ -151,19 +152,29 @@ test('a shipped order cannot be cancelled any more', async () => {
 
 test('a buyer is told of a delay once for each page it is asked from, until the parcel leaves', async () => {
   const { id, number } = await shop.order()
-  const delay = { shipBy: '2026-12-01', formKey: randomUUID() }
+  const soon = shopDay(new Date(Date.now() + 7 * 24 * 60 * 60 * 1000))
+  const delay = { shipBy: soon, reason: 'The corks are late.', formKey: randomUUID() }
   expect(await orderDesk().tellDelay(id, delay, ana)).toEqual({ ok: true })
   expect(await orderDesk().tellDelay(id, delay, ana)).toEqual({ ok: true, isRepeat: true })
+  // The second time, silence is no longer taken for a yes.
+  expect(await orderDesk().tellDelay(id, { ...delay, formKey: randomUUID() }, ana)).toEqual({ ok: true })
   const mails = await shop.rows(
-    `select payload->>'shipBy' as day from outbox where template = 'delayed' and payload->>'orderNumber' = $1`,
+    `select payload->>'shipBy' as day, payload->'needsConsent' as consent from outbox
+     where template = 'delayed' and payload->>'orderNumber' = $1 order by created_at`,
     [number],
   )
-  expect(mails).toEqual([{ day: '2026-12-01' }])
-  expect(await auditOf(id)).toEqual([
-    { action: 'order.delay', actor: ana.actor, before: {}, after: { shipBy: '2026-12-01' } },
+  expect(mails).toEqual([
+    { day: soon, consent: false },
+    { day: soon, consent: true },
   ])
+  expect((await auditOf(id))[0]).toEqual({
+    action: 'order.delay',
+    actor: ana.actor,
+    before: {},
+    after: { shipBy: soon, reason: 'The corks are late.' },
+  })
   await orderDesk().ship(id, { carrier: null, trackingNumber: null }, ana)
-  const late = { shipBy: null, formKey: randomUUID() }
+  const late = { ...delay, formKey: randomUUID() }
   expect(await orderDesk().tellDelay(id, late, ana)).toEqual({ ok: false, code: 'wrong_state' })
 })
 

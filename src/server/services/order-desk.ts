@@ -1,3 +1,5 @@
+import { needsConsent } from '#domain/delay.ts'
+import { shopDay } from '#domain/display.ts'
 import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 import {
@@ -45,6 +47,8 @@ export type OrderProblem = 'not_found' | 'wrong_state' | 'too_much' | 'no_card' 
 export type OrderResult = { ok: true; isRepeat?: true } | { ok: false; code: OrderProblem }
 
 export type Tracking = { carrier: string | null; trackingNumber: string | null }
+
+export type DelayNotice = { shipBy: string | null; reason: string | null; formKey: string }
 
 export type OrderDeskParts = { database: Database; links: OrderLinks; reviewLinks: ReviewLinks; now: () => Date }
 
@@ -172,11 +176,13 @@ export function createOrderDeskService({ database, links, reviewLinks, now }: Or
       }),
 
     /** Of a parcel that leaves later than its buyer was told. */
-    tellDelay: (id: string, delay: { shipBy: string | null; formKey: string }, actor: Actor) =>
+    tellDelay: (id: string, delay: DelayNotice, actor: Actor) =>
       change(id, actor, 'order.delay', async (tx, order) => {
-        const { shipBy, formKey } = delay
+        const { shipBy, reason, formKey } = delay
         if (order.state !== 'paid' && order.state !== 'packed') return { ok: false, code: 'wrong_state' }
         if (!(await takeFormKey(tx, formKey))) return { ok: true, isRepeat: true }
+        const mails = await listMailsOf(tx, order.number)
+        const isRepeated = mails.some(({ template }) => template === 'delayed')
         await enqueueMail(tx, {
           cause: `delayed:${formKey}`,
           template: 'delayed',
@@ -186,9 +192,11 @@ export function createOrderDeskService({ database, links, reviewLinks, now }: Or
             firstName: order.firstName,
             orderPath: links.pathFor(id),
             shipBy,
+            reason,
+            needsConsent: needsConsent({ orderedOn: shopDay(order.createdAt), shipBy, isRepeated }),
           },
         })
-        return { before: {}, after: { shipBy } }
+        return { before: {}, after: { shipBy, reason } }
       }),
 
     note: (id: string, text: string, actor: Actor) =>

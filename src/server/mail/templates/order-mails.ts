@@ -99,25 +99,25 @@ export function shippedMail(order: MailPayload<'shipped'>, facts: MailFacts): Ma
   }
 }
 
-/** What 16 CFR 435 asks for when a parcel leaves later than said: the new day if there is one, and the way out. */
+/** What 16 CFR 435 asks for when a parcel leaves later than said: the new day or the reason, and what silence means. */
 export function delayedMail(order: MailPayload<'delayed'>, facts: MailFacts): MailContent {
+  const { email } = facts.shop
+  const day = order.shipBy
+    ? `We now expect to ship it by ${calendarDate(order.shipBy)}.`
+    : 'We cannot say yet when it will leave us. We will write again as soon as we know.'
+  const silence = order.needsConsent
+    ? `If you want to wait for it, please write to ${email}. If we do not hear from you, we cancel the order and give you all your money back.`
+    : `If you want to wait for it, you need do nothing. If not, write to ${email} before it leaves us: we cancel it at no cost and give you all your money back.`
   return {
     subject: `Order ${order.orderNumber} leaves later than planned`,
-    preview: 'You can wait for it, or cancel and have all your money back.',
+    preview: 'You can wait for it, or have all your money back.',
     eyebrow: `Order ${order.orderNumber}`,
-    heading: 'Your parcel is late',
+    heading: 'Your parcel is delayed',
     blocks: [
       { kind: 'text', text: `Hello ${nameOf(order)}, your order has not left us yet, and we are sorry.` },
-      {
-        kind: 'text',
-        text: order.shipBy
-          ? `We now expect to ship it by ${calendarDate(order.shipBy)}.`
-          : 'We cannot say yet when it will leave us, and write again as soon as we can.',
-      },
-      {
-        kind: 'text',
-        text: 'You can wait for it, or cancel it at no cost and have all your money back: on the page of your order until it is packed, or by answering this mail.',
-      },
+      ...(order.reason ? [{ kind: 'text' as const, text: `The reason: ${order.reason}` }] : []),
+      { kind: 'text', text: day },
+      { kind: 'text', text: `${silence} Until it is packed you can also cancel it yourself, on its page.` },
       ...orderLink(order, facts),
     ],
   }
