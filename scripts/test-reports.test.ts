@@ -19,6 +19,8 @@ test('a failed test is named with its file and what it said, without the frames 
     testResults: [
       {
         name: '/shop/src/money.test.ts',
+        status: 'failed',
+        message: '',
         assertionResults: [
           { fullName: 'adds up', status: 'passed', failureMessages: [] },
           {
@@ -30,12 +32,14 @@ test('a failed test is named with its file and what it said, without the frames 
           },
         ],
       },
+      { name: '/shop/src/cart.test.ts', status: 'failed', message: 'Cannot find ./cart.ts', assertionResults: [] },
     ],
   })
   expect(readVitestReport(file, '/shop')).toEqual({
     passed: 3,
     failures: [
       'src/money.test.ts › rounds half up\n  Error: expected 500 to be 501\n      at /shop/src/money.test.ts:9:2',
+      'src/cart.test.ts\n  Cannot find ./cart.ts',
     ],
   })
 })

@@ -17,6 +17,9 @@ const vitestReport = z.object({
   testResults: z.array(
     z.object({
       name: z.string(),
+      status: z.string(),
+      /** Why the file itself failed, which then has no failed test. */
+      message: z.string(),
       assertionResults: z.array(
         z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
       ),
@@ -26,11 +29,12 @@ const vitestReport = z.object({
 
 export function readVitestReport(file: string, root: string): Outcome {
   const { numPassedTests, testResults } = vitestReport.parse(readJson(file))
-  const failures = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map((test) => describe(`${path.relative(root, name)} › ${test.fullName}`, test.failureMessages)),
-  )
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const where = path.relative(root, name)
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0) return status === 'failed' ? [failureAt(where, [message])] : []
+    return failed.map((test) => failureAt(`${where} › ${test.fullName}`, test.failureMessages))
+  })
   return { passed: numPassedTests, failures }
 }
 
@@ -69,7 +73,7 @@ function failuresOf({ specs, suites = [] }: Suite): string[] {
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ projectName, results }) =>
-        describe(
+        failureAt(
           `[${projectName}] ${file}:${line} › ${title}`,
           results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')),
         ),
@@ -78,7 +82,7 @@ function failuresOf({ specs, suites = [] }: Suite): string[] {
   return [...own, ...suites.flatMap(failuresOf)]
 }
 
-function describe(where: string, messages: readonly string[]): string {
+function failureAt(where: string, messages: readonly string[]): string {
   const lines = messages
     .flatMap((message) => stripVTControlCharacters(message).split('\n'))
     .filter((line) => !/^\s+at .*(node_modules|<anonymous>)/.test(line))

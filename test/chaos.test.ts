@@ -7,11 +7,11 @@ const seed = randomInt(1_000_000)
 
 test.each(['pglite', 'postgres'] as const)(
   `whatever breaks on %s, nobody pays twice or for nothing (seed ${seed})`,
-  { timeout: 600_000 },
+  { timeout: 1_500_000 },
   async (engine) => {
     const report = await runChaos({ engine, seed, checkouts: 30, width: 8, say: () => {} })
     expect(report.breaches).toEqual([])
     expect(report.kills).toBeGreaterThan(0)
-    expect(report.paid).toBeGreaterThan(0)
+    expect(report.paid).toBeGreaterThan(3)
   },
 )

@@ -1,14 +1,20 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below what any system gives to outgoing connections: one of those would hold the port, and for a minute after. */
-const PORTS = { from: 10_000, to: 16_000 }
+/**
+ * Below what any system gives to outgoing connections: one of those would hold the port, and for a minute after. Above
+ * 10080, which browsers and fetch refuse.
+ */
+const PORTS = { from: 10_100, to: 16_000 }
+const given = new Set<number>()
 
 /** A port for a server that must come back at the same address after it was killed, so that 0 will not do. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to)
-    if (await isFree(port)) return port
+    if (given.has(port) || !(await isFree(port))) continue
+    given.add(port)
+    return port
   }
 }
 

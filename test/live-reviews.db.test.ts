@@ -34,7 +34,9 @@ async function listen(shop: (typeof shops)[number] | undefined, address: string)
     cancel: async () => source?.cancel(),
     async count(): Promise<number> {
       for (let text = ''; ;) {
-        text += (await source?.read())?.value ?? ''
+        const read = await source?.read()
+        if (!read || read.done) throw new Error('the stream has ended')
+        text += read.value
         const found = /data: \{.*"count":(\d+).*\}\n\n/.exec(text)
         if (found) return Number(found[1])
       }

@@ -4,10 +4,10 @@ import { products } from '#seed/products.ts'
 import type { TestEmulator, TypedCard } from '../square-emulator.ts'
 import type { Random } from './random.ts'
 
-/** What a buyer was told in the end; 'nothing' when they closed the tab or lost patience. */
+/** What a buyer was told in the end; 'nothing' when they closed the tab, 'unanswered' when they waited for it in vain. */
 export type Told = {
   checkoutId: string
-  outcome: 'paid' | 'failed' | 'nothing'
+  outcome: 'paid' | 'failed' | 'nothing' | 'unanswered'
   orderNumber: string | null
   clicks: number
 }
@@ -19,6 +19,8 @@ export type BuyerParts = {
   shopAddress: () => string
   codes: readonly string[]
   patienceMs: number
+  /** Everybody goes home. */
+  isOver: () => boolean
 }
 
 const PAYS = '4111111111111111'
@@ -60,7 +62,7 @@ export async function buy(parts: BuyerParts): Promise<Told> {
   if (leavesAtOnce) return told
   // Of two clicks, the second may pay what was refused to the first.
   let answer = answers.find((one) => one?.success || one?.isPending) ?? answers.find((one) => one !== undefined)
-  while (performance.now() < end) {
+  while (performance.now() < end && !parts.isOver()) {
     if (answer?.success) return { ...told, outcome: 'paid', orderNumber: answer.orderNumber }
     if (answer && !answer.isPending) return { ...told, outcome: 'failed' }
     await sleep(random.between(50, 300))
@@ -74,7 +76,7 @@ export async function buy(parts: BuyerParts): Promise<Told> {
     // No order under this id, so nothing was charged: the same button again.
     if (status?.status === 'none') answer = await click()
   }
-  return told
+  return { ...told, outcome: 'unanswered' }
 }
 
 /** Undefined when nobody answered, or something that is no answer. */

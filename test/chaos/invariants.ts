@@ -82,6 +82,7 @@ function toldBreaches(
   return told.flatMap(({ checkoutId, outcome, orderNumber }) => {
     const order = byKey.get(checkoutId)
     const number = String(order?.number)
+    if (outcome === 'unanswered') return [`${checkoutId} waited for an answer in vain`]
     if (outcome === 'paid' && !(order && isPaid(order) && number === orderNumber))
       return [`${checkoutId} was told that ${orderNumber} is paid, and it is not`]
     if (outcome === 'failed' && captures[number] && capturedCents[number] !== refundedCents[number])

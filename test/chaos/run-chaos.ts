@@ -74,12 +74,13 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const open = (): Promise<Database> | Database =>
     postgres ? openPostgres({ url: `${postgres.address}/chaos` }) : openPglite(path.join(folder, 'data'))
 
+  const market = openMarket(options.checkouts)
+
   try {
     await shops.startFirst()
     // On PostgreSQL a shop listens before its tables are there.
     await eventually(async () => (await fetch(`http://localhost:${firstPort}/readyz`)).ok)
     await withDatabase(engine, shops, open, addCodes)
-    const market = openMarket(options.checkouts)
     const [kills] = await Promise.all([
       breakThings({ random: createRandom(seed + 1), shops, square, market }),
       buyAll(options, { square, shops, random, market }),
@@ -102,6 +103,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       breaches,
     }
   } finally {
+    market.close()
     await shops.stopAll()
     await square.close()
     await postgres?.server.stop()
@@ -197,10 +199,13 @@ function limitOf(code: string): string {
 /** Who has bought, or given up, so far. */
 function openMarket(checkouts: number) {
   const told: Told[] = []
-  const isOver = () => told.length >= checkouts
+  let isClosed = false
+  const isOver = () => isClosed || told.length >= checkouts
   return {
     told,
     isOver,
+    /** Whoever breaks or buys stops, also when the other has failed. */
+    close: () => void (isClosed = true),
     /** Until so many more have left, or everybody has. */
     async seeLeave(count: number): Promise<void> {
       const target = told.length + count
@@ -220,7 +225,7 @@ type BreakParts = {
 
 /**
  * Kills a process at any moment and starts it again; in between, switches on what may go wrong at the provider.
- * It goes by the buyers and not by the clock: a machine on which a start takes longer than the next kill sells nothing.
+ * It goes by the buyers and not by the clock: a machine on which a start takes longer than the pause before the next kill would sell nothing.
  */
 async function breakThings({ random, shops, square, market }: BreakParts): Promise<number> {
   for (let kills = 0; ; kills += 1) {
@@ -242,7 +247,7 @@ async function buyAll(
 ): Promise<void> {
   let next = 0
   async function stand(): Promise<void> {
-    while (next < checkouts) {
+    while (next < checkouts && !market.isOver()) {
       next += 1
       market.told.push(
         await buy({
@@ -251,6 +256,7 @@ async function buyAll(
           shopAddress: () => `http://localhost:${random.pick(shops.ports)}`,
           codes: CODES,
           patienceMs: PATIENCE_MS,
+          isOver: market.isOver,
         }),
       )
     }

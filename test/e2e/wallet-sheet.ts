@@ -8,5 +8,7 @@ import { expect } from './shop-test.ts'
 export async function chooseInWallet(page: Page, total: string, button: string): Promise<void> {
   const sheet = page.frameLocator('body > iframe.sq-wallet-sheet')
   await expect(sheet.getByText(total)).toBeVisible()
-  await sheet.getByRole('button', { name: button }).dispatchEvent('click')
+  const choice = sheet.getByRole('button', { name: button })
+  await expect(choice).toBeEnabled()
+  await choice.dispatchEvent('click')
 }
