@@ -62,7 +62,7 @@ plainTest(
     await setHidden(watcher, false)
     await expect(watcher.getByRole('link', { name: '4.0 out of 5, 2 reviews' })).toBeVisible()
 
-    // A process that dies and comes back is found again.
+    // A process that dies and comes back is found again; one that refuses because it is not ready yet, half a minute later.
     other.child.kill('SIGKILL')
     await other.ended
     await publish('While the shop was away')
