@@ -5,6 +5,7 @@ import { type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { Panel } from '#desk/ui/screen.tsx'
 import { plainDollars } from '#domain/dollars.ts'
 import { formatCents } from '#domain/money.ts'
+import { isStillHere } from '#domain/parcel.ts'
 import type { OrderRow } from '#server/db/orders.queries.ts'
 import type { OrderProps, RefusedAction } from './order.tsx'
 
@@ -14,7 +15,7 @@ const CARRIERS = ['USPS', 'UPS', 'FedEx', 'DHL']
 export function OrderActions({ detail, formKey, refused, mayPay }: OrderProps) {
   const { order, restCents } = detail
   const { state } = order
-  const isOpen = state === 'paid' || state === 'packed'
+  const isOpen = isStillHere(state)
   const mayRefund = mayPay && restCents > 0
   const sent = (action: RefusedAction['action']) => (refused?.action === action ? refused.form : undefined)
   if (!isOpen && state !== 'shipped' && !mayRefund) return undefined

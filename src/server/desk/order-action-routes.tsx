@@ -3,9 +3,10 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { shopDay } from '#domain/display.ts'
 import { readDollars } from '#domain/dollars.ts'
 import { formatCents } from '#domain/money.ts'
+import { isStillHere } from '#domain/parcel.ts'
 import type { Fields } from '#server/catalogue/product-form.ts'
 import { AppError } from '#server/errors.ts'
-import type { OrderDetail, OrderProblem, OrderResult, Tracking } from '#server/services/order-desk.ts'
+import type { OrderProblem, OrderResult, Tracking } from '#server/services/order-desk.ts'
 import type { DeskParts } from './desk-parts.ts'
 import { formAddress } from './form-address.ts'
 import { drawOrder, orderIn } from './order-screen.tsx'
@@ -41,11 +42,6 @@ const noteSchema = z.string().max(1000)
 const keySchema = z.uuid()
 /** What is later than this is a slip of the finger. */
 const LONGEST_DELAY_MS = 365 * 24 * 60 * 60 * 1000
-
-/** Whether the parcel is still with us. */
-function isWaiting({ order: { state } }: OrderDetail): boolean {
-  return state === 'paid' || state === 'packed'
-}
 
 /** A day, or the reason why there is none yet. */
 function delaySchema(now: Date) {
@@ -111,7 +107,7 @@ export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
     if (data) return work(data)
     const detail = await orderIn(visit, parts)
     // Somebody has shipped or cancelled it meanwhile, and the form is gone.
-    const isFormThere = action === 'ship' ? isWaiting(detail) : detail.order.state === 'shipped'
+    const isFormThere = action === 'ship' ? isStillHere(detail.order.state) : detail.order.state === 'shipped'
     if (!isFormThere) return refuse(visit, PROBLEMS.wrong_state)
     const form = 'Nothing was changed: please look at the fields marked below.'
     return drawOrder(visit, detail, { action, form: refusedForm(sent, { form, ...problemsIn(error) }) })
@@ -171,7 +167,7 @@ export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
         const { data: delay, error } = delaySchema(parts.now()).safeParse({ shipBy: '', cause: '', ...sent })
         if (error) {
           const detail = await orderIn(visit, parts)
-          if (!isWaiting(detail)) return refuse(visit, PROBLEMS.wrong_state)
+          if (!isStillHere(detail.order.state)) return refuse(visit, PROBLEMS.wrong_state)
           const form = 'Nothing was sent: please look at the fields marked below.'
           return drawOrder(visit, detail, { action: 'delay', form: refusedForm(sent, { form, ...problemsIn(error) }) })
         }

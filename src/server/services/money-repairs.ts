@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DIFFERENCES, type DifferenceKind } from '#domain/money-difference.ts'
 import { formatCents } from '#domain/money.ts'
 import { isOrderNumber } from '#domain/order-number.ts'
+import { isStillHere } from '#domain/parcel.ts'
 import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database } from '#server/db/database.ts'
 import {
@@ -141,7 +142,7 @@ export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, 
       return orm.transaction(async (tx): Promise<RepairResult> => {
         const order = await lockOrder(tx, orderId)
         if (!order || order.paidOutside) return refuse('There is no such order.')
-        if (order.state !== 'paid' && order.state !== 'packed')
+        if (!isStillHere(order.state))
           return refuse('Only an order that has not left yet can be closed; write down what happened instead.')
         const attempt = await findAttempt(tx, orderId)
         if (attempt)

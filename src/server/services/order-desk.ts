@@ -1,5 +1,6 @@
 import { needsConsent } from '#domain/delay.ts'
 import { shopDay } from '#domain/display.ts'
+import { isStillHere } from '#domain/parcel.ts'
 import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 import {
@@ -179,7 +180,7 @@ export function createOrderDeskService({ database, links, reviewLinks, now }: Or
     tellDelay: (id: string, delay: DelayNotice, actor: Actor) =>
       change(id, actor, 'order.delay', async (tx, order) => {
         const { shipBy, reason, formKey } = delay
-        if (order.state !== 'paid' && order.state !== 'packed') return { ok: false, code: 'wrong_state' }
+        if (!isStillHere(order.state)) return { ok: false, code: 'wrong_state' }
         if (!(await takeFormKey(tx, formKey))) return { ok: true, isRepeat: true }
         const mails = await listMailsOf(tx, order.number)
         const isRepeated = mails.some(({ template }) => template === 'delayed')
@@ -222,7 +223,7 @@ export function createOrderDeskService({ database, links, reviewLinks, now }: Or
     cancel: (id: string, reason: string, actor: Actor) =>
       change(id, actor, 'order.cancel', async (tx, order) => {
         if (order.state === 'cancelled') return { ok: true, isRepeat: true }
-        if (order.state !== 'paid' && order.state !== 'packed') return { ok: false, code: 'wrong_state' }
+        if (!isStillHere(order.state)) return { ok: false, code: 'wrong_state' }
         const refundCents = await cancelOrder(tx, order, { reason, now: now() })
         return { before: { state: order.state }, after: { state: 'cancelled', reason, refundCents } }
       }),
