@@ -177,6 +177,9 @@ test('words are blacked out after a question', async ({ page, shop }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Black out' }).click()
   await expect(card).toContainText('[redacted] hands.')
   await card.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Published 1 review.')).toBeVisible()
+  await page.goto(`${shop.address}/products/pure-bloom#reviews`)
+  await expect(page.getByText('[redacted] hands.').first()).toBeVisible()
 })
 
 test('today counts a review as it comes in', async ({ page, shop }) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Page, test as base } from '@playwright/test'
 
 /** Every browser test fails on what a visitor's console would show: errors, warnings, and blocked scripts or styles. */
-export const test = base.extend<{ quietConsole: void }>({
+export const test = base.extend<{ quietConsole: void; arrivedPage: void }>({
   // Each test is a visitor of its own; otherwise they would use up each other's share of what is throttled.
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from this pattern
   extraHTTPHeaders: async ({}, use, { testId }) => {
@@ -20,6 +20,15 @@ export const test = base.extend<{ quietConsole: void }>({
       })
       await use()
       base.expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+  // Chromium may forget to close a page that it is told to close while the next document replaces the last
+  // (crbug.com/536385539), and the test would hang after its last line; so what a last click began is waited for.
+  arrivedPage: [
+    async ({ page }, use) => {
+      await use()
+      await page.waitForFunction(() => document.readyState !== 'loading')
     },
     { auto: true },
   ],
