@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** A green run never waits for these limits; a machine that is busy with something else does. */
 const everyProject = {
@@ -14,10 +15,23 @@ const onBothEngines = {
   globalSetup: ['./test/database-template.ts'],
 }
 
+/** They wait for processes to start, to die and to be missed; whatever comes last would be waited for alone. */
+const LONG = /\/(chaos|process|mail-process|reconciler\.db|carts\.db)\.test\.ts$/
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { long = [], short = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
+      LONG.test(moduleId) ? 'long' : 'short',
+    )
+    return [...long, ...short]
+  }
+}
+
 export default defineConfig({
   test: {
     // One more than the processors that CI has: several files spend most of their time waiting for somebody's timeout.
     maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {
