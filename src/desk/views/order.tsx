@@ -5,6 +5,7 @@ import type { FormState } from '#desk/ui/form-state.ts'
 import { OrderStateBadges } from '#desk/ui/order-state.tsx'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money.ts'
+import { holdsStill } from '#domain/order-mail.ts'
 import { PAID_OUTSIDE_NAMES } from '#domain/paid-outside.ts'
 import type { OrderMail } from '#server/db/order-desk.queries.ts'
 import type { OrderDetail } from '#server/services/order-desk.ts'
@@ -214,7 +215,7 @@ function Mails({ detail: { order, mails }, formKey, mayWork }: OrderProps) {
               {MAIL_NAMES[mail.template] ?? mail.template}
               <span className="hint block">{mailState(mail)}</span>
             </span>
-            {mayWork && (
+            {mayWork && holdsStill(mail, order.state, mails) && (
               <Action
                 action={deskPaths.orderAction(order.id, 'mail')}
                 fields={{ mailId: mail.id, formKey }}

@@ -52,17 +52,13 @@ export async function listMailsOf(orm: Orm, orderNumber: string) {
 
 export type OrderMail = Awaited<ReturnType<typeof listMailsOf>>[number]
 
-/** Writes the same mail once more; answers which one it is, if this order has it. */
-export async function copyMail(
-  tx: Orm,
-  { id, orderNumber, cause }: { id: string; orderNumber: string; cause: string },
-): Promise<string | undefined> {
+/** Writes the same mail once more. */
+export async function copyMail(tx: Orm, id: string, cause: string): Promise<void> {
   const [mail] = await tx
     .select({ template: outboxTable.template, recipient: outboxTable.recipient, payload: outboxTable.payload })
     .from(outboxTable)
-    .where(and(eq(outboxTable.id, id), sql`${outboxTable.payload} ->> 'orderNumber' = ${orderNumber}`))
+    .where(eq(outboxTable.id, id))
   if (mail) await tx.insert(outboxTable).values({ ...mail, cause })
-  return mail?.template
 }
 
 /** What the provider told us of these payments and refunds of its own. */

@@ -195,6 +195,22 @@ test('a mail is sent again once for each page it is asked from', async () => {
   })
 })
 
+test('a notice of a delay that holds no longer is not sent again', async () => {
+  const { id } = await shop.order()
+  const soon = shopDay(new Date(Date.now() + 7 * 24 * 60 * 60 * 1000))
+  const again = async (index: number) => {
+    const notices = (await orderDesk().find(id))?.mails.filter(({ template }) => template === 'delayed')
+    const mail = { mailId: String(notices?.[index]?.id), formKey: randomUUID() }
+    return orderDesk().resendMail(id, mail, ana)
+  }
+  await orderDesk().tellDelay(id, { shipBy: soon, reason: null, formKey: randomUUID() }, ana)
+  await orderDesk().tellDelay(id, { shipBy: null, reason: 'The corks are late.', formKey: randomUUID() }, ana)
+  expect(await again(0)).toEqual({ ok: false, code: 'wrong_state' })
+  expect(await again(1)).toEqual({ ok: true })
+  await orderDesk().ship(id, { carrier: null, trackingNumber: null }, ana)
+  expect(await again(2)).toEqual({ ok: false, code: 'wrong_state' })
+})
+
 test('the page of an order tells all that happened to it', async () => {
   const { id } = await shop.order()
   await orderDesk().note(id, 'Wants it wrapped', ana)

@@ -1,5 +1,6 @@
 import { needsConsent } from '#domain/delay.ts'
 import { shopDay } from '#domain/display.ts'
+import { holdsStill } from '#domain/order-mail.ts'
 import { isStillHere } from '#domain/parcel.ts'
 import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database, Orm } from '#server/db/database.ts'
@@ -232,8 +233,12 @@ export function createOrderDeskService({ database, links, reviewLinks, now }: Or
       change(id, actor, 'order.mail', async (tx, order) => {
         const { mailId, formKey } = mail
         if (!(await takeFormKey(tx, formKey))) return { ok: true, isRepeat: true }
-        const template = await copyMail(tx, { id: mailId, orderNumber: order.number, cause: `again:${formKey}` })
-        return template === undefined ? { ok: false, code: 'not_found' } : { before: {}, after: { template } }
+        const mails = await listMailsOf(tx, order.number)
+        const sent = mails.find(({ id: found }) => found === mailId)
+        if (!sent) return { ok: false, code: 'not_found' }
+        if (!holdsStill(sent, order.state, mails)) return { ok: false, code: 'wrong_state' }
+        await copyMail(tx, mailId, `again:${formKey}`)
+        return { before: {}, after: { template: sent.template } }
       }),
   }
 }
