@@ -19,7 +19,9 @@ export function Today({ day, work, report, mayResend }: TodayProps) {
         {counts.overdue > 0 && (
           <p className="flash flash-problem mt-5" role="status">
             {counted(counts.overdue, 'order')} paid more than 20 days ago {counts.overdue === 1 ? 'has' : 'have'} not
-            been shipped. The law gives 30 days; open an order to tell its buyer of the delay.
+            been shipped. The law gives 30 days. <a href={deskPaths.orders()}>To pack</a> and{' '}
+            <a href={deskPaths.orders({ list: 'packed' })}>Packed</a> begin with the longest wait; open an order to tell
+            its buyer of the delay.
           </p>
         )}
         <ul className="tiles">
