@@ -1,6 +1,6 @@
 import { type BrowserContext, test as noisyTest } from '@playwright/test'
 import { expectNoViolations } from './axe.ts'
-import { expect, test } from './shop-test.ts'
+import { expect, holdBack, hydrated, test } from './shop-test.ts'
 
 const CODE = /BLOOM-[2-9A-Z]{6}-[2-9A-Z]{6}/
 let visitors = 0
@@ -16,11 +16,14 @@ async function beSomebodyNew(context: BrowserContext): Promise<string> {
 test('a visitor joins, reads the mail, uses the code and leaves again', async ({ page, context }) => {
   const email = await beSomebodyNew(context)
   await page.goto('/')
+  await hydrated(page)
+  const letGo = await holdBack(page, '**/functions/v1/email-signup')
   const section = page.getByRole('region', { name: 'Ten percent for a first drop' })
   const field = section.getByRole('textbox', { name: 'Your email' })
   await field.fill(email)
   await section.getByRole('button', { name: 'Join' }).click()
   await expect(section.getByRole('button', { name: 'Joining...' })).toBeDisabled()
+  letGo()
   await expect(section.getByRole('status')).toContainText(CODE)
   await expect(page.getByText('Welcome. Your 10% code is ready.')).toBeVisible()
   await expect(section.getByRole('button', { name: 'Join' })).toBeEnabled()

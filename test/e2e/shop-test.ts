@@ -39,4 +39,14 @@ export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactFiber')))
 }
 
+/** Keeps the shop's answer from the page until it is let go: what is shown in between can be looked at. */
+export async function holdBack(page: Page, address: string): Promise<() => void> {
+  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await isLetGo
+    await route.continue()
+  })
+  return letGo
+}
+
 export { expect } from '@playwright/test'
