@@ -154,6 +154,26 @@ test('an order without card is made at the prices of the shop and printed withou
   await expect(page.getByText('$63.57')).toBeVisible()
 })
 
+test('a slip and a label are one sheet each, without the frame of the desk', async ({ page, shop }) => {
+  const { number } = await shop.order('Wolfeschlegelstein'.repeat(4))
+  await signIn(page, shop, 'staff')
+  await openOrder(page, shop, number)
+  const order = page.url()
+  await page.emulateMedia({ media: 'print' })
+  for (const [paper, ...size] of [
+    ['packing-slip', 612, 792],
+    ['label', 288, 432],
+  ] as const) {
+    await page.goto(`${order}/${paper}`)
+    await expect(page.getByText(number).first()).toBeVisible()
+    for (const link of await page.getByRole('link').all()) await expect(link).toBeHidden()
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width, paper).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+    const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/MediaBox ?\[[^\]]*\]/g)
+    expect(sheets, paper).toEqual([`/MediaBox [0 0 ${size.join(' ')}]`])
+  }
+})
+
 test('the export is a file with the order in it', async ({ page, shop }) => {
   const { number } = await shop.order('Exported')
   await signIn(page, shop, 'staff')

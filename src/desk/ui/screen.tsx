@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function ScreenHead({ title, lead, children }: { title: string; lead?: ReactNode; children?: ReactNode }) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-      <div>
+      <div className="min-w-0 wrap-anywhere">
         <h1>{title}</h1>
         {lead && <p className="mt-2 max-w-2xl text-soft">{lead}</p>}
       </div>
