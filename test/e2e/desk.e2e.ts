@@ -171,7 +171,7 @@ test('words are blacked out after a question', async ({ page, shop }) => {
   await card.getByText('Black out', { exact: true }).first().click()
   await card.getByLabel('Words, exactly as they stand there').fill('Soft')
   await card.getByRole('button', { name: 'Black out' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click()
   await expect(card).toContainText('Soft hands.')
   await card.getByRole('button', { name: 'Black out' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Black out' }).click()

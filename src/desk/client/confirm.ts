@@ -18,17 +18,15 @@ export function askBeforeSending(): void {
 }
 
 /**
- * `{name}` in a question is the sum in the field of that name. A form that names a field in data-confirm-without asks
- * only when that is empty.
+ * `{amount}` in a question is the sum in the field of that name; what is no sum is refused by the server, and not asked
+ * about. A form that names a field in data-confirm-without asks only when that is empty.
  */
 function questionOf(form: HTMLFormElement): string | undefined {
   const { confirm, confirmWithout } = form.dataset
   if (confirmWithout && typedIn(form, confirmWithout) !== '') return undefined
-  return confirm?.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const typed = typedIn(form, name)
-    const sum = readDollars(typed)
-    return sum.ok ? formatCents(sum.cents) : typed
-  })
+  if (!confirm?.includes('{amount}')) return confirm
+  const sum = readDollars(typedIn(form, 'amount'))
+  return sum.ok ? confirm.replace('{amount}', formatCents(sum.cents)) : undefined
 }
 
 function typedIn({ elements }: HTMLFormElement, name: string): string {
@@ -44,7 +42,7 @@ function ask(question: string, yesLabel: string, onYes: () => void): void {
   text.textContent = question
   const buttons = document.createElement('p')
   buttons.className = 'mt-5 flex justify-end gap-3'
-  const no = makeButton('Cancel', 'button button-quiet')
+  const no = makeButton('Go back', 'button button-quiet')
   const yes = makeButton(yesLabel, 'button')
   buttons.append(no, yes)
   dialog.append(text, buttons)

@@ -60,7 +60,7 @@ export function OrderActions({ detail, formKey, refused, mayPay }: OrderProps) {
         )}
         {mayRefund && (
           <Sheet title="Refund" isOpen={sent('refund') !== undefined}>
-            <RefundForm id={order.id} restCents={restCents} formKey={formKey} refused={sent('refund')} />
+            <RefundForm order={order} restCents={restCents} formKey={formKey} refused={sent('refund')} />
           </Sheet>
         )}
         {mayPay && isOpen && (
@@ -176,18 +176,19 @@ function DelayForm({ id, formKey, refused }: { id: string; formKey: string; refu
   )
 }
 
-type RefundFormProps = { id: string; restCents: number; formKey: string; refused: FormState | undefined }
+type RefundFormProps = { order: OrderRow; restCents: number; formKey: string; refused: FormState | undefined }
 
-function RefundForm({ id, restCents, formKey, refused }: RefundFormProps) {
+function RefundForm({ order, restCents, formKey, refused }: RefundFormProps) {
   const form = refused ?? freshForm({ amount: plainDollars(restCents) }, '')
   return (
     <form
       method="post"
-      action={deskPaths.orderAction(id, 'refund')}
+      action={deskPaths.orderAction(order.id, 'refund')}
       className="edit-form"
       data-confirm="Refund {amount} to the card? It cannot be taken back."
     >
       <input type="hidden" name="formKey" value={formKey} />
+      <input type="hidden" name="refundedBefore" value={order.refundedCents} />
       <FormProblem form={form} />
       <EditField
         form={form}
@@ -207,12 +208,13 @@ function RefundForm({ id, restCents, formKey, refused }: RefundFormProps) {
 }
 
 function CancelForm({ order, restCents }: { order: OrderRow; restCents: number }) {
+  const money = restCents > 0 ? ` ${formatCents(restCents)} goes back to the card.` : ''
   return (
     <form
       method="post"
       action={deskPaths.orderAction(order.id, 'cancel')}
       className="grid gap-4"
-      data-confirm={`Cancel order ${order.number}? It cannot be taken back.`}
+      data-confirm={`Cancel order ${order.number}?${money} It cannot be taken back.`}
     >
       <p className="hint">
         {restCents > 0

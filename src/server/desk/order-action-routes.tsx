@@ -20,6 +20,8 @@ const PROBLEMS: Record<OrderProblem, string> = {
   too_much: 'This is more than what can still be refunded. Nothing was changed.',
   no_card: 'No card was charged for this order; give the money back the way it came.',
   nothing_changed: 'Nothing was changed.',
+  refunded_since:
+    'Nothing was refunded: something has gone back since this page was opened. Look at the sums, and send it again if it still holds.',
 }
 
 const SHORT = z
@@ -40,6 +42,7 @@ const trackingSchema = z.object({
 const reasonSchema = SHORT.pipe(z.string().min(1).max(150))
 const noteSchema = z.string().max(1000)
 const keySchema = z.uuid()
+const seenCentsSchema = z.coerce.number().int()
 /** What is later than this is a slip of the finger. */
 const LONGEST_DELAY_MS = 365 * 24 * 60 * 60 * 1000
 
@@ -216,7 +219,11 @@ export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
             ...(!reason && { reason: 'Give a reason, 150 characters at most.' }),
           })
         const amountCents = amount.cents
-        const result = await orderDesk.refund(visit.id('id'), { amountCents, reason, formKey }, visit.actor)
+        const { data: refundedBeforeCents } = seenCentsSchema.safeParse(sent.refundedBefore)
+        const refund = { amountCents, reason, formKey, refundedBeforeCents }
+        const result = await orderDesk.refund(visit.id('id'), refund, visit.actor)
+        if (!result.ok && result.code === 'refunded_since')
+          return refuseRefund(visit, sent, { form: PROBLEMS.refunded_since })
         if (!result.ok && result.code === 'too_much')
           return refuseRefund(visit, sent, { amount: 'This is more than what can still be refunded.' })
         return answer(visit, result, `${formatCents(amountCents)} goes back to the card.`)

@@ -93,6 +93,18 @@ test('a wrong amount is refused in words, and no cent moves', async () => {
   expect((await shop.square.ledger()).refundedCents[number]).toBe(0)
 })
 
+test('the same refund from a second window is not sent, and said', async () => {
+  const { id } = await shop.order()
+  const path = `/admin/orders/${id}/refund`
+  const form = () => ({ amount: '5', reason: 'Leaked', refundedBefore: '0', formKey: randomUUID() })
+  expect((await shop.request(path, { cookie: owner, form: form() })).status).toBe(303)
+  const response = await shop.request(path, { cookie: owner, form: form() })
+  expect(response.status).toBe(422)
+  const html = await response.text()
+  expect(html).toContain('something has gone back since this page was opened')
+  expect(html).toContain('name="refundedBefore" value="500"')
+})
+
 test('a refused refund comes back unfolded as it was typed, and its key is good for one refund', async () => {
   const { id } = await shop.order()
   const path = `/admin/orders/${id}/refund`

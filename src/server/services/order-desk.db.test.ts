@@ -103,6 +103,16 @@ test('two refunds at the same moment never share the same rest', async () => {
   await eventually(async () => (await shop.square.ledger()).refundedCents[number] === 4000)
 })
 
+test('a refund decided on while another one went out is asked for again', async () => {
+  const { id } = await shop.order()
+  const refund = { amountCents: 700, reason: 'Leaked', refundedBeforeCents: 0 }
+  expect(await orderDesk().refund(id, { ...refund, formKey: randomUUID() }, ana)).toEqual({ ok: true })
+  const second = { ...refund, formKey: randomUUID() }
+  expect(await orderDesk().refund(id, second, ana)).toEqual({ ok: false, code: 'refunded_since' })
+  expect(await shop.rows('select refunded_cents from orders where id = $1', [id])).toEqual([{ refunded_cents: 700 }])
+  expect(await orderDesk().refund(id, { ...second, refundedBeforeCents: 700 }, ana)).toEqual({ ok: true })
+})
+
 test('a refund that the provider refuses is not counted, and the owner hears of it', async () => {
   const { id, number } = await shop.order()
   // Somebody refunds everything at the provider; the shop does not know yet.

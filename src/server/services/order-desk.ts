@@ -44,13 +44,21 @@ export type OrderDetail = {
   orderPath: string
 }
 
-export type OrderProblem = 'not_found' | 'wrong_state' | 'too_much' | 'no_card' | 'nothing_changed'
+export type OrderProblem = 'not_found' | 'wrong_state' | 'too_much' | 'no_card' | 'nothing_changed' | 'refunded_since'
 /** A repeat is a form that was sent twice: it has done its work, once. */
 export type OrderResult = { ok: true; isRepeat?: true } | { ok: false; code: OrderProblem }
 
 export type Tracking = { carrier: string | null; trackingNumber: string | null }
 
 export type DelayNotice = { shipBy: string | null; reason: string | null; formKey: string }
+
+export type NewRefund = {
+  amountCents: number
+  reason: string
+  formKey: string
+  /** What whoever decides on it believes to have gone back before; somebody else may do the same in another window. */
+  refundedBeforeCents?: number | undefined
+}
 
 export type OrderDeskParts = { database: Database; links: OrderLinks; reviewLinks: ReviewLinks; now: () => Date }
 
@@ -209,11 +217,12 @@ export function createOrderDeskService({ database, links, reviewLinks, now }: Or
         return { before: { note: order.note }, after: { note } }
       }),
 
-    refund: (id: string, refund: { amountCents: number; reason: string; formKey: string }, actor: Actor) =>
+    refund: (id: string, refund: NewRefund, actor: Actor) =>
       change(id, actor, 'order.refund', async (tx, order) => {
         if (order.paidOutside) return { ok: false, code: 'no_card' }
-        const { amountCents, reason, formKey } = refund
+        const { amountCents, reason, formKey, refundedBeforeCents = order.refundedCents } = refund
         if (!(await takeFormKey(tx, formKey))) return { ok: true, isRepeat: true }
+        if (refundedBeforeCents !== order.refundedCents) return { ok: false, code: 'refunded_since' }
         const asked = await requestRefund(tx, order, { amountCents, reason })
         if ('refusal' in asked) return { ok: false, code: asked.refusal === 'too-much' ? 'too_much' : 'wrong_state' }
         const refundedCents = order.refundedCents + amountCents
