@@ -203,6 +203,7 @@ const MAIL_NAMES: Record<string, string> = {
   shipped: 'On its way',
   delayed: 'Leaves later',
   refunded: 'Refunded',
+  cancelled: 'Cancelled',
 }
 
 function Mails({ detail: { order, mails }, formKey, mayWork }: OrderProps) {

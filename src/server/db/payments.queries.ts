@@ -168,7 +168,7 @@ export async function markEventProcessed(orm: Orm, eventId: string): Promise<voi
 
 export async function insertRefund(
   tx: Orm,
-  refund: Pick<RefundRow, 'id' | 'attemptId' | 'amountCents' | 'reason'>,
+  refund: Pick<RefundRow, 'id' | 'attemptId' | 'amountCents' | 'reason'> & { createdAt?: Date },
 ): Promise<void> {
   await tx.insert(refundsTable).values(refund)
 }

@@ -47,6 +47,7 @@ const everyMail = [
   compose('delayed', { ...order, shipBy: '2026-03-04', reason: 'The corks are late.', needsConsent: false }),
   compose('owner-alert', { title: 'A refund was refused', subject: 'BLM-23456789-ABCD', detail: 'REFUND_DECLINED' }),
   compose('refunded', { ...order, refundCents: 9258, isComplete: true }),
+  compose('cancelled', { ...order, refundCents: 3399, isRest: true }),
   compose('review-received', { reviewerName: 'Ana', productName: 'Pure Bloom' }),
 ]
 
@@ -61,6 +62,19 @@ test('the welcome mail brings the code, the postal address and a way out', () =>
     'List-Unsubscribe': '<https://bloomera.example/unsubscribe/token>',
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   })
+})
+
+test('a parcel can be followed from its mail, and a corrected number is called one', () => {
+  const shipped = { ...order, carrier: 'USPS', trackingNumber: '9400' }
+  expect(compose('shipped', shipped).text).toContain('https://tools.usps.com/go/TrackConfirmAction?tLabels=9400')
+  expect(compose('shipped', { ...shipped, isCorrection: true }).subject).toContain('corrected')
+})
+
+test('a cancelled order says that nothing comes, and where the money goes', () => {
+  const rest = compose('cancelled', { ...order, refundCents: 3399, isRest: true })
+  expect(rest.text).toContain('nothing will be sent')
+  expect(rest.text).toContain('$33.99 goes back to the card you paid with; with what you had back before')
+  expect(compose('cancelled', { ...order, refundCents: 0, isRest: false }).text).not.toContain('card')
 })
 
 test('without a postal address no marketing mail is sent, but mail about orders is', () => {

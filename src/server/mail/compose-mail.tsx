@@ -12,6 +12,7 @@ import type { MailContent, MailFacts } from './templates/mail-content.ts'
 import { MailDocument } from './templates/mail-document.tsx'
 import { mailText } from './templates/mail-text.ts'
 import {
+  cancelledMail,
   delayedMail,
   orderConfirmationMail,
   paymentNotTakenMail,
@@ -72,6 +73,8 @@ function contentOf({ template, payload }: Pick<OutgoingMail, 'template' | 'paylo
       return delayedMail(parsePayload(template, payload), facts)
     case 'refunded':
       return refundedMail(parsePayload(template, payload), facts)
+    case 'cancelled':
+      return cancelledMail(parsePayload(template, payload), facts)
     case 'owner-alert':
       return ownerAlertMail(parsePayload(template, payload))
     case 'review-received':
@@ -89,7 +92,7 @@ function parsePayload<T extends MailTemplate>(template: T, payload: unknown) {
 function whyYouGetThis(unsubscribeUrl: string | undefined): string {
   return unsubscribeUrl
     ? 'You get this because this address was entered on our site.'
-    : 'This message is about something you did at our shop; no need to unsubscribe.'
+    : 'This is no advertising: it is about something at our shop that concerns you.'
 }
 
 /** A line break in a header would begin another header. */

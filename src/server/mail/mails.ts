@@ -28,6 +28,8 @@ export const mailPayloads = {
   shipped: order.extend({
     carrier: z.string().nullable(),
     trackingNumber: z.string().nullable(),
+    /** Whether the buyer had been told something else before. */
+    isCorrection: z.boolean().optional(),
     /** Signed links to review what was bought. */
     reviews: z.array(z.object({ name: z.string(), path: z.string().startsWith('/') })).optional(),
   }),
@@ -39,6 +41,12 @@ export const mailPayloads = {
     needsConsent: z.boolean(),
   }),
   refunded: order.extend({ refundCents: cents, isComplete: z.boolean() }),
+  cancelled: order.extend({
+    /** What goes back to the card; nothing does where none was charged. */
+    refundCents: cents,
+    /** Whether a part had gone back before. */
+    isRest: z.boolean(),
+  }),
   'owner-alert': z.object({ title: z.string(), subject: z.string(), detail: z.string() }),
   'review-received': z.object({ reviewerName: z.string(), productName: z.string().nullable() }),
 } as const

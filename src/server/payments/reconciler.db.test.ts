@@ -244,7 +244,10 @@ test('an order can be cancelled until it is packed, and all its money goes back'
     const { capturedCents, refundedCents } = await shop.square.ledger()
     return refundedCents[number] === capturedCents[number]
   })
-  await eventually(async () => (await mailsAbout(number)).includes('refunded'))
+  expect(await mailsAbout(number)).toEqual(['order-confirmation', 'cancelled'])
+  await expect
+    .poll(async () => (await shop.services.orders.viewByToken(token))?.timeline.map(({ label }) => label))
+    .toEqual(['Placed', 'Paid', 'Cancelled', 'Refunded'])
   expect(
     await shop.rows(`select l.actor from audit_log l join orders o on l.subject_id = o.id::text where o.number = $1`, [
       number,

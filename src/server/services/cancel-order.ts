@@ -1,23 +1,41 @@
 import type { Orm } from '#server/db/database.ts'
 import { type OrderRow, putBackStock, updateOrder } from '#server/db/orders.queries.ts'
 import { findAttempt, listRefunds } from '#server/db/payments.queries.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import { releaseDiscount } from './discounts.ts'
-import { refundableCents, requestRefund } from './refunds.ts'
+import type { OrderLinks } from './order-links.ts'
+import { refundableCents, refundCause, requestRefund } from './refunds.ts'
 
 /**
- * All the money goes back, the code and the bottles are free again. The caller holds the order's lock and knows that
- * the parcel has not left. Answers what goes back to the card.
+ * All the money goes back, the code and the bottles are free again, the buyer is told. The caller holds the order's
+ * lock and knows that the parcel has not left. Answers what goes back to the card.
  */
 export async function cancelOrder(
   tx: Orm,
   order: OrderRow,
-  { reason, now }: { reason: string; now: Date },
+  { reason, links, now }: { reason: string; links: OrderLinks; now: Date },
 ): Promise<number> {
   const attempt = await findAttempt(tx, order.id)
   const rest = attempt?.state === 'succeeded' ? refundableCents(attempt, await listRefunds(tx, attempt.id)) : 0
-  if (rest > 0) await requestRefund(tx, order, { amountCents: rest, reason })
+  // Both are of one moment, and are told in this order.
+  const refund = rest > 0 ? await requestRefund(tx, order, { amountCents: rest, reason, at: now }) : undefined
   await updateOrder(tx, order.id, { state: 'cancelled', cancelledAt: now })
   await releaseDiscount(tx, order.id, now)
   await putBackStock(tx, order.id)
+  // A replacement was not confirmed by mail either.
+  if (order.totalCents > 0)
+    await enqueueMail(tx, {
+      // In the place of the mail about the refund: one that names a sum alone reads as if the parcel still came.
+      cause: refund && 'refundId' in refund ? refundCause(refund.refundId) : `cancelled:${order.id}`,
+      template: 'cancelled',
+      recipient: order.email,
+      payload: {
+        orderNumber: order.number,
+        firstName: order.firstName,
+        orderPath: links.pathFor(order.id),
+        refundCents: rest,
+        isRest: rest < order.totalCents,
+      },
+    })
   return rest
 }

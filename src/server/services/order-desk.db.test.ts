@@ -138,6 +138,7 @@ test('a cancelled order gives back the rest, its code and its bottles', async ()
     discountCode: code,
     items: [{ productId: 'pure-bloom', quantity: 2, size: '2oz' }],
   })
+  const total = (await orderDesk().find(id))?.order.totalCents ?? 0
   await orderDesk().refund(id, { amountCents: 500, reason: 'First', formKey: randomUUID() }, ana)
   await orderDesk().pack(id, ana)
   expect(await orderDesk().cancel(id, 'Out of stock after all', ana)).toEqual({ ok: true })
@@ -152,6 +153,16 @@ test('a cancelled order gives back the rest, its code and its bottles', async ()
     { on_hand: 5 },
   ])
   await shop.rows(`delete from stock_levels where product_id = 'pure-bloom'`)
+  // One mail tells of both: with a sum alone the buyer would think that the parcel still comes.
+  const mails = await shop.rows(
+    `select template, payload->'refundCents' as cents, payload->'isRest' as rest from outbox
+     where payload->>'orderNumber' = $1 and template in ('refunded', 'cancelled') order by template`,
+    [number],
+  )
+  expect(mails).toEqual([
+    { template: 'cancelled', cents: total - 500, rest: true },
+    { template: 'refunded', cents: 500, rest: null },
+  ])
 })
 
 test('a shipped order cannot be cancelled any more', async () => {
@@ -272,6 +283,10 @@ test('an order without a card has the prices of the shop, is made once and is ne
     code: 'no_card',
   })
   expect(await orderDesk().cancel(id, 'Changed their mind', ana)).toEqual({ ok: true })
+  expect((await orderDesk().find(id))?.mails.map(({ template }) => template)).toEqual([
+    'order-confirmation',
+    'cancelled',
+  ])
 })
 
 test('a replacement costs nothing and is not thanked for', async () => {

@@ -99,7 +99,12 @@ export function createOrderDeskService({ database, links, reviewLinks, now }: Or
     return { before: { state: order.state }, after: { state: to.state } }
   }
 
-  async function sayShipped(tx: Orm, order: OrderRow, tracking: Tracking, cause: string): Promise<void> {
+  async function sayShipped(
+    tx: Orm,
+    order: OrderRow,
+    tracking: Tracking & { isCorrection?: true },
+    cause: string,
+  ): Promise<void> {
     const lines = await listOrderLines(tx, order.id)
     const reviewed = new Map(lines.map(({ productId, name }) => [productId, name]))
     await enqueueMail(tx, {
@@ -181,7 +186,7 @@ export function createOrderDeskService({ database, links, reviewLinks, now }: Or
         if (before.carrier === tracking.carrier && before.trackingNumber === tracking.trackingNumber)
           return { ok: false, code: 'nothing_changed' }
         await updateOrder(tx, id, { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber })
-        await sayShipped(tx, order, tracking, `shipped:${id}:${now().toISOString()}`)
+        await sayShipped(tx, order, { ...tracking, isCorrection: true }, `shipped:${id}:${now().toISOString()}`)
         return { before, after: tracking }
       }),
 
@@ -234,7 +239,7 @@ export function createOrderDeskService({ database, links, reviewLinks, now }: Or
       change(id, actor, 'order.cancel', async (tx, order) => {
         if (order.state === 'cancelled') return { ok: true, isRepeat: true }
         if (!isStillHere(order.state)) return { ok: false, code: 'wrong_state' }
-        const refundCents = await cancelOrder(tx, order, { reason, now: now() })
+        const refundCents = await cancelOrder(tx, order, { reason, links, now: now() })
         return { before: { state: order.state }, after: { state: 'cancelled', reason, refundCents } }
       }),
 

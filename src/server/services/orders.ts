@@ -98,7 +98,7 @@ export function createOrderService({ database, links, reviewLinks, websiteUrl, n
         if (order?.state === 'cancelled') return true
         if (!order || !canCancel(order, await findAttempt(tx, id))) return false
         const reason = 'Cancelled by the buyer'
-        const refundCents = await cancelOrder(tx, order, { reason, now: now() })
+        const refundCents = await cancelOrder(tx, order, { reason, links, now: now() })
         await addAudit(tx, {
           ...BUYER,
           action: 'order.cancel',

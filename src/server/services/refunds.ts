@@ -72,7 +72,7 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
     const refund = attempt && (await listRefunds(tx, attempt.id)).find(({ id }) => id === refundId)
     if (!refund) return
     await enqueueMail(tx, {
-      cause: `refunded:${refundId}`,
+      cause: refundCause(refundId),
       template: 'refunded',
       recipient: order.email,
       payload: {
@@ -117,14 +117,19 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
 export async function requestRefund(
   tx: Orm,
   order: OrderRow,
-  { amountCents, reason }: { amountCents: number; reason: string },
+  { amountCents, reason, at }: { amountCents: number; reason: string; at?: Date },
 ): Promise<{ refundId: string } | { refusal: RefundRefusal }> {
   const attempt = await findAttempt(tx, order.id)
   if (attempt?.state !== 'succeeded') return { refusal: 'not-paid' }
   if (amountCents > refundableCents(attempt, await listRefunds(tx, attempt.id))) return { refusal: 'too-much' }
   const id = randomUUID()
-  await insertRefund(tx, { id, attemptId: attempt.id, amountCents, reason })
+  await insertRefund(tx, { id, attemptId: attempt.id, amountCents, reason, ...(at && { createdAt: at }) })
   return { refundId: id }
+}
+
+/** What the one mail is filed under that tells of a refund. */
+export function refundCause(refundId: string): string {
+  return `refunded:${refundId}`
 }
 
 /** What has not gone back yet and is not on its way. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { OrderView } from '#contract/order-view.ts'
 import { longDate } from '#domain/display.ts'
+import { trackingUrl } from '#domain/tracking-url.ts'
 import { orderTimeline } from './order-timeline.ts'
-import { trackingUrl } from './tracking-url.ts'
 
 const BRANDS: Record<string, string> = {
   VISA: 'Visa',

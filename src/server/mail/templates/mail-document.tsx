@@ -33,7 +33,7 @@ export function MailDocument({ content, footer, unsubscribeUrl }: DocumentProps)
           <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ background: PAPER }}>
             <tbody>
               <tr>
-                <td style={{ padding: '36px 32px 20px' }}>
+                <td style={{ padding: '36px 32px 20px', wordBreak: 'break-word' }}>
                   <p
                     style={{
                       margin: '0 0 10px',

@@ -1,5 +1,6 @@
 import { calendarDate } from '#domain/display.ts'
 import { formatCents } from '#domain/money.ts'
+import { trackingUrl } from '#domain/tracking-url.ts'
 import type { MailPayload } from '#server/mail/mails.ts'
 import { type MailBlock, type MailContent, type MailFacts, plainWords } from './mail-content.ts'
 
@@ -77,14 +78,23 @@ export function shippedMail(order: MailPayload<'shipped'>, facts: MailFacts): Ma
     ...(order.carrier ? [{ label: 'Carrier', value: order.carrier }] : []),
     ...(order.trackingNumber ? [{ label: 'Tracking number', value: order.trackingNumber }] : []),
   ]
+  const trackUrl = trackingUrl(order.carrier, order.trackingNumber)
   return {
-    subject: `Order ${order.orderNumber} is on its way`,
+    subject: order.isCorrection
+      ? `Order ${order.orderNumber}: how to follow your parcel, corrected`
+      : `Order ${order.orderNumber} is on its way`,
     preview: 'Your parcel has left us.',
     eyebrow: `Order ${order.orderNumber}`,
     heading: 'On its way to you',
     blocks: [
-      { kind: 'text', text: `Hello ${nameOf(order)}, your parcel left us today.` },
+      {
+        kind: 'text',
+        text: order.isCorrection
+          ? `Hello ${nameOf(order)}, your parcel is on its way. What we wrote about following it was not right; this is:`
+          : `Hello ${nameOf(order)}, your parcel has left us.`,
+      },
       ...(tracking.length > 0 ? [{ kind: 'rows' as const, rows: tracking }] : []),
+      ...(trackUrl ? [{ kind: 'button' as const, label: 'Follow your parcel', url: trackUrl }] : []),
       ...orderLink(order, facts),
       {
         kind: 'text',
@@ -135,6 +145,26 @@ export function refundedMail(order: MailPayload<'refunded'>, facts: MailFacts): 
         kind: 'text',
         text: `Hello ${nameOf(order)}, we have refunded ${order.isComplete ? 'your order' : 'part of your order'}: ${amount} to the card you paid with. Banks mostly take 2 to 7 business days to show it.`,
       },
+      ...orderLink(order, facts),
+    ],
+  }
+}
+
+export function cancelledMail(order: MailPayload<'cancelled'>, facts: MailFacts): MailContent {
+  const { refundCents, isRest } = order
+  const amount = formatCents(refundCents)
+  const money =
+    refundCents > 0
+      ? `${amount} goes back to the card you paid with${isRest ? '; with what you had back before, that is all you paid' : ''}. Banks mostly take 2 to 7 business days to show it.`
+      : 'What you paid for it comes back to you the way you paid it.'
+  return {
+    subject: `Order ${order.orderNumber} is cancelled`,
+    preview: refundCents > 0 ? `${amount} goes back to your card.` : 'Nothing will be sent.',
+    eyebrow: `Order ${order.orderNumber}`,
+    heading: 'Your order is cancelled',
+    blocks: [
+      { kind: 'text', text: `Hello ${nameOf(order)}, your order is cancelled and nothing will be sent.` },
+      { kind: 'text', text: money },
       ...orderLink(order, facts),
     ],
   }

@@ -27,7 +27,7 @@ const STATUS: Record<OrderStatus, { title: string; text: string }> = {
     title: 'Not paid',
     text: 'No money was taken, and nothing will be sent. You are welcome to try again.',
   },
-  cancelled: { title: 'Cancelled', text: 'Nothing will be sent. What you paid goes back to your card.' },
+  cancelled: { title: 'Cancelled', text: 'Nothing will be sent. What you paid goes back the way it came.' },
   refunded: { title: 'Refunded', text: 'All of it goes back to your card. Banks take a few days to show it.' },
   'partially-refunded': {
     title: 'Refunded in part',
