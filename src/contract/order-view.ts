@@ -24,7 +24,7 @@ export type OrderView = {
     priceCents: number
     /** The product's own, as it is today; without one the rendered picture serves. */
     picture: UploadedPicture | null
-    /** Pre-fills and verifies a review of this bottle; null while the order is not paid. */
+    /** Pre-fills and verifies a review; null until the parcel has left, and on further sizes of the same oil. */
     reviewPath: string | null
   }[]
   subtotalCents: number

@@ -72,7 +72,7 @@ test('the page of an order is for its buyer, and kept by nobody', async ({ page,
     'referrer-policy': 'no-referrer',
   })
   await expect(page.getByRole('heading', { level: 1, name: 'Paid' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Review it: Floral Wood Body Oil' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Review it/ })).toHaveCount(0)
   const reminder = page.getByRole('link', { name: 'Add a reminder to your calendar' })
   const file = await page.request.get((await reminder.getAttribute('href')) ?? '')
   expect(await file.text()).toContain('BEGIN:VCALENDAR')

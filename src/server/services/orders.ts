@@ -72,12 +72,16 @@ export function createOrderService({ database, links, reviewLinks, websiteUrl, n
       )
       const isFull = isFullView(order)
       const isBought = order.paidAt !== null && order.state !== 'cancelled'
+      const canReview = isBought && order.shippedAt !== null
       return {
         ...viewOf(order, attempt, refunds),
-        lines: lines.map((line) => ({
+        lines: lines.map((line, index) => ({
           ...toLine(line),
           picture: pictures.get(line.productId) ?? null,
-          reviewPath: isBought ? reviewLinks.pathFor(order.number, line.productId) : null,
+          reviewPath:
+            canReview && lines.findIndex(({ productId }) => productId === line.productId) === index
+              ? reviewLinks.pathFor(order.number, line.productId)
+              : null,
         })),
         shipTo: isFull ? addressLines(order) : null,
         card: isFull ? cardOf(attempt) : null,
