@@ -21,7 +21,7 @@ export function Subscribers({ count, part, subscribers, first, next, mayForget }
   const columns = mayForget ? [...COLUMNS, FORGET] : COLUMNS
   return (
     <>
-      <ScreenHead title="Subscribers" lead={`${counted(count, 'person', 'people')} get the newsletter.`}>
+      <ScreenHead title="Subscribers" lead={`${counted(count, 'person gets', 'people get')} the newsletter.`}>
         {mayForget && (
           <a className="button button-quiet" href={deskPaths.exportSubscribers()}>
             Export

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deskPaths } from '#desk/desk-paths.ts'
 import { AddressLabel } from '#desk/views/address-label.tsx'
 import { Orders } from '#desk/views/orders.tsx'
 import { PackingSlip } from '#desk/views/packing-slip.tsx'
@@ -7,7 +8,6 @@ import { addDays } from '#domain/periods.ts'
 import { isAtLeast } from '#domain/roles.ts'
 import { isDay } from '#domain/shop-day.ts'
 import { ORDER_LISTS, type OrderList } from '#server/db/order-list.queries.ts'
-import { AppError } from '#server/errors.ts'
 import { addressLines } from '#server/payments/settlement.ts'
 import type { SearchCursor } from '#server/services/order-list.ts'
 import { csvFile } from './csv-file.ts'
@@ -63,7 +63,10 @@ export function orderRoutes(parts: DeskParts): DeskRoute[] {
         const from = visit.query('from')
         const to = visit.query('to')
         if (!isDay(from) || !isDay(to) || from > to)
-          throw new AppError('invalid_request', 'Give the first and the last day, in this order.', 400)
+          return visit.go(deskPaths.orders(), {
+            kind: 'problem',
+            text: 'For the export, give the first and the last day, in this order.',
+          })
         return csvFile(`orders-${from}-${to}`, desk.orderList.exportCsv({ from, to }), securityHeaders)
       },
     },

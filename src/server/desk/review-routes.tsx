@@ -71,7 +71,9 @@ export function reviewRoutes({ desk, shop: { moderation } }: DeskParts): DeskRou
       role: 'staff',
       async handle(visit) {
         const fields = await visit.form()
-        const done = await queue.forEach(toIds(fields), (id) => moderation.publish(id, visit.actor))
+        const ids = toIds(fields)
+        if (!ids) return afterNone(visit, fields)
+        const done = await queue.forEach(ids, (id) => moderation.publish(id, visit.actor))
         return afterMany(visit, fields, done, 'Published')
       },
     },
@@ -83,7 +85,9 @@ export function reviewRoutes({ desk, shop: { moderation } }: DeskParts): DeskRou
         const fields = await visit.form()
         const reason = fields.get('reason')
         if (!isWithholdingReason(reason)) throw new AppError('invalid_request', 'Choose a reason of the list.', 400)
-        const done = await queue.forEach(toIds(fields), (id) => moderation.withhold(id, reason, visit.actor))
+        const ids = toIds(fields)
+        if (!ids) return afterNone(visit, fields)
+        const done = await queue.forEach(ids, (id) => moderation.withhold(id, reason, visit.actor))
         return afterMany(visit, fields, done, 'Withheld')
       },
     },
@@ -92,7 +96,9 @@ export function reviewRoutes({ desk, shop: { moderation } }: DeskParts): DeskRou
       path: '/reviews/undo',
       role: 'staff',
       async handle(visit) {
-        const ids = toIds(await visit.form())
+        const fields = await visit.form()
+        const ids = toIds(fields)
+        if (!ids) return afterNone(visit, fields)
         const done = await queue.undo(ids, visit.actor)
         return visit.go(
           deskPaths.reviews(),
@@ -108,8 +114,9 @@ export function reviewRoutes({ desk, shop: { moderation } }: DeskParts): DeskRou
       role: 'staff',
       async handle(visit) {
         const fields = await visit.form()
-        const result = await moderation.reply(visit.id('id'), fields.get('reply') ?? '', visit.actor)
-        return afterOne(visit, fields, result, 'The reply is saved.')
+        const reply = fields.get('reply')?.trim() ?? ''
+        const result = await moderation.reply(visit.id('id'), reply, visit.actor)
+        return afterOne(visit, fields, result, reply ? 'The reply is saved.' : 'There is no reply under this review.')
       },
     },
     {
@@ -141,8 +148,11 @@ function toList(given: string | null): ReviewList {
   return REVIEW_LISTS.find((list) => list === given) ?? 'waiting'
 }
 
-function toIds(fields: URLSearchParams): string[] {
-  const { data } = idsSchema.safeParse([...new Set(fields.getAll('id'))])
-  if (!data) throw new AppError('invalid_request', 'Choose at least one review, and no more than 50.', 400)
-  return data
+function toIds(fields: URLSearchParams): string[] | undefined {
+  return idsSchema.safeParse([...new Set(fields.getAll('id'))]).data
+}
+
+function afterNone(visit: OperatorVisit, fields: URLSearchParams): Response {
+  const text = 'Choose at least one review, and no more than 50.'
+  return visit.go(deskPaths.reviews(toList(fields.get('list'))), { kind: 'problem', text })
 }
