@@ -18,6 +18,8 @@ test('plus, minus and remove keep the sums right', async ({ page }) => {
   await page.getByRole('button', { name: 'Cart, 1 item' }).click()
   const cart = page.getByRole('dialog', { name: 'Shopping Cart' })
   await expect(cart.getByText('$29.00')).toBeVisible()
+  // At once: it would go by itself in the end.
+  expect(await page.getByText('added to cart!').count()).toBe(0)
   await cart.getByRole('button', { name: 'One Floral Wood Body Oil more' }).click()
   await expect(cart.getByText('2 items in your cart')).toBeVisible()
   await expect(cart.getByText('This order ships free.')).toBeVisible()

@@ -98,6 +98,9 @@ test('an order is looked up, refused in one way, and cancelled', async ({ page, 
   await form.getByRole('textbox', { name: 'Email' }).fill(dana.email)
   await form.getByRole('button', { name: 'Find my order' }).click()
   await expect(page).toHaveURL(address)
+  await expect(page.getByRole('heading', { level: 1, name: 'Paid' })).toBeVisible()
+  // At once: it would go by itself in the end.
+  expect(await page.getByText(MESSAGES.orderNotFound).count()).toBe(0)
 
   const seller = page.getByText(/^hello@bloomera.example · /)
   await expect(seller).toBeHidden()

@@ -13,7 +13,7 @@ test('the cart outside its provider is an error', () => {
 
 test('on the server the cart is empty', () => {
   const html = renderToStaticMarkup(
-    <Toaster>
+    <Toaster page="/">
       <CartProvider>
         <Count />
       </CartProvider>

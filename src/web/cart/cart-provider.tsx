@@ -4,7 +4,7 @@ import type { CartChange } from '#domain/cart-offers.ts'
 import { type Cart, type CartAction, cartCount, EMPTY_CART, lineId, MAX_QUANTITY } from '#domain/cart.ts'
 import type { ProductSummary } from '#domain/catalog.ts'
 import { priceOf, type Size } from '#domain/sizes.ts'
-import { useToast } from '#web/ui/toaster.tsx'
+import { useDismissToasts, useToast } from '#web/ui/toaster.tsx'
 import { currentCart, dispatchToCart, subscribeToCart } from './cart-store.ts'
 import { useCartRefresh } from './use-cart-refresh.ts'
 
@@ -34,6 +34,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
   const [isOpen, setDrawer] = useState(false)
   const { changes, refresh, forgetChanges } = useCartRefresh()
   const toast = useToast()
+  const dismissToasts = useDismissToasts()
 
   const add = useCallback<CartContextValue['add']>(
     (product, size) => {
@@ -52,7 +53,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
           ...(size && { size }),
         },
       })
-      toast(`${product.name} added to cart!`)
+      toast(`${product.name} added to cart!`, 'added')
     },
     [toast],
   )
@@ -60,10 +61,11 @@ export function CartProvider({ children }: { children: ReactNode }) {
   const setIsOpen = useCallback(
     (willOpen: boolean) => {
       setDrawer(willOpen)
-      if (willOpen) void refresh()
-      else forgetChanges()
+      if (!willOpen) return forgetChanges()
+      dismissToasts('added')
+      void refresh()
     },
-    [forgetChanges, refresh],
+    [dismissToasts, forgetChanges, refresh],
   )
 
   const value = useMemo(

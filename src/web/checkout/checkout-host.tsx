@@ -2,7 +2,7 @@ import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import { CHECKOUT_HASH } from '#web/paths.ts'
-import { useToast } from '#web/ui/toaster.tsx'
+import { useDismissToasts, useToast } from '#web/ui/toaster.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import type { CheckoutProps } from './checkout.tsx'
 import { hasUnsettledPayment } from './unsettled-payment.ts'
@@ -22,6 +22,7 @@ export function CheckoutHost({ scriptUrl }: { scriptUrl: string }) {
   const { search, state } = useLocation()
   const navigate = useNavigate()
   const toast = useToast()
+  const dismissToasts = useDismissToasts()
 
   const close = useCallback(() => {
     if ((state as Partial<typeof OPENED_HERE> | null)?.isCheckout) void navigate(-1)
@@ -37,6 +38,10 @@ export function CheckoutHost({ scriptUrl }: { scriptUrl: string }) {
     }
     if (!Checkout && (isOpen || hasUnsettledPayment())) void show()
   }, [Checkout, isOpen, close, toast])
+
+  useEffect(() => {
+    if (isOpen) dismissToasts('added')
+  }, [isOpen, dismissToasts])
 
   return Checkout && <Checkout isOpen={isOpen} onClose={close} scriptUrl={scriptUrl} />
 }

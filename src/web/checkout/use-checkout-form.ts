@@ -4,7 +4,7 @@ import { checkoutForm, type CheckoutForm } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { priceOrder } from '#domain/pricing.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
-import { useToast } from '#web/ui/toaster.tsx'
+import { useDismissToasts, useToast } from '#web/ui/toaster.tsx'
 import { type Draft, draftStore, FIELD_NAMES, type FieldName, readForm } from './checkout-draft.ts'
 import { type FieldErrors, fieldErrors, isFieldName } from './field-errors.ts'
 import type { FlowResult, PaymentFlow, UnpaidOrder } from './payment-flow.ts'
@@ -33,6 +33,7 @@ export function useCheckoutForm(parts: CheckoutFormParts, { form, cardContainer 
   const { flow, onResult, onMessage } = parts
   const { cart, refresh } = useCart()
   const toast = useToast()
+  const dismissToasts = useDismissToasts()
   const [draft] = useState(draftStore.load)
   const [priced, setPriced] = useState<Priced>(draft)
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -120,6 +121,7 @@ export function useCheckoutForm(parts: CheckoutFormParts, { form, cardContainer 
   /** `wallet` pays with something else than the card in the form. */
   async function submit(wallet?: () => Promise<TokenResult>): Promise<void> {
     onMessage('')
+    dismissToasts('error')
     const values = sync()
     const found = fieldErrors(values)
     setErrors(found)

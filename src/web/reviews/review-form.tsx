@@ -2,7 +2,7 @@ import { type RefObject, type SubmitEvent, useState } from 'react'
 import { MESSAGES } from '#contract/messages.ts'
 import { REVIEW_LIMITS, type ReviewProblem } from '#contract/submit-review.ts'
 import { counted } from '#domain/display.ts'
-import { useToast } from '#web/ui/toaster.tsx'
+import { useDismissToasts, useToast } from '#web/ui/toaster.tsx'
 import { ReviewField } from './review-field.tsx'
 import { findProblems, readReviewForm, sendReview } from './send-review.ts'
 import type { OrderLink } from './use-order-link.ts'
@@ -22,6 +22,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
   /** A new key is an empty form; anything else keeps the draft. */
   const [draft, setDraft] = useState(0)
   const showToast = useToast()
+  const dismissToasts = useDismissToasts()
 
   /** Each is said at its field; the first also aloud, and there the cursor goes. */
   function refuse(form: HTMLFormElement, found: readonly ReviewProblem[]) {
@@ -39,6 +40,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
     const found = findProblems(fields)
     if (found.length > 0) return refuse(form, found)
     setProblems([])
+    dismissToasts('error')
     onSubmitting(true)
     const result = await sendReview(fields, openedAt.current)
     onSubmitting(false)

@@ -1,30 +1,50 @@
-import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
 
-export type ToastKind = 'success' | 'error'
+/** 'added' is a success that the cart shows by itself once it is open. */
+export type ToastKind = 'success' | 'added' | 'error'
 type Toast = { id: number; message: string; kind: ToastKind }
 type ShowToast = (message: string, kind?: ToastKind) => void
+type DismissToasts = (kind: ToastKind) => void
 
 /** Spec 9. */
 const MAX_VISIBLE = 3
 const DURATION_MS = 4000
 
-const ToastContext = createContext<ShowToast>(() => {
-  throw new Error('useToast must be used within a Toaster')
+const ToastContext = createContext<{ show: ShowToast; dismissAll: DismissToasts }>({
+  show: failOutside,
+  dismissAll: failOutside,
 })
 
+function failOutside(): never {
+  throw new Error('useToast must be used within a Toaster')
+}
+
 export function useToast(): ShowToast {
-  return use(ToastContext)
+  return use(ToastContext).show
+}
+
+/** Takes away what no longer holds, such as the errors of a form that is sent again. */
+export function useDismissToasts(): DismissToasts {
+  return use(ToastContext).dismissAll
 }
 
 /**
- * Short messages at the foot of the window, at the head of a phone's, where no thumb and no button is. They live in a popover: that is the only layer that stays above an open
- * dialog, and it needs no style element, which our policy would refuse.
+ * Short messages at the foot of the window; app.css says where on a phone. They live in a popover: that is the only
+ * layer that stays above an open dialog, and it needs no style element, which our policy would refuse. `page` is the
+ * path of the page they are shown on.
  */
-export function Toaster({ children }: { children: ReactNode }) {
+export function Toaster({ page, children }: { page: string; children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([])
+  const [shownOn, setShownOn] = useState(page)
   const nextId = useRef(1)
   const layer = useRef<HTMLDivElement>(null)
+
+  // What went wrong on the last page goes now, not in an effect: those of the new page may tell of an error of its own.
+  if (page !== shownOn) {
+    setShownOn(page)
+    setToasts((current) => current.filter(({ kind }) => kind !== 'error'))
+  }
 
   const dismiss = useCallback((id: number) => {
     setToasts((current) => current.filter((toast) => toast.id !== id))
@@ -46,8 +66,13 @@ export function Toaster({ children }: { children: ReactNode }) {
     [dismiss],
   )
 
+  const dismissAll = useCallback<DismissToasts>((kind) => {
+    setToasts((current) => current.filter((toast) => toast.kind !== kind))
+  }, [])
+
+  const value = useMemo(() => ({ show, dismissAll }), [show, dismissAll])
   return (
-    <ToastContext value={show}>
+    <ToastContext value={value}>
       {children}
       <div
         className="toasts pointer-events-none fixed inset-x-0 top-auto bottom-0 m-0 w-full border-0 bg-transparent p-4 sm:left-auto sm:w-96"

@@ -4,7 +4,7 @@ import { PageHero } from '#web/frame/page-hero.tsx'
 import { findOrder } from '#web/order/order-requests.ts'
 import { paths } from '#web/paths.ts'
 import { pageMeta } from '#web/seo/page-meta.ts'
-import { useToast } from '#web/ui/toaster.tsx'
+import { useDismissToasts, useToast } from '#web/ui/toaster.tsx'
 import type { Route } from './+types/order-lookup.ts'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -17,9 +17,11 @@ export default function OrderLookup() {
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const toast = useToast()
+  const dismissToasts = useDismissToasts()
 
   async function submit(form: HTMLFormElement) {
     const fields = new FormData(form)
+    dismissToasts('error')
     setIsAsking(true)
     const found = await findOrder(textOf(fields.get('orderNumber')), textOf(fields.get('email')))
     setIsAsking(false)
