@@ -71,9 +71,14 @@ function SizeChoice({ product, chosen }: { product: ProductDetail; chosen: Size 
                 <span>{size}</span>
                 <b className="font-medium">{formatCents(price)}</b>
                 <small className="col-span-2 text-fine text-soft">
-                  {isSoldOut(product, size)
-                    ? 'Sold out for now'
-                    : `${formatCents(centsPerOunce(price, size))} / oz · ${bottleLife(size, product)}`}
+                  {isSoldOut(product, size) ? (
+                    'Sold out for now'
+                  ) : (
+                    <>
+                      <span className="whitespace-nowrap">{formatCents(centsPerOunce(price, size))} / oz ·</span>{' '}
+                      <span className="whitespace-nowrap">{bottleLife(size, product)}</span>
+                    </>
+                  )}
                 </small>
               </label>
             )

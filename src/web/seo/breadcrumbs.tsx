@@ -20,13 +20,16 @@ export function Breadcrumbs({ crumbs, origin }: { crumbs: readonly Crumb[]; orig
       <ol className="flex flex-wrap gap-x-2">
         {crumbs.map(({ name, to }, index) => (
           <li className="flex gap-x-2 *:py-0.5" key={to}>
-            {index > 0 && <span aria-hidden="true">/</span>}
             {index === crumbs.length - 1 ? (
               <span aria-current="page">{name}</span>
             ) : (
-              <Link className="hover:text-ink hover:underline" to={to}>
-                {name}
-              </Link>
+              <>
+                <Link className="hover:text-ink hover:underline" to={to}>
+                  {name}
+                </Link>
+                {/* With the word before it: no line begins with it. */}
+                <span aria-hidden="true">/</span>
+              </>
             )}
           </li>
         ))}

@@ -26,7 +26,7 @@ export default function Contact() {
           <h2 className="text-title" id="reach">
             How to reach us
           </h2>
-          <dl className="mt-4 border-b border-line">
+          <Facts>
             <Fact term="Phone">
               <a className="underlined" href={telephoneLink(shop.phone)}>
                 {shop.phone}
@@ -48,7 +48,7 @@ export default function Contact() {
               </a>
             </Fact>
             {shop.address && <Fact term="Mail">{shop.address}</Fact>}
-          </dl>
+          </Facts>
           <p className="mt-6 flex flex-wrap gap-4">
             <a className="button" href={`mailto:${shop.email}`}>
               Send Us an Email
@@ -62,10 +62,10 @@ export default function Contact() {
           <h2 className="text-title" id="hours">
             Hours
           </h2>
-          <dl className="mt-4 border-b border-line">
+          <Facts>
             <Fact term="Monday-Friday">9:00 AM-5:00 PM MST</Fact>
             <Fact term="Saturday and Sunday">Closed</Fact>
-          </dl>
+          </Facts>
           <h2 className="mt-10 text-title">Something did not agree with your skin?</h2>
           <p className="mt-3 max-w-prose text-bark">
             Stop using it, keep the bottle, and tell us what happened and what is printed under the label. We keep a
@@ -77,9 +77,16 @@ export default function Contact() {
   )
 }
 
+/** The terms of a list make one column, as wide as the longest. */
+function Facts({ children }: { children: React.ReactNode }) {
+  return (
+    <dl className="mt-4 grid gap-x-4 border-b border-line sm:grid-cols-[minmax(8rem,max-content)_1fr]">{children}</dl>
+  )
+}
+
 function Fact({ term, children }: { term: string; children: React.ReactNode }) {
   return (
-    <div className="grid items-center gap-x-4 border-t border-line py-3 sm:grid-cols-[8rem_1fr]">
+    <div className="col-span-full grid grid-cols-subgrid items-center border-t border-line py-3">
       <dt className="text-soft">{term}</dt>
       <dd>{children}</dd>
     </div>

@@ -25,16 +25,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const products = (await catalog.listAll()).map(({ id, name }) => ({ id, name }))
     const asked = url.searchParams.get('product') ?? ''
     const product = asked === BRAND || products.some(({ id }) => id === asked) ? asked : ''
+    const filter = reviewFilter(product)
     const number = reviewPageNumber(url.searchParams.get('page'))
-    const [list, ledger] = await Promise.all([reviews.listPage(reviewFilter(product), number), reviews.ledger()])
-    return { products, product, page: number, ledger, ...list }
+    const [list, ledger] = await Promise.all([reviews.listPage(filter, number), reviews.ledger()])
+    const last = Math.max(1, Math.ceil(list.total / REVIEWS_PER_PAGE))
+    // Whoever asks for more pages than there are gets the last one.
+    const shown = number > last ? await reviews.listPage(filter, last) : list
+    return { products, product, page: Math.min(number, last), last, ledger, ...shown }
   })
 }
 
 export default function Reviews({ loaderData: { value } }: Route.ComponentProps) {
   const submit = useSubmit()
   if (!value) return <LoadFailed message="Reviews could not be loaded" />
-  const { products, product, page, reviews, total, ledger } = value
+  const { products, product, page, last, reviews, total, ledger } = value
   const first = (page - 1) * REVIEWS_PER_PAGE + 1
   return (
     <>
@@ -71,7 +75,7 @@ export default function Reviews({ loaderData: { value } }: Route.ComponentProps)
             </li>
           ))}
         </ul>
-        <Pagination product={product} page={page} last={Math.max(1, Math.ceil(total / REVIEWS_PER_PAGE))} />
+        <Pagination product={product} page={page} last={last} />
         <Ledger ledger={ledger} />
       </div>
     </>
@@ -110,7 +114,7 @@ function Pagination({ product, page, last }: { product: string; page: number; la
           Previous
         </Link>
       )}
-      {pageLinks(Math.min(page, last), last).map((number, index, all) =>
+      {pageLinks(page, last).map((number, index, all) =>
         number === null ? (
           <span className="px-1 text-soft" key={`after-${all[index - 1]}`}>
             …
