@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './shop-test.ts'
+import { expect, holdBack, hydrated, test } from './shop-test.ts'
 
 async function openSearch(page: Page) {
   await page.locator('summary').filter({ hasText: 'Search' }).click()
@@ -43,12 +43,31 @@ test('suggestions can be walked with the arrow keys', async ({ page }) => {
   await page.goto('/')
   const input = await openSearch(page)
   await input.pressSequentially('pur')
-  const option = page.getByRole('option', { name: /Pure Bloom/ })
-  await expect(option).toBeVisible()
+  // One letter alone has more to suggest.
+  const option = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  await expect(option).toHaveCount(1)
+  await expect(option).toContainText('Pure Bloom')
   await input.press('ArrowDown')
   await expect(option).toHaveAttribute('aria-selected', 'true')
   await input.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Pure Bloom' })).toBeVisible()
+})
+
+test('what was chosen stays chosen when a list comes late', async ({ page }) => {
+  await page.goto('/')
+  await hydrated(page)
+  const input = await openSearch(page)
+  await input.fill('p')
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  const option = page.getByRole('option', { name: /Pure Bloom/ })
+  await expect(option).toBeVisible()
+  const letGo = await holdBack(page, '**/api/suggestions?q=pu')
+  await input.press('u')
+  while ((await option.getAttribute('aria-selected')) !== 'true') await input.press('ArrowDown')
+  expect(await options.count()).toBeGreaterThan(1)
+  letGo()
+  await expect(options).toHaveCount(1)
+  await expect(option).toHaveAttribute('aria-selected', 'true')
 })
 
 test('Escape closes first the suggestions, then the box', async ({ page }) => {

@@ -13,17 +13,19 @@ export type SuggestionState = ReturnType<typeof useSuggestions>
 export function useSuggestions() {
   const listId = useId()
   const [options, setOptions] = useState<readonly SuggestionOption[]>([])
-  const [activeIndex, setActiveIndex] = useState(-1)
+  /** Not its place in the list: a list that comes late must not move or lose what was chosen meanwhile. */
+  const [activeId, setActiveId] = useState<string>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const request = useRef<AbortController>(undefined)
   const isOpen = options.length > 0
+  const activeIndex = options.findIndex(({ id }) => id === activeId)
   const active = options[activeIndex]
 
   function close() {
     clearTimeout(timer.current)
     request.current?.abort()
     setOptions([])
-    setActiveIndex(-1)
+    setActiveId(undefined)
   }
 
   async function load(text: string) {
@@ -33,7 +35,6 @@ export function useSuggestions() {
       const response = await fetch(paths.suggestions(text), { signal: request.current.signal })
       if (!response.ok) return close()
       const found = suggestionsSchema.parse(await response.json())
-      setActiveIndex(-1)
       setOptions([
         ...found.products.map(({ slug, name }) => ({
           id: `${listId}-${slug}`,
@@ -56,6 +57,7 @@ export function useSuggestions() {
 
   function onChange(event: ChangeEvent<HTMLInputElement>) {
     clearTimeout(timer.current)
+    setActiveId(undefined)
     const text = cleanSearch(event.target.value)
     if (!text) return close()
     timer.current = setTimeout(() => void load(text), PAUSE_MS)
@@ -72,7 +74,7 @@ export function useSuggestions() {
     event.preventDefault()
     // One more position than options: the text itself.
     const positions = options.length + 1
-    setActiveIndex(((activeIndex + 1 + step + positions) % positions) - 1)
+    setActiveId(options[((activeIndex + 1 + step + positions) % positions) - 1]?.id)
   }
 
   return {
