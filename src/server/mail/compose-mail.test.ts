@@ -68,6 +68,8 @@ test('a parcel can be followed from its mail, and a corrected number is called o
   const shipped = { ...order, carrier: 'USPS', trackingNumber: '9400' }
   expect(compose('shipped', shipped).text).toContain('https://tools.usps.com/go/TrackConfirmAction?tLabels=9400')
   expect(compose('shipped', { ...shipped, isCorrection: true }).subject).toContain('corrected')
+  const withdrawn = { ...order, carrier: null, trackingNumber: null, isCorrection: true }
+  expect(compose('shipped', withdrawn).text).toContain('please take no notice of it')
 })
 
 test('a cancelled order says that nothing comes, and where the money goes', () => {

@@ -79,6 +79,7 @@ export function shippedMail(order: MailPayload<'shipped'>, facts: MailFacts): Ma
     ...(order.trackingNumber ? [{ label: 'Tracking number', value: order.trackingNumber }] : []),
   ]
   const trackUrl = trackingUrl(order.carrier, order.trackingNumber)
+  const correction = `What we wrote about following it was not right; ${tracking.length > 0 ? 'this is:' : 'please take no notice of it.'}`
   return {
     subject: order.isCorrection
       ? `Order ${order.orderNumber}: how to follow your parcel, corrected`
@@ -90,7 +91,7 @@ export function shippedMail(order: MailPayload<'shipped'>, facts: MailFacts): Ma
       {
         kind: 'text',
         text: order.isCorrection
-          ? `Hello ${nameOf(order)}, your parcel is on its way. What we wrote about following it was not right; this is:`
+          ? `Hello ${nameOf(order)}, your parcel is on its way. ${correction}`
           : `Hello ${nameOf(order)}, your parcel has left us.`,
       },
       ...(tracking.length > 0 ? [{ kind: 'rows' as const, rows: tracking }] : []),
