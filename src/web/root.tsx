@@ -8,6 +8,7 @@ import { CartProvider } from './cart/cart-provider.tsx'
 import { SharedCartHost } from './cart/shared-cart-host.tsx'
 import { CheckoutHost } from './checkout/checkout-host.tsx'
 import { ANNOUNCEMENT, pageContext } from './context.ts'
+import { EarlyInputScript, useEarlyInput } from './frame/early-input.tsx'
 import { Footer } from './frame/footer.tsx'
 import { Header } from './frame/header.tsx'
 import { LoadingBar } from './frame/loading-bar.tsx'
@@ -35,12 +36,14 @@ export function shouldRevalidate() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
+  useEarlyInput()
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f6f0e6" />
+        <EarlyInputScript />
         <Meta />
         <Links />
       </head>

@@ -1,3 +1,4 @@
+import { startTransition, useOptimistic } from 'react'
 import { Form, useSubmit } from 'react-router'
 import { bottleLife, centsPerOunce, habitText } from '#domain/bottle-life.ts'
 import type { ProductDetail } from '#domain/catalog.ts'
@@ -7,13 +8,29 @@ import { isSize, offeredSizes, priceOf, type Size } from '#domain/sizes.ts'
 import { isSoldOut } from '#domain/stock.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
 
-export function BuyPanel({ product, size }: { product: ProductDetail; size: Size | undefined }) {
+/** The size is in the address: it can be sent to a friend and survives a reload. */
+export function BuyPanel({ product, size: addressed }: { product: ProductDetail; size: Size | undefined }) {
   const { add } = useCart()
+  const submit = useSubmit()
+  // What is chosen counts at once; the address follows.
+  const [size, setSize] = useOptimistic(addressed)
   const { pricing } = product
   const price = priceOf(pricing, size)
+
+  function choose(next: Size) {
+    startTransition(async () => {
+      setSize(next)
+      await submit({ size: next }, { replace: true, preventScrollReset: true })
+    })
+  }
+
   return (
     <div className="mt-7">
-      {pricing.kind === 'sized' ? <SizeChoice product={product} chosen={size} /> : <SinglePrice product={product} />}
+      {pricing.kind === 'sized' ? (
+        <SizeChoice product={product} chosen={size} onChoose={choose} />
+      ) : (
+        <SinglePrice product={product} />
+      )}
       <p className="mt-3 text-fine text-soft">How long a bottle lasts is reckoned at {habitText(product)}.</p>
       <div className="buy-bar">
         <p className="font-medium whitespace-nowrap md:hidden">
@@ -41,15 +58,11 @@ export function BuyPanel({ product, size }: { product: ProductDetail; size: Size
   )
 }
 
-/** A radio group whose choice is the address: it can be sent to a friend and survives a reload. */
-function SizeChoice({ product, chosen }: { product: ProductDetail; chosen: Size | undefined }) {
-  const submit = useSubmit()
+type SizeChoiceProps = { product: ProductDetail; chosen: Size | undefined; onChoose: (size: Size) => void }
+
+function SizeChoice({ product, chosen, onChoose }: SizeChoiceProps) {
   return (
-    <Form
-      replace
-      preventScrollReset
-      onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
-    >
+    <Form replace preventScrollReset>
       <fieldset>
         <legend className="mb-2 text-small text-soft">Size</legend>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-3">
@@ -66,7 +79,7 @@ function SizeChoice({ product, chosen }: { product: ProductDetail; chosen: Size 
                   name="size"
                   value={size}
                   checked={size === chosen}
-                  onChange={({ target }) => isSize(target.value)}
+                  onChange={() => onChoose(size)}
                 />
                 <span>{size}</span>
                 <b className="font-medium">{formatCents(price)}</b>

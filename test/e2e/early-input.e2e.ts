@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { expect, holdBack, test } from './shop-test.ts'
+
+/** A phone on a slow line: the page can be seen and pressed, its scripts are still on their way. */
+async function openBeforeScripts(page: Page, path: string): Promise<() => void> {
+  const scriptsArrive = await holdBack(page, '**/assets/entry.client-*.js')
+  await page.goto(path)
+  return scriptsArrive
+}
+
+async function expectInCart(page: Page, line: string) {
+  await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+  await expect(page.getByRole('dialog').getByRole('listitem')).toContainText(line)
+}
+
+test('an oil asked for before the scripts are here is in the cart, once', async ({ page }) => {
+  const scriptsArrive = await openBeforeScripts(page, '/products/vanilla-sun-body-oil')
+  const add = page.getByRole('button', { name: 'Add to Cart' }).first()
+  await add.click()
+  await add.click()
+  scriptsArrive()
+  await expectInCart(page, 'Vanilla Sun Body Oil')
+})
+
+test('a size chosen before the scripts are here is the one that is bought', async ({ page }) => {
+  const scriptsArrive = await openBeforeScripts(page, '/products/pure-bloom')
+  const sizes = page.getByRole('group', { name: 'Size' })
+  await sizes.getByText('2oz', { exact: true }).click()
+  await sizes.getByText('1oz', { exact: true }).click()
+  await sizes.getByText('2oz', { exact: true }).click()
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  scriptsArrive()
+  await expectInCart(page, '2oz')
+  await expect(page).toHaveURL('/products/pure-bloom?size=2oz')
+})
+
+test('a size chosen on a card before the scripts are here is the one that is bought', async ({ page }) => {
+  const scriptsArrive = await openBeforeScripts(page, '/facial-serums')
+  await page.getByRole('combobox', { name: 'Size of Pure Bloom' }).selectOption('2oz')
+  await page.getByRole('button', { name: 'Add to Cart : Pure Bloom' }).click()
+  scriptsArrive()
+  await expectInCart(page, '2oz')
+})
+
+test('what is left out before the scripts are here stays out', async ({ page }) => {
+  const scriptsArrive = await openBeforeScripts(page, '/shop-all')
+  await page.getByRole('checkbox', { name: 'Nuts' }).check()
+  await page.getByRole('checkbox', { name: 'Essential oils' }).check()
+  scriptsArrive()
+  await expect(page).toHaveURL(/without=nuts/)
+  await expect(page).toHaveURL(/without=essential-oils/)
+  await expect(page.getByRole('checkbox', { name: 'Nuts' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Essential oils' })).toBeChecked()
+  await expect(page.getByRole('link', { name: 'Neroli Dusk Body Oil', exact: true })).toHaveCount(0)
+})
+
+test('reviews chosen before the scripts are here are shown', async ({ page }) => {
+  const scriptsArrive = await openBeforeScripts(page, '/reviews')
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Brand Testimonials')
+  scriptsArrive()
+  await expect(page).toHaveURL(/product=brand/)
+  await expect(page.getByRole('combobox', { name: 'Show' })).toHaveValue('brand')
+})
