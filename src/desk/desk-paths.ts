@@ -69,7 +69,9 @@ export const deskPaths = {
 
   subscribers: (part?: string, after?: string) => address('/admin/subscribers', { part, after }),
   exportSubscribers: () => '/admin/subscribers/export.csv',
-  forgetSubscriber: (id: string) => `/admin/subscribers/${id}/forget`,
+  person: (email?: string) => address('/admin/people', { email }),
+  exportPerson: (email: string) => address('/admin/people/export.json', { email }),
+  forgetPerson: () => '/admin/people/forget',
 
   restore: (auditId: number) => `/admin/audit/${auditId}/restore`,
   audit: (search: Record<string, string | undefined> = {}) => address('/admin/audit', search),

@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
-import { expect } from './shop-test.ts'
+import { drawn, expect } from './shop-test.ts'
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Asks axe about the page and the frames in it; a page that scrolls sideways is a violation too. */
 export async function expectNoViolations(page: Page): Promise<void> {
+  await drawn(page)
   // The card's fields are in a frame of the payment provider, whose origin is another one.
   const inject = `${axeSource};axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`
   await Promise.all(page.frames().map((frame) => frame.evaluate(inject)))

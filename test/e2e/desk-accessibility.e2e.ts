@@ -1,5 +1,6 @@
 import { expectNoViolations } from './axe.ts'
 import { expect, signIn, test } from './desk-test.ts'
+import { drawn } from './shop-test.ts'
 
 const SCREENS = [
   '/admin',
@@ -63,6 +64,7 @@ test('nothing sticks out at any width, whatever is unfolded, and the chosen tab 
           await expect(page.getByRole('main').locator('nav [aria-current]')).toBeInViewport({ ratio: 1 })
         for (const sheet of await page.getByRole('main').locator('details').all())
           await sheet.evaluate((element: HTMLDetailsElement) => (element.open = true))
+        await drawn(page)
         // A phone widens what it calls its width when something sticks out; the screen stays what it is.
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       })

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expectNoViolations } from './axe.ts'
 import { type DeskShop, expect, signIn, test } from './desk-test.ts'
@@ -168,13 +169,22 @@ test('somebody is forgotten on request, after a question', async ({ page, shop }
   await page.getByLabel('Part of the address').fill(email)
   await page.getByRole('button', { name: 'Search' }).click()
   await expectNoViolations(page)
-  await page.getByRole('button', { name: 'Forget' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click()
+  await page.getByRole('link', { name: `Show or forget ${email}` }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Newsletter' })).toBeVisible()
+  await expectNoViolations(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download all of it' }).click()
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(`"email": "${email}"`)
+  await page.getByRole('button', { name: 'Forget them' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget them' }).click()
   await expect(page.getByText('They are forgotten.')).toBeVisible()
-  await expect(page.getByText(email)).toBeHidden()
+  await expect(page.getByText(`The shop holds nothing about ${email}.`)).toBeVisible()
+  await page.getByLabel('E-mail').fill('kim@leaving')
+  await page.getByRole('button', { name: 'Look up' }).click()
+  await expect(page.getByText('This is no e-mail address.')).toBeVisible()
 })
 
-const OWNER_SCREENS = ['/admin/catalogue/new', '/admin/catalogue/ingredients/new']
+const OWNER_SCREENS = ['/admin/people', '/admin/catalogue/new', '/admin/catalogue/ingredients/new']
 const SCREENS = [
   '/admin/catalogue',
   '/admin/catalogue/products/forever-skin-serum',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { MISSING, ROUTES } from './routes.ts'
-import { expect, hydrated, test } from './shop-test.ts'
+import { drawn, expect, hydrated, test } from './shop-test.ts'
 
 /** From the smallest phone to the widths between a tablet and a desk, where a layout changes its columns. */
 const WIDTHS = [320, 360, 640, 768, 1024, 1200]
@@ -9,6 +9,7 @@ const ENDLESS = 'supercalifragilistic'.repeat(5)
 /** The widths at which a visitor would have to scroll sideways. */
 async function tooNarrow(page: Page, widths = WIDTHS): Promise<number[]> {
   const found: number[] = []
+  await drawn(page)
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
     if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push(width)

@@ -39,6 +39,12 @@ export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactFiber')))
 }
 
+/** The page as it stays: after a form, what it says can be read before its styles and letters are here. */
+export async function drawn(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  await page.evaluate(async () => void (await document.fonts.ready))
+}
+
 /** Keeps the shop's answer from the page until it is let go: what is shown in between can be looked at. */
 export async function holdBack(page: Page, address: string): Promise<() => void> {
   const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()

@@ -12,11 +12,11 @@ import type { OrderProps, RefusedAction } from './order.tsx'
 const CARRIERS = ['USPS', 'UPS', 'FedEx', 'DHL']
 
 /** What can be done now, the next step of the day first. */
-export function OrderActions({ detail, formKey, refused, mayPay }: OrderProps) {
+export function OrderActions({ detail, formKey, refused, isOwner }: OrderProps) {
   const { order, restCents } = detail
   const { state } = order
   const isOpen = isStillHere(state)
-  const mayRefund = mayPay && restCents > 0
+  const mayRefund = isOwner && restCents > 0
   const sent = (action: RefusedAction['action']) => (refused?.action === action ? refused.form : undefined)
   if (!isOpen && state !== 'shipped' && !mayRefund) return undefined
   return (
@@ -63,7 +63,7 @@ export function OrderActions({ detail, formKey, refused, mayPay }: OrderProps) {
             <RefundForm order={order} restCents={restCents} formKey={formKey} refused={sent('refund')} />
           </Sheet>
         )}
-        {mayPay && isOpen && (
+        {isOwner && isOpen && (
           <Sheet title="Cancel">
             <CancelForm order={order} restCents={restCents} />
           </Sheet>

@@ -2,6 +2,7 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
+import { mailName } from '#desk/ui/mail-name.ts'
 import { OrderStateBadges } from '#desk/ui/order-state.tsx'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money.ts'
@@ -22,8 +23,8 @@ export type OrderProps = {
   formKey: string
   refused?: RefusedAction | undefined
   mayWork: boolean
-  /** Whether money may be given back. */
-  mayPay: boolean
+  /** Money, and all that is known of somebody, are the owner's. */
+  isOwner: boolean
 }
 
 export function Order(props: OrderProps) {
@@ -106,7 +107,7 @@ function Items({ detail: { order, lines } }: Pick<OrderProps, 'detail'>) {
   )
 }
 
-function Buyer({ detail, shipTo, mayPay }: OrderProps) {
+function Buyer({ detail, shipTo, isOwner }: OrderProps) {
   const { order, attempts, orderPath } = detail
   const card = attempts.find(({ cardLast4 }) => cardLast4 !== null)
   return (
@@ -157,9 +158,14 @@ function Buyer({ detail, shipTo, mayPay }: OrderProps) {
           Other orders
         </a>
         {/* Whoever opens it can do what the buyer can: cancel, and have the money back. */}
-        {mayPay && (
+        {isOwner && (
           <a className="underlined" href={orderPath}>
             What the buyer sees
+          </a>
+        )}
+        {isOwner && (
+          <a className="underlined" href={deskPaths.person(order.email)}>
+            All we hold about them
           </a>
         )}
       </p>
@@ -196,16 +202,6 @@ function Note({ detail: { order }, mayWork }: OrderProps) {
   )
 }
 
-const MAIL_NAMES: Record<string, string> = {
-  'order-confirmation': 'Confirmation',
-  'payment-pending': 'Payment being confirmed',
-  'payment-not-taken': 'No payment was taken',
-  shipped: 'On its way',
-  delayed: 'Leaves later',
-  refunded: 'Refunded',
-  cancelled: 'Cancelled',
-}
-
 function Mails({ detail: { order, mails }, formKey, mayWork }: OrderProps) {
   return (
     <Panel title="Mails">
@@ -213,7 +209,7 @@ function Mails({ detail: { order, mails }, formKey, mayWork }: OrderProps) {
         {mails.map((mail) => (
           <li key={mail.id}>
             <span className="min-w-0">
-              {MAIL_NAMES[mail.template] ?? mail.template}
+              {mailName(mail.template)}
               <span className="hint block">{mailState(mail)}</span>
             </span>
             {mayWork && holdsStill(mail, order.state, mails) && (

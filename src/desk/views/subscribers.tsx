@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { type Column, DataTable } from '#desk/ui/data-table.tsx'
 import { shortDateTime } from '#desk/ui/date-time.ts'
-import { Action, Field } from '#desk/ui/form-parts.tsx'
+import { Field } from '#desk/ui/form-parts.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
 import { counted } from '#domain/display.ts'
@@ -13,19 +13,24 @@ type SubscribersProps = {
   subscribers: readonly FoundSubscriber[]
   first: string | undefined
   next: string | undefined
-  /** The whole list, and taking somebody off it, are the owner's. */
-  mayForget: boolean
+  /** The whole list, and all that is known of somebody, are the owner's. */
+  isOwner: boolean
 }
 
-export function Subscribers({ count, part, subscribers, first, next, mayForget }: SubscribersProps) {
-  const columns = mayForget ? [...COLUMNS, FORGET] : COLUMNS
+export function Subscribers({ count, part, subscribers, first, next, isOwner }: SubscribersProps) {
+  const columns = isOwner ? [...COLUMNS, DATA] : COLUMNS
   return (
     <>
       <ScreenHead title="Subscribers" lead={`${counted(count, 'person gets', 'people get')} the newsletter.`}>
-        {mayForget && (
-          <a className="button button-quiet" href={deskPaths.exportSubscribers()}>
-            Export
-          </a>
+        {isOwner && (
+          <p className="flex flex-wrap gap-2">
+            <a className="button button-quiet" href={deskPaths.person()}>
+              Somebody’s data
+            </a>
+            <a className="button button-quiet" href={deskPaths.exportSubscribers()}>
+              Export
+            </a>
+          </p>
         )}
       </ScreenHead>
       <form method="get" action={deskPaths.subscribers()} className="search-line">
@@ -75,16 +80,11 @@ const COLUMNS: Column<FoundSubscriber>[] = [
   },
 ]
 
-const FORGET: Column<FoundSubscriber> = {
+const DATA: Column<FoundSubscriber> = {
   head: 'On request',
-  cell: ({ id, email }) => (
-    <Action
-      action={deskPaths.forgetSubscriber(id)}
-      label="Forget"
-      kind="button-plain"
-      confirm={`Forget ${email}? The address goes from the list, from mails and from reviews. Orders stay, as tax law asks. This cannot be undone.`}
-    >
-      <span className="sr-only">{email}</span>
-    </Action>
+  cell: ({ email }) => (
+    <a className="underlined" href={deskPaths.person(email)}>
+      Show or forget<span className="sr-only"> {email}</span>
+    </a>
   ),
 }

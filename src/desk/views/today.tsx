@@ -1,6 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action } from '#desk/ui/form-parts.tsx'
+import { mailName } from '#desk/ui/mail-name.ts'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { counted } from '#domain/display.ts'
 import { type Period, PERIODS } from '#domain/periods.ts'
@@ -95,7 +96,7 @@ function FailedMails({ mails, mayResend }: { mails: readonly FailedMail[]; mayRe
             <span className="min-w-0">
               <span className="break-all">{recipient}</span>
               <span className="hint block">
-                {template} · {shortDateTime(createdAt)} {lastError && `· ${lastError}`}
+                {mailName(template)} · {shortDateTime(createdAt)} {lastError && `· ${lastError}`}
               </span>
             </span>
             {mayResend && <Action action={deskPaths.resendMail(id)} label="Send again" />}

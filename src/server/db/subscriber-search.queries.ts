@@ -50,11 +50,3 @@ export async function searchSubscribers(
 export async function countSubscribers(orm: Orm): Promise<number> {
   return orm.$count(subscribersTable, isNull(subscribersTable.unsubscribedAt))
 }
-
-export async function findSubscriberEmail(orm: Orm, id: string): Promise<string | undefined> {
-  const [row] = await orm
-    .select({ email: subscribersTable.email })
-    .from(subscribersTable)
-    .where(eq(subscribersTable.id, id))
-  return row?.email
-}

@@ -1,7 +1,6 @@
-import { and, asc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Orm } from './database.ts'
 import { discountCodesTable } from './discounts.tables.ts'
-import { outboxTable } from './outbox.table.ts'
 import { subscribersTable } from './subscribers.table.ts'
 
 export type NewSubscriber = Pick<
@@ -103,30 +102,4 @@ export async function retireCode(tx: Orm, code: string): Promise<void> {
     .update(discountCodesTable)
     .set({ foldedEmail: null, isActive: false })
     .where(eq(discountCodesTable.code, code))
-}
-
-/**
- * Forgets whom past mails went to and what they said; the cause stays, so that none of them goes out again. Mails
- * about an order that still wait are the shopper's own business and leave; the welcome mail does not.
- */
-export async function forgetMails(tx: Orm, email: string): Promise<void> {
-  await tx
-    .update(outboxTable)
-    .set({
-      recipient: 'forgotten@invalid',
-      payload: {},
-      lastError: null,
-      state: sql`case when ${outboxTable.state} = 'waiting' then 'cancelled' else ${outboxTable.state} end`,
-    })
-    .where(
-      and(
-        eq(sql`lower(${outboxTable.recipient})`, email.toLowerCase()),
-        or(ne(outboxTable.state, 'waiting'), eq(outboxTable.template, 'welcome')),
-      ),
-    )
-}
-
-/** What a review says stays; who can be reached about it does not. */
-export async function forgetReviewer(tx: Orm, email: string): Promise<void> {
-  await tx.execute(sql`update reviews set email = null where lower(email) = ${email.toLowerCase()}`)
 }

@@ -24,7 +24,7 @@ export function drawOrder(visit: OperatorVisit, detail: OrderDetail, refused?: R
       formKey={refused?.form.values.formKey ?? randomUUID()}
       refused={refused}
       mayWork={isAtLeast(role, 'staff')}
-      mayPay={isAtLeast(role, 'owner')}
+      isOwner={isAtLeast(role, 'owner')}
     />
   )
   return visit.page({ title: detail.order.number, section: 'orders', body, status: refused ? 422 : 200 })

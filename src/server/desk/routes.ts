@@ -8,6 +8,7 @@ import { manualOrderRoutes } from './manual-order-routes.tsx'
 import { moneyRoutes } from './money-routes.tsx'
 import { orderActionRoutes } from './order-action-routes.tsx'
 import { orderRoutes } from './order-routes.tsx'
+import { personRoutes } from './person-routes.tsx'
 import { reviewRoutes } from './review-routes.tsx'
 import type { DeskRoute } from './route.ts'
 import { subscriberRoutes } from './subscriber-routes.tsx'
@@ -30,6 +31,7 @@ export function deskRoutes(parts: DeskParts): DeskRoute[] {
     ...catalogueRoutes(parts),
     ...codeRoutes(parts),
     ...subscriberRoutes(parts),
+    ...personRoutes(parts),
     ...auditRoutes(parts),
     ...accountRoutes(parts),
     ...teamRoutes(parts),

@@ -23,7 +23,7 @@ export function subscriberRoutes({ desk: { subscribers }, shop, securityHeaders 
             subscribers={page.subscribers}
             first={after && deskPaths.subscribers(part)}
             next={page.next && deskPaths.subscribers(part, writeCursor(page.next))}
-            mayForget={isAtLeast(visit.operator.role, 'owner')}
+            isOwner={isAtLeast(visit.operator.role, 'owner')}
           />
         )
         return visit.page({ title: 'Subscribers', section: 'subscribers', body })
@@ -34,20 +34,6 @@ export function subscriberRoutes({ desk: { subscribers }, shop, securityHeaders 
       path: '/subscribers/export.csv',
       role: 'owner',
       handle: () => csvFile('subscribers', shop.signup.exportSubscribers(), securityHeaders),
-    },
-    {
-      method: 'POST',
-      path: '/subscribers/:id/forget',
-      role: 'owner',
-      async handle(visit) {
-        const isForgotten = await subscribers.forget(visit.id('id'), visit.actor)
-        return visit.go(
-          deskPaths.subscribers(),
-          isForgotten
-            ? { kind: 'done', text: 'They are forgotten.' }
-            : { kind: 'problem', text: 'They are not on the list any more.' },
-        )
-      },
     },
   ]
 }

@@ -13,6 +13,7 @@ import { createOperatorService } from './operators.ts'
 import { createOrderDeskService } from './order-desk.ts'
 import { createOrderListService } from './order-list.ts'
 import { createPasskeyService } from './passkeys.ts'
+import { createPeopleService } from './people.ts'
 import { createPolicyEditor } from './policy-editor.ts'
 import { createProductEditor } from './product-editor.ts'
 import { createProductImport } from './product-import.ts'
@@ -46,6 +47,7 @@ export function createDeskServices(database: Database, shop: Services, { publicU
     orderDesk: createOrderDeskService({ database, links, reviewLinks: shop.reviewLinks, now }),
     orderList: createOrderListService(database),
     passkeys: createPasskeyService(database, publicUrl, now),
+    people: createPeopleService(database),
     policies: createPolicyEditor(database, now),
     productImport: createProductImport(database),
     products: createProductEditor(database, now),

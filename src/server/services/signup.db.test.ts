@@ -1,6 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { orderNumberFrom } from '#domain/order-number.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createSignupService, type SignupService } from './signup.ts'
 
@@ -19,24 +17,6 @@ async function exported(): Promise<string[]> {
   const lines: string[] = []
   for await (const line of signupService().exportSubscribers()) lines.push(line)
   return lines
-}
-
-/** A paid order on which the code was used. */
-async function addPaidOrder(email: string, code: string): Promise<string> {
-  const [order] = await rows(
-    `insert into orders (number, checkout_key, request_hash, state, paid_at, email, folded_email, first_name, last_name, line1, city,
-       state_code, zip, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents, discount_code)
-     values ($1, $2, 'x', 'paid', now(), $3, $3, 'Ana', 'Pires', '1 Main St', 'Provo', 'UT', '84601', 5000, 500, 999, 0, 0, 5499, $4)
-     returning id`,
-    [orderNumberFrom(randomBytes(64)), randomUUID(), email, code],
-  )
-  await rows(`insert into discount_redemptions (order_id, code, folded_email, state) values ($1, $2, $3, 'consumed')`, [
-    order?.id,
-    code,
-    email,
-  ])
-  await rows(`update discount_codes set used_count = 1 where code = $1`, [code])
-  return String(order?.id)
 }
 
 test('the export has everybody, oldest first, and nothing a spreadsheet would run', async () => {
@@ -76,47 +56,4 @@ test('signing up again does not undo an unsubscribe', async () => {
   await signupService().signUp({ email: 'leaver@example.com', source: 'footer' })
   const [row] = await rows(`select unsubscribed_at from subscribers where email = 'leaver@example.com'`)
   expect(row?.unsubscribed_at).not.toBeNull()
-})
-
-test('whoever asks to be forgotten leaves no address, and no code that still works', async () => {
-  const code = await signupService().signUp({ email: 'Forget.Me@example.com', source: 'home' })
-  expect(await signupService().forget('forget.me+x@EXAMPLE.com')).toBe(true)
-  expect(await rows('select 1 from discount_codes where code = $1', [code])).toEqual([])
-  expect(await rows(`select 1 from subscribers where folded_email = 'forget.me@example.com'`)).toEqual([])
-  const mails = await rows(`select state, recipient from outbox where lower(recipient) like 'forg%' order by state`)
-  expect(mails).toEqual([{ state: 'cancelled', recipient: 'forgotten@invalid' }])
-  expect(await signupService().forget('forget.me@example.com')).toBe(false)
-})
-
-test('an order and its amounts outlive its buyer being forgotten, and the code on it works for nobody', async () => {
-  const code = await signupService().signUp({ email: 'buyer@example.com', source: 'home' })
-  const orderId = await addPaidOrder('buyer@example.com', code)
-  await signupService().forget('buyer@example.com')
-  const [order] = await rows('select email, total_cents, discount_cents, discount_code from orders where id = $1', [
-    orderId,
-  ])
-  expect(order).toEqual({ email: 'buyer@example.com', total_cents: 5499, discount_cents: 500, discount_code: code })
-  expect(await rows('select folded_email, is_active, used_count from discount_codes where code = $1', [code])).toEqual([
-    { folded_email: null, is_active: false, used_count: 1 },
-  ])
-})
-
-test('mail about an order that still waits reaches a forgotten buyer; what was sent is forgotten', async () => {
-  await rows(`insert into outbox (cause, template, recipient, payload, state) values
-    ('w', 'shipped', 'Waiting@example.com', '{"firstName":"Ana"}', 'waiting'),
-    ('s', 'order-confirmation', 'Waiting@example.com', '{"firstName":"Ana"}', 'sent')`)
-  await signupService().forget('waiting@example.com')
-  expect(
-    await rows(`select cause, recipient, payload, state from outbox where cause in ('w', 's') order by cause`),
-  ).toEqual([
-    { cause: 's', recipient: 'forgotten@invalid', payload: {}, state: 'sent' },
-    { cause: 'w', recipient: 'Waiting@example.com', payload: { firstName: 'Ana' }, state: 'waiting' },
-  ])
-})
-
-test('a forgotten reviewer can no longer be reached, but the review stays', async () => {
-  await rows(`insert into reviews (rating, title, body, reviewer_name, source, email)
-    values (4, 'Forget', 'Text', 'Ana', 'website_form', 'Reviewer@example.com')`)
-  await signupService().forget('reviewer@example.com')
-  expect(await rows(`select rating, email from reviews where title = 'Forget'`)).toEqual([{ rating: 4, email: null }])
 })

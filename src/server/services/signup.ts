@@ -5,15 +5,11 @@ import { discountCodeFrom } from '#domain/discount-code.ts'
 import { foldEmail } from '#domain/fold-email.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 import {
-  deleteSubscriber,
   deleteUnusedCode,
   findSubscriber,
-  forgetMails,
-  forgetReviewer,
   insertSignupCode,
   insertSubscriber,
   listSubscribers,
-  retireCode,
   unsubscribeByToken,
 } from '#server/db/subscribers.queries.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -28,11 +24,6 @@ export interface SignupService {
   unsubscribe(token: string): Promise<void>
   /** CSV, line by line, oldest first. */
   exportSubscribers(): AsyncIterable<string>
-  /**
-   * Forgets a person who asks for it, and answers whether they were subscribed. Orders, their lines and the codes
-   * used on them stay as they are: tax law wants them kept.
-   */
-  forget(email: string): Promise<boolean>
 }
 
 const EXPORT_PAGE = 1000
@@ -45,7 +36,6 @@ export function createSignupService({ orm }: Database, now: () => Date): SignupS
     pretend: ({ email }) => discountCodeFrom(createHmac('sha512', pretenceKey).update(foldEmail(email)).digest()),
     unsubscribe: (token) => unsubscribeByToken(orm, token, now()),
     exportSubscribers: () => exportSubscribers(orm),
-    forget: (email) => orm.transaction((tx) => forgetPerson(tx, email)),
   }
 }
 
@@ -86,17 +76,4 @@ async function* exportSubscribers(orm: Orm): AsyncIterable<string> {
     }
     after = page.length === EXPORT_PAGE ? page.at(-1) : undefined
   } while (after)
-}
-
-/** The same within a transaction of somebody else. */
-export async function forgetPerson(tx: Orm, email: string): Promise<boolean> {
-  const subscriber = await deleteSubscriber(tx, foldEmail(email))
-  for (const address of new Set([email, subscriber?.email ?? email])) {
-    await forgetMails(tx, address)
-    await forgetReviewer(tx, address)
-  }
-  if (!subscriber) return false
-  await deleteUnusedCode(tx, subscriber.discountCode)
-  await retireCode(tx, subscriber.discountCode)
-  return true
 }

@@ -1,0 +1,16 @@
+const MAIL_NAMES: Record<string, string> = {
+  welcome: 'Welcome',
+  'order-confirmation': 'Confirmation',
+  'payment-pending': 'Payment being confirmed',
+  'payment-not-taken': 'No payment was taken',
+  shipped: 'On its way',
+  delayed: 'Leaves later',
+  refunded: 'Refunded',
+  cancelled: 'Cancelled',
+  'owner-alert': 'Alert to the owner',
+}
+
+/** What the desk calls a kind of mail. */
+export function mailName(template: string): string {
+  return MAIL_NAMES[template] ?? template
+}

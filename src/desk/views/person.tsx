@@ -1,0 +1,130 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { shortDateTime } from '#desk/ui/date-time.ts'
+import { Action, Field } from '#desk/ui/form-parts.tsx'
+import { mailName } from '#desk/ui/mail-name.ts'
+import { OrderStateBadges } from '#desk/ui/order-state.tsx'
+import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { formatCents } from '#domain/money.ts'
+import type { Person } from '#server/services/people.ts'
+
+/** Without a person, nobody was asked for, or what was typed is no address. */
+export function PersonScreen({ email, person }: { email: string; person: Person | undefined }) {
+  return (
+    <>
+      <p className="mb-3">
+        <a className="underlined text-small" href={deskPaths.subscribers()}>
+          All subscribers
+        </a>
+      </p>
+      <ScreenHead
+        title="Somebody’s data"
+        lead="All that the shop holds about one address, for whoever asks to see it or to be forgotten."
+      />
+      <form method="get" action={deskPaths.person()} className="search-line">
+        <Field
+          name="email"
+          label="E-mail"
+          type="email"
+          defaultValue={email}
+          autoComplete="off"
+          required
+          error={email && !person ? 'This is no e-mail address.' : undefined}
+        />
+        <button type="submit" className="button button-quiet">
+          Look up
+        </button>
+      </form>
+      {person && <Held {...person} />}
+    </>
+  )
+}
+
+function Held({ email, subscriber, orders, reviews, mails }: Person) {
+  const canForget = subscriber !== undefined || reviews.length > 0 || mails.length > 0
+  if (!canForget && orders.length === 0)
+    return (
+      <div className="mt-6">
+        <Empty>The shop holds nothing about {email}.</Empty>
+      </div>
+    )
+  return (
+    <>
+      <p className="mt-6 flex flex-wrap gap-2">
+        <a className="button button-quiet" href={deskPaths.exportPerson(email)}>
+          Download all of it
+        </a>
+        {canForget && (
+          <Action
+            action={deskPaths.forgetPerson()}
+            fields={{ email }}
+            label="Forget them"
+            confirm={`Forget ${email}? The address goes from the newsletter, from mails that were sent and from reviews. Orders stay, as tax law asks. This cannot be undone.`}
+          />
+        )}
+      </p>
+      <div className="panels mt-6">
+        {subscriber && (
+          <Panel title="Newsletter">
+            <p>
+              {subscriber.email}, since {shortDateTime(subscriber.consentedAt)}, with the code{' '}
+              <a href={deskPaths.code(subscriber.discountCode)}>{subscriber.discountCode}</a>.
+              {subscriber.unsubscribedAt && ` Left ${shortDateTime(subscriber.unsubscribedAt)}.`}
+            </p>
+          </Panel>
+        )}
+        {orders.length > 0 && (
+          <Panel title="Orders">
+            <ul className="lines">
+              {orders.map((order) => (
+                <li key={order.id}>
+                  <span className="min-w-0">
+                    <a href={deskPaths.order(order.id)}>{order.number}</a>
+                    <span className="hint block">
+                      {shortDateTime(order.createdAt)} · {formatCents(order.totalCents)}
+                    </span>
+                  </span>
+                  <OrderStateBadges order={order} />
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        )}
+        {reviews.length > 0 && (
+          <Panel title="Reviews">
+            <ul className="lines">
+              {reviews.map(({ id, title, reviewerName, reviewDate, isPublished }) => (
+                <li key={id}>
+                  <span className="min-w-0">
+                    {title}
+                    <span className="hint block">
+                      {reviewerName} · {shortDateTime(reviewDate)}
+                    </span>
+                  </span>
+                  <span className={isPublished ? 'badge badge-good' : 'badge'}>
+                    {isPublished ? 'Published' : 'Not shown'}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        )}
+        {mails.length > 0 && (
+          <Panel title="Mails">
+            <ul className="lines">
+              {mails.map(({ id, template, recipient, createdAt, sentAt }) => (
+                <li key={id}>
+                  <span className="min-w-0">
+                    {mailName(template)}
+                    <span className="hint block break-all">
+                      {recipient} · {sentAt ? `sent ${shortDateTime(sentAt)}` : `written ${shortDateTime(createdAt)}`}
+                    </span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { formatCents } from '#domain/money.ts'
+import type { SecurityHeaders } from '#server/http/security-headers.ts'
+import { addressLines } from '#server/payments/settlement.ts'
+import type { Person } from '#server/services/people.ts'
+
+/** What the shop holds about somebody, in words and sums that they can read; stored nowhere on the way. */
+export function personFile(
+  { email, subscriber, orders, reviews, mails }: Person,
+  { forDesk }: SecurityHeaders,
+): Response {
+  const held = {
+    email,
+    newsletter: subscriber && {
+      email: subscriber.email,
+      signedUpAt: subscriber.consentedAt,
+      signedUpOn: subscriber.source,
+      leftAt: subscriber.unsubscribedAt,
+      discountCode: subscriber.discountCode,
+    },
+    orders: orders.map((order) => ({
+      number: order.number,
+      placedAt: order.createdAt,
+      state: order.state,
+      email: order.email,
+      shipTo: addressLines(order),
+      phone: order.phone,
+      items: order.lines.map(({ name, size, quantity, priceCents }) => ({
+        name,
+        size,
+        quantity,
+        price: formatCents(priceCents),
+      })),
+      discountCode: order.discountCode,
+      total: formatCents(order.totalCents),
+      refunded: formatCents(order.refundedCents),
+    })),
+    reviews: reviews.map((review) => ({
+      writtenAt: review.reviewDate,
+      product: review.productId,
+      name: review.reviewerName,
+      location: review.reviewerLocation,
+      rating: review.rating,
+      title: review.title,
+      body: review.body,
+      isPublished: review.isPublished,
+    })),
+    mails: mails.map(({ recipient, template, createdAt, sentAt }) => ({
+      recipient,
+      kind: template,
+      createdAt,
+      sentAt,
+    })),
+  }
+  return new Response(JSON.stringify(held, null, 2), {
+    headers: {
+      ...forDesk,
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': 'attachment; filename="bloomera-person.json"',
+    },
+  })
+}

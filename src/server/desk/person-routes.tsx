@@ -1,0 +1,52 @@
+import { isEmailAddress } from '#contract/email-address.ts'
+import { deskPaths } from '#desk/desk-paths.ts'
+import { PersonScreen } from '#desk/views/person.tsx'
+import { AppError } from '#server/errors.ts'
+import type { DeskParts } from './desk-parts.ts'
+import { personFile } from './person-file.ts'
+import type { DeskRoute } from './route.ts'
+
+export function personRoutes({ desk: { people }, securityHeaders }: DeskParts): DeskRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/people',
+      role: 'owner',
+      async handle(visit) {
+        const email = visit.query('email')
+        const person = isEmailAddress(email) ? await people.find(email) : undefined
+        const body = <PersonScreen email={email} person={person} />
+        const status = email && !person ? 422 : 200
+        return visit.page({ title: 'Somebody’s data', section: 'subscribers', body, status })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/people/export.json',
+      role: 'owner',
+      async handle(visit) {
+        return personFile(await people.find(emailFrom(visit.query('email'))), securityHeaders)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/people/forget',
+      role: 'owner',
+      async handle(visit) {
+        const email = emailFrom((await visit.form()).get('email'))
+        const isForgotten = await people.forget(email, visit.actor)
+        return visit.go(
+          deskPaths.person(email),
+          isForgotten
+            ? { kind: 'done', text: 'They are forgotten.' }
+            : { kind: 'problem', text: 'There was nothing to forget. What is left belongs to their orders.' },
+        )
+      },
+    },
+  ]
+}
+
+function emailFrom(given: string | null): string {
+  if (!given || !isEmailAddress(given)) throw new AppError('invalid', 'This is no e-mail address.', 422)
+  return given
+}

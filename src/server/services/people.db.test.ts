@@ -1,0 +1,136 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { foldEmail } from '#domain/fold-email.ts'
+import { orderNumberFrom } from '#domain/order-number.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createPeopleService } from './people.ts'
+import { createSignupService } from './signup.ts'
+
+const database = useTestDatabase()
+const now = new Date('2026-11-15T12:00:00Z')
+const ana = { operatorId: null, actor: 'ana@bloomera.example' }
+
+function people() {
+  return createPeopleService(database.current)
+}
+
+function signup() {
+  return createSignupService(database.current, () => now)
+}
+
+function rows(statement: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
+  return database.current.withConnection((connection) => connection.rows(statement, parameters))
+}
+
+/** A paid order on which the code was used. */
+async function addPaidOrder(email: string, code: string): Promise<string> {
+  const [order] = await rows(
+    `insert into orders (number, checkout_key, request_hash, state, paid_at, email, folded_email, first_name, last_name, line1, city,
+       state_code, zip, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents, discount_code)
+     values ($1, $2, 'x', 'paid', now(), $3, $5, 'Ana', 'Pires', '1 Main St', 'Provo', 'UT', '84601', 5000, 500, 999, 0, 0, 5499, $4)
+     returning id`,
+    [orderNumberFrom(randomBytes(64)), randomUUID(), email, code, foldEmail(email)],
+  )
+  await rows(`insert into discount_redemptions (order_id, code, folded_email, state) values ($1, $2, $3, 'consumed')`, [
+    order?.id,
+    code,
+    email,
+  ])
+  await rows(`update discount_codes set used_count = 1 where code = $1`, [code])
+  return String(order?.id)
+}
+
+test('all that is held about somebody is found, however they wrote their address', async () => {
+  const code = await signup().signUp({
+    email: 'cleo@example.com',
+    source: 'home',
+  })
+  const orderId = await addPaidOrder('cleo+shop@example.com', code)
+  await rows(
+    `insert into order_lines (order_id, position, product_id, name, size, price_cents, quantity)
+    values ($1, 1, 'pure-bloom', 'Pure Bloom', '2oz', 3400, 1)`,
+    [orderId],
+  )
+  await rows(`insert into reviews (rating, title, body, reviewer_name, source, email) values
+    (5, 'Held', 'Text', 'Cleo Hart', 'website_form', 'CLEO+shop@example.com'),
+    (5, 'Of another', 'Text', 'Leo Hart', 'website_form', 'leo@example.com')`)
+  const person = await people().find('Cleo@Example.com')
+  expect(person).toMatchObject({
+    subscriber: { email: 'cleo@example.com', discountCode: code },
+    orders: [{ id: orderId, lines: [{ name: 'Pure Bloom', size: '2oz' }] }],
+    mails: [{ template: 'welcome', recipient: 'cleo@example.com' }],
+  })
+  expect(person.reviews.map(({ title }) => title)).toEqual(['Held'])
+})
+
+test('a stranger is nobody, and forgetting them is nothing', async () => {
+  expect(await people().find('stranger@example.com')).toEqual({
+    email: 'stranger@example.com',
+    subscriber: undefined,
+    orders: [],
+    reviews: [],
+    mails: [],
+  })
+  expect(await people().forget('stranger@example.com', ana)).toBe(false)
+  expect(await rows(`select 1 from audit_log where action = 'person.forget'`)).toEqual([])
+})
+
+test('the log says by whom somebody was forgotten, and not who', async () => {
+  await signup().signUp({ email: 'quiet@example.com', source: 'home' })
+  await people().forget('quiet@example.com', ana)
+  const log = await rows(`select * from audit_log where action = 'person.forget'`)
+  expect(log).toMatchObject([{ actor: 'ana@bloomera.example' }])
+  expect(JSON.stringify(log)).not.toContain('quiet')
+})
+
+test('whoever asks to be forgotten leaves no address, and no code that still works', async () => {
+  const code = await signup().signUp({ email: 'Forget.Me@example.com', source: 'home' })
+  const [welcome] = await rows(`select id from outbox where recipient = 'Forget.Me@example.com'`)
+  expect(await people().forget('forget.me+x@EXAMPLE.com', ana)).toBe(true)
+  expect(await rows('select 1 from discount_codes where code = $1', [code])).toEqual([])
+  expect(await rows(`select 1 from subscribers where folded_email = 'forget.me@example.com'`)).toEqual([])
+  expect(await rows('select state, recipient, payload from outbox where id = $1', [welcome?.id])).toEqual([
+    { state: 'cancelled', recipient: 'forgotten@invalid', payload: {} },
+  ])
+  expect(await people().forget('forget.me@example.com', ana)).toBe(false)
+})
+
+test('an order and its amounts outlive its buyer being forgotten, and the code on it works for nobody', async () => {
+  const code = await signup().signUp({
+    email: 'buyer@example.com',
+    source: 'home',
+  })
+  const orderId = await addPaidOrder('buyer@example.com', code)
+  await people().forget('buyer@example.com', ana)
+  const [order] = await rows('select email, total_cents, discount_cents, discount_code from orders where id = $1', [
+    orderId,
+  ])
+  expect(order).toEqual({ email: 'buyer@example.com', total_cents: 5499, discount_cents: 500, discount_code: code })
+  expect(await rows('select folded_email, is_active, used_count from discount_codes where code = $1', [code])).toEqual([
+    { folded_email: null, is_active: false, used_count: 1 },
+  ])
+})
+
+test('mail about an order that still waits reaches a forgotten buyer; what was sent is forgotten', async () => {
+  await rows(`insert into outbox (cause, template, recipient, payload, state) values
+    ('w', 'shipped', 'Waiting@example.com', '{"firstName":"Ana"}', 'waiting'),
+    ('s', 'order-confirmation', 'Waiting@example.com', '{"firstName":"Ana"}', 'sent'),
+    ('d', 'refunded', 'Waiting@example.com', '{"firstName":"Ana"}', 'dead')`)
+  await people().forget('waiting@example.com', ana)
+  expect(
+    await rows(`select cause, recipient, payload, state from outbox where cause in ('w', 's', 'd') order by cause`),
+  ).toEqual([
+    { cause: 'd', recipient: 'forgotten@invalid', payload: {}, state: 'cancelled' },
+    { cause: 's', recipient: 'forgotten@invalid', payload: {}, state: 'sent' },
+    { cause: 'w', recipient: 'Waiting@example.com', payload: { firstName: 'Ana' }, state: 'waiting' },
+  ])
+})
+
+test('a forgotten reviewer can no longer be reached or named in full, but the review stays', async () => {
+  await rows(`insert into reviews (rating, title, body, reviewer_name, source, email)
+    values (4, 'Forget', 'Text', 'Dana Whitfield', 'website_form', 'Reviewer@example.com')`)
+  await people().forget('reviewer@example.com', ana)
+  expect(await rows(`select rating, email, reviewer_name from reviews where title = 'Forget'`)).toEqual([
+    { rating: 4, email: null, reviewer_name: 'Dana W.' },
+  ])
+})
