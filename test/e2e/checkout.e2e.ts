@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { MESSAGES } from '../../src/contract/messages.ts'
 import {
   arrivesAtOrder,
@@ -126,22 +127,57 @@ test('a double click and a held Enter pay once, and nothing closes the dialog me
   expect(await capturesFor(dana.email)).toBe(1)
 })
 
-test('a reload while paying comes back to the order, paid once', async ({ page, isMobile }) => {
-  const dana = person('reloads', isMobile)
+/** What the shop knows of this tab's payment: nothing, as long as the request is on its way. */
+async function statusOfPayment(page: Page): Promise<string> {
+  const checkoutId = await page.evaluate(() => sessionStorage.getItem('bloomera-checkout-id'))
+  const answer = await page.request.post('/functions/v1/order-status', {
+    data: { checkoutId },
+    headers: { origin: new URL(page.url()).origin },
+  })
+  return ((await answer.json()) as { status: string }).status
+}
+
+const WAYS_TO_LEAVE: [string, (page: Page) => Promise<unknown>][] = [
+  ['a reload', (page) => page.reload()],
+  ['another page', (page) => page.goto('/about')],
+]
+
+for (const [way, leave] of WAYS_TO_LEAVE)
+  test(`${way} while paying comes back to the order, paid once`, async ({ page, isMobile }) => {
+    const dana = person(way.replace(' ', '-'), isMobile)
+    const dialog = await openCheckout(page)
+    await fillAddress(dialog, dana)
+    await fillCard(page, { number: '4000000000009094' })
+    await payButton(page).click()
+    await expect.poll(() => statusOfPayment(page)).toBe('pending')
+    const leaving = page.waitForEvent('dialog')
+    const left = leave(page)
+    await (await leaving).accept()
+    await left
+    await expect(page.getByText(MESSAGES.paymentPending)).toBeVisible()
+    const number = await arrivesAtOrder(page)
+    expect(await capturesOf(number)).toBe(1)
+    expect(await capturesFor(dana.email)).toBe(1)
+    await expect(page.getByRole('button', { name: 'Cart, 0 items' })).toBeVisible()
+  })
+
+test('a reload before the payment has left takes nothing, and says so', async ({ page, isMobile }) => {
+  const dana = person('too-early', isMobile)
   const dialog = await openCheckout(page)
   await fillAddress(dialog, dana)
-  await fillCard(page, { number: '4000000000009094' })
+  await fillCard(page)
+  await page.route('**/functions/v1/process-square-payment', () => {}, { times: 1 })
   await payButton(page).click()
   await page.waitForFunction(() => sessionStorage.getItem('bloomera-unsettled') !== null)
   const leaving = page.waitForEvent('dialog')
   const reloaded = page.reload()
   await (await leaving).accept()
   await reloaded
-  await expect(page.getByText(MESSAGES.paymentPending)).toBeVisible()
-  const number = await arrivesAtOrder(page)
-  expect(await capturesOf(number)).toBe(1)
+  await expect(dialog.getByRole('alert').getByText(MESSAGES.paymentFailed)).toBeVisible()
+  await fillCard(page)
+  await payButton(page).click()
+  await arrivesAtOrder(page)
   expect(await capturesFor(dana.email)).toBe(1)
-  await expect(page.getByRole('button', { name: 'Cart, 0 items' })).toBeVisible()
 })
 
 test('two tabs pay for one cart once', async ({ page, context, isMobile }) => {
