@@ -20,7 +20,8 @@ export type SquareEmulator = {
 /** Square on this machine: its API, its script and card form, its webhooks. What it has done is in the ledger file. */
 export async function startSquareEmulator(options: SquareEmulatorOptions): Promise<SquareEmulator> {
   const settings = toSettings(options)
-  const server = http.createServer()
+  // A connection that is closed just as a client uses it again looks like a payment without an answer.
+  const server = http.createServer({ keepAliveTimeout: 60_000 })
   // Bound before the books are opened: a second emulator on the same port must not touch the first one's file.
   const { port } = await bind(server, settings.host, settings.port)
   settings.port = port
