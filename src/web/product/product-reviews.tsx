@@ -33,6 +33,15 @@ export function ProductReviews({ product, reviews, summary }: ProductReviewsProp
     if (hash === '#reviews' && fold.current) fold.current.open = true
   }, [hash])
 
+  // Hidden and asked for again before the page was drawn, the hash is the same to it as before.
+  useEffect(() => {
+    const open = () => {
+      if (location.hash === '#reviews' && fold.current) fold.current.open = true
+    }
+    addEventListener('hashchange', open)
+    return () => removeEventListener('hashchange', open)
+  }, [])
+
   function filter(rating: Star | undefined) {
     if (fold.current) fold.current.open = true
     void list.choose({ rating })
