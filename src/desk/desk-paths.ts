@@ -4,7 +4,7 @@ import type { Period } from '#domain/periods.ts'
 export const deskPaths = {
   today: (period?: Period) => address('/admin', { by: period }),
   resendMail: (id: string) => `/admin/mail/${id}/resend`,
-  live: () => '/admin/live',
+  live: (drawnAt?: string) => address('/admin/live', { drawnAt }),
   signIn: (next?: string) => address('/admin/sign-in', { next }),
   signOut: () => '/admin/sign-out',
   link: (token: string) => `/admin/link/${token}`,

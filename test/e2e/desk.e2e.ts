@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, printedLink, signIn, test } from './desk-test.ts'
-import { drawn } from './shop-test.ts'
+import { drawn, holdBack } from './shop-test.ts'
 
 const PRODUCT = '/products/orchard-hand-cuticle-oil'
 const PASSWORD = 'correct horse battery'
@@ -187,13 +187,16 @@ test('words are blacked out after a question', async ({ page, shop }) => {
 
 test('today counts a review as it comes in', async ({ page, shop }) => {
   await signIn(page, shop, 'read-only')
-  const streaming = page.waitForResponse(/\/admin\/live$/)
+  // One arrives after the page was drawn and before it listens, one while it does.
+  const listens = await holdBack(page, '**/admin/live*')
   await page.goto(`${shop.address}/admin`)
-  await streaming
   const tile = page.getByRole('link', { name: /reviews? to read/ })
   const before = Number.parseInt(await tile.innerText(), 10)
-  await shop.review('While you look', 'pure-bloom')
+  await shop.review('Before you look', 'pure-bloom')
+  listens()
   await expect(tile).toContainText(String(before + 1))
+  await shop.review('While you look', 'pure-bloom')
+  await expect(tile).toContainText(String(before + 2))
 })
 
 test('without scripts the desk does the same, only slower', async ({ browser, shop }) => {

@@ -10,6 +10,7 @@ beforeEach(() => {
   const part = { id: 'work', dataset: { live: 'orders' } }
   vi.stubGlobal('document', {
     hidden: false,
+    body: { dataset: { drawnAt: 'here:1' } },
     querySelector: () => part,
     querySelectorAll: () => [part],
     addEventListener: () => {},
@@ -57,6 +58,7 @@ test('a page under the address of a refused form, which leads to its own page, i
   const part = { id: 'work', dataset: { live: 'orders' }, outerHTML: 'old', replaceWith, ...inside }
   vi.stubGlobal('document', {
     hidden: false,
+    body: { dataset: { drawnAt: 'here:1' } },
     querySelector: () => part,
     querySelectorAll: () => [part],
     addEventListener: () => {},

@@ -29,7 +29,7 @@ export function followChanges(): void {
   }
 
   function open(): void {
-    source = new EventSource(deskPaths.live())
+    source = new EventSource(deskPaths.live(document.body.dataset.drawnAt))
     heardAt = performance.now()
     source.addEventListener('beat', () => {
       heardAt = performance.now()

@@ -29,7 +29,7 @@ export function todayRoutes({ desk, now, streams, securityHeaders }: DeskParts):
       role: 'read-only',
       isData: true,
       handle(visit) {
-        const body = streams.open()
+        const body = streams.open(visit.query('drawnAt'))
         if (!body) return visit.data({ error: 'Too many desks are open.' }, 429)
         const headers = { ...securityHeaders.forDesk, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
         return visit.c.body(body, 200, headers)

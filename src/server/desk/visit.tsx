@@ -36,6 +36,8 @@ function withOneFocus(markup: string): string {
 export function createVisit(c: Context, parts: DeskParts) {
   const { publicUrl, securityHeaders, trustedProxies } = parts
   const query = new URL(c.req.url).searchParams
+  // Before anything is read: what changes meanwhile is news to the page.
+  const drawnAt = parts.streams.position()
 
   function html(content: PageContent, operator: Operator | undefined, alertCount?: number): Response {
     const { title, section, body, status = 200 } = content
@@ -46,6 +48,7 @@ export function createVisit(c: Context, parts: DeskParts) {
         operator={operator}
         flash={takeFlash(c)}
         alertCount={alertCount}
+        drawnAt={drawnAt}
         assets={parts.assets}
       >
         {body}

@@ -15,7 +15,7 @@ function reader(stream: ReadableStream<Uint8Array> | undefined) {
 
 test('an open desk hears what changed, once for many changes', async () => {
   streams = createDeskStreams({ gatherMs: 5 })
-  const next = reader(streams.open())
+  const next = reader(streams.open(streams.position()))
   expect(await next()).toMatch(/^retry: \d+\n\n$/)
   streams.changed('reviews')
   streams.changed('orders')
@@ -23,18 +23,34 @@ test('an open desk hears what changed, once for many changes', async () => {
   expect(await next()).toBe('event: changed\ndata: reviews,orders\n\n')
 })
 
+test('a desk that was drawn before the latest news is told so when it begins to listen', async () => {
+  streams = createDeskStreams()
+  const drawnAt = streams.position()
+  streams.changed('orders')
+  const next = reader(streams.open(drawnAt))
+  expect(await next()).toMatch(/^retry: \d+\n\nevent: changed\ndata: all\n\n$/)
+})
+
+test('what another process counted says nothing here', async () => {
+  streams = createDeskStreams()
+  const other = createDeskStreams()
+  const next = reader(streams.open(other.position()))
+  expect(await next()).toContain('data: all')
+  other.close()
+})
+
 test('a sign of life comes while nothing happens', async () => {
   streams = createDeskStreams({ heartbeatMs: 5 })
-  const next = reader(streams.open())
+  const next = reader(streams.open(streams.position()))
   await next()
   expect(await next()).toBe('event: beat\ndata:\n\n')
 })
 
 test('closing ends every stream, and none opens afterwards', async () => {
   streams = createDeskStreams()
-  const next = reader(streams.open())
+  const next = reader(streams.open(streams.position()))
   await next()
   streams.close()
   expect(await next()).toBeUndefined()
-  expect(streams.open()).toBeUndefined()
+  expect(streams.open(streams.position())).toBeUndefined()
 })

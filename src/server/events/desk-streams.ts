@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 /** So many open desks at once; an office has fewer. */
 const MAX_STREAMS = 100
 const MAX_WAITING_BYTES = 16 * 1024
@@ -13,6 +15,9 @@ export function createDeskStreams({ heartbeatMs = 20_000, gatherMs = 150 } = {})
   const streams = new Set<Stream>()
   const encoder = new TextEncoder()
   const waiting = new Set<string>()
+  /** Every process counts on its own. */
+  const counter = randomUUID()
+  let count = 0
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
@@ -42,9 +47,16 @@ export function createDeskStreams({ heartbeatMs = 20_000, gatherMs = 150 } = {})
     waiting.clear()
   }
 
+  /** How far the news have come: between two that are the same nothing happened. */
+  function position(): string {
+    return `${counter}:${count}`
+  }
+
   return {
-    /** Undefined when there are too many already. */
-    open(): ReadableStream<Uint8Array> | undefined {
+    position,
+
+    /** Says at once if there were news since the page was drawn. Undefined when there are too many already. */
+    open(drawnAt: string): ReadableStream<Uint8Array> | undefined {
       if (isClosed || streams.size >= MAX_STREAMS) return undefined
       let opened: Stream | undefined
       return new ReadableStream<Uint8Array>(
@@ -52,7 +64,8 @@ export function createDeskStreams({ heartbeatMs = 20_000, gatherMs = 150 } = {})
           start: (controller) => {
             opened = { controller, openedAt: performance.now() }
             streams.add(opened)
-            controller.enqueue(encoder.encode(`retry: ${2000 + Math.floor(Math.random() * 3000)}\n\n`))
+            const missed = drawnAt === position() ? '' : 'event: changed\ndata: all\n\n'
+            controller.enqueue(encoder.encode(`retry: ${2000 + Math.floor(Math.random() * 3000)}\n\n${missed}`))
           },
           cancel: () => {
             if (opened) streams.delete(opened)
@@ -64,6 +77,7 @@ export function createDeskStreams({ heartbeatMs = 20_000, gatherMs = 150 } = {})
 
     /** Many changes at once are one piece of news. */
     changed(topic: string): void {
+      count += 1
       if (streams.size === 0 || isClosed) return
       waiting.add(topic)
       timer ??= setTimeout(sendWaiting, gatherMs)
