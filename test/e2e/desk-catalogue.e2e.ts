@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expectNoViolations } from './axe.ts'
 import { type DeskShop, expect, signIn, test } from './desk-test.ts'
+import { drawn } from './shop-test.ts'
 
 const DEFAULT_BANNER = 'Free Shipping on Orders Over $75'
 
@@ -150,6 +151,7 @@ test('a policy is written, looked at and published', async ({ page, shop }) => {
   await expect(page.getByRole('heading', { name: 'Terms', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('The draft is saved.')).toBeVisible()
+  await drawn(page)
   await page.getByRole('button', { name: 'Publish this draft' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish this draft' }).click()
   await expect(page.getByText('It is published.')).toBeVisible()

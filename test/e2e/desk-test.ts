@@ -7,7 +7,7 @@ import { freePort } from '../free-port.ts'
 import { anOrder } from '../paying-shop.ts'
 import { type ShopProcess, startShopProcess } from '../shop-process.ts'
 import { startTestEmulator, type TestEmulator } from '../square-emulator.ts'
-import { expect, test as shopTest } from './shop-test.ts'
+import { drawn, expect, test as shopTest } from './shop-test.ts'
 
 export type DeskShop = ShopProcess & {
   /** What `npm run operator` does while this shop runs; answers with what it prints. */
@@ -97,5 +97,6 @@ export async function signIn(page: Page, shop: DeskShop, role = 'owner'): Promis
   await page.goto(link)
   await page.getByRole('button', { name: 'Open the desk' }).click()
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
+  await drawn(page)
   return email
 }

@@ -208,4 +208,14 @@ test('without scripts the desk does the same, only slower', async ({ browser, sh
   await expect(page.getByText('Published 1 review.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Taken back: 1 review.')).toBeVisible()
+
+  const card = page.getByRole('article', { name: 'No scripts' })
+  for (const answer of ['Go back', 'Yes, do it']) {
+    await card.getByText('Black out', { exact: true }).first().click()
+    await card.getByLabel('Words, exactly as they stand there').fill('hands')
+    await card.getByRole('button', { name: 'Black out' }).click()
+    await expect(page.getByText('Black these words out? This cannot be undone.')).toBeVisible()
+    await page.getByText(answer, { exact: true }).click()
+    await expect(card).toContainText(answer === 'Go back' ? 'Soft hands.' : 'Soft [redacted].')
+  }
 })

@@ -42,7 +42,11 @@ export async function hydrated(page: Page): Promise<void> {
 /** The page as it stays: after a form, what it says can be read before its styles and letters are here. */
 export async function drawn(page: Page): Promise<void> {
   await page.waitForLoadState('load')
-  await page.evaluate(async () => void (await document.fonts.ready))
+  await page.evaluate(async () => {
+    // Letters are fetched once something is laid out with them.
+    document.body.getBoundingClientRect()
+    await document.fonts.ready
+  })
 }
 
 /** Keeps the shop's answer from the page until it is let go: what is shown in between can be looked at. */

@@ -1,37 +1,28 @@
-import { readDollars } from '#domain/dollars.ts'
-import { formatCents } from '#domain/money.ts'
+import { QUESTION, QUESTION_WITHOUT, questionAbout } from '#domain/question.ts'
 
-/** Forms with a question in data-confirm are sent after a yes. */
+/** Forms that carry a question are sent after a yes. */
 export function askBeforeSending(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target
-    if (!(form instanceof HTMLFormElement) || form.dataset.isConfirmed) return
-    const question = questionOf(form)
+    if (!(form instanceof HTMLFormElement)) return
+    const question = questionAbout((name) => typedIn(form, name))
     if (!question) return
     event.preventDefault()
     const { submitter } = event
     ask(question, submitter?.textContent ?? 'Yes', () => {
-      form.dataset.isConfirmed = 'yes'
+      for (const name of [QUESTION, QUESTION_WITHOUT]) fieldOf(form, name)?.remove()
       form.requestSubmit(submitter)
     })
   })
 }
 
-/**
- * `{amount}` in a question is the sum in the field of that name; what is no sum is refused by the server, and not asked
- * about. A form that names a field in data-confirm-without asks only when that is empty.
- */
-function questionOf(form: HTMLFormElement): string | undefined {
-  const { confirm, confirmWithout } = form.dataset
-  if (confirmWithout && typedIn(form, confirmWithout) !== '') return undefined
-  if (!confirm?.includes('{amount}')) return confirm
-  const sum = readDollars(typedIn(form, 'amount'))
-  return sum.ok ? confirm.replace('{amount}', formatCents(sum.cents)) : undefined
+function typedIn(form: HTMLFormElement, name: string): string {
+  return fieldOf(form, name)?.value ?? ''
 }
 
-function typedIn({ elements }: HTMLFormElement, name: string): string {
+function fieldOf({ elements }: HTMLFormElement, name: string): HTMLInputElement | undefined {
   const field = elements.namedItem(name)
-  return field instanceof HTMLInputElement ? field.value.trim() : ''
+  return field instanceof HTMLInputElement ? field : undefined
 }
 
 function ask(question: string, yesLabel: string, onYes: () => void): void {

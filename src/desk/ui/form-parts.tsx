@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
+import { QUESTION, QUESTION_WITHOUT } from '#domain/question.ts'
 import { BEGINS_HERE } from './begins-here.ts'
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
@@ -38,12 +39,25 @@ export function Field({ name, label, hint, error, id = name, className = '', ...
   )
 }
 
+/**
+ * Within a form: what is asked before it is carried out. The script asks in a dialog and takes these fields away with
+ * a yes; where they arrive, nobody was asked, and the server does.
+ */
+export function Question({ text, without }: { text: string; without?: string }) {
+  return (
+    <>
+      <input type="hidden" name={QUESTION} value={text} />
+      {without && <input type="hidden" name={QUESTION_WITHOUT} value={without} />}
+    </>
+  )
+}
+
 type ActionProps = {
   action: string
   label: string
   /** What is sent along, unseen. */
   fields?: Record<string, string> | undefined
-  /** Asked in a dialog before it is done. */
+  /** Asked before it is done. */
   confirm?: string | undefined
   kind?: 'button' | 'button-quiet' | 'button-plain'
   children?: ReactNode
@@ -52,7 +66,8 @@ type ActionProps = {
 /** A button that does one thing: a form of its own, so that it works without scripts. */
 export function Action({ action, label, fields, confirm, kind = 'button-quiet', children }: ActionProps) {
   return (
-    <form method="post" action={action} data-confirm={confirm} className="inline-flex flex-wrap items-center gap-2">
+    <form method="post" action={action} className="inline-flex flex-wrap items-center gap-2">
+      {confirm && <Question text={confirm} />}
       {Object.entries(fields ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

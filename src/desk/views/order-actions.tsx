@@ -1,6 +1,6 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { EditField, FormProblem } from '#desk/ui/edit-fields.tsx'
-import { Action, Field } from '#desk/ui/form-parts.tsx'
+import { Action, Field, Question } from '#desk/ui/form-parts.tsx'
 import { type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { Panel } from '#desk/ui/screen.tsx'
 import { plainDollars } from '#domain/dollars.ts'
@@ -108,15 +108,13 @@ function TrackingForm({ order, action, label, refused }: TrackingFormProps) {
   const stored = { carrier: order.trackingCarrier ?? '', trackingNumber: order.trackingNumber ?? '' }
   const form = refused ?? freshForm(stored, '')
   return (
-    <form
-      method="post"
-      action={deskPaths.orderAction(order.id, action)}
-      className="tracking"
-      {...(action === 'ship' && {
-        'data-confirm': 'Ship without a tracking number? The buyer gets a mail that says it is on its way.',
-        'data-confirm-without': 'trackingNumber',
-      })}
-    >
+    <form method="post" action={deskPaths.orderAction(order.id, action)} className="tracking">
+      {action === 'ship' && (
+        <Question
+          text="Ship without a tracking number? The buyer gets a mail that says it is on its way."
+          without="trackingNumber"
+        />
+      )}
       <FormProblem form={form} />
       <EditField
         form={form}
@@ -151,13 +149,11 @@ function TrackingForm({ order, action, label, refused }: TrackingFormProps) {
 function DelayForm({ id, formKey, refused }: { id: string; formKey: string; refused: FormState | undefined }) {
   const form = refused ?? freshForm({}, '')
   return (
-    <form
-      method="post"
-      action={deskPaths.orderAction(id, 'delay')}
-      className="edit-form"
-      data-confirm="Write without a day? The order must be cancelled unless the buyer says that they want to wait."
-      data-confirm-without="shipBy"
-    >
+    <form method="post" action={deskPaths.orderAction(id, 'delay')} className="edit-form">
+      <Question
+        text="Write without a day? The order must be cancelled unless the buyer says that they want to wait."
+        without="shipBy"
+      />
       <p className="hint">The buyer gets a mail: what to expect now, and how to have the money back.</p>
       <input type="hidden" name="formKey" value={formKey} />
       <FormProblem form={form} />
@@ -181,12 +177,8 @@ type RefundFormProps = { order: OrderRow; restCents: number; formKey: string; re
 function RefundForm({ order, restCents, formKey, refused }: RefundFormProps) {
   const form = refused ?? freshForm({ amount: plainDollars(restCents) }, '')
   return (
-    <form
-      method="post"
-      action={deskPaths.orderAction(order.id, 'refund')}
-      className="edit-form"
-      data-confirm="Refund {amount} to the card? It cannot be taken back."
-    >
+    <form method="post" action={deskPaths.orderAction(order.id, 'refund')} className="edit-form">
+      <Question text="Refund {amount} to the card? It cannot be taken back." />
       <input type="hidden" name="formKey" value={formKey} />
       <input type="hidden" name="refundedBefore" value={order.refundedCents} />
       <FormProblem form={form} />
@@ -210,12 +202,8 @@ function RefundForm({ order, restCents, formKey, refused }: RefundFormProps) {
 function CancelForm({ order, restCents }: { order: OrderRow; restCents: number }) {
   const money = restCents > 0 ? ` ${formatCents(restCents)} goes back to the card.` : ''
   return (
-    <form
-      method="post"
-      action={deskPaths.orderAction(order.id, 'cancel')}
-      className="grid gap-4"
-      data-confirm={`Cancel order ${order.number}?${money} It cannot be taken back.`}
-    >
+    <form method="post" action={deskPaths.orderAction(order.id, 'cancel')} className="grid gap-4">
+      <Question text={`Cancel order ${order.number}?${money} It cannot be taken back.`} />
       <p className="hint">
         {restCents > 0
           ? `${formatCents(restCents)} goes back to the card; the bottles and the code are free again.`

@@ -49,7 +49,7 @@ function Held({ email, subscriber, orders, reviews, mails }: Person) {
     )
   return (
     <>
-      <p className="mt-6 flex flex-wrap gap-2">
+      <div className="mt-6 flex flex-wrap gap-2">
         <a className="button button-quiet" href={deskPaths.exportPerson(email)}>
           Download all of it
         </a>
@@ -61,14 +61,16 @@ function Held({ email, subscriber, orders, reviews, mails }: Person) {
             confirm={`Forget ${email}? The address goes from the newsletter, from mails that were sent and from reviews. Orders stay, as tax law asks. This cannot be undone.`}
           />
         )}
-      </p>
+      </div>
       <div className="panels mt-6">
         {subscriber && (
           <Panel title="Newsletter">
             <p>
               {subscriber.email}, since {shortDateTime(subscriber.consentedAt)}, with the code{' '}
-              <a href={deskPaths.code(subscriber.discountCode)}>{subscriber.discountCode}</a>.
-              {subscriber.unsubscribedAt && ` Left ${shortDateTime(subscriber.unsubscribedAt)}.`}
+              <a className="underlined" href={deskPaths.code(subscriber.discountCode)}>
+                {subscriber.discountCode}
+              </a>
+              .{subscriber.unsubscribedAt && ` Left ${shortDateTime(subscriber.unsubscribedAt)}.`}
             </p>
           </Panel>
         )}
@@ -78,7 +80,9 @@ function Held({ email, subscriber, orders, reviews, mails }: Person) {
               {orders.map((order) => (
                 <li key={order.id}>
                   <span className="min-w-0">
-                    <a href={deskPaths.order(order.id)}>{order.number}</a>
+                    <a className="underlined" href={deskPaths.order(order.id)}>
+                      {order.number}
+                    </a>
                     <span className="hint block">
                       {shortDateTime(order.createdAt)} · {formatCents(order.totalCents)}
                     </span>

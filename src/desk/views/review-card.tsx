@@ -1,6 +1,6 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
-import { Action } from '#desk/ui/form-parts.tsx'
+import { Action, Question } from '#desk/ui/form-parts.tsx'
 import { MODERATION_CRITERIA, WITHHOLDING_REASONS } from '#domain/moderation.ts'
 import type { ReviewList } from '#server/db/review-queue.queries.ts'
 import type { ReviewToModerate } from '#server/services/review-queue.ts'
@@ -119,12 +119,8 @@ function Decide({ review, list }: { review: ReviewToModerate; list: ReviewList }
       </details>
       <details name={`decide-${id}`} data-redact>
         <summary className="button button-quiet">Black out</summary>
-        <form
-          method="post"
-          action={deskPaths.redactReview(id)}
-          className="sheet field-group"
-          data-confirm="Black these words out? This cannot be undone."
-        >
+        <form method="post" action={deskPaths.redactReview(id)} className="sheet field-group">
+          <Question text="Black these words out? This cannot be undone." />
           <input type="hidden" name="list" value={list} />
           <label htmlFor={`field-${id}`}>Where</label>
           <select id={`field-${id}`} name="field" className="field" defaultValue="body">

@@ -4,7 +4,9 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { Problem } from '#desk/views/problem.tsx'
 import { isAtLeast } from '#domain/roles.ts'
 import { AppError } from '#server/errors.ts'
+import { isForm } from '#server/http/read-form.ts'
 import type { DeskParts } from './desk-parts.ts'
+import { openQuestion } from './open-question.tsx'
 import type { DeskRoute } from './route.ts'
 import { deskRoutes } from './routes.ts'
 import { createSessionCookie } from './session-cookie.ts'
@@ -37,7 +39,7 @@ export function createDesk(parts: DeskParts, routes: readonly DeskRoute[] = desk
 
   /** The one place that decides who may; everything below it can trust the visit it gets. */
   async function answer(route: DeskRoute, c: Context): Promise<Response> {
-    const visit = createVisit(c, parts)
+    const visit = createVisit(c, parts, route.maxFormBytes)
     if (route.method === 'POST' && !isFromDesk(c, publicUrl.origin))
       throw new AppError('cross_site', 'This request came from another site.', 403)
     if (route.role === 'nobody') return route.handle(visit)
@@ -50,7 +52,8 @@ export function createDesk(parts: DeskParts, routes: readonly DeskRoute[] = desk
       if (route.isData) return visit.data({ error: SIGN_IN_AGAIN }, 401)
       return visit.go(deskPaths.signIn(next), { kind: 'problem', text: SIGN_IN_AGAIN })
     }
-    return route.handle(found.visit)
+    const question = route.method === 'POST' && isForm(c.req.raw) ? await openQuestion(visit) : undefined
+    return question ? found.visit.page(question) : route.handle(found.visit)
   }
 
   for (const route of routes) {

@@ -7,8 +7,8 @@ import type { OperatorVisit } from './visit.tsx'
 export const LONG_FORM = 256 * 1024
 
 /** The fields of a form in which every name stands once. */
-export async function readEditForm(visit: OperatorVisit, maxBytes = LONG_FORM): Promise<Fields> {
-  return Object.fromEntries(await visit.form(maxBytes))
+export async function readEditForm(visit: OperatorVisit): Promise<Fields> {
+  return Object.fromEntries(await visit.form())
 }
 
 /** A part of the path that names something of the catalogue. */

@@ -58,8 +58,9 @@ export function importRoutes({ desk: { productImport }, securityHeaders }: DeskP
       method: 'POST',
       path: '/catalogue/import/apply',
       role: 'owner',
+      maxFormBytes: MOST_FORM_BYTES,
       async handle(visit) {
-        const { csv = '', seen = '' } = await readEditForm(visit, MOST_FORM_BYTES)
+        const { csv = '', seen = '' } = await readEditForm(visit)
         const result = await productImport.apply(csv, seen, visit.actor)
         if (result.ok)
           return visit.go(deskPaths.products(), {

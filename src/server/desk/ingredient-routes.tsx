@@ -5,7 +5,7 @@ import { isAtLeast } from '#domain/roles.ts'
 import { printOf } from '#server/catalogue/editable.ts'
 import { readIngredientFields, toIngredientFields } from '#server/catalogue/ingredient-part.ts'
 import type { DeskParts } from './desk-parts.ts'
-import { afterEdit, nothingThere, readEditForm, slugIn } from './edit-answer.ts'
+import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn } from './edit-answer.ts'
 import { refusedForm } from './product-screen.tsx'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
@@ -48,6 +48,7 @@ export function ingredientRoutes({ desk: { ingredients } }: DeskParts): DeskRout
       method: 'POST',
       path: '/catalogue/ingredients/new',
       role: 'staff',
+      maxFormBytes: LONG_FORM,
       async handle(visit) {
         const fields = await readEditForm(visit)
         const read = readIngredientFields(fields)
@@ -67,6 +68,7 @@ export function ingredientRoutes({ desk: { ingredients } }: DeskParts): DeskRout
       method: 'POST',
       path: '/catalogue/ingredients/:slug',
       role: 'staff',
+      maxFormBytes: LONG_FORM,
       async handle(visit) {
         const slug = slugIn(visit)
         const fields = await readEditForm(visit)

@@ -32,6 +32,13 @@ async function countOrders(): Promise<unknown> {
   return (await shop.rows('select count(*)::int as n from orders'))[0]?.n
 }
 
+function refundsOf(orderId: string): Promise<unknown[]> {
+  return shop.rows(
+    'select r.amount_cents from refunds r join payment_attempts a on a.id = r.attempt_id where a.order_id = $1',
+    [orderId],
+  )
+}
+
 /** What the page after a form says. */
 async function flashAfter(path: string, form: Record<string, string>): Promise<string> {
   const response = await shop.request(path, { cookie: owner, form })
@@ -93,6 +100,23 @@ test('a wrong amount is refused in words, and no cent moves', async () => {
   expect((await shop.square.ledger()).refundedCents[number]).toBe(0)
 })
 
+test('a refund that nobody was asked about is asked about, and sent after a yes', async () => {
+  const { id } = await shop.order()
+  const path = `/admin/orders/${id}/refund`
+  const screen = await (await shop.request(`/admin/orders/${id}`, { cookie: owner })).text()
+  const question = /name="question" value="(Refund \{amount\}[^"]*)"/.exec(screen)?.[1] ?? ''
+  const form = { amount: '5', reason: 'Leaked & late', refundedBefore: '0', formKey: randomUUID() }
+  const response = await shop.request(path, { cookie: owner, form: { ...form, question } })
+  expect(response.status).toBe(200)
+  const html = await response.text()
+  expect(html).toContain('Refund $5.00 to the card? It cannot be taken back.')
+  expect(html).toContain('name="reason" value="Leaked &amp; late"')
+  expect(html).not.toContain('name="question"')
+  expect(await refundsOf(id)).toEqual([])
+  expect(await flashAfter(path, form)).toBe('$5.00 goes back to the card.')
+  expect(await refundsOf(id)).toEqual([{ amount_cents: 500 }])
+})
+
 test('the same refund from a second window is not sent, and said', async () => {
   const { id } = await shop.order()
   const path = `/admin/orders/${id}/refund`
@@ -118,11 +142,7 @@ test('a refused refund comes back unfolded as it was typed, and its key is good 
   const corrected = { ...form, amount: '10.50' }
   expect(await flashAfter(path, corrected)).toBe('$10.50 goes back to the card.')
   expect(await flashAfter(path, corrected)).toBe('This was done already, once.')
-  const refunds = await shop.rows(
-    'select r.amount_cents from refunds r join payment_attempts a on a.id = r.attempt_id where a.order_id = $1',
-    [id],
-  )
-  expect(refunds).toEqual([{ amount_cents: 10_50 }])
+  expect(await refundsOf(id)).toEqual([{ amount_cents: 10_50 }])
 })
 
 test('with nothing left to refund there is no form to come back to', async () => {

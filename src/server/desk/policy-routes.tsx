@@ -54,9 +54,10 @@ export function policyRoutes({ desk: { policies } }: DeskParts): DeskRoute[] {
       method: 'POST',
       path: '/catalogue/policies/:slug',
       role: 'owner',
+      maxFormBytes: POLICY_FORM,
       async handle(visit) {
         const slug = policyIn(visit)
-        const fields = await readEditForm(visit, POLICY_FORM)
+        const fields = await readEditForm(visit)
         const markdown = tidy(fields.markdown)
         const seen = fields.seen ?? ''
         if (fields.do === 'preview') return draw(visit, slug, freshForm({ markdown }, seen))

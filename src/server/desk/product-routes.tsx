@@ -13,7 +13,7 @@ import {
 } from '#server/catalogue/product-form.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 import type { DeskParts } from './desk-parts.ts'
-import { afterEdit, nothingThere, readEditForm, slugIn } from './edit-answer.ts'
+import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn } from './edit-answer.ts'
 import { formAddress } from './form-address.ts'
 import { productPictureRoutes } from './product-picture-routes.ts'
 import { productPriceRoutes } from './product-price-routes.ts'
@@ -52,6 +52,7 @@ export function productRoutes(parts: DeskParts): DeskRoute[] {
       method: 'POST',
       path: '/catalogue/new',
       role: 'owner',
+      maxFormBytes: LONG_FORM,
       async handle(visit) {
         const fields = await readEditForm(visit)
         const [texts, pricing] = [readTextFields(fields), readPricingFields(fields)]
@@ -77,6 +78,7 @@ export function productRoutes(parts: DeskParts): DeskRoute[] {
       method: 'POST',
       path: '/catalogue/products/:slug/texts',
       role: 'staff',
+      maxFormBytes: LONG_FORM,
       async handle(visit) {
         const id = slugIn(visit)
         const fields = await readEditForm(visit)
@@ -95,6 +97,7 @@ export function productRoutes(parts: DeskParts): DeskRoute[] {
       method: 'POST',
       path: '/catalogue/products/:slug/preview',
       role: 'staff',
+      maxFormBytes: LONG_FORM,
       async handle(visit) {
         const id = slugIn(visit)
         const fields = await readEditForm(visit)

@@ -9,6 +9,8 @@ type Place = {
   path: string
   /** Asked for by a script, which wants a status and not a page to look at. */
   isData?: true
+  /** The most that its form may hold, where that is long. */
+  maxFormBytes?: number
 }
 
 /**

@@ -32,12 +32,19 @@ function withOneFocus(markup: string): string {
   return markup.replaceAll(FOCUS, (found, index) => (index === first ? found : ''))
 }
 
+async function readPrintable(request: Request, maxBytes: number | undefined): Promise<URLSearchParams> {
+  const fields = await readFields(request, maxBytes)
+  for (const value of fields.values()) refuseUnprintable(value)
+  return fields
+}
+
 /** A request to the desk, with what its screens need of it. */
-export function createVisit(c: Context, parts: DeskParts) {
+export function createVisit(c: Context, parts: DeskParts, maxFormBytes?: number) {
   const { publicUrl, securityHeaders, trustedProxies } = parts
   const query = new URL(c.req.url).searchParams
   // Before anything is read: what changes meanwhile is news to the page.
   const drawnAt = parts.streams.position()
+  let fields: Promise<URLSearchParams> | undefined
 
   function html(content: PageContent, operator: Operator | undefined, alertCount?: number): Response {
     const { title, section, body, status = 200 } = content
@@ -87,12 +94,8 @@ export function createVisit(c: Context, parts: DeskParts) {
       return isUnprintable(value) || value.length > 200 ? '' : value
     },
 
-    /** Forms that hold long texts say how long they may be. */
-    async form(maxBytes?: number): Promise<URLSearchParams> {
-      const fields = await readFields(c.req.raw, maxBytes)
-      for (const value of fields.values()) refuseUnprintable(value)
-      return fields
-    },
+    /** The fields of what was sent, however often they are asked for. */
+    form: (): Promise<URLSearchParams> => (fields ??= readPrintable(c.req.raw, maxFormBytes)),
 
     /** Where to go after signing in: a page of the desk and nowhere else, whatever the address says. */
     nextPath(given: string): string {

@@ -1,0 +1,16 @@
+import { Confirmation } from '#desk/views/confirmation.tsx'
+import { QUESTION, QUESTION_WITHOUT, questionAbout } from '#domain/question.ts'
+import type { PageContent, Visit } from './visit.tsx'
+
+/** The page that asks what a form carries as a question, unless there is nothing to ask. */
+export async function openQuestion(visit: Visit): Promise<PageContent | undefined> {
+  const fields = await visit.form()
+  const question = questionAbout((name) => fields.get(name) ?? '')
+  fields.delete(QUESTION)
+  fields.delete(QUESTION_WITHOUT)
+  if (!question) return undefined
+  const { req } = visit.c
+  const back = visit.nextPath(req.header('referer') ?? '')
+  const body = <Confirmation question={question} action={req.path} fields={fields} back={back} />
+  return { title: 'Are you sure?', body }
+}
