@@ -12,9 +12,12 @@ export function firstFault(error: z.core.$ZodError): PaymentFault {
   return isOurs ? { status: 422, message: issue.message, field } : { status: 400, message: 'Invalid request' }
 }
 
+/** Digits that stand by themselves: those within a token or an address that was made up by a machine are not typed. */
+const TYPED_DIGITS = /(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])/g
+
 /** A card number has no business here, in whatever field it stands. */
 export function holdsCardNumber(value: unknown): boolean {
-  if (typeof value === 'string') return (value.match(/\d(?:[ -]?\d){12,18}/g) ?? []).some(isCardNumber)
+  if (typeof value === 'string') return (value.match(TYPED_DIGITS) ?? []).some(isCardNumber)
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsCardNumber)
 }
 
