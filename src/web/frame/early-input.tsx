@@ -52,6 +52,8 @@ function keepEarlyInput() {
     removeEventListener('click', keep, true)
     removeEventListener('change', keep, true)
     for (const [element, choice] of kept) {
+      // What the last one changed is drawn before the next is pressed: a size, then the button that buys it.
+      await Promise.resolve()
       if (element instanceof HTMLSelectElement) {
         element.value = String(choice)
         element.dispatchEvent(new Event('change', { bubbles: true }))
@@ -60,8 +62,6 @@ function keepEarlyInput() {
         if (element instanceof HTMLInputElement) element.checked = !choice
         element.click()
       }
-      // What this one changed is drawn before the next is pressed: a size, then the button that buys it.
-      await Promise.resolve()
     }
   }
 

@@ -30,14 +30,12 @@ export function ProductReviews({ product, reviews, summary }: ProductReviewsProp
   const order = useOrderLink()
 
   useEffect(() => {
-    if (hash === '#reviews' && fold.current) fold.current.open = true
+    openIfAsked(fold.current, hash)
   }, [hash])
 
   // Hidden and asked for again before the page was drawn, the hash is the same to it as before.
   useEffect(() => {
-    const open = () => {
-      if (location.hash === '#reviews' && fold.current) fold.current.open = true
-    }
+    const open = () => openIfAsked(fold.current, location.hash)
     addEventListener('hashchange', open)
     return () => removeEventListener('hashchange', open)
   }, [])
@@ -77,6 +75,10 @@ export function ProductReviews({ product, reviews, summary }: ProductReviewsProp
       />
     </section>
   )
+}
+
+function openIfAsked(fold: HTMLDetailsElement | null, hash: string) {
+  if (hash === '#reviews' && fold) fold.open = true
 }
 
 type ReviewList = ReturnType<typeof useProductReviews>
