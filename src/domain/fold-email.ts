@@ -26,3 +26,13 @@ export function foldEmail(email: string): string {
   // A name that is nothing but a tag is nobody else's.
   return `${folded || name}@${domain}`
 }
+
+export type Mailbox = { name: string; domains: string[]; ignoresDots: boolean }
+
+/** For whoever looks for all spellings of a folded address: its name, and the domains it may stand before. */
+export function mailboxOf(foldedEmail: string): Mailbox {
+  const at = foldedEmail.lastIndexOf('@')
+  const domain = foldedEmail.slice(at + 1)
+  const aliases = Object.keys(SAME_DOMAIN).filter((alias) => SAME_DOMAIN[alias] === domain)
+  return { name: foldedEmail.slice(0, at), domains: [domain, ...aliases], ignoresDots: IGNORES_DOTS.has(domain) }
+}

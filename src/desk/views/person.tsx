@@ -39,9 +39,8 @@ export function PersonScreen({ email, person }: { email: string; person: Person 
   )
 }
 
-function Held({ email, subscriber, orders, reviews, mails }: Person) {
-  const canForget = subscriber !== undefined || reviews.length > 0 || mails.length > 0
-  if (!canForget && orders.length === 0)
+function Held({ email, subscriber, orders, reviews, mails, canForget }: Person) {
+  if (!subscriber && [...orders, ...reviews, ...mails].length === 0)
     return (
       <div className="mt-6">
         <Empty>The shop holds nothing about {email}.</Empty>

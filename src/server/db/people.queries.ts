@@ -1,20 +1,20 @@
-import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { mailboxOf } from '#domain/fold-email.ts'
 import type { Orm } from './database.ts'
-import { orderLinesTable, ordersTable } from './orders.tables.ts'
+import { orderLinesTable, ordersTable, paymentAttemptsTable } from './orders.tables.ts'
 import { outboxTable } from './outbox.table.ts'
 import { reviewsTable } from './reviews.table.ts'
 
-const recipient = sql`lower(${outboxTable.recipient})`
-/** No query that draws a page can name this column: the table's description leaves it out. */
-const reviewerEmail = sql`lower(reviews.email)`
-
-/** Every spelling under which this person ordered. */
-export async function findOrderEmails(orm: Orm, foldedEmail: string): Promise<string[]> {
-  const rows = await orm
-    .selectDistinct({ email: ordersTable.email })
-    .from(ordersTable)
-    .where(eq(ordersTable.foldedEmail, foldedEmail))
-  return rows.map(({ email }) => email)
+/** Whether a column of addresses as they were typed holds one of this person: foldEmail, said in SQL. */
+function isOf(column: SQL | typeof outboxTable.recipient, foldedEmail: string): SQL | undefined {
+  const { name, domains, ignoresDots } = mailboxOf(foldedEmail)
+  const typedName = sql`split_part(lower(${column}), '@', 1)`
+  const untagged = sql`split_part(${typedName}, '+', 1)`
+  const folded = ignoresDots ? sql`replace(${untagged}, '.', '')` : untagged
+  return and(
+    inArray(sql`split_part(lower(${column}), '@', 2)`, domains),
+    eq(sql`coalesce(nullif(${folded}, ''), ${typedName})`, name),
+  )
 }
 
 export async function listOrdersOf(orm: Orm, foldedEmail: string) {
@@ -35,28 +35,60 @@ export async function listLinesOf(orm: Orm, foldedEmail: string) {
     .orderBy(orderId, position)
 }
 
-export async function listReviewsOf(orm: Orm, addresses: readonly string[]) {
+/** What is known of the cards they paid with. */
+export async function listCardsOf(orm: Orm, foldedEmail: string) {
+  const { orderId, cardBrand, cardLast4, createdAt } = paymentAttemptsTable
   return orm
-    .select()
-    .from(reviewsTable)
-    .where(inArray(reviewerEmail, lowered(addresses)))
-    .orderBy(desc(reviewsTable.reviewDate), reviewsTable.id)
+    .select({ orderId, cardBrand, cardLast4 })
+    .from(paymentAttemptsTable)
+    .innerJoin(ordersTable, eq(ordersTable.id, orderId))
+    .where(and(eq(ordersTable.foldedEmail, foldedEmail), isNotNull(cardLast4)))
+    .orderBy(createdAt)
 }
 
-export async function listMailsTo(orm: Orm, addresses: readonly string[]) {
-  const { id, template, createdAt, sentAt, state } = outboxTable
+/** What they wrote under their address, or about an order of theirs. */
+export async function listReviewsOf(orm: Orm, foldedEmail: string) {
+  const { id, productId, rating, title, body, reviewerName, reviewerLocation, isPublished, reviewDate } = reviewsTable
+  const isOfTheirOrder = sql`${reviewsTable.verifiedPurchase} and exists
+    (select 1 from orders o where o.number = reviews.order_number and o.folded_email = ${foldedEmail})`
   return orm
-    .select({ id, recipient: outboxTable.recipient, template, createdAt, sentAt, state })
+    .select({
+      id,
+      productId,
+      rating,
+      title,
+      body,
+      reviewerName,
+      reviewerLocation,
+      isPublished,
+      reviewDate,
+      email: sql<string | null>`reviews.email`,
+      orderNumber: sql<string | null>`reviews.order_number`,
+    })
+    .from(reviewsTable)
+    .where(or(isOf(sql`reviews.email`, foldedEmail), isOfTheirOrder))
+    .orderBy(desc(reviewDate), id)
+}
+
+export type PersonReview = Awaited<ReturnType<typeof listReviewsOf>>[number]
+
+/**
+ * Mails about an order that still wait are the shopper's own business and leave; the welcome mail does not. What was
+ * sent, or could not be, is past.
+ */
+const isPast = sql<boolean>`(${outboxTable.state} <> 'waiting' or ${outboxTable.template} = 'welcome')`
+
+export async function listMailsTo(orm: Orm, foldedEmail: string) {
+  const { id, recipient, template, createdAt, sentAt } = outboxTable
+  return orm
+    .select({ id, recipient, template, createdAt, sentAt, isPast })
     .from(outboxTable)
-    .where(inArray(recipient, lowered(addresses)))
+    .where(isOf(recipient, foldedEmail))
     .orderBy(desc(createdAt), id)
 }
 
-/**
- * Forgets whom past mails went to and what they said; the cause stays, so that none of them goes out again. Mails
- * about an order that still wait are the shopper's own business and leave; the welcome mail does not.
- */
-export async function forgetMails(tx: Orm, addresses: readonly string[]): Promise<number> {
+/** Forgets whom past mails went to and what they said; the cause stays, so that none of them goes out again. */
+export async function forgetMails(tx: Orm, foldedEmail: string): Promise<number> {
   const forgotten = await tx
     .update(outboxTable)
     .set({
@@ -65,21 +97,12 @@ export async function forgetMails(tx: Orm, addresses: readonly string[]): Promis
       lastError: null,
       state: sql`case when ${outboxTable.state} = 'sent' then 'sent' else 'cancelled' end`,
     })
-    .where(
-      and(
-        inArray(recipient, lowered(addresses)),
-        or(ne(outboxTable.state, 'waiting'), eq(outboxTable.template, 'welcome')),
-      ),
-    )
+    .where(and(isOf(outboxTable.recipient, foldedEmail), isPast))
     .returning({ id: outboxTable.id })
   return forgotten.length
 }
 
-/** Keeps of the reviewer's name what the shop shows of it, and no way to reach them. */
+/** Keeps of the reviewer's name what the shop shows of it, and no address. An order that it is about stays, too. */
 export async function forgetReviewer(tx: Orm, reviewId: string, shownName: string): Promise<void> {
   await tx.execute(sql`update reviews set email = null, reviewer_name = ${shownName} where id = ${reviewId}`)
-}
-
-function lowered(addresses: readonly string[]): string[] {
-  return addresses.map((address) => address.toLowerCase())
 }

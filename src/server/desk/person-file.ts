@@ -30,6 +30,9 @@ export function personFile(
         quantity,
         price: formatCents(priceCents),
       })),
+      parcel: [order.trackingCarrier, order.trackingNumber].filter(Boolean).join(' ') || null,
+      card: order.card ? `${order.card.cardBrand} ending in ${order.card.cardLast4}` : null,
+      note: order.note,
       discountCode: order.discountCode,
       total: formatCents(order.totalCents),
       refunded: formatCents(order.refundedCents),
@@ -37,6 +40,8 @@ export function personFile(
     reviews: reviews.map((review) => ({
       writtenAt: review.reviewDate,
       product: review.productId,
+      orderNumber: review.orderNumber,
+      email: review.email,
       name: review.reviewerName,
       location: review.reviewerLocation,
       rating: review.rating,

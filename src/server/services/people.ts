@@ -3,13 +3,14 @@ import { foldEmail } from '#domain/fold-email.ts'
 import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 import {
-  findOrderEmails,
   forgetMails,
   forgetReviewer,
+  listCardsOf,
   listLinesOf,
   listMailsTo,
   listOrdersOf,
   listReviewsOf,
+  type PersonReview,
 } from '#server/db/people.queries.ts'
 import { deleteSubscriber, deleteUnusedCode, findSubscriber, retireCode } from '#server/db/subscribers.queries.ts'
 
@@ -26,7 +27,7 @@ export function createPeopleService({ orm }: Database) {
      */
     forget: (email: string, actor: Actor): Promise<boolean> =>
       orm.transaction(async (tx) => {
-        if (!(await forgetPerson(tx, email))) return false
+        if (!(await forgetPerson(tx, foldEmail(email)))) return false
         const subject = { subjectKind: 'person', subjectId: 'forgotten' }
         await addAudit(tx, { ...actor, ...subject, action: 'person.forget', before: null, after: null })
         return true
@@ -36,28 +37,32 @@ export function createPeopleService({ orm }: Database) {
 
 async function findPerson(orm: Orm, email: string) {
   const foldedEmail = foldEmail(email)
-  const subscriber = await findSubscriber(orm, foldedEmail)
-  const addresses = await addressesOf(orm, email, subscriber?.email)
-  const [orders, lines, reviews, mails] = await Promise.all([
+  const [subscriber, orders, lines, cards, reviews, mails] = await Promise.all([
+    findSubscriber(orm, foldedEmail),
     listOrdersOf(orm, foldedEmail),
     listLinesOf(orm, foldedEmail),
-    listReviewsOf(orm, addresses),
-    listMailsTo(orm, addresses),
+    listCardsOf(orm, foldedEmail),
+    listReviewsOf(orm, foldedEmail),
+    listMailsTo(orm, foldedEmail),
   ])
   return {
     email,
     subscriber,
-    orders: orders.map((order) => ({ ...order, lines: lines.filter(({ orderId }) => orderId === order.id) })),
+    orders: orders.map((order) => ({
+      ...order,
+      lines: lines.filter(({ orderId }) => orderId === order.id),
+      card: cards.find(({ orderId }) => orderId === order.id),
+    })),
     reviews,
     mails,
+    canForget: subscriber !== undefined || reviews.some(isNamed) || mails.some(({ isPast }) => isPast),
   }
 }
 
-async function forgetPerson(tx: Orm, email: string): Promise<boolean> {
-  const subscriber = await deleteSubscriber(tx, foldEmail(email))
-  const addresses = await addressesOf(tx, email, subscriber?.email)
-  const mailCount = await forgetMails(tx, addresses)
-  const reviews = await listReviewsOf(tx, addresses)
+async function forgetPerson(tx: Orm, foldedEmail: string): Promise<boolean> {
+  const subscriber = await deleteSubscriber(tx, foldedEmail)
+  const mailCount = await forgetMails(tx, foldedEmail)
+  const reviews = (await listReviewsOf(tx, foldedEmail)).filter(isNamed)
   for (const { id, reviewerName } of reviews) await forgetReviewer(tx, id, shortName(reviewerName))
   if (subscriber) {
     await deleteUnusedCode(tx, subscriber.discountCode)
@@ -66,8 +71,7 @@ async function forgetPerson(tx: Orm, email: string): Promise<boolean> {
   return subscriber !== undefined || mailCount > 0 || reviews.length > 0
 }
 
-/** Mails and reviews know an address as it was typed, and the same person may have typed it in several ways. */
-async function addressesOf(orm: Orm, email: string, subscribed: string | undefined): Promise<string[]> {
-  const ordered = await findOrderEmails(orm, foldEmail(email))
-  return [email, ...(subscribed ? [subscribed] : []), ...ordered]
+/** Whether a review tells more of its author than its readers see. */
+function isNamed({ email, reviewerName }: PersonReview): boolean {
+  return email !== null || reviewerName !== shortName(reviewerName)
 }
