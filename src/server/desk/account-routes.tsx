@@ -6,7 +6,6 @@ import { Account } from '#desk/views/account.tsx'
 import { readJson } from '#server/http/read-json.ts'
 import { PASSWORD_LENGTH } from '#server/services/sign-in.ts'
 import type { DeskParts } from './desk-parts.ts'
-import { formAddress } from './form-address.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 
@@ -43,7 +42,6 @@ export function accountRoutes({ desk }: DeskParts): DeskRoute[] {
 
   return [
     { method: 'GET', path: '/account', role: 'read-only', handle: (visit) => draw(visit) },
-    formAddress('/account/password', () => deskPaths.account()),
     {
       method: 'POST',
       path: '/account/password',

@@ -6,7 +6,6 @@ import { AppError } from '#server/errors.ts'
 import { readCodeForm, readLimit } from './code-form.ts'
 import type { DeskParts } from './desk-parts.ts'
 import { afterEdit, readEditForm } from './edit-answer.ts'
-import { formAddress } from './form-address.ts'
 import { refusedForm } from './product-screen.tsx'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
@@ -66,7 +65,6 @@ export function codeRoutes({ desk: { codes }, now }: DeskParts): DeskRoute[] {
         )
       },
     },
-    formAddress('/codes/:code/limit', (visit) => deskPaths.code(codeIn(visit))),
     {
       method: 'POST',
       path: '/codes/:code/limit',

@@ -9,7 +9,6 @@ import { IMPORT_COLUMNS, type ImportPlan } from '#server/services/product-import
 import { csvFile } from './csv-file.ts'
 import type { DeskParts } from './desk-parts.ts'
 import { readEditForm } from './edit-answer.ts'
-import { formAddress } from './form-address.ts'
 import { refusedForm } from './product-screen.tsx'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
@@ -53,7 +52,6 @@ export function importRoutes({ desk: { productImport }, securityHeaders }: DeskP
         return draw(visit, { form: freshForm({ csv }, ''), plan }, plan.problems.length > 0 ? 422 : 200)
       },
     },
-    formAddress('/catalogue/import/apply', () => deskPaths.importProducts()),
     {
       method: 'POST',
       path: '/catalogue/import/apply',

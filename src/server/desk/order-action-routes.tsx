@@ -8,7 +8,6 @@ import type { Fields } from '#server/catalogue/product-form.ts'
 import { AppError } from '#server/errors.ts'
 import type { OrderProblem, OrderResult, Tracking } from '#server/services/order-desk.ts'
 import type { DeskParts } from './desk-parts.ts'
-import { formAddress } from './form-address.ts'
 import { drawOrder, orderIn } from './order-screen.tsx'
 import { refusedForm } from './product-screen.tsx'
 import type { DeskRoute } from './route.ts'
@@ -146,7 +145,6 @@ export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
           return answer(visit, result, 'Shipped. The buyer gets a mail.')
         }),
     },
-    formAddress('/orders/:id/ship', (visit) => deskPaths.order(visit.id('id'))),
     {
       method: 'POST',
       path: '/orders/:id/tracking',
@@ -157,7 +155,6 @@ export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
           return answer(visit, result, 'Corrected. The buyer gets a new mail.')
         }),
     },
-    formAddress('/orders/:id/tracking', (visit) => deskPaths.order(visit.id('id'))),
     {
       method: 'POST',
       path: '/orders/:id/delay',
@@ -178,7 +175,6 @@ export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
         return answer(visit, result, 'The buyer gets a mail about the delay.')
       },
     },
-    formAddress('/orders/:id/delay', (visit) => deskPaths.order(visit.id('id'))),
     {
       method: 'POST',
       path: '/orders/:id/note',
@@ -229,7 +225,6 @@ export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
         return answer(visit, result, `${formatCents(amountCents)} goes back to the card.`)
       },
     },
-    formAddress('/orders/:id/refund', (visit) => deskPaths.order(visit.id('id'))),
     {
       method: 'POST',
       path: '/orders/:id/cancel',

@@ -14,7 +14,6 @@ import {
 import { pictureUrl } from '#web/pictures/picture.tsx'
 import type { DeskParts } from './desk-parts.ts'
 import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn } from './edit-answer.ts'
-import { formAddress } from './form-address.ts'
 import { productPictureRoutes } from './product-picture-routes.ts'
 import { productPriceRoutes } from './product-price-routes.ts'
 import { createProductScreen, refusedForm } from './product-screen.tsx'
@@ -139,8 +138,5 @@ export function productRoutes(parts: DeskParts): DeskRoute[] {
     },
     ...productPriceRoutes(parts),
     ...productPictureRoutes(parts),
-    ...['texts', 'preview', 'stock', 'prices', 'picture'].map((form) =>
-      formAddress(`/catalogue/products/:slug/${form}`, (visit) => deskPaths.product(slugIn(visit))),
-    ),
   ]
 }

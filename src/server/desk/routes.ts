@@ -4,6 +4,7 @@ import { auditRoutes } from './audit-routes.tsx'
 import { catalogueRoutes } from './catalogue-routes.ts'
 import { codeRoutes } from './code-routes.tsx'
 import type { DeskParts } from './desk-parts.ts'
+import { formAddresses } from './form-address.ts'
 import { manualOrderRoutes } from './manual-order-routes.tsx'
 import { moneyRoutes } from './money-routes.tsx'
 import { orderActionRoutes } from './order-action-routes.tsx'
@@ -18,7 +19,7 @@ import { todayRoutes } from './today-routes.tsx'
 
 /** The route table: whatever the desk answers stands here, with the least role that may ask for it. */
 export function deskRoutes(parts: DeskParts): DeskRoute[] {
-  return [
+  const routes = [
     ...accessRoutes(parts),
     ...todayRoutes(parts),
     // Before the order's own page, whose address would fit as well.
@@ -36,4 +37,5 @@ export function deskRoutes(parts: DeskParts): DeskRoute[] {
     ...accountRoutes(parts),
     ...teamRoutes(parts),
   ]
+  return [...routes, ...formAddresses(routes)]
 }
