@@ -15,7 +15,7 @@ type DeskDocumentProps = {
   flash: Flash | undefined
   /** How many alerts nobody has seen. */
   alertCount?: number | undefined
-  /** How far the news had come when it was drawn; see live.ts. */
+  /** How far the news had come when it was drawn, see live.ts; how busy a shop is concerns no stranger. */
   drawnAt: string
   assets: DeskAssets
   children: ReactNode
@@ -40,7 +40,7 @@ export function DeskDocument(props: DeskDocumentProps) {
         <link rel="stylesheet" href={assets.styles} />
         <script type="module" src={assets.script} />
       </head>
-      <body className={operator ? 'desk' : 'desk-door'} data-drawn-at={drawnAt}>
+      <body className={operator ? 'desk' : 'desk-door'} data-drawn-at={operator && drawnAt}>
         <a className="skip-link button" href="#main">
           Skip to content
         </a>

@@ -13,7 +13,7 @@ import {
   payButton,
   paymentsFor,
 } from './checkout-page.ts'
-import { expect, hydrated, test } from './shop-test.ts'
+import { expect, holdBack, hydrated, test } from './shop-test.ts'
 
 /** Each project is another buyer, or they would share what is counted per person. */
 function person(name: string, isMobile: boolean) {
@@ -137,42 +137,53 @@ async function statusOfPayment(page: Page): Promise<string> {
   return ((await answer.json()) as { status: string }).status
 }
 
-const WAYS_TO_LEAVE: [string, (page: Page) => Promise<unknown>][] = [
-  ['a reload', (page) => page.reload()],
-  ['another page', (page) => page.goto('/about')],
-]
+/** Pays with a card that takes its time, and leaves once the shop has the order. */
+async function leaveWhilePaying(page: Page, dana: ReturnType<typeof buyer>, leave: () => Promise<unknown>) {
+  const dialog = await openCheckout(page)
+  await fillAddress(dialog, dana)
+  await fillCard(page, { number: '4000000000009094' })
+  await payButton(page).click()
+  await expect.poll(() => statusOfPayment(page)).toBe('pending')
+  await leaveAnyway(page, leave)
+}
 
-for (const [way, leave] of WAYS_TO_LEAVE)
-  test(`${way} while paying comes back to the order, paid once`, async ({ page, isMobile }) => {
-    const dana = person(way.replace(' ', '-'), isMobile)
-    const dialog = await openCheckout(page)
-    await fillAddress(dialog, dana)
-    await fillCard(page, { number: '4000000000009094' })
-    await payButton(page).click()
-    await expect.poll(() => statusOfPayment(page)).toBe('pending')
-    const leaving = page.waitForEvent('dialog')
-    const left = leave(page)
-    await (await leaving).accept()
-    await left
-    await expect(page.getByText(MESSAGES.paymentPending)).toBeVisible()
-    const number = await arrivesAtOrder(page)
-    expect(await capturesOf(number)).toBe(1)
-    expect(await capturesFor(dana.email)).toBe(1)
-    await expect(page.getByRole('button', { name: 'Cart, 0 items' })).toBeVisible()
-  })
+/** The browser asks, as money is on its way. */
+async function leaveAnyway(page: Page, leave: () => Promise<unknown>) {
+  const question = page.waitForEvent('dialog')
+  const left = leave()
+  await (await question).accept()
+  await left
+}
+
+async function expectPaidOnce(page: Page, dana: ReturnType<typeof buyer>) {
+  await expect(page.getByText(MESSAGES.paymentPending)).toBeVisible()
+  expect(await capturesOf(await arrivesAtOrder(page))).toBe(1)
+  expect(await capturesFor(dana.email)).toBe(1)
+  await expect(page.getByRole('button', { name: 'Cart, 0 items' })).toBeVisible()
+}
+
+test('a reload while paying comes back to the order, paid once', async ({ page, isMobile }) => {
+  const dana = person('reloads', isMobile)
+  await leaveWhilePaying(page, dana, () => page.reload())
+  await expectPaidOnce(page, dana)
+})
+
+test('another page while paying leads back to the order, paid once', async ({ page, isMobile }) => {
+  const dana = person('wanders', isMobile)
+  await leaveWhilePaying(page, dana, () => page.goto('/about'))
+  await expectPaidOnce(page, dana)
+})
 
 test('a reload before the payment has left takes nothing, and says so', async ({ page, isMobile }) => {
   const dana = person('too-early', isMobile)
   const dialog = await openCheckout(page)
   await fillAddress(dialog, dana)
   await fillCard(page)
-  await page.route('**/functions/v1/process-square-payment', () => {}, { times: 1 })
+  const lineIsBack = await holdBack(page, '**/functions/v1/process-square-payment')
   await payButton(page).click()
   await page.waitForFunction(() => sessionStorage.getItem('bloomera-unsettled') !== null)
-  const leaving = page.waitForEvent('dialog')
-  const reloaded = page.reload()
-  await (await leaving).accept()
-  await reloaded
+  await leaveAnyway(page, () => page.reload())
+  lineIsBack()
   await expect(dialog.getByRole('alert').getByText(MESSAGES.paymentFailed)).toBeVisible()
   await fillCard(page)
   await payButton(page).click()

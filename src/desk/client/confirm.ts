@@ -10,8 +10,13 @@ export function askBeforeSending(): void {
     event.preventDefault()
     const { submitter } = event
     ask(question, submitter?.textContent ?? 'Yes', () => {
-      for (const name of [QUESTION, QUESTION_WITHOUT]) fieldOf(form, name)?.remove()
+      const fields = [QUESTION, QUESTION_WITHOUT].flatMap((name) => fieldOf(form, name) ?? [])
+      for (const field of fields) field.disabled = true
       form.requestSubmit(submitter)
+      // Should the request never arrive, the next press is asked about again.
+      setTimeout(() => {
+        for (const field of fields) field.disabled = false
+      })
     })
   })
 }
@@ -22,7 +27,7 @@ function typedIn(form: HTMLFormElement, name: string): string {
 
 function fieldOf({ elements }: HTMLFormElement, name: string): HTMLInputElement | undefined {
   const field = elements.namedItem(name)
-  return field instanceof HTMLInputElement ? field : undefined
+  return field instanceof HTMLInputElement && !field.disabled ? field : undefined
 }
 
 function ask(question: string, yesLabel: string, onYes: () => void): void {

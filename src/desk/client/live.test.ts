@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { followChanges } from './live.ts'
 
 let stream: EventTarget
+let listenedAt: string[] = []
 const fetched = vi.fn<(address: string) => Promise<Response>>()
 
 /** A page with one part that is drawn anew when orders change. */
@@ -17,8 +18,10 @@ beforeEach(() => {
   })
   vi.stubGlobal('location', { href: 'http://localhost/admin' })
   vi.stubGlobal('addEventListener', () => {})
-  stream = new EventTarget()
-  vi.stubGlobal('EventSource', function FakeStream() {
+  stream = Object.assign(new EventTarget(), { close: () => {} })
+  listenedAt = []
+  vi.stubGlobal('EventSource', function FakeStream(address: string) {
+    listenedAt.push(address)
     return stream
   })
   vi.stubGlobal('fetch', fetched.mockRejectedValue(new TypeError('Failed to fetch')))
@@ -29,26 +32,29 @@ afterEach(() => {
   fetched.mockReset()
 })
 
-test('a server that restarts is no error, and everything is drawn when it is back', async () => {
+test('a server that restarts is no error, and everything is drawn when the stream says so', async () => {
   followChanges()
-  stream.dispatchEvent(new Event('open'))
-  expect(fetched).not.toHaveBeenCalled()
   stream.dispatchEvent(new MessageEvent('changed', { data: 'orders' }))
   // An unhandled rejection would fail the run.
   await vi.advanceTimersByTimeAsync(10)
   expect(fetched).toHaveBeenCalledTimes(1)
-  stream.dispatchEvent(new Event('open'))
+  stream.dispatchEvent(new MessageEvent('changed', { data: 'all' }))
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('a stream that breaks and comes back draws everything, as nobody says what was missed', async () => {
+test('a page that was hidden listens again from where it was drawn last', async () => {
   followChanges()
-  stream.dispatchEvent(new Event('open'))
-  stream.dispatchEvent(new Event('error'))
-  expect(fetched).not.toHaveBeenCalled()
-  stream.dispatchEvent(new Event('open'))
+  vi.stubGlobal('DOMParser', function FakeParser() {
+    return { parseFromString: () => ({ body: { dataset: { drawnAt: 'here:7' } }, getElementById: () => null }) }
+  })
+  fetched.mockResolvedValue(new Response(''))
+  stream.dispatchEvent(new MessageEvent('changed', { data: 'all' }))
   await vi.advanceTimersByTimeAsync(10)
-  expect(fetched).toHaveBeenCalledTimes(1)
+  Object.assign(document, { hidden: true })
+  await vi.advanceTimersByTimeAsync(10_000)
+  Object.assign(document, { hidden: false })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(listenedAt).toEqual(['/admin/live?drawnAt=here%3A1', '/admin/live?drawnAt=here%3A7'])
 })
 
 test('a page under the address of a refused form, which leads to its own page, is drawn anew as well', async () => {

@@ -12,14 +12,12 @@ export function followChanges(): void {
   if (!document.querySelector('[data-live]')) return
   let source: EventSource | undefined
   let heardAt = 0
-  let hasMissed = false
 
   async function draw(topics: readonly string[]): Promise<void> {
     try {
       await redraw(topics)
     } catch {
-      // The server is away for a moment, as at every restart; the stream comes back with it.
-      hasMissed = true
+      // The server is away for a moment, as at every restart; the stream comes back with it and says what was missed.
     }
   }
 
@@ -28,6 +26,7 @@ export function followChanges(): void {
     source = undefined
   }
 
+  /** The stream begins with what happened since the page was drawn. */
   function open(): void {
     source = new EventSource(deskPaths.live(document.body.dataset.drawnAt))
     heardAt = performance.now()
@@ -38,22 +37,11 @@ export function followChanges(): void {
       heardAt = performance.now()
       void draw(data.split(','))
     })
-    source.addEventListener('error', () => {
-      hasMissed = true
-    })
-    source.addEventListener('open', () => {
-      if (!hasMissed) return
-      hasMissed = false
-      void draw(['all'])
-    })
   }
 
   function check(): void {
     if (document.hidden || performance.now() - heardAt > SILENCE_MS) close()
-    if (document.hidden || source) return
-    // What happened while nobody listened is seen by drawing everything once.
-    if (heardAt > 0) void draw(['all'])
-    open()
+    if (!document.hidden && !source) open()
   }
 
   check()
@@ -72,6 +60,7 @@ async function redraw(topics: readonly string[]): Promise<void> {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } })
   if (!response.ok) return
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
+  if (topics.includes('all')) document.body.dataset.drawnAt = fresh.body.dataset.drawnAt
   for (const part of concerned) {
     const replacement = fresh.getElementById(part.id)
     // Nobody's words, choices or open table are taken away from under their hands.

@@ -49,7 +49,7 @@ test('every route answers nobody, a reader, staff and an owner as the table says
   }
 })
 
-test('keys and people ask for a sign-in of the last hour, everything else does not', async () => {
+test('keys and operators ask for a sign-in of the last hour, everything else does not', async () => {
   for (const route of table) {
     const isSensitive = route.role !== 'nobody' && route.isSensitive
     const answer = await outcome(deskAnHourLater, route, cookies.owner)

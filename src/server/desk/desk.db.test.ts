@@ -219,6 +219,12 @@ test('whoever chose no review stays with the list', async () => {
   }
 })
 
+test('how busy the shop is concerns nobody who has not signed in', async () => {
+  expect(await (await desk.request('/admin/sign-in')).text()).not.toContain('data-drawn-at')
+  const cookie = await desk.signIn('read-only')
+  expect(await (await desk.request('/admin', { cookie })).text()).toContain('data-drawn-at')
+})
+
 test('what no form of ours sends is refused with a sentence, and nothing is changed', async () => {
   const id = await received('Untouched')
   const before = await rows('select count(*)::integer as n from audit_log')

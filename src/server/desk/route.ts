@@ -21,7 +21,7 @@ export type DeskRoute =
   | (Place & { role: 'nobody'; handle: (visit: Visit) => Answer })
   | (Place & {
       role: Role
-      /** Keys and people: the sign-in must be fresh, so that a forgotten open desk cannot be turned into a lasting key. */
+      /** Keys and operators: the sign-in must be fresh, so that a forgotten open desk cannot be turned into a lasting key. */
       isSensitive?: true
       handle: (visit: OperatorVisit) => Answer
     })

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { MAX_EMAIL_LENGTH } from '#contract/email-address.ts'
 import { DeskDocument } from '#desk/desk-document.tsx'
 import { deskPaths } from '#desk/desk-paths.ts'
 import type { Section } from '#desk/navigation.ts'
@@ -91,7 +92,7 @@ export function createVisit(c: Context, parts: DeskParts, maxFormBytes?: number)
     /** What stands in the address after the question mark; empty when there is nothing fit to use. */
     query(name: string): string {
       const value = query.get(name)?.trim() ?? ''
-      return isUnprintable(value) || value.length > 200 ? '' : value
+      return isUnprintable(value) || value.length > MAX_EMAIL_LENGTH ? '' : value
     },
 
     /** The fields of what was sent, however often they are asked for. */
