@@ -1,8 +1,23 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { type Page, test as base } from '@playwright/test'
 
 /** Every browser test fails on what a visitor's console would show: errors, warnings, and blocked scripts or styles. */
-export const test = base.extend<{ quietConsole: void; arrivedPage: void }>({
+export const test = base.extend<{ slowLine: void; quietConsole: void; arrivedPage: void }>({
+  // With SLOW_LINE=700 every answer takes up to so many milliseconds longer: what is looked at or pressed too early shows.
+  slowLine: [
+    async ({ context }, use) => {
+      const longest = Number(process.env.SLOW_LINE ?? 0)
+      if (longest > 0)
+        await context.route('**/*', async (route) => {
+          await setTimeout(Math.random() * longest)
+          await route.continue()
+        })
+      await use()
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+    },
+    { auto: true },
+  ],
   // Each test is a visitor of its own; otherwise they would use up each other's share of what is throttled.
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from this pattern
   extraHTTPHeaders: async ({}, use, { testId }) => {
