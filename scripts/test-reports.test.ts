@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readPlaywrightReport, readVitestReport } from './test-reports.ts'
+import { afterRetry, type Failure, readPlaywrightReport, readVitestReport } from './test-reports.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'reports-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -38,13 +38,18 @@ test('a failed test is named with its file and what it said, without the frames 
   expect(readVitestReport(file, '/shop')).toEqual({
     passed: 3,
     failures: [
-      'src/money.test.ts › rounds half up\n  Error: expected 500 to be 501\n      at /shop/src/money.test.ts:9:2',
-      'src/cart.test.ts\n  Cannot find ./cart.ts',
+      {
+        test: 'src/money.test.ts › rounds half up',
+        file: 'src/money.test.ts',
+        message: 'Error: expected 500 to be 501\n    at /shop/src/money.test.ts:9:2',
+      },
+      { test: 'src/cart.test.ts', file: 'src/cart.test.ts', message: 'Cannot find ./cart.ts' },
     ],
+    flaky: [],
   })
 })
 
-test('of the browser’s tests, those inside a group count, and those that passed only when tried again', () => {
+test('browser tests inside a group count as well', () => {
   const spec = (title: string, ...tests: unknown[]) => ({ title, file: 'cart.e2e.ts', line: 5, tests })
   const attempt = (status: string, ...errors: unknown[]) => ({ projectName: 'phone', status, results: [{ errors }] })
   const file = write({
@@ -65,6 +70,34 @@ test('of the browser’s tests, those inside a group count, and those that passe
   })
   expect(readPlaywrightReport(file)).toEqual({
     passed: 7,
-    failures: ['[phone] cart.e2e.ts:5 › removes\n  not seen', '[phone] cart.e2e.ts:5 › keeps\n  '],
+    failures: [
+      { test: '[phone] cart.e2e.ts:5 › removes', file: 'cart.e2e.ts', message: 'not seen' },
+      { test: '[phone] cart.e2e.ts:5 › keeps', file: 'cart.e2e.ts', message: '' },
+    ],
+    flaky: [],
   })
+})
+
+function failure(name: string): Failure {
+  return { test: name, file: 'cart.e2e.ts', message: 'not seen' }
+}
+
+test('a test that passes alone after it failed counts as passed and is named as flaky', () => {
+  const first = { passed: 7, failures: [failure('adds'), failure('removes')], flaky: [] }
+  expect(afterRetry(first, { passed: 1, failures: [failure('removes')], flaky: [] })).toEqual({
+    passed: 8,
+    failures: [failure('removes')],
+    flaky: [failure('adds')],
+  })
+})
+
+test('a failure of the runner in the retry, or of a test that passed before, is a failure', () => {
+  const first = { passed: 7, failures: [failure('adds')], flaky: [] }
+  const retry = { passed: 0, failures: [failure('keeps')], flaky: [] }
+  expect(afterRetry(first, retry)).toMatchObject({ failures: [failure('keeps')], flaky: [failure('adds')] })
+})
+
+test('a retry that ran no test changes nothing', () => {
+  const first = { passed: 7, failures: [failure('adds')], flaky: [] }
+  expect(afterRetry(first, { passed: 0, failures: [], flaky: [] })).toEqual(first)
 })

@@ -3,10 +3,19 @@ import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
+export type Failure = {
+  /** Its file and name: the same in every run. */
+  test: string
+  file: string
+  /** What it said. */
+  message: string
+}
+
 export type Outcome = {
   passed: number
-  /** Where each one is, and what it said. */
-  failures: string[]
+  failures: Failure[]
+  /** Tests that failed among the others and passed alone. They count as passed. */
+  flaky: Failure[]
 }
 
 /** Enough to see what was expected and what came. */
@@ -27,15 +36,19 @@ const vitestReport = z.object({
   ),
 })
 
-export function readVitestReport(file: string, root: string): Outcome {
-  const { numPassedTests, testResults } = vitestReport.parse(readJson(file))
+export function readVitestReport(report: string, root: string): Outcome {
+  const { numPassedTests, testResults } = vitestReport.parse(readJson(report))
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const where = path.relative(root, name)
+    const file = path.relative(root, name)
     const failed = assertionResults.filter((test) => test.status === 'failed')
-    if (failed.length === 0) return status === 'failed' ? [failureAt(where, [message])] : []
-    return failed.map((test) => failureAt(`${where} › ${test.fullName}`, test.failureMessages))
+    if (failed.length === 0) return status === 'failed' ? [{ test: file, file, message: messageOf([message]) }] : []
+    return failed.map((test) => ({
+      test: `${file} › ${test.fullName}`,
+      file,
+      message: messageOf(test.failureMessages),
+    }))
   })
-  return { passed: numPassedTests, failures }
+  return { passed: numPassedTests, failures, flaky: [] }
 }
 
 type Suite = z.infer<typeof playwrightSuite>
@@ -62,31 +75,37 @@ const playwrightSuite = z.object({
 
 const playwrightReport = z.object({ stats: z.object({ expected: z.number() }), suites: z.array(playwrightSuite) })
 
-/** A test that passed only when tried again has failed. */
 export function readPlaywrightReport(file: string): Outcome {
   const { stats, suites } = playwrightReport.parse(readJson(file))
-  return { passed: stats.expected, failures: suites.flatMap(failuresOf) }
+  return { passed: stats.expected, failures: suites.flatMap(failuresOf), flaky: [] }
 }
 
-function failuresOf({ specs, suites = [] }: Suite): string[] {
+function failuresOf({ specs, suites = [] }: Suite): Failure[] {
   const own = specs.flatMap(({ title, file, line, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ projectName, results }) =>
-        failureAt(
-          `[${projectName}] ${file}:${line} › ${title}`,
-          results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')),
-        ),
-      ),
+      .map(({ projectName, results }) => ({
+        test: `[${projectName}] ${file}:${line} › ${title}`,
+        file,
+        message: messageOf(results.flatMap(({ errors }) => errors.map(({ message }) => message ?? ''))),
+      })),
   )
   return [...own, ...suites.flatMap(failuresOf)]
 }
 
-function failureAt(where: string, messages: readonly string[]): string {
+/** What a run and the retry of its failures say together. A test that fails both times, or did not run again, has failed. */
+export function afterRetry(first: Outcome, retry: Outcome): Outcome {
+  if (retry.passed + retry.failures.length < first.failures.length) return first
+  const failedAgain = new Set(retry.failures.map(({ test }) => test))
+  const flaky = first.failures.filter(({ test }) => !failedAgain.has(test))
+  return { passed: first.passed + flaky.length, failures: retry.failures, flaky }
+}
+
+function messageOf(messages: readonly string[]): string {
   const lines = messages
     .flatMap((message) => stripVTControlCharacters(message).split('\n'))
     .filter((line) => !/^\s+at .*(node_modules|<anonymous>)/.test(line))
-  return [where, ...lines.slice(0, LINES_OF_A_MESSAGE).map((line) => `  ${line}`)].join('\n')
+  return lines.slice(0, LINES_OF_A_MESSAGE).join('\n')
 }
 
 function readJson(file: string): unknown {

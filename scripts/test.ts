@@ -2,12 +2,15 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { type Outcome, readPlaywrightReport, readVitestReport } from './test-reports.ts'
+import { afterRetry, type Failure, type Outcome, readPlaywrightReport, readVitestReport } from './test-reports.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const reports = path.join(root, 'test-results')
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
+
+/** More failures than this are a bug in the change, not a test that a busy machine disturbed. */
+const MAX_RETRIED = 10
 
 function run(title: string, command: string, ...args: string[]): boolean {
   process.stdout.write(`\n— ${title}\n`)
@@ -18,30 +21,62 @@ function run(title: string, command: string, ...args: string[]): boolean {
 
 function gate(title: string, command: string, ...args: string[]): Outcome {
   const isGood = run(title, command, ...args)
-  return { passed: Number(isGood), failures: isGood ? [] : [title] }
+  return { passed: Number(isGood), failures: isGood ? [] : [runnerFailure(title, 'failed')], flaky: [] }
+}
+
+function runnerFailure(title: string, message: string): Failure {
+  return { test: title, file: '', message }
 }
 
 /** A runner that dies without a report, or that fails for a reason other than a test, counts as one failure. */
 function suite(title: string, isGood: boolean, read: () => Outcome): Outcome {
   try {
-    const { passed, failures } = read()
-    return { passed, failures: failures.length === 0 && !isGood ? [`${title}: the runner itself`] : failures }
+    const outcome = read()
+    if (outcome.failures.length > 0 || isGood) return outcome
+    return { ...outcome, failures: [runnerFailure(title, 'the runner itself failed')] }
   } catch {
-    return { passed: 0, failures: [`${title}: no report`] }
+    return { passed: 0, failures: [runnerFailure(title, 'no report')], flaky: [] }
   }
 }
 
-function vitest(): Outcome {
-  const title = 'unit and integration tests'
+function runVitest(title: string, ...args: string[]): Outcome {
   const file = path.join(reports, 'vitest.json')
-  const isGood = run(title, 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${file}`)
+  rmSync(file, { force: true })
+  const isGood = run(title, 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${file}`, ...args)
   return suite(title, isGood, () => readVitestReport(file, root))
 }
 
+/** Waits for a database, a shop process or a browser, so a busy machine can disturb it. A pure test has no such excuse. */
+function talksToProcesses({ file }: Failure): boolean {
+  return file.endsWith('.db.test.ts') || file.startsWith('test/') || file.startsWith('scripts/')
+}
+
+function vitest(): Outcome {
+  const first = runVitest('unit and integration tests')
+  const { failures } = first
+  if (failures.length === 0 || failures.length > MAX_RETRIED || !failures.every(talksToProcesses)) return first
+  const files = new Set(failures.map(({ file }) => file))
+  return afterRetry(first, runVitest('failed tests once more, alone', '--no-file-parallelism', ...files))
+}
+
+function runPlaywright(title: string, ...args: string[]): Outcome {
+  const file = path.join(reports, 'playwright.json')
+  rmSync(file, { force: true })
+  // Every run starts with a shop that nobody has used.
+  rmSync(path.join(reports, 'shop-data'), { recursive: true, force: true })
+  const isGood = run(title, 'playwright', 'test', ...args)
+  return suite(title, isGood, () => readPlaywrightReport(file))
+}
+
 function playwright(): Outcome {
-  const title = 'end to end in Chromium'
-  const isGood = run(title, 'playwright', 'test')
-  return suite(title, isGood, () => readPlaywrightReport(path.join(reports, 'playwright.json')))
+  const first = runPlaywright('end to end in Chromium')
+  const { failures } = first
+  if (failures.length === 0 || failures.length > MAX_RETRIED || failures.some(({ file }) => !file)) return first
+  return afterRetry(first, runPlaywright('failed browser tests once more, alone', '--last-failed', '--workers=1'))
+}
+
+function print(kind: string, { test, message }: Failure): void {
+  process.stdout.write(`\n${kind}: ${test}\n${message.replace(/^/gm, '  ')}\n`)
 }
 
 const outcomes = [
@@ -56,7 +91,9 @@ const outcomes = [
 ]
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failures = outcomes.flatMap((outcome) => outcome.failures)
-// Said again at the end: of a long run, the last lines are what somebody reads and what a log keeps.
-for (const failure of failures) process.stdout.write(`\nfailed: ${failure}\n`)
+const flaky = outcomes.flatMap((outcome) => outcome.flaky)
+// Repeated at the end: the last lines of a long run are what people read and what a log keeps.
+for (const failure of flaky) print('flaky (failed, then passed alone)', failure)
+for (const failure of failures) print('failed', failure)
 process.stdout.write(`\n${passed} passed, ${failures.length} failed\n`)
 process.exitCode = failures.length > 0 ? 1 : 0
