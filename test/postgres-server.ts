@@ -15,6 +15,8 @@ export async function startPostgres(folder: string): Promise<{ server: EmbeddedP
     password: 'postgres',
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
+    // Whatever locale the machine has, or none (LANG is unset in most containers).
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     // Throw-away data: the speed of memory without its loss of truth.
     postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'],
     onLog: () => {},
