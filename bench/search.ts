@@ -7,6 +7,7 @@ import { openPostgres } from '#server/db/open-postgres.ts'
 import { seedShop } from '#server/db/seed-shop.ts'
 import { type CatalogService, createCatalogService } from '#server/services/catalog.ts'
 import { startPostgres } from '#test/postgres-server.ts'
+import { GROWTH_LIMIT_MS } from './growth.ts'
 import { median } from './median.ts'
 
 const PRODUCTS = 100_000
@@ -47,8 +48,8 @@ export async function measureSearch() {
     const catalog = createCatalogService(database)
     const small = await timings(catalog)
     await database.withConnection(async (connection) => {
-      await connection.exec(`set statement_timeout = 0; ${GROWTH}; reset statement_timeout`)
-      await connection.exec('vacuum analyze products')
+      await connection.exec(`set statement_timeout = 0; ${GROWTH}; reset statement_timeout`, GROWTH_LIMIT_MS)
+      await connection.exec('vacuum analyze products', GROWTH_LIMIT_MS)
     })
     const large = await timings(catalog)
     return Object.fromEntries(

@@ -1,5 +1,5 @@
-import postgres from 'postgres'
 import { expect, inject, test } from 'vitest'
+import { openPostgres } from '#server/db/open-postgres.ts'
 import { isPostgres, useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'
 
@@ -53,13 +53,14 @@ test.runIf(isPostgres)(
 )
 
 async function takeAway(name: string) {
-  const admin = postgres(`${inject('databaseTemplate')}/postgres`, { max: 1, onnotice: () => {} })
-  await admin.unsafe(`alter database ${name} allow_connections false`)
-  await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+  const admin = openPostgres({ url: `${inject('databaseTemplate')}/postgres` })
+  const exec = (statements: string) => admin.withConnection((connection) => connection.exec(statements))
+  await exec(`alter database ${name} allow_connections false`)
+  await exec(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
   return {
     giveBack: async () => {
-      await admin.unsafe(`alter database ${name} allow_connections true`)
-      await admin.end()
+      await exec(`alter database ${name} allow_connections true`)
+      await admin.close()
     },
   }
 }

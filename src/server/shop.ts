@@ -12,7 +12,6 @@ import { createPriceWorker } from './catalogue/price-worker.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { openPglite } from './db/open-pglite.ts'
-import { openPostgres } from './db/open-postgres.ts'
 import { seedShop } from './db/seed-shop.ts'
 import { listenForCommands } from './desk/command-socket.ts'
 import { readDeskAssets } from './desk/desk-assets.ts'
@@ -57,7 +56,7 @@ const RECONNECT_MS = 2000
 /** The composition root: opens what the shop needs and puts it together. */
 export async function createShop(parts: ShopParts) {
   const { env, log } = parts
-  const database = parts.database ?? (await openDatabase(env))
+  const database = parts.database ?? (await openDatabase(env, log))
   const cache = createPageCache({ maxBytes: parts.cachePages === false ? 0 : CACHE_BYTES })
   const securityHeaders = createSecurityHeaders(env)
   const gateway = createSquareGateway(env.square)
@@ -251,7 +250,13 @@ export async function createShop(parts: ShopParts) {
   }
 }
 
-function openDatabase(env: Env): Promise<Database> | Database {
-  if (env.databaseUrl) return openPostgres({ url: env.databaseUrl, listenUrl: env.databaseListenUrl })
-  return openPglite(env.dataDir)
+async function openDatabase(env: Env, log: Logger): Promise<Database> {
+  if (!env.databaseUrl) return openPglite(env.dataDir)
+  // A laptop starts without it.
+  const { openPostgres } = await import('./db/open-postgres.ts')
+  return openPostgres({
+    url: env.databaseUrl,
+    listenUrl: env.databaseListenUrl,
+    onTrouble: (error) => log.warn({ err: error }, 'a connection to the database failed'),
+  })
 }

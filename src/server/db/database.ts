@@ -5,7 +5,8 @@ export type Orm = PgDatabase<PgQueryResultHKT>
 
 /** A session of its own, for what the query builder cannot say: migrations, locks, several statements in one text. */
 export interface RawConnection {
-  exec(statements: string): Promise<void>
+  /** The limit is for what may take longer than a statement usually does. */
+  exec(statements: string, limitMs?: number): Promise<void>
   rows(statement: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>
 }
 

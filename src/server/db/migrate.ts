@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { StartError } from '#server/start-error.ts'
 import type { Database, RawConnection } from './database.ts'
 
 /** Any number that no other program on the same database uses for its own lock. */
 const MIGRATION_LOCK = 7_265_001
+const LOCK_PAUSE_MS = 100
+/** A change to a large table takes its time. */
+const MIGRATION_LIMIT_MS = 600_000
 
 type Migration = { name: string; statements: string; checksum: string }
 
@@ -13,14 +17,20 @@ type Migration = { name: string; statements: string; checksum: string }
 export async function migrate(database: Database, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder)
   return database.withConnection(async (connection) => {
-    // A migration may take its time, and so may the wait for another process's.
-    await connection.exec(`set statement_timeout = 0; select pg_advisory_lock(${MIGRATION_LOCK})`)
+    while (!(await tryLock(connection))) await pause(LOCK_PAUSE_MS)
     try {
+      await connection.exec(`set statement_timeout = ${MIGRATION_LIMIT_MS}`)
       return await applyMissing(connection, migrations)
     } finally {
       await connection.exec(`select pg_advisory_unlock(${MIGRATION_LOCK}); reset statement_timeout`)
     }
   })
+}
+
+/** Asked again and again: a wait inside the database would look the same as a connection that has died. */
+async function tryLock(connection: RawConnection): Promise<boolean> {
+  const [row] = await connection.rows(`select pg_try_advisory_lock(${MIGRATION_LOCK}) as is_ours`)
+  return row?.is_ours === true
 }
 
 async function applyMissing(connection: RawConnection, migrations: Migration[]): Promise<string[]> {
@@ -40,7 +50,7 @@ async function applyMissing(connection: RawConnection, migrations: Migration[]):
     }
     await connection.exec('begin')
     try {
-      await connection.exec(statements)
+      await connection.exec(statements, MIGRATION_LIMIT_MS)
       await connection.rows('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
       await connection.exec('commit')
     } catch (error) {

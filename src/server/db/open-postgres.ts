@@ -1,53 +1,70 @@
-import { drizzle } from 'drizzle-orm/postgres-js'
-import postgres from 'postgres'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import type { Database } from './database.ts'
+import { createPostgresListener } from './postgres-listener.ts'
+import { createSessions } from './postgres-sessions.ts'
 
 export type PostgresOptions = {
   url: string
   /** Poolers such as PgBouncer do not pass notifications on; then this names the server itself. */
   listenUrl?: string | undefined
   maxConnections?: number
+  statementTimeoutMs?: number
+  onTrouble?: (error: Error) => void
 }
 
-const CONNECT_TIMEOUT_SECONDS = 2
 const STATEMENT_TIMEOUT_MS = 3000
+const PING_LIMIT_MS = 2000
 
-export function openPostgres({ url, listenUrl, maxConnections = 12 }: PostgresOptions): Database {
-  const sql = postgres(url, {
-    max: maxConnections,
-    connect_timeout: CONNECT_TIMEOUT_SECONDS,
-    idle_timeout: 60,
-    onnotice: () => {},
-    connection: { application_name: 'bloomera', statement_timeout: STATEMENT_TIMEOUT_MS },
-  })
-  const listener = postgres(listenUrl ?? url, { max: 1, connect_timeout: CONNECT_TIMEOUT_SECONDS, onnotice: () => {} })
+export function openPostgres({
+  url,
+  listenUrl,
+  maxConnections = 12,
+  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+  onTrouble = () => {},
+}: PostgresOptions): Database {
+  const sessions = createSessions({ url, maxConnections, statementTimeoutMs, onTrouble })
+  const listener = createPostgresListener({ url: listenUrl ?? url, onTrouble })
+  const orm = ormOver((config, values) => sessions.use((session) => session.query(config, values)))
+  // Drizzle's own loses a connection for good when it breaks before the transaction has begun, and hides why one failed
+  // behind the rollback that fails next.
+  orm.transaction = (work, config) =>
+    sessions.use(async (session) => {
+      let cause: { error: unknown } | undefined
+      try {
+        return await ormOver(session.query).transaction(async (tx) => {
+          try {
+            return await work(tx)
+          } catch (error) {
+            cause = { error }
+            throw error
+          }
+        }, config)
+      } catch (error) {
+        throw cause ? cause.error : error
+      }
+    })
+
   return {
     engine: 'postgres',
-    orm: drizzle({ client: sql }),
-    withConnection: async (work) => {
-      const reserved = await sql.reserve()
-      try {
-        return await work({
-          exec: async (statements) => void (await reserved.unsafe(statements)),
-          rows: async (statement, parameters = []) => [
-            ...(await reserved.unsafe(statement, parameters as postgres.ParameterOrJSON<never>[])),
-          ],
-        })
-      } finally {
-        reserved.release()
-      }
-    },
-    listen: async (channel, { onPayload, onGap }) => {
-      // Called again after every reconnect; the first time there is nothing to have missed.
-      let connectedBefore = false
-      await listener.listen(channel, onPayload, () => {
-        if (connectedBefore) onGap()
-        connectedBefore = true
-      })
-    },
-    ping: async () => void (await sql`select 1`),
-    close: async () => {
-      await Promise.all([sql.end({ timeout: 5 }), listener.end({ timeout: 1 })])
-    },
+    orm,
+    withConnection: (work) =>
+      sessions.use((session) =>
+        work({
+          exec: async (statements, limitMs) => void (await session.query(statements, undefined, limitMs)),
+          rows: async (statement, parameters) => (await session.query(statement, parameters)).rows,
+        }).catch((error: unknown) => {
+          session.discard()
+          throw error
+        }),
+      ),
+    listen: listener.listen,
+    ping: async () => void (await sessions.use((session) => session.query('select 1', undefined, PING_LIMIT_MS))),
+    close: async () => void (await Promise.all([sessions.close(), listener.close()])),
   }
+}
+
+/** Of a client, Drizzle uses nothing but `query` as long as it is not asked for a transaction of its own. */
+function ormOver(query: (config: QueryConfig, values?: unknown[]) => Promise<QueryResult>) {
+  return drizzle({ client: { query } as unknown as PoolClient })
 }

@@ -1,0 +1,162 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type DatabaseLine, openDatabaseLine } from '#test/database-line.ts'
+import { eventually } from '#test/eventually.ts'
+import { isPostgres, useTestDatabase } from '#test/test-database.ts'
+import type { Database } from './database.ts'
+import { createPostgresListener } from './postgres-listener.ts'
+import { queryRows } from './query-rows.ts'
+
+const direct = useTestDatabase()
+/** Fewer connections than failures, so that none may get lost. */
+const OPTIONS = { maxConnections: 2, statementTimeoutMs: 1000 }
+
+describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
+  let line: DatabaseLine
+  let database: Database
+
+  beforeAll(async () => {
+    line = await openDatabaseLine(direct.current, OPTIONS)
+    database = line.database
+    await database.withConnection((connection) => connection.exec('create table kept (n integer primary key)'))
+  })
+  beforeEach(async () => {
+    line.mend()
+    await eventually(() => answers(database))
+  })
+  afterAll(async () => {
+    await database.close()
+    line.close()
+  })
+
+  test('transactions that cannot begin do not use up the connections', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all([database.ping(), database.ping()])
+      line.cut()
+      const failures = Array.from({ length: 4 }, () =>
+        database.orm.transaction(async (tx) => tx.execute(sql`select 1`)),
+      )
+      expect((await Promise.allSettled(failures)).map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
+      line.mend()
+    }
+    await eventually(() => answers(database))
+    expect(await database.orm.transaction((tx) => queryRows(tx, sql`select 1 as one`))).toEqual([{ one: 1 }])
+  })
+
+  test('a line that is cut in the middle of a transaction writes nothing and says why it failed', async () => {
+    const refusal = new Error('sold out')
+    const broken = database.orm.transaction(async (tx) => {
+      await tx.execute(sql`insert into kept values (1)`)
+      line.cut()
+      throw refusal
+    })
+    await expect(broken).rejects.toBe(refusal)
+    line.mend()
+    await eventually(() => answers(database))
+    expect(await queryRows(database.orm, sql`select n from kept`)).toEqual([])
+  })
+
+  test('a server that no longer answers is given up, with every connection that led to it', async () => {
+    await Promise.all([database.ping(), database.ping()])
+    line.swallow()
+    const waiting = [
+      database.orm.execute(sql`select 1`),
+      database.orm.transaction((tx) => tx.execute(sql`select 1`)),
+      database.withConnection((connection) => connection.rows('select 1')),
+      database.ping(),
+    ]
+    expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
+    line.mend()
+    await eventually(() => answers(database))
+  })
+
+  test('a statement that is refused keeps its connection', async () => {
+    const pid = (orm = database.orm) => queryRows(orm, sql`select pg_backend_pid() as pid`)
+    const before = await pid()
+    await expect(database.orm.execute(sql`select 1 / 0`)).rejects.toThrow()
+    await expect(
+      database.orm.transaction(async () => {
+        throw new Error('changed its mind')
+      }),
+    ).rejects.toThrow('changed its mind')
+    expect(await pid()).toEqual(before)
+  })
+
+  test('work on a connection that fails leaves neither its lock nor its settings behind', async () => {
+    const failing = database.withConnection(async (connection) => {
+      await connection.exec('select pg_advisory_lock(4711); set statement_timeout = 1')
+      throw new Error('forgot to tidy up')
+    })
+    await expect(failing).rejects.toThrow('forgot')
+    expect(
+      await eventuallyRows(direct.current, "select 1 from pg_locks where locktype = 'advisory' and objid = 4711", 0),
+    ).toEqual([])
+    expect(await queryRows(database.orm, sql`show statement_timeout`)).toEqual([{ statement_timeout: '1s' }])
+  })
+
+  test('notifications resume after every cut, and each cut is told', async () => {
+    const heard: string[] = []
+    let gaps = 0
+    await database.listen('cuts', { onPayload: (payload) => heard.push(payload), onGap: () => (gaps += 1) })
+    for (const round of [1, 2, 3]) {
+      line.cut()
+      line.mend()
+      await eventually(() => gaps === round)
+      await notify('cuts', `after ${round}`)
+      await eventually(() => heard.length === round)
+    }
+    expect(heard).toEqual(['after 1', 'after 2', 'after 3'])
+  })
+
+  test('a connection for notifications that has died in silence is noticed and replaced', async () => {
+    let troubles = 0
+    const listener = createPostgresListener({ url: line.url, onTrouble: () => (troubles += 1), pingMs: 300 })
+    const heard: string[] = []
+    let gaps = 0
+    await listener.listen('silence', { onPayload: (payload) => heard.push(payload), onGap: () => (gaps += 1) })
+    line.swallow()
+    await notify('silence', 'lost')
+    await eventually(() => troubles > 0)
+    line.mend()
+    await eventually(() => gaps === 1)
+    await notify('silence', 'found')
+    await eventually(() => heard.length > 0)
+    expect(heard).toEqual(['found'])
+    await listener.close()
+  })
+
+  test('who cannot listen is told, may ask again, and then hears everything once', async () => {
+    const listener = createPostgresListener({ url: line.url, onTrouble: () => {} })
+    const heard: string[] = []
+    const handlers = { onPayload: (payload: string) => heard.push(payload), onGap: () => heard.push('gap') }
+    line.cut()
+    await expect(listener.listen('late', handlers)).rejects.toThrow()
+    await expect(listener.listen('late', handlers)).rejects.toThrow()
+    line.mend()
+    await listener.listen('late', handlers)
+    await listener.listen('other', { onPayload: () => {}, onGap: () => {} })
+    await notify('late', 'once')
+    await eventually(() => heard.length > 0)
+    expect(heard).toEqual(['once'])
+    await listener.close()
+    await expect(listener.listen('late', handlers)).rejects.toThrow('closed')
+  })
+})
+
+async function notify(channel: string, payload: string): Promise<void> {
+  await direct.current.orm.execute(sql`select pg_notify(${channel}, ${payload})`)
+}
+
+async function answers(database: Database): Promise<boolean> {
+  return database.ping().then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The server takes a moment to notice that a connection was closed. */
+async function eventuallyRows(database: Database, statement: string, count: number) {
+  const read = () => database.withConnection((connection) => connection.rows(statement))
+  await eventually(async () => (await read()).length === count)
+  return read()
+}

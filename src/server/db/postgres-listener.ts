@@ -1,0 +1,109 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { ListenHandlers } from './database.ts'
+import { CONNECT_TIMEOUT_MS, KEEP_ALIVE } from './postgres-sessions.ts'
+
+export type ListenerOptions = {
+  url: string
+  onTrouble: (error: Error) => void
+  /** How often the connection is asked whether it is still there, and how long it may take to say so. */
+  pingMs?: number
+}
+
+export type PostgresListener = {
+  /** Resolves when notifications arrive, rejects when they cannot. From then on every lost connection is replaced. */
+  listen: (channel: string, handlers: ListenHandlers) => Promise<void>
+  close: () => Promise<void>
+}
+
+type Subscription = ListenHandlers & {
+  channel: string
+  isActive: boolean
+  started: PromiseWithResolvers<void>
+}
+
+const PING_MS = 5000
+const BACK_OFF = { firstMs: 100, longestMs: 5000 }
+
+/** One connection for all notifications. It is silent most of the time, so it is pinged: a dead one is just as silent. */
+export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: ListenerOptions): PostgresListener {
+  const closing = new AbortController()
+  let subscriptions: Subscription[] = []
+  let client: pg.Client | undefined
+  let running: Promise<void> | undefined
+  let backOffMs = BACK_OFF.firstMs
+
+  async function activate(connection: pg.Client, subscription: Subscription): Promise<void> {
+    await connection.query(`listen ${pg.escapeIdentifier(subscription.channel)}`)
+    if (subscription.isActive) subscription.onGap()
+    subscription.isActive = true
+    subscription.started.resolve()
+  }
+
+  /** Resolves when the connection is gone. */
+  async function stayConnected(): Promise<void> {
+    const connection = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: pingMs,
+      application_name: 'bloomera notifications',
+      ...KEEP_ALIVE,
+    })
+    const ended = new Promise<void>((resolve) => connection.once('end', resolve))
+    connection.on('error', onTrouble)
+    connection.on('notification', ({ channel, payload = '' }) => {
+      for (const subscription of subscriptions) if (subscription.channel === channel) subscription.onPayload(payload)
+    })
+    const ping = setInterval(() => {
+      connection.query('select 1').catch((error: Error) => {
+        onTrouble(error)
+        void connection.end()
+      })
+    }, pingMs)
+    try {
+      await connection.connect()
+      // Also those that join meanwhile.
+      for (const subscription of subscriptions) await activate(connection, subscription)
+      client = connection
+      backOffMs = BACK_OFF.firstMs
+      if (!closing.signal.aborted) await ended
+    } finally {
+      client = undefined
+      clearInterval(ping)
+      void connection.end()
+    }
+  }
+
+  /** As long as somebody listens. Whoever never got a connection is told so and may ask again. */
+  async function run(): Promise<void> {
+    while (subscriptions.length > 0 && !closing.signal.aborted) {
+      try {
+        await stayConnected()
+      } catch (error) {
+        onTrouble(error as Error)
+        for (const { isActive, started } of subscriptions) if (!isActive) started.reject(error)
+        subscriptions = subscriptions.filter(({ isActive }) => isActive)
+      }
+      if (subscriptions.length > 0) await pause(backOffMs, undefined, { signal: closing.signal }).catch(() => {})
+      backOffMs = Math.min(backOffMs * 2, BACK_OFF.longestMs)
+    }
+    for (const { started } of subscriptions) started.reject(new Error('the database is closed'))
+    running = undefined
+  }
+
+  return {
+    listen: async (channel, handlers) => {
+      const subscription = { ...handlers, channel, isActive: false, started: Promise.withResolvers<void>() }
+      subscriptions.push(subscription)
+      running ??= run()
+      // A connection that breaks at this moment is replaced, and the next one listens to every channel.
+      if (client) await activate(client, subscription).catch(onTrouble)
+      await subscription.started.promise
+    },
+    close: async () => {
+      closing.abort()
+      void client?.end()
+      await running
+    },
+  }
+}
