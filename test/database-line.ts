@@ -8,6 +8,8 @@ export type DatabaseLine = {
   database: Database
   cut: () => void
   mend: () => void
+  /** The next COMMIT reaches the server, and its answer nobody: the line is cut, and stays so unless it is mended. */
+  loseNextCommit: () => Promise<void>
   close: () => void
 }
 
@@ -21,9 +23,22 @@ export async function openDatabaseLine(direct: Database): Promise<DatabaseLine> 
   return { ...wire, database: openPostgres({ url: address.href }) }
 }
 
+/** The server's word that a transaction is committed. */
+const COMMITTED = /COMMIT\0/
+
 async function startWire(port: number) {
   const sockets = new Set<net.Socket>()
   let isCut = false
+  let onCommit: (() => void) | undefined
+  function cut(): void {
+    isCut = true
+    for (const socket of sockets) socket.destroy()
+  }
+  function loseCommit(): void {
+    cut()
+    onCommit?.()
+    onCommit = undefined
+  }
   const server = net.createServer((near) => {
     if (isCut) return void near.destroy()
     const far = net.connect(port, '127.0.0.1')
@@ -32,7 +47,11 @@ async function startWire(port: number) {
       [far, near],
     ] as const) {
       sockets.add(one)
-      one.pipe(other)
+      one.on('data', (chunk) => {
+        if (one === far && onCommit && COMMITTED.test(chunk.toString('latin1'))) return loseCommit()
+        other.write(chunk)
+      })
+      one.on('end', () => other.end())
       one.on('error', () => other.destroy())
       one.on('close', () => sockets.delete(one))
     }
@@ -40,10 +59,8 @@ async function startWire(port: number) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as net.AddressInfo).port,
-    cut: () => {
-      isCut = true
-      for (const socket of sockets) socket.destroy()
-    },
+    cut,
+    loseNextCommit: () => new Promise<void>((resolve) => (onCommit = resolve)),
     mend: () => void (isCut = false),
     close: () => void server.close(),
   }
