@@ -12,6 +12,8 @@ export type DatabaseLine = {
   /** Both ends stay open and nothing comes through any more. */
   swallow: () => void
   mend: () => void
+  /** The next COMMIT reaches the server, and its answer nobody: the line is cut, and stays so unless it is mended. */
+  loseNextCommit: () => Promise<void>
   close: () => void
 }
 
@@ -28,9 +30,22 @@ export async function openDatabaseLine(
   return { ...wire, url: address.href, database: openPostgres({ url: address.href, ...options }) }
 }
 
+/** The server's word that a transaction is committed. */
+const COMMITTED = /COMMIT\0/
+
 async function startWire(port: number) {
   const sockets = new Set<net.Socket>()
   let state: 'whole' | 'cut' | 'swallowing' = 'whole'
+  let onCommit: (() => void) | undefined
+  function cut(): void {
+    state = 'cut'
+    for (const socket of sockets) socket.destroy()
+  }
+  function loseCommit(): void {
+    cut()
+    onCommit?.()
+    onCommit = undefined
+  }
   const server = net.createServer((near) => {
     if (state === 'cut') return void near.destroy()
     const far = net.connect(port, '127.0.0.1')
@@ -42,6 +57,7 @@ async function startWire(port: number) {
     ] as const) {
       sockets.add(one)
       one.on('data', (chunk) => {
+        if (one === far && onCommit && COMMITTED.test(chunk.toString('latin1'))) return loseCommit()
         hasHole ||= state === 'swallowing'
         if (!hasHole) other.write(chunk)
       })
@@ -53,12 +69,10 @@ async function startWire(port: number) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as net.AddressInfo).port,
-    cut: () => {
-      state = 'cut'
-      for (const socket of sockets) socket.destroy()
-    },
+    cut,
     swallow: () => void (state = 'swallowing'),
     mend: () => void (state = 'whole'),
+    loseNextCommit: () => new Promise<void>((resolve) => (onCommit = resolve)),
     close: () => {
       server.close()
       for (const socket of sockets) socket.destroy()

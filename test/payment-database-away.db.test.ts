@@ -29,13 +29,13 @@ function statesOfOrders(): Promise<Record<string, unknown>[]> {
 
 // The built-in database lives in the process: it is away only when the shop is.
 test.runIf(isPostgres)(
-  'without its database no card is charged, and the same try succeeds once it is back',
+  'without its database no card is charged, no failure is claimed, and the same try succeeds once it is back',
   async () => {
     const [order, sourceId, key] = [anOrder(), await shop.square.tokenize(), randomUUID()]
     line.cut()
     expect(await shop.pay({ ...order, sourceId }, { key })).toEqual({
       status: 503,
-      body: { success: false, orderNumber: null, error: MESSAGES.paymentFailed },
+      body: { success: false, orderNumber: null, isPending: true, error: MESSAGES.paymentPending },
     })
     expect((await shop.square.ledger()).payments).toEqual([])
     expect(await statesOfOrders()).toEqual([])
@@ -55,13 +55,49 @@ test.runIf(isPostgres)(
     const answer = shop.pay({ ...order, sourceId }, { key })
     await eventually(async () => (await shop.square.ledger()).payments.length > before)
     line.cut()
-    // Not known, and so never a word of a declined card.
-    expect((await answer).status).toBe(503)
+    // Not known, and so never a word of a failure.
+    expect(await answer).toMatchObject({ status: 202, body: { isPending: true, error: MESSAGES.paymentPending } })
+    expect((await answer).body.orderNumber).toMatch(/^BLM-/)
+    // Whoever asks again while it is away must not hear of a failure either.
+    expect((await shop.pay({ ...order, sourceId }, { key })).body).toMatchObject({ isPending: true })
 
     line.mend()
     // Only after the time-out of the call that hangs is the charge asked for again.
     await eventually(async () => (await shop.pay({ ...order, sourceId }, { key })).body.success, 60_000)
     expect(Object.values((await shop.square.ledger()).captures)).toEqual([1, 1])
     expect(await statesOfOrders()).toEqual([{ state: 'paid' }, { state: 'paid' }])
+  },
+)
+
+test.runIf(isPostgres)('an order whose COMMIT was not answered is found and paid for, once', async () => {
+  const [order, sourceId, key] = [anOrder(), await shop.square.tokenize(), randomUUID()]
+  const lost = line.loseNextCommit()
+  const answer = shop.pay({ ...order, sourceId }, { key })
+  await lost
+  line.mend()
+  const { status, body } = await answer
+  expect([status, body.success]).toEqual([200, true])
+  expect((await shop.square.ledger()).captures[String(body.orderNumber)]).toBe(1)
+})
+
+test.runIf(isPostgres)(
+  'an order whose COMMIT was not answered is no failure while the database is away, and is closed uncharged later',
+  async () => {
+    const [order, sourceId, key] = [anOrder(), await shop.square.tokenize(), randomUUID()]
+    const before = (await shop.square.ledger()).payments.length
+    const lost = line.loseNextCommit()
+    const answer = shop.pay({ ...order, sourceId }, { key })
+    await lost
+    expect(await answer).toMatchObject({ status: 202, body: { isPending: true, error: MESSAGES.paymentPending } })
+    line.mend()
+    await eventually(async () => (await shop.statusOf(key)).status === 'pending')
+    // The process that made it has given it up; whoever reconciles takes it over when its time is up.
+    await database.current.withConnection((connection) =>
+      connection.exec(`update payment_attempts set lease_until = now(), missing_since = now() - interval '1 hour'
+        where state = 'sending'`),
+    )
+    await shop.services.reconciler.start()
+    await eventually(async () => (await shop.statusOf(key)).status === 'failed')
+    expect((await shop.square.ledger()).payments).toHaveLength(before)
   },
 )

@@ -98,9 +98,13 @@ export function createApp(parts: AppParts): Hono {
         () => true,
         () => false,
       ))
-    return isReady
+    const isDiskFull = isReady && !(await parts.services.till.isOpen().catch(() => true))
+    return isReady && !isDiskFull
       ? c.text('ready', 200, securityHeaders.forApi)
-      : c.text('not ready', 503, { ...securityHeaders.forApi, 'retry-after': '5' })
+      : c.text(isDiskFull ? 'not ready: disk full' : 'not ready', 503, {
+          ...securityHeaders.forApi,
+          'retry-after': '5',
+        })
   })
   app.get('/metrics', async (c) => {
     if (!mayReadMetrics(c, env.metricsToken)) throw new AppError('forbidden', 'Metrics are not public.', 403)

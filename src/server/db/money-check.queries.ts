@@ -180,6 +180,25 @@ export async function listOpenStrayRefunds(orm: Orm): Promise<StrayRefundRow[]> 
     .limit(50)
 }
 
+/** Takes refunds that have no end yet and that nobody has looked at for the length of a lease. */
+export async function claimOpenStrayRefunds(
+  orm: Orm,
+  { limit, leaseMs }: { limit: number; leaseMs: number },
+): Promise<StrayRefundRow[]> {
+  const due = orm
+    .select({ id: strayRefundsTable.id })
+    .from(strayRefundsTable)
+    .where(and(inArray(strayRefundsTable.state, [...OPEN]), sql`${strayRefundsTable.leaseUntil} <= now()`))
+    .orderBy(asc(strayRefundsTable.leaseUntil))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  return orm
+    .update(strayRefundsTable)
+    .set({ leaseUntil: sql`now() + ${leaseMs} * interval '1 millisecond'` })
+    .where(sql`${strayRefundsTable.id} = any(array(${due}))`)
+    .returning()
+}
+
 /** Only forward: what has an end keeps it. Answers whether anything changed. */
 export async function updateStrayRefund(
   orm: Orm,

@@ -31,6 +31,7 @@ export const strayRefundsTable = pgTable('stray_refunds', {
     .notNull()
     .default('sending'),
   squareRefundId: text('square_refund_id'),
+  leaseUntil: moment('lease_until').notNull().defaultNow(),
   createdAt: moment('created_at').notNull().defaultNow(),
   resolvedAt: moment('resolved_at'),
 })

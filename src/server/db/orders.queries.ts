@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { OrderTotals } from '#domain/pricing.ts'
 import type { Size } from '#domain/sizes.ts'
 import { stockLevelsTable } from './catalogue.tables.ts'
@@ -39,7 +39,7 @@ export async function findOrder(orm: Orm, id: string): Promise<OrderRow | undefi
 
 /** Until the transaction ends, nobody else changes this order, its payment or its refunds. */
 export async function lockOrder(tx: Orm, id: string): Promise<OrderRow | undefined> {
-  const [row] = await tx.select().from(ordersTable).where(eq(ordersTable.id, id)).for('update')
+  const [row] = await tx.select().from(ordersTable).where(eq(ordersTable.id, id)).for('no key update')
   return row
 }
 
@@ -91,39 +91,55 @@ export async function findShortage(
   return undefined
 }
 
-/** Takes the bottles of an order from the counted shelves; answers of what there are too few. */
+/**
+ * Takes the bottles of an order from the counted shelves; returns of what there are too few. To be called last in its
+ * transaction: every order of the same oil waits for these rows.
+ */
 export async function takeStock(tx: Orm, orderId: string): Promise<Shortage | undefined> {
-  const lines = await listOrderLines(tx, orderId)
-  // Always in one order, so that two orders never wait for each other's shelf.
-  for (const line of lines.toSorted((a, b) => (shelfOf(a) < shelfOf(b) ? -1 : 1))) {
-    const taken = await tx
-      .update(stockLevelsTable)
-      .set({ onHand: sql`${stockLevelsTable.onHand} - ${line.quantity}` })
-      .where(and(onShelf(line), gte(stockLevelsTable.onHand, line.quantity)))
-      .returning({ productId: stockLevelsTable.productId })
-    if (taken.length === 0) {
-      const [shelf] = await tx.select({ onHand: stockLevelsTable.onHand }).from(stockLevelsTable).where(onShelf(line))
-      if (shelf) return { ...line, ...shelf }
-      continue
-    }
-    await tx
-      .update(orderLinesTable)
-      .set({ reserved: line.quantity })
-      .where(and(eq(orderLinesTable.orderId, orderId), eq(orderLinesTable.position, line.position)))
-  }
+  const shelves = await lockShelves(tx, orderId)
+  const missing = shelves.find(({ onHand, quantity }) => onHand < quantity)
+  if (missing) return missing
+  if (shelves.length === 0) return undefined
+  const positions = shelves.map(({ position }) => position)
+  await tx
+    .update(orderLinesTable)
+    .set({ reserved: sql`${orderLinesTable.quantity}` })
+    .where(and(eq(orderLinesTable.orderId, orderId), inArray(orderLinesTable.position, positions)))
+  await moveReserved(tx, orderId, sql`-`)
   return undefined
 }
 
-/** Puts back what was taken. Safe to repeat. */
+/** Puts back what was taken. Safe to repeat. To be called last in its transaction, like taking it. */
 export async function putBackStock(tx: Orm, orderId: string): Promise<void> {
-  await tx.execute(sql`
-    update stock_levels s set on_hand = s.on_hand + l.reserved from order_lines l
-    where l.order_id = ${orderId} and l.reserved > 0 and s.product_id = l.product_id and s.size = coalesce(l.size, 'single')`)
+  if ((await lockShelves(tx, orderId)).length > 0) await moveReserved(tx, orderId, sql`+`)
   await tx.update(orderLinesTable).set({ reserved: 0 }).where(eq(orderLinesTable.orderId, orderId))
 }
 
-function onShelf({ productId, size }: OrderLineRow) {
-  return and(eq(stockLevelsTable.productId, productId), eq(stockLevelsTable.size, size ?? 'single'))
+/** Always in one order, so that two transactions never wait for each other's shelf. */
+async function lockShelves(tx: Orm, orderId: string) {
+  const { productId, size, onHand } = stockLevelsTable
+  return tx
+    .select({
+      position: orderLinesTable.position,
+      name: orderLinesTable.name,
+      size: orderLinesTable.size,
+      quantity: orderLinesTable.quantity,
+      onHand,
+    })
+    .from(stockLevelsTable)
+    .innerJoin(
+      orderLinesTable,
+      and(eq(orderLinesTable.productId, productId), sql`coalesce(${orderLinesTable.size}, 'single') = ${size}`),
+    )
+    .where(eq(orderLinesTable.orderId, orderId))
+    .orderBy(asc(productId), asc(size))
+    .for('no key update', { of: stockLevelsTable })
+}
+
+async function moveReserved(tx: Orm, orderId: string, sign: SQL): Promise<void> {
+  await tx.execute(sql`
+    update stock_levels s set on_hand = s.on_hand ${sign} l.reserved from order_lines l
+    where l.order_id = ${orderId} and l.reserved > 0 and s.product_id = l.product_id and s.size = coalesce(l.size, 'single')`)
 }
 
 function shelfOf({ productId, size }: Pick<OrderLineRow, 'productId' | 'size'>): string {

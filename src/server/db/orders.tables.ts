@@ -85,6 +85,9 @@ export const paymentAttemptsTable = pgTable('payment_attempts', {
   errorCode: text('error_code'),
   leaseUntil: moment('lease_until').notNull(),
   missingSince: moment('missing_since'),
+  nextLookAt: moment('next_look_at'),
+  lookedAt: moment('looked_at'),
+  looks: integer('looks').notNull().default(0),
   createdAt: moment('created_at').notNull().defaultNow(),
   resolvedAt: moment('resolved_at'),
 })

@@ -59,7 +59,29 @@ export async function dropLeasesBefore(orm: Orm, before: Date): Promise<void> {
 
 export type OpenAttempt = AttemptRow & { orderNumber: string }
 
-/** Takes open charges whose lease has run out, hidden from other processes for the length of another. */
+/**
+ * The fence in front of every send: only the process whose lease has not run out may charge, and it holds the lease anew
+ * from here. Returns false when the charge was taken over or closed.
+ */
+export async function renewLease(orm: Orm, id: string, leaseMs: number): Promise<boolean> {
+  const rows = await orm
+    .update(paymentAttemptsTable)
+    .set({ leaseUntil: inMs(leaseMs) })
+    .where(
+      and(
+        eq(paymentAttemptsTable.id, id),
+        eq(paymentAttemptsTable.state, 'sending'),
+        sql`${paymentAttemptsTable.leaseUntil} > now()`,
+      ),
+    )
+    .returning({ id: paymentAttemptsTable.id })
+  return rows.length > 0
+}
+
+/**
+ * Takes over open charges whose lease has run out, hidden from other processes for the length of another. From here on
+ * the process that began one can no longer send it: it is `unknown`, and only one that is `sending` may be sent.
+ */
 export async function claimOpenAttempts(
   orm: Orm,
   { limit, leaseMs }: { limit: number; leaseMs: number },
@@ -73,10 +95,17 @@ export async function claimOpenAttempts(
     .for('update', { skipLocked: true })
   const attempts = await orm
     .update(paymentAttemptsTable)
-    .set({ leaseUntil: inMs(leaseMs) })
+    .set({ state: 'unknown', leaseUntil: inMs(leaseMs) })
     // As an array, so that the planner cannot run the limited query more than once.
     .where(sql`${paymentAttemptsTable.id} = any(array(${due}))`)
     .returning()
+  return withOrderNumbers(orm, attempts)
+}
+
+async function withOrderNumbers<T extends AttemptRow>(
+  orm: Orm,
+  attempts: T[],
+): Promise<(T & { orderNumber: string })[]> {
   if (attempts.length === 0) return []
   const orders = await orm
     .select({ id: ordersTable.id, number: ordersTable.number })
@@ -89,6 +118,55 @@ export async function claimOpenAttempts(
     )
   const numbers = new Map(orders.map(({ id, number }) => [id, number]))
   return attempts.map((attempt) => ({ ...attempt, orderNumber: numbers.get(attempt.orderId) ?? '' }))
+}
+
+/** When a closed charge is looked for at the provider next; never again without a wait. The caller holds the order's lock. */
+export async function scheduleLook(orm: Orm, id: string, afterMs: number | undefined): Promise<void> {
+  await orm
+    .update(paymentAttemptsTable)
+    .set({ nextLookAt: afterMs === undefined ? null : inMs(afterMs) })
+    .where(eq(paymentAttemptsTable.id, id))
+}
+
+/** All payments up to that moment were searched; the next look is due after the wait, or never. */
+export async function finishLook(
+  orm: Orm,
+  id: string,
+  { upTo, nextMs }: { upTo: Date; nextMs: number | undefined },
+): Promise<void> {
+  await orm
+    .update(paymentAttemptsTable)
+    .set({
+      looks: sql`${paymentAttemptsTable.looks} + 1`,
+      lookedAt: upTo,
+      nextLookAt: nextMs === undefined ? null : inMs(nextMs),
+    })
+    .where(eq(paymentAttemptsTable.id, id))
+}
+
+export type DueLook = OpenAttempt & { claimedAt: Date }
+
+/** Takes closed charges that are due to be looked for, hidden from other processes for the length of a lease. */
+export async function claimDueLooks(
+  orm: Orm,
+  { limit, leaseMs }: { limit: number; leaseMs: number },
+): Promise<DueLook[]> {
+  const due = orm
+    .select({ id: paymentAttemptsTable.id })
+    .from(paymentAttemptsTable)
+    .where(sql`${paymentAttemptsTable.nextLookAt} <= now()`)
+    .orderBy(asc(paymentAttemptsTable.nextLookAt))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  const attempts = await orm
+    .update(paymentAttemptsTable)
+    .set({ nextLookAt: inMs(leaseMs) })
+    .where(sql`${paymentAttemptsTable.id} = any(array(${due}))`)
+    .returning({
+      ...getTableColumns(paymentAttemptsTable),
+      claimedAt: sql<Date>`now()`.mapWith(paymentAttemptsTable.createdAt),
+    })
+  return withOrderNumbers(orm, attempts)
 }
 
 /** The provider knows nothing of it; answers for how many milliseconds that has been so. */
@@ -105,6 +183,14 @@ export async function markMissing(orm: Orm, id: string, leaseMs: number): Promis
       ms: sql<number>`(extract(epoch from now() - ${paymentAttemptsTable.missingSince}) * 1000)::float8`,
     })
   return row?.ms ?? 0
+}
+
+/**
+ * One request of a checkout at a time makes its order or refuses it: whoever holds this knows that no twin of the request
+ * is about to commit one.
+ */
+export async function lockCheckout(tx: Orm, checkoutKey: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`checkout:${checkoutKey}`}, 0))`)
 }
 
 /** One try of a client at a time is counted, so that fifty at once do not all see an empty list. */

@@ -134,7 +134,13 @@ export async function writePricing(tx: Orm, id: string, pricing: Pricing): Promi
 
 export async function readStock(tx: Orm, id: string): Promise<ProductStock | undefined> {
   if (!(await lockProduct(tx, id))) return undefined
-  const rows = await tx.select().from(stockLevelsTable).where(eq(stockLevelsTable.productId, id)).for('update')
+  const rows = await tx
+    .select()
+    .from(stockLevelsTable)
+    .where(eq(stockLevelsTable.productId, id))
+    // In the order in which checkouts lock them.
+    .orderBy(asc(stockLevelsTable.productId), asc(stockLevelsTable.size))
+    .for('update')
   const onHand = (place: StockPlace) => rows.find(({ size }) => size === place)?.onHand ?? null
   return { '1oz': onHand('1oz'), '2oz': onHand('2oz'), '4oz': onHand('4oz'), single: onHand('single') }
 }

@@ -25,6 +25,8 @@ export type JsonFunction = {
   failurePage?: (message: string) => ReactElement
   /** What the visitor reads when it is nobody's fault but ours. */
   failureMessage: string
+  /** The whole answer instead, where a failure must not be claimed because it is not known how far the call got. */
+  unknownOutcome?: object
   run: (body: unknown, c: Context, fail: Fail) => Promise<Response>
 }
 
@@ -53,7 +55,10 @@ export function jsonFunction({ securityHeaders, log, trustedProxies }: FunctionP
     const fail = failIn(c)
     if (error instanceof AppError) return fail(error.message, error.status)
     log.error({ err: error, requestId: c.get('requestId') }, `${call.name} failed`)
-    return fail(call.failureMessage, 503, { 'retry-after': '5' })
+    const extra = { 'retry-after': '5' }
+    return call.unknownOutcome
+      ? c.json(call.unknownOutcome, 503, { ...forApi, ...extra })
+      : fail(call.failureMessage, 503, extra)
   })
 
   app.post(

@@ -22,6 +22,8 @@ export function processSquarePayment({ checkout, ...parts }: FunctionParts & { c
     maxBytes: MAX_BYTES,
     failure,
     failureMessage: MESSAGES.paymentFailed,
+    // An order may have been made, by this request or by an earlier one under the same checkout id.
+    unknownOutcome: { ...failure(MESSAGES.paymentPending), isPending: true } satisfies PaymentResponse,
     async run(body, c) {
       if (holdsCardNumber(body)) return c.json(failure('Invalid request'), 400, forApi)
       const request = paymentRequest.safeParse(body)
@@ -34,7 +36,8 @@ export function processSquarePayment({ checkout, ...parts }: FunctionParts & { c
       if (!CHECKOUT_KEY.test(checkoutKey)) return c.json(failure('Invalid request'), 400, forApi)
       const sender = { checkoutKey, client: clientKey(c, parts.trustedProxies) }
       const answer = await checkout.pay(request.data, sender)
-      return c.json(answer.body, answer.status, forApi)
+      const headers = answer.status === 503 ? { ...forApi, 'retry-after': '5' } : forApi
+      return c.json(answer.body, answer.status, headers)
     },
   })
 }

@@ -48,6 +48,7 @@ const everyMail = [
   compose('owner-alert', { title: 'A refund was refused', subject: 'BLM-23456789-ABCD', detail: 'REFUND_DECLINED' }),
   compose('refunded', { ...order, refundCents: 9258, isComplete: true }),
   compose('cancelled', { ...order, refundCents: 3399, isRest: true }),
+  compose('payment-returned', { ...order, refundCents: 9258, why: 'late-payment', isOrderPaid: false }),
   compose('review-received', { reviewerName: 'Ana', productName: 'Pure Bloom' }),
 ]
 
@@ -70,6 +71,15 @@ test('a parcel can be followed from its mail, and a corrected number is called o
   expect(compose('shipped', { ...shipped, isCorrection: true }).subject).toContain('corrected')
   const withdrawn = { ...order, carrier: null, trackingNumber: null, isCorrection: true }
   expect(compose('shipped', withdrawn).text).toContain('please take no notice of it')
+})
+
+test('a payment that goes back says why, and what becomes of the order', () => {
+  const late = compose('payment-returned', { ...order, refundCents: 9258, why: 'late-payment', isOrderPaid: false })
+  expect(late.text).toContain('we told you that no payment was taken')
+  expect(late.text).toContain('$92.58 goes back to the card you paid with')
+  expect(late.text).toContain("won't ship")
+  const second = compose('payment-returned', { ...order, refundCents: 100, why: 'second-payment', isOrderPaid: true })
+  expect(second.text).toContain("Your order itself isn't affected.")
 })
 
 test('a cancelled order says that nothing comes, and where the money goes', () => {

@@ -17,6 +17,7 @@ import {
   orderConfirmationMail,
   paymentNotTakenMail,
   paymentPendingMail,
+  paymentReturnedMail,
   refundedMail,
   shippedMail,
 } from './templates/order-mails.ts'
@@ -75,6 +76,8 @@ function contentOf({ template, payload }: Pick<OutgoingMail, 'template' | 'paylo
       return refundedMail(parsePayload(template, payload), facts)
     case 'cancelled':
       return cancelledMail(parsePayload(template, payload), facts)
+    case 'payment-returned':
+      return paymentReturnedMail(parsePayload(template, payload), facts)
     case 'owner-alert':
       return ownerAlertMail(parsePayload(template, payload))
     case 'review-received':

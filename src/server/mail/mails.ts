@@ -47,6 +47,12 @@ export const mailPayloads = {
     /** Whether a part had gone back before. */
     isRest: z.boolean(),
   }),
+  'payment-returned': order.extend({
+    refundCents: cents,
+    why: z.enum(['late-payment', 'second-payment', 'wrong-amount']),
+    /** The order lives on another payment, and is shipped. */
+    isOrderPaid: z.boolean(),
+  }),
   'owner-alert': z.object({ title: z.string(), subject: z.string(), detail: z.string() }),
   'review-received': z.object({ reviewerName: z.string(), productName: z.string().nullable() }),
 } as const

@@ -53,6 +53,13 @@ export type ItemisedOrder = {
 export type Failure = { verdict: PaymentVerdict; httpStatus?: number; category?: string; code?: string }
 export type ChargeResult = { payment: ProviderPayment } | { failure: Failure; cardFingerprint?: string | undefined }
 
+export type ChargeOptions = {
+  isRepeat: boolean
+  timeoutMs: number
+  /** Asked at the last moment: false when too much time has passed since the permission to send was given. */
+  maySend: () => boolean
+}
+
 export type RefundRequest = { idempotencyKey: string; paymentId: string; amountCents: number; reason: string }
 /** Refused for good, or not known yet; the same request may be sent again at any time. */
 export type RefundResult = { refund: ProviderRefund } | { refused: string } | { unknown: true }
@@ -64,14 +71,20 @@ export interface PaymentGateway {
   /** Loads what it needs, so that the first buyer does not wait for it. */
   warmUp(): Promise<void>
   /** One call; whoever repeats it says so. Never throws. */
-  charge(charge: Charge, options: { isRepeat: boolean; timeoutMs: number }): Promise<ChargeResult>
+  charge(charge: Charge, options: ChargeOptions): Promise<ChargeResult>
   /** Answers the provider's id of the order, or nothing when it could not be made or does not add up to our total. */
   itemise(order: ItemisedOrder): Promise<string | undefined>
   /** Throws when the provider cannot be asked. */
   findPayment(id: string): Promise<ProviderPayment | undefined>
-  /** Payments for an order number, whatever their outcome. The listing lags behind by some seconds. */
-  findPaymentsOf(order: { number: string; amountCents: number; createdAt: Date }): Promise<ProviderPayment[]>
-  /** For a charge whose answer never came: a payment that is not captured yet will not be. */
+  /**
+   * Payments for an order number that were made since then, whatever their amount and outcome. The listing lags behind
+   * by some seconds. Throws when the provider cannot be asked, or has more payments than can be searched.
+   */
+  findPaymentsOf(order: { number: string; since: Date }): Promise<ProviderPayment[]>
+  /**
+   * A courtesy to the buyer: a payment that is approved and not captured is released. It is no fence: of a key that the
+   * provider has not seen yet it does nothing, and the charge may still arrive. Throws when the payment is captured.
+   */
   cancelByKey(idempotencyKey: string): Promise<void>
   refund(request: RefundRequest): Promise<RefundResult>
   findRefund(id: string): Promise<ProviderRefund | undefined>

@@ -12,7 +12,15 @@ export type PaymentTimings = {
   sweepMs: number
   /** How long the provider must have known nothing of a charge before it is given up: its listings lag behind. */
   missingMs: number
+  /** How old the permission to send may be when the charge leaves. */
+  permissionMs: number
+  /** The waits before each look for a charge that was given up and may still arrive. */
+  lateLooksMs: readonly number[]
 }
+
+const MINUTE_MS = 60_000
+/** About a day: a request that was held up in the network for longer has no token any more that could be charged. */
+const HOURLY_LOOKS = 23
 
 export const PAYMENT_TIMINGS: PaymentTimings = {
   answerMs: 9000,
@@ -21,6 +29,8 @@ export const PAYMENT_TIMINGS: PaymentTimings = {
   leaseMs: 30_000,
   sweepMs: 10_000,
   missingMs: 60_000,
+  permissionMs: 2000,
+  lateLooksMs: [1, 2, 5, 10, 20, 40, ...Array<number>(HOURLY_LOOKS).fill(60)].map((minutes) => minutes * MINUTE_MS),
 }
 
 /** For tests that break things: the same order of events, an order of magnitude faster. */
@@ -28,7 +38,9 @@ export const FAST_PAYMENT_TIMINGS: PaymentTimings = {
   answerMs: 1500,
   callMs: 800,
   chargeMs: 2500,
-  leaseMs: 3500,
+  leaseMs: 5000,
   sweepMs: 300,
   missingMs: 4000,
+  permissionMs: 2000,
+  lateLooksMs: [300, 600, 1000, 1500, 2000, 3000, 4000, ...Array<number>(HOURLY_LOOKS).fill(6000)],
 }

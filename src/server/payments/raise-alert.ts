@@ -5,13 +5,14 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 /** What happened, in the words the owner reads. */
 export const ALERTS = {
   'money-without-order': 'A payment came in for an order we do not have',
-  'second-payment': 'An order was paid twice; please refund the second payment',
-  'wrong-amount': 'A payment has another amount than its order; it goes back',
-  'late-payment': 'A payment arrived after its order was closed and goes back',
+  'second-payment': "An order was paid twice. We're refunding the second payment",
+  'wrong-amount': "A payment didn't match its order. We're refunding it",
+  'late-payment': "A payment arrived after its order was closed. We're refunding it",
   'odd-answer': 'The payment provider gave an answer that should not be possible',
   'payment-refused': 'The payment provider refuses our requests; nobody can pay',
   'refund-refused': 'A refund was refused by the payment provider',
   'money-check': 'The nightly money check found differences',
+  'disk-full': "The database's disk is full; nobody can pay until there is space",
   'card-testing': 'Somebody is trying out cards; payments are paused',
 } as const
 export type AlertKind = keyof typeof ALERTS

@@ -179,33 +179,89 @@ test('events about other sales, or about nothing we know, are taken and left alo
   expect((await sendEvent('not json', sign('not json'))).status).toBe(400)
 })
 
-test('money that arrives after an order was given up revives the order', async () => {
+async function goesBack(number: string | null): Promise<void> {
+  await eventually(async () => {
+    const { capturedCents, refundedCents } = await shop.square.ledger()
+    return (refundedCents[String(number)] ?? 0) > 0 && refundedCents[String(number)] === capturedCents[String(number)]
+  })
+}
+
+function alertsAbout(subject: unknown): Promise<Record<string, unknown>[]> {
+  return shop.rows('select kind from alerts where subject = $1', [subject])
+}
+
+test('money that arrives after its buyer was told that nothing was taken goes back, once, with a mail and an alert', async () => {
   const body = await buy()
   const { square_payment_id: paymentId } = await orderOf(body.orderNumber)
   await leaveBehind(body.orderNumber, { attempt: 'abandoned' })
-  await sendEvent(paymentEvent(paymentId))
-  await becomes(body.orderNumber, 'paid')
-  expect(await mailsAbout(body.orderNumber)).toEqual(['order-confirmation'])
+  await Promise.all([sendEvent(paymentEvent(paymentId)), sendEvent(paymentEvent(paymentId))])
+  await goesBack(body.orderNumber)
+  expect(await orderOf(body.orderNumber)).toMatchObject({ state: 'payment_failed', attempt: 'orphan_refunded' })
+  expect(await mailsAbout(body.orderNumber)).toEqual(['payment-returned'])
+  expect(await alertsAbout(body.orderNumber)).toEqual([{ kind: 'late-payment' }])
+  const { attempt_id: attemptId } = await orderOf(body.orderNumber)
+  expect(await shop.rows('select amount_cents from refunds where attempt_id = $1', [attemptId])).toEqual([
+    { amount_cents: AN_ORDER_CENTS },
+  ])
 })
 
-test('money for an order whose code somebody else has used since goes back', async () => {
-  const code = `ONCE-${randomUUID().slice(0, 8)}`
-  await shop.rows(`insert into discount_codes (code, kind, percent, total_limit) values ($1, 'percent', 10, 1)`, [code])
-  const body = await buy({ discountCode: code })
-  const { id, square_payment_id: paymentId } = await orderOf(body.orderNumber)
+test('without any event, a charge that was given up is looked for by its order number, whatever its amount', async () => {
+  const body = await buy()
+  const { attempt_id: attemptId } = await orderOf(body.orderNumber)
   await leaveBehind(body.orderNumber, { attempt: 'abandoned' })
-  await shop.rows(`update discount_redemptions set state = 'released' where order_id = $1`, [id])
-  await sendEvent(paymentEvent(paymentId))
-  await eventually(async () => (await orderOf(body.orderNumber)).attempt === 'orphan_refunded')
+  // The provider took another amount than the attempt asked for.
+  await shop.rows('update payment_attempts set amount_cents = 1, next_look_at = now() where id = $1', [attemptId])
+  await goesBack(body.orderNumber)
+  expect(await orderOf(body.orderNumber)).toMatchObject({ state: 'payment_failed', attempt: 'orphan_refunded' })
   await eventually(async () => {
-    const { capturedCents, refundedCents } = await shop.square.ledger()
-    const number = String(body.orderNumber)
-    return (refundedCents[number] ?? 0) > 0 && refundedCents[number] === capturedCents[number]
+    const [row] = await shop.rows('select looks from payment_attempts where id = $1', [attemptId])
+    return Number(row?.looks) > 1
   })
-  expect(await orderOf(body.orderNumber)).toMatchObject({ state: 'payment_failed' })
-  expect(
-    await shop.rows(`select 1 from alerts where kind = 'late-payment' and subject = $1`, [body.orderNumber]),
-  ).toHaveLength(1)
+  // Looked for again and again, refunded once.
+  expect(await shop.rows('select 1 from refunds where attempt_id = $1', [attemptId])).toHaveLength(1)
+})
+
+test('a charge that was never sent is not looked for, one that was given up is, until the last look', async () => {
+  await shop.square.setFault('500-before', { count: 50, path: '/v2/payments', method: 'POST' })
+  const { body } = await shop.pay()
+  await becomes(body.orderNumber, 'payment_failed')
+  await shop.square.clearFaults()
+  const lookOf = async (number: string | null) => {
+    const [row] = await shop.rows(
+      `select a.looks, a.next_look_at from payment_attempts a join orders o on o.id = a.order_id where o.number = $1`,
+      [number],
+    )
+    return row
+  }
+  expect(await lookOf(body.orderNumber)).toMatchObject({ next_look_at: expect.anything() })
+  await shop.rows(
+    `update payment_attempts set looks = 29, next_look_at = now() where looks > 0 or next_look_at is not null`,
+  )
+  await eventually(async () => (await lookOf(body.orderNumber))?.next_look_at === null)
+  const key = randomUUID()
+  await shop.pay({}, { key, card: { number: '4000000000000002' } })
+  const [declined] = await shop.rows('select number from orders where checkout_key = $1', [key])
+  expect(await lookOf(String(declined?.number))).toEqual({ looks: 0, next_look_at: null })
+})
+
+test('a second payment for a paid order goes back by itself, and the order stays paid', async () => {
+  const body = await buy()
+  const payment = await fetch(`${shop.square.address}/v2/payments`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer emulator-access-token', 'content-type': 'application/json' },
+    body: JSON.stringify({
+      source_id: await shop.square.tokenize(),
+      idempotency_key: randomUUID(),
+      amount_money: { amount: 777, currency: 'USD' },
+      reference_id: body.orderNumber,
+    }),
+  })
+  const { payment: second } = (await payment.json()) as { payment: { id: string } }
+  await Promise.all([sendEvent(paymentEvent(second.id)), sendEvent(paymentEvent(second.id))])
+  await eventually(async () => (await shop.square.ledger()).refundedCents[String(body.orderNumber)] === 777)
+  expect(await orderOf(body.orderNumber)).toMatchObject({ state: 'paid', attempt: 'succeeded' })
+  expect(await mailsAbout(body.orderNumber)).toEqual(['order-confirmation', 'payment-returned'])
+  expect(await alertsAbout(second.id)).toEqual([{ kind: 'second-payment' }])
 })
 
 test('a payment over another amount than the order goes back, and the owner hears of it', async () => {

@@ -1,11 +1,16 @@
 import type { Logger } from 'pino'
 import { isOrderNumber } from '#domain/order-number.ts'
 import type { Database } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { claimOpenStrayRefunds } from '#server/db/money-check.queries.ts'
 import { findOrderByNumber } from '#server/db/orders.queries.ts'
 import {
+  claimDueLooks,
   claimOpenAttempts,
   claimOpenRefunds,
   dropLeasesBefore,
+  type DueLook,
+  finishLook,
   listWaitingEvents,
   markEventProcessed,
   markMissing,
@@ -13,6 +18,7 @@ import {
   type WebhookEventRow,
 } from '#server/db/payments.queries.ts'
 import type { RefundService } from '#server/services/refunds.ts'
+import type { StrayRefundService } from '#server/services/stray-refunds.ts'
 import type { PaymentGateway, ProviderPayment } from './gateway.ts'
 import type { PaymentTimings } from './payment-timings.ts'
 import type { RaiseAlert } from './raise-alert.ts'
@@ -23,6 +29,7 @@ export type ReconcilerParts = {
   gateway: PaymentGateway
   settlement: Settlement
   refunds: RefundService
+  strayRefunds: StrayRefundService
   raiseAlert: RaiseAlert
   timings: PaymentTimings
   log: Logger
@@ -36,6 +43,8 @@ export interface Reconciler {
 /** So many at a time: one that waits for a slow provider must not hold up the rest. */
 const WIDTH = 12
 const BUSY_PAUSE_MS = 100
+/** The provider's listing may lag behind by so much: each look begins this long before the end of the last one. */
+const LISTING_LAG_MS = 10 * 60_000
 const STOP_GRACE_MS = 10_000
 
 /**
@@ -43,37 +52,46 @@ const STOP_GRACE_MS = 10_000
  * and never sends a charge itself. A charge sent this late would be a first one if the original never left.
  */
 export function createReconciler(parts: ReconcilerParts): Reconciler {
-  const { database, gateway, settlement, refunds, raiseAlert, timings, log } = parts
+  const { database, gateway, settlement, refunds, strayRefunds, raiseAlert, timings, log } = parts
   const { orm } = database
   /** The shop opens before its workers start: a charge that is younger than this is under way in this very process. */
   const openedAt = new Date()
   const state = { isStopped: false, isListening: false, isWoken: false, wake: () => {} }
   let running = Promise.resolve()
 
-  async function lookInto(attempt: OpenAttempt): Promise<void> {
-    const payments = await lookUp(attempt)
+  async function resolveOpenCharge(attempt: OpenAttempt): Promise<void> {
+    const { id, orderId, createdAt } = attempt
+    const payments = await lookUp(attempt, createdAt)
     if (payments.length > 0) {
-      for (const payment of payments) await apply(attempt.orderId, payment)
+      for (const payment of payments) await apply(orderId, payment)
       return
     }
-    const missingMs = await markMissing(orm, attempt.id, timings.sweepMs)
-    await orm.transaction((tx) => settlement.sayPending(tx, attempt.orderId))
+    const missingMs = await markMissing(orm, id, timings.sweepMs)
+    await inTransaction(orm, (tx) => settlement.sayPending(tx, orderId))
     if (missingMs < timings.missingMs) return
-    // From here on it cannot be captured, so that one last look is enough.
-    await gateway.cancelByKey(attempt.id)
-    const late = await lookUp(attempt)
-    if (late.length > 0) for (const payment of late) await apply(attempt.orderId, payment)
-    else await orm.transaction((tx) => settlement.close(tx, attempt.orderId, { state: 'abandoned' }))
+    await gateway.cancelByKey(id)
+    const late = await lookUp(attempt, createdAt)
+    if (late.length > 0) for (const payment of late) await apply(orderId, payment)
+    else await inTransaction(orm, (tx) => settlement.close(tx, orderId, { state: 'abandoned', mayArriveLate: true }))
   }
 
-  function lookUp({ orderNumber, amountCents, createdAt }: OpenAttempt): Promise<ProviderPayment[]> {
-    return gateway.findPaymentsOf({ number: orderNumber, amountCents, createdAt })
+  /** The buyer was told that nothing was taken. What the provider has taken since goes back. */
+  async function lookForLateCharge(attempt: DueLook): Promise<void> {
+    const since = attempt.lookedAt ? new Date(attempt.lookedAt.getTime() - LISTING_LAG_MS) : attempt.createdAt
+    for (const payment of await lookUp(attempt, since)) await apply(attempt.orderId, payment)
+    await finishLook(orm, attempt.id, { upTo: attempt.claimedAt, nextMs: timings.lateLooksMs[attempt.looks + 1] })
+  }
+
+  /** Money that was taken comes first: it decides over whatever else is there. */
+  async function lookUp({ orderNumber: number }: OpenAttempt, since: Date): Promise<ProviderPayment[]> {
+    const payments = await gateway.findPaymentsOf({ number, since })
+    return payments.toSorted((a, b) => Number(b.status === 'COMPLETED') - Number(a.status === 'COMPLETED'))
   }
 
   async function apply(orderId: string, payment: ProviderPayment): Promise<void> {
-    if (payment.status === 'COMPLETED') await orm.transaction((tx) => settlement.accept(tx, orderId, payment))
+    if (payment.status === 'COMPLETED') await inTransaction(orm, (tx) => settlement.accept(tx, orderId, payment))
     if (payment.status === 'FAILED' || payment.status === 'CANCELED')
-      await orm.transaction((tx) => settlement.close(tx, orderId, { state: 'declined' }))
+      await inTransaction(orm, (tx) => settlement.close(tx, orderId, { state: 'declined', mayArriveLate: true }))
   }
 
   /** An event only says where to look: what it says about money is never believed. */
@@ -114,10 +132,14 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
     const events = await listWaitingEvents(orm, WIDTH)
     await each(events, handle, 'an event of the provider')
     const attempts = await claimOpenAttempts(orm, { limit: WIDTH, leaseMs: timings.leaseMs })
-    await each(attempts, lookInto, 'an open charge')
+    await each(attempts, resolveOpenCharge, 'an open charge')
+    const looks = await claimDueLooks(orm, { limit: WIDTH, leaseMs: timings.leaseMs })
+    await each(looks, lookForLateCharge, 'a charge that was given up')
     const open = await claimOpenRefunds(orm, { limit: WIDTH, leaseMs: timings.sweepMs })
     await each(open, (refund) => refunds.push(refund), 'a refund')
-    return Math.max(events.length, attempts.length, open.length) === WIDTH
+    const strays = await claimOpenStrayRefunds(orm, { limit: WIDTH, leaseMs: timings.sweepMs })
+    await each(strays, async (refund) => void (await strayRefunds.push(refund)), 'a refund without an order')
+    return Math.max(events.length, attempts.length, looks.length, open.length, strays.length) === WIDTH
   }
 
   async function run(): Promise<void> {

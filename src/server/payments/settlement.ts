@@ -1,21 +1,31 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { formatCents } from '#domain/money.ts'
 import type { Orm } from '#server/db/database.ts'
+import { insertStrayRefund } from '#server/db/money-check.queries.ts'
+import { listOrderLines, lockOrder, type OrderRow, putBackStock, updateOrder } from '#server/db/orders.queries.ts'
 import {
-  listOrderLines,
-  lockOrder,
-  type OrderRow,
-  putBackStock,
-  updateOrder,
-  takeStock,
-} from '#server/db/orders.queries.ts'
-import { type AttemptRow, dropLease, findAttempt, insertRefund, updateAttempt } from '#server/db/payments.queries.ts'
+  type AttemptRow,
+  dropLease,
+  findAttempt,
+  insertRefund,
+  scheduleLook,
+  updateAttempt,
+} from '#server/db/payments.queries.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
-import { consumeDiscount, releaseDiscount, reserveDiscount } from '#server/services/discounts.ts'
+import { consumeDiscount, releaseDiscount } from '#server/services/discounts.ts'
 import type { OrderLinks } from '#server/services/order-links.ts'
+import { refundCause } from '#server/services/refunds.ts'
 import type { Failure, ProviderPayment } from './gateway.ts'
-import type { RaiseAlert } from './raise-alert.ts'
+import type { PaymentTimings } from './payment-timings.ts'
+import type { AlertKind, RaiseAlert } from './raise-alert.ts'
 
-export type SettlementParts = { links: OrderLinks; secretKey: string; raiseAlert: RaiseAlert; now: () => Date }
+export type SettlementParts = {
+  links: OrderLinks
+  secretKey: string
+  raiseAlert: RaiseAlert
+  timings: Pick<PaymentTimings, 'lateLooksMs'>
+  now: () => Date
+}
 
 export type Settlement = ReturnType<typeof createSettlement>
 
@@ -24,13 +34,22 @@ export type Closing = {
   state: 'declined' | 'not_sent' | 'abandoned'
   failure?: Failure
   cardFingerprint?: string | undefined
+  /** The charge may have been sent and not arrived yet: the provider is searched for it for a day. */
+  mayArriveLate?: boolean
 }
+
+/** Why a payment cannot stay. */
+type Misfit = { kind: Extract<AlertKind, 'late-payment' | 'second-payment' | 'wrong-amount'>; reason: string }
+
+const LATE: Misfit = { kind: 'late-payment', reason: 'Arrived after the order was closed' }
+const SECOND: Misfit = { kind: 'second-payment', reason: 'The order was paid before' }
+const WRONG_AMOUNT: Misfit = { kind: 'wrong-amount', reason: 'Wrong amount' }
 
 /**
  * The one place where money and orders are brought together. The buyer's own request, a webhook and the reconciler all
  * end here, in any order and any number: each takes the order's lock, and only the first one changes anything.
  */
-export function createSettlement({ links, secretKey, raiseAlert, now }: SettlementParts) {
+export function createSettlement({ links, secretKey, raiseAlert, timings, now }: SettlementParts) {
   /** Failures are counted by card without keeping anything that names one. */
   function cardHash(fingerprint: string | undefined): string | null {
     return fingerprint ? createHmac('sha256', secretKey).update(`card ${fingerprint}`).digest('base64url') : null
@@ -39,8 +58,8 @@ export function createSettlement({ links, secretKey, raiseAlert, now }: Settleme
   async function pay(tx: Orm, order: OrderRow, attempt: AttemptRow, payment: ProviderPayment): Promise<void> {
     await record(tx, attempt, payment, 'succeeded')
     await updateOrder(tx, order.id, { state: 'paid', paidAt: now() })
-    await consumeDiscount(tx, order.id, now())
     await confirmOrder(tx, order, links)
+    await consumeDiscount(tx, order.id, now())
   }
 
   /** From here on the attempt says what was taken, which need not be what was asked for. */
@@ -58,60 +77,67 @@ export function createSettlement({ links, secretKey, raiseAlert, now }: Settleme
     })
   }
 
-  /** Money that belongs to no order of ours goes back, under a key that is stored before it is asked for. */
-  async function giveBack(tx: Orm, attempt: AttemptRow, payment: ProviderPayment, reason: string): Promise<void> {
-    await record(tx, attempt, payment, 'orphan_refunded')
-    await insertRefund(tx, { id: randomUUID(), attemptId: attempt.id, amountCents: payment.amountCents, reason })
-  }
-
-  /** An order that was given up is taken up again, if what it needs can still be had. */
-  async function revive(tx: Orm, order: OrderRow, attempt: AttemptRow, payment: ProviderPayment): Promise<boolean> {
-    if (order.discountCode) {
-      const { foldedEmail, subtotalCents, discountCode: code } = order
-      const use = await reserveDiscount(tx, { code, orderId: order.id, foldedEmail, subtotalCents, now: now() })
-      if (!use.ok) return false
+  /** A payment that its order cannot take goes back; the refund is stored before it is asked for, under the order's lock. */
+  async function refundOrphan(
+    tx: Orm,
+    order: OrderRow,
+    attempt: AttemptRow,
+    payment: ProviderPayment,
+    why: Misfit,
+  ): Promise<void> {
+    const refund = { id: randomUUID(), amountCents: payment.amountCents - payment.refundedCents, reason: why.reason }
+    if (attempt.squarePaymentId === null) {
+      await record(tx, attempt, payment, 'orphan_refunded')
+      if (refund.amountCents > 0) await insertRefund(tx, { ...refund, attemptId: attempt.id })
+    } else {
+      // The attempt names the payment that its order lives on; this one belongs to none.
+      if (refund.amountCents <= 0) return
+      if (!(await insertStrayRefund(tx, { ...refund, squarePaymentId: payment.id }))) return
     }
-    if (await takeStock(tx, order.id)) return false
-    await pay(tx, order, attempt, payment)
-    return true
+    await raiseAlert(tx, {
+      kind: why.kind,
+      subject: why === SECOND ? payment.id : order.number,
+      detail: `${formatCents(payment.amountCents)} for order ${order.number} (payment ${payment.id}). We're refunding it.`,
+    })
+    // The refund may have been made at the provider's own screens; then its buyer has heard of it there.
+    if (refund.amountCents <= 0) return
+    await enqueueMail(tx, {
+      // In place of the mail about the refund itself: one mail says what happened and what goes back.
+      cause: refundCause(refund.id),
+      template: 'payment-returned',
+      recipient: order.email,
+      payload: {
+        orderNumber: order.number,
+        firstName: order.firstName,
+        refundCents: refund.amountCents,
+        why: why.kind,
+        isOrderPaid: attempt.state === 'succeeded',
+      },
+    })
   }
 
   return {
     /**
-     * Money was taken. Makes the order paid, once; a payment that has no place (too late, a second one, another amount)
-     * goes back. Safe to call with the same payment any number of times.
+     * Money was taken. Makes the order paid, once; a payment that has no place goes back: a second one, another amount,
+     * or one that arrives after the buyer was told that nothing was taken. An order that was closed is never reopened,
+     * because its buyer may have paid again. Safe to call with the same payment any number of times.
      */
     async accept(tx: Orm, orderId: string, payment: ProviderPayment): Promise<void> {
       const order = await lockOrder(tx, orderId)
       const attempt = order && (await findAttempt(tx, orderId))
       if (!order || !attempt) throw new Error('a payment for an order that is not there')
       if (attempt.squarePaymentId === payment.id) return
-      if (attempt.squarePaymentId !== null) {
-        await raiseAlert(tx, {
-          kind: 'second-payment',
-          subject: payment.id,
-          detail: `Order ${order.number} was paid with ${attempt.squarePaymentId}. Please refund ${payment.id} at the provider.`,
-        })
-        return
-      }
+      if (attempt.squarePaymentId !== null) return refundOrphan(tx, order, attempt, payment, SECOND)
       const isRight = payment.amountCents === attempt.amountCents && payment.currency === 'USD'
       const isOpen = attempt.state === 'sending' || attempt.state === 'unknown'
-      if (isRight && isOpen) {
-        await pay(tx, order, attempt, payment)
-        return
-      }
-      if (isRight && (await inSavepoint(tx, (inner) => revive(inner, order, attempt, payment)))) return
-      await giveBack(tx, attempt, payment, isRight ? 'Arrived after the order was closed' : 'Wrong amount')
-      if (isOpen) await comeToNothing(tx, order)
-      await raiseAlert(tx, {
-        kind: isRight ? 'late-payment' : 'wrong-amount',
-        subject: order.number,
-        detail: `Payment ${payment.id} over ${payment.amountCents} cents is refunded.`,
-      })
+      if (isRight && isOpen) return pay(tx, order, attempt, payment)
+      await refundOrphan(tx, order, attempt, payment, isOpen ? WRONG_AMOUNT : LATE)
+      if (isOpen) await closeUnpaid(tx, order)
     },
 
     /** Nothing was taken: the order is closed, its code and its bottles are free again. */
-    async close(tx: Orm, orderId: string, { state, failure, cardFingerprint }: Closing): Promise<void> {
+    async close(tx: Orm, orderId: string, closing: Closing): Promise<void> {
+      const { state, failure, cardFingerprint, mayArriveLate = false } = closing
       const order = await lockOrder(tx, orderId)
       const attempt = order && (await findAttempt(tx, orderId))
       if (!order || !attempt || (attempt.state !== 'sending' && attempt.state !== 'unknown')) return
@@ -123,14 +149,15 @@ export function createSettlement({ links, secretKey, raiseAlert, now }: Settleme
         cardHash: cardHash(cardFingerprint),
         resolvedAt: now(),
       })
-      await comeToNothing(tx, order)
-      if (state !== 'abandoned') return
-      await enqueueMail(tx, {
-        cause: `payment-not-taken:${order.id}`,
-        template: 'payment-not-taken',
-        recipient: order.email,
-        payload: { orderNumber: order.number, firstName: order.firstName },
-      })
+      if (mayArriveLate) await scheduleLook(tx, attempt.id, timings.lateLooksMs[0])
+      if (state === 'abandoned')
+        await enqueueMail(tx, {
+          cause: `payment-not-taken:${order.id}`,
+          template: 'payment-not-taken',
+          recipient: order.email,
+          payload: { orderNumber: order.number, firstName: order.firstName },
+        })
+      await closeUnpaid(tx, order)
     },
 
     /** Nobody knows yet: the order waits, and whoever reconciles may take over at once. */
@@ -171,24 +198,11 @@ export function createSettlement({ links, secretKey, raiseAlert, now }: Settleme
     },
   }
 
-  async function comeToNothing(tx: Orm, order: OrderRow): Promise<void> {
+  /** The last statements of their transaction: codes and shelves are what other buyers wait for. */
+  async function closeUnpaid(tx: Orm, order: OrderRow): Promise<void> {
     await updateOrder(tx, order.id, { state: 'payment_failed' })
     await releaseDiscount(tx, order.id, now())
     await putBackStock(tx, order.id)
-  }
-}
-
-/** What a try that fails half-way has done is undone, and the rest of the transaction goes on. */
-async function inSavepoint(tx: Orm, work: (inner: Orm) => Promise<boolean>): Promise<boolean> {
-  class Undone extends Error {}
-  try {
-    return await tx.transaction(async (inner) => {
-      if (await work(inner)) return true
-      throw new Undone()
-    })
-  } catch (error) {
-    if (error instanceof Undone) return false
-    throw error
   }
 }
 

@@ -5,6 +5,10 @@ import type { Charge, ChargeResult, ItemisedOrder, PaymentGateway, ProviderPayme
 export type SquareAccount = { baseUrl: string; accessToken: string; locationId: string }
 
 const LOOKUP_TIMEOUT_MS = 5000
+/** Several pages. */
+const LISTING_TIMEOUT_MS = 15_000
+/** Fifty pages; a shop that takes more between two looks needs another way to search. */
+const MAX_LISTED = 5000
 const ITEMISE_TIMEOUT_MS = 4000
 const REFUND_TIMEOUT_MS = 10_000
 /** Clocks differ, and a payment may be dated by the provider a little before we wrote the order down. */
@@ -27,9 +31,10 @@ export function createSquareGateway({ baseUrl, accessToken, locationId }: Square
   return {
     warmUp: async () => void (await client()),
 
-    async charge(charge, { isRepeat, timeoutMs }): Promise<ChargeResult> {
+    async charge(charge, { isRepeat, timeoutMs, maySend }): Promise<ChargeResult> {
       try {
         const square = await client()
+        if (!maySend()) return { failure: { verdict: judgeProviderError({ isUnsent: true }, { isRepeat }) } }
         const { payment } = await square.payments.create(toPaymentRequest(charge, locationId), within(timeoutMs))
         const taken = payment && toPayment(payment)
         // A 200 that is not JSON resolves too, without a payment: then nobody knows.
@@ -70,19 +75,21 @@ export function createSquareGateway({ baseUrl, accessToken, locationId }: Square
       }
     },
 
-    async findPaymentsOf({ number, amountCents, createdAt }) {
+    async findPaymentsOf({ number, since }) {
       const square = await client()
+      const beginTime = new Date(since.getTime() - CLOCK_SLACK_MS).toISOString()
+      // One deadline for all pages, as they share its signal.
       const page = await square.payments.list(
-        {
-          locationId,
-          total: BigInt(amountCents),
-          beginTime: new Date(createdAt.getTime() - CLOCK_SLACK_MS).toISOString(),
-          sortOrder: 'ASC',
-        },
-        within(LOOKUP_TIMEOUT_MS),
+        { locationId, beginTime, sortOrder: 'ASC', limit: 100 },
+        within(LISTING_TIMEOUT_MS),
       )
       const found: ProviderPayment[] = []
-      for await (const payment of page) if (payment.referenceId === number) found.push(toPayment(payment))
+      let seen = 0
+      for await (const payment of page) {
+        seen += 1
+        if (seen > MAX_LISTED) throw new Error(`more than ${MAX_LISTED} payments since ${beginTime}`)
+        if (payment.referenceId === number) found.push(toPayment(payment))
+      }
       return found
     },
 

@@ -20,8 +20,6 @@ export async function cancelOrder(
   // Both are of one moment, and are told in this order.
   const refund = rest > 0 ? await requestRefund(tx, order, { amountCents: rest, reason, at: now }) : undefined
   await updateOrder(tx, order.id, { state: 'cancelled', cancelledAt: now })
-  await releaseDiscount(tx, order.id, now)
-  await putBackStock(tx, order.id)
   // A replacement was not confirmed by mail either.
   if (order.totalCents > 0)
     await enqueueMail(tx, {
@@ -37,5 +35,8 @@ export async function cancelOrder(
         isRest: rest < order.totalCents,
       },
     })
+  // Last, since other buyers wait for these rows.
+  await releaseDiscount(tx, order.id, now)
+  await putBackStock(tx, order.id)
   return rest
 }

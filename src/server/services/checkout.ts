@@ -7,7 +7,9 @@ import { foldEmail } from '#domain/fold-email.ts'
 import { orderNumberFrom } from '#domain/order-number.ts'
 import { type OrderTotals, priceOrder, UTAH_TAX_BASIS_POINTS } from '#domain/pricing.ts'
 import { parseState, type StateCode } from '#domain/us-states.ts'
+import { isDiskFull } from '#server/db/database-error.ts'
 import type { Database, Orm } from '#server/db/database.ts'
+import { inTransaction, UnknownCommit } from '#server/db/in-transaction.ts'
 import {
   findOrder,
   findOrderByCheckoutKey,
@@ -18,14 +20,16 @@ import {
   setOrderTotals,
   takeStock,
 } from '#server/db/orders.queries.ts'
-import { countTries, findAttempt, insertAttempt, lockClient } from '#server/db/payments.queries.ts'
-import type { Charge, ChargeResult, PaymentGateway } from '#server/payments/gateway.ts'
+import { countTries, findAttempt, insertAttempt, lockCheckout, lockClient } from '#server/db/payments.queries.ts'
+import { createChargeSender, type SentCharge } from '#server/payments/charge-sender.ts'
+import type { PaymentGateway } from '#server/payments/gateway.ts'
 import type { PaymentTimings } from '#server/payments/payment-timings.ts'
 import type { Alert, RaiseAlert } from '#server/payments/raise-alert.ts'
 import type { Settlement } from '#server/payments/settlement.ts'
+import type { Till } from '#server/payments/till.ts'
 import { type DiscountService, reserveDiscount } from './discounts.ts'
 import type { OrderLinks } from './order-links.ts'
-import { failed, type PayAnswer, refused, toAnswer, toQuote } from './pay-answers.ts'
+import { failed, type PayAnswer, pending, refused, toAnswer, toQuote } from './pay-answers.ts'
 import { type PricedItem, priceItems, shortageText } from './price-items.ts'
 
 export type CheckoutParts = {
@@ -34,6 +38,7 @@ export type CheckoutParts = {
   settlement: Settlement
   raiseAlert: RaiseAlert
   discounts: DiscountService
+  till: Till
   links: OrderLinks
   secretKey: string
   timings: PaymentTimings
@@ -67,8 +72,10 @@ const MAX_TOTAL_CENTS = 500_000
 const MAX_DECLINED = 5
 /** Declined cards of everybody within the hour: more is an attack, and payments pause until it abates. */
 const MAX_DECLINED_OVERALL = 100
-const REPEAT_PAUSE_MS = 500
+const WRITE_PAUSE_MS = 500
 const JOIN_PAUSE_MS = 100
+/** How often an order is looked for whose COMMIT was not answered; each wait is twice the last. */
+const LOST_COMMIT_LOOKS = 4
 
 /** Ends the transaction that makes an order, and says why nothing came of it. */
 class Refusal extends Error {
@@ -82,15 +89,21 @@ class Refusal extends Error {
   }
 }
 
+/** No order was made, and the card is not charged while its result could not be written down. */
+const TILL_CLOSED = failed(503, 'unavailable', MESSAGES.cardFormUnavailable)
+/** Surely no order and no charge; the same checkout may be sent again. */
+const NOTHING_HAPPENED = failed(503, undefined, MESSAGES.paymentFailed)
+
 type MadeOrder = { order: OrderRow; attemptId: string; items: PricedItem[] }
 
 export function createCheckoutService(parts: CheckoutParts): CheckoutService {
-  const { database, gateway, settlement, raiseAlert, discounts, links, secretKey, timings, log, now } = parts
+  const { database, gateway, settlement, raiseAlert, discounts, till, links, secretKey, timings, log, now } = parts
   const { orm } = database
+  const chargeSender = createChargeSender({ database, gateway, till, timings, log })
   const underWay = new Set<Promise<unknown>>()
 
-  /** Order and attempt are written down before any money moves; a repeat finds them and makes none. */
-  async function makeOrder(tx: Orm, request: PaymentRequest, sender: Sender): Promise<MadeOrder | undefined> {
+  /** Order and attempt are written down before any money moves. The caller holds the checkout's lock. */
+  async function makeOrder(tx: Orm, request: PaymentRequest, sender: Sender): Promise<MadeOrder> {
     const { customerInfo, shippingAddress, discountCode } = request
     const foldedEmail = foldEmail(customerInfo.email)
     const clientHash = createHmac('sha256', secretKey).update(`client ${sender.client}`).digest('base64url')
@@ -119,7 +132,7 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
       taxBasisPoints: plain.taxCents > 0 ? UTAH_TAX_BASIS_POINTS : 0,
       createdAt: now(),
     }
-    if (!(await insertOrder(tx, { ...order, ...plain }))) return undefined
+    if (!(await insertOrder(tx, { ...order, ...plain }))) throw new Error('a checkout was not locked')
     await refuseCardTesting(tx, { clientHash, foldedEmail })
     await insertOrderLines(
       tx,
@@ -130,8 +143,6 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
       ? await withDiscount(tx, order.id, { code: discountCode, foldedEmail, items, state })
       : plain
     refuseTotals(totals, { items, expected: request.expectedTotalCents })
-    const missing = await takeStock(tx, order.id)
-    if (missing) throw new Refusal(refused('gone', shortageText(missing)))
 
     const attemptId = randomUUID()
     const sourceHash = createHmac('sha256', secretKey).update(`source ${request.sourceId}`).digest('base64url')
@@ -140,21 +151,54 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
       throw new Refusal(failed(402, 'card-again', MESSAGES.cardAgain))
     const made = await findOrder(tx, order.id)
     if (!made) throw new Error('an order vanished while it was made')
+    const missing = await takeStock(tx, order.id)
+    if (missing) throw new Refusal(refused('gone', shortageText(missing)))
     return { order: made, attemptId, items }
   }
 
+  /** Undefined when a twin of this request has made the order. Throws when nobody can say whether there is one. */
   async function tryToMakeOrder(
     request: PaymentRequest,
     sender: Sender,
   ): Promise<MadeOrder | { refusal: PayAnswer } | undefined> {
+    // Before the transaction, which on the built-in database nothing else may enter.
+    const isTillOpen = await till.isOpen()
+    /** Under the checkout's lock, and no order there: from here on a rollback is a definite no. */
+    let isAlone = false
+    let made: MadeOrder | undefined
     try {
-      return await orm.transaction((tx) => makeOrder(tx, request, sender))
+      return await inTransaction(orm, async (tx) => {
+        isAlone = false
+        await lockCheckout(tx, sender.checkoutKey)
+        if (await findOrderByCheckoutKey(tx, sender.checkoutKey)) return undefined
+        isAlone = true
+        if (!isTillOpen) throw new Refusal(TILL_CLOSED)
+        made = await makeOrder(tx, request, sender)
+        return made
+      })
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      const { alert, answer } = error
-      if (alert) await orm.transaction((tx) => raiseAlert(tx, alert))
-      return { refusal: answer }
+      if (error instanceof Refusal) {
+        const { alert, answer } = error
+        if (alert) await inTransaction(orm, (tx) => raiseAlert(tx, alert))
+        return { refusal: answer }
+      }
+      till.noteError(error)
+      if (error instanceof UnknownCommit && made) return findCommitted(made)
+      if (!isAlone) throw error
+      log.error({ err: error }, 'an order could not be written; nothing was charged')
+      return { refusal: isDiskFull(error) ? TILL_CLOSED : NOTHING_HAPPENED }
     }
+  }
+
+  /** The answer to COMMIT was lost. An order that is there is paid for as if nothing had happened. */
+  async function findCommitted(made: MadeOrder): Promise<MadeOrder | { refusal: PayAnswer }> {
+    for (let look = 0; look < LOST_COMMIT_LOOKS; look += 1) {
+      await sleep(JOIN_PAUSE_MS * 2 ** look)
+      const order = await findOrder(orm, made.order.id).catch(() => undefined)
+      if (order) return made
+    }
+    // Not even now a definite no: the server may still be at it.
+    return { refusal: pending(undefined, links) }
   }
 
   async function withDiscount(
@@ -186,20 +230,6 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
       throw new Refusal(failed(429, 'throttled', MESSAGES.tooManyRequests))
   }
 
-  /** Sends the charge, again and again under the same key while nobody can say what became of it. */
-  async function chargeUntilKnown(charge: Charge): Promise<ChargeResult> {
-    const end = performance.now() + timings.chargeMs
-    for (let call = 0; ; call += 1) {
-      const timeoutMs = Math.min(timings.callMs, Math.max(end - performance.now(), REPEAT_PAUSE_MS))
-      const result = await gateway.charge(charge, { isRepeat: call > 0, timeoutMs })
-      if (!('failure' in result)) return result
-      const { verdict } = result.failure
-      const pause = REPEAT_PAUSE_MS * 2 ** call
-      if (verdict.kind !== 'unknown' || verdict.isSuspicious || performance.now() + pause > end) return result
-      await sleep(pause)
-    }
-  }
-
   async function chargeAndSettle({ order, attemptId, items }: MadeOrder, sourceId: string): Promise<void> {
     const providerOrderId = await gateway.itemise({
       idempotencyKey: `${attemptId}-o`,
@@ -207,7 +237,7 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
       lines: items,
       ...order,
     })
-    const result = await chargeUntilKnown({
+    const sent = await chargeSender.send(attemptId, {
       idempotencyKey: attemptId,
       sourceId,
       amountCents: order.totalCents,
@@ -217,10 +247,10 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
       buyer: order,
       shipTo: { ...order, state: order.stateCode },
     })
-    await persist(() => orm.transaction((tx) => settle(tx, order, result)))
+    await persist(() => inTransaction(orm, (tx) => settle(tx, order, sent)))
   }
 
-  async function settle(tx: Orm, order: OrderRow, result: ChargeResult): Promise<void> {
+  async function settle(tx: Orm, order: OrderRow, { result, mayArriveLate }: SentCharge): Promise<void> {
     if ('payment' in result) return settlement.accept(tx, order.id, result.payment)
     const { failure, cardFingerprint } = result
     switch (failure.verdict.kind) {
@@ -237,7 +267,7 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
         return settlement.close(tx, order.id, { state: 'not_sent', failure })
       case 'declined':
       case 'card-again':
-        return settlement.close(tx, order.id, { state: 'declined', failure, cardFingerprint })
+        return settlement.close(tx, order.id, { state: 'declined', failure, cardFingerprint, mayArriveLate })
     }
   }
 
@@ -248,9 +278,10 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
       try {
         return await work()
       } catch (error) {
+        till.noteError(error)
         log.error({ err: error }, 'the result of a charge could not be written; trying again')
         if (performance.now() > end) throw error
-        await sleep(REPEAT_PAUSE_MS)
+        await sleep(WRITE_PAUSE_MS)
       }
     }
   }
@@ -264,15 +295,23 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
     return tracked
   }
 
-  /** The outcome as the database has it, waited for as long as a buyer should wait: a webhook may be first to know. */
-  async function answerFor(orderId: string, work?: Promise<void>): Promise<PayAnswer> {
+  /**
+   * The outcome as the database has it, waited for as long as a buyer should wait: a webhook may be first to know. The
+   * order is there, so that whatever goes wrong from here on is "we are checking", never "it failed".
+   */
+  async function answerFor(order: OrderRow, work?: Promise<void>): Promise<PayAnswer> {
     const end = performance.now() + timings.answerMs
-    for (;;) {
-      await (work ? Promise.race([work, sleep(JOIN_PAUSE_MS)]) : undefined)
-      const [order, attempt] = await Promise.all([findOrder(orm, orderId), findAttempt(orm, orderId)])
-      if (!order || !attempt) throw new Error('an order vanished while it was paid')
-      if (attempt.state !== 'sending' || performance.now() > end) return toAnswer(order, attempt, links)
-      if (!work) await sleep(JOIN_PAUSE_MS)
+    try {
+      for (;;) {
+        await (work ? Promise.race([work, sleep(JOIN_PAUSE_MS)]) : undefined)
+        const [current, attempt] = await Promise.all([findOrder(orm, order.id), findAttempt(orm, order.id)])
+        if (!current || !attempt) throw new Error('an order vanished while it was paid')
+        if (attempt.state !== 'sending' || performance.now() > end) return toAnswer(current, attempt, links)
+        if (!work) await sleep(JOIN_PAUSE_MS)
+      }
+    } catch (error) {
+      log.error({ err: error }, 'a buyer is told to wait, as the outcome cannot be read')
+      return pending(order, links)
     }
   }
 
@@ -300,12 +339,12 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
       const known = await findOrderByCheckoutKey(orm, sender.checkoutKey)
       const made = known ? undefined : await tryToMakeOrder(request, sender)
       if (made && 'refusal' in made) return made.refusal
-      if (made) return answerFor(made.order.id, track(chargeAndSettle(made, request.sourceId)))
+      if (made) return answerFor(made.order, track(chargeAndSettle(made, request.sourceId)))
       // Found at once, or made by a twin of this request in the meantime.
       const joined = known ?? (await findOrderByCheckoutKey(orm, sender.checkoutKey))
       if (!joined) throw new Error('an order vanished before it was joined')
       if (joined.requestHash !== hashOf(request)) return failed(422, 'reused', MESSAGES.checkoutReused)
-      return answerFor(joined.id)
+      return answerFor(joined)
     },
 
     async statusOf(checkoutKey) {

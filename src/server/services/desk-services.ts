@@ -32,13 +32,13 @@ export type DeskServices = ReturnType<typeof createDeskServices>
 export function createDeskServices(database: Database, shop: Services, { publicUrl }: Pick<Env, 'publicUrl'>) {
   const now = () => new Date()
   const settings = createSettingsService(database, now)
-  const { gateway, settlement, links, raiseAlert } = shop.payments
+  const { gateway, settlement, strayRefunds, links } = shop.payments
   return {
     alerts: createAlertService(database, now),
     audit: createAuditService(database),
     manualOrders: createManualOrderService(database, links, now),
     moneyCheck: createMoneyCheckService(database, gateway, now),
-    moneyRepairs: createMoneyRepairs({ database, gateway, settlement, raiseAlert, now }),
+    moneyRepairs: createMoneyRepairs({ database, gateway, settlement, strayRefunds, now }),
     catalogueRestore: createCatalogueRestore(database, now),
     codes: createCodeService(database),
     home: createHomeEditor(database),

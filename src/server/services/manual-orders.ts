@@ -7,6 +7,7 @@ import { type OrderTotals, priceOrder, UTAH_TAX_BASIS_POINTS } from '#domain/pri
 import { parseState } from '#domain/us-states.ts'
 import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database, Orm } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import {
   findOrder,
   findOrderByCheckoutKey,
@@ -78,8 +79,6 @@ export function createManualOrderService(database: Database, links: OrderLinks, 
       tx,
       priced.items.map((item, index) => ({ ...item, orderId: id, position: index + 1 })),
     )
-    const missing = await takeStock(tx, id)
-    if (missing) throw new Refusal(shortageText(missing))
     const order = await findOrder(tx, id)
     if (order && request.sendsConfirmation && paidOutside !== 'nothing') await confirmOrder(tx, order, links)
     const { totalCents } = totals
@@ -91,13 +90,16 @@ export function createManualOrderService(database: Database, links: OrderLinks, 
       before: null,
       after: { number: order?.number, paidOutside, totalCents, note },
     })
+    // Last, since other buyers wait for these rows.
+    const missing = await takeStock(tx, id)
+    if (missing) throw new Refusal(shortageText(missing))
     return id
   }
 
   return {
     async create(request: ManualOrder, actor: Actor): Promise<ManualOrderResult> {
       try {
-        return { ok: true, orderId: await orm.transaction((tx) => make(tx, request, actor)) }
+        return { ok: true, orderId: await inTransaction(orm, (tx) => make(tx, request, actor)) }
       } catch (error) {
         if (error instanceof Refusal) return { ok: false, message: error.message }
         throw error

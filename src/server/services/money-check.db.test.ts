@@ -42,13 +42,18 @@ async function found() {
 
 const repairs = () => shop.parts.desk.moneyRepairs
 
-/** Leaves the order as a shop would that never heard of its payment and has given it up. */
+/** Leaves the order as a shop would that never heard of its payment and still waits for it. */
 async function forget(id: string): Promise<void> {
-  await shop.rows(`update payment_attempts set state = 'abandoned', square_payment_id = null where order_id = $1`, [id])
-  await shop.rows(`update orders set state = 'payment_failed', paid_at = null where id = $1`, [id])
+  await shop.rows(`update orders set state = 'pending_payment', paid_at = null where id = $1`, [id])
+  await shop.rows(
+    `update payment_attempts set state = 'unknown', square_payment_id = null, lease_until = now() + interval '1 hour'
+     where order_id = $1`,
+    [id],
+  )
 }
 
 async function remove(id: string): Promise<void> {
+  await shop.rows(`delete from refunds r using payment_attempts a where a.id = r.attempt_id and a.order_id = $1`, [id])
   await shop.rows(`delete from orders where id = $1`, [id])
 }
 
@@ -101,7 +106,22 @@ test('money that has not reached its order is brought there, once', async () => 
     await shop.rows(`select actor, before, after from audit_log where action = 'money.settle' and subject_id = $1`, [
       id,
     ]),
-  ).toEqual([{ actor: ana.actor, before: { state: 'payment_failed' }, after: { state: 'paid', paymentId } }])
+  ).toEqual([{ actor: ana.actor, before: { state: 'pending_payment' }, after: { state: 'paid', paymentId } }])
+})
+
+test('money for an order that was closed goes back, as its buyer was told that nothing was taken', async () => {
+  const { id, number, paymentId } = await shop.order()
+  await forget(id)
+  await shop.rows(`update payment_attempts set state = 'abandoned' where order_id = $1`, [id])
+  await shop.rows(`update orders set state = 'payment_failed' where id = $1`, [id])
+  expect(await repairs().settle(paymentId, ana)).toEqual({
+    ok: true,
+    message: `Order ${number} could not take it any more; the money goes back.`,
+  })
+  expect(await shop.rows('select state from orders where id = $1', [id])).toEqual([{ state: 'payment_failed' }])
+  // Leaves nothing behind for the tests below.
+  await remove(id)
+  await repairs().giveBack(paymentId, ana)
 })
 
 test('a payment of the last minutes is under way, not wrong', async () => {
@@ -185,11 +205,11 @@ test('an order without money is closed, and one that has left is only explained'
     { kind: 'order-without-money', number: gone.number, isExplained: true },
   ])
   // Leaves nothing behind for the tests below.
-  await shop.rows(`update payment_attempts set square_payment_id = $2, state = 'succeeded' where order_id = $1`, [
-    gone.id,
-    gone.paymentId,
-  ])
-  await repairs().settle(open.paymentId, ana)
+  for (const { id, paymentId } of [open, gone])
+    await shop.rows(`update payment_attempts set square_payment_id = $2, state = 'succeeded' where order_id = $1`, [
+      id,
+      paymentId,
+    ])
   expect(await found()).toEqual([])
 })
 

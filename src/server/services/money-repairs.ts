@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { DIFFERENCES, type DifferenceKind } from '#domain/money-difference.ts'
-import { formatCents } from '#domain/money.ts'
 import { isOrderNumber } from '#domain/order-number.ts'
 import { isStillHere } from '#domain/parcel.ts'
 import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import {
   crossOutRefund,
   findShopRefund,
@@ -15,14 +15,13 @@ import {
   reopenRefund,
   storeExplanation,
   type StrayRefundRow,
-  updateStrayRefund,
 } from '#server/db/money-check.queries.ts'
 import { findOrder, findOrderByNumber, lockOrder, putBackStock, updateOrder } from '#server/db/orders.queries.ts'
 import { findAttempt, listRefunds, updateAttempt } from '#server/db/payments.queries.ts'
-import type { PaymentGateway, ProviderRefund, RefundResult } from '#server/payments/gateway.ts'
-import type { RaiseAlert } from '#server/payments/raise-alert.ts'
+import type { PaymentGateway, ProviderRefund } from '#server/payments/gateway.ts'
 import type { Settlement } from '#server/payments/settlement.ts'
 import { releaseDiscount } from './discounts.ts'
+import type { StrayRefundService } from './stray-refunds.ts'
 
 /** Either it is done, or what stands in its way, in the words the owner reads. */
 export type RepairResult = { ok: true; message: string } | { ok: false; message: string }
@@ -31,7 +30,7 @@ export type MoneyRepairParts = {
   database: Database
   gateway: PaymentGateway
   settlement: Settlement
-  raiseAlert: RaiseAlert
+  strayRefunds: StrayRefundService
   now: () => Date
 }
 
@@ -41,40 +40,16 @@ const refuse = (message: string): RepairResult => ({ ok: false, message })
  * What can be done about a difference. Each asks the provider anew before it changes anything: what the page showed may
  * be minutes old, and somebody else may have been quicker.
  */
-export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, now }: MoneyRepairParts) {
+export function createMoneyRepairs({ database, gateway, settlement, strayRefunds, now }: MoneyRepairParts) {
   const { orm } = database
 
-  /** Sends money back under the key that was stored for it, which makes a repeat harmless; or asks how far it is. */
   async function push(row: StrayRefundRow): Promise<RepairResult> {
-    const { id, squarePaymentId: paymentId, amountCents, reason, squareRefundId } = row
-    const result: RefundResult =
-      squareRefundId === null
-        ? await gateway.refund({ idempotencyKey: id, paymentId, amountCents, reason })
-        : toResult(await gateway.findRefund(squareRefundId))
-    if ('unknown' in result) {
-      if (squareRefundId === null) await updateStrayRefund(orm, id, { state: 'unknown' })
-      return { ok: true, message: 'The refund is written down; the provider did not answer yet and is asked again.' }
-    }
-    if ('refused' in result) return giveUp(row, result.refused)
-    const { id: providerId, status } = result.refund
-    if (isDead(result.refund)) return giveUp(row, status)
-    await updateStrayRefund(orm, id, {
-      squareRefundId: providerId,
-      ...(status === 'COMPLETED' ? { state: 'completed', resolvedAt: now() } : { state: 'pending' }),
-    })
-    return { ok: true, message: 'The money is on its way back.' }
-  }
-
-  async function giveUp({ id, squarePaymentId, amountCents }: StrayRefundRow, code: string): Promise<RepairResult> {
-    await orm.transaction(async (tx) => {
-      if (!(await updateStrayRefund(tx, id, { state: 'rejected', resolvedAt: now() }))) return
-      await raiseAlert(tx, {
-        kind: 'refund-refused',
-        subject: squarePaymentId,
-        detail: `The provider answered ${code} to a refund of ${formatCents(amountCents)}; nothing went back.`,
-      })
-    })
-    return refuse(`The provider refused the refund (${code}). It can be tried again.`)
+    const result = await strayRefunds.push(row)
+    if ('refused' in result)
+      return refuse(`The provider refused the refund (${result.refused}). It can be tried again.`)
+    return result.state === 'unknown'
+      ? { ok: true, message: 'The refund is written down; the provider did not answer yet and is asked again.' }
+      : { ok: true, message: 'The money is on its way back.' }
   }
 
   return {
@@ -84,7 +59,7 @@ export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, 
       if (payment?.status !== 'COMPLETED') return refuse('The provider has not taken this payment.')
       const order = payment.referenceId ? await findOrderByNumber(orm, payment.referenceId) : undefined
       if (!order) return refuse('There is no order for this payment; it can be refunded.')
-      return orm.transaction(async (tx): Promise<RepairResult> => {
+      return inTransaction(orm, async (tx): Promise<RepairResult> => {
         const before = await lockOrder(tx, order.id)
         const attempt = await findAttempt(tx, order.id)
         if (!attempt) return refuse('This order never asked for a payment.')
@@ -118,7 +93,7 @@ export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, 
       const amountCents = taken ? payment.amountCents - taken.amountCents : payment.amountCents - payment.refundedCents
       if (amountCents <= 0) return refuse('There is nothing left to give back.')
       const row = { id: randomUUID(), squarePaymentId: paymentId, amountCents, reason: 'No order for this payment' }
-      const isFirst = await orm.transaction(async (tx) => {
+      const isFirst = await inTransaction(orm, async (tx) => {
         if (!(await insertStrayRefund(tx, row))) return false
         await addAudit(tx, {
           ...actor,
@@ -131,7 +106,14 @@ export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, 
         return true
       })
       if (!isFirst) return { ok: true, message: 'This payment is being given back already.' }
-      return push({ ...row, state: 'sending', squareRefundId: null, createdAt: now(), resolvedAt: null })
+      return push({
+        ...row,
+        state: 'sending',
+        squareRefundId: null,
+        leaseUntil: now(),
+        createdAt: now(),
+        resolvedAt: null,
+      })
     },
 
     /** Nothing was taken for it after all: the order is closed, its code and its bottles are free again. */
@@ -139,7 +121,7 @@ export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, 
       const known = await findAttempt(orm, orderId)
       const payment = known?.squarePaymentId ? await gateway.findPayment(known.squarePaymentId) : undefined
       if (payment?.status === 'COMPLETED') return refuse('The provider has this payment after all.')
-      return orm.transaction(async (tx): Promise<RepairResult> => {
+      return inTransaction(orm, async (tx): Promise<RepairResult> => {
         const order = await lockOrder(tx, orderId)
         if (!order || order.paidOutside) return refuse('There is no such order.')
         if (!isStillHere(order.state))
@@ -171,7 +153,7 @@ export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, 
       const { orderId, orderNumber, attemptId } = taken
       const { amountCents, createdAt } = refund
       const reason = 'Made at the provider'
-      return orm.transaction(async (tx): Promise<RepairResult> => {
+      return inTransaction(orm, async (tx): Promise<RepairResult> => {
         const order = await lockOrder(tx, orderId)
         // It may be the very one whose answer was lost: then it is found by its key, and must not stand there twice.
         const isSending = (await listRefunds(tx, attemptId)).some(
@@ -199,7 +181,7 @@ export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, 
       const known = refund.refundId === null ? undefined : await gateway.findRefund(refund.refundId)
       if (known && !isDead(known)) return refuse('The provider has this refund after all.')
       const { orderId, orderNumber, amountCents } = refund
-      return orm.transaction(async (tx): Promise<RepairResult> => {
+      return inTransaction(orm, async (tx): Promise<RepairResult> => {
         await lockOrder(tx, orderId)
         const isChanged = known ? await crossOutRefund(tx, refundId, now()) : await reopenRefund(tx, refundId)
         if (!isChanged) return refuse('This refund was refused. Please make a new one at its order.')
@@ -221,7 +203,7 @@ export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, 
     },
 
     explain: (kind: DifferenceKind, subject: string, note: string, actor: Actor): Promise<RepairResult> =>
-      orm.transaction(async (tx) => {
+      inTransaction(orm, async (tx) => {
         const before = await storeExplanation(tx, { kind, subject, note, actor: actor.actor })
         await addAudit(tx, {
           ...actor,
@@ -244,10 +226,6 @@ export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, 
 /** Nothing went back, and under the same key nothing ever will. */
 function isDead({ status }: ProviderRefund): boolean {
   return status === 'REJECTED' || status === 'FAILED'
-}
-
-function toResult(refund: ProviderRefund | undefined): RefundResult {
-  return refund ? { refund } : { unknown: true }
 }
 
 export type MoneyRepairs = ReturnType<typeof createMoneyRepairs>

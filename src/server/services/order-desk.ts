@@ -4,6 +4,7 @@ import { holdsStill } from '#domain/order-mail.ts'
 import { isStillHere } from '#domain/parcel.ts'
 import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database, Orm } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import {
   copyMail,
   listAttempts,
@@ -74,7 +75,7 @@ export function createOrderDeskService({ database, links, reviewLinks, now }: Or
     work: (tx: Orm, order: OrderRow) => Promise<{ before: object; after: object } | OrderResult>,
   ): Promise<OrderResult> {
     return undoneWhenRefused(() =>
-      orm.transaction(async (tx) => {
+      inTransaction(orm, async (tx) => {
         const order = await lockOrder(tx, id)
         if (!order) return { ok: false, code: 'not_found' }
         const done = await work(tx, order)

@@ -5,6 +5,7 @@ import { foldEmail } from '#domain/fold-email.ts'
 import { isSize } from '#domain/sizes.ts'
 import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import {
   findOrder,
   findOrderByNumber,
@@ -97,7 +98,7 @@ export function createOrderService({ database, links, reviewLinks, websiteUrl, n
     async cancel(token) {
       const id = links.orderIdOf(token)
       if (id === undefined) return false
-      return orm.transaction(async (tx) => {
+      return inTransaction(orm, async (tx) => {
         const order = await lockOrder(tx, id)
         if (order?.state === 'cancelled') return true
         if (!order || !canCancel(order, await findAttempt(tx, id))) return false

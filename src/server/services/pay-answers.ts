@@ -28,17 +28,22 @@ export function failed(status: PayStatus, problem: PaymentResponse['problem'], e
   return { status, body: { success: false, orderNumber: null, error, problem } }
 }
 
+/** An order may exist, and nobody can say yet what became of it: the page asks order-status, and the buyer waits. */
+export function pending(order: Pick<OrderRow, 'id' | 'number'> | undefined, links: OrderLinks): PayAnswer {
+  const body = { success: false, orderNumber: order?.number ?? null, isPending: true, error: MESSAGES.paymentPending }
+  return { status: 202, body: order ? { ...body, orderPath: links.pathFor(order.id) } : body }
+}
+
 /** The same for the first request, for its repeats and for whoever asks later. */
 export function toAnswer(order: OrderRow, attempt: AttemptRow, links: OrderLinks): PayAnswer {
-  const orderPath = links.pathFor(order.id)
   switch (attempt.state) {
-    case 'succeeded':
+    case 'succeeded': {
+      const orderPath = links.pathFor(order.id)
       return { status: 200, body: { success: true, orderNumber: order.number, error: null, orderPath } }
-    case 'sending':
-    case 'unknown': {
-      const pending = { isPending: true, error: MESSAGES.paymentPending, orderPath }
-      return { status: 202, body: { success: false, orderNumber: order.number, ...pending } }
     }
+    case 'sending':
+    case 'unknown':
+      return pending(order, links)
     case 'declined':
       return declinedAnswer(attempt)
     case 'not_sent':

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Orm } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockOrder, type OrderRow, updateOrder } from '#server/db/orders.queries.ts'
 import {
   type AttemptRow,
@@ -37,7 +38,7 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
   const { orm } = database
 
   async function settle(refund: Pick<OpenRefund, 'id' | 'orderId'>, known: ProviderRefund): Promise<void> {
-    await orm.transaction(async (tx) => {
+    await inTransaction(orm, async (tx) => {
       const order = await lockOrder(tx, refund.orderId)
       if (!order) return
       const change = { squareRefundId: known.id }
@@ -96,7 +97,7 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
       const result = await gateway.refund({ idempotencyKey: id, paymentId, amountCents, reason })
       if ('refund' in result) return settle(refund, result.refund)
       if ('unknown' in result) return void (await updateRefund(orm, id, { state: 'unknown' }))
-      await orm.transaction(async (tx) => {
+      await inTransaction(orm, async (tx) => {
         const order = await lockOrder(tx, refund.orderId)
         if (order) await reject(tx, order, id, result.refused)
       })

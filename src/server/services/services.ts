@@ -1,10 +1,12 @@
 import type { Logger } from 'pino'
 import type { Database } from '#server/db/database.ts'
+import { hasDiskSpace } from '#server/db/disk-probe.ts'
 import type { Env } from '#server/env.ts'
 import type { PaymentGateway } from '#server/payments/gateway.ts'
 import { createRaiseAlert } from '#server/payments/raise-alert.ts'
 import { createReconciler } from '#server/payments/reconciler.ts'
 import { createSettlement } from '#server/payments/settlement.ts'
+import { createTill } from '#server/payments/till.ts'
 import { createAnnouncementService } from './announcements.ts'
 import { createCatalogService } from './catalog.ts'
 import { createCheckoutService } from './checkout.ts'
@@ -18,6 +20,7 @@ import { createReviewLinks } from './review-links.ts'
 import { createReviewSubmissionService } from './review-submissions.ts'
 import { createReviewService } from './reviews.ts'
 import { createSignupService } from './signup.ts'
+import { createStrayRefundService } from './stray-refunds.ts'
 
 /** Everything a page or function may ask of the shop. */
 export type Services = ReturnType<typeof createServices>
@@ -35,9 +38,23 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
   const reviewLinks = createReviewLinks(secretKey)
   const links = createOrderLinks(secretKey)
   const raiseAlert = createRaiseAlert(shop.email)
-  const settlement = createSettlement({ links, secretKey, raiseAlert, now })
+  const settlement = createSettlement({ links, secretKey, raiseAlert, timings, now })
   const discounts = createDiscountService(database, now)
   const refunds = createRefundService({ database, gateway, raiseAlert, links, now })
+  const strayRefunds = createStrayRefundService({ database, gateway, raiseAlert, now })
+  const till = createTill({
+    hasDiskSpace: () => hasDiskSpace(database),
+    raiseAlert: () =>
+      database.orm.transaction((tx) =>
+        raiseAlert(tx, {
+          kind: 'disk-full',
+          subject: 'database',
+          detail: 'Cards are charged again as soon as there is space.',
+        }),
+      ),
+    log,
+    clock: () => performance.now(),
+  })
   return {
     announcements: createAnnouncementService(database, now),
     catalog: createCatalogService(database),
@@ -47,6 +64,7 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
       settlement,
       raiseAlert,
       discounts,
+      till,
       links,
       secretKey,
       timings,
@@ -57,13 +75,14 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
     moderation: createModerationService(database, now),
     orders: createOrderService({ database, links, reviewLinks, websiteUrl: shop.websiteUrl, now }),
     /** The ways to the money and to an order's page, for the desk alone. */
-    payments: { gateway, settlement, raiseAlert, links },
+    payments: { gateway, settlement, strayRefunds, raiseAlert, links },
     /** A worker rather than a service: started and stopped with the shop. */
-    reconciler: createReconciler({ database, gateway, settlement, refunds, raiseAlert, timings, log }),
+    reconciler: createReconciler({ database, gateway, settlement, refunds, strayRefunds, raiseAlert, timings, log }),
     reviewLinks,
     reviews: createReviewService(database, now),
     submissions: createReviewSubmissionService(database, reviewLinks, now),
     policies: createPolicyService(database),
     signup: createSignupService(database, now),
+    till,
   }
 }

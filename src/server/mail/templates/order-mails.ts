@@ -171,6 +171,38 @@ export function cancelledMail(order: MailPayload<'cancelled'>, facts: MailFacts)
   }
 }
 
+const WHY_RETURNED = {
+  'late-payment':
+    "we told you that no payment was taken for this order. Your bank has now charged your card after all, so we're refunding it in full.",
+  'second-payment':
+    "your card was charged a second time for this order, so we're refunding the second payment in full.",
+  'wrong-amount':
+    "your card was charged a different amount than your order, so we've closed the order and we're refunding the payment in full.",
+} as const
+
+export function paymentReturnedMail(order: MailPayload<'payment-returned'>, { shop }: MailFacts): MailContent {
+  const amount = formatCents(order.refundCents)
+  return {
+    subject: `Order ${order.orderNumber}: we're refunding ${amount}`,
+    preview: `${amount} is going back to your card. You don't need to do anything.`,
+    eyebrow: `Order ${order.orderNumber}`,
+    heading: `${amount} is on its way back`,
+    blocks: [
+      {
+        kind: 'text',
+        text: `Hello ${nameOf(order)}, ${WHY_RETURNED[order.why]} ${amount} goes back to the card you paid with. Banks usually take 2 to 7 business days to show it.`,
+      },
+      {
+        kind: 'text',
+        text: order.isOrderPaid
+          ? "Your order itself isn't affected."
+          : "This order stays closed and won't ship. If you ordered again, that order isn't affected.",
+      },
+      { kind: 'button', label: 'Back to the shop', url: shop.websiteUrl },
+    ],
+  }
+}
+
 function nameOf({ firstName }: OrderMail): string {
   return plainWords(firstName, 'there')
 }

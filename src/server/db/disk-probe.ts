@@ -1,0 +1,21 @@
+import { isDiskFull } from './database-error.ts'
+import type { Database } from './database.ts'
+
+/**
+ * Half a thousand rows just too short to be compressed, about 1 MB. A table allocates its pages in the file system when
+ * it grows, also a temporary one, and gives them back at the end of the transaction.
+ */
+const FILL_ONE_MEGABYTE = `
+  create temporary table if not exists disk_probe (filler text) on commit delete rows tablespace pg_default;
+  insert into disk_probe select repeat('x', 1900) from generate_series(1, 512)`
+
+/** Returns true if the database can still allocate space, false if its disk is full; throws when it cannot be asked. */
+export async function hasDiskSpace(database: Database): Promise<boolean> {
+  try {
+    await database.withConnection((connection) => connection.exec(FILL_ONE_MEGABYTE))
+    return true
+  } catch (error) {
+    if (isDiskFull(error)) return false
+    throw error
+  }
+}
