@@ -7,7 +7,7 @@ import type { ServerBuild } from 'react-router'
 import type { DeskAssets } from '#desk/desk-document.tsx'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { ANNOUNCEMENT, TODAY } from '#web/context.ts'
-import { createApp, isOurHost, printable } from './app.ts'
+import { createApp, printable } from './app.ts'
 import { createPriceWorker } from './catalogue/price-worker.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
@@ -21,6 +21,7 @@ import { runOperatorCommand } from './desk/operator-command.ts'
 import type { Env } from './env.ts'
 import { createDeskStreams } from './events/desk-streams.ts'
 import { createReviewStreams } from './events/review-streams.ts'
+import { isAddressedToShop } from './http/addressed-to-shop.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
 import { createDelivery } from './mail/deliver-mail.ts'
@@ -32,6 +33,7 @@ import { onNewDay } from './pages/on-new-day.ts'
 import { createPageCache, EVERYTHING } from './pages/page-cache.ts'
 import { answerKeptPage } from './pages/serve-pages.ts'
 import { createSquareGateway } from './payments/square-gateway.ts'
+import { makePrivateFolder } from './private-folder.ts'
 import { createDeskServices } from './services/desk-services.ts'
 import { createNightlyCheck } from './services/nightly-check.ts'
 import { createServices } from './services/services.ts'
@@ -192,7 +194,8 @@ export async function createShop(parts: ShopParts) {
   /** Answers the bulk of all requests, straight from memory; what it does not answer goes through the app. */
   function answerFirst(request: IncomingMessage, response: ServerResponse): boolean {
     const start = performance.now()
-    if (!isOurHost(env, request.headers.host) || !answerKeptPage(cache, request, response, randomUUID())) return false
+    if (!isAddressedToShop(env, (name) => request.headers[name]?.toString())) return false
+    if (!answerKeptPage(cache, request, response, randomUUID())) return false
     metrics.observe(response.statusCode, performance.now() - start)
     return true
   }
@@ -251,7 +254,9 @@ export async function createShop(parts: ShopParts) {
   }
 }
 
-function openDatabase(env: Env): Promise<Database> | Database {
-  if (env.databaseUrl) return openPostgres({ url: env.databaseUrl, listenUrl: env.databaseListenUrl })
-  return openPglite(env.dataDir)
+async function openDatabase(env: Env): Promise<Database> {
+  if (!env.databaseUrl) return openPglite(env.dataDir)
+  // The mailbox is there all the same.
+  if (env.mode !== 'production') await makePrivateFolder(env.dataDir)
+  return openPostgres({ url: env.databaseUrl, listenUrl: env.databaseListenUrl })
 }
