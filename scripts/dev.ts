@@ -5,6 +5,8 @@ import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'vite'
 import { startEmulatorBeside } from './emulator-beside.ts'
 
+// Whatever the shop and the emulator write is for the user who runs them, and for no other.
+process.umask(0o077)
 const projectFolder = path.resolve(import.meta.dirname, '..')
 const vite = await createServer({ root: projectFolder, server: { middlewareMode: true } })
 const load = async <Module>(id: string) => (await vite.ssrLoadModule(id)) as Module

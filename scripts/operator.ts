@@ -10,6 +10,8 @@ import { type Env, readEnv } from '../src/server/env.ts'
 import { createOperatorService } from '../src/server/services/operators.ts'
 import { StartError } from '../src/server/start-error.ts'
 
+// What a first run writes is for the user who runs the shop, and for no other.
+process.umask(0o077)
 const projectFolder = path.resolve(import.meta.dirname, '..')
 
 try {

@@ -3,6 +3,8 @@ import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 import { startEmulatorBeside } from './emulator-beside.ts'
 
+// Whatever the shop and the emulator write is for the user who runs them, and for no other.
+process.umask(0o077)
 const projectFolder = path.resolve(import.meta.dirname, '..')
 enableCompileCache(path.join(projectFolder, 'build/.compile-cache'))
 

@@ -8,7 +8,7 @@ const database = useTestDatabase()
 let shop: Awaited<ReturnType<typeof createTestShop>>
 
 beforeAll(async () => {
-  shop = await createTestShop(database.current, { PUBLIC_URL: 'https://bloomera.example' })
+  shop = await createTestShop(database.current, { PUBLIC_URL: 'https://bloomera.localhost' })
 })
 
 function sql(statement: string): Promise<Record<string, unknown>[]> {
@@ -31,11 +31,11 @@ test('its script and styles are there, and its cookie is bound to this host over
   const html = await (await shop.app.request('/admin/sign-in')).text()
   for (const [, file = ''] of html.matchAll(/(?:src|href)="(\/assets\/desk-[^"]+)"/g))
     expect((await shop.app.request(file)).status, file).toBe(200)
-  const desk = createDeskServices(database.current, shop.services, { publicUrl: new URL('https://bloomera.example') })
+  const desk = createDeskServices(database.current, shop.services, { publicUrl: new URL('https://bloomera.localhost') })
   const added = await desk.operators.add('ana@bloomera.example', 'owner', { operatorId: null, actor: 'test' })
   const opened = await shop.app.request(`/admin/link/${added.ok ? added.token : ''}`, {
     method: 'POST',
-    headers: { origin: 'https://bloomera.example' },
+    headers: { origin: 'https://bloomera.localhost' },
   })
   expect(opened.headers.getSetCookie()[0]).toMatch(
     /^__Host-desk=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,

@@ -6,7 +6,7 @@ const database = useTestDatabase()
 let shop: Awaited<ReturnType<typeof createTestShop>>
 
 beforeAll(async () => {
-  shop = await createTestShop(database.current, { PUBLIC_URL: 'https://bloomera.example' })
+  shop = await createTestShop(database.current, { PUBLIC_URL: 'https://bloomera.localhost' })
 })
 
 async function get(path: string): Promise<{ status: number; type: string | null; text: string }> {
@@ -26,14 +26,14 @@ test('the sitemap names every page by its public address, and each of them is th
   const addresses = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => new URL(address))
   expect(addresses).toHaveLength(14 + 2 * 16)
   for (const { origin, pathname } of addresses) {
-    expect(origin).toBe('https://bloomera.example')
+    expect(origin).toBe('https://bloomera.localhost')
     expect((await shop.app.request(pathname)).status, pathname).toBe(200)
   }
 })
 
 test('robots are told where the sitemap is and what to leave alone', async () => {
   const { text } = await get('/robots.txt')
-  expect(text).toContain('Sitemap: https://bloomera.example/sitemap.xml')
+  expect(text).toContain('Sitemap: https://bloomera.localhost/sitemap.xml')
   expect(text).toContain('Disallow: /admin')
 })
 
@@ -48,7 +48,7 @@ test('the merchant feed has one entry for each size that can be bought', async (
 test('programs that read for people get the shop in one text', async () => {
   const { type, text } = await get('/llms.txt')
   expect(type).toBe('text/plain; charset=utf-8')
-  expect(text).toContain('[Pure Bloom](https://bloomera.example/products/pure-bloom): Radiance, from $25.00.')
+  expect(text).toContain('[Pure Bloom](https://bloomera.localhost/products/pure-bloom): Radiance, from $25.00.')
 })
 
 test('Global Privacy Control is honoured in writing', async () => {
@@ -119,7 +119,7 @@ test('every page has a title, a description and one address', async () => {
     const { text } = await get(path)
     expect(text, path).toMatch(/<title>[^<]{5,}<\/title>/)
     expect(text, path).toMatch(/<meta name="description" content="[^"]{20,}"/)
-    expect(text, path).toContain(`<link rel="canonical" href="https://bloomera.example${path}"`)
+    expect(text, path).toContain(`<link rel="canonical" href="https://bloomera.localhost${path}"`)
     expect(text, path).toContain('property="og:title"')
   }
   expect((await get('/shop-all?search=rose')).text).toContain('<meta name="robots" content="noindex"')

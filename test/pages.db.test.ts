@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { EVERYTHING } from '#server/pages/page-cache.ts'
 import { eventually } from './eventually.ts'
-import { PRODUCTION_ENVIRONMENT } from './production-environment.ts'
+import { PRODUCTION_ENVIRONMENT, randomLooking } from './production-environment.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'
 
@@ -208,6 +208,35 @@ test('in production only the shop itself is served', async () => {
   expect((await production.app.request('/', { headers: { host: 'evil.example' } })).status).toBe(421)
   expect((await production.app.request('/healthz', { headers: { host: '10.0.0.1' } })).status).toBe(200)
 })
+
+test('the metrics of production need their token, also on the machine itself', async () => {
+  const headers = { host: 'bloomera.example' }
+  const closed = await createTestShop(database.current, PRODUCTION_ENVIRONMENT)
+  expect((await closed.app.request('/metrics', { headers }, fromLoopback)).status).toBe(403)
+  const token = randomLooking('metrics')
+  const open = await createTestShop(database.current, { ...PRODUCTION_ENVIRONMENT, METRICS_TOKEN: token })
+  expect((await open.app.request('/metrics', { headers }, fromLoopback)).status).toBe(403)
+  const response = await open.app.request('/metrics', { headers: { ...headers, authorization: `Bearer ${token}` } })
+  expect(response.status).toBe(200)
+})
+
+test('a proxy that the shop was not told about is reported to the owner, once', async () => {
+  const through = { headers: { 'x-forwarded-for': '127.0.0.1' } }
+  const alerts = () =>
+    database.current.withConnection((connection) =>
+      connection.rows("select subject from alerts where kind = 'untrusted-proxy'"),
+    )
+  const trusting = await createTestShop(database.current, { TRUST_PROXY: '1' })
+  await trusting.app.request('/healthz', through, fromLoopback)
+  // Written by a stranger far away, who has no proxy to be told about.
+  await shop.app.request('/healthz', through, { incoming: { socket: { remoteAddress: '203.0.113.9' } } })
+  expect(await alerts()).toEqual([])
+  for (let count = 0; count < 3; count += 1) await shop.app.request('/healthz', through, fromLoopback)
+  await eventually(async () => (await alerts()).length > 0)
+  expect(await alerts()).toEqual([{ subject: 'TRUST_PROXY' }])
+})
+
+const fromLoopback = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
 
 test('the metrics need their token', async () => {
   const guarded = await createTestShop(database.current, { METRICS_TOKEN: 'a-long-enough-token' })

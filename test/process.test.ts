@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PGLITE_OPTIONS } from '#server/db/open-pglite.ts'
+import { eventually } from './eventually.ts'
+import { freePort } from './free-port.ts'
+import { PRODUCTION_ENVIRONMENT } from './production-environment.ts'
 import { startShopProcess } from './shop-process.ts'
 
 let folder = ''
@@ -81,10 +84,62 @@ test('a data folder that cannot be written stops the start with one sentence', a
   )
 })
 
+test('a shop in development does not answer what came from elsewhere', async () => {
+  const shop = await startShopProcess({ DATA_DIR: path.join(folder, 'laptop') })
+  const statusOf = async (target: string, ...headers: string[]) => {
+    const lines = [`GET ${target} HTTP/1.1`, 'Connection: close', ...headers, '', '']
+    return Number((await raw(shop.address, lines.join('\r\n'))).split(' ')[1])
+  }
+  // Once through the framework and once from the page cache.
+  for (const target of ['/mailbox', '/', '/']) {
+    expect(await statusOf(target, 'Host: localhost'), target).toBe(200)
+    expect(await statusOf(target, 'Host: bloomera.example'), target).toBe(421)
+    expect(await statusOf(target, 'Host: localhost', 'X-Forwarded-For: 203.0.113.9'), target).toBe(421)
+  }
+  shop.child.kill('SIGTERM')
+  expect(await shop.ended).toBe(0)
+})
+
+test('other users of the machine can neither read nor write the data folder', async () => {
+  const dataDir = path.join(folder, 'private')
+  // As an older version, or somebody's copy, has left it.
+  await mkdir(path.join(dataDir, 'mailbox'), { recursive: true })
+  await writeFile(path.join(dataDir, 'mailbox/old.part'), '')
+  for (const name of ['', 'mailbox', 'mailbox/old.part']) await chmod(path.join(dataDir, name), 0o777)
+
+  const shop = await startShopProcess({ DATA_DIR: dataDir, EMULATOR_PORT: String(await freePort()) })
+  const signup = await fetch(`${shop.address}/functions/v1/email-signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ana@example.com', website: '' }),
+  })
+  expect(signup.status).toBe(200)
+  await eventually(async () => (await readdir(path.join(dataDir, 'mailbox'))).some((name) => name.endsWith('.json')))
+  const names = await readdir(dataDir, { recursive: true })
+  for (const expected of ['in-use', 'commands', 'square-ledger.jsonl', 'shop/PG_VERSION', 'mailbox/old.part'])
+    expect(names).toContain(expected)
+  const open: string[] = []
+  for (const name of ['', ...names]) {
+    // PostgreSQL removes files of its own meanwhile.
+    const found = await stat(path.join(dataDir, name)).catch(() => undefined)
+    if (found && (found.mode & 0o777) !== (found.isDirectory() ? 0o700 : 0o600))
+      open.push(`${name} ${(found.mode & 0o777).toString(8)}`)
+  }
+  expect(open).toEqual([])
+  shop.child.kill('SIGTERM')
+  expect(await shop.ended).toBe(0)
+})
+
 test('a wrong setting stops the start with its name', async () => {
   const shop = await startShopProcess({ PORT: 'high' })
   expect(await shop.ended).toBe(1)
   expect(shop.output()).toBe('PORT must be a number.\n')
+})
+
+test('a shop with the address of a real one but no NODE_ENV does not start', async () => {
+  const shop = await startShopProcess({ ...PRODUCTION_ENVIRONMENT, NODE_ENV: '', HOST: '0.0.0.0' })
+  expect(await shop.ended).toBe(1)
+  expect(shop.output()).toMatch(/^HOST must be [^\n]+\.\nPUBLIC_URL must be [^\n]+NODE_ENV=production\.\n$/)
 })
 
 test('kill -9 in the middle of writes loses no acknowledged row', async () => {

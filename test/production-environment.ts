@@ -1,11 +1,19 @@
+import { createHash } from 'node:crypto'
+
 /** What a production shop must be told; nothing behind it exists. */
 export const PRODUCTION_ENVIRONMENT = {
   NODE_ENV: 'production',
-  SECRET_KEY: 'k'.repeat(32),
+  SECRET_KEY: randomLooking('links'),
   PUBLIC_URL: 'https://bloomera.example',
+  DATABASE_URL: 'postgres://shop@database.example/shop',
   SMTP_URL: 'smtps://user:password@mail.example:465',
-  SQUARE_ACCESS_TOKEN: 'an access token',
+  SQUARE_ACCESS_TOKEN: randomLooking('payments'),
   SQUARE_APPLICATION_ID: 'sq0idp-an-application',
   SQUARE_LOCATION_ID: 'LALOCATION',
-  SQUARE_WEBHOOK_SIGNATURE_KEY: 'a signature key',
+  SQUARE_WEBHOOK_SIGNATURE_KEY: randomLooking('webhooks'),
+}
+
+/** The same on every run, and strong enough for the rules of production. */
+export function randomLooking(purpose: string): string {
+  return createHash('sha256').update(purpose).digest('base64url')
 }

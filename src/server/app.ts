@@ -20,6 +20,7 @@ import { quoteOrder } from './functions/quote-order.ts'
 import { submitReview } from './functions/submit-review.ts'
 import { updateFeaturedReviews } from './functions/update-featured-reviews.ts'
 import { validateDiscountCode } from './functions/validate-discount-code.ts'
+import { isAddressedToShop } from './http/addressed-to-shop.ts'
 import { mailboxPages } from './http/mailbox-pages.ts'
 import type { Metrics } from './http/metrics.ts'
 import { readJson } from './http/read-json.ts'
@@ -29,11 +30,14 @@ import type { SecurityHeaders } from './http/security-headers.ts'
 import { squareWebhook } from './http/square-webhook.ts'
 import { clientKey } from './http/throttle.ts'
 import { unsubscribe } from './http/unsubscribe.ts'
+import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts'
 import { serveUploadedPictures } from './http/uploaded-pictures.ts'
+import { isLoopback } from './loopback.ts'
 import type { LocalMailbox } from './mail/local-mailbox.ts'
 import type { DrawPage } from './pages/draw-page.ts'
 import type { PageCache } from './pages/page-cache.ts'
 import { PERSONAL_PATHS, serveKept, servePages, servePersonalPages } from './pages/serve-pages.ts'
+import type { Alert } from './payments/raise-alert.ts'
 import { redact } from './redact.ts'
 import type { Services } from './services/services.ts'
 
@@ -90,6 +94,10 @@ export function createApp(parts: AppParts): Hono {
     return failure(c, securityHeaders, 500, 'internal', 'Something went wrong on our side. Please try again.')
   })
 
+  const alertOwner = (alert: Alert) =>
+    parts.database.orm.transaction((tx) => parts.services.payments.raiseAlert(tx, alert))
+  app.use(warnOfUntrustedProxy({ trustedProxies, log, alertOwner }))
+
   app.get('/healthz', (c) => c.text('ok', 200, securityHeaders.forApi))
   app.get('/readyz', async (c) => {
     const isReady =
@@ -107,12 +115,12 @@ export function createApp(parts: AppParts): Hono {
         })
   })
   app.get('/metrics', async (c) => {
-    if (!mayReadMetrics(c, env.metricsToken)) throw new AppError('forbidden', 'Metrics are not public.', 403)
+    if (!mayReadMetrics(c, env)) throw new AppError('forbidden', 'Metrics are not public.', 403)
     return c.text(await metrics.text(), 200, { ...securityHeaders.forApi, 'content-type': metrics.contentType })
   })
 
   app.use(async (c, next) => {
-    if (!isOurHost(env, c.req.header('host')))
+    if (!isAddressedToShop(env, (name) => c.req.header(name)))
       throw new AppError('misdirected', 'This server does not serve that name.', 421)
     await next()
   })
@@ -214,16 +222,11 @@ export function createApp(parts: AppParts): Hono {
   return app
 }
 
-/** A name we do not serve is somebody's mistake or trick: links and mails are built from PUBLIC_URL, never from Host. */
-export function isOurHost(env: Pick<Env, 'mode' | 'publicUrl'>, host: string | undefined): boolean {
-  return env.mode !== 'production' || host === env.publicUrl.host
-}
-
-function mayReadMetrics(c: Context, token: string | undefined): boolean {
-  if (token) return isSameSecret(c.req.header('authorization') ?? '', `Bearer ${token}`)
-  const address = getConnInfo(c).remote.address ?? ''
-  const isLoopback = address === '::1' || /^(::ffff:)?127\./.test(address)
-  return isLoopback && c.req.header('x-forwarded-for') === undefined
+/** Production asks for the token, whoever calls; elsewhere this machine may read without one. */
+function mayReadMetrics(c: Context, { mode, metricsToken }: AppParts['env']): boolean {
+  if (metricsToken) return isSameSecret(c.req.header('authorization') ?? '', `Bearer ${metricsToken}`)
+  if (mode === 'production') return false
+  return isLoopback(getConnInfo(c).remote.address ?? '') && c.req.header('x-forwarded-for') === undefined
 }
 
 function failure(

@@ -1,5 +1,6 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { PRODUCTION_ENVIRONMENT as production } from '#test/production-environment.ts'
+import { PRODUCTION_ENVIRONMENT as production, randomLooking } from '#test/production-environment.ts'
 import { readEnv } from './env.ts'
 
 test('nothing set gives a shop on this machine', () => {
@@ -28,48 +29,184 @@ test('a wrong value is named together with what it must be', () => {
   expect(() => readEnv({ SHOP_EMAIL: 'nobody' })).toThrow('SHOP_EMAIL must be an e-mail address.')
 })
 
-test('every wrong value is named at once', () => {
+test('every wrong value is named at once, and every broken rule with them', () => {
   expect(() => readEnv({ PORT: 'x', NODE_ENV: 'staging' })).toThrow(
     /NODE_ENV must be development, test or production\.\nPORT must be a number\./,
   )
+  expect(problemsOf({ NODE_ENV: 'production', PORT: 'x', SECRET_KEY: 'short', DEMO_DATA: 'on' })).toEqual([
+    'PORT',
+    'SECRET_KEY',
+    'PUBLIC_URL',
+    'DATABASE_URL',
+    'DEMO_DATA',
+    'SQUARE_ACCESS_TOKEN',
+    'SQUARE_APPLICATION_ID',
+    'SQUARE_LOCATION_ID',
+    'SQUARE_WEBHOOK_SIGNATURE_KEY',
+    'SMTP_URL',
+  ])
 })
 
 test('production with what it needs starts, without demo data', () => {
   expect(readEnv(production)).toMatchObject({ mode: 'production', hasDemoData: false })
+  expect(readEnv({ ...production, METRICS_TOKEN: randomLooking('metrics') }).metricsToken).toBeDefined()
 })
 
-test('production refuses a missing or short secret', () => {
-  expect(() => readEnv({ ...production, SECRET_KEY: undefined })).toThrow('SECRET_KEY must be set in production')
-  expect(() => readEnv({ ...production, SECRET_KEY: 'short' })).toThrow('SECRET_KEY must have at least 32 characters.')
+const SANDBOX = {
+  SQUARE_APPLICATION_ID: 'sandbox-sq0idb-an-application',
+  SQUARE_BASE_URL: 'https://connect.squareupsandbox.com',
+  SQUARE_WEB_SDK_URL: 'https://sandbox.web.squarecdn.com/v1/square.js',
+}
+
+test('a production shop may run on all of the sandbox, to try it out', () => {
+  expect(readEnv({ ...production, ...SANDBOX }).square.baseUrl).toBe(SANDBOX.SQUARE_BASE_URL)
 })
 
-test('production refuses an address without TLS, or none', () => {
-  expect(() => readEnv({ ...production, PUBLIC_URL: 'http://bloomera.example' })).toThrow(
-    'PUBLIC_URL must start with https:// in production.',
-  )
-  expect(() => readEnv({ ...production, PUBLIC_URL: undefined })).toThrow('PUBLIC_URL must be set in production')
+test('production may keep the built-in database when it is told so', () => {
+  expect(readEnv({ ...production, DATABASE_URL: '', BUILT_IN_DATABASE: 'on' }).databaseUrl).toBeUndefined()
 })
 
-test('production refuses demo data', () => {
-  expect(() => readEnv({ ...production, DEMO_DATA: 'on' })).toThrow('DEMO_DATA must not be on in production')
+const REFUSED_IN_PRODUCTION: [string, Record<string, string>, RegExp][] = [
+  ['no secret', { SECRET_KEY: '' }, /^SECRET_KEY must be set in production/],
+  ['a short secret', { SECRET_KEY: 'short' }, /^SECRET_KEY must have at least 32 characters\.$/],
+  ['one character', { SECRET_KEY: 'k'.repeat(64) }, /^SECRET_KEY must be random/],
+  ['a repeated text', { SECRET_KEY: 'f3Kx9Lq27ZpWm4Vt'.repeat(2) }, /^SECRET_KEY must be random/],
+  ['counting', { SECRET_KEY: '0123456789abcdefghijklmnopqrstuvwxyz' }, /^SECRET_KEY must be random/],
+  ['a sentence', { SECRET_KEY: 'the quick brown fox jumps over the lazy dog' }, /^SECRET_KEY must be random/],
+  ['joined words', { SECRET_KEY: 'my-very-long-and-quite-unknown-phrase' }, /^SECRET_KEY must be random/],
+  ['an example', { SECRET_KEY: 'changeme-super-secret-key-1234567890' }, /^SECRET_KEY must be random/],
+  ['few characters', { SECRET_KEY: 'abaabbabaaabbbabababbaabbbaabaab' }, /^SECRET_KEY must be random/],
+  ['a weak token', { METRICS_TOKEN: 'metrics-token-1234' }, /^METRICS_TOKEN must be random/],
+  [
+    'one value for two secrets',
+    { METRICS_TOKEN: production.SECRET_KEY },
+    /^METRICS_TOKEN must not be the same as SECRET_KEY\.$/,
+  ],
+  [
+    'a secret that is on every page',
+    { PUBLIC_KEY: production.SECRET_KEY },
+    /^SECRET_KEY must not be the same as PUBLIC_KEY\.$/,
+  ],
+  ['no address', { PUBLIC_URL: '' }, /^PUBLIC_URL must be set in production/],
+  ['an address without TLS', { PUBLIC_URL: 'http://bloomera.example' }, /^PUBLIC_URL must start with https:/],
+  ['no database', { DATABASE_URL: '' }, /^DATABASE_URL must be set in production.*BUILT_IN_DATABASE=on/],
+  [
+    'no database, and the built-in one off',
+    { DATABASE_URL: '', BUILT_IN_DATABASE: 'off' },
+    /^DATABASE_URL must be set/,
+  ],
+  ['no mail server', { SMTP_URL: '' }, /^SMTP_URL must be set in production/],
+  [
+    'TLS switched off by an option',
+    { SMTP_URL: 'smtps://user:password@mail.example:465?tls.rejectUnauthorized=false' },
+    /^SMTP_URL must have no options/,
+  ],
+  ['demo data', { DEMO_DATA: 'on' }, /^DEMO_DATA must not be on in production/],
+  ['timings of a test', { PAYMENT_TIMINGS: 'fast' }, /^PAYMENT_TIMINGS must not be fast/],
+  ['no access token', { SQUARE_ACCESS_TOKEN: '' }, /^SQUARE_ACCESS_TOKEN must be set in production/],
+  [
+    "the emulator's token",
+    { SQUARE_ACCESS_TOKEN: 'emulator-access-token' },
+    /^SQUARE_ACCESS_TOKEN .*not the emulator's/,
+  ],
+  [
+    "the emulator's signature key",
+    { SQUARE_WEBHOOK_SIGNATURE_KEY: 'emulator-signature-key' },
+    /^SQUARE_WEBHOOK_SIGNATURE_KEY .*not the emulator's/,
+  ],
+  ["the emulator's location", { SQUARE_LOCATION_ID: 'LEMULATOR0001' }, /^SQUARE_LOCATION_ID .*not the emulator's/],
+  ['a made-up token', { SQUARE_ACCESS_TOKEN: 'an access token' }, /^SQUARE_ACCESS_TOKEN must be the value from Square/],
+  ['an unknown application', { SQUARE_APPLICATION_ID: 'my-application' }, /^SQUARE_APPLICATION_ID must start with/],
+  [
+    'an emulator',
+    { SQUARE_BASE_URL: 'http://127.0.0.1:3001' },
+    /^SQUARE_BASE_URL must be an address of Square in production, https:\/\/connect\.squareup\.com /,
+  ],
+  [
+    "somebody else's script",
+    { SQUARE_WEB_SDK_URL: 'https://square.evil.example/x.js' },
+    /^SQUARE_WEB_SDK_URL must be an address of Square/,
+  ],
+  ['Square without TLS', { SQUARE_BASE_URL: 'http://connect.squareup.com' }, /^SQUARE_BASE_URL must be an address/],
+  [
+    'live keys at the sandbox',
+    { SQUARE_BASE_URL: SANDBOX.SQUARE_BASE_URL },
+    /^SQUARE_BASE_URL must be .*connect\.squareup\.com /,
+  ],
+  [
+    'the script of the sandbox with live keys',
+    { SQUARE_WEB_SDK_URL: SANDBOX.SQUARE_WEB_SDK_URL },
+    /^SQUARE_WEB_SDK_URL must be .*web\.squarecdn\.com/,
+  ],
+  [
+    'a sandbox application with live addresses',
+    { SQUARE_APPLICATION_ID: SANDBOX.SQUARE_APPLICATION_ID },
+    /^SQUARE_BASE_URL .*squareupsandbox.*\nSQUARE_WEB_SDK_URL .*sandbox\.web/,
+  ],
+  ['webhooks without TLS', { SQUARE_WEBHOOK_URL: 'http://bloomera.example/hook' }, /^SQUARE_WEBHOOK_URL must start/],
+]
+
+test.each(REFUSED_IN_PRODUCTION)('production refuses %s', (_what, change, sentence) => {
+  expect(() => readEnv({ ...production, ...change })).toThrow(sentence)
 })
 
-test('production refuses the emulator', () => {
-  expect(() => readEnv({ ...production, SQUARE_BASE_URL: 'http://127.0.0.1:3001' })).toThrow(
-    'SQUARE_BASE_URL must be an address of Square',
-  )
-  expect(() => readEnv({ ...production, SQUARE_WEB_SDK_URL: 'https://square.evil.example/x.js' })).toThrow(
-    'SQUARE_WEB_SDK_URL must be an address of Square',
-  )
-  expect(readEnv({ ...production, SQUARE_BASE_URL: 'https://connect.squareupsandbox.com' }).mode).toBe('production')
+test('secrets as generators make them are accepted', () => {
+  for (let index = 0; index < 300; index += 1) {
+    const secrets = [randomBytes(32).toString('base64'), randomBytes(16).toString('hex'), randomUUID()]
+    for (const SECRET_KEY of secrets) expect(() => readEnv({ ...production, SECRET_KEY }), SECRET_KEY).not.toThrow()
+  }
 })
 
-test('production refuses to start without its keys to Square, and tests that wait less', () => {
-  expect(() => readEnv({ ...production, SQUARE_ACCESS_TOKEN: undefined })).toThrow(
-    'SQUARE_ACCESS_TOKEN must be set in production',
-  )
-  expect(() => readEnv({ ...production, PAYMENT_TIMINGS: 'fast' })).toThrow('PAYMENT_TIMINGS must not be fast')
+const LOOPBACK = ['localhost', 'bloomera.localhost', '127.0.0.1', '127.8.9.10', '[::1]']
+const ELSEWHERE = [
+  '0.0.0.0',
+  '[::]',
+  '192.168.1.20',
+  '10.0.0.5',
+  'bloomera.example',
+  'localhost.evil.example',
+  '[fe80::1]',
+]
+
+test.each(['development', 'test'])('%s runs on this machine alone', (NODE_ENV) => {
+  for (const host of LOOPBACK) {
+    expect(readEnv({ NODE_ENV, HOST: unbracketed(host), PUBLIC_URL: `https://${host}:3000` }).host).toBe(
+      unbracketed(host),
+    )
+  }
+  for (const host of ELSEWHERE) {
+    const remedy = 'a shop that others can reach needs NODE_ENV=production.'
+    expect(() => readEnv({ NODE_ENV, HOST: unbracketed(host) }), host).toThrow(
+      /^HOST must be an address of this machine/,
+    )
+    expect(() => readEnv({ NODE_ENV, HOST: unbracketed(host) }), host).toThrow(remedy)
+    expect(() => readEnv({ NODE_ENV, PUBLIC_URL: `https://${host}` }), host).toThrow(
+      /^PUBLIC_URL must be an address of this/,
+    )
+    expect(() => readEnv({ NODE_ENV, PUBLIC_URL: `https://${host}` }), host).toThrow(remedy)
+  }
 })
+
+test('a forgotten NODE_ENV is development, and refuses the address of a real shop', () => {
+  expect(problemsOf({ ...production, NODE_ENV: '', HOST: '0.0.0.0' })).toEqual(['HOST', 'PUBLIC_URL'])
+})
+
+test('production listens where it is told', () => {
+  expect(readEnv({ ...production, HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
+})
+
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    readEnv(environment)
+    return []
+  } catch (error) {
+    return (error as Error).message.split('\n').map((sentence) => sentence.split(' ', 1)[0] ?? '')
+  }
+}
+
+function unbracketed(host: string): string {
+  return host.replaceAll(/[[\]]/g, '')
+}
 
 test('payments go to the emulator on a laptop, to Square in production', () => {
   expect(readEnv({}).square).toMatchObject({
@@ -92,8 +229,7 @@ test('several processes need a database they can share', () => {
   expect(readEnv({ WEB_CONCURRENCY: '4', DATABASE_URL: 'postgres://localhost/shop' }).processes).toBe(4)
 })
 
-test('production refuses to start without a mail server', () => {
-  expect(() => readEnv({ ...production, SMTP_URL: undefined })).toThrow('SMTP_URL must be set in production')
+test('an address without a scheme is no mail server', () => {
   expect(() => readEnv({ SMTP_URL: 'mail.example' })).toThrow('SMTP_URL must be an address such as smtps://')
 })
 

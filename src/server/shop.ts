@@ -7,7 +7,7 @@ import type { ServerBuild } from 'react-router'
 import type { DeskAssets } from '#desk/desk-document.tsx'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { ANNOUNCEMENT, TODAY } from '#web/context.ts'
-import { createApp, isOurHost, printable } from './app.ts'
+import { createApp, printable } from './app.ts'
 import { createPriceWorker } from './catalogue/price-worker.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
@@ -20,6 +20,7 @@ import { runOperatorCommand } from './desk/operator-command.ts'
 import type { Env } from './env.ts'
 import { createDeskStreams } from './events/desk-streams.ts'
 import { createReviewStreams } from './events/review-streams.ts'
+import { isAddressedToShop } from './http/addressed-to-shop.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
 import { createDelivery } from './mail/deliver-mail.ts'
@@ -31,6 +32,7 @@ import { onNewDay } from './pages/on-new-day.ts'
 import { createPageCache, EVERYTHING } from './pages/page-cache.ts'
 import { answerKeptPage } from './pages/serve-pages.ts'
 import { createSquareGateway } from './payments/square-gateway.ts'
+import { makePrivateFolder } from './private-folder.ts'
 import { createDeskServices } from './services/desk-services.ts'
 import { createNightlyCheck } from './services/nightly-check.ts'
 import { createServices } from './services/services.ts'
@@ -191,7 +193,8 @@ export async function createShop(parts: ShopParts) {
   /** Answers the bulk of all requests, straight from memory; what it does not answer goes through the app. */
   function answerFirst(request: IncomingMessage, response: ServerResponse): boolean {
     const start = performance.now()
-    if (!isOurHost(env, request.headers.host) || !answerKeptPage(cache, request, response, randomUUID())) return false
+    if (!isAddressedToShop(env, (name) => request.headers[name]?.toString())) return false
+    if (!answerKeptPage(cache, request, response, randomUUID())) return false
     metrics.observe(response.statusCode, performance.now() - start)
     return true
   }
@@ -252,7 +255,9 @@ export async function createShop(parts: ShopParts) {
 
 async function openDatabase(env: Env, log: Logger): Promise<Database> {
   if (!env.databaseUrl) return openPglite(env.dataDir)
-  // A laptop starts without it.
+  // The local mailbox is kept there all the same.
+  if (env.mode !== 'production') await makePrivateFolder(env.dataDir)
+  // Imported late, so that a laptop starts without it.
   const { openPostgres } = await import('./db/open-postgres.ts')
   return openPostgres({
     url: env.databaseUrl,

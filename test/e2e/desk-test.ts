@@ -42,7 +42,7 @@ export const test = shopTest.extend<object, { shop: DeskShop }>({
           visitors += 1
           const response = await fetch(`${shop.address}/functions/v1/submit-review`, {
             method: 'POST',
-            headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.5.${visitors}.1` },
+            headers: { 'content-type': 'application/json', 'x-forwarded-for': `127.5.${visitors}.1` },
             body: JSON.stringify({
               productId,
               rating: 4,
@@ -64,7 +64,7 @@ export const test = shopTest.extend<object, { shop: DeskShop }>({
             headers: {
               'content-type': 'application/json',
               'idempotency-key': crypto.randomUUID(),
-              'x-forwarded-for': `10.6.${visitors}.1`,
+              'x-forwarded-for': `127.6.${visitors}.1`,
             },
             body: JSON.stringify({ ...order, customerInfo, sourceId: await square.tokenize() }),
           })

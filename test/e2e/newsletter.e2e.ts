@@ -9,7 +9,7 @@ let visitors = 0
 async function beSomebodyNew(context: BrowserContext): Promise<string> {
   visitors += 1
   const [a, b] = [process.pid % 256, visitors % 256]
-  await context.setExtraHTTPHeaders({ 'x-forwarded-for': `10.9.${a}.${b}` })
+  await context.setExtraHTTPHeaders({ 'x-forwarded-for': `127.9.${a}.${b}` })
   return `visitor-${Date.now()}-${a}-${b}@example.com`
 }
 

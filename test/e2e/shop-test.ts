@@ -22,7 +22,7 @@ export const test = base.extend<{ slowLine: void; quietConsole: void; arrivedPag
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from this pattern
   extraHTTPHeaders: async ({}, use, { testId }) => {
     const digest = createHash('sha256').update(testId).digest()
-    await use({ 'x-forwarded-for': `10.${digest[0]}.${digest[1]}.${digest[2]}` })
+    await use({ 'x-forwarded-for': `127.${digest[0]}.${digest[1]}.${digest[2]}` })
   },
   quietConsole: [
     async ({ page }, use) => {

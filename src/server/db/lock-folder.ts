@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rename, unlink } from 'node:fs/promises'
+import { chmod, rename, unlink } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import { StartError } from '#server/start-error.ts'
@@ -13,6 +13,7 @@ export async function lockFolder(folder: string): Promise<{ release: () => Promi
   // Relative, because a socket's path is limited to about a hundred bytes.
   const socketPath = path.relative(process.cwd(), path.join(folder, 'in-use'))
   const server = (await listen(socketPath)) ?? (await takeOver(socketPath, folder))
+  await chmod(socketPath, 0o600)
   return { release: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 

@@ -1,11 +1,11 @@
-import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle } from 'drizzle-orm/pglite'
-import { StartError } from '#server/start-error.ts'
+import { makePrivateFolder } from '#server/private-folder.ts'
 import type { Database } from './database.ts'
 import { lockFolder } from './lock-folder.ts'
+import { PrivateNodeFs } from './private-node-fs.ts'
 
 /**
  * A shop's data is small. The usual 128 MB for it would be cleared at every start and be twice the memory of all the
@@ -18,10 +18,10 @@ export const PGLITE_OPTIONS = {
 
 /** PostgreSQL inside this process, its files in a folder that no other process may use at the same time. */
 export async function openPglite(dataDir: string): Promise<Database> {
-  await makeFolder(dataDir)
+  await makePrivateFolder(dataDir)
   const lock = await lockFolder(dataDir)
   try {
-    const pglite = await PGlite.create(path.join(dataDir, 'shop'), PGLITE_OPTIONS)
+    const pglite = await PGlite.create({ ...PGLITE_OPTIONS, fs: new PrivateNodeFs(path.join(dataDir, 'shop')) })
     return wrapPglite(pglite, () => lock.release())
   } catch (error) {
     await lock.release()
@@ -46,16 +46,5 @@ export function wrapPglite(pglite: PGlite, afterClose: () => Promise<void>): Dat
       await pglite.close()
       await afterClose()
     },
-  }
-}
-
-async function makeFolder(dataDir: string): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true })
-  } catch (cause) {
-    throw new StartError(
-      `The data folder ${dataDir} cannot be written. Make it writable, or name another one with DATA_DIR.`,
-      { cause },
-    )
   }
 }

@@ -4,7 +4,7 @@ import { composeMail } from './compose-mail.tsx'
 import { UnsendableMail } from './mailer.ts'
 import type { MailPayload, MailTemplate } from './mails.ts'
 
-const { shop, mailFrom } = readEnv({ PUBLIC_URL: 'https://bloomera.example' })
+const { shop, mailFrom } = readEnv({ PUBLIC_URL: 'https://bloomera.localhost' })
 const facts = { shop, from: mailFrom }
 const order = { orderNumber: 'BLM-23456789-ABCD', firstName: 'Ana', orderPath: '/order/token' }
 const confirmation: MailPayload<'order-confirmation'> = {
@@ -60,7 +60,7 @@ test('the welcome mail brings the code, the postal address and a way out', () =>
     expect(text).toContain('Unsubscribe')
   }
   expect(mail.headers).toEqual({
-    'List-Unsubscribe': '<https://bloomera.example/unsubscribe/token>',
+    'List-Unsubscribe': '<https://bloomera.localhost/unsubscribe/token>',
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   })
 })
@@ -112,13 +112,13 @@ test('an order confirmation adds up like the receipt, line by line', () => {
     expect(text).toContain(part)
     expect(words(html)).toContain(part)
   }
-  expect(text).toContain('See your order: https://bloomera.example/order/token')
+  expect(text).toContain('See your order: https://bloomera.localhost/order/token')
 })
 
 test('a delay is told with its day or its reason, and with what silence means', () => {
   const short = compose('delayed', { ...order, shipBy: '2026-03-04', reason: null, needsConsent: false })
   expect(short.subject).toBe('Order BLM-23456789-ABCD leaves later than planned')
-  for (const part of ['by March 4, 2026.', 'you need do nothing', shop.email, 'https://bloomera.example/order/token'])
+  for (const part of ['by March 4, 2026.', 'you need do nothing', shop.email, 'https://bloomera.localhost/order/token'])
     expect(short.text).toContain(part)
   const open = compose('delayed', { ...order, shipBy: null, reason: 'The corks are late.', needsConsent: true })
   for (const part of ['The reason: The corks are late.', 'We cannot say yet', 'If we do not hear from you, we cancel'])
@@ -161,5 +161,5 @@ test('what cannot be written is given up at once', () => {
 })
 
 test('the message id is the same for every try', () => {
-  expect(compose('payment-not-taken', order).messageId).toBe('<the-id@bloomera.example>')
+  expect(compose('payment-not-taken', order).messageId).toBe('<the-id@bloomera.localhost>')
 })

@@ -54,7 +54,7 @@ async function startMail(
 }
 
 function envFor(smtpUrl: string, more: Record<string, string>): Env {
-  return readEnv({ PUBLIC_URL: 'https://bloomera.example', SMTP_URL: smtpUrl, ...more })
+  return readEnv({ PUBLIC_URL: 'https://bloomera.localhost', SMTP_URL: smtpUrl, ...more })
 }
 
 test('a server that refuses twice and then accepts gets the mail once', async () => {
@@ -157,7 +157,7 @@ test('a marketing mail over the wire carries address and one-click headers', asy
   })
   await eventually(() => server.received.length > 0)
   const raw = server.received[0]?.raw ?? ''
-  expect(headerOf(raw, 'List-Unsubscribe')).toMatch(/^<https:\/\/bloomera\.example\/unsubscribe\/[\w-]{43}>$/)
+  expect(headerOf(raw, 'List-Unsubscribe')).toMatch(/^<https:\/\/bloomera\.localhost\/unsubscribe\/[\w-]{43}>$/)
   expect(headerOf(raw, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
   expect(raw).toContain('482 Orchard Lane')
   expect(raw).toContain(code)

@@ -1,14 +1,24 @@
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
+import { isLoopback } from '#server/loopback.ts'
 import { type Mailer, RejectedMail } from './mailer.ts'
 
 /** All of them together stay below the worker's lease, so that no other process takes the mail up meanwhile. */
 const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
+/** With smtp:// the connection is encrypted by STARTTLS or not used: what is on the way holds links to orders. */
+const ENCRYPTED = { requireTLS: true, tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' } } as const
+
 const smtpError = z.looseObject({ code: z.string().optional(), responseCode: z.number().optional() })
 
 export function createSmtpMailer(smtpUrl: string): Mailer {
-  const transport = createTransport({ url: smtpUrl, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true })
+  const transport = createTransport({
+    url: smtpUrl,
+    ...TIMEOUTS,
+    ...(!isLoopback(new URL(smtpUrl).hostname) && ENCRYPTED),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
   return {
     async send({ to, ...message }) {
       try {

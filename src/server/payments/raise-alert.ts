@@ -14,6 +14,7 @@ export const ALERTS = {
   'money-check': 'The nightly money check found differences',
   'disk-full': "The database's disk is full; nobody can pay until there is space",
   'card-testing': 'Somebody is trying out cards; payments are paused',
+  'untrusted-proxy': 'The shop does not know about the proxy in front of it',
 } as const
 export type AlertKind = keyof typeof ALERTS
 

@@ -1,0 +1,141 @@
+import { type EnvName, type EnvValues, SQUARE_API, SQUARE_WEB_SDK } from './env-schema.ts'
+import { isLoopback } from './loopback.ts'
+import { isWeakSecret } from './weak-secret.ts'
+
+/** A variable, and what it must be. */
+export type EnvProblem = { name: EnvName; must: string }
+
+const SQUARE_KEYS = [
+  'SQUARE_ACCESS_TOKEN',
+  'SQUARE_APPLICATION_ID',
+  'SQUARE_LOCATION_ID',
+  'SQUARE_WEBHOOK_SIGNATURE_KEY',
+] as const
+const SECRETS = ['SECRET_KEY', 'METRICS_TOKEN', 'SQUARE_ACCESS_TOKEN', 'SQUARE_WEBHOOK_SIGNATURE_KEY'] as const
+/** Sent to every browser, so that a secret of the same value is none. */
+const PUBLIC_VALUES = ['PUBLIC_KEY', 'SQUARE_APPLICATION_ID', 'SQUARE_LOCATION_ID'] as const
+
+const SQUARE_WORLDS = {
+  live: { id: /^sq0idp-/, api: SQUARE_API, sdk: SQUARE_WEB_SDK },
+  sandbox: {
+    id: /^sandbox-sq0idb-/,
+    api: 'https://connect.squareupsandbox.com',
+    sdk: 'https://sandbox.web.squarecdn.com/v1/square.js',
+  },
+} as const
+
+/** Every rule between variables that is broken, in one go. */
+export function envProblems(values: EnvValues): EnvProblem[] {
+  const problems =
+    values.NODE_ENV === 'production'
+      ? [...productionProblems(values), ...squareProblems(values), ...secretProblems(values)]
+      : developmentProblems(values)
+  problems.push(...smtpProblems(values))
+  if (values.WEB_CONCURRENCY > 1 && !values.DATABASE_URL)
+    problems.push({
+      name: 'WEB_CONCURRENCY',
+      must: 'above 1 needs DATABASE_URL: the built-in database belongs to one process',
+    })
+  // One sentence per variable: the first says what to do about all of them.
+  return problems.filter(({ name }, index) => problems.findIndex((other) => other.name === name) === index)
+}
+
+/** Development shows every email and order link, and signs links with a key that can be guessed: this machine only. */
+function developmentProblems({ NODE_ENV, HOST, PUBLIC_URL }: EnvValues): EnvProblem[] {
+  const remedy = `with NODE_ENV=${NODE_ENV}, which shows every email to every visitor; a shop that others can reach needs NODE_ENV=production`
+  const problems: EnvProblem[] = []
+  if (!isLoopback(HOST))
+    problems.push({ name: 'HOST', must: `must be an address of this machine alone, such as localhost, ${remedy}` })
+  if (PUBLIC_URL && !isLoopback(new URL(PUBLIC_URL).hostname))
+    problems.push({
+      name: 'PUBLIC_URL',
+      must: `must be an address of this machine alone, such as http://localhost:3000, ${remedy}`,
+    })
+  return problems
+}
+
+function productionProblems(values: EnvValues): EnvProblem[] {
+  const problems: EnvProblem[] = []
+  if (!values.SECRET_KEY)
+    problems.push({ name: 'SECRET_KEY', must: 'must be set in production: 32 random characters or more' })
+  if (!values.PUBLIC_URL)
+    problems.push({ name: 'PUBLIC_URL', must: 'must be set in production: the address shoppers use' })
+  else if (!values.PUBLIC_URL.startsWith('https:'))
+    problems.push({ name: 'PUBLIC_URL', must: 'must start with https:// in production' })
+  if (!values.DATABASE_URL && values.BUILT_IN_DATABASE !== 'on')
+    problems.push({
+      name: 'DATABASE_URL',
+      must: 'must be set in production: postgres://user:password@host/database, or BUILT_IN_DATABASE=on to keep the shop in the built-in database of one process',
+    })
+  if (values.DEMO_DATA === 'on')
+    problems.push({
+      name: 'DEMO_DATA',
+      must: 'must not be on in production: demo reviews and orders would deceive shoppers',
+    })
+  if (values.PAYMENT_TIMINGS === 'fast')
+    problems.push({ name: 'PAYMENT_TIMINGS', must: 'must not be fast in production' })
+  return problems
+}
+
+function secretProblems(values: EnvValues): EnvProblem[] {
+  const problems: EnvProblem[] = []
+  for (const [index, name] of SECRETS.entries()) {
+    const secret = values[name]
+    if (!secret) continue
+    const twin = [...SECRETS.slice(0, index), ...PUBLIC_VALUES].find((other) => values[other] === secret)
+    if (twin) problems.push({ name, must: `must not be the same as ${twin}` })
+    else if (isWeakSecret(secret)) problems.push({ name, must: weakSecretRemedy(name) })
+  }
+  return problems
+}
+
+function weakSecretRemedy(name: (typeof SECRETS)[number]): string {
+  return name.startsWith('SQUARE_')
+    ? "must be the value from Square's developer dashboard: this one can be guessed"
+    : 'must be random, as made by: openssl rand -base64 32'
+}
+
+/** All of live Square or all of its sandbox: a mixture takes no money, or takes it with test cards. */
+function squareProblems(values: EnvValues): EnvProblem[] {
+  const problems: EnvProblem[] = []
+  for (const name of SQUARE_KEYS) {
+    if (!values[name]) problems.push({ name, must: "must be set in production: it is in Square's developer dashboard" })
+    else if (/emulator/i.test(values[name]))
+      problems.push({ name, must: "must be the value from Square's developer dashboard, not the emulator's" })
+  }
+  const id = values.SQUARE_APPLICATION_ID ?? ''
+  const world = (['live', 'sandbox'] as const).find((each) => SQUARE_WORLDS[each].id.test(id))
+  if (id && !world)
+    problems.push({
+      name: 'SQUARE_APPLICATION_ID',
+      must: 'must start with sq0idp-, or sandbox-sq0idb- for the sandbox',
+    })
+  const wanted = SQUARE_WORLDS[world ?? 'live']
+  for (const [name, address, byDefault] of [
+    ['SQUARE_BASE_URL', wanted.api, SQUARE_API],
+    ['SQUARE_WEB_SDK_URL', wanted.sdk, SQUARE_WEB_SDK],
+  ] as const) {
+    if (new URL(values[name] ?? byDefault).href !== new URL(address).href)
+      problems.push({ name, must: `must be an address of Square in production, ${address} for this application id` })
+  }
+  if (values.SQUARE_WEBHOOK_URL && !values.SQUARE_WEBHOOK_URL.startsWith('https:'))
+    problems.push({ name: 'SQUARE_WEBHOOK_URL', must: 'must start with https:// in production' })
+  return problems
+}
+
+/** The mailer insists on TLS; options in the address could switch it off again. */
+function smtpProblems({ NODE_ENV, SMTP_URL }: EnvValues): EnvProblem[] {
+  if (!SMTP_URL)
+    return NODE_ENV === 'production'
+      ? [
+          {
+            name: 'SMTP_URL',
+            must: "must be set in production: the mail server that takes the shop's mail, smtps://user:password@host:465",
+          },
+        ]
+      : []
+  const { hostname, search } = new URL(SMTP_URL)
+  return search && !isLoopback(hostname)
+    ? [{ name: 'SMTP_URL', must: 'must have no options after a question mark: they can switch TLS off' }]
+    : []
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { isEmailAddress } from '#contract/email-address.ts'
+import type { MailPerson } from './mail/mailer.ts'
+
+export const SQUARE_API = 'https://connect.squareup.com'
+export const SQUARE_WEB_SDK = 'https://web.squarecdn.com/v1/square.js'
+
+const port = z.coerce
+  .number('must be a number')
+  .int('must be a whole number')
+  .min(0, 'must be 0 to 65535')
+  .max(65_535, 'must be 0 to 65535')
+const url = (protocols: RegExp, example: string) =>
+  z.url({ protocol: protocols, error: `must be an address such as ${example}` })
+const webUrl = (example: string) => url(/^https?$/, example)
+const postgresUrl = url(/^postgres(ql)?$/, 'postgres://user:password@host/database')
+const onOrOff = z.enum(['on', 'off'], 'must be on or off')
+
+/** What each variable may hold on its own; rules between variables and per mode are in env-problems.ts. */
+export const envSchema = z.object({
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'], 'must be development, test or production')
+    .default('development'),
+  HOST: z.string().default('localhost'),
+  PORT: port.default(3000),
+  PUBLIC_URL: webUrl('https://bloomera.example').optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_LISTEN_URL: postgresUrl.optional(),
+  BUILT_IN_DATABASE: onOrOff.optional(),
+  WEB_CONCURRENCY: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be 1 or more')
+    .max(64, 'must be 64 or less')
+    .default(1),
+  PUBLIC_KEY: z.string().min(8, 'must have at least 8 characters').default('bloomera-public'),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  TRUST_PROXY: z.coerce
+    .number('must be the number of proxies in front of the shop')
+    .int('must be a whole number')
+    .min(0, 'must be 0 to 5')
+    .max(5, 'must be 0 to 5')
+    .default(0),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level such as info')
+    .default('info'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  DEMO_DATA: onOrOff.optional(),
+  EMULATOR_PORT: port.default(3001),
+  SQUARE_BASE_URL: webUrl(SQUARE_API).optional(),
+  SQUARE_WEB_SDK_URL: webUrl(SQUARE_WEB_SDK).optional(),
+  SQUARE_ACCESS_TOKEN: z.string().optional(),
+  SQUARE_APPLICATION_ID: z.string().optional(),
+  SQUARE_LOCATION_ID: z.string().optional(),
+  SQUARE_WEBHOOK_URL: webUrl('https://bloomera.example/webhooks/square').optional(),
+  SQUARE_WEBHOOK_SIGNATURE_KEY: z.string().optional(),
+  WALLETS: onOrOff.default('off'),
+  PAYMENT_TIMINGS: z.enum(['normal', 'fast'], 'must be normal or fast').default('normal'),
+  SMTP_URL: url(/^smtps?$/, 'smtps://user:password@mail.example:465').optional(),
+  MAIL_FROM: z
+    .string()
+    .refine((text) => parsePerson(text), 'must be a sender such as Bloomera <hello@bloomera.example>')
+    .optional(),
+  SHOP_EMAIL: z.email('must be an e-mail address').default('hello@bloomera.example'),
+  SHOP_PHONE: z.string().default('(801) 555-0142'),
+  SHOP_ADDRESS: z.string().optional(),
+  SHOP_INSTAGRAM_URL: webUrl('https://www.instagram.com/bloomera').default('https://www.instagram.com/bloomera'),
+  SECURITY_CONTACT: z
+    .string()
+    .refine((text) => isEmailAddress(text) || /^https:\/\/\S+$/.test(text), {
+      error: 'must be an email address or an https:// address',
+    })
+    .optional(),
+})
+
+export type EnvValues = z.infer<typeof envSchema>
+export type EnvName = keyof EnvValues
+
+/** 'Bloomera <hello@bloomera.example>' or the address alone. */
+export function parsePerson(text: string): MailPerson | undefined {
+  const [, name = '', inBrackets] = /^([^<>"@\p{Cc}]*)<([^<>]*)>$/u.exec(text) ?? []
+  const address = inBrackets ?? text
+  return isEmailAddress(address) ? { name: name.trim(), address } : undefined
+}

@@ -1,0 +1,39 @@
+import { afterEach, expect, test } from 'vitest'
+import { startMailServer } from '#test/mail-server.ts'
+import { createSmtpMailer } from './smtp.ts'
+
+const message = {
+  messageId: '<one@bloomera.localhost>',
+  from: { name: 'Bloomera', address: 'hello@bloomera.example' },
+  to: 'ana@example.com',
+  subject: 'Your order',
+  html: '<p>Thanks</p>',
+  text: 'Thanks',
+  headers: {},
+}
+
+const endings: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end()
+})
+
+async function startPlainServer() {
+  const server = await startMailServer()
+  endings.push(server.close)
+  return server
+}
+
+test('a server on this machine gets mail without TLS', async () => {
+  const server = await startPlainServer()
+  await createSmtpMailer(server.url).send(message)
+  expect(server.received).toHaveLength(1)
+})
+
+test('any other server that offers no TLS gets no mail', async () => {
+  const server = await startPlainServer()
+  // Reaches the same server, by an address that is not a loopback one.
+  const mailer = createSmtpMailer(server.url.replace('127.0.0.1', '0.0.0.0'))
+  await expect(mailer.send(message)).rejects.toThrow(/STARTTLS|TLS/)
+  expect(server.state.connections).toBe(1)
+  expect(server.received).toEqual([])
+})

@@ -1,0 +1,54 @@
+const MIN_DISTINCT = 8
+const MIN_BITS_PER_CHARACTER = 2.5
+/** A secret needs this many characters besides the words that people and documentation use. */
+const MIN_OUTSIDE_WORDS = 16
+
+/** Found in examples, tutorials, our own emulator and lists of leaked keys. */
+const WORDS =
+  /bloomera|emulator|sandbox|example|secret|passw(?:or|0r)d|passphrase|change-?_?me|replace|placeholder|default|development|production|staging|token|access|signature|insecure|qwerty|asdfgh|letmein|welcome|admin|dummy|sample|super|random|characters|deadbeef|keyboard-?_?cat|keyboard|shop|test|your|this|key/gi
+
+/**
+ * Returns true if a generator would hardly have made this secret: too short, repeated, counted up, or made of words.
+ * Random hex, Base64 and UUIDs pass.
+ */
+export function isWeakSecret(secret: string): boolean {
+  return (
+    /\s/.test(secret) ||
+    isPhrase(secret) ||
+    new Set(secret).size < MIN_DISTINCT ||
+    bitsPerCharacter(secret) < MIN_BITS_PER_CHARACTER ||
+    isRepeated(secret) ||
+    isMostlySequence(secret) ||
+    secret.replaceAll(WORDS, '').length < MIN_OUTSIDE_WORDS
+  )
+}
+
+/** Letters in groups, such as my-very-long-key: a sentence somebody typed. */
+function isPhrase(secret: string): boolean {
+  return /^[a-z]+(?:[-_.+/][a-z]+){2,}$/i.test(secret)
+}
+
+/** Shannon entropy of the characters as they stand. */
+function bitsPerCharacter(secret: string): number {
+  const counts = new Map<string, number>()
+  for (const character of secret) counts.set(character, (counts.get(character) ?? 0) + 1)
+  const shares = [...counts.values()].map((count) => count / secret.length)
+  return -shares.reduce((sum, share) => sum + share * Math.log2(share), 0)
+}
+
+/** Returns true if the secret is a shorter text written at least twice in a row. */
+function isRepeated(secret: string): boolean {
+  for (let period = 1; period <= secret.length / 2; period += 1) {
+    if (secret.slice(period) === secret.slice(0, -period)) return true
+  }
+  return false
+}
+
+/** Returns true if most characters equal the one before them or its neighbor: aaaa, 1234, fedc. */
+function isMostlySequence(secret: string): boolean {
+  let steps = 0
+  for (let index = 1; index < secret.length; index += 1) {
+    if (Math.abs(secret.charCodeAt(index) - secret.charCodeAt(index - 1)) <= 1) steps += 1
+  }
+  return steps * 2 >= secret.length
+}
