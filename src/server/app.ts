@@ -21,6 +21,7 @@ import { submitReview } from './functions/submit-review.ts'
 import { updateFeaturedReviews } from './functions/update-featured-reviews.ts'
 import { validateDiscountCode } from './functions/validate-discount-code.ts'
 import { isAddressedToShop } from './http/addressed-to-shop.ts'
+import type { Limits } from './http/limits.ts'
 import { mailboxPages } from './http/mailbox-pages.ts'
 import type { Metrics } from './http/metrics.ts'
 import { readJson } from './http/read-json.ts'
@@ -56,6 +57,7 @@ export type AppParts = {
   staticFiles: MiddlewareHandler
   securityHeaders: SecurityHeaders
   metrics: Metrics
+  limits: Limits
   /** Everything below /admin, with the bindings of its connection. */
   answerDesk: (request: Request, bindings: Context['env']) => Promise<Response>
 }
@@ -70,6 +72,7 @@ declare module 'hono' {
 export function createApp(parts: AppParts): Hono {
   const { env, log, cache, drawPage, securityHeaders, metrics } = parts
   const { checkout, discounts, orders, reviews, signup, submissions } = parts.services
+  const { limits } = parts
   const { trustedProxies } = env
   const app = new Hono()
 
@@ -129,19 +132,19 @@ export function createApp(parts: AppParts): Hono {
   app.use(sameOriginWrites(env.publicUrl.origin))
   app.use(parts.staticFiles)
 
-  app.route('/functions/v1/email-signup', emailSignup({ signup, securityHeaders, log, trustedProxies }))
+  app.route('/functions/v1/email-signup', emailSignup({ signup, securityHeaders, log, limits, trustedProxies }))
   app.route(
     '/functions/v1/validate-discount-code',
-    validateDiscountCode({ discounts, securityHeaders, log, trustedProxies }),
+    validateDiscountCode({ discounts, securityHeaders, log, limits, trustedProxies }),
   )
   if (parts.mailbox) app.route('/mailbox', mailboxPages(parts.mailbox, securityHeaders))
-  app.route('/functions/v1/submit-review', submitReview({ submissions, securityHeaders, log, trustedProxies }))
+  app.route('/functions/v1/submit-review', submitReview({ submissions, securityHeaders, log, limits, trustedProxies }))
   app.route(
     '/functions/v1/update-featured-reviews',
-    updateFeaturedReviews({ reviews, publicKey: env.publicKey, securityHeaders, log, trustedProxies }),
+    updateFeaturedReviews({ reviews, publicKey: env.publicKey, securityHeaders, log, limits, trustedProxies }),
   )
 
-  const payments = { checkout, orders, securityHeaders, log, trustedProxies }
+  const payments = { checkout, orders, securityHeaders, log, limits, trustedProxies }
   app.route(
     '/functions/v1/get-square-config',
     getSquareConfig({

@@ -23,6 +23,7 @@ import { createReviewStreams } from './events/review-streams.ts'
 import { isAddressedToShop } from './http/addressed-to-shop.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
+import { createSharedLimits } from './http/shared-limits.ts'
 import { createDelivery } from './mail/deliver-mail.ts'
 import { createLocalMailbox } from './mail/local-mailbox.ts'
 import { createMailWorker } from './mail/mail-worker.ts'
@@ -184,6 +185,7 @@ export async function createShop(parts: ShopParts) {
     staticFiles: await parts.staticFiles(securityHeaders.forFile),
     securityHeaders,
     metrics,
+    limits: createSharedLimits({ database, secretKey: env.secretKey, log, now: () => performance.now() }),
     answerDesk: async (request, bindings) => {
       desk ??= openDesk()
       return (await desk).fetch(request, bindings)

@@ -5,6 +5,7 @@ import { createElement } from 'react'
 import { emailSignupRequest } from '#contract/email-signup.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { AppError } from '#server/errors.ts'
+import type { Limits } from '#server/http/limits.ts'
 import { methodNotAllowed } from '#server/http/method-not-allowed.ts'
 import { noSoonerThan } from '#server/http/no-sooner-than.ts'
 import { isForm, readForm } from '#server/http/read-form.ts'
@@ -20,23 +21,31 @@ export type EmailSignupParts = {
   signup: SignupService
   securityHeaders: SecurityHeaders
   log: Logger
+  limits: Limits
   trustedProxies: number
 }
 
 /** Room for a household and a few typing errors; a list of addresses is typed in by nobody. */
 const PER_ADDRESS = { count: 10, perMs: 60 * 60 * 1000 }
+/** Each of them sends a mail. Only what could be one counts: empty bodies use up nothing that visitors share. */
 const OVERALL = { count: 600, perMs: 60 * 1000 }
 /** A new address costs a few writes, a known one and the honeypot almost nothing: none of them answers sooner. */
 const SAME_TIME_MS = 250
 
 /** Takes JSON from the page's script, and the plain form when there is no script: that one is answered by a page. */
-export function emailSignup({ signup, securityHeaders, log, trustedProxies }: EmailSignupParts): Hono {
+export function emailSignup({ signup, securityHeaders, log, limits, trustedProxies }: EmailSignupParts): Hono {
   const app = new Hono()
+  const overall = limits('email-signup overall', OVERALL)
 
   function refuse(c: Context, status: ContentfulStatusCode, code: string, message: string, extra = {}): Response {
     if (!isForm(c.req.raw)) return c.json({ error: { code, message } }, status, { ...securityHeaders.forApi, ...extra })
     const page = { title: 'Not signed up', eyebrow: 'Newsletter', message, formPath: '/#newsletter' }
     return personalPageResponse(createElement(FormFailed, page), { headers: securityHeaders, status, extra })
+  }
+
+  function refuseForNow(c: Context, seconds: number): Response {
+    const headers = { 'retry-after': String(seconds) }
+    return refuse(c, 429, 'too_many_requests', MESSAGES.tooManyRequests, headers)
   }
 
   app.onError((error, c) => {
@@ -47,14 +56,7 @@ export function emailSignup({ signup, securityHeaders, log, trustedProxies }: Em
 
   app.post(
     '/',
-    throttle({
-      perAddress: PER_ADDRESS,
-      overall: OVERALL,
-      now: () => performance.now(),
-      trustedProxies,
-      refuse: (c, seconds) =>
-        refuse(c, 429, 'too_many_requests', MESSAGES.tooManyRequests, { 'retry-after': String(seconds) }),
-    }),
+    throttle({ name: 'email-signup', perAddress: PER_ADDRESS, limits, trustedProxies, refuse: refuseForNow }),
     async (c) => {
       const request = emailSignupRequest.safeParse(
         isForm(c.req.raw) ? await readForm(c.req.raw) : await readJson(c.req.raw),
@@ -63,6 +65,8 @@ export function emailSignup({ signup, securityHeaders, log, trustedProxies }: Em
         const isAboutEmail = request.error.issues.some(({ path }) => path[0] === 'email')
         return refuse(c, 400, 'invalid_request', isAboutEmail ? MESSAGES.emailInvalid : 'Invalid request')
       }
+      const waitMs = await overall.take('all')
+      if (waitMs > 0) return refuseForNow(c, Math.ceil(waitMs / 1000))
       const { website, ...wanted } = request.data
       const discountCode = await noSoonerThan(SAME_TIME_MS, async () =>
         website === '' ? signup.signUp(wanted) : signup.pretend(wanted),

@@ -6,12 +6,12 @@ import { throttle } from '#server/http/throttle.ts'
 import type { FunctionParts } from './json-function.ts'
 
 const PER_ADDRESS = { count: 60, perMs: 60_000 }
-const OVERALL = { count: 6000, perMs: 60_000 }
 
 /** What the card form needs to know; there is nothing to send. */
 export function getSquareConfig({
   config,
   securityHeaders,
+  limits,
   trustedProxies,
 }: FunctionParts & { config: SquareConfig }): Hono {
   const { forApi } = securityHeaders
@@ -19,9 +19,9 @@ export function getSquareConfig({
   app.post(
     '/',
     throttle({
+      name: 'get-square-config',
       perAddress: PER_ADDRESS,
-      overall: OVERALL,
-      now: () => performance.now(),
+      limits,
       trustedProxies,
       refuse: (c, seconds) =>
         c.json({ error: MESSAGES.tooManyRequests }, 429, { ...forApi, 'retry-after': String(seconds) }),

@@ -4,20 +4,20 @@ import type { Logger } from 'pino'
 import type { ReactElement } from 'react'
 import { MESSAGES } from '#contract/messages.ts'
 import { AppError } from '#server/errors.ts'
+import type { Limit, Limits } from '#server/http/limits.ts'
 import { methodNotAllowed } from '#server/http/method-not-allowed.ts'
 import { isForm, readForm } from '#server/http/read-form.ts'
 import { readJson } from '#server/http/read-json.ts'
 import type { SecurityHeaders } from '#server/http/security-headers.ts'
-import { type Limit, throttle } from '#server/http/throttle.ts'
+import { throttle } from '#server/http/throttle.ts'
 import { personalPageResponse } from '#server/personal-pages/personal-page.tsx'
 
-export type FunctionParts = { securityHeaders: SecurityHeaders; log: Logger; trustedProxies: number }
+export type FunctionParts = { securityHeaders: SecurityHeaders; log: Logger; limits: Limits; trustedProxies: number }
 
 export type JsonFunction = {
-  /** For the log, when it fails. */
+  /** Names it in the log, and its throttle. */
   name: string
   perAddress: Limit
-  overall: Limit
   maxBytes?: number
   /** What goes wrong in here is answered in the shape of this function. */
   failure: (message: string) => object
@@ -34,7 +34,10 @@ export type JsonFunction = {
 export type Fail = (message: string, status: ContentfulStatusCode, headers?: Record<string, string>) => Response
 
 /** A function that pages call: POST, throttled, JSON in and out, and no error leaves it in another shape than its own. */
-export function jsonFunction({ securityHeaders, log, trustedProxies }: FunctionParts, call: JsonFunction): Hono {
+export function jsonFunction(
+  { securityHeaders, log, limits, trustedProxies }: FunctionParts,
+  call: JsonFunction,
+): Hono {
   const { forApi } = securityHeaders
   const app = new Hono()
 
@@ -64,9 +67,9 @@ export function jsonFunction({ securityHeaders, log, trustedProxies }: FunctionP
   app.post(
     '/',
     throttle({
+      name: call.name,
       perAddress: call.perAddress,
-      overall: call.overall,
-      now: () => performance.now(),
+      limits,
       trustedProxies,
       refuse: (c, seconds) => failIn(c)(MESSAGES.tooManyRequests, 429, { 'retry-after': String(seconds) }),
     }),

@@ -14,9 +14,9 @@ import type { OrderService } from '#server/services/orders.ts'
 import { type FunctionParts, jsonFunction } from './json-function.ts'
 
 /** A page that waits for its payment asks every few seconds. */
-const OFTEN = { perAddress: { count: 60, perMs: 60_000 }, overall: { count: 6000, perMs: 60_000 } }
+const OFTEN = { count: 60, perMs: 60_000 }
 /** Numbers have 58 bits, so this is about politeness. */
-const SELDOM = { perAddress: { count: 10, perMs: 10 * 60_000 }, overall: { count: 600, perMs: 60_000 } }
+const SELDOM = { count: 10, perMs: 10 * 60_000 }
 const SAME_TIME_MS = 80
 
 /** What became of a checkout; only the browser that made its id can ask. */
@@ -24,7 +24,7 @@ export function orderStatus({ checkout, ...parts }: FunctionParts & { checkout: 
   const { forApi } = parts.securityHeaders
   return jsonFunction(parts, {
     name: 'order-status',
-    ...OFTEN,
+    perAddress: OFTEN,
     failure: (error) => ({ error }),
     failureMessage: MESSAGES.paymentPending,
     async run(body, c) {
@@ -46,7 +46,7 @@ export function findOrder({ orders, ...parts }: FunctionParts & { orders: OrderS
   const failure = (error: string): FindOrderResponse => ({ orderPath: null, error })
   return jsonFunction(parts, {
     name: 'find-order',
-    ...SELDOM,
+    perAddress: SELDOM,
     failure,
     failurePage: (message) =>
       createElement(FormFailed, { title: 'Track an order', eyebrow: 'Your order', message, formPath: '/order' }),
@@ -73,7 +73,7 @@ export function cancelOrder({ orders, ...parts }: FunctionParts & { orders: Orde
   const failure = (error: string): CancelOrderResponse => ({ success: false, error })
   return jsonFunction(parts, {
     name: 'cancel-order',
-    ...SELDOM,
+    perAddress: SELDOM,
     failure,
     failureMessage: MESSAGES.orderLookupFailed,
     async run(body, c) {

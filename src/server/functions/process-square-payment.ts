@@ -9,7 +9,6 @@ import { firstFault, holdsCardNumber } from './payment-fault.ts'
 
 /** Failures are counted apart, in the database; this only keeps a program from asking all day. */
 const PER_ADDRESS = { count: 20, perMs: 60_000 }
-const OVERALL = { count: 1200, perMs: 60_000 }
 const MAX_BYTES = 32 * 1024
 const CHECKOUT_KEY = /^[\w-]{8,64}$/
 
@@ -18,7 +17,6 @@ export function processSquarePayment({ checkout, ...parts }: FunctionParts & { c
   return jsonFunction(parts, {
     name: 'process-square-payment',
     perAddress: PER_ADDRESS,
-    overall: OVERALL,
     maxBytes: MAX_BYTES,
     failure,
     failureMessage: MESSAGES.paymentFailed,

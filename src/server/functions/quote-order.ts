@@ -7,14 +7,12 @@ import { firstFault } from './payment-fault.ts'
 
 /** A dialog asks a few times per visitor; a code tried here is a code tried. */
 const PER_ADDRESS = { count: 40, perMs: 60_000 }
-const OVERALL = { count: 3000, perMs: 60_000 }
 
 export function quoteOrder({ checkout, ...parts }: FunctionParts & { checkout: CheckoutService }): Hono {
   const { forApi } = parts.securityHeaders
   return jsonFunction(parts, {
     name: 'quote-order',
     perAddress: PER_ADDRESS,
-    overall: OVERALL,
     failure: (error) => ({ error }),
     failureMessage: MESSAGES.productsFailed,
     async run(body, c) {

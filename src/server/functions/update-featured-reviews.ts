@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { MESSAGES } from '#contract/messages.ts'
 import { updateFeaturedReviewsRequest } from '#contract/update-featured-reviews.ts'
 import { AppError } from '#server/errors.ts'
+import type { Limits } from '#server/http/limits.ts'
 import { methodNotAllowed } from '#server/http/method-not-allowed.ts'
 import { readJson } from '#server/http/read-json.ts'
 import { isSameSecret } from '#server/http/same-secret.ts'
@@ -15,12 +16,12 @@ export type UpdateFeaturedReviewsParts = {
   publicKey: string
   securityHeaders: SecurityHeaders
   log: Logger
+  limits: Limits
   trustedProxies: number
 }
 
 /** A visitor opens the home page now and then. */
 const PER_ADDRESS = { count: 6, perMs: 60 * 1000 }
-const OVERALL = { count: 3000, perMs: 60 * 1000 }
 
 /** The key is on every page: it keeps out programs that never saw one, and nothing else. */
 export function updateFeaturedReviews({
@@ -28,13 +29,14 @@ export function updateFeaturedReviews({
   publicKey,
   securityHeaders,
   log,
+  limits,
   trustedProxies,
 }: UpdateFeaturedReviewsParts): Hono {
   const app = new Hono()
   const limit = throttle({
+    name: 'update-featured-reviews',
     perAddress: PER_ADDRESS,
-    overall: OVERALL,
-    now: () => performance.now(),
+    limits,
     trustedProxies,
     refuse: (c, seconds) =>
       c.json({ error: { code: 'too_many_requests', message: MESSAGES.tooManyRequests } }, 429, {

@@ -1,16 +1,17 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
+import { createLocalLimits } from './limits.ts'
 import { throttle } from './throttle.ts'
 
 const MINUTE = 60_000
 
-function createThrottled({ trustedProxies = 0, perAddress = 3, overall = 100 } = {}) {
+function createThrottled({ trustedProxies = 0, perAddress = 3 } = {}) {
   const clock = { now: 0 }
   const app = new Hono().use(
     throttle({
+      name: 'test',
       perAddress: { count: perAddress, perMs: MINUTE },
-      overall: { count: overall, perMs: MINUTE },
-      now: () => clock.now,
+      limits: createLocalLimits(() => clock.now),
       trustedProxies,
       refuse: (c, seconds) => c.text('slow down', 429, { 'retry-after': String(seconds) }),
     }),
@@ -48,9 +49,10 @@ test('the answer says when to come back, and then it works', async () => {
   expect((await ask('192.0.2.1')).status).toBe(429)
 })
 
-test('many addresses together meet the common limit', async () => {
-  const { statuses } = createThrottled({ overall: 5 })
-  expect(await statuses(6, (index) => `192.0.2.${index}`)).toEqual([200, 200, 200, 200, 200, 429])
+test('however many addresses ask, the next one is still let in', async () => {
+  const { statuses } = createThrottled()
+  const address = (index: number) => `10.0.${index >> 8}.${index & 255}`
+  expect(new Set(await statuses(10_000, address))).toEqual(new Set([200]))
 })
 
 test('without a proxy, X-Forwarded-For is just something a visitor wrote', async () => {
@@ -80,13 +82,42 @@ test('a /64 of IPv6 is one visitor, however it is written', async () => {
   expect((await ask('2001:db8:0:2::1')).status).toBe(200)
 })
 
+test('a /48 of IPv6 has sixteen times as much as a /64, and no more', async () => {
+  const { ask, statuses } = createThrottled()
+  const rotating = await statuses(49, (index) => `2001:db8:7:${index.toString(16)}::1`)
+  expect(rotating).toEqual([...Array.from({ length: 48 }, () => 200), 429])
+  expect((await ask('2001:db8:8:1::1')).status).toBe(200)
+})
+
+test('neighbors in a /24 of IPv4 do not share a limit', async () => {
+  const { statuses } = createThrottled()
+  expect(new Set(await statuses(256, (index) => `192.0.2.${index}`))).toEqual(new Set([200]))
+})
+
+test('a port in X-Forwarded-For is no part of the address', async () => {
+  const { statuses } = createThrottled({ trustedProxies: 1 })
+  const withPort = (index: number) => (index % 2 ? `198.51.100.7:${40_000 + index}` : '198.51.100.7')
+  expect(await statuses(4, () => '10.0.0.1', withPort)).toEqual([200, 200, 200, 429])
+})
+
+test('what is no address in X-Forwarded-For counts for the proxy that sent it', async () => {
+  const { statuses } = createThrottled({ trustedProxies: 1 })
+  expect(
+    await statuses(
+      4,
+      () => '10.0.0.1',
+      (index) => `made-up-${index}`,
+    ),
+  ).toEqual([200, 200, 200, 429])
+})
+
 test('an IPv4 address is the same inside IPv6', async () => {
   const { statuses } = createThrottled()
   expect(await statuses(4, (index) => (index % 2 ? '192.0.2.1' : '::ffff:192.0.2.1'))).toEqual([200, 200, 200, 429])
 })
 
 test('a flood of addresses is forgotten from the oldest on', async () => {
-  const { ask, statuses } = createThrottled({ perAddress: 1, overall: 1_000_000 })
+  const { ask, statuses } = createThrottled({ perAddress: 1 })
   await statuses(50_001, (index) => `10.${Math.floor(index / 65_536)}.${Math.floor(index / 256) % 256}.${index % 256}`)
   expect((await ask('10.0.0.0')).status).toBe(200)
   expect((await ask('10.0.195.80')).status).toBe(429)

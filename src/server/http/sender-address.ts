@@ -1,0 +1,54 @@
+import { isIP } from 'node:net'
+
+/** The units that senders are counted by. One customer owns a whole /64 of IPv6, and often a /48. */
+export type SenderUnits = {
+  /** An IPv4 address or an IPv6 /64. */
+  client: string
+  /** The neighborhood of the client: a /24 of IPv4 or a /48 of IPv6. Strangers may share it. */
+  network: string
+  /** Whether `network` is a /48, where addresses are free to rotate through. */
+  isIpv6: boolean
+}
+
+const PORT_AFTER_IPV4 = /^(\d+\.\d+\.\d+\.\d+):\d+$/
+const IN_BRACKETS = /^\[([^\]]*)\](?::\d+)?$/
+
+/**
+ * Parses an entry of X-Forwarded-For or a socket's address; some proxies add the port (`192.0.2.1:443`, `[::1]:443`).
+ * Returns undefined unless it is an IP address: any other text would be a key that the visitor makes up.
+ */
+export function parseAddress(text: string): string | undefined {
+  const entry = text.trim()
+  const bare = PORT_AFTER_IPV4.exec(entry)?.[1] ?? IN_BRACKETS.exec(entry)?.[1] ?? entry
+  const address = bare.split('%', 1)[0] ?? ''
+  const version = isIP(address)
+  if (version === 0) return undefined
+  return version === 4 ? address : (embeddedIpv4(address) ?? address.toLowerCase())
+}
+
+/** The same sender has the same units, however its address is written. */
+export function unitsOf(address: string): SenderUnits {
+  const version = isIP(address)
+  if (version === 0) return { client: address, network: address, isIpv6: false }
+  if (version === 4) return { client: address, network: address.slice(0, address.lastIndexOf('.')), isIpv6: false }
+  const groups = expandIpv6(address)
+  return { client: groups.slice(0, 4).join(':'), network: groups.slice(0, 3).join(':'), isIpv6: true }
+}
+
+/** IPv4 inside IPv6 (`::ffff:192.0.2.1`) is the same sender as outside. */
+function embeddedIpv4(address: string): string | undefined {
+  const groups = expandIpv6(address)
+  if (groups.slice(0, 5).some((group) => group !== '0') || groups[5] !== 'ffff') return undefined
+  const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16))
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+/** Eight groups without leading zeros. */
+function expandIpv6(address: string): string[] {
+  // The URL parser writes every spelling of an address the same way, dotted tails included.
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [head = '', tail] = canonical.split('::', 2)
+  const left = head.split(':').filter(Boolean)
+  const right = (tail ?? '').split(':').filter(Boolean)
+  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => '0'), ...right]
+}
