@@ -1,3 +1,5 @@
+import type { BackOff } from '#domain/back-off.ts'
+
 /** How long whoever has to do with a payment waits for what. All in milliseconds. */
 export type PaymentTimings = {
   /** A buyer, until they are told that we are still asking. */
@@ -12,7 +14,15 @@ export type PaymentTimings = {
   sweepMs: number
   /** How long the provider must have known nothing of a charge before it is given up: its listings lag behind. */
   missingMs: number
+  /** How often what the provider told us is tried again while the provider cannot be asked about it. */
+  eventRetry: BackOff
+  /** The same when the failure is our own: then waiting helps less, and the owner should hear sooner. */
+  eventFaultRetry: BackOff
+  /** How often a refund without an end is sent, or asked about, again. */
+  refundRetry: BackOff
 }
+
+const HOUR_MS = 3_600_000
 
 export const PAYMENT_TIMINGS: PaymentTimings = {
   answerMs: 9000,
@@ -21,6 +31,11 @@ export const PAYMENT_TIMINGS: PaymentTimings = {
   leaseMs: 30_000,
   sweepMs: 10_000,
   missingMs: 60_000,
+  // About as long as the provider itself repeats an event: a day.
+  eventRetry: { firstMs: 5000, longestMs: HOUR_MS, maxAttempts: 32 },
+  eventFaultRetry: { firstMs: 5000, longestMs: HOUR_MS, maxAttempts: 8 },
+  // Refunds may stay pending for days; the provider also tells us when they end.
+  refundRetry: { firstMs: 10_000, longestMs: 6 * HOUR_MS, maxAttempts: 40 },
 }
 
 /** For tests that break things: the same order of events, an order of magnitude faster. */
@@ -31,4 +46,7 @@ export const FAST_PAYMENT_TIMINGS: PaymentTimings = {
   leaseMs: 3500,
   sweepMs: 300,
   missingMs: 4000,
+  eventRetry: { firstMs: 200, longestMs: 800, maxAttempts: 5 },
+  eventFaultRetry: { firstMs: 100, longestMs: 400, maxAttempts: 3 },
+  refundRetry: { firstMs: 300, longestMs: 1000, maxAttempts: 40 },
 }

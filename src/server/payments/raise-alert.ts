@@ -1,20 +1,35 @@
+import { insertAlert } from '#server/db/alerts.queries.ts'
 import type { Orm } from '#server/db/database.ts'
-import { insertAlert } from '#server/db/payments.queries.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 
 /** What happened, in the words the owner reads. */
 export const ALERTS = {
-  'money-without-order': 'A payment came in for an order we do not have',
-  'second-payment': 'An order was paid twice; please refund the second payment',
-  'wrong-amount': 'A payment has another amount than its order; it goes back',
-  'late-payment': 'A payment arrived after its order was closed and goes back',
-  'odd-answer': 'The payment provider gave an answer that should not be possible',
-  'payment-refused': 'The payment provider refuses our requests; nobody can pay',
-  'refund-refused': 'A refund was refused by the payment provider',
+  'money-without-order': 'A payment came in that has no order',
+  'second-payment': 'An order was paid twice',
+  'wrong-amount': 'A payment didn’t match its order. We’re refunding it',
+  'late-payment': 'A payment arrived after its order was closed. We’re refunding it',
+  'odd-answer': 'Square gave an answer that should not be possible',
+  'payment-refused': 'Square is refusing our requests, so nobody can pay',
+  'refund-refused': 'Square refused a refund',
+  'refund-stuck': 'A refund isn’t getting through to Square',
+  'event-stuck': 'A message from Square couldn’t be processed',
+  'price-not-applied': 'A scheduled price change couldn’t be applied',
+  'money-difference': 'Our orders and Square’s payments don’t agree',
   'money-check': 'The nightly money check found differences',
+  'money-check-failed': 'The nightly money check couldn’t be finished',
   'card-testing': 'Somebody is trying out cards; payments are paused',
 } as const
 export type AlertKind = keyof typeof ALERTS
+
+/** About one payment, order or day: found again and again, and still raised once, also after it was seen. */
+const ONCE: ReadonlySet<AlertKind> = new Set([
+  'money-without-order',
+  'second-payment',
+  'wrong-amount',
+  'late-payment',
+  'money-difference',
+  'money-check',
+])
 
 export type Alert = {
   kind: AlertKind
@@ -28,7 +43,7 @@ export type RaiseAlert = (tx: Orm, alert: Alert) => Promise<void>
 /** Tells the owner: at the desk, and by mail through the outbox of the same transaction. */
 export function createRaiseAlert(ownerEmail: string): RaiseAlert {
   return async (tx, alert) => {
-    const id = await insertAlert(tx, alert)
+    const id = await insertAlert(tx, { ...alert, isOnce: ONCE.has(alert.kind) })
     if (!id) return
     await enqueueMail(tx, {
       cause: `alert:${id}`,

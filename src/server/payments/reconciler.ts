@@ -1,29 +1,25 @@
 import type { Logger } from 'pino'
-import { isOrderNumber } from '#domain/order-number.ts'
+import { paymentOutcome } from '#domain/payment-status.ts'
 import type { Database } from '#server/db/database.ts'
-import { findOrderByNumber } from '#server/db/orders.queries.ts'
 import {
   claimOpenAttempts,
   claimOpenRefunds,
   dropLeasesBefore,
-  listWaitingEvents,
-  markEventProcessed,
   markMissing,
   type OpenAttempt,
-  type WebhookEventRow,
 } from '#server/db/payments.queries.ts'
 import type { RefundService } from '#server/services/refunds.ts'
 import type { PaymentGateway, ProviderPayment } from './gateway.ts'
 import type { PaymentTimings } from './payment-timings.ts'
-import type { RaiseAlert } from './raise-alert.ts'
 import type { Settlement } from './settlement.ts'
+import type { WebhookEvents } from './webhook-events.ts'
 
 export type ReconcilerParts = {
   database: Database
   gateway: PaymentGateway
   settlement: Settlement
   refunds: RefundService
-  raiseAlert: RaiseAlert
+  webhookEvents: WebhookEvents
   timings: PaymentTimings
   log: Logger
 }
@@ -36,6 +32,8 @@ export interface Reconciler {
 /** So many at a time: one that waits for a slow provider must not hold up the rest. */
 const WIDTH = 12
 const BUSY_PAUSE_MS = 100
+/** Nothing could be settled: the others are still due, and the provider may be away. */
+const FAILING_PAUSE_MS = 1000
 const STOP_GRACE_MS = 10_000
 
 /**
@@ -43,7 +41,7 @@ const STOP_GRACE_MS = 10_000
  * and never sends a charge itself. A charge sent this late would be a first one if the original never left.
  */
 export function createReconciler(parts: ReconcilerParts): Reconciler {
-  const { database, gateway, settlement, refunds, raiseAlert, timings, log } = parts
+  const { database, gateway, settlement, refunds, webhookEvents, timings, log } = parts
   const { orm } = database
   /** The shop opens before its workers start: a charge that is younger than this is under way in this very process. */
   const openedAt = new Date()
@@ -71,33 +69,9 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
   }
 
   async function apply(orderId: string, payment: ProviderPayment): Promise<void> {
-    if (payment.status === 'COMPLETED') await orm.transaction((tx) => settlement.accept(tx, orderId, payment))
-    if (payment.status === 'FAILED' || payment.status === 'CANCELED')
-      await orm.transaction((tx) => settlement.close(tx, orderId, { state: 'declined' }))
-  }
-
-  /** An event only says where to look: what it says about money is never believed. */
-  async function handle(event: WebhookEventRow): Promise<void> {
-    const subject = subjectOf(event.body)
-    if (subject?.kind === 'payment') await handlePayment(subject.id)
-    if (subject?.kind === 'refund') await refunds.check(subject.id)
-    await markEventProcessed(orm, event.eventId)
-  }
-
-  async function handlePayment(paymentId: string): Promise<void> {
-    const payment = await gateway.findPayment(paymentId)
-    // Other sales of the same seller are none of our business, and a card that was declined has told its buyer so.
-    if (!payment?.referenceId || !isOrderNumber(payment.referenceId) || payment.status !== 'COMPLETED') return
-    const order = await findOrderByNumber(orm, payment.referenceId)
-    if (order) await apply(order.id, payment)
-    else
-      await orm.transaction((tx) =>
-        raiseAlert(tx, {
-          kind: 'money-without-order',
-          subject: payment.id,
-          detail: `Payment ${payment.id} names order ${payment.referenceId}, which this shop has not made.`,
-        }),
-      )
+    const outcome = paymentOutcome(payment.status)
+    if (outcome === 'taken') await orm.transaction((tx) => settlement.accept(tx, orderId, payment))
+    if (outcome === 'not-taken') await orm.transaction((tx) => settlement.close(tx, orderId, { state: 'declined' }))
   }
 
   /** One that fails is tried again at the next look; the others go on. */
@@ -109,15 +83,23 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
     )
   }
 
-  /** Answers whether more may be waiting than was looked at. */
-  async function sweep(): Promise<boolean> {
-    const events = await listWaitingEvents(orm, WIDTH)
-    await each(events, handle, 'an event of the provider')
+  /** Returns how long to wait before the next look. */
+  async function sweep(): Promise<number> {
+    const [events, attempts, open] = await Promise.all([webhookEvents.sweep(WIDTH), sweepAttempts(), sweepRefunds()])
+    if (Math.max(attempts, open) === WIDTH || (events.isFull && events.isAnySettled)) return BUSY_PAUSE_MS
+    return events.isFull ? Math.min(FAILING_PAUSE_MS, timings.sweepMs) : timings.sweepMs
+  }
+
+  async function sweepAttempts(): Promise<number> {
     const attempts = await claimOpenAttempts(orm, { limit: WIDTH, leaseMs: timings.leaseMs })
     await each(attempts, lookInto, 'an open charge')
-    const open = await claimOpenRefunds(orm, { limit: WIDTH, leaseMs: timings.sweepMs })
+    return attempts.length
+  }
+
+  async function sweepRefunds(): Promise<number> {
+    const open = await claimOpenRefunds(orm, { limit: WIDTH, leaseMs: timings.leaseMs })
     await each(open, (refund) => refunds.push(refund), 'a refund')
-    return Math.max(events.length, attempts.length, open.length) === WIDTH
+    return open.length
   }
 
   async function run(): Promise<void> {
@@ -128,7 +110,7 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
           await database.listen('payments', { onPayload: wake, onGap: wake })
           state.isListening = true
         }
-        pause = (await sweep()) ? BUSY_PAUSE_MS : timings.sweepMs
+        pause = await sweep()
       } catch (error) {
         if (state.isStopped) return
         log.error({ err: error }, 'payments cannot be reconciled; trying again')
@@ -165,10 +147,4 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
       await Promise.race([running, new Promise((resolve) => setTimeout(resolve, STOP_GRACE_MS).unref())])
     },
   }
-}
-
-function subjectOf(body: unknown): { kind: 'payment' | 'refund'; id: string } | undefined {
-  const { data } = body as { data?: { type?: unknown; id?: unknown } }
-  const isKnown = data?.type === 'payment' || data?.type === 'refund'
-  return isKnown && typeof data?.id === 'string' ? { kind: data.type as 'payment' | 'refund', id: data.id } : undefined
 }

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { formatCents } from '#domain/money.ts'
 import type { Orm } from '#server/db/database.ts'
 import {
   listOrderLines,
@@ -13,7 +14,7 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { consumeDiscount, releaseDiscount, reserveDiscount } from '#server/services/discounts.ts'
 import type { OrderLinks } from '#server/services/order-links.ts'
 import type { Failure, ProviderPayment } from './gateway.ts'
-import type { RaiseAlert } from './raise-alert.ts'
+import type { Alert, RaiseAlert } from './raise-alert.ts'
 
 export type SettlementParts = { links: OrderLinks; secretKey: string; raiseAlert: RaiseAlert; now: () => Date }
 
@@ -84,14 +85,11 @@ export function createSettlement({ links, secretKey, raiseAlert, now }: Settleme
     async accept(tx: Orm, orderId: string, payment: ProviderPayment): Promise<void> {
       const order = await lockOrder(tx, orderId)
       const attempt = order && (await findAttempt(tx, orderId))
-      if (!order || !attempt) throw new Error('a payment for an order that is not there')
-      if (attempt.squarePaymentId === payment.id) return
-      if (attempt.squarePaymentId !== null) {
-        await raiseAlert(tx, {
-          kind: 'second-payment',
-          subject: payment.id,
-          detail: `Order ${order.number} was paid with ${attempt.squarePaymentId}. Please refund ${payment.id} at the provider.`,
-        })
+      if (!order) throw new Error('a payment for an order that is not there')
+      if (attempt?.squarePaymentId === payment.id) return
+      if (!attempt || attempt.squarePaymentId !== null) {
+        // An order of the desk, which takes no cards, or one that has its payment.
+        await raiseAlert(tx, extraPayment(order, attempt, payment))
         return
       }
       const isRight = payment.amountCents === attempt.amountCents && payment.currency === 'USD'
@@ -106,7 +104,7 @@ export function createSettlement({ links, secretKey, raiseAlert, now }: Settleme
       await raiseAlert(tx, {
         kind: isRight ? 'late-payment' : 'wrong-amount',
         subject: order.number,
-        detail: `Payment ${payment.id} over ${payment.amountCents} cents is refunded.`,
+        detail: `We’re refunding payment ${payment.id} of ${formatCents(payment.amountCents)}. There’s nothing to do.`,
       })
     },
 
@@ -176,6 +174,22 @@ export function createSettlement({ links, secretKey, raiseAlert, now }: Settleme
     await releaseDiscount(tx, order.id, now())
     await putBackStock(tx, order.id)
   }
+}
+
+/** Money that an order did not ask for. The owner decides: it may have been taken on purpose. */
+function extraPayment(order: OrderRow, attempt: AttemptRow | undefined, payment: ProviderPayment): Alert {
+  const money = `Payment ${payment.id} of ${formatCents(payment.amountCents)}`
+  return attempt
+    ? {
+        kind: 'second-payment',
+        subject: payment.id,
+        detail: `${money} names order ${order.number}, which already has its payment. Open Money to refund it.`,
+      }
+    : {
+        kind: 'money-without-order',
+        subject: payment.id,
+        detail: `${money} names order ${order.number}, which was created at the desk without a card payment. If you took it for that order, mark it as explained under Money; otherwise refund it there.`,
+      }
 }
 
 /** What a try that fails half-way has done is undone, and the rest of the transaction goes on. */

@@ -5,6 +5,7 @@ import type { PaymentGateway } from '#server/payments/gateway.ts'
 import { createRaiseAlert } from '#server/payments/raise-alert.ts'
 import { createReconciler } from '#server/payments/reconciler.ts'
 import { createSettlement } from '#server/payments/settlement.ts'
+import { createWebhookEvents } from '#server/payments/webhook-events.ts'
 import { createAnnouncementService } from './announcements.ts'
 import { createCatalogService } from './catalog.ts'
 import { createCheckoutService } from './checkout.ts'
@@ -37,7 +38,17 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
   const raiseAlert = createRaiseAlert(shop.email)
   const settlement = createSettlement({ links, secretKey, raiseAlert, now })
   const discounts = createDiscountService(database, now)
-  const refunds = createRefundService({ database, gateway, raiseAlert, links, now })
+  const refunds = createRefundService({ database, gateway, raiseAlert, links, timings, now })
+  const webhookEvents = createWebhookEvents({
+    database,
+    gateway,
+    settlement,
+    refunds,
+    raiseAlert,
+    timings,
+    log,
+    now,
+  })
   return {
     announcements: createAnnouncementService(database, now),
     catalog: createCatalogService(database),
@@ -59,7 +70,7 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
     /** The ways to the money and to an order's page, for the desk alone. */
     payments: { gateway, settlement, raiseAlert, links },
     /** A worker rather than a service: started and stopped with the shop. */
-    reconciler: createReconciler({ database, gateway, settlement, refunds, raiseAlert, timings, log }),
+    reconciler: createReconciler({ database, gateway, settlement, refunds, webhookEvents, timings, log }),
     reviewLinks,
     reviews: createReviewService(database, now),
     submissions: createReviewSubmissionService(database, reviewLinks, now),
