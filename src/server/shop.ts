@@ -33,7 +33,7 @@ import { createPageCache, EVERYTHING } from './pages/page-cache.ts'
 import { answerKeptPage } from './pages/serve-pages.ts'
 import { createSquareGateway } from './payments/square-gateway.ts'
 import { createDeskServices } from './services/desk-services.ts'
-import { createNightlyCheck } from './services/nightly-check.ts'
+import { createMoneyWatch } from './services/money-watch.ts'
 import { createServices } from './services/services.ts'
 
 export type ShopParts = {
@@ -63,11 +63,12 @@ export async function createShop(parts: ShopParts) {
   const gateway = createSquareGateway(env.square)
   const services = createServices({ database, gateway, env, log })
   const deskServices = createDeskServices(database, services, env)
-  const nightlyCheck = createNightlyCheck({
+  const moneyWatch = createMoneyWatch({
     database,
     check: (span) => deskServices.moneyCheck.check(span),
+    days: deskServices.moneyDays,
+    alerts: deskServices.moneyAlerts,
     repairs: deskServices.moneyRepairs,
-    raiseAlert: services.payments.raiseAlert,
     log,
     now: () => new Date(),
   })
@@ -221,7 +222,7 @@ export async function createShop(parts: ShopParts) {
       await services.reconciler.start()
       // Large, and needed by the first buyer at the earliest.
       await services.checkout.warmUp()
-      nightlyCheck.start()
+      moneyWatch.start()
     },
     /** The path of a link that opens the desk once, for whoever develops the shop; nobody else gets one unasked. */
     developmentDeskPath: async (): Promise<string | undefined> => {
@@ -241,7 +242,7 @@ export async function createShop(parts: ShopParts) {
       reviewStreams.close()
       await services.checkout.finish()
       await services.reconciler.stop()
-      await nightlyCheck.stop()
+      await moneyWatch.stop()
       deskStreams.close()
       await commands?.close()
       await mailWorker.stop()

@@ -56,6 +56,16 @@ export async function insertAlert(
   return row?.id
 }
 
+/** Returns true if any of these was ever raised about this. */
+export async function isAlertKnown(tx: Orm, kinds: readonly string[], subject: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: alertsTable.id })
+    .from(alertsTable)
+    .where(and(eq(alertsTable.subject, subject), inArray(alertsTable.kind, [...kinds])))
+    .limit(1)
+  return rows.length > 0
+}
+
 export type AlertMatch = { kinds: readonly string[]; subject: string; resolution: string; now: Date }
 
 /** Closes alerts whose cause is gone, whether or not they were seen: none of them asks for anything anymore. */

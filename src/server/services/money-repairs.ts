@@ -1,28 +1,40 @@
 import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { type BackOff, backOffMs } from '#domain/back-off.ts'
 import { DIFFERENCES, type DifferenceKind } from '#domain/money-difference.ts'
 import { formatCents } from '#domain/money.ts'
 import { isOrderNumber } from '#domain/order-number.ts'
 import { isStillHere } from '#domain/parcel.ts'
+import { isGoingBack, isTaken } from '#domain/payment-status.ts'
 import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database } from '#server/db/database.ts'
 import {
   crossOutRefund,
   findShopRefund,
   findTaken,
-  insertStrayRefund,
-  listOpenStrayRefunds,
   recordProviderRefund,
   reopenRefund,
   storeExplanation,
-  type StrayRefundRow,
-  updateStrayRefund,
 } from '#server/db/money-check.queries.ts'
 import { findOrder, findOrderByNumber, lockOrder, putBackStock, updateOrder } from '#server/db/orders.queries.ts'
 import { findAttempt, listRefunds, updateAttempt } from '#server/db/payments.queries.ts'
+import {
+  claimOpenStrayRefunds,
+  findStrayRefund,
+  findStrayRefunds,
+  insertStrayRefund,
+  parkStrayRefund,
+  postponeStrayRefund,
+  type StrayRefundRow,
+  updateStrayRefund,
+  voidStrayRefund,
+} from '#server/db/stray-refunds.queries.ts'
+import { errorText } from '#server/error-text.ts'
 import type { PaymentGateway, ProviderRefund, RefundResult } from '#server/payments/gateway.ts'
 import type { RaiseAlert } from '#server/payments/raise-alert.ts'
 import type { Settlement } from '#server/payments/settlement.ts'
 import { releaseDiscount } from './discounts.ts'
+import type { MoneyAlerts } from './money-alerts.ts'
 
 /** Either it is done, or what stands in its way, in the words the owner reads. */
 export type RepairResult = { ok: true; message: string } | { ok: false; message: string }
@@ -32,16 +44,23 @@ export type MoneyRepairParts = {
   gateway: PaymentGateway
   settlement: Settlement
   raiseAlert: RaiseAlert
+  alerts: MoneyAlerts
+  refundRetry: BackOff
+  log: Logger
   now: () => Date
 }
 
 const refuse = (message: string): RepairResult => ({ ok: false, message })
+const done = (message: string): RepairResult => ({ ok: true, message })
+const BATCH = 12
+const LEASE_MS = 60_000
 
 /**
  * What can be done about a difference. Each asks the provider anew before it changes anything: what the page showed may
  * be minutes old, and somebody else may have been quicker.
  */
-export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, now }: MoneyRepairParts) {
+export function createMoneyRepairs(deps: MoneyRepairParts) {
+  const { database, gateway, settlement, raiseAlert, alerts, refundRetry, log, now } = deps
   const { orm } = database
 
   /** Sends money back under the key that was stored for it, which makes a repeat harmless; or asks how far it is. */
@@ -53,16 +72,44 @@ export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, 
         : toResult(await gateway.findRefund(squareRefundId))
     if ('unknown' in result) {
       if (squareRefundId === null) await updateStrayRefund(orm, id, { state: 'unknown' })
-      return { ok: true, message: 'The refund is written down; the provider did not answer yet and is asked again.' }
+      return done('Refund saved. Square hasn’t answered yet; we’ll keep asking.')
     }
     if ('refused' in result) return giveUp(row, result.refused)
     const { id: providerId, status } = result.refund
-    if (isDead(result.refund)) return giveUp(row, status)
-    await updateStrayRefund(orm, id, {
-      squareRefundId: providerId,
-      ...(status === 'COMPLETED' ? { state: 'completed', resolvedAt: now() } : { state: 'pending' }),
+    if (!isGoingBack(result.refund)) return giveUp(row, status)
+    await orm.transaction(async (tx) => {
+      const end =
+        status === 'COMPLETED' ? { state: 'completed' as const, resolvedAt: now() } : { state: 'pending' as const }
+      await updateStrayRefund(tx, id, { squareRefundId: providerId, ...end })
+      await alerts.resolve(tx, paymentId, `${formatCents(amountCents)} refunded.`)
+      await alerts.resolveRefused(tx, paymentId)
     })
-    return { ok: true, message: 'The money is on its way back.' }
+    return done(`Refunding ${formatCents(amountCents)}.`)
+  }
+
+  /** Waits longer after each attempt; in the end the owner is told, as the money is still owed. */
+  async function putBack({ id, squarePaymentId, amountCents, attempts }: StrayRefundRow): Promise<void> {
+    const retryInMs = backOffMs(attempts, refundRetry)
+    if (retryInMs !== undefined) return postponeStrayRefund(orm, id, retryInMs)
+    await orm.transaction(async (tx) => {
+      if (!(await parkStrayRefund(tx, id))) return
+      await raiseAlert(tx, {
+        kind: 'refund-stuck',
+        subject: squarePaymentId,
+        detail: `A refund of ${formatCents(amountCents)} has no result after ${attempts} tries. Open Money, look under Stuck, and try it again.`,
+      })
+    })
+  }
+
+  async function pushClaimed(row: StrayRefundRow): Promise<void> {
+    try {
+      if (row.attempts <= refundRetry.maxAttempts) await push(row)
+    } catch (error) {
+      log.warn({ refund: row.id, attempts: row.attempts, reason: errorText(error) }, 'a refund could not be settled')
+    } finally {
+      // Nothing happens to one that has an end by now.
+      await putBack(row)
+    }
   }
 
   async function giveUp({ id, squarePaymentId, amountCents }: StrayRefundRow, code: string): Promise<RepairResult> {
@@ -71,24 +118,25 @@ export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, 
       await raiseAlert(tx, {
         kind: 'refund-refused',
         subject: squarePaymentId,
-        detail: `The provider answered ${code} to a refund of ${formatCents(amountCents)}; nothing went back.`,
+        detail: `Square answered ${code} to a refund of ${formatCents(amountCents)}. No money went back; you can refund it again under Money.`,
       })
     })
-    return refuse(`The provider refused the refund (${code}). It can be tried again.`)
+    return refuse(`Square refused the refund (${code}). You can try again.`)
   }
 
   return {
     /** The payment goes through the same door as every other: the order becomes paid, or the money goes back. */
     async settle(paymentId: string, actor: Actor): Promise<RepairResult> {
       const payment = await gateway.findPayment(paymentId)
-      if (payment?.status !== 'COMPLETED') return refuse('The provider has not taken this payment.')
+      if (!payment || !isTaken(payment)) return refuse('Square has not taken this payment.')
       const order = payment.referenceId ? await findOrderByNumber(orm, payment.referenceId) : undefined
-      if (!order) return refuse('There is no order for this payment; it can be refunded.')
+      if (!order) return refuse('This payment has no order. You can refund it.')
       return orm.transaction(async (tx): Promise<RepairResult> => {
         const before = await lockOrder(tx, order.id)
         const attempt = await findAttempt(tx, order.id)
-        if (!attempt) return refuse('This order never asked for a payment.')
-        if (attempt.squarePaymentId !== null) return refuse('This order has its payment already.')
+        if (!attempt)
+          return refuse('This order doesn’t take a card payment. You can refund it or mark it as explained.')
+        if (attempt.squarePaymentId !== null) return refuse('This order already has its payment.')
         await settlement.accept(tx, order.id, payment)
         const after = await findOrder(tx, order.id)
         await addAudit(tx, {
@@ -99,24 +147,27 @@ export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, 
           before: { state: before?.state },
           after: { state: after?.state, paymentId },
         })
-        return after?.state === 'paid'
-          ? { ok: true, message: `Order ${order.number} is paid now.` }
-          : { ok: true, message: `Order ${order.number} could not take it any more; the money goes back.` }
+        const isPaid = after?.state === 'paid'
+        await alerts.resolve(tx, paymentId, isPaid ? `Order ${order.number} is paid.` : 'The money is being refunded.')
+        return isPaid
+          ? done(`Order ${order.number} is now paid.`)
+          : done(`Order ${order.number} can’t take this payment anymore. We’re refunding it.`)
       })
     },
 
     /** Of a payment without an order all of it, of one with another amount what is too much. */
     async giveBack(paymentId: string, actor: Actor): Promise<RepairResult> {
       const payment = await gateway.findPayment(paymentId)
-      if (payment?.status !== 'COMPLETED') return refuse('The provider has not taken this payment.')
+      if (!payment || !isTaken(payment)) return refuse('Square has not taken this payment.')
       if (!payment.referenceId || !isOrderNumber(payment.referenceId))
-        return refuse('This payment is not one of the shop.')
+        return refuse('This payment isn’t from this shop.')
       const [taken] = await findTaken(orm, [paymentId])
       const order = await findOrderByNumber(orm, payment.referenceId)
       const attempt = order && (await findAttempt(orm, order.id))
-      if (!taken && attempt?.squarePaymentId === null) return refuse('It has an order; bring it there instead.')
+      if (!taken && attempt?.squarePaymentId === null)
+        return refuse('This payment has an order. Match it to the order instead.')
       const amountCents = taken ? payment.amountCents - taken.amountCents : payment.amountCents - payment.refundedCents
-      if (amountCents <= 0) return refuse('There is nothing left to give back.')
+      if (amountCents <= 0) return refuse('There’s nothing left to refund.')
       const row = { id: randomUUID(), squarePaymentId: paymentId, amountCents, reason: 'No order for this payment' }
       const isFirst = await orm.transaction(async (tx) => {
         if (!(await insertStrayRefund(tx, row))) return false
@@ -130,20 +181,21 @@ export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, 
         })
         return true
       })
-      if (!isFirst) return { ok: true, message: 'This payment is being given back already.' }
-      return push({ ...row, state: 'sending', squareRefundId: null, createdAt: now(), resolvedAt: null })
+      if (!isFirst) return done('This payment is already being refunded.')
+      const stored = await findStrayRefund(orm, row.id)
+      return stored ? push(stored) : refuse('The refund could not be saved.')
     },
 
     /** Nothing was taken for it after all: the order is closed, its code and its bottles are free again. */
     async close(orderId: string, actor: Actor): Promise<RepairResult> {
       const known = await findAttempt(orm, orderId)
       const payment = known?.squarePaymentId ? await gateway.findPayment(known.squarePaymentId) : undefined
-      if (payment?.status === 'COMPLETED') return refuse('The provider has this payment after all.')
+      if (payment && isTaken(payment)) return refuse('Square has this payment after all.')
       return orm.transaction(async (tx): Promise<RepairResult> => {
         const order = await lockOrder(tx, orderId)
         if (!order || order.paidOutside) return refuse('There is no such order.')
         if (!isStillHere(order.state))
-          return refuse('Only an order that has not left yet can be closed; write down what happened instead.')
+          return refuse('Only an order that hasn’t shipped can be closed. Mark the difference as explained instead.')
         const attempt = await findAttempt(tx, orderId)
         if (attempt)
           await updateAttempt(tx, attempt.id, { state: 'abandoned', squarePaymentId: null, resolvedAt: now() })
@@ -158,7 +210,8 @@ export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, 
           before: { state: order.state, paymentId: attempt?.squarePaymentId ?? null },
           after: { state: 'payment_failed' },
         })
-        return { ok: true, message: `Order ${order.number} is closed.` }
+        await alerts.resolve(tx, orderId, `Order ${order.number} is closed.`)
+        return done(`Order ${order.number} is closed.`)
       })
     },
 
@@ -166,8 +219,8 @@ export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, 
     async recordRefund(squareRefundId: string, actor: Actor): Promise<RepairResult> {
       const refund = await gateway.findRefund(squareRefundId)
       const [taken] = refund?.paymentId ? await findTaken(orm, [refund.paymentId]) : []
-      if (!refund || !taken) return refuse('The provider knows no such refund of an order of ours.')
-      if (isDead(refund)) return refuse('The provider refused this refund; nothing went back.')
+      if (!refund || !taken) return refuse('Square has no such refund for one of our orders.')
+      if (!isGoingBack(refund)) return refuse('Square refused this refund. No money went back.')
       const { orderId, orderNumber, attemptId } = taken
       const { amountCents, createdAt } = refund
       const reason = 'Made at the provider'
@@ -177,9 +230,11 @@ export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, 
         const isSending = (await listRefunds(tx, attemptId)).some(
           (known) => known.squareRefundId === null && known.state !== 'rejected',
         )
-        if (isSending) return refuse('A refund of this order is still being sent. Please look again in a few minutes.')
+        const [stray] = refund.paymentId ? await findStrayRefunds(tx, [refund.paymentId]) : []
+        if (isSending || stray?.squareRefundId === null)
+          return refuse('A refund of this order is still being sent. Look again in a few minutes.')
         const row = { id: randomUUID(), attemptId, amountCents, reason, squareRefundId, createdAt }
-        if (!order || !(await recordProviderRefund(tx, row))) return refuse('This refund is written down already.')
+        if (!order || !(await recordProviderRefund(tx, row))) return refuse('This refund is already recorded.')
         await addAudit(tx, {
           ...actor,
           action: 'money.refund-record',
@@ -188,21 +243,22 @@ export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, 
           before: { refundedCents: order.refundedCents },
           after: { refundedCents: order.refundedCents + amountCents, amountCents, squareRefundId },
         })
-        return { ok: true, message: `The refund stands in order ${orderNumber} now.` }
+        await alerts.resolve(tx, squareRefundId, `Recorded on order ${orderNumber}.`)
+        return done(`Refund recorded on order ${orderNumber}.`)
       })
     },
 
     /** Sends a refund again that the provider knows nothing of; crosses out one that it refused. */
     async resendRefund(refundId: string, actor: Actor): Promise<RepairResult> {
       const refund = await findShopRefund(orm, refundId)
-      if (!refund) return refuse('There is no such refund.')
+      if (!refund) return voidStray(refundId, actor)
       const known = refund.refundId === null ? undefined : await gateway.findRefund(refund.refundId)
-      if (known && !isDead(known)) return refuse('The provider has this refund after all.')
+      if (known && isGoingBack(known)) return refuse('Square has this refund after all.')
       const { orderId, orderNumber, amountCents } = refund
       return orm.transaction(async (tx): Promise<RepairResult> => {
         await lockOrder(tx, orderId)
         const isChanged = known ? await crossOutRefund(tx, refundId, now()) : await reopenRefund(tx, refundId)
-        if (!isChanged) return refuse('This refund was refused. Please make a new one at its order.')
+        if (!isChanged) return refuse('This refund was refused. Make a new one on its order.')
         await addAudit(tx, {
           ...actor,
           action: known ? 'money.refund-cross-out' : 'money.refund-again',
@@ -211,12 +267,10 @@ export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, 
           before: { state: refund.state, squareRefundId: refund.refundId },
           after: { state: known ? 'rejected' : 'sending', amountCents },
         })
-        return {
-          ok: true,
-          message: known
-            ? `The provider refused this refund. It is crossed out, and order ${orderNumber} can be refunded anew.`
-            : 'The refund is sent again, under its old key.',
-        }
+        await alerts.resolve(tx, refundId, known ? 'Refused by Square and removed.' : 'Sent again.')
+        return known
+          ? done(`Square refused this refund, so we removed it. You can refund order ${orderNumber} again.`)
+          : done('Refund sent again.')
       })
     },
 
@@ -231,19 +285,37 @@ export function createMoneyRepairs({ database, gateway, settlement, raiseAlert, 
           before: before === undefined ? null : { note: before },
           after: { kind, note },
         })
-        return { ok: true, message: `Written down: ${DIFFERENCES[kind].toLowerCase()}.` }
+        await alerts.resolve(tx, subject, `Explained: ${note}`)
+        return done(`Explained: ${DIFFERENCES[kind].toLowerCase()}.`)
       }),
 
     /** Takes up refunds whose sender died or heard nothing, and those that had no end yet. */
     async pushOpen(): Promise<void> {
-      for (const refund of await listOpenStrayRefunds(orm)) await push(refund)
+      const rows = await claimOpenStrayRefunds(orm, { limit: BATCH, leaseMs: LEASE_MS })
+      await Promise.all(rows.map(pushClaimed))
     },
   }
-}
 
-/** Nothing went back, and under the same key nothing ever will. */
-function isDead({ status }: ProviderRefund): boolean {
-  return status === 'REJECTED' || status === 'FAILED'
+  /** A refund of a stray payment that the provider gave up after all: the payment is open again. */
+  async function voidStray(refundId: string, actor: Actor): Promise<RepairResult> {
+    const row = await findStrayRefund(orm, refundId)
+    if (!row) return refuse('There is no such refund.')
+    const known = row.squareRefundId === null ? undefined : await gateway.findRefund(row.squareRefundId)
+    if (row.squareRefundId === null || (known && isGoingBack(known))) return refuse('Square has this refund after all.')
+    return orm.transaction(async (tx): Promise<RepairResult> => {
+      if (!(await voidStrayRefund(tx, refundId, now()))) return refuse('This refund was already removed.')
+      await addAudit(tx, {
+        ...actor,
+        action: 'money.refund-cross-out',
+        subjectKind: 'payment',
+        subjectId: row.squarePaymentId,
+        before: { state: row.state, squareRefundId: row.squareRefundId },
+        after: { state: 'rejected', amountCents: row.amountCents },
+      })
+      await alerts.resolve(tx, refundId, 'Refused by Square and removed.')
+      return done('Square refused this refund, so we removed it. You can refund the payment again.')
+    })
+  }
 }
 
 function toResult(refund: ProviderRefund | undefined): RefundResult {

@@ -68,7 +68,7 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
     moderation: createModerationService(database, now),
     orders: createOrderService({ database, links, reviewLinks, websiteUrl: shop.websiteUrl, now }),
     /** The ways to the money and to an order's page, for the desk alone. */
-    payments: { gateway, settlement, raiseAlert, links },
+    payments: { gateway, settlement, raiseAlert, links, timings, log },
     /** A worker rather than a service: started and stopped with the shop. */
     reconciler: createReconciler({ database, gateway, settlement, refunds, webhookEvents, timings, log }),
     reviewLinks,
