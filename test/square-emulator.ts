@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Fault } from '#emulators/square/faults.ts'
+import type { Fault, FaultSwitch } from '#emulators/square/faults.ts'
 import type { Delivery, Order, Payment, Refund } from '#emulators/square/objects.ts'
 import type { SquareEmulatorOptions } from '#emulators/square/options.ts'
 import { startSquareEmulator } from '#emulators/square/start-square-emulator.ts'
@@ -58,6 +58,8 @@ export async function startTestEmulator(options: Partial<SquareEmulatorOptions> 
     setFault: (fault: Fault, { count = 1, ...rest }: FaultOptions = {}) =>
       ask('POST', '/emulator/faults', { fault, count, ...rest }),
     clearFaults: () => ask('DELETE', '/emulator/faults'),
+    /** Faults that have requests left to meet: how many were met tells how often something was asked for. */
+    faults: async () => ((await ask('GET', '/emulator/faults')) as { faults: FaultSwitch[] }).faults,
     advance: (ms: number) => ask('POST', '/emulator/clock', { advanceMs: ms }),
     ledger: async () => (await ask('GET', '/emulator/ledger')) as EmulatorLedger,
     /** What the card form would give for these values: a token, or the whole result when there is none. */

@@ -7,13 +7,18 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import { readEnv } from '#server/env.ts'
 import { createDeskStreams } from '#server/events/desk-streams.ts'
 import { createSecurityHeaders } from '#server/http/security-headers.ts'
+import { FAST_PAYMENT_TIMINGS, type PaymentTimings } from '#server/payments/payment-timings.ts'
 import { createSquareGateway } from '#server/payments/square-gateway.ts'
 import { createDeskServices } from '#server/services/desk-services.ts'
 import { createServices } from '#server/services/services.ts'
 
 const env = readEnv({ NODE_ENV: 'test', PUBLIC_URL: 'http://localhost:3000' })
 /** As long as in production, so that a busy machine pays as well; only refunds are looked after sooner. */
-const paymentTimings = { ...env.paymentTimings, sweepMs: 300 }
+const paymentTimings: PaymentTimings = {
+  ...env.paymentTimings,
+  sweepMs: 300,
+  refundRetry: FAST_PAYMENT_TIMINGS.refundRetry,
+}
 const TESTER = { operatorId: null, actor: 'test' }
 
 /** The desk on a test's database, with ways to come in. */

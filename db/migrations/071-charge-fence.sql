@@ -9,6 +9,6 @@ alter table payment_attempts
 create index payment_attempts_next_look on payment_attempts (next_look_at) where next_look_at is not null;
 
 -- Second payments go back on their own, so refunds of payments without an order need a lease like the others.
-alter table stray_refunds add column if not exists lease_until timestamptz not null default now();
+alter table stray_refunds add column lease_until timestamptz not null default now();
 create trigger stray_refunds_asked_for after insert on stray_refunds
   for each statement execute function notify_payments();

@@ -90,7 +90,15 @@ export const deskPaths = {
 }
 
 export type OrderAction = 'pack' | 'unpack' | 'ship' | 'tracking' | 'delay' | 'note' | 'refund' | 'cancel' | 'mail'
-export type MoneyRepair = 'settle' | 'give-back' | 'close' | 'record-refund' | 'resend-refund' | 'explain'
+export type MoneyRepair =
+  | 'settle'
+  | 'give-back'
+  | 'close'
+  | 'record-refund'
+  | 'resend-refund'
+  | 'explain'
+  | 'retry-stuck'
+  | 'close-stuck'
 
 /** What is empty is left out. */
 function address(path: string, search: Record<string, string | undefined>): string {

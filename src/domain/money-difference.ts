@@ -1,11 +1,11 @@
 /** How the shop's books and the provider's can differ. */
 export const DIFFERENCES = {
-  unsettled: 'Money that has not reached its order',
-  'money-without-order': 'Money without an order',
-  'order-without-money': 'Order without money',
+  unsettled: 'Payment that hasn’t reached its order',
+  'money-without-order': 'Payment without an order',
+  'order-without-money': 'Order without a payment',
   amount: 'Different amounts',
-  'refund-at-provider': 'Refund that only the provider knows',
-  'refund-in-shop': 'Refund that only the shop knows',
+  'refund-at-provider': 'Refund only Square knows about',
+  'refund-in-shop': 'Refund only the shop knows about',
 } as const
 
 export type DifferenceKind = keyof typeof DIFFERENCES

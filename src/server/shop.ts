@@ -35,7 +35,7 @@ import { answerKeptPage } from './pages/serve-pages.ts'
 import { createSquareGateway } from './payments/square-gateway.ts'
 import { makePrivateFolder } from './private-folder.ts'
 import { createDeskServices } from './services/desk-services.ts'
-import { createNightlyCheck } from './services/nightly-check.ts'
+import { createMoneyWatch } from './services/money-watch.ts'
 import { createServices } from './services/services.ts'
 
 export type ShopParts = {
@@ -65,11 +65,11 @@ export async function createShop(parts: ShopParts) {
   const gateway = createSquareGateway(env.square)
   const services = createServices({ database, gateway, env, log })
   const deskServices = createDeskServices(database, services, env)
-  const nightlyCheck = createNightlyCheck({
+  const moneyWatch = createMoneyWatch({
     database,
     check: (span) => deskServices.moneyCheck.check(span),
-    repairs: deskServices.moneyRepairs,
-    raiseAlert: services.payments.raiseAlert,
+    days: deskServices.moneyDays,
+    alerts: deskServices.moneyAlerts,
     log,
     now: () => new Date(),
   })
@@ -84,7 +84,7 @@ export async function createShop(parts: ShopParts) {
   const deskStreams = createDeskStreams()
   const stopDays = onNewDay(() => cache.invalidate([TODAY]))
   const stopAnnouncements = services.announcements.onTurn(() => cache.invalidate([ANNOUNCEMENT]))
-  const priceWorker = createPriceWorker({ database, log })
+  const priceWorker = createPriceWorker({ database, raiseAlert: services.payments.raiseAlert, log })
 
   function pagesChanged(tags: readonly string[]): void {
     cache.invalidate(tags)
@@ -225,7 +225,7 @@ export async function createShop(parts: ShopParts) {
       await services.reconciler.start()
       // Large, and needed by the first buyer at the earliest.
       await services.checkout.warmUp()
-      nightlyCheck.start()
+      moneyWatch.start()
     },
     /** The path of a link that opens the desk once, for whoever develops the shop; nobody else gets one unasked. */
     developmentDeskPath: async (): Promise<string | undefined> => {
@@ -245,7 +245,7 @@ export async function createShop(parts: ShopParts) {
       reviewStreams.close()
       await services.checkout.finish()
       await services.reconciler.stop()
-      await nightlyCheck.stop()
+      await moneyWatch.stop()
       deskStreams.close()
       await commands?.close()
       await mailWorker.stop()

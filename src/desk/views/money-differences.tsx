@@ -16,7 +16,7 @@ export function MoneyDifferences({ report, days, mayRepair }: MoneyDifferencesPr
   const explained = report.differences.filter(({ explanation }) => explanation)
   return (
     <Panel title="Differences" id="differences">
-      {open.length === 0 && <p className="all-good">Every payment and every refund has its counterpart.</p>}
+      {open.length === 0 && <p className="all-good">Every payment and refund matches.</p>}
       <ul className="differences">
         {open.slice(0, SHOWN).map((difference) => (
           <DifferenceLine
@@ -27,10 +27,10 @@ export function MoneyDifferences({ report, days, mayRepair }: MoneyDifferencesPr
           />
         ))}
       </ul>
-      {open.length > SHOWN && <p className="hint mt-3">And {open.length - SHOWN} more; choose fewer days.</p>}
+      {open.length > SHOWN && <p className="hint mt-3">And {open.length - SHOWN} more. Choose fewer days.</p>}
       {explained.length > 0 && (
         <details className="mt-4">
-          <summary className="underlined text-small">Explained before ({explained.length})</summary>
+          <summary className="underlined text-small">Explained ({explained.length})</summary>
           <ul className="differences">
             {explained.map((difference) => (
               <DifferenceLine
@@ -51,36 +51,36 @@ export function MoneyDifferences({ report, days, mayRepair }: MoneyDifferencesPr
 const REPAIRS: Record<Difference['kind'], { repair: MoneyRepair; label: string; confirm: string } | undefined> = {
   unsettled: {
     repair: 'settle',
-    label: 'Bring it to the order',
-    confirm: 'Bring this payment to its order? If the order cannot take it any more, the money goes back.',
+    label: 'Match it to the order',
+    confirm: 'Match this payment to its order? If the order can’t take it anymore, the money is refunded.',
   },
   'money-without-order': {
     repair: 'give-back',
     label: 'Refund it',
-    confirm: 'Refund this payment? It cannot be taken back.',
+    confirm: 'Refund this payment? This can’t be undone.',
   },
   'order-without-money': {
     repair: 'close',
     label: 'Close the order',
-    confirm: 'Close this order as not paid? Its bottles and its code are free again.',
+    confirm: 'Close this order as unpaid? Its inventory and discount code become available again.',
   },
   amount: undefined,
   'refund-at-provider': {
     repair: 'record-refund',
-    label: 'Write it into the order',
-    confirm: 'Write this refund into its order? The buyer gets a mail about it.',
+    label: 'Record it on the order',
+    confirm: 'Record this refund on its order? The customer gets an email about it.',
   },
   'refund-in-shop': {
     repair: 'resend-refund',
     label: 'Send it again',
-    confirm: 'Send this refund again, under its old key?',
+    confirm: 'Send this refund again? Square won’t refund it twice.',
   },
 }
 
 const TOO_MUCH = {
   repair: 'give-back',
-  label: 'Refund what is too much',
-  confirm: 'Refund what the payment is above the order? It cannot be taken back.',
+  label: 'Refund the extra',
+  confirm: 'Refund what was paid above the order total? This can’t be undone.',
 } as const
 
 function repairOf({ kind, shopCents = 0, providerCents = 0 }: Difference) {
@@ -104,7 +104,7 @@ function DifferenceLine({ difference, days, mayRepair }: DifferenceLineProps) {
         )}
       </p>
       <p className="hint break-words">
-        {shortDateTime(at)} · shop {shopCents === undefined ? 'nothing' : formatCents(shopCents)} · provider{' '}
+        {shortDateTime(at)} · shop {shopCents === undefined ? 'nothing' : formatCents(shopCents)} · Square{' '}
         {providerCents === undefined ? 'nothing' : formatCents(providerCents)} · {subject}
       </p>
       <p className="text-small">{detail}</p>

@@ -3,10 +3,12 @@ import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { counted } from '#domain/display.ts'
+import type { Flow, Sum } from '#domain/money-balance.ts'
 import { formatCents } from '#domain/money.ts'
-import type { NightlyCheck } from '#server/db/money-check.queries.ts'
+import type { NightlyCheck } from '#server/db/money-days.queries.ts'
 import type { ShownAlert } from '#server/services/alerts.ts'
-import type { MoneyReport, Sum } from '#server/services/money-check.ts'
+import type { MoneyReport } from '#server/services/money-check.ts'
+import type { StuckItem } from '#server/services/stuck-work.ts'
 import { MoneyDifferences } from './money-differences.tsx'
 
 type MoneyProps = {
@@ -16,14 +18,15 @@ type MoneyProps = {
   problem: string | undefined
   nights: readonly NightlyCheck[]
   alerts: readonly ShownAlert[]
+  stuck: readonly StuckItem[]
   maySee: boolean
   mayRepair: boolean
 }
 
-export function Money({ days, report, problem, nights, alerts, maySee, mayRepair }: MoneyProps) {
+export function Money({ days, report, problem, nights, alerts, stuck, maySee, mayRepair }: MoneyProps) {
   return (
     <>
-      <ScreenHead title="Money" lead="Our card orders beside the payments and refunds of the provider." />
+      <ScreenHead title="Money" lead="Our card orders next to the payments and refunds at Square." />
       <form method="get" action={deskPaths.money()} className="day-choice">
         <Field name="from" label="From" type="date" defaultValue={days.from} required />
         <Field name="to" label="To" type="date" defaultValue={days.to} required />
@@ -39,6 +42,7 @@ export function Money({ days, report, problem, nights, alerts, maySee, mayRepair
         )}
         {report && <Comparison report={report} />}
         {report && <MoneyDifferences report={report} days={days} mayRepair={mayRepair} />}
+        {stuck.length > 0 && <Stuck items={stuck} days={days} mayRepair={mayRepair} />}
         <Alerts alerts={alerts} maySee={maySee} />
         <Nights nights={nights} />
       </div>
@@ -47,44 +51,47 @@ export function Money({ days, report, problem, nights, alerts, maySee, mayRepair
 }
 
 function Comparison({ report }: { report: MoneyReport }) {
-  const { shop, provider, matched, underWay } = report
+  const { matched, underWay } = report
   return (
     <Panel title="Side by side">
       <table className="balance">
-        <caption className="sr-only">The shop and the provider</caption>
+        <caption className="sr-only">The shop and Square</caption>
         <thead>
           <tr>
             <th scope="col">
               <span className="sr-only">What</span>
             </th>
             <th scope="col">Shop</th>
-            <th scope="col">Provider</th>
+            <th scope="col">Square</th>
             <th scope="col">Difference</th>
           </tr>
         </thead>
         <tbody>
-          <BalanceRow label="Payments" shop={shop.payments} provider={provider.payments} />
-          <BalanceRow label="Refunds" shop={shop.refunds} provider={provider.refunds} />
+          <BalanceRow label="Payments" flow="payments" report={report} />
+          <BalanceRow label="Refunds" flow="refunds" report={report} />
         </tbody>
       </table>
       <p className="hint mt-3">
-        {counted(matched.count, 'payment')} over {formatCents(matched.cents)} found on both sides
-        {underWay > 0 && `; ${counted(underWay, 'payment or refund', 'payments or refunds')} still under way`}. Orders
-        without card are not counted here.
+        {counted(matched.payments.count, 'payment')} matched, {formatCents(matched.payments.cents)} in total.
+        {underWay > 0 &&
+          ` ${counted(underWay, 'payment or refund is', 'payments or refunds are')} still settling and not included.`}{' '}
+        Orders paid without a card are not included.
       </p>
     </Panel>
   )
 }
 
-function BalanceRow({ label, shop, provider }: { label: string; shop: Sum; provider: Sum }) {
-  const difference = shop.cents - provider.cents
+/** The difference is what nobody has explained: it is nothing exactly when there is nothing left to do. */
+function BalanceRow({ label, flow, report }: { label: string; flow: Flow; report: MoneyReport }) {
+  const [open, explained] = [report.open[flow], report.explained[flow]]
   return (
     <tr>
       <th scope="row">{label}</th>
-      <Amount sum={shop} />
-      <Amount sum={provider} />
-      <td className={difference === 0 ? undefined : 'text-error'}>
-        {difference === 0 ? '–' : formatCents(difference)}
+      <Amount sum={report.shop[flow]} />
+      <Amount sum={report.provider[flow]} />
+      <td className={open === 0 ? undefined : 'text-error'}>
+        {open === 0 ? '–' : formatCents(open)}
+        {explained !== 0 && <span className="hint block">{formatCents(explained)} explained</span>}
       </td>
     </tr>
   )
@@ -99,29 +106,87 @@ function Amount({ sum }: { sum: Sum }) {
   )
 }
 
+function Stuck({
+  items,
+  days,
+  mayRepair,
+}: {
+  items: readonly StuckItem[]
+  days: MoneyProps['days']
+  mayRepair: boolean
+}) {
+  return (
+    <Panel title="Stuck" id="stuck">
+      <p className="hint">
+        We tried these many times and stopped. Try again once the cause is fixed; a message you close is not processed.
+      </p>
+      <ul className="lines mt-3">
+        {items.map(({ queue, id, title, about, since, attempts, lastError, mayClose }) => (
+          <li key={queue + id}>
+            <span className="min-w-0">
+              {title}
+              <span className="hint block break-words">
+                {[about, shortDateTime(since), counted(attempts, 'try', 'tries'), lastError]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </span>
+            {mayRepair && (
+              <span className="flex flex-wrap gap-2">
+                <Action
+                  action={deskPaths.moneyRepair('retry-stuck')}
+                  fields={{ queue, subject: id, ...days }}
+                  label="Try again"
+                />
+                {mayClose && (
+                  <Action
+                    action={deskPaths.moneyRepair('close-stuck')}
+                    fields={{ queue, subject: id, ...days }}
+                    label="Close"
+                    confirm="Close this message without processing it?"
+                    kind="button-plain"
+                  />
+                )}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
 function Alerts({ alerts, maySee }: { alerts: readonly ShownAlert[]; maySee: boolean }) {
   return (
     <Panel title="Alerts" id="alerts">
       {alerts.length === 0 ? (
-        <Empty>Nothing to worry about.</Empty>
+        <Empty>No alerts.</Empty>
       ) : (
         <ul className="lines">
-          {alerts.map(({ id, title, subject, detail, createdAt, seenAt }) => (
-            <li key={id} className={seenAt ? 'alert-seen' : undefined}>
-              <span className="min-w-0">
-                <span className={seenAt ? undefined : 'text-error'}>{title}</span>
-                <span className="hint block break-words">
-                  {subject} · {shortDateTime(createdAt)}
-                  {seenAt && ` · seen ${shortDateTime(seenAt)}`}
-                </span>
-                <span className="hint block break-words">{detail}</span>
-              </span>
-              {maySee && !seenAt && <Action action={deskPaths.alertSeen(id)} label="Seen" />}
-            </li>
+          {alerts.map((alert) => (
+            <AlertLine key={alert.id} alert={alert} maySee={maySee} />
           ))}
         </ul>
       )}
     </Panel>
+  )
+}
+
+/** One that is resolved says what ended it, and no longer what to do. */
+function AlertLine({ alert, maySee }: { alert: ShownAlert; maySee: boolean }) {
+  const { id, title, subject, detail, createdAt, seenAt, resolution } = alert
+  return (
+    <li className={seenAt ? 'alert-seen' : undefined}>
+      <span className="min-w-0">
+        <span className={seenAt ? undefined : 'text-error'}>{title}</span>
+        <span className="hint block break-words">
+          {subject} · {shortDateTime(createdAt)}
+          {seenAt && !resolution && ` · seen ${shortDateTime(seenAt)}`}
+        </span>
+        <span className="hint block break-words">{resolution ? `Resolved: ${resolution}` : detail}</span>
+      </span>
+      {maySee && !seenAt && <Action action={deskPaths.alertSeen(id)} label="Mark as seen" />}
+    </li>
   )
 }
 
@@ -129,15 +194,19 @@ function Nights({ nights }: { nights: readonly NightlyCheck[] }) {
   return (
     <Panel title="Every night">
       {nights.length === 0 ? (
-        <p className="hint">The money of each day is checked by itself at 3 in the morning.</p>
+        <p className="hint">Each day’s money is checked automatically at 3 a.m.</p>
       ) : (
         <ul className="lines">
-          {nights.map(({ day, finishedAt, differenceCount }) => (
+          {nights.map(({ day, finishedAt, differenceCount, lastError }) => (
             <li key={day}>
               <a className="underlined" href={deskPaths.money({ from: day, to: day })}>
                 {day}
               </a>
-              <NightState isFinished={finishedAt !== null} count={differenceCount ?? 0} />
+              <NightState
+                isFinished={finishedAt !== null}
+                hasFailed={lastError !== null}
+                count={differenceCount ?? 0}
+              />
             </li>
           ))}
         </ul>
@@ -146,8 +215,9 @@ function Nights({ nights }: { nights: readonly NightlyCheck[] }) {
   )
 }
 
-function NightState({ isFinished, count }: { isFinished: boolean; count: number }) {
-  if (!isFinished) return <span className="badge badge-wait">under way</span>
+function NightState({ isFinished, hasFailed, count }: { isFinished: boolean; hasFailed: boolean; count: number }) {
+  if (!isFinished)
+    return <span className="badge badge-wait">{hasFailed ? 'failed, trying again' : 'not checked yet'}</span>
   return count === 0 ? (
     <span className="badge badge-good">matched</span>
   ) : (

@@ -7,6 +7,7 @@ const REQUEST_FAULTS = [
   'truncated-json',
   'html-200',
   'slow',
+  '400',
   '401',
   '409',
   '429',

@@ -9,6 +9,7 @@ const LARGEST_BODY = 1_000_000
 const WEB_PAGE = '<!doctype html><title>Checking your browser</title><p>One moment please.</p>'
 
 const PLAIN_ERRORS: Partial<Record<RequestFault, { status: number; category: string; code: string }>> = {
+  '400': { status: 400, category: 'INVALID_REQUEST_ERROR', code: 'BAD_REQUEST' },
   '401': { status: 401, category: 'AUTHENTICATION_ERROR', code: 'UNAUTHORIZED' },
   '409': { status: 409, category: 'INVALID_REQUEST_ERROR', code: 'CONFLICT' },
   '429': { status: 429, category: 'RATE_LIMIT_ERROR', code: 'RATE_LIMITED' },
@@ -18,7 +19,7 @@ const PLAIN_ERRORS: Partial<Record<RequestFault, { status: number; category: str
 }
 
 /** These meet the request itself: it is never carried out. */
-const BEFORE = new Set<RequestFault>(['hang', 'reset-before', '401', '409', '429', '500-before', '503'])
+const BEFORE = new Set<RequestFault>(['hang', 'reset-before', '400', '401', '409', '429', '500-before', '503'])
 
 export function createTransport(fetch: Fetch, faults: Faults) {
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Orm } from './database.ts'
 import { alertsTable } from './orders.tables.ts'
 
@@ -39,4 +39,43 @@ export async function markAlertSeen(tx: Orm, id: string, now: Date): Promise<Ale
     .where(and(eq(alertsTable.id, id), isNull(alertsTable.seenAt)))
     .returning()
   return row
+}
+
+/** Returns the new alert's id; undefined when an unseen one says the same, or, with `isOnce`, any one ever did. */
+export async function insertAlert(
+  tx: Orm,
+  { isOnce, ...alert }: { kind: string; subject: string; detail: string; isOnce: boolean },
+): Promise<string | undefined> {
+  if (isOnce) {
+    const { kind, subject } = alertsTable
+    const isSame = and(eq(kind, alert.kind), eq(subject, alert.subject))
+    const [known] = await tx.select({ id: alertsTable.id }).from(alertsTable).where(isSame).limit(1)
+    if (known) return undefined
+  }
+  const [row] = await tx.insert(alertsTable).values(alert).onConflictDoNothing().returning({ id: alertsTable.id })
+  return row?.id
+}
+
+/** Returns true if any of these was ever raised about this. */
+export async function isAlertKnown(tx: Orm, kinds: readonly string[], subject: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: alertsTable.id })
+    .from(alertsTable)
+    .where(and(eq(alertsTable.subject, subject), inArray(alertsTable.kind, [...kinds])))
+    .limit(1)
+  return rows.length > 0
+}
+
+export type AlertMatch = { kinds: readonly string[]; subject: string; resolution: string; now: Date }
+
+/** Closes alerts whose cause is gone, whether or not they were seen: none of them asks for anything anymore. */
+export async function resolveAlerts(tx: Orm, { kinds, subject, resolution, now }: AlertMatch): Promise<void> {
+  await tx
+    .update(alertsTable)
+    .set({
+      resolvedAt: now,
+      resolution,
+      seenAt: sql`coalesce(${alertsTable.seenAt}, ${now.toISOString()}::timestamptz)`,
+    })
+    .where(and(eq(alertsTable.subject, subject), inArray(alertsTable.kind, [...kinds]), isNull(alertsTable.resolvedAt)))
 }

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Orm } from './database.ts'
-import { explainedDifferencesTable, moneyChecksTable, strayRefundsTable } from './money-check.tables.ts'
+import { explainedDifferencesTable } from './money-check.tables.ts'
 import { ordersTable, paymentAttemptsTable, refundsTable } from './orders.tables.ts'
 
 export type Span = { from: Date; to: Date }
@@ -46,7 +46,8 @@ export async function listTaken(
     .limit(limit)
 }
 
-export type NumberedOrder = { id: string; number: string; state: string; paymentId: string | null }
+/** Without an attempt it is an order of the desk, which takes no card. */
+export type NumberedOrder = { id: string; number: string; attemptId: string | null; paymentId: string | null }
 
 export async function findByNumbers(orm: Orm, numbers: readonly string[]): Promise<NumberedOrder[]> {
   if (numbers.length === 0) return []
@@ -54,11 +55,11 @@ export async function findByNumbers(orm: Orm, numbers: readonly string[]): Promi
     .select({
       id: ordersTable.id,
       number: ordersTable.number,
-      state: ordersTable.state,
+      attemptId: paymentAttemptsTable.id,
       paymentId: paymentAttemptsTable.squarePaymentId,
     })
     .from(ordersTable)
-    .innerJoin(paymentAttemptsTable, eq(paymentAttemptsTable.orderId, ordersTable.id))
+    .leftJoin(paymentAttemptsTable, eq(paymentAttemptsTable.orderId, ordersTable.id))
     .where(inArray(ordersTable.number, [...numbers]))
 }
 
@@ -111,18 +112,26 @@ export async function findShopRefund(orm: Orm, id: string): Promise<ShopRefund |
   return row
 }
 
-export async function listShopRefunds(orm: Orm, { from, to }: Span): Promise<ShopRefund[]> {
+export async function listShopRefunds(orm: Orm, { from, to }: Span) {
   const { createdAt, state } = refundsTable
-  return selectRefunds(orm)
+  const rows = await selectRefunds(orm)
     .where(and(gte(createdAt, from), lt(createdAt, to), ne(state, 'rejected')))
     .orderBy(asc(createdAt))
+  return rows.map(({ orderId, orderNumber, ...row }) => ({ ...row, order: { id: orderId, number: orderNumber } }))
 }
 
-/** A refund made at the provider's own screens: from here on it is looked after like ours, and counts on its own day. */
+/**
+ * A refund made at the provider's own screens: from here on it is looked after like ours, and counts on its own day. One
+ * that we had down as refused is written down anew. Returns true if it was not there yet.
+ */
 export async function recordProviderRefund(
   tx: Orm,
   row: { id: string; attemptId: string; amountCents: number; reason: string; squareRefundId: string; createdAt: Date },
 ): Promise<boolean> {
+  await tx
+    .update(refundsTable)
+    .set({ squareRefundId: null })
+    .where(and(eq(refundsTable.squareRefundId, row.squareRefundId), eq(refundsTable.state, 'rejected')))
   const rows = await tx
     .insert(refundsTable)
     .values({ ...row, state: 'pending' })
@@ -138,7 +147,14 @@ export async function recordProviderRefund(
 export async function reopenRefund(tx: Orm, id: string): Promise<boolean> {
   const rows = await tx
     .update(refundsTable)
-    .set({ state: 'sending', squareRefundId: null, leaseUntil: sql`now()`, resolvedAt: null })
+    .set({
+      state: 'sending',
+      squareRefundId: null,
+      attempts: 0,
+      parkedAt: null,
+      leaseUntil: sql`now()`,
+      resolvedAt: null,
+    })
     .where(and(eq(refundsTable.id, id), ne(refundsTable.state, 'rejected')))
     .returning({ id: refundsTable.id })
   await tx.execute(sql`select pg_notify('payments', '')`)
@@ -153,72 +169,6 @@ export async function crossOutRefund(tx: Orm, id: string, resolvedAt: Date): Pro
     .where(and(eq(refundsTable.id, id), ne(refundsTable.state, 'rejected')))
     .returning({ id: refundsTable.id })
   return rows.length > 0
-}
-
-export type StrayRefundRow = typeof strayRefundsTable.$inferSelect
-const OPEN = ['sending', 'pending', 'unknown'] as const
-
-/** Answers whether it is the only one of its payment that was not refused. */
-export async function insertStrayRefund(
-  tx: Orm,
-  row: Pick<StrayRefundRow, 'id' | 'squarePaymentId' | 'amountCents' | 'reason'>,
-): Promise<boolean> {
-  const rows = await tx
-    .insert(strayRefundsTable)
-    .values(row)
-    .onConflictDoNothing({ target: strayRefundsTable.squarePaymentId, where: sql`state <> 'rejected'` })
-    .returning({ id: strayRefundsTable.id })
-  return rows.length > 0
-}
-
-export async function listOpenStrayRefunds(orm: Orm): Promise<StrayRefundRow[]> {
-  return orm
-    .select()
-    .from(strayRefundsTable)
-    .where(inArray(strayRefundsTable.state, [...OPEN]))
-    .orderBy(asc(strayRefundsTable.createdAt))
-    .limit(50)
-}
-
-/** Takes refunds that have no end yet and that nobody has looked at for the length of a lease. */
-export async function claimOpenStrayRefunds(
-  orm: Orm,
-  { limit, leaseMs }: { limit: number; leaseMs: number },
-): Promise<StrayRefundRow[]> {
-  const due = orm
-    .select({ id: strayRefundsTable.id })
-    .from(strayRefundsTable)
-    .where(and(inArray(strayRefundsTable.state, [...OPEN]), sql`${strayRefundsTable.leaseUntil} <= now()`))
-    .orderBy(asc(strayRefundsTable.leaseUntil))
-    .limit(limit)
-    .for('update', { skipLocked: true })
-  return orm
-    .update(strayRefundsTable)
-    .set({ leaseUntil: sql`now() + ${leaseMs} * interval '1 millisecond'` })
-    .where(sql`${strayRefundsTable.id} = any(array(${due}))`)
-    .returning()
-}
-
-/** Only forward: what has an end keeps it. Answers whether anything changed. */
-export async function updateStrayRefund(
-  orm: Orm,
-  id: string,
-  change: Pick<Partial<StrayRefundRow>, 'state' | 'squareRefundId' | 'resolvedAt'>,
-): Promise<boolean> {
-  const rows = await orm
-    .update(strayRefundsTable)
-    .set(change)
-    .where(and(eq(strayRefundsTable.id, id), inArray(strayRefundsTable.state, [...OPEN])))
-    .returning({ id: strayRefundsTable.id })
-  return rows.length > 0
-}
-
-export async function findStrayRefunds(orm: Orm, paymentIds: readonly string[]): Promise<StrayRefundRow[]> {
-  if (paymentIds.length === 0) return []
-  return orm
-    .select()
-    .from(strayRefundsTable)
-    .where(and(inArray(strayRefundsTable.squarePaymentId, [...paymentIds]), ne(strayRefundsTable.state, 'rejected')))
 }
 
 export type ExplanationRow = typeof explainedDifferencesTable.$inferSelect
@@ -249,32 +199,4 @@ export async function storeExplanation(
       set: { note, actor, createdAt: sql`now()` },
     })
   return before?.note
-}
-
-export type NightlyCheck = typeof moneyChecksTable.$inferSelect
-
-/** Answers whether this process is to do the work of that night: nobody has, or whoever began it is gone. */
-export async function claimCheck(orm: Orm, day: string, leaseMs: number): Promise<boolean> {
-  const lease = sql`${leaseMs} * interval '1 millisecond'`
-  const rows = await orm
-    .insert(moneyChecksTable)
-    .values({ day })
-    .onConflictDoUpdate({
-      target: moneyChecksTable.day,
-      set: { startedAt: sql`now()` },
-      setWhere: sql`${moneyChecksTable.finishedAt} is null and ${moneyChecksTable.startedAt} < now() - ${lease}`,
-    })
-    .returning({ day: moneyChecksTable.day })
-  return rows.length > 0
-}
-
-export async function finishCheck(tx: Orm, day: string, differenceCount: number, summary: unknown): Promise<void> {
-  await tx
-    .update(moneyChecksTable)
-    .set({ finishedAt: sql`now()`, differenceCount, summary })
-    .where(eq(moneyChecksTable.day, day))
-}
-
-export async function listChecks(orm: Orm, limit: number): Promise<NightlyCheck[]> {
-  return orm.select().from(moneyChecksTable).orderBy(desc(moneyChecksTable.day)).limit(limit)
 }

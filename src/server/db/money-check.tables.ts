@@ -6,6 +6,9 @@ export const moneyChecksTable = pgTable('money_checks', {
   day: date('day').primaryKey(),
   startedAt: moment('started_at').notNull().defaultNow(),
   finishedAt: moment('finished_at'),
+  attempts: integer('attempts').notNull().default(0),
+  nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
+  lastError: text('last_error'),
   differenceCount: integer('difference_count'),
   summary: jsonb('summary'),
 })
@@ -31,7 +34,14 @@ export const strayRefundsTable = pgTable('stray_refunds', {
     .notNull()
     .default('sending'),
   squareRefundId: text('square_refund_id'),
+  attempts: integer('attempts').notNull().default(0),
   leaseUntil: moment('lease_until').notNull().defaultNow(),
+  parkedAt: moment('parked_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
   resolvedAt: moment('resolved_at'),
+})
+
+export const periodicJobsTable = pgTable('periodic_jobs', {
+  name: text('name').primaryKey(),
+  nextRunAt: moment('next_run_at').notNull().defaultNow(),
 })

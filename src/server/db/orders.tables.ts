@@ -102,6 +102,8 @@ export const refundsTable = pgTable('refunds', {
     .default('sending'),
   squareRefundId: text('square_refund_id'),
   leaseUntil: moment('lease_until').notNull().defaultNow(),
+  attempts: integer('attempts').notNull().default(0),
+  parkedAt: moment('parked_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
   resolvedAt: moment('resolved_at'),
 })
@@ -110,6 +112,12 @@ export const webhookEventsTable = pgTable('webhook_events', {
   eventId: text('event_id').primaryKey(),
   type: text('type').notNull(),
   body: jsonb('body').notNull(),
+  state: text('state', { enum: ['waiting', 'done', 'dead', 'closed'] })
+    .notNull()
+    .default('waiting'),
+  attempts: integer('attempts').notNull().default(0),
+  nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
+  lastError: text('last_error'),
   receivedAt: moment('received_at').notNull().defaultNow(),
   processedAt: moment('processed_at'),
 })
@@ -121,6 +129,8 @@ export const alertsTable = pgTable('alerts', {
   detail: text('detail').notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
   seenAt: moment('seen_at'),
+  resolvedAt: moment('resolved_at'),
+  resolution: text('resolution'),
 })
 
 export const formKeysTable = pgTable('form_keys', {

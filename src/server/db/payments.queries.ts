@@ -1,10 +1,9 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Orm } from './database.ts'
-import { alertsTable, ordersTable, paymentAttemptsTable, refundsTable, webhookEventsTable } from './orders.tables.ts'
+import { ordersTable, paymentAttemptsTable, refundsTable } from './orders.tables.ts'
 
 export type AttemptRow = typeof paymentAttemptsTable.$inferSelect
 export type RefundRow = typeof refundsTable.$inferSelect
-export type WebhookEventRow = typeof webhookEventsTable.$inferSelect
 
 /** The database's own clock decides about leases: processes may disagree about the time. */
 const inMs = (milliseconds: number) => sql`now() + ${milliseconds} * interval '1 millisecond'`
@@ -223,35 +222,6 @@ export async function countTries(
   return row ?? { client: 0, person: 0, card: 0, overall: 0 }
 }
 
-/** Answers whether the event is new. */
-export async function insertWebhookEvent(
-  orm: Orm,
-  event: Pick<WebhookEventRow, 'eventId' | 'type' | 'body'>,
-): Promise<boolean> {
-  const rows = await orm
-    .insert(webhookEventsTable)
-    .values(event)
-    .onConflictDoNothing()
-    .returning({ eventId: webhookEventsTable.eventId })
-  return rows.length > 0
-}
-
-export async function listWaitingEvents(orm: Orm, limit: number): Promise<WebhookEventRow[]> {
-  return orm
-    .select()
-    .from(webhookEventsTable)
-    .where(isNull(webhookEventsTable.processedAt))
-    .orderBy(asc(webhookEventsTable.receivedAt))
-    .limit(limit)
-}
-
-export async function markEventProcessed(orm: Orm, eventId: string): Promise<void> {
-  await orm
-    .update(webhookEventsTable)
-    .set({ processedAt: sql`now()` })
-    .where(eq(webhookEventsTable.eventId, eventId))
-}
-
 export async function insertRefund(
   tx: Orm,
   refund: Pick<RefundRow, 'id' | 'attemptId' | 'amountCents' | 'reason'> & { createdAt?: Date },
@@ -282,7 +252,7 @@ function selectRefunds(orm: Orm, condition: SQL | undefined) {
     .where(condition)
 }
 
-/** Takes refunds that have no end yet and that nobody has looked at for the length of a lease. */
+/** Takes refunds that have no end yet and are due, under a lease; what becomes of each decides when it is due again. */
 export async function claimOpenRefunds(
   orm: Orm,
   { limit, leaseMs }: { limit: number; leaseMs: number },
@@ -290,13 +260,19 @@ export async function claimOpenRefunds(
   const due = orm
     .select({ id: refundsTable.id })
     .from(refundsTable)
-    .where(and(inArray(refundsTable.state, [...OPEN_REFUND]), sql`${refundsTable.leaseUntil} <= now()`))
+    .where(
+      and(
+        inArray(refundsTable.state, [...OPEN_REFUND]),
+        isNull(refundsTable.parkedAt),
+        sql`${refundsTable.leaseUntil} <= now()`,
+      ),
+    )
     .orderBy(asc(refundsTable.leaseUntil))
     .limit(limit)
     .for('update', { skipLocked: true })
   const claimed = await orm
     .update(refundsTable)
-    .set({ leaseUntil: inMs(leaseMs) })
+    .set({ leaseUntil: inMs(leaseMs), attempts: sql`${refundsTable.attempts} + 1` })
     .where(sql`${refundsTable.id} = any(array(${due}))`)
     .returning({ id: refundsTable.id })
   if (claimed.length === 0) return []
@@ -309,25 +285,54 @@ export async function findRefundByProviderId(orm: Orm, squareRefundId: string): 
   return row
 }
 
+const isOpenRefund = (id: string) => and(eq(refundsTable.id, id), inArray(refundsTable.state, [...OPEN_REFUND]))
+
+export async function postponeRefund(orm: Orm, id: string, retryInMs: number): Promise<void> {
+  await orm
+    .update(refundsTable)
+    .set({ leaseUntil: inMs(retryInMs) })
+    .where(isOpenRefund(id))
+}
+
+/** It is tried no more until the owner says so. Returns true if it was still open. */
+export async function parkRefund(tx: Orm, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(refundsTable)
+    .set({ parkedAt: sql`now()` })
+    .where(and(isOpenRefund(id), isNull(refundsTable.parkedAt)))
+    .returning({ id: refundsTable.id })
+  return rows.length > 0
+}
+
+/** Returns true if there was such a parked refund; it is due at once and has all its attempts again. */
+export async function unparkRefund(tx: Orm, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(refundsTable)
+    .set({ parkedAt: null, attempts: 0, leaseUntil: sql`now()` })
+    .where(and(isOpenRefund(id), isNotNull(refundsTable.parkedAt)))
+    .returning({ id: refundsTable.id })
+  if (rows.length > 0) await tx.execute(sql`select pg_notify('payments', '')`)
+  return rows.length > 0
+}
+
+export async function listParkedRefunds(orm: Orm, limit: number) {
+  const { id, amountCents, attempts, parkedAt, state } = refundsTable
+  return orm
+    .select({ id, amountCents, attempts, parkedAt, orderId: ordersTable.id, orderNumber: ordersTable.number })
+    .from(refundsTable)
+    .innerJoin(paymentAttemptsTable, eq(paymentAttemptsTable.id, refundsTable.attemptId))
+    .innerJoin(ordersTable, eq(ordersTable.id, paymentAttemptsTable.orderId))
+    .where(and(inArray(state, [...OPEN_REFUND]), isNotNull(parkedAt)))
+    .orderBy(asc(parkedAt))
+    .limit(limit)
+}
+
 /** Only forward: what is settled stays settled. Answers whether anything changed. */
 export async function updateRefund(
   tx: Orm,
   id: string,
   change: Pick<Partial<RefundRow>, 'state' | 'squareRefundId' | 'resolvedAt'>,
 ): Promise<boolean> {
-  const rows = await tx
-    .update(refundsTable)
-    .set(change)
-    .where(and(eq(refundsTable.id, id), inArray(refundsTable.state, [...OPEN_REFUND])))
-    .returning({ id: refundsTable.id })
+  const rows = await tx.update(refundsTable).set(change).where(isOpenRefund(id)).returning({ id: refundsTable.id })
   return rows.length > 0
-}
-
-/** Answers the new alert's id; nothing when the owner has not yet seen one that says the same. */
-export async function insertAlert(
-  tx: Orm,
-  alert: { kind: string; subject: string; detail: string },
-): Promise<string | undefined> {
-  const [row] = await tx.insert(alertsTable).values(alert).onConflictDoNothing().returning({ id: alertsTable.id })
-  return row?.id
 }

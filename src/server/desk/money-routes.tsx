@@ -10,19 +10,22 @@ import type { Actor } from '#server/db/audit-log.queries.ts'
 import { AppError } from '#server/errors.ts'
 import type { MoneyReport } from '#server/services/money-check.ts'
 import type { RepairResult } from '#server/services/money-repairs.ts'
+import { isStuckQueue, type StuckQueue } from '#server/services/stuck-work.ts'
 import type { DeskParts } from './desk-parts.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 
 /** A longer listing would take longer than anybody waits for a page. */
 const MOST_DAYS = 31
-const AWAY = 'The payment provider cannot be asked at the moment. Please try again in a few minutes.'
+const AWAY = 'Square isn’t answering right now. Try again in a few minutes.'
 
 const subjectSchema = z.string().regex(/^[\w-]{1,100}$/)
+/** An event's id is Square's to choose. */
+const stuckIdSchema = z.string().regex(/^[\x20-\x7e]{1,200}$/)
 const noteSchema = z.string().trim().min(1).max(500)
 
 export function moneyRoutes({ desk, log, now }: DeskParts): DeskRoute[] {
-  const { alerts, moneyCheck, moneyRepairs } = desk
+  const { alerts, moneyCheck, moneyDays, moneyRepairs, stuckWork } = desk
 
   /** As asked for; yesterday and today without a question, or with a wrong one. */
   function readDays(given: (name: string) => string): { days: { from: string; to: string }; problem?: string } {
@@ -31,8 +34,8 @@ export function moneyRoutes({ desk, log, now }: DeskParts): DeskRoute[] {
     const [from, to] = [given('from'), given('to')]
     if (from === '' && to === '') return { days: usual }
     if (!isDay(from) || !isDay(to) || from > to)
-      return { days: usual, problem: 'Give the first and the last day, in this order.' }
-    if (addDays(from, MOST_DAYS) <= to) return { days: usual, problem: `Choose ${MOST_DAYS} days at most.` }
+      return { days: usual, problem: 'Choose a first day and a last day, in that order.' }
+    if (addDays(from, MOST_DAYS) <= to) return { days: usual, problem: `Choose at most ${MOST_DAYS} days.` }
     return { days: { from, to } }
   }
 
@@ -47,7 +50,12 @@ export function moneyRoutes({ desk, log, now }: DeskParts): DeskRoute[] {
 
   async function draw(visit: OperatorVisit): Promise<Response> {
     const { days, problem } = readDays(visit.query)
-    const [report, nights, shown] = await Promise.all([compare(days), moneyCheck.nights(), alerts.list()])
+    const [report, nights, shown, stuck] = await Promise.all([
+      compare(days),
+      moneyCheck.nights(),
+      alerts.list(),
+      stuckWork.list(),
+    ])
     const { role } = visit.operator
     const body = (
       <Money
@@ -56,6 +64,7 @@ export function moneyRoutes({ desk, log, now }: DeskParts): DeskRoute[] {
         problem={problem ?? (report ? undefined : AWAY)}
         nights={nights}
         alerts={shown}
+        stuck={stuck}
         maySee={isAtLeast(role, 'staff')}
         mayRepair={isAtLeast(role, 'owner')}
       />
@@ -79,11 +88,41 @@ export function moneyRoutes({ desk, log, now }: DeskParts): DeskRoute[] {
   /** A provider that is away has changed nothing, and neither have we. */
   async function tryRepair(work: () => Promise<RepairResult>): Promise<RepairResult> {
     try {
-      return await work()
+      const result = await work()
+      if (result.ok) await recheckDays()
+      return result
     } catch (error) {
       if (error instanceof AppError) throw error
       log.error({ err: error }, 'a repair failed')
       return { ok: false, message: `${AWAY} Nothing was changed.` }
+    }
+  }
+
+  /** The repair is done whatever comes of this: the watch over the money looks again later. */
+  async function recheckDays(): Promise<void> {
+    try {
+      await moneyDays.recheck()
+    } catch (error) {
+      log.warn({ err: error }, 'the days with differences could not be checked again')
+    }
+  }
+
+  function stuckRoute(
+    name: MoneyRepair,
+    work: (queue: StuckQueue, id: string, actor: Actor) => Promise<RepairResult>,
+  ): DeskRoute {
+    return {
+      method: 'POST',
+      path: `/money/${name}`,
+      role: 'owner',
+      async handle(visit) {
+        const fields = await visit.form()
+        const queue = fields.get('queue')
+        const { data: id } = stuckIdSchema.safeParse(fields.get('subject'))
+        if (!isStuckQueue(queue) || id === undefined)
+          throw new AppError('invalid_request', 'Say what to try again or close.', 400)
+        return afterwards(visit, fields, await work(queue, id, visit.actor))
+      },
     }
   }
 
@@ -109,9 +148,13 @@ export function moneyRoutes({ desk, log, now }: DeskParts): DeskRoute[] {
         const { data: note } = noteSchema.safeParse(fields.get('note'))
         if (!isDifferenceKind(kind) || note === undefined)
           throw new AppError('invalid_request', 'Say what happened, in 500 characters or less.', 400)
-        return afterwards(visit, fields, await moneyRepairs.explain(kind, readSubject(fields), note, visit.actor))
+        const subject = readSubject(fields)
+        const result = await tryRepair(() => moneyRepairs.explain(kind, subject, note, visit.actor))
+        return afterwards(visit, fields, result)
       },
     },
+    stuckRoute('retry-stuck', (queue, id, actor) => stuckWork.retry(queue, id, actor)),
+    stuckRoute('close-stuck', (queue, id, actor) => stuckWork.close(queue, id, actor)),
     {
       method: 'POST',
       path: '/alerts/:id/seen',
@@ -122,7 +165,7 @@ export function moneyRoutes({ desk, log, now }: DeskParts): DeskRoute[] {
           `${deskPaths.money()}#alerts`,
           isNew
             ? { kind: 'done', text: 'Marked as seen.' }
-            : { kind: 'problem', text: 'Somebody has seen it already.' },
+            : { kind: 'problem', text: 'This alert was already marked as seen.' },
         )
       },
     },

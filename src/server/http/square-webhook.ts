@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { Database } from '#server/db/database.ts'
-import { insertWebhookEvent } from '#server/db/payments.queries.ts'
+import { insertWebhookEvent } from '#server/db/webhook-events.queries.ts'
 import { AppError } from '#server/errors.ts'
 import { methodNotAllowed } from './method-not-allowed.ts'
 import { readLimited } from './read-json.ts'
@@ -18,10 +18,13 @@ export type SquareWebhookParts = {
 }
 
 const MAX_BYTES = 256 * 1024
-const event = z.object({ event_id: z.string().check(z.minLength(1), z.maxLength(200)), type: z.string() })
+const printable = z.string().check(z.regex(/^[\x20-\x7e]{1,200}$/))
+const event = z.object({ event_id: printable, type: printable })
+/** What the event is about is all that is stored: what it says is never believed, and it names the buyer. */
+const about = z.object({ data: z.object({ type: printable, id: printable }) })
 
 /**
- * Takes what Square reports, stores it and says thanks; the reconciler looks into it. Every event is stored once,
+ * Takes what Square reports, stores where to look and says thanks; a worker looks into it. Every event is stored once,
  * however often it comes.
  */
 export function squareWebhook({ database, url, signatureKey, securityHeaders }: SquareWebhookParts): Hono {
@@ -32,21 +35,26 @@ export function squareWebhook({ database, url, signatureKey, securityHeaders }: 
     const expected = createHmac('sha256', signatureKey).update(url).update(body).digest('base64')
     if (!isSameSecret(c.req.header('x-square-hmacsha256-signature') ?? '', expected))
       throw new AppError('bad_signature', 'The signature is not right.', 401)
-    const parsed = event.safeParse(parseJson(body))
+    const sent = parseJson(body)
+    const parsed = event.safeParse(sent)
     if (!parsed.success) throw new AppError('invalid_request', 'Invalid request', 400)
     const { event_id: eventId, type } = parsed.data
-    await insertWebhookEvent(database.orm, { eventId, type, body: JSON.parse(body.toString()) as unknown })
+    await insertWebhookEvent(database.orm, { eventId, type, body: about.safeParse(sent).data ?? {} })
     return c.body(null, 200, forApi)
   })
   app.all('/', methodNotAllowed(securityHeaders, 'POST'))
   return app
 }
 
+/** Undefined when it is not JSON, or holds NUL, which no text of Square's does. */
 function parseJson(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString())
+    return JSON.parse(body.toString(), (key, value: unknown) => {
+      if (key.includes('\0') || (typeof value === 'string' && value.includes('\0'))) throw new SyntaxError('NUL')
+      return value
+    })
   } catch {
-    // Signed, and still not JSON: whoever sent it learns that it is not.
+    // Signed, and still not readable: whoever sent it learns that it is not.
     return undefined
   }
 }

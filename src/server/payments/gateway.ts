@@ -66,6 +66,16 @@ export type RefundResult = { refund: ProviderRefund } | { refused: string } | { 
 
 export type Period = { from: Date; to: Date }
 
+/** A look-up got no answer that says anything: the same question may be asked again later. */
+export class ProviderAway extends Error {
+  override name = 'ProviderAway'
+}
+
+/** A look-up was refused for good: the same question gets the same answer. */
+export class ProviderRefusal extends Error {
+  override name = 'ProviderRefusal'
+}
+
 /** The only way to the money. Everything behind it may be late, lost or wrong, and says so in its answer. */
 export interface PaymentGateway {
   /** Loads what it needs, so that the first buyer does not wait for it. */
@@ -74,7 +84,7 @@ export interface PaymentGateway {
   charge(charge: Charge, options: ChargeOptions): Promise<ChargeResult>
   /** Answers the provider's id of the order, or nothing when it could not be made or does not add up to our total. */
   itemise(order: ItemisedOrder): Promise<string | undefined>
-  /** Throws when the provider cannot be asked. */
+  /** Look-ups and listings throw ProviderAway or ProviderRefusal. Undefined when there is no such payment. */
   findPayment(id: string): Promise<ProviderPayment | undefined>
   /**
    * Payments for an order number that were made since then, whatever their amount and outcome. The listing lags behind

@@ -1,3 +1,5 @@
+import type { BackOff } from '#domain/back-off.ts'
+
 /** How long whoever has to do with a payment waits for what. All in milliseconds. */
 export type PaymentTimings = {
   /** A buyer, until they are told that we are still asking. */
@@ -16,9 +18,16 @@ export type PaymentTimings = {
   permissionMs: number
   /** The waits before each look for a charge that was given up and may still arrive. */
   lateLooksMs: readonly number[]
+  /** How often what the provider told us is tried again while the provider cannot be asked about it. */
+  eventRetry: BackOff
+  /** The same when the failure is our own: then waiting helps less, and the owner should hear sooner. */
+  eventFaultRetry: BackOff
+  /** How often a refund without an end is sent, or asked about, again. */
+  refundRetry: BackOff
 }
 
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 /** About a day: a request that was held up in the network for longer has no token any more that could be charged. */
 const HOURLY_LOOKS = 23
 
@@ -31,6 +40,11 @@ export const PAYMENT_TIMINGS: PaymentTimings = {
   missingMs: 60_000,
   permissionMs: 2000,
   lateLooksMs: [1, 2, 5, 10, 20, 40, ...Array<number>(HOURLY_LOOKS).fill(60)].map((minutes) => minutes * MINUTE_MS),
+  // About as long as the provider itself repeats an event: a day.
+  eventRetry: { firstMs: 5000, longestMs: HOUR_MS, maxAttempts: 32 },
+  eventFaultRetry: { firstMs: 5000, longestMs: HOUR_MS, maxAttempts: 8 },
+  // Refunds may stay pending for days; the provider also tells us when they end.
+  refundRetry: { firstMs: 10_000, longestMs: 6 * HOUR_MS, maxAttempts: 40 },
 }
 
 /** For tests that break things: the same order of events, an order of magnitude faster. */
@@ -43,4 +57,7 @@ export const FAST_PAYMENT_TIMINGS: PaymentTimings = {
   missingMs: 4000,
   permissionMs: 2000,
   lateLooksMs: [300, 600, 1000, 1500, 2000, 3000, 4000, ...Array<number>(HOURLY_LOOKS).fill(6000)],
+  eventRetry: { firstMs: 200, longestMs: 800, maxAttempts: 5 },
+  eventFaultRetry: { firstMs: 100, longestMs: 400, maxAttempts: 3 },
+  refundRetry: { firstMs: 300, longestMs: 1000, maxAttempts: 40 },
 }

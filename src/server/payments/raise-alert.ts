@@ -1,22 +1,37 @@
+import { insertAlert } from '#server/db/alerts.queries.ts'
 import type { Orm } from '#server/db/database.ts'
-import { insertAlert } from '#server/db/payments.queries.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 
 /** What happened, in the words the owner reads. */
 export const ALERTS = {
-  'money-without-order': 'A payment came in for an order we do not have',
-  'second-payment': "An order was paid twice. We're refunding the second payment",
-  'wrong-amount': "A payment didn't match its order. We're refunding it",
-  'late-payment': "A payment arrived after its order was closed. We're refunding it",
-  'odd-answer': 'The payment provider gave an answer that should not be possible',
-  'payment-refused': 'The payment provider refuses our requests; nobody can pay',
-  'refund-refused': 'A refund was refused by the payment provider',
+  'money-without-order': 'A payment came in that has no order',
+  'second-payment': 'An order was paid twice. We’re refunding the second payment',
+  'wrong-amount': 'A payment didn’t match its order. We’re refunding it',
+  'late-payment': 'A payment arrived after its order was closed. We’re refunding it',
+  'odd-answer': 'Square gave an answer that should not be possible',
+  'payment-refused': 'Square is refusing our requests, so nobody can pay',
+  'refund-refused': 'Square refused a refund',
+  'refund-stuck': 'A refund isn’t getting through to Square',
+  'event-stuck': 'A message from Square couldn’t be processed',
+  'price-not-applied': 'A scheduled price change couldn’t be applied',
+  'money-difference': 'Our orders and Square’s payments don’t agree',
   'money-check': 'The nightly money check found differences',
-  'disk-full': "The database's disk is full; nobody can pay until there is space",
+  'money-check-failed': 'The nightly money check couldn’t be finished',
+  'disk-full': 'The database’s disk is full, so nobody can pay until there is space',
   'card-testing': 'Somebody is trying out cards; payments are paused',
   'untrusted-proxy': 'The shop does not know about the proxy in front of it',
 } as const
 export type AlertKind = keyof typeof ALERTS
+
+/** About one payment, order or day: found again and again, and still raised once, also after it was seen. */
+const ONCE: ReadonlySet<AlertKind> = new Set([
+  'money-without-order',
+  'second-payment',
+  'wrong-amount',
+  'late-payment',
+  'money-difference',
+  'money-check',
+])
 
 export type Alert = {
   kind: AlertKind
@@ -30,7 +45,7 @@ export type RaiseAlert = (tx: Orm, alert: Alert) => Promise<void>
 /** Tells the owner: at the desk, and by mail through the outbox of the same transaction. */
 export function createRaiseAlert(ownerEmail: string): RaiseAlert {
   return async (tx, alert) => {
-    const id = await insertAlert(tx, alert)
+    const id = await insertAlert(tx, { ...alert, isOnce: ONCE.has(alert.kind) })
     if (!id) return
     await enqueueMail(tx, {
       cause: `alert:${id}`,

@@ -1,9 +1,7 @@
 import type { Logger } from 'pino'
-import { isOrderNumber } from '#domain/order-number.ts'
+import { isTaken, paymentOutcome } from '#domain/payment-status.ts'
 import type { Database } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { claimOpenStrayRefunds } from '#server/db/money-check.queries.ts'
-import { findOrderByNumber } from '#server/db/orders.queries.ts'
 import {
   claimDueLooks,
   claimOpenAttempts,
@@ -11,18 +9,15 @@ import {
   dropLeasesBefore,
   type DueLook,
   finishLook,
-  listWaitingEvents,
-  markEventProcessed,
   markMissing,
   type OpenAttempt,
-  type WebhookEventRow,
 } from '#server/db/payments.queries.ts'
 import type { RefundService } from '#server/services/refunds.ts'
 import type { StrayRefundService } from '#server/services/stray-refunds.ts'
 import type { PaymentGateway, ProviderPayment } from './gateway.ts'
 import type { PaymentTimings } from './payment-timings.ts'
-import type { RaiseAlert } from './raise-alert.ts'
 import type { Settlement } from './settlement.ts'
+import type { WebhookEvents } from './webhook-events.ts'
 
 export type ReconcilerParts = {
   database: Database
@@ -30,7 +25,7 @@ export type ReconcilerParts = {
   settlement: Settlement
   refunds: RefundService
   strayRefunds: StrayRefundService
-  raiseAlert: RaiseAlert
+  webhookEvents: WebhookEvents
   timings: PaymentTimings
   log: Logger
 }
@@ -45,6 +40,8 @@ const WIDTH = 12
 const BUSY_PAUSE_MS = 100
 /** The provider's listing may lag behind by so much: each look begins this long before the end of the last one. */
 const LISTING_LAG_MS = 10 * 60_000
+/** Nothing could be settled: the others are still due, and the provider may be away. */
+const FAILING_PAUSE_MS = 1000
 const STOP_GRACE_MS = 10_000
 
 /**
@@ -52,7 +49,7 @@ const STOP_GRACE_MS = 10_000
  * and never sends a charge itself. A charge sent this late would be a first one if the original never left.
  */
 export function createReconciler(parts: ReconcilerParts): Reconciler {
-  const { database, gateway, settlement, refunds, strayRefunds, raiseAlert, timings, log } = parts
+  const { database, gateway, settlement, refunds, strayRefunds, webhookEvents, timings, log } = parts
   const { orm } = database
   /** The shop opens before its workers start: a charge that is younger than this is under way in this very process. */
   const openedAt = new Date()
@@ -85,37 +82,14 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
   /** Money that was taken comes first: it decides over whatever else is there. */
   async function lookUp({ orderNumber: number }: OpenAttempt, since: Date): Promise<ProviderPayment[]> {
     const payments = await gateway.findPaymentsOf({ number, since })
-    return payments.toSorted((a, b) => Number(b.status === 'COMPLETED') - Number(a.status === 'COMPLETED'))
+    return payments.toSorted((a, b) => Number(isTaken(b)) - Number(isTaken(a)))
   }
 
   async function apply(orderId: string, payment: ProviderPayment): Promise<void> {
-    if (payment.status === 'COMPLETED') await inTransaction(orm, (tx) => settlement.accept(tx, orderId, payment))
-    if (payment.status === 'FAILED' || payment.status === 'CANCELED')
+    const outcome = paymentOutcome(payment.status)
+    if (outcome === 'taken') await inTransaction(orm, (tx) => settlement.accept(tx, orderId, payment))
+    if (outcome === 'not-taken')
       await inTransaction(orm, (tx) => settlement.close(tx, orderId, { state: 'declined', mayArriveLate: true }))
-  }
-
-  /** An event only says where to look: what it says about money is never believed. */
-  async function handle(event: WebhookEventRow): Promise<void> {
-    const subject = subjectOf(event.body)
-    if (subject?.kind === 'payment') await handlePayment(subject.id)
-    if (subject?.kind === 'refund') await refunds.check(subject.id)
-    await markEventProcessed(orm, event.eventId)
-  }
-
-  async function handlePayment(paymentId: string): Promise<void> {
-    const payment = await gateway.findPayment(paymentId)
-    // Other sales of the same seller are none of our business, and a card that was declined has told its buyer so.
-    if (!payment?.referenceId || !isOrderNumber(payment.referenceId) || payment.status !== 'COMPLETED') return
-    const order = await findOrderByNumber(orm, payment.referenceId)
-    if (order) await apply(order.id, payment)
-    else
-      await orm.transaction((tx) =>
-        raiseAlert(tx, {
-          kind: 'money-without-order',
-          subject: payment.id,
-          detail: `Payment ${payment.id} names order ${payment.referenceId}, which this shop has not made.`,
-        }),
-      )
   }
 
   /** One that fails is tried again at the next look; the others go on. */
@@ -127,19 +101,35 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
     )
   }
 
-  /** Answers whether more may be waiting than was looked at. */
-  async function sweep(): Promise<boolean> {
-    const events = await listWaitingEvents(orm, WIDTH)
-    await each(events, handle, 'an event of the provider')
+  /** Returns how long to wait before the next look. */
+  async function sweep(): Promise<number> {
+    const [events, ...claimed] = await Promise.all([
+      webhookEvents.sweep(WIDTH),
+      sweepAttempts(),
+      sweepLateCharges(),
+      sweepRefunds(),
+      strayRefunds.sweep(WIDTH),
+    ])
+    if (Math.max(...claimed) === WIDTH || (events.isFull && events.isAnySettled)) return BUSY_PAUSE_MS
+    return events.isFull ? Math.min(FAILING_PAUSE_MS, timings.sweepMs) : timings.sweepMs
+  }
+
+  async function sweepAttempts(): Promise<number> {
     const attempts = await claimOpenAttempts(orm, { limit: WIDTH, leaseMs: timings.leaseMs })
     await each(attempts, resolveOpenCharge, 'an open charge')
+    return attempts.length
+  }
+
+  async function sweepLateCharges(): Promise<number> {
     const looks = await claimDueLooks(orm, { limit: WIDTH, leaseMs: timings.leaseMs })
     await each(looks, lookForLateCharge, 'a charge that was given up')
-    const open = await claimOpenRefunds(orm, { limit: WIDTH, leaseMs: timings.sweepMs })
+    return looks.length
+  }
+
+  async function sweepRefunds(): Promise<number> {
+    const open = await claimOpenRefunds(orm, { limit: WIDTH, leaseMs: timings.leaseMs })
     await each(open, (refund) => refunds.push(refund), 'a refund')
-    const strays = await claimOpenStrayRefunds(orm, { limit: WIDTH, leaseMs: timings.sweepMs })
-    await each(strays, async (refund) => void (await strayRefunds.push(refund)), 'a refund without an order')
-    return Math.max(events.length, attempts.length, looks.length, open.length, strays.length) === WIDTH
+    return open.length
   }
 
   async function run(): Promise<void> {
@@ -150,7 +140,7 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
           await database.listen('payments', { onPayload: wake, onGap: wake })
           state.isListening = true
         }
-        pause = (await sweep()) ? BUSY_PAUSE_MS : timings.sweepMs
+        pause = await sweep()
       } catch (error) {
         if (state.isStopped) return
         log.error({ err: error }, 'payments cannot be reconciled; trying again')
@@ -187,10 +177,4 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
       await Promise.race([running, new Promise((resolve) => setTimeout(resolve, STOP_GRACE_MS).unref())])
     },
   }
-}
-
-function subjectOf(body: unknown): { kind: 'payment' | 'refund'; id: string } | undefined {
-  const { data } = body as { data?: { type?: unknown; id?: unknown } }
-  const isKnown = data?.type === 'payment' || data?.type === 'refund'
-  return isKnown && typeof data?.id === 'string' ? { kind: data.type as 'payment' | 'refund', id: data.id } : undefined
 }

@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { formatCents } from '#domain/money.ts'
 import type { Orm } from '#server/db/database.ts'
-import { insertStrayRefund } from '#server/db/money-check.queries.ts'
 import { listOrderLines, lockOrder, type OrderRow, putBackStock, updateOrder } from '#server/db/orders.queries.ts'
 import {
   type AttemptRow,
@@ -11,6 +10,7 @@ import {
   scheduleLook,
   updateAttempt,
 } from '#server/db/payments.queries.ts'
+import { insertStrayRefund } from '#server/db/stray-refunds.queries.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { consumeDiscount, releaseDiscount } from '#server/services/discounts.ts'
 import type { OrderLinks } from '#server/services/order-links.ts'
@@ -97,7 +97,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
     await raiseAlert(tx, {
       kind: why.kind,
       subject: why === SECOND ? payment.id : order.number,
-      detail: `${formatCents(payment.amountCents)} for order ${order.number} (payment ${payment.id}). We're refunding it.`,
+      detail: `${formatCents(payment.amountCents)} for order ${order.number} (payment ${payment.id}). We’re refunding it; there’s nothing to do.`,
     })
     // The refund may have been made at the provider's own screens; then its buyer has heard of it there.
     if (refund.amountCents <= 0) return
@@ -125,7 +125,8 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
     async accept(tx: Orm, orderId: string, payment: ProviderPayment): Promise<void> {
       const order = await lockOrder(tx, orderId)
       const attempt = order && (await findAttempt(tx, orderId))
-      if (!order || !attempt) throw new Error('a payment for an order that is not there')
+      if (!order) throw new Error('a payment for an order that is not there')
+      if (!attempt) return alertAboutDeskOrder(tx, order, payment)
       if (attempt.squarePaymentId === payment.id) return
       if (attempt.squarePaymentId !== null) return refundOrphan(tx, order, attempt, payment, SECOND)
       const isRight = payment.amountCents === attempt.amountCents && payment.currency === 'USD'
@@ -196,6 +197,15 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
         },
       })
     },
+  }
+
+  /** Orders of the desk take no card. The owner decides: the payment may have been taken for it on purpose. */
+  async function alertAboutDeskOrder(tx: Orm, order: OrderRow, payment: ProviderPayment): Promise<void> {
+    await raiseAlert(tx, {
+      kind: 'money-without-order',
+      subject: payment.id,
+      detail: `Payment ${payment.id} of ${formatCents(payment.amountCents)} names order ${order.number}, which was created at the desk without a card payment. If you took it for that order, mark it as explained under Money; otherwise refund it there.`,
+    })
   }
 
   /** The last statements of their transaction: codes and shelves are what other buyers wait for. */

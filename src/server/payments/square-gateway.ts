@@ -1,6 +1,16 @@
 import type { Square, SquareClient } from 'square'
+import { isTaken } from '#domain/payment-status.ts'
 import { judgeProviderError, type ProviderError } from '#domain/payment-verdict.ts'
-import type { Charge, ChargeResult, ItemisedOrder, PaymentGateway, ProviderPayment, ProviderRefund } from './gateway.ts'
+import {
+  type Charge,
+  type ChargeResult,
+  type ItemisedOrder,
+  type PaymentGateway,
+  ProviderAway,
+  type ProviderPayment,
+  ProviderRefusal,
+  type ProviderRefund,
+} from './gateway.ts'
 
 export type SquareAccount = { baseUrl: string; accessToken: string; locationId: string }
 
@@ -38,8 +48,9 @@ export function createSquareGateway({ baseUrl, accessToken, locationId }: Square
         const { payment } = await square.payments.create(toPaymentRequest(charge, locationId), within(timeoutMs))
         const taken = payment && toPayment(payment)
         // A 200 that is not JSON resolves too, without a payment: then nobody knows.
-        if (taken?.status === 'COMPLETED' || taken?.status === 'APPROVED') return { payment: taken }
-        return { failure: { verdict: { kind: 'unknown', isSuspicious: taken !== undefined } } }
+        if (taken && isTaken(taken)) return { payment: taken }
+        const isSuspicious = taken !== undefined && taken.status !== 'APPROVED'
+        return { failure: { verdict: { kind: 'unknown', isSuspicious } } }
       } catch (error) {
         const { fingerprint, ...described } = describe(error)
         const { statusCode: httpStatus, category, code } = described
@@ -67,11 +78,11 @@ export function createSquareGateway({ baseUrl, accessToken, locationId }: Square
       const square = await client()
       try {
         const { payment } = await square.payments.get({ paymentId: id }, within(LOOKUP_TIMEOUT_MS))
-        if (!payment) throw new Error('the provider answered without a payment')
+        if (!payment) throw new ProviderAway('the provider answered without a payment')
         return toPayment(payment)
       } catch (error) {
         if (describe(error).statusCode === 404) return undefined
-        throw error
+        throw lookUpError(error)
       }
     },
 
@@ -108,8 +119,7 @@ export function createSquareGateway({ baseUrl, accessToken, locationId }: Square
         return refund ? { refund: toRefund(refund) } : { unknown: true }
       } catch (error) {
         const { statusCode = 0, code } = describe(error)
-        const isFinal = statusCode >= 400 && statusCode < 500 && ![401, 403, 408, 409, 429].includes(statusCode)
-        return isFinal ? { refused: code ?? String(statusCode) } : { unknown: true }
+        return isFinal(statusCode) ? { refused: code ?? String(statusCode) } : { unknown: true }
       }
     },
 
@@ -117,29 +127,38 @@ export function createSquareGateway({ baseUrl, accessToken, locationId }: Square
       const square = await client()
       try {
         const { refund } = await square.refunds.get({ refundId: id }, within(LOOKUP_TIMEOUT_MS))
-        return refund && toRefund(refund)
+        if (!refund) throw new ProviderAway('the provider answered without a refund')
+        return toRefund(refund)
       } catch (error) {
         if (describe(error).statusCode === 404) return undefined
-        throw error
+        throw lookUpError(error)
       }
     },
 
     async *listPayments({ from, to }) {
       const square = await client()
-      const page = await square.payments.list(
-        { locationId, beginTime: from.toISOString(), endTime: to.toISOString(), sortOrder: 'ASC' },
-        within(REFUND_TIMEOUT_MS),
-      )
-      for await (const payment of page) yield toPayment(payment)
+      try {
+        const page = await square.payments.list(
+          { locationId, beginTime: from.toISOString(), endTime: to.toISOString(), sortOrder: 'ASC' },
+          within(REFUND_TIMEOUT_MS),
+        )
+        for await (const payment of page) yield toPayment(payment)
+      } catch (error) {
+        throw lookUpError(error)
+      }
     },
 
     async *listRefunds({ from, to }) {
       const square = await client()
-      const page = await square.refunds.list(
-        { locationId, beginTime: from.toISOString(), endTime: to.toISOString(), sortOrder: 'ASC' },
-        within(REFUND_TIMEOUT_MS),
-      )
-      for await (const refund of page) yield toRefund(refund)
+      try {
+        const page = await square.refunds.list(
+          { locationId, beginTime: from.toISOString(), endTime: to.toISOString(), sortOrder: 'ASC' },
+          within(REFUND_TIMEOUT_MS),
+        )
+        for await (const refund of page) yield toRefund(refund)
+      } catch (error) {
+        throw lookUpError(error)
+      }
     },
   }
 }
@@ -251,7 +270,7 @@ function toPayment(payment: Square.Payment): ProviderPayment {
     referenceId: payment.referenceId,
     refundedCents: Number(payment.refundedMoney?.amount ?? 0),
     cardBrand: card?.cardBrand,
-    cardLast4: card?.last4,
+    cardLast4: card?.last4 && /^\d{4}$/.test(card.last4) ? card.last4 : undefined,
     cardFingerprint: card?.fingerprint,
     createdAt: new Date(payment.createdAt ?? 0),
   }
@@ -288,6 +307,19 @@ function describe(error: unknown): ProviderError & { fingerprint?: string | unde
     ...defined({ category: first?.category, code: first?.code }),
     fingerprint: body?.payment?.card_details?.card?.fingerprint,
   }
+}
+
+/** The same request would get the same answer: not a matter of keys, of too many requests or of a bad moment. */
+function isFinal(statusCode: number): boolean {
+  return statusCode >= 400 && statusCode < 500 && ![401, 403, 408, 409, 429].includes(statusCode)
+}
+
+/** The SDK's own message quotes the whole answer; status and code are enough. */
+function lookUpError(error: unknown): Error {
+  if (error instanceof ProviderAway) return error
+  const { statusCode = 0, code } = describe(error)
+  const message = [statusCode > 0 ? `HTTP ${statusCode}` : 'no answer', code].filter(Boolean).join(' ')
+  return isFinal(statusCode) ? new ProviderRefusal(message) : new ProviderAway(message)
 }
 
 /** The system's own code of a failed connection, which stands somewhere down the chain of causes. */

@@ -10,6 +10,8 @@ export type ShownAlert = {
   detail: string
   createdAt: Date
   seenAt: Date | null
+  /** What ended it; undefined while it still asks for something. */
+  resolution: string | undefined
 }
 
 const SHOWN = 30
@@ -23,7 +25,11 @@ export function createAlertService({ orm }: Database, now: () => Date) {
     async list(): Promise<ShownAlert[]> {
       const alerts = await listAlerts(orm, SHOWN)
       // A kind that a later version has dropped still says what it was.
-      return alerts.map(({ kind, ...alert }) => ({ ...alert, title: ALERTS[kind as AlertKind] ?? kind }))
+      return alerts.map(({ kind, resolution, ...alert }) => ({
+        ...alert,
+        title: ALERTS[kind as AlertKind] ?? kind,
+        resolution: resolution ?? undefined,
+      }))
     },
 
     markSeen: (id: string, actor: Actor): Promise<boolean> =>

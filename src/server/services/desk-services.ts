@@ -8,6 +8,7 @@ import { createHomeEditor } from './home-editor.ts'
 import { createIngredientEditor } from './ingredient-editor.ts'
 import { createManualOrderService } from './manual-orders.ts'
 import { createMoneyCheckService } from './money-check.ts'
+import { createMoneyDays } from './money-days.ts'
 import { createMoneyRepairs } from './money-repairs.ts'
 import { createOperatorService } from './operators.ts'
 import { createOrderDeskService } from './order-desk.ts'
@@ -22,6 +23,7 @@ import { createSalesReportService } from './sales-report.ts'
 import type { Services } from './services.ts'
 import { createSettingsService } from './settings.ts'
 import { createSignInService } from './sign-in.ts'
+import { createStuckWork } from './stuck-work.ts'
 import { createSubscriberService } from './subscribers.ts'
 import { createTaxReportService } from './tax-report.ts'
 import { createTodayService } from './today.ts'
@@ -32,13 +34,16 @@ export type DeskServices = ReturnType<typeof createDeskServices>
 export function createDeskServices(database: Database, shop: Services, { publicUrl }: Pick<Env, 'publicUrl'>) {
   const now = () => new Date()
   const settings = createSettingsService(database, now)
-  const { gateway, settlement, strayRefunds, links } = shop.payments
+  const { gateway, settlement, strayRefunds, moneyAlerts, links, log } = shop.payments
+  const moneyCheck = createMoneyCheckService(database, gateway, now)
   return {
     alerts: createAlertService(database, now),
     audit: createAuditService(database),
     manualOrders: createManualOrderService(database, links, now),
-    moneyCheck: createMoneyCheckService(database, gateway, now),
-    moneyRepairs: createMoneyRepairs({ database, gateway, settlement, strayRefunds, now }),
+    moneyAlerts,
+    moneyCheck,
+    moneyDays: createMoneyDays({ database, check: (span) => moneyCheck.check(span), alerts: moneyAlerts, log, now }),
+    moneyRepairs: createMoneyRepairs({ database, gateway, settlement, strayRefunds, alerts: moneyAlerts, now }),
     catalogueRestore: createCatalogueRestore(database, now),
     codes: createCodeService(database),
     home: createHomeEditor(database),
@@ -55,6 +60,7 @@ export function createDeskServices(database: Database, shop: Services, { publicU
     sales: createSalesReportService(database, now),
     settings,
     signIn: createSignInService(database, now),
+    stuckWork: createStuckWork(database, now),
     taxes: createTaxReportService(database, now),
     subscribers: createSubscriberService(database),
     today: createTodayService(database, now),

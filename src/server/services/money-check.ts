@@ -1,18 +1,22 @@
+import { addEntry, type Balance, balanceOf, type Flow, isMatch } from '#domain/money-balance.ts'
 import type { DifferenceKind } from '#domain/money-difference.ts'
 import { isOrderNumber } from '#domain/order-number.ts'
+import { isGoingBack, isTaken } from '#domain/payment-status.ts'
 import type { Database } from '#server/db/database.ts'
 import {
   findByNumbers,
   findExplanations,
   findRefundsByProviderIds,
-  findStrayRefunds,
   findTaken,
-  listChecks,
   listPaidWithoutPayment,
   listShopRefunds,
   listTaken,
+  type NumberedOrder,
   type Span,
+  type TakenPayment,
 } from '#server/db/money-check.queries.ts'
+import { listChecks } from '#server/db/money-days.queries.ts'
+import { findStrayRefunds, listStrayRefunds, type StrayRefundRow } from '#server/db/stray-refunds.queries.ts'
 import type { PaymentGateway, ProviderPayment, ProviderRefund } from '#server/payments/gateway.ts'
 
 export type Difference = {
@@ -28,12 +32,8 @@ export type Difference = {
   explanation: { note: string; actor: string } | undefined
 }
 
-export type Sum = { count: number; cents: number }
-export type MoneyReport = {
-  shop: { payments: Sum; refunds: Sum }
-  provider: { payments: Sum; refunds: Sum }
-  matched: Sum
-  /** Payments and refunds of the last minutes that are still being brought together. */
+export type MoneyReport = Balance & {
+  /** Payments and refunds that are still being brought together; they are in none of the sums. */
   underWay: number
   differences: Difference[]
 }
@@ -50,262 +50,255 @@ const MOST_QUESTIONS = 50
 const MOST_DIFFERENCES = 500
 const SHOWN_NIGHTS = 14
 
-type Found = Omit<Difference, 'explanation'>
+type Found = Omit<Difference, 'explanation'> & { flow: Flow }
 
-/** The shop's books beside the provider's. Both are read in full for the span; nothing is changed. */
+/**
+ * The shop's books beside the provider's. Both are read in full for the span; nothing is changed. What both sides have
+ * counts at the provider's time and only there, so that no midnight tears a pair apart and every sum balances.
+ */
 export function createMoneyCheckService({ orm }: Database, gateway: PaymentGateway, now: () => Date) {
   return {
     /** The last nights' own checks, the newest first. */
     nights: () => listChecks(orm, SHOWN_NIGHTS),
 
     async check(span: Span): Promise<MoneyReport> {
-      const report: MoneyReport = {
-        shop: { payments: nothing(), refunds: nothing() },
-        provider: { payments: nothing(), refunds: nothing() },
-        matched: nothing(),
-        underWay: 0,
-        differences: [],
-      }
-      const found: Found[] = []
-      const wide = { from: new Date(span.from.getTime() - SLACK_MS), to: new Date(span.to.getTime() + SLACK_MS) }
-      const questions = { left: MOST_QUESTIONS }
-      const payments = await readPayments(span, wide, report, found)
-      await readOrders(span, payments, questions, report, found)
-      const refunds = await readRefunds(span, wide, report, found)
-      await readShopRefunds(span, refunds, questions, report, found)
-      report.differences = await explained(found.slice(0, MOST_DIFFERENCES))
-      return report
+      const comparison = createComparison(span)
+      await comparison.comparePayments()
+      await comparison.compareRefunds()
+      return comparison.finish()
     },
   }
 
-  /** Every payment of the provider for an order of ours must be known to that order. Answers all that were seen. */
-  async function readPayments(span: Span, wide: Span, report: MoneyReport, found: Found[]): Promise<Set<string>> {
-    const seen = new Set<string>()
-    for await (const batch of inBatches(eachDay(wide, (day) => gateway.listPayments(day)))) {
-      // Other sales of the same seller are none of our business; what was not taken is no money.
-      const ours = batch.filter(
-        ({ status, referenceId }) => status === 'COMPLETED' && referenceId && isOrderNumber(referenceId),
-      )
-      for (const { id } of ours) seen.add(id)
-      await comparePayments(
-        ours.filter(({ createdAt }) => isIn(span, createdAt)),
-        report,
-        found,
-      )
-    }
-    return seen
-  }
+  function createComparison(span: Span) {
+    const report: MoneyReport = { ...balanceOf([]), underWay: 0, differences: [] }
+    const found: Found[] = []
+    const wide = { from: new Date(span.from.getTime() - SLACK_MS), to: new Date(span.to.getTime() + SLACK_MS) }
+    let questionsLeft = MOST_QUESTIONS
 
-  async function comparePayments(payments: ProviderPayment[], report: MoneyReport, found: Found[]): Promise<void> {
-    const ids = payments.map(({ id }) => id)
-    const known = byKey(await findTaken(orm, ids), ({ paymentId }) => paymentId)
-    const strays = byKey(await findStrayRefunds(orm, ids), ({ squarePaymentId }) => squarePaymentId)
-    const unknown = payments.filter(({ id }) => !known.has(id))
-    const orders = byKey(
-      await findByNumbers(
-        orm,
-        unknown.map(({ referenceId }) => referenceId ?? ''),
-      ),
-      ({ number }) => number,
-    )
-    for (const payment of payments) {
-      add(report.provider.payments, payment.amountCents)
-      const base = { subject: payment.id, providerCents: payment.amountCents, at: payment.createdAt }
-      const taken = known.get(payment.id)
-      const givenBack = strays.get(payment.id)?.amountCents ?? 0
-      if (taken) {
-        const order = { id: taken.orderId, number: taken.orderNumber }
-        if (payment.amountCents - givenBack === taken.amountCents) add(report.matched, taken.amountCents)
-        else
-          found.push({
-            ...base,
-            kind: 'amount',
-            order,
-            shopCents: taken.amountCents,
-            detail: 'The payment has another amount than the order.',
-          })
-        continue
+    const isInSpan = (at: Date) => at >= span.from && at < span.to
+    const isYoung = (at: Date, ms = SETTLING_MS) => now().getTime() - at.getTime() < ms
+    const mayAsk = () => (questionsLeft -= 1) >= 0
+
+    function book(entry: Found): void {
+      if (isMatch(entry)) addEntry(report, entry)
+      else found.push(entry)
+    }
+
+    /** Every payment of the provider for an order of ours must be known to that order, and the other way around. */
+    async function comparePayments(): Promise<void> {
+      const seen = new Set<string>()
+      for await (const batch of inBatches(eachDay(wide, (day) => gateway.listPayments(day)))) {
+        // Other sales of the same seller are none of our business; what was not taken is no money.
+        const ours = batch.filter((payment) => isTaken(payment) && isOrderNumber(payment.referenceId ?? ''))
+        for (const { id } of ours) seen.add(id)
+        await bookPayments(ours.filter(({ createdAt }) => isInSpan(createdAt)))
       }
-      // Money that has gone back in full needs no order.
-      if (Math.max(payment.refundedCents, givenBack) >= payment.amountCents) continue
-      const order = orders.get(payment.referenceId ?? '')
-      if (order && order.paymentId === null) {
-        if (now().getTime() - payment.createdAt.getTime() < SETTLING_MS) report.underWay += 1
-        else
-          found.push({
-            ...base,
-            kind: 'unsettled',
-            order,
-            shopCents: undefined,
-            detail: 'The order waits, or was given up, although its payment was taken.',
-          })
-      } else
-        found.push({
-          ...base,
-          kind: 'money-without-order',
-          order,
-          shopCents: undefined,
-          detail: order
-            ? `Order ${order.number} was paid with another payment already.`
-            : `It names order ${payment.referenceId}, which this shop has not made.`,
-        })
-    }
-  }
-
-  /** Every payment our orders count on must be there. */
-  async function readOrders(
-    span: Span,
-    seen: Set<string>,
-    questions: { left: number },
-    report: MoneyReport,
-    found: Found[],
-  ): Promise<void> {
-    let after: string | undefined
-    for (;;) {
-      const batch = await listTaken(orm, span, { after, limit: BATCH })
-      for (const { paymentId, amountCents, createdAt, orderId, orderNumber } of batch) {
-        add(report.shop.payments, amountCents)
-        if (seen.has(paymentId)) continue
-        // The listing lags behind by some seconds and knows its own edges; one question settles it.
-        questions.left -= 1
-        if (questions.left >= 0 && (await gateway.findPayment(paymentId))?.status === 'COMPLETED') continue
-        found.push({
+      await bookUnlistedPayments(seen)
+      for (const { id, number, totalCents, paidAt } of await listPaidWithoutPayment(orm, span, MOST_DIFFERENCES))
+        book({
+          flow: 'payments',
           kind: 'order-without-money',
-          subject: orderId,
-          order: { id: orderId, number: orderNumber },
-          shopCents: amountCents,
+          subject: id,
+          order: { id, number },
+          shopCents: totalCents,
           providerCents: undefined,
+          at: paidAt ?? span.from,
+          detail: 'The order counts as paid, but it has no payment.',
+        })
+    }
+
+    async function bookPayments(payments: readonly ProviderPayment[]): Promise<void> {
+      const ids = payments.map(({ id }) => id)
+      const known = byKey(await findTaken(orm, ids), ({ paymentId }) => paymentId)
+      const strays = byKey(await findStrayRefunds(orm, ids), ({ squarePaymentId }) => squarePaymentId)
+      const unknown = payments.flatMap(({ id, referenceId }) => (known.has(id) ? [] : (referenceId ?? [])))
+      const orders = byKey(await findByNumbers(orm, unknown), ({ number }) => number)
+      for (const payment of payments) {
+        const [taken, returned] = [known.get(payment.id), strays.get(payment.id)]
+        if (taken) bookTaken(payment, taken, returned)
+        else bookStray(payment, orders.get(payment.referenceId ?? ''), returned)
+      }
+    }
+
+    /** An order's own payment; of one that was too high, the rest is on its way back. */
+    function bookTaken(payment: ProviderPayment, taken: TakenPayment, returned: StrayRefundRow | undefined): void {
+      book({
+        flow: 'payments',
+        kind: 'amount',
+        subject: payment.id,
+        order: { id: taken.orderId, number: taken.orderNumber },
+        shopCents: taken.amountCents + (returned?.amountCents ?? 0),
+        providerCents: payment.amountCents,
+        at: payment.createdAt,
+        detail: 'The payment and the order have different amounts.',
+      })
+    }
+
+    /** No order has it. What went back from here counts on both sides; what went back at the provider's, on neither. */
+    function bookStray(
+      payment: ProviderPayment,
+      order: NumberedOrder | undefined,
+      returned: StrayRefundRow | undefined,
+    ): void {
+      const shopCents = returned?.amountCents
+      const providerCents = payment.amountCents - Math.max(0, payment.refundedCents - (shopCents ?? 0))
+      if (providerCents <= 0) return
+      const isUnsettled = order?.attemptId !== null && order?.paymentId === null
+      const isOpen = returned !== undefined && returned.state !== 'completed'
+      if (shopCents !== providerCents && (isOpen || (isUnsettled && isYoung(payment.createdAt)))) {
+        report.underWay += 1
+        return
+      }
+      book({
+        flow: 'payments',
+        kind: isUnsettled ? 'unsettled' : 'money-without-order',
+        subject: payment.id,
+        order,
+        shopCents,
+        providerCents,
+        at: payment.createdAt,
+        detail: isUnsettled
+          ? 'The payment was taken, but its order is still waiting or was given up.'
+          : whyStray(payment, order),
+      })
+    }
+
+    /** Every payment our orders count on must be there. */
+    async function bookUnlistedPayments(seen: ReadonlySet<string>): Promise<void> {
+      let after: string | undefined
+      for (;;) {
+        const batch = await listTaken(orm, span, { after, limit: BATCH })
+        for (const taken of batch) {
+          const { paymentId, amountCents, createdAt, orderId, orderNumber } = taken
+          if (seen.has(paymentId)) continue
+          // The listing lags behind by some seconds and knows its own edges; one question settles it.
+          const payment = mayAsk() ? await gateway.findPayment(paymentId) : undefined
+          if (payment && isTaken(payment)) {
+            if (isInSpan(payment.createdAt)) await bookPayments([payment])
+            continue
+          }
+          book({
+            flow: 'payments',
+            kind: 'order-without-money',
+            subject: orderId,
+            order: { id: orderId, number: orderNumber },
+            shopCents: amountCents,
+            providerCents: undefined,
+            at: createdAt,
+            detail: `Square has not taken payment ${paymentId}.`,
+          })
+        }
+        after = batch.at(-1)?.attemptId
+        if (batch.length < BATCH) return
+      }
+    }
+
+    async function compareRefunds(): Promise<void> {
+      const seen = new Set<string>()
+      for await (const batch of inBatches(eachDay(wide, (day) => gateway.listRefunds(day)))) {
+        const valid = batch.filter(isGoingBack)
+        for (const { id } of valid) seen.add(id)
+        await bookRefunds(valid.filter(({ createdAt }) => isInSpan(createdAt)))
+      }
+      const shopRefunds = [...(await listShopRefunds(orm, span)), ...(await listStrayRefunds(orm, span))]
+      for (const refund of shopRefunds) if (!seen.has(refund.refundId ?? '')) await bookUnlistedRefund(refund)
+    }
+
+    async function bookRefunds(refunds: readonly ProviderRefund[]): Promise<void> {
+      const ids = refunds.map(({ id }) => id)
+      const paymentIds = refunds.flatMap(({ paymentId }) => paymentId ?? [])
+      const known = byKey(await findRefundsByProviderIds(orm, ids), ({ refundId }) => refundId ?? '')
+      const strays = byKey(await findStrayRefunds(orm, paymentIds), ({ squarePaymentId }) => squarePaymentId)
+      const taken = byKey(await findTaken(orm, paymentIds), ({ paymentId }) => paymentId)
+      for (const { id, paymentId = '', amountCents, createdAt } of refunds) {
+        const payment = taken.get(paymentId)
+        const stray = strays.get(paymentId)
+        const refund = stray?.squareRefundId === id ? stray : known.get(id)
+        // Of another sale, or of a payment that was never ours and went back at the provider's own screens.
+        if (!refund && !payment) continue
+        // One of ours whose answer was lost is found by its key within minutes.
+        const isSending = stray?.squareRefundId === null || isYoung(createdAt)
+        if (!refund && isSending) {
+          report.underWay += 1
+          continue
+        }
+        const isRefused = refund?.state === 'rejected'
+        book({
+          flow: 'refunds',
+          kind: 'refund-at-provider',
+          subject: id,
+          order: payment && { id: payment.orderId, number: payment.orderNumber },
+          shopCents: isRefused ? undefined : refund?.amountCents,
+          providerCents: amountCents,
           at: createdAt,
-          detail: `The provider has taken no payment ${paymentId}.`,
+          detail: describeRefund(refund, isRefused),
         })
       }
-      after = batch.at(-1)?.attemptId
-      if (batch.length < BATCH) break
     }
-    for (const { id, number, totalCents, paidAt } of await listPaidWithoutPayment(orm, span, MOST_DIFFERENCES)) {
-      add(report.shop.payments, totalCents)
-      found.push({
-        kind: 'order-without-money',
-        subject: id,
-        order: { id, number },
-        shopCents: totalCents,
-        providerCents: undefined,
-        at: paidAt ?? span.from,
-        detail: 'The order counts as paid, and no payment belongs to it.',
-      })
-    }
-  }
 
-  async function readRefunds(span: Span, wide: Span, report: MoneyReport, found: Found[]): Promise<Set<string>> {
-    const seen = new Set<string>()
-    for await (const batch of inBatches(eachDay(wide, (day) => gateway.listRefunds(day)))) {
-      const valid = batch.filter(({ status }) => status === 'PENDING' || status === 'COMPLETED')
-      for (const { id } of valid) seen.add(id)
-      await compareRefunds(
-        valid.filter(({ createdAt }) => isIn(span, createdAt)),
-        report,
-        found,
-      )
-    }
-    return seen
-  }
+    type ShopRefund = Awaited<ReturnType<typeof listShopRefunds | typeof listStrayRefunds>>[number]
 
-  async function compareRefunds(refunds: ProviderRefund[], report: MoneyReport, found: Found[]): Promise<void> {
-    const paymentIds = refunds.flatMap(({ paymentId }) => paymentId ?? [])
-    const known = byKey(
-      await findRefundsByProviderIds(
-        orm,
-        refunds.map(({ id }) => id),
-      ),
-      ({ refundId }) => refundId ?? '',
-    )
-    const strays = new Set((await findStrayRefunds(orm, paymentIds)).map(({ squareRefundId }) => squareRefundId))
-    const taken = byKey(await findTaken(orm, paymentIds), ({ paymentId }) => paymentId)
-    for (const { id, paymentId = '', amountCents, createdAt } of refunds) {
-      const payment = taken.get(paymentId)
-      const refund = known.get(id)
-      if (strays.has(id) || (!payment && !refund)) continue
-      add(report.provider.refunds, amountCents)
-      if (refund?.amountCents === amountCents) continue
-      // One of ours whose answer was lost is found by its key within minutes.
-      if (!refund && now().getTime() - createdAt.getTime() < SETTLING_MS) {
+    async function bookUnlistedRefund(refund: ShopRefund): Promise<void> {
+      const { id, refundId, state, amountCents, createdAt, order } = refund
+      // The refund of a stray stands in its payment while it has no end; it counts here once the provider has it.
+      const isOpenStray = order === undefined && state !== 'completed'
+      if (isOpenStray || (refundId === null && isYoung(createdAt, HOUR_MS))) {
         report.underWay += 1
-        continue
+        return
       }
-      const order = payment && { id: payment.orderId, number: payment.orderNumber }
-      found.push({
-        kind: 'refund-at-provider',
-        subject: id,
-        order,
-        shopCents: refund?.amountCents,
-        providerCents: amountCents,
-        at: createdAt,
-        detail: refund ? 'The two amounts differ.' : 'It was made at the provider, not at this desk.',
-      })
-    }
-  }
-
-  async function readShopRefunds(
-    span: Span,
-    seen: Set<string>,
-    questions: { left: number },
-    report: MoneyReport,
-    found: Found[],
-  ): Promise<void> {
-    for (const { id, refundId, amountCents, createdAt, orderId, orderNumber } of await listShopRefunds(orm, span)) {
-      add(report.shop.refunds, amountCents)
-      if (refundId !== null && seen.has(refundId)) continue
-      if (refundId === null && now().getTime() - createdAt.getTime() < HOUR_MS) {
-        report.underWay += 1
-        continue
+      const known = refundId !== null && mayAsk() ? await gateway.findRefund(refundId) : undefined
+      if (known && isGoingBack(known)) {
+        if (isInSpan(known.createdAt)) await bookRefunds([known])
+        return
       }
-      questions.left -= 1
-      const known = refundId !== null && questions.left >= 0 ? await gateway.findRefund(refundId) : undefined
-      if (known?.status === 'PENDING' || known?.status === 'COMPLETED') continue
-      found.push({
+      book({
+        flow: 'refunds',
         kind: 'refund-in-shop',
         subject: id,
-        order: { id: orderId, number: orderNumber },
+        order,
         shopCents: amountCents,
         providerCents: undefined,
         at: createdAt,
-        detail:
-          refundId === null ? 'It has not reached the provider.' : 'The provider knows nothing of it, or refused it.',
+        detail: refundId === null ? 'It has not reached Square.' : 'Square doesn’t have it, or refused it.',
       })
     }
-  }
 
-  async function explained(found: Found[]): Promise<Difference[]> {
-    const notes = byKey(
-      await findExplanations(
-        orm,
-        found.map(({ subject }) => subject),
-      ),
-      ({ kind, subject }) => `${kind} ${subject}`,
-    )
-    return found.map((difference) => {
-      const note = notes.get(`${difference.kind} ${difference.subject}`)
-      return { ...difference, explanation: note && { note: note.note, actor: note.actor } }
-    })
+    async function finish(): Promise<MoneyReport> {
+      const notes = new Map<string, { note: string; actor: string }>()
+      for (let start = 0; start < found.length; start += MOST_DIFFERENCES) {
+        const subjects = found.slice(start, start + MOST_DIFFERENCES).map(({ subject }) => subject)
+        for (const { kind, subject, note, actor } of await findExplanations(orm, subjects))
+          notes.set(`${kind} ${subject}`, { note, actor })
+      }
+      const differences = found.map(({ flow, ...difference }) => {
+        const explanation = notes.get(`${difference.kind} ${difference.subject}`)
+        addEntry(report, { ...difference, flow, isExplained: explanation !== undefined })
+        return { ...difference, explanation }
+      })
+      // What nobody has explained must not be pushed off the end by what somebody has.
+      const byNeed = differences.toSorted((a, b) => Number(Boolean(a.explanation)) - Number(Boolean(b.explanation)))
+      return { ...report, differences: byNeed.slice(0, MOST_DIFFERENCES) }
+    }
+
+    return { comparePayments, compareRefunds, finish }
   }
+}
+
+function whyStray({ referenceId }: ProviderPayment, order: NumberedOrder | undefined): string {
+  if (!order) return `It names order ${referenceId}, which isn’t one of ours.`
+  return order.attemptId === null
+    ? `Order ${order.number} was created at the desk without a card payment. If you took this payment for it, mark it as explained; otherwise refund it.`
+    : `Order ${order.number} already has another payment.`
+}
+
+function describeRefund(refund: object | undefined, isRefused: boolean): string {
+  if (isRefused) return 'We have it as refused.'
+  return refund ? 'The two amounts are different.' : 'It was made at Square, not at this desk.'
 }
 
 /** What nobody has explained. */
 export function openDifferences({ differences }: MoneyReport): Difference[] {
   return differences.filter(({ explanation }) => explanation === undefined)
-}
-
-function nothing(): Sum {
-  return { count: 0, cents: 0 }
-}
-
-function add(sum: Sum, cents: number): void {
-  sum.count += 1
-  sum.cents += cents
-}
-
-function isIn({ from, to }: Span, at: Date): boolean {
-  return at >= from && at < to
 }
 
 function byKey<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T> {

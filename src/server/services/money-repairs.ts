@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { DIFFERENCES, type DifferenceKind } from '#domain/money-difference.ts'
+import { formatCents } from '#domain/money.ts'
 import { isOrderNumber } from '#domain/order-number.ts'
 import { isStillHere } from '#domain/parcel.ts'
+import { isGoingBack, isTaken } from '#domain/payment-status.ts'
 import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -9,18 +11,23 @@ import {
   crossOutRefund,
   findShopRefund,
   findTaken,
-  insertStrayRefund,
-  listOpenStrayRefunds,
   recordProviderRefund,
   reopenRefund,
   storeExplanation,
-  type StrayRefundRow,
 } from '#server/db/money-check.queries.ts'
 import { findOrder, findOrderByNumber, lockOrder, putBackStock, updateOrder } from '#server/db/orders.queries.ts'
 import { findAttempt, listRefunds, updateAttempt } from '#server/db/payments.queries.ts'
-import type { PaymentGateway, ProviderRefund } from '#server/payments/gateway.ts'
+import {
+  findStrayRefund,
+  findStrayRefunds,
+  insertStrayRefund,
+  type StrayRefundRow,
+  voidStrayRefund,
+} from '#server/db/stray-refunds.queries.ts'
+import type { PaymentGateway } from '#server/payments/gateway.ts'
 import type { Settlement } from '#server/payments/settlement.ts'
 import { releaseDiscount } from './discounts.ts'
+import type { MoneyAlerts } from './money-alerts.ts'
 import type { StrayRefundService } from './stray-refunds.ts'
 
 /** Either it is done, or what stands in its way, in the words the owner reads. */
@@ -30,40 +37,42 @@ export type MoneyRepairParts = {
   database: Database
   gateway: PaymentGateway
   settlement: Settlement
-  strayRefunds: StrayRefundService
+  strayRefunds: Pick<StrayRefundService, 'push'>
+  alerts: MoneyAlerts
   now: () => Date
 }
 
 const refuse = (message: string): RepairResult => ({ ok: false, message })
+const done = (message: string): RepairResult => ({ ok: true, message })
 
 /**
  * What can be done about a difference. Each asks the provider anew before it changes anything: what the page showed may
  * be minutes old, and somebody else may have been quicker.
  */
-export function createMoneyRepairs({ database, gateway, settlement, strayRefunds, now }: MoneyRepairParts) {
+export function createMoneyRepairs({ database, gateway, settlement, strayRefunds, alerts, now }: MoneyRepairParts) {
   const { orm } = database
 
   async function push(row: StrayRefundRow): Promise<RepairResult> {
     const result = await strayRefunds.push(row)
-    if ('refused' in result)
-      return refuse(`The provider refused the refund (${result.refused}). It can be tried again.`)
+    if ('refused' in result) return refuse(`Square refused the refund (${result.refused}). You can try again.`)
     return result.state === 'unknown'
-      ? { ok: true, message: 'The refund is written down; the provider did not answer yet and is asked again.' }
-      : { ok: true, message: 'The money is on its way back.' }
+      ? done('Refund saved. Square hasn’t answered yet; we’ll keep asking.')
+      : done(`Refunding ${formatCents(row.amountCents)}.`)
   }
 
   return {
     /** The payment goes through the same door as every other: the order becomes paid, or the money goes back. */
     async settle(paymentId: string, actor: Actor): Promise<RepairResult> {
       const payment = await gateway.findPayment(paymentId)
-      if (payment?.status !== 'COMPLETED') return refuse('The provider has not taken this payment.')
+      if (!payment || !isTaken(payment)) return refuse('Square has not taken this payment.')
       const order = payment.referenceId ? await findOrderByNumber(orm, payment.referenceId) : undefined
-      if (!order) return refuse('There is no order for this payment; it can be refunded.')
+      if (!order) return refuse('This payment has no order. You can refund it.')
       return inTransaction(orm, async (tx): Promise<RepairResult> => {
         const before = await lockOrder(tx, order.id)
         const attempt = await findAttempt(tx, order.id)
-        if (!attempt) return refuse('This order never asked for a payment.')
-        if (attempt.squarePaymentId !== null) return refuse('This order has its payment already.')
+        if (!attempt)
+          return refuse('This order doesn’t take a card payment. You can refund it or mark it as explained.')
+        if (attempt.squarePaymentId !== null) return refuse('This order already has its payment.')
         await settlement.accept(tx, order.id, payment)
         const after = await findOrder(tx, order.id)
         await addAudit(tx, {
@@ -74,24 +83,27 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
           before: { state: before?.state },
           after: { state: after?.state, paymentId },
         })
-        return after?.state === 'paid'
-          ? { ok: true, message: `Order ${order.number} is paid now.` }
-          : { ok: true, message: `Order ${order.number} could not take it any more; the money goes back.` }
+        const isPaid = after?.state === 'paid'
+        await alerts.resolve(tx, paymentId, isPaid ? `Order ${order.number} is paid.` : 'The money is being refunded.')
+        return isPaid
+          ? done(`Order ${order.number} is now paid.`)
+          : done(`Order ${order.number} can’t take this payment anymore. We’re refunding it.`)
       })
     },
 
     /** Of a payment without an order all of it, of one with another amount what is too much. */
     async giveBack(paymentId: string, actor: Actor): Promise<RepairResult> {
       const payment = await gateway.findPayment(paymentId)
-      if (payment?.status !== 'COMPLETED') return refuse('The provider has not taken this payment.')
+      if (!payment || !isTaken(payment)) return refuse('Square has not taken this payment.')
       if (!payment.referenceId || !isOrderNumber(payment.referenceId))
-        return refuse('This payment is not one of the shop.')
+        return refuse('This payment isn’t from this shop.')
       const [taken] = await findTaken(orm, [paymentId])
       const order = await findOrderByNumber(orm, payment.referenceId)
       const attempt = order && (await findAttempt(orm, order.id))
-      if (!taken && attempt?.squarePaymentId === null) return refuse('It has an order; bring it there instead.')
+      if (!taken && attempt?.squarePaymentId === null)
+        return refuse('This payment has an order. Match it to the order instead.')
       const amountCents = taken ? payment.amountCents - taken.amountCents : payment.amountCents - payment.refundedCents
-      if (amountCents <= 0) return refuse('There is nothing left to give back.')
+      if (amountCents <= 0) return refuse('There’s nothing left to refund.')
       const row = { id: randomUUID(), squarePaymentId: paymentId, amountCents, reason: 'No order for this payment' }
       const isFirst = await inTransaction(orm, async (tx) => {
         if (!(await insertStrayRefund(tx, row))) return false
@@ -105,27 +117,21 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
         })
         return true
       })
-      if (!isFirst) return { ok: true, message: 'This payment is being given back already.' }
-      return push({
-        ...row,
-        state: 'sending',
-        squareRefundId: null,
-        leaseUntil: now(),
-        createdAt: now(),
-        resolvedAt: null,
-      })
+      if (!isFirst) return done('This payment is already being refunded.')
+      const stored = await findStrayRefund(orm, row.id)
+      return stored ? push(stored) : refuse('The refund could not be saved.')
     },
 
     /** Nothing was taken for it after all: the order is closed, its code and its bottles are free again. */
     async close(orderId: string, actor: Actor): Promise<RepairResult> {
       const known = await findAttempt(orm, orderId)
       const payment = known?.squarePaymentId ? await gateway.findPayment(known.squarePaymentId) : undefined
-      if (payment?.status === 'COMPLETED') return refuse('The provider has this payment after all.')
+      if (payment && isTaken(payment)) return refuse('Square has this payment after all.')
       return inTransaction(orm, async (tx): Promise<RepairResult> => {
         const order = await lockOrder(tx, orderId)
         if (!order || order.paidOutside) return refuse('There is no such order.')
         if (!isStillHere(order.state))
-          return refuse('Only an order that has not left yet can be closed; write down what happened instead.')
+          return refuse('Only an order that hasn’t shipped can be closed. Mark the difference as explained instead.')
         const attempt = await findAttempt(tx, orderId)
         if (attempt)
           await updateAttempt(tx, attempt.id, { state: 'abandoned', squarePaymentId: null, resolvedAt: now() })
@@ -140,7 +146,8 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
           before: { state: order.state, paymentId: attempt?.squarePaymentId ?? null },
           after: { state: 'payment_failed' },
         })
-        return { ok: true, message: `Order ${order.number} is closed.` }
+        await alerts.resolve(tx, orderId, `Order ${order.number} is closed.`)
+        return done(`Order ${order.number} is closed.`)
       })
     },
 
@@ -148,8 +155,8 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
     async recordRefund(squareRefundId: string, actor: Actor): Promise<RepairResult> {
       const refund = await gateway.findRefund(squareRefundId)
       const [taken] = refund?.paymentId ? await findTaken(orm, [refund.paymentId]) : []
-      if (!refund || !taken) return refuse('The provider knows no such refund of an order of ours.')
-      if (isDead(refund)) return refuse('The provider refused this refund; nothing went back.')
+      if (!refund || !taken) return refuse('Square has no such refund for one of our orders.')
+      if (!isGoingBack(refund)) return refuse('Square refused this refund. No money went back.')
       const { orderId, orderNumber, attemptId } = taken
       const { amountCents, createdAt } = refund
       const reason = 'Made at the provider'
@@ -159,9 +166,11 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
         const isSending = (await listRefunds(tx, attemptId)).some(
           (known) => known.squareRefundId === null && known.state !== 'rejected',
         )
-        if (isSending) return refuse('A refund of this order is still being sent. Please look again in a few minutes.')
+        const [stray] = refund.paymentId ? await findStrayRefunds(tx, [refund.paymentId]) : []
+        if (isSending || stray?.squareRefundId === null)
+          return refuse('A refund of this order is still being sent. Look again in a few minutes.')
         const row = { id: randomUUID(), attemptId, amountCents, reason, squareRefundId, createdAt }
-        if (!order || !(await recordProviderRefund(tx, row))) return refuse('This refund is written down already.')
+        if (!order || !(await recordProviderRefund(tx, row))) return refuse('This refund is already recorded.')
         await addAudit(tx, {
           ...actor,
           action: 'money.refund-record',
@@ -170,21 +179,22 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
           before: { refundedCents: order.refundedCents },
           after: { refundedCents: order.refundedCents + amountCents, amountCents, squareRefundId },
         })
-        return { ok: true, message: `The refund stands in order ${orderNumber} now.` }
+        await alerts.resolve(tx, squareRefundId, `Recorded on order ${orderNumber}.`)
+        return done(`Refund recorded on order ${orderNumber}.`)
       })
     },
 
     /** Sends a refund again that the provider knows nothing of; crosses out one that it refused. */
     async resendRefund(refundId: string, actor: Actor): Promise<RepairResult> {
       const refund = await findShopRefund(orm, refundId)
-      if (!refund) return refuse('There is no such refund.')
+      if (!refund) return voidStray(refundId, actor)
       const known = refund.refundId === null ? undefined : await gateway.findRefund(refund.refundId)
-      if (known && !isDead(known)) return refuse('The provider has this refund after all.')
+      if (known && isGoingBack(known)) return refuse('Square has this refund after all.')
       const { orderId, orderNumber, amountCents } = refund
       return inTransaction(orm, async (tx): Promise<RepairResult> => {
         await lockOrder(tx, orderId)
         const isChanged = known ? await crossOutRefund(tx, refundId, now()) : await reopenRefund(tx, refundId)
-        if (!isChanged) return refuse('This refund was refused. Please make a new one at its order.')
+        if (!isChanged) return refuse('This refund was refused. Make a new one on its order.')
         await addAudit(tx, {
           ...actor,
           action: known ? 'money.refund-cross-out' : 'money.refund-again',
@@ -193,12 +203,10 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
           before: { state: refund.state, squareRefundId: refund.refundId },
           after: { state: known ? 'rejected' : 'sending', amountCents },
         })
-        return {
-          ok: true,
-          message: known
-            ? `The provider refused this refund. It is crossed out, and order ${orderNumber} can be refunded anew.`
-            : 'The refund is sent again, under its old key.',
-        }
+        await alerts.resolve(tx, refundId, known ? 'Refused by Square and removed.' : 'Sent again.')
+        return known
+          ? done(`Square refused this refund, so we removed it. You can refund order ${orderNumber} again.`)
+          : done('Refund sent again.')
       })
     },
 
@@ -213,19 +221,31 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
           before: before === undefined ? null : { note: before },
           after: { kind, note },
         })
-        return { ok: true, message: `Written down: ${DIFFERENCES[kind].toLowerCase()}.` }
+        await alerts.resolve(tx, subject, `Explained: ${note}`)
+        return done(`Explained: ${DIFFERENCES[kind].toLowerCase()}.`)
       }),
-
-    /** Takes up refunds whose sender died or heard nothing, and those that had no end yet. */
-    async pushOpen(): Promise<void> {
-      for (const refund of await listOpenStrayRefunds(orm)) await push(refund)
-    },
   }
-}
 
-/** Nothing went back, and under the same key nothing ever will. */
-function isDead({ status }: ProviderRefund): boolean {
-  return status === 'REJECTED' || status === 'FAILED'
+  /** A refund of a stray payment that the provider gave up after all: the payment is open again. */
+  async function voidStray(refundId: string, actor: Actor): Promise<RepairResult> {
+    const row = await findStrayRefund(orm, refundId)
+    if (!row) return refuse('There is no such refund.')
+    const known = row.squareRefundId === null ? undefined : await gateway.findRefund(row.squareRefundId)
+    if (row.squareRefundId === null || (known && isGoingBack(known))) return refuse('Square has this refund after all.')
+    return inTransaction(orm, async (tx): Promise<RepairResult> => {
+      if (!(await voidStrayRefund(tx, refundId, now()))) return refuse('This refund was already removed.')
+      await addAudit(tx, {
+        ...actor,
+        action: 'money.refund-cross-out',
+        subjectKind: 'payment',
+        subjectId: row.squarePaymentId,
+        before: { state: row.state, squareRefundId: row.squareRefundId },
+        after: { state: 'rejected', amountCents: row.amountCents },
+      })
+      await alerts.resolve(tx, refundId, 'Refused by Square and removed.')
+      return done('Square refused this refund, so we removed it. You can refund the payment again.')
+    })
+  }
 }
 
 export type MoneyRepairs = ReturnType<typeof createMoneyRepairs>

@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { backOffMs } from '#domain/back-off.ts'
+import { formatCents } from '#domain/money.ts'
+import { isGoingBack } from '#domain/payment-status.ts'
+import { resolveAlerts } from '#server/db/alerts.queries.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockOrder, type OrderRow, updateOrder } from '#server/db/orders.queries.ts'
@@ -9,11 +13,14 @@ import {
   insertRefund,
   listRefunds,
   type OpenRefund,
+  parkRefund,
+  postponeRefund,
   type RefundRow,
   updateRefund,
 } from '#server/db/payments.queries.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { PaymentGateway, ProviderRefund } from '#server/payments/gateway.ts'
+import type { PaymentTimings } from '#server/payments/payment-timings.ts'
 import type { RaiseAlert } from '#server/payments/raise-alert.ts'
 import type { OrderLinks } from './order-links.ts'
 
@@ -22,6 +29,7 @@ export type RefundParts = {
   gateway: PaymentGateway
   raiseAlert: RaiseAlert
   links: OrderLinks
+  timings: Pick<PaymentTimings, 'refundRetry'>
   now: () => Date
 }
 
@@ -34,7 +42,14 @@ export interface RefundService {
   check(squareRefundId: string): Promise<void>
 }
 
-export function createRefundService({ database, gateway, raiseAlert, links, now }: RefundParts): RefundService {
+export function createRefundService({
+  database,
+  gateway,
+  raiseAlert,
+  links,
+  timings,
+  now,
+}: RefundParts): RefundService {
   const { orm } = database
 
   async function settle(refund: Pick<OpenRefund, 'id' | 'orderId'>, known: ProviderRefund): Promise<void> {
@@ -47,7 +62,15 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
         const isNew = await updateRefund(tx, refund.id, { ...change, state: 'completed', resolvedAt: now() })
         if (isNew) await afterRefund(tx, order)
       } else await reject(tx, order, refund.id, known.status)
-      if (known.status === 'PENDING' || known.status === 'COMPLETED') await sayRefunded(tx, order, refund.id)
+      if (!isGoingBack(known)) return
+      await sayRefunded(tx, order, refund.id)
+      const resolution = 'The refund went through.'
+      await resolveAlerts(tx, {
+        kinds: ['refund-refused', 'refund-stuck'],
+        subject: order.number,
+        resolution,
+        now: now(),
+      })
     })
   }
 
@@ -56,7 +79,7 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
     await raiseAlert(tx, {
       kind: 'refund-refused',
       subject: order.number,
-      detail: `The provider answered ${code} to a refund of order ${order.number}; nothing went back.`,
+      detail: `Square answered ${code} to a refund of order ${order.number}. No money went back; open the order to refund it again.`,
     })
   }
 
@@ -86,21 +109,55 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
     })
   }
 
+  /** Sends it, or asks what became of it. Returns false while it has no end. */
+  async function advance(refund: OpenRefund): Promise<boolean> {
+    if (refund.state === 'pending' && refund.squareRefundId) {
+      const known = await gateway.findRefund(refund.squareRefundId)
+      if (!known || known.status === 'PENDING') return false
+      await settle(refund, known)
+      return true
+    }
+    const { id, squarePaymentId: paymentId, amountCents, reason } = refund
+    const result = await gateway.refund({ idempotencyKey: id, paymentId, amountCents, reason })
+    if ('unknown' in result) {
+      await updateRefund(orm, id, { state: 'unknown' })
+      return false
+    }
+    if ('refund' in result) {
+      await settle(refund, result.refund)
+      return result.refund.status !== 'PENDING'
+    }
+    await inTransaction(orm, async (tx) => {
+      const order = await lockOrder(tx, refund.orderId)
+      if (order) await reject(tx, order, id, result.refused)
+    })
+    return true
+  }
+
+  /** Waits longer after each attempt; in the end the owner is told, as the money is still owed. */
+  async function putBack({ id, orderId, attempts, amountCents }: OpenRefund): Promise<void> {
+    const retryInMs = backOffMs(attempts, timings.refundRetry)
+    if (retryInMs !== undefined) return postponeRefund(orm, id, retryInMs)
+    await inTransaction(orm, async (tx) => {
+      const order = await lockOrder(tx, orderId)
+      if (!order || !(await parkRefund(tx, id))) return
+      await raiseAlert(tx, {
+        kind: 'refund-stuck',
+        subject: order.number,
+        detail: `A refund of ${formatCents(amountCents)} for order ${order.number} has no result after ${attempts} tries. Open Money, look under Stuck, and try it again.`,
+      })
+    })
+  }
+
   return {
     async push(refund) {
-      if (refund.state === 'pending' && refund.squareRefundId) {
-        const known = await gateway.findRefund(refund.squareRefundId)
-        if (known && known.status !== 'PENDING') await settle(refund, known)
-        return
+      let isEnded = false
+      try {
+        // An attempt that ended its process is counted too, and must not be repeated for ever.
+        isEnded = refund.attempts <= timings.refundRetry.maxAttempts && (await advance(refund))
+      } finally {
+        if (!isEnded) await putBack(refund)
       }
-      const { id, squarePaymentId: paymentId, amountCents, reason } = refund
-      const result = await gateway.refund({ idempotencyKey: id, paymentId, amountCents, reason })
-      if ('refund' in result) return settle(refund, result.refund)
-      if ('unknown' in result) return void (await updateRefund(orm, id, { state: 'unknown' }))
-      await inTransaction(orm, async (tx) => {
-        const order = await lockOrder(tx, refund.orderId)
-        if (order) await reject(tx, order, id, result.refused)
-      })
     },
 
     async check(squareRefundId) {

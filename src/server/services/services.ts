@@ -7,11 +7,13 @@ import { createRaiseAlert } from '#server/payments/raise-alert.ts'
 import { createReconciler } from '#server/payments/reconciler.ts'
 import { createSettlement } from '#server/payments/settlement.ts'
 import { createTill } from '#server/payments/till.ts'
+import { createWebhookEvents } from '#server/payments/webhook-events.ts'
 import { createAnnouncementService } from './announcements.ts'
 import { createCatalogService } from './catalog.ts'
 import { createCheckoutService } from './checkout.ts'
 import { createDiscountService } from './discounts.ts'
 import { createModerationService } from './moderation.ts'
+import { createMoneyAlerts } from './money-alerts.ts'
 import { createOrderLinks } from './order-links.ts'
 import { createOrderService } from './orders.ts'
 import { createPolicyService } from './policies.ts'
@@ -40,8 +42,17 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
   const raiseAlert = createRaiseAlert(shop.email)
   const settlement = createSettlement({ links, secretKey, raiseAlert, timings, now })
   const discounts = createDiscountService(database, now)
-  const refunds = createRefundService({ database, gateway, raiseAlert, links, now })
-  const strayRefunds = createStrayRefundService({ database, gateway, raiseAlert, now })
+  const refunds = createRefundService({ database, gateway, raiseAlert, links, timings, now })
+  const moneyAlerts = createMoneyAlerts({ database, raiseAlert, now })
+  const strayRefunds = createStrayRefundService({
+    database,
+    gateway,
+    raiseAlert,
+    alerts: moneyAlerts,
+    timings,
+    log,
+    now,
+  })
   const till = createTill({
     hasDiskSpace: () => hasDiskSpace(database),
     raiseAlert: () =>
@@ -54,6 +65,16 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
       ),
     log,
     clock: () => performance.now(),
+  })
+  const webhookEvents = createWebhookEvents({
+    database,
+    gateway,
+    settlement,
+    refunds,
+    raiseAlert,
+    timings,
+    log,
+    now,
   })
   return {
     announcements: createAnnouncementService(database, now),
@@ -75,9 +96,9 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
     moderation: createModerationService(database, now),
     orders: createOrderService({ database, links, reviewLinks, websiteUrl: shop.websiteUrl, now }),
     /** The ways to the money and to an order's page, for the desk alone. */
-    payments: { gateway, settlement, strayRefunds, raiseAlert, links },
+    payments: { gateway, settlement, strayRefunds, moneyAlerts, raiseAlert, links, log },
     /** A worker rather than a service: started and stopped with the shop. */
-    reconciler: createReconciler({ database, gateway, settlement, refunds, strayRefunds, raiseAlert, timings, log }),
+    reconciler: createReconciler({ database, gateway, settlement, refunds, strayRefunds, webhookEvents, timings, log }),
     reviewLinks,
     reviews: createReviewService(database, now),
     submissions: createReviewSubmissionService(database, reviewLinks, now),

@@ -1,11 +1,31 @@
+import type { Logger } from 'pino'
+import { backOffMs } from '#domain/back-off.ts'
 import { formatCents } from '#domain/money.ts'
+import { isGoingBack } from '#domain/payment-status.ts'
 import type { Database } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { type StrayRefundRow, updateStrayRefund } from '#server/db/money-check.queries.ts'
+import {
+  claimOpenStrayRefunds,
+  parkStrayRefund,
+  postponeStrayRefund,
+  type StrayRefundRow,
+  updateStrayRefund,
+} from '#server/db/stray-refunds.queries.ts'
+import { errorText } from '#server/error-text.ts'
 import type { PaymentGateway, ProviderRefund, RefundResult } from '#server/payments/gateway.ts'
+import type { PaymentTimings } from '#server/payments/payment-timings.ts'
 import type { RaiseAlert } from '#server/payments/raise-alert.ts'
+import type { MoneyAlerts } from './money-alerts.ts'
 
-export type StrayRefundParts = { database: Database; gateway: PaymentGateway; raiseAlert: RaiseAlert; now: () => Date }
+export type StrayRefundDeps = {
+  database: Database
+  gateway: PaymentGateway
+  raiseAlert: RaiseAlert
+  alerts: MoneyAlerts
+  timings: Pick<PaymentTimings, 'leaseMs' | 'refundRetry'>
+  log: Logger
+  now: () => Date
+}
 
 /** How far the refund is, or the provider's code for refusing it. */
 export type StrayRefundResult = { state: 'sent' | 'unknown' } | { refused: string }
@@ -13,10 +33,13 @@ export type StrayRefundResult = { state: 'sent' | 'unknown' } | { refused: strin
 export interface StrayRefundService {
   /** Sends it, or asks what became of it; the stored key makes a repeat harmless. */
   push(refund: StrayRefundRow): Promise<StrayRefundResult>
+  /** Takes up refunds whose sender died or got no answer, and those that are still pending. Returns how many. */
+  sweep(limit: number): Promise<number>
 }
 
 /** Refunds of payments that belong to no order: second payments, and what the money check found. */
-export function createStrayRefundService({ database, gateway, raiseAlert, now }: StrayRefundParts): StrayRefundService {
+export function createStrayRefundService(deps: StrayRefundDeps): StrayRefundService {
+  const { database, gateway, raiseAlert, alerts, timings, log, now } = deps
   const { orm } = database
 
   async function reject(refund: StrayRefundRow, code: string): Promise<StrayRefundResult> {
@@ -26,31 +49,66 @@ export function createStrayRefundService({ database, gateway, raiseAlert, now }:
       await raiseAlert(tx, {
         kind: 'refund-refused',
         subject: squarePaymentId,
-        detail: `The provider answered ${code} to a refund of ${formatCents(amountCents)}; nothing went back.`,
+        detail: `Square answered ${code} to a refund of ${formatCents(amountCents)}. No money went back; you can refund it again under Money.`,
       })
     })
     return { refused: code }
   }
 
-  return {
-    async push(row) {
-      const { id, squarePaymentId: paymentId, amountCents, reason, squareRefundId } = row
-      const result: RefundResult =
-        squareRefundId === null
-          ? await gateway.refund({ idempotencyKey: id, paymentId, amountCents, reason })
-          : toResult(await gateway.findRefund(squareRefundId))
-      if ('unknown' in result) {
-        if (squareRefundId === null) await updateStrayRefund(orm, id, { state: 'unknown' })
-        return { state: 'unknown' }
-      }
-      if ('refused' in result) return reject(row, result.refused)
-      const { id: providerId, status } = result.refund
-      if (status === 'REJECTED' || status === 'FAILED') return reject(row, status)
-      await updateStrayRefund(orm, id, {
-        squareRefundId: providerId,
-        ...(status === 'COMPLETED' ? { state: 'completed', resolvedAt: now() } : { state: 'pending' }),
+  async function push(row: StrayRefundRow): Promise<StrayRefundResult> {
+    const { id, squarePaymentId: paymentId, amountCents, reason, squareRefundId } = row
+    const result: RefundResult =
+      squareRefundId === null
+        ? await gateway.refund({ idempotencyKey: id, paymentId, amountCents, reason })
+        : toResult(await gateway.findRefund(squareRefundId))
+    if ('unknown' in result) {
+      if (squareRefundId === null) await updateStrayRefund(orm, id, { state: 'unknown' })
+      return { state: 'unknown' }
+    }
+    if ('refused' in result) return reject(row, result.refused)
+    const { id: providerId, status } = result.refund
+    if (!isGoingBack(result.refund)) return reject(row, status)
+    await inTransaction(orm, async (tx) => {
+      const end =
+        status === 'COMPLETED' ? { state: 'completed' as const, resolvedAt: now() } : { state: 'pending' as const }
+      await updateStrayRefund(tx, id, { squareRefundId: providerId, ...end })
+      await alerts.resolve(tx, paymentId, `${formatCents(amountCents)} refunded.`)
+      await alerts.resolveRefused(tx, paymentId)
+    })
+    return { state: 'sent' }
+  }
+
+  /** Waits longer after each attempt; in the end the owner is told, as the money is still owed. */
+  async function putBack({ id, squarePaymentId, amountCents, attempts }: StrayRefundRow): Promise<void> {
+    const retryInMs = backOffMs(attempts, timings.refundRetry)
+    if (retryInMs !== undefined) return postponeStrayRefund(orm, id, retryInMs)
+    await inTransaction(orm, async (tx) => {
+      if (!(await parkStrayRefund(tx, id))) return
+      await raiseAlert(tx, {
+        kind: 'refund-stuck',
+        subject: squarePaymentId,
+        detail: `A refund of ${formatCents(amountCents)} has no result after ${attempts} tries. Open Money, look under Stuck, and try it again.`,
       })
-      return { state: 'sent' }
+    })
+  }
+
+  async function pushClaimed(row: StrayRefundRow): Promise<void> {
+    try {
+      if (row.attempts <= timings.refundRetry.maxAttempts) await push(row)
+    } catch (error) {
+      log.warn({ refund: row.id, attempts: row.attempts, reason: errorText(error) }, 'a refund could not be settled')
+    } finally {
+      // Changes nothing when the refund has ended.
+      await putBack(row)
+    }
+  }
+
+  return {
+    push,
+    async sweep(limit) {
+      const rows = await claimOpenStrayRefunds(orm, { limit, leaseMs: timings.leaseMs })
+      await Promise.all(rows.map(pushClaimed))
+      return rows.length
     },
   }
 }

@@ -1,0 +1,58 @@
+/** Payments come in, refunds go out; each is compared on its own. */
+export const FLOWS = ['payments', 'refunds'] as const
+export type Flow = (typeof FLOWS)[number]
+
+export type Sum = { count: number; cents: number }
+export type Sums = Record<Flow, Sum>
+
+/** One payment or refund as both books show it; undefined on the side that does not have it. */
+export type Entry = { flow: Flow; shopCents: number | undefined; providerCents: number | undefined }
+
+export type Balance = {
+  shop: Sums
+  provider: Sums
+  /** Payments and refunds that both sides show with the same amount. */
+  matched: Sums
+  /** Shop minus provider of the differences that somebody has explained, in cents. */
+  explained: Record<Flow, number>
+  /** Shop minus provider of all other differences, in cents. */
+  open: Record<Flow, number>
+}
+
+/**
+ * Adds up entries, each in one place only, so that the sums balance by construction: for either flow the shop's cents
+ * minus the provider's are the explained plus the open differences.
+ */
+export function balanceOf(entries: Iterable<Entry & { isExplained?: boolean }>): Balance {
+  const balance: Balance = {
+    shop: noSums(),
+    provider: noSums(),
+    matched: noSums(),
+    explained: { payments: 0, refunds: 0 },
+    open: { payments: 0, refunds: 0 },
+  }
+  for (const entry of entries) addEntry(balance, entry)
+  return balance
+}
+
+export function addEntry(balance: Balance, entry: Entry & { isExplained?: boolean }): void {
+  const { flow, shopCents, providerCents, isExplained = false } = entry
+  if (shopCents !== undefined) add(balance.shop[flow], shopCents)
+  if (providerCents !== undefined) add(balance.provider[flow], providerCents)
+  if (isMatch(entry)) add(balance.matched[flow], shopCents ?? 0)
+  else balance[isExplained ? 'explained' : 'open'][flow] += (shopCents ?? 0) - (providerCents ?? 0)
+}
+
+/** Returns true if both sides show it with the same amount. */
+export function isMatch({ shopCents, providerCents }: Omit<Entry, 'flow'>): boolean {
+  return shopCents !== undefined && shopCents === providerCents
+}
+
+function noSums(): Sums {
+  return { payments: { count: 0, cents: 0 }, refunds: { count: 0, cents: 0 } }
+}
+
+function add(sum: Sum, cents: number): void {
+  sum.count += 1
+  sum.cents += cents
+}

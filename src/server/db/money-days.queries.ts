@@ -1,0 +1,115 @@
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Orm } from './database.ts'
+import { moneyChecksTable, periodicJobsTable } from './money-check.tables.ts'
+import { alertsTable, paymentAttemptsTable } from './orders.tables.ts'
+
+export type NightlyCheck = typeof moneyChecksTable.$inferSelect
+
+/** The database's own clock decides what is due: processes may disagree about the time. */
+const inMs = (milliseconds: number) => sql`now() + ${milliseconds} * interval '1 millisecond'`
+
+/** The last day that is in the queue or was checked. */
+export async function findLastDay(orm: Orm): Promise<string | undefined> {
+  const [row] = await orm
+    .select({ day: moneyChecksTable.day })
+    .from(moneyChecksTable)
+    .orderBy(desc(moneyChecksTable.day))
+    .limit(1)
+  return row?.day
+}
+
+/** When the shop took its first payment. */
+export async function findFirstPayment(orm: Orm): Promise<Date | undefined> {
+  const [row] = await orm
+    .select({ createdAt: paymentAttemptsTable.createdAt })
+    .from(paymentAttemptsTable)
+    .where(sql`${paymentAttemptsTable.squarePaymentId} is not null`)
+    .orderBy(asc(paymentAttemptsTable.createdAt))
+    .limit(1)
+  return row?.createdAt
+}
+
+/** Puts days into the queue; those that are there stay as they are. */
+export async function addDaysToCheck(orm: Orm, days: readonly string[]): Promise<void> {
+  if (days.length === 0) return
+  await orm
+    .insert(moneyChecksTable)
+    .values(days.map((day) => ({ day })))
+    .onConflictDoNothing()
+}
+
+/** Takes the oldest day that is due and not finished, under a lease. */
+export async function claimDay(orm: Orm, leaseMs: number): Promise<{ day: string; attempts: number } | undefined> {
+  const { day, attempts, finishedAt, nextAttemptAt } = moneyChecksTable
+  const due = orm
+    .select({ day })
+    .from(moneyChecksTable)
+    .where(and(isNull(finishedAt), sql`${nextAttemptAt} <= now()`))
+    .orderBy(asc(day))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [row] = await orm
+    .update(moneyChecksTable)
+    .set({ attempts: sql`${attempts} + 1`, startedAt: sql`now()`, nextAttemptAt: inMs(leaseMs) })
+    .where(sql`${day} = any(array(${due}))`)
+    .returning({ day, attempts })
+  return row
+}
+
+export async function postponeDay(
+  orm: Orm,
+  day: string,
+  { lastError, retryInMs }: { lastError: string; retryInMs: number },
+): Promise<void> {
+  await orm
+    .update(moneyChecksTable)
+    .set({ nextAttemptAt: inMs(retryInMs), lastError })
+    .where(and(eq(moneyChecksTable.day, day), isNull(moneyChecksTable.finishedAt)))
+}
+
+export async function finishDay(tx: Orm, day: string, differenceCount: number, summary: unknown): Promise<void> {
+  await tx
+    .update(moneyChecksTable)
+    .set({ finishedAt: sql`now()`, differenceCount, summary, lastError: null })
+    .where(eq(moneyChecksTable.day, day))
+}
+
+export async function listChecks(orm: Orm, limit: number): Promise<NightlyCheck[]> {
+  return orm.select().from(moneyChecksTable).orderBy(desc(moneyChecksTable.day)).limit(limit)
+}
+
+/** Finished days whose alert is still open, the longest unchecked first. */
+export async function listAlertedDays(
+  orm: Orm,
+  { kind, uncheckedForMs, limit }: { kind: string; uncheckedForMs: number; limit: number },
+): Promise<string[]> {
+  const { day, finishedAt } = moneyChecksTable
+  const rows = await orm
+    .select({ day })
+    .from(moneyChecksTable)
+    .innerJoin(alertsTable, sql`${alertsTable.subject} = ${day}::text`)
+    .where(
+      and(
+        eq(alertsTable.kind, kind),
+        isNull(alertsTable.resolvedAt),
+        sql`${finishedAt} <= now() - ${uncheckedForMs} * interval '1 millisecond'`,
+      ),
+    )
+    .orderBy(asc(finishedAt))
+    .limit(limit)
+  return rows.map((row) => row.day)
+}
+
+/** Returns true if it is this process's turn: once in a while, whichever of them comes first. */
+export async function claimPeriodicJob(orm: Orm, name: string, everyMs: number): Promise<boolean> {
+  const rows = await orm
+    .insert(periodicJobsTable)
+    .values({ name, nextRunAt: inMs(everyMs) })
+    .onConflictDoUpdate({
+      target: periodicJobsTable.name,
+      set: { nextRunAt: inMs(everyMs) },
+      setWhere: sql`${periodicJobsTable.nextRunAt} <= now()`,
+    })
+    .returning({ name: periodicJobsTable.name })
+  return rows.length > 0
+}

@@ -1,0 +1,125 @@
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import type { Orm } from './database.ts'
+import type { Span } from './money-check.queries.ts'
+import { strayRefundsTable } from './money-check.tables.ts'
+
+export type StrayRefundRow = typeof strayRefundsTable.$inferSelect
+const OPEN = ['sending', 'pending', 'unknown'] as const
+
+/** The database's own clock decides about leases: processes may disagree about the time. */
+const inMs = (milliseconds: number) => sql`now() + ${milliseconds} * interval '1 millisecond'`
+const isOpen = (id: string) => and(eq(strayRefundsTable.id, id), inArray(strayRefundsTable.state, [...OPEN]))
+
+/** Answers whether it is the only one of its payment that was not refused. */
+export async function insertStrayRefund(
+  tx: Orm,
+  row: Pick<StrayRefundRow, 'id' | 'squarePaymentId' | 'amountCents' | 'reason'>,
+): Promise<boolean> {
+  const rows = await tx
+    .insert(strayRefundsTable)
+    .values(row)
+    .onConflictDoNothing({ target: strayRefundsTable.squarePaymentId, where: sql`state <> 'rejected'` })
+    .returning({ id: strayRefundsTable.id })
+  return rows.length > 0
+}
+
+/** Takes refunds that have no end yet and are due, under a lease. */
+export async function claimOpenStrayRefunds(
+  orm: Orm,
+  { limit, leaseMs }: { limit: number; leaseMs: number },
+): Promise<StrayRefundRow[]> {
+  const { id, state, leaseUntil, parkedAt, attempts } = strayRefundsTable
+  const due = orm
+    .select({ id })
+    .from(strayRefundsTable)
+    .where(and(inArray(state, [...OPEN]), isNull(parkedAt), sql`${leaseUntil} <= now()`))
+    .orderBy(asc(leaseUntil))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  return orm
+    .update(strayRefundsTable)
+    .set({ leaseUntil: inMs(leaseMs), attempts: sql`${attempts} + 1` })
+    .where(sql`${id} = any(array(${due}))`)
+    .returning()
+}
+
+export async function postponeStrayRefund(orm: Orm, id: string, retryInMs: number): Promise<void> {
+  await orm
+    .update(strayRefundsTable)
+    .set({ leaseUntil: inMs(retryInMs) })
+    .where(isOpen(id))
+}
+
+/** It is tried no more until the owner says so. Returns true if it was still open. */
+export async function parkStrayRefund(tx: Orm, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(strayRefundsTable)
+    .set({ parkedAt: sql`now()` })
+    .where(and(isOpen(id), isNull(strayRefundsTable.parkedAt)))
+    .returning({ id: strayRefundsTable.id })
+  return rows.length > 0
+}
+
+/** Returns true if there was such a parked refund; it is due at once and has all its attempts again. */
+export async function unparkStrayRefund(tx: Orm, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(strayRefundsTable)
+    .set({ parkedAt: null, attempts: 0, leaseUntil: sql`now()` })
+    .where(and(isOpen(id), isNotNull(strayRefundsTable.parkedAt)))
+    .returning({ id: strayRefundsTable.id })
+  return rows.length > 0
+}
+
+export async function listParkedStrayRefunds(orm: Orm, limit: number): Promise<StrayRefundRow[]> {
+  const { state, parkedAt } = strayRefundsTable
+  return orm
+    .select()
+    .from(strayRefundsTable)
+    .where(and(inArray(state, [...OPEN]), isNotNull(parkedAt)))
+    .orderBy(asc(parkedAt))
+    .limit(limit)
+}
+
+/** The provider refused it after all, whatever we believed. Returns the row if it was not refused before. */
+export async function voidStrayRefund(tx: Orm, id: string, resolvedAt: Date): Promise<boolean> {
+  const rows = await tx
+    .update(strayRefundsTable)
+    .set({ state: 'rejected', resolvedAt })
+    .where(and(eq(strayRefundsTable.id, id), ne(strayRefundsTable.state, 'rejected')))
+    .returning({ id: strayRefundsTable.id })
+  return rows.length > 0
+}
+
+export async function findStrayRefund(orm: Orm, id: string): Promise<StrayRefundRow | undefined> {
+  const [row] = await orm.select().from(strayRefundsTable).where(eq(strayRefundsTable.id, id))
+  return row
+}
+
+/** Only forward: what has an end keeps it. Answers whether anything changed. */
+export async function updateStrayRefund(
+  orm: Orm,
+  id: string,
+  change: Pick<Partial<StrayRefundRow>, 'state' | 'squareRefundId' | 'resolvedAt'>,
+): Promise<boolean> {
+  const rows = await orm.update(strayRefundsTable).set(change).where(isOpen(id)).returning({ id: strayRefundsTable.id })
+  return rows.length > 0
+}
+
+export async function findStrayRefunds(orm: Orm, paymentIds: readonly string[]): Promise<StrayRefundRow[]> {
+  if (paymentIds.length === 0) return []
+  return orm
+    .select()
+    .from(strayRefundsTable)
+    .where(and(inArray(strayRefundsTable.squarePaymentId, [...paymentIds]), ne(strayRefundsTable.state, 'rejected')))
+}
+
+/** Refunds of payments that no order has. */
+export async function listStrayRefunds(orm: Orm, { from, to }: Span) {
+  const { id, squareRefundId: refundId, amountCents, createdAt, state } = strayRefundsTable
+  const rows = await orm
+    .select({ id, refundId, amountCents, createdAt, state })
+    .from(strayRefundsTable)
+    .where(and(gte(createdAt, from), lt(createdAt, to), ne(state, 'rejected')))
+    .orderBy(asc(createdAt))
+  return rows.map((row) => ({ ...row, order: undefined }))
+}

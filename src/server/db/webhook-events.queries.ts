@@ -1,0 +1,111 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Orm } from './database.ts'
+import { webhookEventsTable } from './orders.tables.ts'
+
+export type WebhookEventRow = typeof webhookEventsTable.$inferSelect
+/** One that this process holds the lease of; the number of its attempt fences off whoever held it before. */
+export type ClaimedEvent = Pick<WebhookEventRow, 'eventId' | 'type' | 'body' | 'attempts'>
+
+/** The database's own clock decides what is due: processes may disagree about the time. */
+const inMs = (milliseconds: number) => sql`now() + ${milliseconds} * interval '1 millisecond'`
+
+/** Returns true if the event is new. */
+export async function insertWebhookEvent(
+  orm: Orm,
+  event: Pick<WebhookEventRow, 'eventId' | 'type' | 'body'>,
+): Promise<boolean> {
+  const rows = await orm
+    .insert(webhookEventsTable)
+    .values(event)
+    .onConflictDoNothing()
+    .returning({ eventId: webhookEventsTable.eventId })
+  return rows.length > 0
+}
+
+/** Takes events that are due, the longest due first, and hides them from other processes for the length of a lease. */
+export async function claimDueEvents(
+  orm: Orm,
+  { limit, leaseMs }: { limit: number; leaseMs: number },
+): Promise<ClaimedEvent[]> {
+  const { eventId, type, body, attempts, nextAttemptAt, state } = webhookEventsTable
+  const due = orm
+    .select({ eventId })
+    .from(webhookEventsTable)
+    .where(sql`${state} = 'waiting' and ${nextAttemptAt} <= now()`)
+    .orderBy(asc(nextAttemptAt))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  return (
+    orm
+      .update(webhookEventsTable)
+      .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: inMs(leaseMs) })
+      // As an array, so that the planner cannot run the limited query more than once.
+      .where(sql`${eventId} = any(array(${due}))`)
+      .returning({ eventId, type, body, attempts })
+  )
+}
+
+const isHeldBy = ({ eventId, attempts }: ClaimedEvent) =>
+  and(
+    eq(webhookEventsTable.eventId, eventId),
+    eq(webhookEventsTable.state, 'waiting'),
+    eq(webhookEventsTable.attempts, attempts),
+  )
+
+export async function markEventDone(orm: Orm, event: ClaimedEvent): Promise<void> {
+  await orm
+    .update(webhookEventsTable)
+    .set({ state: 'done', processedAt: sql`now()`, lastError: null })
+    .where(isHeldBy(event))
+}
+
+export async function postponeEvent(
+  orm: Orm,
+  event: ClaimedEvent,
+  { lastError, retryInMs }: { lastError: string; retryInMs: number },
+): Promise<void> {
+  await orm
+    .update(webhookEventsTable)
+    .set({ nextAttemptAt: inMs(retryInMs), lastError })
+    .where(isHeldBy(event))
+}
+
+/** Returns true if it was this one who gave it up. */
+export async function buryEvent(tx: Orm, event: ClaimedEvent, lastError: string): Promise<boolean> {
+  const rows = await tx
+    .update(webhookEventsTable)
+    .set({ state: 'dead', lastError })
+    .where(isHeldBy(event))
+    .returning({ eventId: webhookEventsTable.eventId })
+  return rows.length > 0
+}
+
+export async function listDeadEvents(orm: Orm, limit: number): Promise<WebhookEventRow[]> {
+  return orm
+    .select()
+    .from(webhookEventsTable)
+    .where(eq(webhookEventsTable.state, 'dead'))
+    .orderBy(asc(webhookEventsTable.receivedAt))
+    .limit(limit)
+}
+
+/** Returns true if there was such a dead event; it is due at once and has all its attempts again. */
+export async function reviveEvent(tx: Orm, eventId: string): Promise<boolean> {
+  const rows = await tx
+    .update(webhookEventsTable)
+    .set({ state: 'waiting', attempts: 0, nextAttemptAt: sql`now()` })
+    .where(and(eq(webhookEventsTable.eventId, eventId), eq(webhookEventsTable.state, 'dead')))
+    .returning({ eventId: webhookEventsTable.eventId })
+  if (rows.length > 0) await tx.execute(sql`select pg_notify('payments', '')`)
+  return rows.length > 0
+}
+
+/** Returns true if there was such a dead event. */
+export async function closeEvent(tx: Orm, eventId: string): Promise<boolean> {
+  const rows = await tx
+    .update(webhookEventsTable)
+    .set({ state: 'closed', processedAt: sql`now()` })
+    .where(and(eq(webhookEventsTable.eventId, eventId), eq(webhookEventsTable.state, 'dead')))
+    .returning({ eventId: webhookEventsTable.eventId })
+  return rows.length > 0
+}

@@ -1,0 +1,202 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { claimDueEvents, markEventDone, postponeEvent } from '#server/db/webhook-events.queries.ts'
+import { eventually } from '#test/eventually.ts'
+import { openPayingShop, type PayingShop } from '#test/paying-shop.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { FAST_PAYMENT_TIMINGS } from './payment-timings.ts'
+
+const WEBHOOK = { url: 'https://bloomera.example/webhooks/square', key: 'a signature key' }
+const database = useTestDatabase()
+let shop: PayingShop
+
+beforeAll(async () => {
+  shop = await openPayingShop(database.current, {
+    PAYMENT_TIMINGS: 'fast',
+    SQUARE_WEBHOOK_URL: WEBHOOK.url,
+    SQUARE_WEBHOOK_SIGNATURE_KEY: WEBHOOK.key,
+  })
+  await shop.services.reconciler.start()
+})
+afterEach(async () => {
+  await shop.square.clearFaults()
+  await shop.rows('delete from webhook_events')
+  await shop.rows('delete from alerts')
+})
+afterAll(() => shop.end())
+
+async function send(body: string): Promise<number> {
+  const signature = createHmac('sha256', WEBHOOK.key)
+    .update(WEBHOOK.url + body)
+    .digest('base64')
+  const response = await shop.app.request('/webhooks/square', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', 'x-square-hmacsha256-signature': signature },
+  })
+  return response.status
+}
+
+function eventAbout(id: unknown, type = 'payment'): string {
+  return JSON.stringify({ event_id: randomUUID(), type: `${type}.updated`, data: { type, id } })
+}
+
+async function statesOfEvents(): Promise<Record<string, unknown>> {
+  const rows = await shop.rows('select state, count(*)::int as n from webhook_events group by state')
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
+}
+
+const alerts = () => shop.rows('select kind, subject, detail from alerts order by created_at')
+
+/** How often the provider was asked in vain. */
+async function failedCalls(of: number): Promise<number> {
+  return of - (await shop.square.faults()).reduce((left, { count }) => left + count, 0)
+}
+
+/** An order whose process died: only an event can finish it here. */
+async function unsettledOrder(): Promise<{ number: string; paymentId: string }> {
+  const { body } = await shop.pay()
+  const number = String(body.orderNumber)
+  await eventually(
+    async () => (await shop.rows(`select 1 from orders where number = $1 and state = 'paid'`, [number])).length === 1,
+  )
+  const [row] = await shop.rows(
+    `select a.id, a.square_payment_id from payment_attempts a join orders o on o.id = a.order_id where o.number = $1`,
+    [number],
+  )
+  await shop.rows(`update orders set state = 'pending_payment', paid_at = null where number = $1`, [number])
+  await shop.rows(
+    `update payment_attempts set state = 'sending', square_payment_id = null, lease_until = now() + interval '1 hour'
+     where id = $1`,
+    [row?.id],
+  )
+  return { number, paymentId: String(row?.square_payment_id) }
+}
+
+const isPaid = async (number: string) =>
+  (await shop.rows(`select 1 from orders where number = $1 and state = 'paid'`, [number])).length === 1
+
+test('events that cannot be settled neither starve the next one nor call the provider without end', async () => {
+  const { number, paymentId } = await unsettledOrder()
+  const many = 100_000
+  await shop.square.setFault('500-before', { count: many, path: '/v2/payments/poison', method: 'GET' })
+  for (let index = 0; index < 50; index += 1) expect(await send(eventAbout('poison'))).toBe(200)
+  expect(await send(eventAbout(paymentId))).toBe(200)
+  await eventually(() => isPaid(number))
+  await eventually(async () => (await statesOfEvents()).waiting === undefined)
+  expect(await statesOfEvents()).toEqual({ dead: 50, done: 1 })
+  expect(await failedCalls(many)).toBe(50 * FAST_PAYMENT_TIMINGS.eventRetry.maxAttempts)
+  // One alert and one mail for all of them, and no call more once they are dead.
+  expect(await alerts()).toMatchObject([{ kind: 'event-stuck', subject: 'Messages from Square' }])
+  const { paymentId: another, number: next } = await unsettledOrder()
+  await send(eventAbout(another))
+  await eventually(() => isPaid(next))
+  expect(await failedCalls(many)).toBe(50 * FAST_PAYMENT_TIMINGS.eventRetry.maxAttempts)
+})
+
+test('a payment that names an order of the desk is money without an order, once, whatever is told of it', async () => {
+  const { body } = await shop.pay()
+  const number = String(body.orderNumber)
+  const [row] = await shop.rows(
+    `select a.id, a.order_id, a.square_payment_id as payment from payment_attempts a join orders o on o.id = a.order_id
+     where o.number = $1`,
+    [number],
+  )
+  // As the desk would have written it: paid at the terminal, with no attempt of the checkout's.
+  await shop.rows('delete from payment_attempts where id = $1', [row?.id])
+  await shop.rows(`update orders set paid_outside = 'terminal' where id = $1`, [row?.order_id])
+  for (let index = 0; index < 3; index += 1) await send(eventAbout(row?.payment))
+  await eventually(async () => (await statesOfEvents()).done === 3)
+  expect(await alerts()).toMatchObject([
+    { kind: 'money-without-order', subject: row?.payment, detail: expect.stringContaining(number) },
+  ])
+  // Once it was seen, what the provider says later of the same payment is no news.
+  await shop.rows('update alerts set seen_at = now()')
+  await send(eventAbout(row?.payment))
+  await eventually(async () => (await statesOfEvents()).done === 4)
+  expect(await alerts()).toHaveLength(1)
+})
+
+test.each([
+  ['nothing', undefined],
+  ['no id', { type: 'payment' }],
+  ['an id that is none', { type: 'payment', id: '' }],
+  ['a path for an id', { type: 'payment', id: '../locations' }],
+  ['an id that is too long', { type: 'payment', id: 'x'.repeat(201) }],
+  ['a number', { type: 'payment', id: 5 }],
+  ['a list', [1, 2]],
+  ['a text', 'payment'],
+  ['null', null],
+  ['a refund nobody knows', { type: 'refund', id: 'no-such-refund' }],
+  ['a payment nobody knows', { type: 'payment', id: 'no-such-payment' }],
+  ['another kind of thing', { type: 'dispute', id: 'a-dispute' }],
+  ['a lone surrogate', { type: 'payment', id: '\ud800' }],
+])('an event about %s is done at the first try', async (_name, data) => {
+  expect(await send(JSON.stringify({ event_id: randomUUID(), type: 'payment.updated', data }))).toBe(200)
+  await eventually(async () => (await statesOfEvents()).done === 1)
+  expect(await shop.rows('select attempts from webhook_events')).toEqual([{ attempts: 1 }])
+  expect(await alerts()).toEqual([])
+})
+
+test('a question that the provider refuses for good is not asked again', async () => {
+  await shop.square.setFault('400', { count: 10, path: '/v2/payments/refused', method: 'GET' })
+  await send(eventAbout('refused'))
+  await eventually(async () => (await statesOfEvents()).done === 1)
+  expect(await failedCalls(10)).toBe(1)
+})
+
+test('an event with NUL in it, or without a readable name, is refused', async () => {
+  const nul = [
+    { event_id: 'a\u0000b', type: 'payment.updated' },
+    { event_id: randomUUID(), type: 'x\u0000' },
+    { event_id: randomUUID(), type: 'x', data: { type: 'payment', id: 'a', object: { note: 'a\u0000' } } },
+    { event_id: randomUUID(), type: 'x', data: { 'a\u0000': 1 } },
+    { event_id: '', type: 'x' },
+    { event_id: 'x'.repeat(201), type: 'x' },
+    { event_id: randomUUID() },
+    [],
+    null,
+  ]
+  for (const body of nul) expect(await send(JSON.stringify(body))).toBe(400)
+  expect(await send(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBe(400)
+  expect(await shop.rows('select 1 from webhook_events')).toEqual([])
+})
+
+test('what is stored of an event is where to look, and nothing about its buyer', async () => {
+  const data = { type: 'payment', id: 'p-1', object: { payment: { buyer_email_address: 'ana@example.com' } } }
+  await send(JSON.stringify({ event_id: randomUUID(), type: 'payment.updated', merchant_id: 'M', data }))
+  expect(await shop.rows('select body from webhook_events')).toEqual([
+    { body: { data: { type: 'payment', id: 'p-1' } } },
+  ])
+})
+
+test('an event that ends the process which handles it is a dead letter in the end', async () => {
+  await shop.square.setFault('500-before', { count: 10, path: '/v2/payments/deadly', method: 'GET' })
+  await shop.rows(
+    `insert into webhook_events (event_id, type, body, attempts)
+     values ('deadly', 'payment.updated', '{"data": {"type": "payment", "id": "deadly"}}', $1)`,
+    [FAST_PAYMENT_TIMINGS.eventRetry.maxAttempts],
+  )
+  await eventually(async () => (await statesOfEvents()).dead === 1)
+  expect(await failedCalls(10)).toBe(0)
+})
+
+test('an event is handled by one process at a time, and a late one does not undo what came after it', async () => {
+  await shop.services.reconciler.stop()
+  const another = await database.openAnother()
+  for (let index = 0; index < 20; index += 1) await send(eventAbout(`p-${index}`))
+  const claim = (orm: typeof another.orm) => claimDueEvents(orm, { limit: 12, leaseMs: 60_000 })
+  const [ours, theirs] = await Promise.all([claim(database.current.orm), claim(another.orm)])
+  expect([...ours, ...theirs]).toHaveLength(20)
+  expect(new Set([...ours, ...theirs].map(({ eventId }) => eventId)).size).toBe(20)
+  const [event] = ours
+  if (!event) throw new Error('nothing was claimed')
+  // Its lease ran out and somebody else took it over.
+  await shop.rows('update webhook_events set attempts = attempts + 1 where event_id = $1', [event.eventId])
+  await markEventDone(database.current.orm, event)
+  await postponeEvent(database.current.orm, event, { lastError: 'late', retryInMs: 0 })
+  expect(await shop.rows('select state, last_error from webhook_events where event_id = $1', [event.eventId])).toEqual([
+    { state: 'waiting', last_error: null },
+  ])
+  if (another !== database.current) await another.close()
+})

@@ -1,0 +1,147 @@
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { type BackOff, backOffMs } from '#domain/back-off.ts'
+import { formatCents } from '#domain/money.ts'
+import { isOrderNumber } from '#domain/order-number.ts'
+import { isTaken } from '#domain/payment-status.ts'
+import { resolveAlerts } from '#server/db/alerts.queries.ts'
+import type { Database } from '#server/db/database.ts'
+import { findTaken } from '#server/db/money-check.queries.ts'
+import { findOrderByNumber } from '#server/db/orders.queries.ts'
+import {
+  buryEvent,
+  claimDueEvents,
+  type ClaimedEvent,
+  markEventDone,
+  postponeEvent,
+} from '#server/db/webhook-events.queries.ts'
+import { errorText } from '#server/error-text.ts'
+import type { RefundService } from '#server/services/refunds.ts'
+import { type PaymentGateway, ProviderAway, type ProviderPayment, ProviderRefusal } from './gateway.ts'
+import type { PaymentTimings } from './payment-timings.ts'
+import type { RaiseAlert } from './raise-alert.ts'
+import type { Settlement } from './settlement.ts'
+
+export type WebhookEventDeps = {
+  database: Database
+  gateway: PaymentGateway
+  settlement: Settlement
+  refunds: Pick<RefundService, 'check'>
+  raiseAlert: RaiseAlert
+  timings: PaymentTimings
+  log: Logger
+  now: () => Date
+}
+
+/** The one alert about all of them: the desk lists each event, and a hundred mails would say no more. */
+export const STUCK_EVENTS = 'Messages from Square'
+
+const subjectSchema = z.object({
+  data: z.object({ type: z.enum(['payment', 'refund']), id: z.string().regex(/^[\w-]{1,192}$/) }),
+})
+
+/**
+ * The queue of what the provider told us. Each event is held by a lease while it is handled, waits longer after each
+ * failure, and is a dead letter in the end: however many cannot be handled, the others are, and the provider is asked
+ * a bounded number of times about each.
+ */
+export function createWebhookEvents(deps: WebhookEventDeps) {
+  const { database, gateway, settlement, refunds, raiseAlert, timings, log, now } = deps
+  const { orm } = database
+
+  /** An event only says where to look: what it says about money is never believed. */
+  async function handle({ body }: ClaimedEvent): Promise<void> {
+    const { data: event } = subjectSchema.safeParse(body)
+    // About something else, or unreadable: then there is nothing to look up, now or later.
+    if (!event) return
+    const { type, id } = event.data
+    try {
+      if (type === 'refund') await refunds.check(id)
+      else await handlePayment(id)
+    } catch (error) {
+      if (!(error instanceof ProviderRefusal)) throw error
+      log.warn({ err: error, subject: id }, 'the provider will not tell us about this')
+    }
+  }
+
+  async function handlePayment(paymentId: string): Promise<void> {
+    const payment = await gateway.findPayment(paymentId)
+    // Other sales of the same seller are none of our business, and a declined card has told its buyer so.
+    if (!payment?.referenceId || !isOrderNumber(payment.referenceId) || !isTaken(payment)) return
+    if (payment.refundedCents >= payment.amountCents && (await isReturnedStray(payment))) return
+    const order = await findOrderByNumber(orm, payment.referenceId)
+    await orm.transaction((tx) =>
+      order
+        ? settlement.accept(tx, order.id, payment)
+        : raiseAlert(tx, {
+            kind: 'money-without-order',
+            subject: payment.id,
+            detail: `Payment ${payment.id} of ${formatCents(payment.amountCents)} names order ${payment.referenceId}, which isn’t one of ours. Open Money to refund it.`,
+          }),
+    )
+  }
+
+  /** It belongs to no order and has gone back in full, from here or from the provider's own screens. */
+  async function isReturnedStray({ id }: ProviderPayment): Promise<boolean> {
+    const [taken] = await findTaken(orm, [id])
+    if (taken) return false
+    const kinds = ['money-without-order', 'second-payment']
+    await resolveAlerts(orm, { kinds, subject: id, resolution: 'Refunded in full.', now: now() })
+    return true
+  }
+
+  /** Returns true if it was settled. */
+  async function attempt(event: ClaimedEvent): Promise<boolean> {
+    // Whoever held it before may have died of it: an event that ends its process must come to an end as well.
+    if (event.attempts > timings.eventRetry.maxAttempts) {
+      await giveUp(event, 'It was never finished.')
+      return false
+    }
+    try {
+      await handle(event)
+      await markEventDone(orm, event)
+      return true
+    } catch (error) {
+      const policy: BackOff = error instanceof ProviderAway ? timings.eventRetry : timings.eventFaultRetry
+      const lastError = errorText(error)
+      const retryInMs = backOffMs(event.attempts, policy)
+      log.warn(
+        { err: error, event: event.eventId, attempts: event.attempts, retryInMs },
+        'an event could not be settled',
+      )
+      if (retryInMs === undefined) await giveUp(event, lastError)
+      else await postponeEvent(orm, event, { lastError, retryInMs })
+      return false
+    }
+  }
+
+  async function giveUp(event: ClaimedEvent, lastError: string): Promise<void> {
+    await orm.transaction(async (tx) => {
+      if (!(await buryEvent(tx, event, lastError))) return
+      await raiseAlert(tx, {
+        kind: 'event-stuck',
+        subject: STUCK_EVENTS,
+        detail: `Square told us about a payment or refund, and we couldn’t process it after ${event.attempts} tries. Open Money, look under Stuck, and try it again or close it.`,
+      })
+    })
+  }
+
+  return {
+    /** Handles what is due, up to the limit. When it is full, more may be waiting. */
+    async sweep(limit: number): Promise<{ isFull: boolean; isAnySettled: boolean }> {
+      const events = await claimDueEvents(orm, { limit, leaseMs: timings.leaseMs })
+      const settled = await Promise.all(
+        events.map((event) =>
+          attempt(event).catch((error: unknown) => {
+            // The database is away: the lease runs out, and the attempt is counted.
+            log.warn({ err: error, event: event.eventId }, 'an event could not be put back')
+            return false
+          }),
+        ),
+      )
+      return { isFull: events.length === limit, isAnySettled: settled.includes(true) }
+    },
+  }
+}
+
+export type WebhookEvents = ReturnType<typeof createWebhookEvents>

@@ -1,0 +1,83 @@
+import { counted } from '#domain/display.ts'
+import { DIFFERENCES } from '#domain/money-difference.ts'
+import { formatCents } from '#domain/money.ts'
+import { isAlertKnown, resolveAlerts } from '#server/db/alerts.queries.ts'
+import type { Database, Orm } from '#server/db/database.ts'
+import { insertWebhookEvent } from '#server/db/webhook-events.queries.ts'
+import type { Alert, AlertKind, RaiseAlert } from '#server/payments/raise-alert.ts'
+import type { Difference } from './money-check.ts'
+
+export type MoneyAlertDeps = { database: Database; raiseAlert: RaiseAlert; now: () => Date }
+
+/** What an alert about one payment, order or refund may be called, whoever found it. */
+const KINDS: readonly AlertKind[] = ['money-without-order', 'second-payment', 'money-difference']
+/** More at once have one cause, which the first ones show as well. */
+const MOST_AT_ONCE = 10
+
+/** Raises alerts about differences, each once however often it is found, and closes them when it is gone. */
+export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps) {
+  const { orm } = database
+
+  async function followUp(difference: Difference): Promise<void> {
+    const { kind, subject } = difference
+    // First where a webhook would have brought it; only what stays open after that concerns the owner.
+    if (kind === 'unsettled' && (await queuePayment(subject))) return
+    await orm.transaction(async (tx) => {
+      if (!(await isAlertKnown(tx, KINDS, subject))) await raiseAlert(tx, toAlert(difference))
+    })
+  }
+
+  function queuePayment(id: string): Promise<boolean> {
+    const body = { data: { type: 'payment', id } }
+    return insertWebhookEvent(orm, { eventId: `money-check:${id}`, type: 'payment.found', body })
+  }
+
+  return {
+    async followUp(open: readonly Difference[]): Promise<void> {
+      for (const difference of open.slice(0, MOST_AT_ONCE)) await followUp(difference)
+    },
+
+    raiseDay: (tx: Orm, day: string, count: number): Promise<void> =>
+      raiseAlert(tx, {
+        kind: 'money-check',
+        subject: day,
+        detail: `${counted(count, 'difference')} between our orders and Square’s payments on ${day}. Open Money to see ${count === 1 ? 'it' : 'them'}.`,
+      }),
+
+    raiseUnfinishedDay: (day: string, attempts: number, lastError: string): Promise<void> =>
+      orm.transaction((tx) =>
+        raiseAlert(tx, {
+          kind: 'money-check-failed',
+          subject: day,
+          detail: `The money of ${day} couldn’t be checked in ${attempts} tries (${lastError}). We keep trying; if this goes on, check Square’s status and the shop’s keys.`,
+        }),
+      ),
+
+    /** Within the transaction of the repair. */
+    resolve: (tx: Orm, subject: string, resolution: string): Promise<void> =>
+      resolveAlerts(tx, { kinds: KINDS, subject, resolution, now: now() }),
+
+    resolveRefused: (tx: Orm, subject: string): Promise<void> =>
+      resolveAlerts(tx, {
+        kinds: ['refund-refused', 'refund-stuck'],
+        subject,
+        resolution: 'The refund went through.',
+        now: now(),
+      }),
+
+    resolveDay: (tx: Orm, day: string, kind: AlertKind, resolution: string): Promise<void> =>
+      resolveAlerts(tx, { kinds: [kind], subject: day, resolution, now: now() }),
+  }
+}
+
+export type MoneyAlerts = ReturnType<typeof createMoneyAlerts>
+
+function toAlert({ kind, subject, order, shopCents, providerCents, detail }: Difference): Alert {
+  const amount = (cents: number | undefined) => (cents === undefined ? 'nothing' : formatCents(cents))
+  const name = order ? `${DIFFERENCES[kind]}, order ${order.number}` : DIFFERENCES[kind]
+  return {
+    kind: kind === 'money-without-order' ? kind : 'money-difference',
+    subject,
+    detail: `${name}: shop ${amount(shopCents)}, Square ${amount(providerCents)}. ${detail} Open Money to fix it.`,
+  }
+}

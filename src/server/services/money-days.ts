@@ -1,0 +1,109 @@
+import type { Logger } from 'pino'
+import { type BackOff, backOffMs } from '#domain/back-off.ts'
+import { shopDay } from '#domain/display.ts'
+import { addDays } from '#domain/periods.ts'
+import { shopHour, spanOfShopDays } from '#domain/shop-day.ts'
+import type { Database } from '#server/db/database.ts'
+import {
+  addDaysToCheck,
+  claimDay,
+  findFirstPayment,
+  findLastDay,
+  finishDay,
+  listAlertedDays,
+  postponeDay,
+} from '#server/db/money-days.queries.ts'
+import { errorText } from '#server/error-text.ts'
+import type { MoneyAlerts } from './money-alerts.ts'
+import { type MoneyReport, openDifferences } from './money-check.ts'
+
+export type MoneyDayDeps = {
+  database: Database
+  check: (span: { from: Date; to: Date }) => Promise<MoneyReport>
+  alerts: MoneyAlerts
+  log: Logger
+  now: () => Date
+}
+
+const MINUTE_MS = 60_000
+/** By then the day's last payments are settled, and nobody works at the desk yet. */
+const FROM_HOUR = 3
+/** A check takes minutes at most; a process that has not finished by then is gone. */
+const LEASE_MS = 30 * MINUTE_MS
+/** A day is never given up: its money is real. */
+const RETRY: BackOff = { firstMs: 10 * MINUTE_MS, longestMs: 6 * 60 * MINUTE_MS, maxAttempts: Infinity }
+const ALERT_AFTER = 3
+/** As far back as the provider lists anything without being asked. */
+const FURTHEST_BACK = 366
+/** A shop that was off for long catches up over several looks. */
+const MOST_DAYS = 31
+const MOST_RECHECKED = 3
+
+/**
+ * Every day of the shop is checked once, in order, from the last one that is in the queue to yesterday. A day that fails
+ * waits for its next attempt while the days after it go on.
+ */
+export function createMoneyDays({ database, check, alerts, log, now }: MoneyDayDeps) {
+  const { orm } = database
+
+  async function queueDays(): Promise<void> {
+    const today = shopDay(now())
+    const last = addDays(today, shopHour(now()) < FROM_HOUR ? -2 : -1)
+    const known = await findLastDay(orm)
+    const first = known ? undefined : await findFirstPayment(orm)
+    const wanted = known ? addDays(known, 1) : first ? shopDay(first) : last
+    const furthest = addDays(today, -FURTHEST_BACK)
+    const days: string[] = []
+    for (let day = wanted > furthest ? wanted : furthest; day <= last; day = addDays(day, 1)) days.push(day)
+    await addDaysToCheck(orm, days)
+  }
+
+  async function checkDay(day: string): Promise<number> {
+    const report = await check(spanOfShopDays(day, day))
+    const { shop, provider, matched, explained } = report
+    const count = openDifferences(report).length
+    await orm.transaction(async (tx) => {
+      await finishDay(tx, day, count, { shop, provider, matched, explained })
+      await alerts.resolveDay(tx, day, 'money-check-failed', 'The check has finished.')
+      if (count > 0) await alerts.raiseDay(tx, day, count)
+      else await alerts.resolveDay(tx, day, 'money-check', 'No differences remain.')
+    })
+    return count
+  }
+
+  /** Returns false when the day could not be checked. */
+  async function tryDay({ day, attempts }: { day: string; attempts: number }): Promise<boolean> {
+    try {
+      await checkDay(day)
+      log.info({ day }, 'the money of the day is checked')
+      return true
+    } catch (error) {
+      log.warn({ err: error, day, attempts }, 'the money of the day could not be checked')
+      const lastError = errorText(error)
+      await postponeDay(orm, day, { lastError, retryInMs: backOffMs(attempts, RETRY) ?? RETRY.longestMs })
+      if (attempts >= ALERT_AFTER) await alerts.raiseUnfinishedDay(day, attempts, lastError)
+      return false
+    }
+  }
+
+  return {
+    /** Checks the days that are due, the oldest first. Returns how many this process has checked. */
+    async run(): Promise<number> {
+      await queueDays()
+      for (let done = 0; done < MOST_DAYS; done += 1) {
+        const claimed = await claimDay(orm, LEASE_MS)
+        // What failed for one day mostly fails for the next as well: the rest waits for the next look.
+        if (!claimed || !(await tryDay(claimed))) return done
+      }
+      return MOST_DAYS
+    },
+
+    /** Looks again at days with an open alert, after a repair or once in a while: the alert ends with its cause. */
+    async recheck({ uncheckedForMs = 0 } = {}): Promise<void> {
+      const days = await listAlertedDays(orm, { kind: 'money-check', uncheckedForMs, limit: MOST_RECHECKED })
+      for (const day of days) await checkDay(day)
+    },
+  }
+}
+
+export type MoneyDays = ReturnType<typeof createMoneyDays>

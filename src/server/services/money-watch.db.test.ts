@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { shopDay } from '#domain/display.ts'
+import { addDays } from '#domain/periods.ts'
+import { spanOfShopDays, startOfShopDay } from '#domain/shop-day.ts'
+import type { Actor } from '#server/db/audit-log.queries.ts'
+import type { Database } from '#server/db/database.ts'
+import { AN_ORDER_CENTS, type DeskShop, openDeskShop } from '#test/desk-shop.ts'
+import { eventually } from '#test/eventually.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createMoneyAlerts } from './money-alerts.ts'
+import { createMoneyCheckService, type MoneyReport } from './money-check.ts'
+import { createMoneyDays } from './money-days.ts'
+import { createMoneyWatch } from './money-watch.ts'
+
+const database = useTestDatabase()
+const ana: Actor = { operatorId: null, actor: 'ana@bloomera.example' }
+const log = pino({ level: 'silent' })
+const HOUR_MS = 3_600_000
+let shop: DeskShop
+
+beforeAll(async () => {
+  shop = await openDeskShop(database.current)
+})
+afterEach(async () => {
+  await shop.square.clearFaults()
+  for (const table of ['alerts', 'money_checks', 'periodic_jobs', 'webhook_events', 'outbox'])
+    await shop.rows(`delete from ${table}`)
+})
+afterAll(() => shop.end())
+
+type Check = (span: { from: Date; to: Date }) => Promise<MoneyReport>
+
+const realCheck =
+  (now: () => Date): Check =>
+  (span) =>
+    createMoneyCheckService(database.current, shop.parts.shop.payments.gateway, now).check(span)
+
+function daysAt(now: () => Date, check = realCheck(now), on: Database = database.current) {
+  const alerts = createMoneyAlerts({ database: on, raiseAlert: shop.parts.shop.payments.raiseAlert, now })
+  return createMoneyDays({ database: on, check, alerts, log, now })
+}
+
+function watchAt(now: () => Date, on: Database = database.current) {
+  const check = realCheck(now)
+  const alerts = createMoneyAlerts({ database: on, raiseAlert: shop.parts.shop.payments.raiseAlert, now })
+  return createMoneyWatch({ database: on, check, days: daysAt(now, check, on), alerts, log, now })
+}
+
+const today = shopDay(new Date())
+/** Five in the morning of the day after today: today's money is due. */
+const nextMorning = () => new Date(startOfShopDay(addDays(today, 1)).getTime() + 5 * HOUR_MS)
+const inHalfAnHour = () => new Date(Date.now() + HOUR_MS / 2)
+
+const alerts = () => shop.rows('select kind, subject, seen_at, resolution from alerts order by created_at, kind')
+const mails = () => shop.rows(`select 1 from outbox where template = 'owner-alert'`)
+
+/** A payment whose order is gone. */
+async function stray(): Promise<{ paymentId: string; number: string }> {
+  const { id, number, paymentId } = await shop.order()
+  await shop.rows('delete from orders where id = $1', [id])
+  return { paymentId, number }
+}
+
+/** Ends what a test has left open, so that the next one begins with books that balance. */
+async function refundAll(paymentIds: readonly string[]): Promise<void> {
+  for (const paymentId of paymentIds) await shop.parts.desk.moneyRepairs.giveBack(paymentId, ana)
+  await eventually(async () => {
+    await shop.parts.shop.payments.strayRefunds.sweep(50)
+    return (await shop.rows(`select 1 from stray_refunds where state <> 'completed'`)).length === 0
+  })
+}
+
+test('the night is checked once, whichever process is first, and a difference reaches the owner', async () => {
+  const { paymentId } = await stray()
+  const another = await database.openAnother()
+  const done = await Promise.all([
+    daysAt(nextMorning).run(),
+    daysAt(nextMorning, realCheck(nextMorning), another).run(),
+  ])
+  expect(done.toSorted()).toEqual([0, 1])
+  expect(await daysAt(nextMorning).run()).toBe(0)
+  const [night] = await shop.parts.desk.moneyCheck.nights()
+  expect(night).toMatchObject({ day: today, differenceCount: 1, lastError: null })
+  expect(await alerts()).toMatchObject([{ kind: 'money-check', subject: today, seen_at: null }])
+  expect(await mails()).toHaveLength(1)
+  const [alert] = await shop.parts.desk.alerts.list()
+  expect(await shop.parts.desk.alerts.countUnseen()).toBe(1)
+  expect(await shop.parts.desk.alerts.markSeen(alert?.id ?? '', ana)).toBe(true)
+  expect(await shop.parts.desk.alerts.markSeen(alert?.id ?? '', ana)).toBe(false)
+  expect(await shop.parts.desk.alerts.countUnseen()).toBe(0)
+  await refundAll([paymentId])
+  if (another !== database.current) await another.close()
+})
+
+test('a shop that was off for a week checks every day it missed, in order and once', async () => {
+  await shop.rows(`insert into money_checks (day, finished_at, difference_count) values ($1, now(), 0)`, [
+    addDays(today, -8),
+  ])
+  const checked: string[] = []
+  const check: Check = (span) => {
+    checked.push(shopDay(span.from))
+    expect(span).toEqual(spanOfShopDays(shopDay(span.from), shopDay(span.from)))
+    return realCheck(nextMorning)(span)
+  }
+  expect(await daysAt(nextMorning, check).run()).toBe(8)
+  expect(checked).toEqual([-7, -6, -5, -4, -3, -2, -1, 0].map((days) => addDays(today, days)))
+  expect(await daysAt(nextMorning, check).run()).toBe(0)
+  expect(checked).toHaveLength(8)
+})
+
+test('before three in the morning the last day waits; without a past, the first day is that of the first payment', async () => {
+  const night = () => new Date(startOfShopDay(addDays(today, 1)).getTime() + 2 * HOUR_MS)
+  await shop.order()
+  await shop.rows(`insert into money_checks (day, finished_at) values ($1, now())`, [addDays(today, -1)])
+  expect(await daysAt(night).run()).toBe(0)
+  await shop.rows('delete from money_checks')
+  expect(await daysAt(nextMorning).run()).toBe(1)
+  expect(await shop.rows('select day::text from money_checks')).toEqual([{ day: today }])
+})
+
+test('a day that cannot be checked waits and is told of, and the days after it are checked', async () => {
+  await shop.rows(`insert into money_checks (day, finished_at) values ($1, now())`, [addDays(today, -3)])
+  const bad = addDays(today, -2)
+  let isBroken = true
+  const check: Check = (span) =>
+    isBroken && shopDay(span.from) === bad ? Promise.reject(new Error('no listing')) : realCheck(nextMorning)(span)
+  const days = daysAt(nextMorning, check)
+  expect(await days.run()).toBe(0)
+  expect(await days.run()).toBe(2)
+  const openDays = () =>
+    shop.rows(
+      'select day::text, attempts, last_error, next_attempt_at > now() as waits from money_checks where finished_at is null',
+    )
+  expect(await openDays()).toEqual([{ day: bad, attempts: 1, last_error: 'no listing', waits: true }])
+  expect(await alerts()).toEqual([])
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    await shop.rows('update money_checks set next_attempt_at = now() where day = $1', [bad])
+    expect(await days.run()).toBe(0)
+  }
+  expect(await alerts()).toMatchObject([{ kind: 'money-check-failed', subject: bad, resolution: null }])
+  isBroken = false
+  await shop.rows('update money_checks set next_attempt_at = now() where day = $1', [bad])
+  expect(await days.run()).toBe(1)
+  expect(await openDays()).toEqual([])
+  expect(await alerts()).toMatchObject([{ kind: 'money-check-failed', resolution: 'The check has finished.' }])
+})
+
+test('the last hour is compared by one process at a time, and a difference is told of once, also after it was seen', async () => {
+  const { paymentId } = await stray()
+  const another = await database.openAnother()
+  await Promise.all([watchAt(inHalfAnHour).run(), watchAt(inHalfAnHour, another).run()])
+  expect(await alerts()).toMatchObject([{ kind: 'money-without-order', subject: paymentId, seen_at: null }])
+  await shop.rows('update alerts set seen_at = now()')
+  await shop.rows('update periodic_jobs set next_run_at = now()')
+  await watchAt(inHalfAnHour).run()
+  expect(await alerts()).toHaveLength(1)
+  expect(await mails()).toHaveLength(1)
+  await refundAll([paymentId])
+  if (another !== database.current) await another.close()
+})
+
+test('the last hour is not compared again before its time', async () => {
+  await watchAt(inHalfAnHour).run()
+  const { paymentId } = await stray()
+  await watchAt(inHalfAnHour).run()
+  expect(await alerts()).toEqual([])
+  await refundAll([paymentId])
+})
+
+test('a payment that never reached its order is brought there without anybody', async () => {
+  const { id } = await shop.order()
+  await shop.rows(`update payment_attempts set state = 'abandoned', square_payment_id = null where order_id = $1`, [id])
+  await shop.rows(`update orders set state = 'payment_failed', paid_at = null where id = $1`, [id])
+  await watchAt(inHalfAnHour).run()
+  await shop.parts.shop.reconciler.start()
+  await eventually(async () => (await shop.rows(`select state from orders where id = $1`, [id]))[0]?.state === 'paid')
+  expect(await alerts()).toEqual([])
+})
+
+test('a provider that is away for the comparison costs nothing but the comparison', async () => {
+  await shop.square.setFault('500-before', { count: 50, path: '/v2/payments', method: 'GET' })
+  await shop.rows(`insert into stray_refunds (id, square_payment_id, amount_cents, reason) values ($1, 'x', 1, 'x')`, [
+    randomUUID(),
+  ])
+  await watchAt(nextMorning).run()
+  // Refused, as there is no such payment: the work before and after the comparison was done.
+  expect(await shop.rows(`select state from stray_refunds where square_payment_id = 'x'`)).toEqual([
+    { state: 'rejected' },
+  ])
+  expect(await shop.rows(`select attempts, finished_at from money_checks where day = $1`, [today])).toEqual([
+    { attempts: 1, finished_at: null },
+  ])
+})
+
+async function pageText(cookie: string): Promise<string> {
+  const response = await shop.request('/admin/money', { cookie })
+  return (await response.text()).replaceAll(/<!-- -->/g, '')
+}
+
+test.each([
+  ['Refund it', '/admin/money/give-back', {}],
+  ['Explain it', '/admin/money/explain', { kind: 'money-without-order', note: 'A gift card, sold at the market' }],
+])('after "%s" the page balances, and nothing asks for it again', async (_label, path, fields) => {
+  const { paymentId } = await stray()
+  const cookie = await shop.signIn('owner')
+  await watchAt(inHalfAnHour).run()
+  await daysAt(nextMorning).run()
+  expect((await alerts()).map(({ kind }) => kind)).toEqual(['money-without-order', 'money-check'])
+  const before = await pageText(cookie)
+  expect(before).toContain(`-$${(AN_ORDER_CENTS / 100).toFixed(2)}`)
+  expect(before).not.toContain('Every payment and refund matches.')
+
+  const response = await shop.request(path, { cookie, form: { subject: paymentId, ...fields } })
+  expect(response.status).toBe(303)
+  for (const alert of await alerts()) expect(alert).toMatchObject({ resolution: expect.any(String) })
+  expect(await shop.parts.desk.alerts.countUnseen()).toBe(0)
+  const after = await pageText(cookie)
+  expect(after).toContain('Every payment and refund matches.')
+  expect(after).not.toContain('text-error')
+  expect(after).not.toContain('refund it')
+  expect(await shop.rows('select difference_count as n from money_checks where day = $1', [today])).toEqual([{ n: 0 }])
+
+  // What the watch finds later is no news either.
+  await shop.rows('update periodic_jobs set next_run_at = now()')
+  await watchAt(inHalfAnHour).run()
+  expect(await alerts()).toHaveLength(2)
+})

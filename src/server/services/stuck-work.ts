@@ -1,0 +1,133 @@
+import { formatCents } from '#domain/money.ts'
+import { resolveAlerts } from '#server/db/alerts.queries.ts'
+import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
+import type { Database, Orm } from '#server/db/database.ts'
+import { listParkedRefunds, unparkRefund } from '#server/db/payments.queries.ts'
+import { listParkedStrayRefunds, unparkStrayRefund } from '#server/db/stray-refunds.queries.ts'
+import { closeEvent, listDeadEvents, reviveEvent } from '#server/db/webhook-events.queries.ts'
+import { STUCK_EVENTS } from '#server/payments/webhook-events.ts'
+import type { RepairResult } from './money-repairs.ts'
+
+const QUEUES = ['events', 'refunds', 'stray-refunds'] as const
+export type StuckQueue = (typeof QUEUES)[number]
+
+export function isStuckQueue(value: unknown): value is StuckQueue {
+  return QUEUES.some((queue) => queue === value)
+}
+
+/** Something that was tried so often that only the owner can say what happens to it. */
+export type StuckItem = {
+  queue: StuckQueue
+  id: string
+  title: string
+  /** The payment or refund at the provider, or an order number. */
+  about: string
+  since: Date
+  attempts: number
+  lastError: string | null
+  /** A refund is owed until it has gone back; only a message can be closed. */
+  mayClose: boolean
+}
+
+const SHOWN = 50
+const GONE: RepairResult = { ok: false, message: 'This isn’t stuck anymore.' }
+
+/** The dead letters of the payment queues, at the desk. */
+export function createStuckWork({ orm }: Database, now: () => Date) {
+  async function list(): Promise<StuckItem[]> {
+    const [events, refunds, strays] = await Promise.all([
+      listDeadEvents(orm, SHOWN),
+      listParkedRefunds(orm, SHOWN),
+      listParkedStrayRefunds(orm, SHOWN),
+    ])
+    return [
+      ...events.map(({ eventId, type, body, receivedAt, attempts, lastError }): StuckItem => ({
+        queue: 'events',
+        id: eventId,
+        title: `Message from Square (${type})`,
+        about: idIn(body),
+        since: receivedAt,
+        attempts,
+        lastError,
+        mayClose: true,
+      })),
+      ...refunds.map(({ id, amountCents, attempts, parkedAt, orderNumber }): StuckItem => ({
+        queue: 'refunds',
+        id,
+        title: `Refund of ${formatCents(amountCents)}`,
+        about: orderNumber,
+        since: parkedAt ?? now(),
+        attempts,
+        lastError: null,
+        mayClose: false,
+      })),
+      ...strays.map(({ id, amountCents, attempts, parkedAt, squarePaymentId }): StuckItem => ({
+        queue: 'stray-refunds',
+        id,
+        title: `Refund of ${formatCents(amountCents)}`,
+        about: squarePaymentId,
+        since: parkedAt ?? now(),
+        attempts,
+        lastError: null,
+        mayClose: false,
+      })),
+    ]
+  }
+
+  function revive(tx: Orm, queue: StuckQueue, id: string): Promise<boolean> {
+    if (queue === 'events') return reviveEvent(tx, id)
+    return queue === 'refunds' ? unparkRefund(tx, id) : unparkStrayRefund(tx, id)
+  }
+
+  /** The one alert about all dead events ends with the last of them. */
+  async function resolveIfNoneLeft(tx: Orm): Promise<void> {
+    if ((await listDeadEvents(tx, 1)).length > 0) return
+    const resolution = 'Nothing is stuck anymore.'
+    await resolveAlerts(tx, { kinds: ['event-stuck'], subject: STUCK_EVENTS, resolution, now: now() })
+  }
+
+  async function change(
+    action: 'queue.retry' | 'queue.close',
+    { queue, id, actor }: { queue: StuckQueue; id: string; actor: Actor },
+    work: (tx: Orm) => Promise<boolean>,
+    message: string,
+  ): Promise<RepairResult> {
+    const item = (await list()).find((stuck) => stuck.queue === queue && stuck.id === id)
+    if (!item) return GONE
+    const { about } = item
+    return orm.transaction(async (tx) => {
+      if (!(await work(tx))) return GONE
+      await addAudit(tx, {
+        ...actor,
+        action,
+        subjectKind: queue,
+        subjectId: id,
+        before: { state: 'stuck' },
+        after: { state: action === 'queue.retry' ? 'waiting' : 'closed' },
+      })
+      if (queue === 'events') await resolveIfNoneLeft(tx)
+      else await resolveAlerts(tx, { kinds: ['refund-stuck'], subject: about, resolution: message, now: now() })
+      return { ok: true, message }
+    })
+  }
+
+  return {
+    list,
+
+    retry: (queue: StuckQueue, id: string, actor: Actor): Promise<RepairResult> =>
+      change('queue.retry', { queue, id, actor }, (tx) => revive(tx, queue, id), 'Trying again now.'),
+
+    close: (queue: StuckQueue, id: string, actor: Actor): Promise<RepairResult> =>
+      change(
+        'queue.close',
+        { queue, id, actor },
+        async (tx) => queue === 'events' && (await closeEvent(tx, id)),
+        'Closed. The money check still covers this payment.',
+      ),
+  }
+}
+
+function idIn(body: unknown): string {
+  const { data } = body as { data?: { id?: unknown } }
+  return typeof data?.id === 'string' ? data.id : ''
+}
