@@ -83,7 +83,7 @@ export async function createShop(parts: ShopParts) {
   const deskStreams = createDeskStreams()
   const stopDays = onNewDay(() => cache.invalidate([TODAY]))
   const stopAnnouncements = services.announcements.onTurn(() => cache.invalidate([ANNOUNCEMENT]))
-  const priceWorker = createPriceWorker({ database, log })
+  const priceWorker = createPriceWorker({ database, raiseAlert: services.payments.raiseAlert, log })
 
   function pagesChanged(tags: readonly string[]): void {
     cache.invalidate(tags)

@@ -17,7 +17,7 @@ test('a new price is on the shop’s next page, and gone again after undo', asyn
   await page.getByRole('link', { name: 'Silk Root Hair Oil' }).click()
   await page.getByLabel('Price, $').fill('61.5')
   await page.getByRole('button', { name: 'Save prices' }).click()
-  await expect(page.getByText('The new prices hold.')).toBeVisible()
+  await expect(page.getByText('Prices updated.')).toBeVisible()
   await expectNoViolations(page)
   await expectInShop(shop, '/products/silk-root-hair-oil', '$61.50')
   await page.getByRole('button', { name: /Undo/ }).click()

@@ -14,7 +14,8 @@ export const announcementSchema = z.object({
 }) satisfies z.ZodType<Announcement>
 
 export async function findAnnouncement(orm: Orm): Promise<Announcement | undefined> {
-  return announcementSchema.optional().parse(await findSetting(orm, KEY))
+  // One that cannot be read is none: the shop opens without a banner rather than not at all.
+  return announcementSchema.optional().safeParse(await findSetting(orm, KEY)).data
 }
 
 export async function storeAnnouncement(tx: Orm, announcement: Announcement): Promise<void> {

@@ -1,5 +1,5 @@
-import { and, asc, eq, lte } from 'drizzle-orm'
-import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { and, asc, eq, inArray, isNull, lte, or } from 'drizzle-orm'
+import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Orm } from './database.ts'
 
 const scheduledPricesTable = pgTable('scheduled_prices', {
@@ -7,16 +7,19 @@ const scheduledPricesTable = pgTable('scheduled_prices', {
   productId: text('product_id').notNull(),
   pricing: jsonb('pricing').notNull(),
   dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
-  state: text('state', { enum: ['waiting', 'applied', 'cancelled'] })
+  state: text('state', { enum: ['waiting', 'applied', 'cancelled', 'failed'] })
     .notNull()
     .default('waiting'),
   createdBy: text('created_by').notNull(),
+  attempts: integer('attempts').notNull().default(0),
+  retryAt: timestamp('retry_at', { withTimezone: true }),
+  lastError: text('last_error'),
   settledAt: timestamp('settled_at', { withTimezone: true }),
 })
 
 export type ScheduledRow = Pick<
   typeof scheduledPricesTable.$inferSelect,
-  'id' | 'productId' | 'pricing' | 'dueAt' | 'createdBy'
+  'id' | 'productId' | 'pricing' | 'dueAt' | 'createdBy' | 'state' | 'attempts' | 'lastError'
 >
 
 const shown = {
@@ -25,35 +28,64 @@ const shown = {
   pricing: scheduledPricesTable.pricing,
   dueAt: scheduledPricesTable.dueAt,
   createdBy: scheduledPricesTable.createdBy,
+  state: scheduledPricesTable.state,
+  attempts: scheduledPricesTable.attempts,
+  lastError: scheduledPricesTable.lastError,
 }
 
-export async function insertScheduled(tx: Orm, row: Omit<ScheduledRow, 'id'>): Promise<string | undefined> {
+/** What the owner can still call off: those to come, and those that could not be applied. */
+const isUnsettled = inArray(scheduledPricesTable.state, ['waiting', 'failed'])
+
+export async function insertScheduled(
+  tx: Orm,
+  row: Pick<ScheduledRow, 'productId' | 'pricing' | 'dueAt' | 'createdBy'>,
+): Promise<string | undefined> {
   const [inserted] = await tx.insert(scheduledPricesTable).values(row).returning({ id: scheduledPricesTable.id })
   return inserted?.id
 }
 
 export async function listScheduled(orm: Orm, productId?: string): Promise<ScheduledRow[]> {
-  const isWaiting = eq(scheduledPricesTable.state, 'waiting')
   return orm
     .select(shown)
     .from(scheduledPricesTable)
-    .where(productId === undefined ? isWaiting : and(isWaiting, eq(scheduledPricesTable.productId, productId)))
+    .where(productId === undefined ? isUnsettled : and(isUnsettled, eq(scheduledPricesTable.productId, productId)))
     .orderBy(asc(scheduledPricesTable.dueAt), asc(scheduledPricesTable.id))
 }
 
 /** The next one that is due, held for this transaction alone: of many processes one takes it, the others pass by. */
 export async function takeDue(tx: Orm, now: Date): Promise<ScheduledRow | undefined> {
+  const { state, dueAt, retryAt } = scheduledPricesTable
   const [row] = await tx
     .select(shown)
     .from(scheduledPricesTable)
-    .where(and(eq(scheduledPricesTable.state, 'waiting'), lte(scheduledPricesTable.dueAt, now)))
+    .where(and(eq(state, 'waiting'), lte(dueAt, now), or(isNull(retryAt), lte(retryAt, now))))
     .orderBy(asc(scheduledPricesTable.dueAt), asc(scheduledPricesTable.id))
     .limit(1)
     .for('update', { skipLocked: true })
   return row
 }
 
-/** Undefined when it waits no more. */
+export async function postponeScheduled(
+  tx: Orm,
+  id: string,
+  change: { attempts: number; retryAt: Date; lastError: string },
+): Promise<void> {
+  await tx.update(scheduledPricesTable).set(change).where(eq(scheduledPricesTable.id, id))
+}
+
+/** It is not tried again; the owner sees why and calls it off. */
+export async function failScheduled(
+  tx: Orm,
+  id: string,
+  change: { attempts: number; lastError: string; settledAt: Date },
+): Promise<void> {
+  await tx
+    .update(scheduledPricesTable)
+    .set({ ...change, state: 'failed' })
+    .where(and(eq(scheduledPricesTable.id, id), eq(scheduledPricesTable.state, 'waiting')))
+}
+
+/** Returns undefined when it was applied or called off before. */
 export async function settleScheduled(
   tx: Orm,
   id: string,
@@ -63,7 +95,7 @@ export async function settleScheduled(
   const [row] = await tx
     .update(scheduledPricesTable)
     .set({ state, settledAt })
-    .where(and(eq(scheduledPricesTable.id, id), eq(scheduledPricesTable.state, 'waiting')))
+    .where(and(eq(scheduledPricesTable.id, id), isUnsettled))
     .returning(shown)
   return row
 }

@@ -39,10 +39,10 @@ export function productPriceRoutes(parts: DeskParts): DeskRoute[] {
         if (due.value) {
           const scheduled = await products.schedule(id, read.value, due.value, visit.actor)
           if (scheduled === undefined) throw nothingThere()
-          return visit.go(back, { kind: 'done', text: `These prices hold from ${shortDateTime(due.value)}.` })
+          return visit.go(back, { kind: 'done', text: `Prices scheduled for ${shortDateTime(due.value)}.` })
         }
         const result = await products.savePricing(id, read.value, fields.seen ?? '', visit.actor)
-        if (result.ok) return afterEdit(visit, result, back, 'The new prices hold.')
+        if (result.ok) return afterEdit(visit, result, back, 'Prices updated.')
         if (result.code !== 'changed') throw nothingThere()
         const current = toPricingFields(result.current)
         const pricing = conflictingForm(toPricingFields(read.value), current, printOf(result.current))
@@ -58,8 +58,8 @@ export function productPriceRoutes(parts: DeskParts): DeskRoute[] {
         return visit.go(
           deskPaths.product(slugIn(visit)),
           isCancelled
-            ? { kind: 'done', text: 'The price change is called off.' }
-            : { kind: 'problem', text: 'Too late: these prices hold already, or were called off.' },
+            ? { kind: 'done', text: 'Price change canceled.' }
+            : { kind: 'problem', text: 'Too late: these prices were already applied or canceled.' },
         )
       },
     },

@@ -206,3 +206,27 @@ test('nothing of a person reaches the log', async () => {
   expect(lines.length).toBeGreaterThan(1)
   expect(lines.join('')).not.toContain('secret.person')
 })
+
+test('a mail that ends every process which sends it is given up without another try', async () => {
+  await rows(
+    `insert into outbox (cause, template, recipient, payload, attempts)
+     values ('deadly', 'payment-not-taken', 'ana@example.com', '{}', 100)`,
+  )
+  const server = await startMail()
+  await eventually(async () => (await stateOf('deadly'))?.state === 'dead')
+  expect(server.state.attempts).toBe(0)
+})
+
+test('an error that cannot be stored as it is does not keep its mail in the queue', async () => {
+  const worker = createMailWorker({
+    database: database.current,
+    log: pino({ level: 'silent' }),
+    deliver: () => Promise.reject(new Error('550 no\u0000such user')),
+    retryDelayMs: () => undefined,
+  })
+  await enqueue('unstorable-error')
+  await worker.start()
+  endings.push(() => worker.stop())
+  await eventually(async () => (await stateOf('unstorable-error'))?.state === 'dead')
+  expect(await stateOf('unstorable-error')).toMatchObject({ last_error: '550 no such user' })
+})

@@ -9,7 +9,7 @@ import {
   markMailSent,
   untilNextMail,
 } from '#server/db/outbox.queries.ts'
-import { redact } from '#server/redact.ts'
+import { errorText } from '#server/error-text.ts'
 import { RejectedMail, UnsendableMail } from './mailer.ts'
 import type { OutgoingMail } from './mails.ts'
 
@@ -34,6 +34,9 @@ const LEASE_MS = 60_000
 const LONGEST_SLEEP_MS = 30_000
 const DATABASE_AWAY_MS = 5000
 const STOP_GRACE_MS = 10_000
+/** More often than any mail is retried: whoever sends it dies of it, again and again. */
+const MOST_CLAIMS = 40
+const NEVER_FINISHED = { lastError: 'Sending it was never finished.', retryInMs: undefined }
 
 export function createMailWorker({
   database,
@@ -90,7 +93,7 @@ export function createMailWorker({
 
   async function handle(mail: OutgoingMail): Promise<void> {
     const { id, template, attempts } = mail
-    const outcome = untold.get(id) ?? (await attempt(mail))
+    const outcome = untold.get(id) ?? (attempts > MOST_CLAIMS ? NEVER_FINISHED : await attempt(mail))
     if (typeof outcome === 'string') {
       untold.set(id, outcome)
       await (outcome === 'delivered' ? markMailSent(orm, id) : markMailCancelled(orm, id))
@@ -111,7 +114,8 @@ export function createMailWorker({
     } catch (error) {
       const isHopeless = error instanceof UnsendableMail
       const retryInMs = isHopeless ? undefined : retryDelayMs(mail.attempts, error instanceof RejectedMail)
-      return { lastError: describe(error), retryInMs }
+      // Mail servers quote the address they refuse; neither the log nor the desk needs it.
+      return { lastError: errorText(error), retryInMs }
     }
   }
 
@@ -126,9 +130,4 @@ export function createMailWorker({
       await Promise.race([running, new Promise((resolve) => setTimeout(resolve, STOP_GRACE_MS).unref())])
     },
   }
-}
-
-/** Mail servers quote the address they refuse; neither the log nor the desk needs it. */
-function describe(error: unknown): string {
-  return redact(error instanceof Error ? error.message : String(error)).slice(0, 500)
 }

@@ -1,7 +1,10 @@
+import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import type { Role } from '#domain/roles.ts'
 import { applyDuePrices } from '#server/catalogue/price-worker.ts'
+import type { Database } from '#server/db/database.ts'
 import { type ProductTexts, writeStock } from '#server/db/product-editor.queries.ts'
+import { createRaiseAlert } from '#server/payments/raise-alert.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createAuditService } from './audit.ts'
 import { createCatalogueRestore } from './catalogue-restore.ts'
@@ -34,6 +37,12 @@ async function newestEntry(subject: string) {
   const { lines } = await createAuditService(database.current).list({ ...EVERYTHING, subject }, undefined)
   return lines[0]
 }
+
+const worker = (on: Database = database.current) => ({
+  database: on,
+  raiseAlert: createRaiseAlert('owner@bloomera.example'),
+  log: pino({ level: 'silent' }),
+})
 
 function as(role: Role, id: string | null = null) {
   return { operator: { id: id ?? 'somebody', role }, actor: { operatorId: null, actor: role } }
@@ -156,13 +165,13 @@ test('staff take back their own change of a moment ago and nothing else', async 
 test('scheduled prices hold when their time has come, once, whichever process is first', async () => {
   const due = new Date('2026-11-20T16:00:00Z')
   await editor.schedule('neroli-dusk-body-oil', { kind: 'single', priceCents: 4900, info: '4oz' }, due, ANA)
-  expect(await applyDuePrices(database.current, new Date(due.getTime() - 1))).toBe(0)
+  expect(await applyDuePrices(worker(), new Date(due.getTime() - 1))).toBe(0)
   const other = await database.openAnother()
   const applied = await Promise.all([
-    applyDuePrices(database.current, due),
-    applyDuePrices(other, due),
-    applyDuePrices(database.current, due),
-    applyDuePrices(other, due),
+    applyDuePrices(worker(), due),
+    applyDuePrices(worker(other), due),
+    applyDuePrices(worker(), due),
+    applyDuePrices(worker(other), due),
   ])
   if (other !== database.current) await other.close()
   expect(applied.reduce((sum, count) => sum + count, 0)).toBe(1)
@@ -177,5 +186,53 @@ test('a price that is called off never comes', async () => {
   const id = await editor.schedule('meadow-calm-oil', { kind: 'single', priceCents: 100, info: null }, due, ANA)
   expect(await editor.cancelScheduled(id ?? '', ANA)).toBe(true)
   expect(await editor.cancelScheduled(id ?? '', ANA)).toBe(false)
-  expect(await applyDuePrices(database.current, due)).toBe(0)
+  expect(await applyDuePrices(worker(), due)).toBe(0)
+})
+
+const singlePrice = (priceCents: number) => ({ kind: 'single', priceCents, info: null }) as const
+const alertsAbout = (product: string) =>
+  sql(`select kind, resolution from alerts where subject = '${product}' order by created_at`)
+
+test.each([
+  ['that no longer parses', `'{"kind": "by-the-drop"}'`],
+  ['that is no price at all', `'null'`],
+  ['of nothing', `'{"kind": "single", "priceCents": 0, "info": null}'`],
+])('a scheduled price %s is shown as failed, and holds up none of the others', async (_name, pricing) => {
+  const due = new Date('2026-11-22T16:00:00Z')
+  const broken = 'petal-renewal-serum'
+  await sql(`insert into scheduled_prices (product_id, pricing, due_at, created_by)
+    values ('${broken}', ${pricing}, '2026-11-22T15:00:00Z', 'ana')`)
+  await editor.schedule('first-light-serum', singlePrice(4100), due, ANA)
+  expect(await applyDuePrices(worker(), due)).toBe(1)
+  expect((await find('first-light-serum')).pricing.value).toMatchObject({ priceCents: 4100 })
+  const { scheduled } = await find(broken)
+  expect(scheduled).toMatchObject([{ pricing: undefined, failure: expect.stringContaining('can’t be read') }])
+  expect(await editor.listScheduled()).toHaveLength(1)
+  expect((await alertsAbout(broken)).at(-1)).toEqual({ kind: 'price-not-applied', resolution: null })
+  expect(await applyDuePrices(worker(), due)).toBe(0)
+
+  expect(await editor.cancelScheduled(scheduled[0]?.id ?? '', ANA)).toBe(true)
+  expect((await find(broken)).scheduled).toEqual([])
+  expect((await alertsAbout(broken)).at(-1)).toEqual({ kind: 'price-not-applied', resolution: 'Canceled.' })
+})
+
+test('a price that the database refuses is tried again at growing distance, then failed, with nothing half done', async () => {
+  const due = new Date('2026-11-23T16:00:00Z')
+  const before = (await find('velvet-contour-serum')).pricing.value
+  await sql(
+    `create function refuse_price() returns trigger language plpgsql as $$ begin raise exception 'no' using detail = 'secret'; end $$`,
+  )
+  await sql(`create trigger refuse_price before update on products for each row when (new.id = 'velvet-contour-serum')
+    execute function refuse_price()`)
+  await editor.schedule('velvet-contour-serum', singlePrice(4200), due, ANA)
+  await editor.schedule('sunday-ritual-oil', singlePrice(4300), due, ANA)
+  expect(await applyDuePrices(worker(), due)).toBe(1)
+  expect(await applyDuePrices(worker(), due)).toBe(0)
+  expect((await find('velvet-contour-serum')).scheduled).toMatchObject([{ failure: undefined }])
+  const hours = (count: number) => new Date(due.getTime() + count * 3_600_000)
+  for (let attempt = 2; attempt <= 6; attempt += 1) await applyDuePrices(worker(), hours(attempt))
+  expect((await find('velvet-contour-serum')).scheduled).toMatchObject([{ failure: 'no' }])
+  expect(await alertsAbout('velvet-contour-serum')).toHaveLength(1)
+  expect((await find('velvet-contour-serum')).pricing.value).toEqual(before)
+  await sql('drop trigger refuse_price on products')
 })

@@ -5,6 +5,7 @@ import { type EditResult, printOf } from '#server/catalogue/editable.ts'
 import { makePicture } from '#server/catalogue/picture-file.ts'
 import { productParts } from '#server/catalogue/product-parts.ts'
 import { pricingSchema } from '#server/catalogue/product-schemas.ts'
+import { resolveAlerts } from '#server/db/alerts.queries.ts'
 import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 import { listIngredients } from '#server/db/ingredient.queries.ts'
@@ -20,7 +21,16 @@ import {
 import { findAnyProduct, listAnyProducts } from '#server/db/product.queries.ts'
 import { insertScheduled, listScheduled, settleScheduled } from '#server/db/schedule.queries.ts'
 
-export type ScheduledPrice = { id: string; productId: string; pricing: Pricing; dueAt: Date; createdBy: string }
+export type ScheduledPrice = {
+  id: string
+  productId: string
+  /** Undefined when it cannot be read: it was written by an older version, or by hand. */
+  pricing: Pricing | undefined
+  dueAt: Date
+  createdBy: string
+  /** Why it could not be applied. */
+  failure: string | undefined
+}
 
 export type ProductAtDesk = ProductSummary & { isActive: boolean; stock: { size: string; onHand: number }[] }
 
@@ -44,7 +54,14 @@ const SAVED = { subjectKind: 'product' } as const
 export function createProductEditor({ orm }: Database, now: () => Date) {
   async function scheduledOf(from: Orm, productId?: string): Promise<ScheduledPrice[]> {
     const rows = await listScheduled(from, productId)
-    return rows.map((row) => ({ ...row, pricing: pricingSchema.parse(row.pricing) }))
+    return rows.map(({ id, productId: product, pricing, dueAt, createdBy, state, lastError }) => ({
+      id,
+      productId: product,
+      pricing: pricingSchema.safeParse(pricing).data,
+      dueAt,
+      createdBy,
+      failure: state === 'failed' ? (lastError ?? 'Unknown') : undefined,
+    }))
   }
 
   /** Nobody's form is that old: it does what it says, whatever stood there. */
@@ -138,6 +155,14 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
       orm.transaction(async (tx) => {
         const row = await settleScheduled(tx, id, 'cancelled', now())
         if (!row) return false
+        const left = await listScheduled(tx, row.productId)
+        if (left.every(({ state }) => state !== 'failed'))
+          await resolveAlerts(tx, {
+            kinds: ['price-not-applied'],
+            subject: row.productId,
+            resolution: 'Canceled.',
+            now: now(),
+          })
         const before = { pricing: row.pricing, dueAt: row.dueAt }
         const entry = {
           ...actor,

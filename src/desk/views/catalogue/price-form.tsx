@@ -6,7 +6,7 @@ import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { SIZES } from '#domain/sizes.ts'
 import type { ScheduledPrice } from '#server/services/product-editor.ts'
-import { priceText } from './products.tsx'
+import { scheduledPriceText } from './products.tsx'
 
 /** Either a price for each size or one for all; what is not chosen is left out of sight. */
 export function PriceFields({ form }: { form: FormState }) {
@@ -84,14 +84,19 @@ export function PriceForm({ id, form, scheduled, mayPrice }: PriceFormProps) {
           {scheduled.map((price) => (
             <li key={price.id}>
               <span>
-                {priceText(price.pricing)}
+                {scheduledPriceText(price)}
                 <span className="hint block">
                   from {shortDateTime(price.dueAt)}, by {price.createdBy}
                 </span>
+                {price.failure && (
+                  <span className="text-error block text-small">
+                    This couldn’t be applied ({price.failure}). Cancel it and schedule it again.
+                  </span>
+                )}
               </span>
               {mayPrice && (
-                <Action action={deskPaths.cancelPrice(id, price.id)} label="Call off" kind="button-plain">
-                  <span className="sr-only">{priceText(price.pricing)}</span>
+                <Action action={deskPaths.cancelPrice(id, price.id)} label="Cancel" kind="button-plain">
+                  <span className="sr-only">{scheduledPriceText(price)}</span>
                 </Action>
               )}
             </li>

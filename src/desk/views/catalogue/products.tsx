@@ -38,14 +38,15 @@ export function Products({ products, scheduled, mayCreate }: ProductsProps) {
         <div className="mt-6">
           <Panel title="Prices to come">
             <ul className="lines">
-              {scheduled.map(({ id, productId, pricing, dueAt }) => (
-                <li key={id}>
-                  <a className="underlined" href={deskPaths.product(productId)}>
-                    {products.find((product) => product.id === productId)?.name ?? productId}
+              {scheduled.map((price) => (
+                <li key={price.id}>
+                  <a className="underlined" href={deskPaths.product(price.productId)}>
+                    {products.find((product) => product.id === price.productId)?.name ?? price.productId}
                   </a>
                   <span className="text-right text-small">
-                    {priceText(pricing)}
-                    <span className="hint block">{shortDateTime(dueAt)}</span>
+                    {scheduledPriceText(price)}
+                    <span className="hint block">{shortDateTime(price.dueAt)}</span>
+                    {price.failure && <span className="badge badge-bad">couldn’t be applied</span>}
                   </span>
                 </li>
               ))}
@@ -85,7 +86,12 @@ export function Products({ products, scheduled, mayCreate }: ProductsProps) {
 }
 
 /** '1oz $58.00 · 2oz $97.00', broken between sizes only. */
-export function priceText(pricing: Pricing): string {
+/** One that cannot be read is still there to be seen and canceled. */
+export function scheduledPriceText({ pricing }: ScheduledPrice): string {
+  return pricing ? priceText(pricing) : 'Unreadable price'
+}
+
+function priceText(pricing: Pricing): string {
   if (pricing.kind === 'single') return [formatCents(pricing.priceCents), pricing.info].filter(Boolean).join(' · ')
   return offeredSizes(pricing)
     .map((size) => `${size}\u00A0${formatCents(pricing.prices[size] ?? 0)}`)
