@@ -13,6 +13,7 @@ import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { openPglite } from './db/open-pglite.ts'
 import { openPostgres } from './db/open-postgres.ts'
+import { readQueueDepths } from './db/queue-depths.queries.ts'
 import { seedShop } from './db/seed-shop.ts'
 import { listenForCommands } from './desk/command-socket.ts'
 import { readDeskAssets } from './desk/desk-assets.ts'
@@ -169,7 +170,7 @@ export async function createShop(parts: ShopParts) {
     })
   }
   let desk: ReturnType<typeof openDesk> | undefined
-  const metrics = createMetrics(cache)
+  const metrics = createMetrics(cache, { readQueues: () => readQueueDepths(database.orm), log })
   const app = createApp({
     env,
     log,
