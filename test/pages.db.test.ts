@@ -242,5 +242,7 @@ test('the metrics need their token', async () => {
   const guarded = await createTestShop(database.current, { METRICS_TOKEN: 'a-long-enough-token' })
   expect((await guarded.app.request('/metrics')).status).toBe(403)
   const response = await guarded.app.request('/metrics', { headers: { authorization: 'Bearer a-long-enough-token' } })
-  expect(await response.text()).toContain('shop_page_cache{what="pages"}')
+  const text = await response.text()
+  expect(text).toContain('shop_page_cache{what="pages"}')
+  expect(text).toContain('shop_queue_oldest_due_seconds{queue="webhook_events"} 0')
 })

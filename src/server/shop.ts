@@ -12,6 +12,7 @@ import { createPriceWorker } from './catalogue/price-worker.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { openPglite } from './db/open-pglite.ts'
+import { readQueueDepths } from './db/queue-depths.queries.ts'
 import { seedShop } from './db/seed-shop.ts'
 import { listenForCommands } from './desk/command-socket.ts'
 import { readDeskAssets } from './desk/desk-assets.ts'
@@ -170,7 +171,7 @@ export async function createShop(parts: ShopParts) {
     })
   }
   let desk: ReturnType<typeof openDesk> | undefined
-  const metrics = createMetrics(cache)
+  const metrics = createMetrics(cache, { readQueues: () => readQueueDepths(database.orm), log })
   const app = createApp({
     env,
     log,

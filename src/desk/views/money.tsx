@@ -183,7 +183,7 @@ function AlertLine({ alert, maySee }: { alert: ShownAlert; maySee: boolean }) {
           {subject} · {shortDateTime(createdAt)}
           {seenAt && !resolution && ` · seen ${shortDateTime(seenAt)}`}
         </span>
-        <span className="hint block break-words">{resolution ? `Resolved: ${resolution}` : detail}</span>
+        <span className="hint block break-words">{resolution ? `Resolved. ${resolution}` : detail}</span>
       </span>
       {maySee && !seenAt && <Action action={deskPaths.alertSeen(id)} label="Mark as seen" />}
     </li>

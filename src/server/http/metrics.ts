@@ -1,10 +1,11 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { PageCache } from '#server/pages/page-cache.ts'
+import { createQueueMetrics, type QueueMetricDeps } from './queue-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** Numbers for Prometheus. Labels are closed lists; a visitor's path never becomes one. */
-export function createMetrics(cache: PageCache) {
+export function createMetrics(cache: PageCache, queueDeps: QueueMetricDeps) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const answers = new Counter({
@@ -25,12 +26,14 @@ export function createMetrics(cache: PageCache) {
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   })
+  const queues = createQueueMetrics(registry, queueDeps)
   return {
     observe(status: number, milliseconds: number) {
       answers.inc({ status: `${Math.floor(status / 100)}xx` })
       seconds.observe(milliseconds / 1000)
     },
-    text() {
+    async text(): Promise<string> {
+      await queues.refresh()
       for (const [what, value] of Object.entries(cache.stats())) pageCache.set({ what }, value)
       return registry.metrics()
     },

@@ -221,7 +221,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
           before: before === undefined ? null : { note: before },
           after: { kind, note },
         })
-        await alerts.resolve(tx, subject, `Explained: ${note}`)
+        await alerts.resolve(tx, subject, `Marked as explained: ${note}`)
         return done(`Explained: ${DIFFERENCES[kind].toLowerCase()}.`)
       }),
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { shopDay } from '#domain/display.ts'
 import { addDays } from '#domain/periods.ts'
 import { spanOfShopDays, startOfShopDay } from '#domain/shop-day.ts'
@@ -22,6 +22,9 @@ let shop: DeskShop
 
 beforeAll(async () => {
   shop = await openDeskShop(database.current)
+})
+beforeEach(() => {
+  today = shopDay(new Date())
 })
 afterEach(async () => {
   await shop.square.clearFaults()
@@ -48,7 +51,8 @@ function watchAt(now: () => Date, on: Database = database.current) {
   return createMoneyWatch({ database: on, check, days: daysAt(now, check, on), alerts, log, now })
 }
 
-const today = shopDay(new Date())
+/** The shop's day at the beginning of each test. */
+let today: string
 /** Five in the morning of the day after today: today's money is due. */
 const nextMorning = () => new Date(startOfShopDay(addDays(today, 1)).getTime() + 5 * HOUR_MS)
 const inHalfAnHour = () => new Date(Date.now() + HOUR_MS / 2)

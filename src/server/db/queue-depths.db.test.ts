@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { useTestDatabase } from '#test/test-database.ts'
+import { QUEUES, readQueueDepths } from './queue-depths.queries.ts'
+
+const database = useTestDatabase()
+
+function run(statement: string): Promise<Record<string, unknown>[]> {
+  return database.current.withConnection((connection) => connection.rows(statement))
+}
+
+async function depthOf(name: string) {
+  return (await readQueueDepths(database.current.orm)).find(({ queue }) => queue === name)
+}
+
+test('an idle shop has every queue, and nothing in any of them', async () => {
+  const depths = await readQueueDepths(database.current.orm)
+  expect(depths).toEqual(QUEUES.map((queue) => ({ queue, due: 0, oldestDueSeconds: 0, dead: 0 })))
+})
+
+const AGO = `now() - interval '1 hour'`
+const LATER = `now() + interval '1 hour'`
+
+test('events, mails and refunds are counted by what is due, what waits and what is dead', async () => {
+  await run(`insert into webhook_events (event_id, type, body, state, next_attempt_at) values
+    ('a', 'x', '{}', 'waiting', ${AGO}), ('b', 'x', '{}', 'waiting', now()), ('c', 'x', '{}', 'waiting', ${LATER}),
+    ('d', 'x', '{}', 'dead', ${AGO}), ('e', 'x', '{}', 'done', ${AGO}), ('f', 'x', '{}', 'closed', ${AGO})`)
+  await run(`insert into outbox (cause, template, recipient, payload, state, next_attempt_at) values
+    ('a', 'x', 'x', '{}', 'waiting', ${AGO}), ('b', 'x', 'x', '{}', 'waiting', ${LATER}), ('c', 'x', 'x', '{}', 'dead', ${AGO})`)
+  await run(`insert into stray_refunds (id, square_payment_id, amount_cents, reason, state, lease_until, parked_at) values
+    (gen_random_uuid(), 'a', 1, 'x', 'unknown', ${AGO}, null), (gen_random_uuid(), 'b', 1, 'x', 'pending', ${LATER}, null),
+    (gen_random_uuid(), 'c', 1, 'x', 'unknown', ${AGO}, now()), (gen_random_uuid(), 'd', 1, 'x', 'completed', ${AGO}, now())`)
+  expect(await depthOf('webhook_events')).toMatchObject({ due: 2, dead: 1 })
+  expect((await depthOf('webhook_events'))?.oldestDueSeconds).toBeGreaterThanOrEqual(3600)
+  expect(await depthOf('mails')).toMatchObject({ due: 1, dead: 1 })
+  expect(await depthOf('stray_refunds')).toMatchObject({ due: 1, dead: 1 })
+  expect((await depthOf('stray_refunds'))?.oldestDueSeconds).toBeGreaterThanOrEqual(3600)
+})
+
+test('open charges, refunds of orders, prices and days are counted the same way', async () => {
+  const [order] =
+    await run(`insert into orders (number, checkout_key, request_hash, email, folded_email, first_name, last_name,
+      line1, city, state_code, zip, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents)
+    values ('BLM-22222222-2222', 'queue-depths', 'x', 'a@example.com', 'a@example.com', 'A', 'B', '1 Main', 'Provo', 'UT', '84601',
+      1000, 0, 0, 0, 0, 1000) returning id`)
+  const [attempt] =
+    await run(`insert into payment_attempts (id, order_id, attempt_no, state, source_hash, amount_cents, lease_until)
+    values (gen_random_uuid(), '${String(order?.id)}', 1, 'unknown', 'queue-depths', 1000, ${AGO}) returning id`)
+  await run(`insert into refunds (id, attempt_id, amount_cents, reason, state, lease_until, parked_at) values
+    (gen_random_uuid(), '${String(attempt?.id)}', 1, 'x', 'sending', ${AGO}, null),
+    (gen_random_uuid(), '${String(attempt?.id)}', 1, 'x', 'unknown', ${AGO}, now())`)
+  await run(`insert into scheduled_prices (product_id, pricing, due_at, created_by, state, retry_at) values
+    ('pure-bloom', '{}', ${AGO}, 'a', 'waiting', null), ('pure-bloom', '{}', ${AGO}, 'a', 'waiting', ${LATER}),
+    ('pure-bloom', '{}', ${AGO}, 'a', 'failed', null), ('pure-bloom', '{}', ${LATER}, 'a', 'waiting', null)`)
+  await run(`insert into money_checks (day, next_attempt_at, finished_at) values
+    ('2026-11-01', ${AGO}, null), ('2026-11-02', ${LATER}, null), ('2026-11-03', ${AGO}, now())`)
+  expect(await depthOf('open_charges')).toMatchObject({ due: 1, dead: 0 })
+  expect(await depthOf('refunds')).toMatchObject({ due: 1, dead: 1 })
+  expect(await depthOf('scheduled_prices')).toMatchObject({ due: 1, dead: 1 })
+  expect(await depthOf('money_checks')).toMatchObject({ due: 1, dead: 0 })
+})

@@ -1,0 +1,61 @@
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import type { QueueDepth } from '#server/db/queue-depths.queries.ts'
+import { createQueueMetrics } from './queue-metrics.ts'
+
+const log = pino({ level: 'silent' })
+const depths: QueueDepth[] = [{ queue: 'webhook_events', due: 12, oldestDueSeconds: 90, dead: 3 }]
+
+function measure(readQueues: () => Promise<QueueDepth[]>) {
+  const registry = new Registry()
+  const clock = { now: 0 }
+  const metrics = createQueueMetrics(registry, { readQueues, log, now: () => clock.now })
+  return {
+    clock,
+    async text(): Promise<string> {
+      await metrics.refresh()
+      return registry.metrics()
+    },
+  }
+}
+
+test('each queue has its depth, the age of its oldest work and its dead letters', async () => {
+  const text = await measure(() => Promise.resolve(depths)).text()
+  expect(text).toContain('shop_queue_due{queue="webhook_events"} 12')
+  expect(text).toContain('shop_queue_oldest_due_seconds{queue="webhook_events"} 90')
+  expect(text).toContain('shop_queue_dead{queue="webhook_events"} 3')
+  expect(text).toContain('shop_queues_known 1')
+})
+
+test('the database is asked once for many scrapes, and again after some seconds', async () => {
+  let asked = 0
+  const { text, clock } = measure(() => {
+    asked += 1
+    return Promise.resolve(depths)
+  })
+  await Promise.all([text(), text(), text()])
+  await text()
+  expect(asked).toBe(1)
+  clock.now = 5000
+  await text()
+  expect(asked).toBe(2)
+})
+
+test('without its database the metrics answer, and claim nothing about the queues', async () => {
+  let isAway = false
+  const { text, clock } = measure(() => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(depths)))
+  await text()
+  isAway = true
+  clock.now = 5000
+  const away = await text()
+  expect(away).toContain('shop_queues_known 0')
+  expect(away).not.toContain('shop_queue_due{')
+  isAway = false
+  expect(await text()).toContain('shop_queue_due{queue="webhook_events"} 12')
+})
+
+test('a database that does not answer holds up no scrape', async () => {
+  const never = new Promise<QueueDepth[]>(() => {})
+  expect(await measure(() => never).text()).toContain('shop_queues_known 0')
+})

@@ -1,0 +1,64 @@
+import type { Logger } from 'pino'
+import { Gauge, type Registry } from 'prom-client'
+import type { QueueDepth } from '#server/db/queue-depths.queries.ts'
+
+export type QueueMetricDeps = { readQueues: () => Promise<QueueDepth[]>; log: Logger; now?: () => number }
+
+/** Several scrapers in a second ask the database once. */
+const FRESH_MS = 5000
+/** A scrape is answered in time, whatever the database does. */
+const LONGEST_WAIT_MS = 2000
+
+/**
+ * How far behind the background work is. While the database is away the numbers are left out rather than guessed, and
+ * `shop_queues_known` says so.
+ */
+export function createQueueMetrics(registry: Registry, { readQueues, log, now = Date.now }: QueueMetricDeps) {
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ['queue'] as const, registers: [registry] })
+  const due = gauge('shop_queue_due', 'Work that is due')
+  const oldest = gauge('shop_queue_oldest_due_seconds', 'How long the oldest due work has been waiting')
+  const dead = gauge('shop_queue_dead', 'Work that was given up and waits for the owner')
+  const known = new Gauge({
+    name: 'shop_queues_known',
+    help: '1 when the queues could be read, else 0',
+    registers: [registry],
+  })
+  let freshUntil = -Infinity
+  let reading: Promise<void> | undefined
+
+  async function read(): Promise<void> {
+    try {
+      const depths = await readQueues()
+      for (const { queue, due: count, oldestDueSeconds, dead: given } of depths) {
+        due.set({ queue }, count)
+        oldest.set({ queue }, oldestDueSeconds)
+        dead.set({ queue }, given)
+      }
+      known.set(1)
+      freshUntil = now() + FRESH_MS
+    } catch (error) {
+      log.warn({ err: error }, 'the queues cannot be measured')
+      forget()
+    }
+  }
+
+  function forget(): void {
+    for (const each of [due, oldest, dead]) each.reset()
+    known.set(0)
+  }
+
+  return {
+    async refresh(): Promise<void> {
+      if (now() < freshUntil) return
+      reading ??= read().finally(() => (reading = undefined))
+      let timer: NodeJS.Timeout | undefined
+      const tooLong = new Promise<'late'>((resolve) => {
+        timer = setTimeout(() => resolve('late'), LONGEST_WAIT_MS)
+      })
+      const outcome = await Promise.race([reading, tooLong])
+      clearTimeout(timer)
+      if (outcome === 'late') forget()
+    },
+  }
+}

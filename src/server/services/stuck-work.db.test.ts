@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '#server/db/audit-log.queries.ts'
+import { FAST_PAYMENT_TIMINGS } from '#server/payments/payment-timings.ts'
+import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
+import { eventually } from '#test/eventually.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+
+const database = useTestDatabase()
+const ana: Actor = { operatorId: null, actor: 'ana@bloomera.example' }
+const { maxAttempts } = FAST_PAYMENT_TIMINGS.refundRetry
+let shop: DeskShop
+
+beforeAll(async () => {
+  shop = await openDeskShop(database.current)
+  await shop.parts.shop.reconciler.start()
+})
+afterEach(async () => {
+  await shop.square.clearFaults()
+  await shop.rows('delete from alerts')
+})
+afterAll(() => shop.end())
+
+const alerts = () => shop.rows('select kind, subject, seen_at is null as is_new, resolution from alerts')
+
+async function bury(eventId: string, paymentId: string): Promise<void> {
+  await shop.rows(
+    `insert into webhook_events (event_id, type, body, state, attempts, last_error)
+     values ($1, 'payment.updated', $2, 'dead', 12, 'HTTP 500')`,
+    [eventId, JSON.stringify({ data: { type: 'payment', id: paymentId } })],
+  )
+  await shop.rows(`insert into alerts (kind, subject, detail) values ('event-stuck', 'Messages from Square', 'x')
+    on conflict do nothing`)
+}
+
+async function post(path: string, cookie: string, form: Record<string, string>): Promise<number> {
+  return (await shop.request(path, { cookie, form })).status
+}
+
+test('a dead event is listed at the desk, is tried again or closed there, and its alert ends with the last', async () => {
+  const { id, paymentId } = await shop.order()
+  await shop.rows(`update payment_attempts set state = 'abandoned', square_payment_id = null where order_id = $1`, [id])
+  await shop.rows(`update orders set state = 'payment_failed', paid_at = null where id = $1`, [id])
+  await bury('first', paymentId)
+  await bury('second', 'no-such-payment')
+  const cookie = await shop.signIn('owner')
+  const page = await (await shop.request('/admin/money', { cookie })).text()
+  expect(page).toContain('Message from Square (payment.updated)')
+  expect(page).toContain('12 tries · HTTP 500')
+
+  expect(await post('/admin/money/retry-stuck', cookie, { queue: 'events', subject: 'first' })).toBe(303)
+  await eventually(async () => (await shop.rows('select state from orders where id = $1', [id]))[0]?.state === 'paid')
+  expect(await alerts()).toMatchObject([{ is_new: true, resolution: null }])
+
+  expect(await post('/admin/money/close-stuck', cookie, { queue: 'events', subject: 'second' })).toBe(303)
+  expect(await alerts()).toEqual([
+    { kind: 'event-stuck', subject: 'Messages from Square', is_new: false, resolution: 'Nothing is stuck anymore.' },
+  ])
+  expect(await shop.rows(`select state from webhook_events where event_id = 'second'`)).toEqual([{ state: 'closed' }])
+  expect(await shop.rows(`select action from audit_log where action like 'queue.%' order by id`)).toEqual([
+    { action: 'queue.retry' },
+    { action: 'queue.close' },
+  ])
+  expect(await (await shop.request('/admin/money', { cookie })).text()).not.toContain('Message from Square')
+})
+
+test('what is not stuck cannot be tried again or closed, and nonsense is refused', async () => {
+  const { stuckWork } = shop.parts.desk
+  const gone = { ok: false, message: 'This isn’t stuck anymore.' }
+  expect(await stuckWork.retry('events', 'no such event', ana)).toEqual(gone)
+  expect(await stuckWork.retry('refunds', 'not an id', ana)).toEqual(gone)
+  expect(await stuckWork.close('stray-refunds', randomUUID(), ana)).toEqual(gone)
+  const cookie = await shop.signIn('owner')
+  expect(await post('/admin/money/retry-stuck', cookie, { queue: 'orders', subject: 'x' })).toBe(400)
+  expect(await post('/admin/money/retry-stuck', cookie, { queue: 'events', subject: '' })).toBe(400)
+})
+
+test('a refund that never gets through is asked for a bounded number of times, then parked, and told of', async () => {
+  const { id, number } = await shop.order()
+  await shop.square.setFault('401', { count: 1000, path: '/v2/refunds', method: 'POST' })
+  await shop.parts.desk.orderDesk.refund(id, { amountCents: 300, reason: 'A part', formKey: randomUUID() }, ana)
+  // As if it had been tried for days already.
+  await shop.rows('update refunds set attempts = $1 where amount_cents = 300', [maxAttempts - 3])
+  await eventually(async () => (await alerts()).length === 1)
+  expect(await alerts()).toEqual([{ kind: 'refund-stuck', subject: number, is_new: true, resolution: null }])
+  const [left] = await shop.square.faults()
+  const asked = 1000 - (left?.count ?? 0)
+  expect(asked).toBeLessThanOrEqual(maxAttempts)
+  const { stuckWork } = shop.parts.desk
+  const [stuck] = await stuckWork.list()
+  expect(stuck).toMatchObject({ queue: 'refunds', title: 'Refund of $3.00', about: number, mayClose: false })
+  expect(await stuckWork.close('refunds', stuck?.id ?? '', ana)).toMatchObject({ ok: false })
+
+  await shop.square.clearFaults()
+  expect(await stuckWork.retry('refunds', stuck?.id ?? '', ana)).toEqual({ ok: true, message: 'Trying again now.' })
+  await eventually(async () => (await shop.square.ledger()).refundedCents[number] === 300)
+  expect(await stuckWork.list()).toEqual([])
+  expect(await alerts()).toMatchObject([{ is_new: false, resolution: expect.any(String) }])
+})
+
+test('a refund of a stray payment that never gets through ends the same way', async () => {
+  const { id, number, paymentId } = await shop.order()
+  await shop.rows('delete from orders where id = $1', [id])
+  await shop.square.setFault('503', { count: 1000, path: '/v2/refunds', method: 'POST' })
+  await shop.parts.desk.moneyRepairs.giveBack(paymentId, ana)
+  await shop.rows('update stray_refunds set attempts = $1', [maxAttempts - 1])
+  await eventually(async () => {
+    await shop.parts.desk.moneyRepairs.pushOpen()
+    return (await alerts()).length === 1
+  })
+  expect(await alerts()).toMatchObject([{ kind: 'refund-stuck', subject: paymentId }])
+  await shop.square.clearFaults()
+  const { stuckWork } = shop.parts.desk
+  const [stuck] = await stuckWork.list()
+  await stuckWork.retry('stray-refunds', stuck?.id ?? '', ana)
+  await shop.parts.desk.moneyRepairs.pushOpen()
+  expect((await shop.square.ledger()).refundedCents[number]).toBeGreaterThan(0)
+})
