@@ -1,4 +1,4 @@
-/** How long whoever has to do with a payment waits for what. All in milliseconds. */
+/** How long whoever has to do with a payment waits for what. All in milliseconds, except for the work. */
 export type PaymentTimings = {
   /** A buyer, until they are told that we are still asking. */
   answerMs: number
@@ -12,6 +12,8 @@ export type PaymentTimings = {
   sweepMs: number
   /** How long the provider must have known nothing of a charge before it is given up: its listings lag behind. */
   missingMs: number
+  /** Hashes per round of a proof of work, when a browser has to show one. */
+  proofWork: number
 }
 
 export const PAYMENT_TIMINGS: PaymentTimings = {
@@ -21,6 +23,7 @@ export const PAYMENT_TIMINGS: PaymentTimings = {
   leaseMs: 30_000,
   sweepMs: 10_000,
   missingMs: 60_000,
+  proofWork: 8192,
 }
 
 /** For tests that break things: the same order of events, an order of magnitude faster. */
@@ -31,4 +34,5 @@ export const FAST_PAYMENT_TIMINGS: PaymentTimings = {
   leaseMs: 3500,
   sweepMs: 300,
   missingMs: 4000,
+  proofWork: 16,
 }

@@ -12,7 +12,7 @@ export const ALERTS = {
   'payment-refused': 'The payment provider refuses our requests; nobody can pay',
   'refund-refused': 'A refund was refused by the payment provider',
   'money-check': 'The nightly money check found differences',
-  'card-testing': 'Somebody is trying out cards; payments are paused',
+  'card-testing': 'Someone is testing stolen cards at your checkout; customers can still pay',
 } as const
 export type AlertKind = keyof typeof ALERTS
 

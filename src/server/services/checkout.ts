@@ -18,10 +18,11 @@ import {
   setOrderTotals,
   takeStock,
 } from '#server/db/orders.queries.ts'
-import { countTries, findAttempt, insertAttempt, lockClient } from '#server/db/payments.queries.ts'
+import { findAttempt, insertAttempt } from '#server/db/payments.queries.ts'
+import type { CheckoutGate, Evidence } from '#server/payments/checkout-gate.ts'
 import type { Charge, ChargeResult, PaymentGateway } from '#server/payments/gateway.ts'
 import type { PaymentTimings } from '#server/payments/payment-timings.ts'
-import type { Alert, RaiseAlert } from '#server/payments/raise-alert.ts'
+import type { RaiseAlert } from '#server/payments/raise-alert.ts'
 import type { Settlement } from '#server/payments/settlement.ts'
 import { type DiscountService, reserveDiscount } from './discounts.ts'
 import type { OrderLinks } from './order-links.ts'
@@ -32,6 +33,7 @@ export type CheckoutParts = {
   database: Database
   gateway: PaymentGateway
   settlement: Settlement
+  gate: CheckoutGate
   raiseAlert: RaiseAlert
   discounts: DiscountService
   links: OrderLinks
@@ -48,7 +50,7 @@ export type Sender = {
   checkoutKey: string
   /** Who asks, as far as an address can tell. */
   client: string
-}
+} & Partial<Evidence>
 
 export interface CheckoutService {
   /** What the order would cost now. Reserves nothing. */
@@ -63,29 +65,22 @@ export interface CheckoutService {
 }
 
 const MAX_TOTAL_CENTS = 500_000
-/** Declined cards of one sender, person or card within the hour, and what the sender has under way; the next try is refused unheard. */
-const MAX_DECLINED = 5
-/** Declined cards of everybody within the hour: more is an attack, and payments pause until it abates. */
-const MAX_DECLINED_OVERALL = 100
 const REPEAT_PAUSE_MS = 500
 const JOIN_PAUSE_MS = 100
 
 /** Ends the transaction that makes an order, and says why nothing came of it. */
 class Refusal extends Error {
   readonly answer: PayAnswer
-  /** Raised once the transaction is undone; within it, it would be undone as well. */
-  readonly alert: Alert | undefined
-  constructor(answer: PayAnswer, alert?: Alert) {
+  constructor(answer: PayAnswer) {
     super('refused')
     this.answer = answer
-    this.alert = alert
   }
 }
 
 type MadeOrder = { order: OrderRow; attemptId: string; items: PricedItem[] }
 
 export function createCheckoutService(parts: CheckoutParts): CheckoutService {
-  const { database, gateway, settlement, raiseAlert, discounts, links, secretKey, timings, log, now } = parts
+  const { database, gateway, settlement, gate, raiseAlert, discounts, links, secretKey, timings, log, now } = parts
   const { orm } = database
   const underWay = new Set<Promise<unknown>>()
 
@@ -94,7 +89,6 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
     const { customerInfo, shippingAddress, discountCode } = request
     const foldedEmail = foldEmail(customerInfo.email)
     const clientHash = createHmac('sha256', secretKey).update(`client ${sender.client}`).digest('base64url')
-    await lockClient(tx, clientHash)
     const priced = await priceItems(tx, request.items)
     if ('problem' in priced) throw new Refusal(refused(priced.problem, priced.message))
     const { items } = priced
@@ -120,7 +114,8 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
       createdAt: now(),
     }
     if (!(await insertOrder(tx, { ...order, ...plain }))) return undefined
-    await refuseCardTesting(tx, { clientHash, foldedEmail })
+    if (!(await gate.claim(tx, sender.checkoutKey, order.id)))
+      throw new Refusal(failed(429, 'throttled', MESSAGES.tooManyRequests))
     await insertOrderLines(
       tx,
       items.map((item, index) => ({ ...item, orderId: order.id, position: index + 1 })),
@@ -151,9 +146,7 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
       return await orm.transaction((tx) => makeOrder(tx, request, sender))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const { alert, answer } = error
-      if (alert) await orm.transaction((tx) => raiseAlert(tx, alert))
-      return { refusal: answer }
+      return { refusal: error.answer }
     }
   }
 
@@ -172,18 +165,6 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
     const totals = priceOrder({ lines: items, state, discount: use.discount })
     await setOrderTotals(tx, orderId, { ...totals, discountCode: code })
     return totals
-  }
-
-  async function refuseCardTesting(tx: Orm, who: { clientHash: string; foldedEmail: string }): Promise<void> {
-    const tries = await countTries(tx, who)
-    if (tries.overall >= MAX_DECLINED_OVERALL)
-      throw new Refusal(failed(503, 'unavailable', MESSAGES.cardFormUnavailable), {
-        kind: 'card-testing',
-        subject: now().toISOString().slice(0, 13),
-        detail: `${tries.overall} cards were declined within an hour. Payments open again by themselves when it abates.`,
-      })
-    if (tries.client >= MAX_DECLINED || tries.person >= MAX_DECLINED || tries.card >= MAX_DECLINED)
-      throw new Refusal(failed(429, 'throttled', MESSAGES.tooManyRequests))
   }
 
   /** Sends the charge, again and again under the same key while nobody can say what became of it. */
@@ -298,8 +279,15 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
 
     async pay(request, sender) {
       const known = await findOrderByCheckoutKey(orm, sender.checkoutKey)
+      const admission = known
+        ? undefined
+        : await gate.admit({ ...sender, foldedEmail: foldEmail(request.customerInfo.email) })
+      if (admission && 'refusal' in admission) return admission.refusal
       const made = known ? undefined : await tryToMakeOrder(request, sender)
-      if (made && 'refusal' in made) return made.refusal
+      if (made && 'refusal' in made) {
+        await gate.release(admission?.tryId)
+        return made.refusal
+      }
       if (made) return answerFor(made.order.id, track(chargeAndSettle(made, request.sourceId)))
       // Found at once, or made by a twin of this request in the meantime.
       const joined = known ?? (await findOrderByCheckoutKey(orm, sender.checkoutKey))

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import type { Database } from '#server/db/database.ts'
 import type { Env } from '#server/env.ts'
+import { createCheckoutGate } from '#server/payments/checkout-gate.ts'
+import { createCheckoutTickets } from '#server/payments/checkout-tickets.ts'
 import type { PaymentGateway } from '#server/payments/gateway.ts'
 import { createRaiseAlert } from '#server/payments/raise-alert.ts'
 import { createReconciler } from '#server/payments/reconciler.ts'
@@ -36,6 +38,16 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
   const links = createOrderLinks(secretKey)
   const raiseAlert = createRaiseAlert(shop.email)
   const settlement = createSettlement({ links, secretKey, raiseAlert, now })
+  const tickets = createCheckoutTickets(secretKey, now)
+  const gate = createCheckoutGate({
+    database,
+    tickets,
+    raiseAlert,
+    secretKey,
+    proofWork: timings.proofWork,
+    log,
+    now,
+  })
   const discounts = createDiscountService(database, now)
   const refunds = createRefundService({ database, gateway, raiseAlert, links, now })
   return {
@@ -45,6 +57,7 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
       database,
       gateway,
       settlement,
+      gate,
       raiseAlert,
       discounts,
       links,
@@ -62,6 +75,7 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
     reconciler: createReconciler({ database, gateway, settlement, refunds, raiseAlert, timings, log }),
     reviewLinks,
     reviews: createReviewService(database, now),
+    tickets,
     submissions: createReviewSubmissionService(database, reviewLinks, now),
     policies: createPolicyService(database),
     signup: createSignupService(database, now),
