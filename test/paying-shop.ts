@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { OrderStatusResponse, PaymentResponse, Quote } from '#contract/checkout.ts'
 import type { Database } from '#server/db/database.ts'
+import { answerChallenges } from './answer-challenges.ts'
 import { startTestEmulator, type TypedCard } from './square-emulator.ts'
 import { createTestShop } from './test-shop.ts'
 
@@ -22,15 +23,16 @@ export async function openPayingShop(database: Database, environment: Record<str
   await shop.services.checkout.warmUp()
   let visitors = 0
 
-  async function post<T>(name: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
+  /** Neighbors of nobody: each visitor is in a /24 of its own. */
+  function newAddress(): string {
     visitors += 1
+    return `${10 + (visitors >> 16)}.${(visitors >> 8) & 255}.${visitors & 255}.1`
+  }
+
+  async function post<T>(name: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
     const response = await shop.app.request(`/functions/v1/${name}`, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-forwarded-for': `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`,
-        ...headers,
-      },
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': newAddress(), ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
     return { status: response.status, body: (await response.json()) as T }
@@ -42,14 +44,17 @@ export async function openPayingShop(database: Database, environment: Record<str
     post,
     quote: (body: unknown) => post<Quote & { error: string | null }>('quote-order', body),
     statusOf: async (checkoutId: string) => (await post<OrderStatusResponse>('order-status', { checkoutId })).body,
-    /** Types the card and pays under a checkout id of its own, unless one is given. */
+    /** Types the card and pays under a checkout id of its own, unless one is given; as the page does, or as a program. */
     async pay(
       change: object = {},
-      { card, key = randomUUID(), from }: PayOptions = {},
+      { card, key = randomUUID(), from, asProgram = false, headers: extra }: PayOptions = {},
     ): Promise<Answer<PaymentResponse>> {
       const sourceId = 'sourceId' in change ? change.sourceId : await square.tokenize(card)
-      const headers = { 'idempotency-key': key, ...(from && { 'x-forwarded-for': from }) }
-      return post('process-square-payment', { ...anOrder(), ...change, sourceId }, headers)
+      const order = { ...anOrder(), ...change, sourceId }
+      const base = { 'idempotency-key': key, 'x-forwarded-for': from ?? newAddress() }
+      const send = (headers = {}) =>
+        post<PaymentResponse>('process-square-payment', order, { ...base, ...extra, ...headers })
+      return asProgram ? send() : answerChallenges(send)
     },
     async rows(statement: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
       return database.withConnection((connection) => connection.rows(statement, parameters))
@@ -64,7 +69,13 @@ export async function openPayingShop(database: Database, environment: Record<str
   }
 }
 
-type PayOptions = { card?: TypedCard; key?: string; from?: string }
+type PayOptions = {
+  card?: TypedCard
+  key?: string
+  from?: string
+  asProgram?: boolean
+  headers?: Record<string, string>
+}
 
 export type PayingShop = Awaited<ReturnType<typeof openPayingShop>>
 

@@ -159,6 +159,7 @@ export type Quote = z.infer<typeof quote>
  *   size is no longer sold or not in stock; code: the discount code was refused, `quote` is without it
  * - declined, card-again: the card; a new token is needed
  * - reused: another order was sent under this checkout id; unavailable, throttled: try later
+ * - proof: not looked at yet; the same request is to be sent again with the ticket and the proof of work of `challenge`
  */
 export const PAYMENT_PROBLEMS = [
   'invalid',
@@ -170,8 +171,16 @@ export const PAYMENT_PROBLEMS = [
   'reused',
   'unavailable',
   'throttled',
+  'proof',
 ] as const
 export type PaymentProblem = (typeof PAYMENT_PROBLEMS)[number]
+
+/** Headers of a payment. Without them it is taken as long as nobody tries out stolen cards. */
+export const TICKET_HEADER = 'checkout-ticket'
+export const PROOF_HEADER = 'checkout-proof'
+
+/** See proof-of-work.ts in the domain; with `work` 0 the ticket alone is enough. */
+const challenge = z.object({ ticket: z.string().check(z.maxLength(60)), rounds: z.int(), work: z.int() })
 
 /** Success, orderNumber and error are the spec's; the rest is ours. */
 export const paymentResponse = z.object({
@@ -186,6 +195,7 @@ export const paymentResponse = z.object({
   /** In the form's words: firstName, lastName, email, phone, address, address2, city, state, zip, discountCode, items. */
   field: z.optional(z.string()),
   quote: z.optional(quote),
+  challenge: z.optional(challenge),
 })
 export type PaymentResponse = z.infer<typeof paymentResponse>
 
@@ -208,6 +218,8 @@ export const squareConfig = z.object({
   scriptUrl: z.string(),
   /** Google Pay and Apple Pay are offered where the browser can. */
   hasWallets: z.boolean(),
+  /** Single use, to be sent along with the payment. */
+  ticket: z.optional(z.string()),
 })
 export type SquareConfig = z.infer<typeof squareConfig>
 

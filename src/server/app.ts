@@ -71,7 +71,7 @@ declare module 'hono' {
 /** The whole HTTP surface. Everything it needs comes in; nothing is opened here. */
 export function createApp(parts: AppParts): Hono {
   const { env, log, cache, drawPage, securityHeaders, metrics } = parts
-  const { checkout, discounts, orders, reviews, signup, submissions } = parts.services
+  const { checkout, discounts, orders, reviews, signup, submissions, tickets } = parts.services
   const { limits } = parts
   const { trustedProxies } = env
   const app = new Hono()
@@ -154,6 +154,7 @@ export function createApp(parts: AppParts): Hono {
         scriptUrl: env.square.webSdkUrl,
         hasWallets: env.hasWallets,
       },
+      tickets,
       ...payments,
     }),
   )

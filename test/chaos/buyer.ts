@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OrderStatusResponse, PaymentResponse } from '#contract/checkout.ts'
 import { products } from '#seed/products.ts'
+import { answerChallenges } from '../answer-challenges.ts'
 import type { TestEmulator, TypedCard } from '../square-emulator.ts'
 import type { Random } from './random.ts'
 
@@ -51,10 +52,15 @@ export async function buy(parts: BuyerParts): Promise<Told> {
 
   async function click(): Promise<PaymentResponse | undefined> {
     told.clicks += 1
-    return post(`${parts.shopAddress()}/functions/v1/process-square-payment`, body, {
-      'idempotency-key': checkoutId,
-      'x-forwarded-for': from,
+    const answer = await answerChallenges(async (headers) => {
+      const received = await post<PaymentResponse>(`${parts.shopAddress()}/functions/v1/process-square-payment`, body, {
+        'idempotency-key': checkoutId,
+        'x-forwarded-for': from,
+        ...headers,
+      })
+      return received && { body: received }
     })
+    return answer?.body
   }
 
   const clicks = random.chance(0.2) ? [click(), click()] : [click()]

@@ -192,36 +192,6 @@ export async function lockCheckout(tx: Orm, checkoutKey: string): Promise<void> 
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`checkout:${checkoutKey}`}, 0))`)
 }
 
-/** One try of a client at a time is counted, so that fifty at once do not all see an empty list. */
-export async function lockClient(tx: Orm, clientHash: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`pay:${clientHash}`}, 0))`)
-}
-
-export type Tries = { client: number; person: number; card: number; overall: number }
-
-/** Declined charges of the last hour, and those under way, by who sent them. */
-export async function countTries(
-  tx: Orm,
-  { clientHash, foldedEmail }: { clientHash: string; foldedEmail: string },
-): Promise<Tries> {
-  const recent = sql`a.created_at > now() - interval '1 hour'`
-  const declinedOf = (condition: SQL) =>
-    sql`(select count(*)::int from payment_attempts a where a.state = 'declined' and ${recent} and ${condition})`
-  const [row] = await tx
-    .select({
-      client: sql<number>`(select count(*)::int from payment_attempts a
-        where a.client_hash = ${clientHash} and a.state in ('declined', 'sending', 'unknown') and ${recent})`,
-      person: sql<number>`${declinedOf(sql`exists (select from orders o where o.id = a.order_id and o.folded_email = ${foldedEmail})`)}`,
-      card: sql<number>`${declinedOf(
-        sql`a.card_hash in (select b.card_hash from payment_attempts b
-          where b.client_hash = ${clientHash} and b.state = 'declined' and b.created_at > now() - interval '1 hour')`,
-      )}`,
-      overall: sql<number>`${declinedOf(sql`true`)}`,
-    })
-    .from(sql`(select 1) as one`)
-  return row ?? { client: 0, person: 0, card: 0, overall: 0 }
-}
-
 export async function insertRefund(
   tx: Orm,
   refund: Pick<RefundRow, 'id' | 'attemptId' | 'amountCents' | 'reason'> & { createdAt?: Date },

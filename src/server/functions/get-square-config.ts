@@ -3,17 +3,19 @@ import type { SquareConfig } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { methodNotAllowed } from '#server/http/method-not-allowed.ts'
 import { throttle } from '#server/http/throttle.ts'
+import type { CheckoutTickets } from '#server/payments/checkout-tickets.ts'
 import type { FunctionParts } from './json-function.ts'
 
 const PER_ADDRESS = { count: 60, perMs: 60_000 }
 
-/** What the card form needs to know; there is nothing to send. */
+/** What the card form needs to know, and a ticket for the payment to come; there is nothing to send. */
 export function getSquareConfig({
   config,
+  tickets,
   securityHeaders,
   limits,
   trustedProxies,
-}: FunctionParts & { config: SquareConfig }): Hono {
+}: FunctionParts & { config: Omit<SquareConfig, 'ticket'>; tickets: CheckoutTickets }): Hono {
   const { forApi } = securityHeaders
   const app = new Hono()
   app.post(
@@ -26,7 +28,7 @@ export function getSquareConfig({
       refuse: (c, seconds) =>
         c.json({ error: MESSAGES.tooManyRequests }, 429, { ...forApi, 'retry-after': String(seconds) }),
     }),
-    (c) => c.json(config, 200, forApi),
+    (c) => c.json({ ...config, ticket: tickets.issue() } satisfies SquareConfig, 200, forApi),
   )
   app.all('/', methodNotAllowed(securityHeaders, 'POST'))
   return app

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
-import { paymentRequest, type PaymentResponse } from '#contract/checkout.ts'
+import { paymentRequest, type PaymentResponse, PROOF_HEADER, TICKET_HEADER } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
-import { clientKey } from '#server/http/throttle.ts'
+import { senderOf } from '#server/http/throttle.ts'
 import type { CheckoutService } from '#server/services/checkout.ts'
 import { type FunctionParts, jsonFunction } from './json-function.ts'
 import { firstFault, holdsCardNumber } from './payment-fault.ts'
 
-/** Failures are counted apart, in the database; this only keeps a program from asking all day. */
+/** Failures are counted apart, by the checkout gate; this only keeps a program from asking all day. */
 const PER_ADDRESS = { count: 20, perMs: 60_000 }
 const MAX_BYTES = 32 * 1024
 const CHECKOUT_KEY = /^[\w-]{8,64}$/
@@ -32,7 +32,12 @@ export function processSquarePayment({ checkout, ...parts }: FunctionParts & { c
       // A caller that names no checkout pays with a card token, which is used once and so names it as well.
       const checkoutKey = c.req.header('idempotency-key') ?? keyOf(request.data.sourceId)
       if (!CHECKOUT_KEY.test(checkoutKey)) return c.json(failure('Invalid request'), 400, forApi)
-      const sender = { checkoutKey, client: clientKey(c, parts.trustedProxies) }
+      const sender = {
+        checkoutKey,
+        ...senderOf(c, parts.trustedProxies),
+        ticket: c.req.header(TICKET_HEADER),
+        proof: c.req.header(PROOF_HEADER),
+      }
       const answer = await checkout.pay(request.data, sender)
       const headers = answer.status === 503 ? { ...forApi, 'retry-after': '5' } : forApi
       return c.json(answer.body, answer.status, headers)

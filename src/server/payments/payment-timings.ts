@@ -1,6 +1,6 @@
 import type { BackOff } from '#domain/back-off.ts'
 
-/** How long whoever has to do with a payment waits for what. All in milliseconds. */
+/** How long whoever has to do with a payment waits for what. All in milliseconds, except for the work. */
 export type PaymentTimings = {
   /** A buyer, until they are told that we are still asking. */
   answerMs: number
@@ -24,6 +24,8 @@ export type PaymentTimings = {
   eventFaultRetry: BackOff
   /** How often a refund without an end is sent, or asked about, again. */
   refundRetry: BackOff
+  /** Hashes per round of a proof of work, when a browser has to show one. */
+  proofWork: number
 }
 
 const MINUTE_MS = 60_000
@@ -45,6 +47,7 @@ export const PAYMENT_TIMINGS: PaymentTimings = {
   eventFaultRetry: { firstMs: 5000, longestMs: HOUR_MS, maxAttempts: 8 },
   // Refunds may stay pending for days; the provider also tells us when they end.
   refundRetry: { firstMs: 10_000, longestMs: 6 * HOUR_MS, maxAttempts: 40 },
+  proofWork: 8192,
 }
 
 /** For tests that break things: the same order of events, an order of magnitude faster. */
@@ -60,4 +63,5 @@ export const FAST_PAYMENT_TIMINGS: PaymentTimings = {
   eventRetry: { firstMs: 200, longestMs: 800, maxAttempts: 5 },
   eventFaultRetry: { firstMs: 100, longestMs: 400, maxAttempts: 3 },
   refundRetry: { firstMs: 300, longestMs: 1000, maxAttempts: 40 },
+  proofWork: 16,
 }

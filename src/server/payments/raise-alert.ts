@@ -18,7 +18,7 @@ export const ALERTS = {
   'money-check': 'The nightly money check found differences',
   'money-check-failed': 'The nightly money check couldn’t be finished',
   'disk-full': 'The database’s disk is full, so nobody can pay until there is space',
-  'card-testing': 'Somebody is trying out cards; payments are paused',
+  'card-testing': 'Someone is testing stolen cards at your checkout; customers can still pay',
   'untrusted-proxy': 'The shop does not know about the proxy in front of it',
 } as const
 export type AlertKind = keyof typeof ALERTS

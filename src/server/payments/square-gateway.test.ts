@@ -37,7 +37,7 @@ const charge = () =>
       buyer: { email: 'ana@example.com', phone: null, firstName: 'Ana', lastName: 'Prado' },
       shipTo: { line1: '1 Main St', line2: null, city: 'Provo', state: 'UT', zip: '84601' },
     },
-    { isRepeat: false, timeoutMs: 5000 },
+    { isRepeat: false, timeoutMs: 5000, maySend: () => true },
   )
 
 test('a captured payment is taken; one that is only approved, or anything else, is not known yet', async () => {

@@ -205,46 +205,6 @@ test('an order that costs nothing or too much is for a person to place', async (
   })
 })
 
-test('after five declined cards of one sender the sixth is not tried', async () => {
-  const from = '203.0.113.7'
-  // Another card than those of other tests, whose declines would count as well.
-  const card = { number: '4000000000000002', expMonth: 8, expYear: 2032 }
-  for (let n = 0; n < 5; n += 1) expect((await shop.pay({}, { card, from })).status).toBe(402)
-  const charges = (await shop.square.ledger()).payments.length
-  expect(await shop.pay({}, { from })).toMatchObject({ status: 429, body: { error: MESSAGES.tooManyRequests } })
-  expect((await shop.square.ledger()).payments).toHaveLength(charges)
-  // Everybody else pays on.
-  expect((await shop.pay()).status).toBe(200)
-})
-
-test('a card that was declined five times stops whoever holds it, wherever they come from', async () => {
-  const card = { number: '4000000000000002', expMonth: 7, expYear: 2031 }
-  const from = (n: number) => `203.0.113.${20 + n}`
-  for (let n = 0; n < 5; n += 1) expect((await shop.pay({}, { card, from: from(n) })).status).toBe(402)
-  expect((await shop.pay({}, { from: from(4) })).status).toBe(429)
-  expect((await shop.pay({}, { from: from(5) })).status).toBe(200)
-})
-
-test('a hundred declined cards within the hour pause all payments, tell the owner once, and pass', async () => {
-  const { body } = await shop.pay()
-  await shop.rows(
-    `insert into payment_attempts (id, order_id, attempt_no, state, source_hash, amount_cents, lease_until)
-     select gen_random_uuid(), (select id from orders where number = $1), n, 'declined', 'stolen ' || n, 100, now()
-     from generate_series(2, 101) n`,
-    [body.orderNumber],
-  )
-  const charges = (await shop.square.ledger()).payments.length
-  for (let n = 0; n < 3; n += 1)
-    expect(await shop.pay()).toMatchObject({ status: 503, body: { error: MESSAGES.cardFormUnavailable } })
-  expect((await shop.square.ledger()).payments).toHaveLength(charges)
-  expect(await shop.rows(`select kind from alerts where kind = 'card-testing'`)).toHaveLength(1)
-  await shop.rows(
-    `update payment_attempts set created_at = now() - interval '2 hours' where source_hash like 'stolen %'`,
-  )
-  expect((await shop.pay()).status).toBe(200)
-  await shop.rows(`delete from payment_attempts where source_hash like 'stolen %'`)
-})
-
 test('a lost answer that a repeat brings back is no matter at all', async () => {
   await shop.square.setFault('reset-after', { path: '/v2/payments', method: 'POST' })
   const { status, body } = await shop.pay()

@@ -20,11 +20,12 @@ import {
   setOrderTotals,
   takeStock,
 } from '#server/db/orders.queries.ts'
-import { countTries, findAttempt, insertAttempt, lockCheckout, lockClient } from '#server/db/payments.queries.ts'
+import { findAttempt, insertAttempt, lockCheckout } from '#server/db/payments.queries.ts'
 import { createChargeSender, type SentCharge } from '#server/payments/charge-sender.ts'
+import type { CheckoutGate, Evidence } from '#server/payments/checkout-gate.ts'
 import type { PaymentGateway } from '#server/payments/gateway.ts'
 import type { PaymentTimings } from '#server/payments/payment-timings.ts'
-import type { Alert, RaiseAlert } from '#server/payments/raise-alert.ts'
+import type { RaiseAlert } from '#server/payments/raise-alert.ts'
 import type { Settlement } from '#server/payments/settlement.ts'
 import type { Till } from '#server/payments/till.ts'
 import { type DiscountService, reserveDiscount } from './discounts.ts'
@@ -36,6 +37,7 @@ export type CheckoutParts = {
   database: Database
   gateway: PaymentGateway
   settlement: Settlement
+  gate: CheckoutGate
   raiseAlert: RaiseAlert
   discounts: DiscountService
   till: Till
@@ -53,7 +55,7 @@ export type Sender = {
   checkoutKey: string
   /** Who asks, as far as an address can tell. */
   client: string
-}
+} & Partial<Evidence>
 
 export interface CheckoutService {
   /** What the order would cost now. Reserves nothing. */
@@ -68,10 +70,6 @@ export interface CheckoutService {
 }
 
 const MAX_TOTAL_CENTS = 500_000
-/** Declined cards of one sender, person or card within the hour, and what the sender has under way; the next try is refused unheard. */
-const MAX_DECLINED = 5
-/** Declined cards of everybody within the hour: more is an attack, and payments pause until it abates. */
-const MAX_DECLINED_OVERALL = 100
 const WRITE_PAUSE_MS = 500
 const JOIN_PAUSE_MS = 100
 /** How often an order is looked for whose COMMIT was not answered; each wait is twice the last. */
@@ -80,12 +78,9 @@ const LOST_COMMIT_LOOKS = 4
 /** Ends the transaction that makes an order, and says why nothing came of it. */
 class Refusal extends Error {
   readonly answer: PayAnswer
-  /** Raised once the transaction is undone; within it, it would be undone as well. */
-  readonly alert: Alert | undefined
-  constructor(answer: PayAnswer, alert?: Alert) {
+  constructor(answer: PayAnswer) {
     super('refused')
     this.answer = answer
-    this.alert = alert
   }
 }
 
@@ -97,7 +92,8 @@ const NOTHING_HAPPENED = failed(503, undefined, MESSAGES.paymentFailed)
 type MadeOrder = { order: OrderRow; attemptId: string; items: PricedItem[] }
 
 export function createCheckoutService(parts: CheckoutParts): CheckoutService {
-  const { database, gateway, settlement, raiseAlert, discounts, till, links, secretKey, timings, log, now } = parts
+  const { database, gateway, settlement, gate, raiseAlert, discounts, till, links, secretKey, timings, log, now } =
+    parts
   const { orm } = database
   const chargeSender = createChargeSender({ database, gateway, till, timings, log })
   const underWay = new Set<Promise<unknown>>()
@@ -107,7 +103,6 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
     const { customerInfo, shippingAddress, discountCode } = request
     const foldedEmail = foldEmail(customerInfo.email)
     const clientHash = createHmac('sha256', secretKey).update(`client ${sender.client}`).digest('base64url')
-    await lockClient(tx, clientHash)
     const priced = await priceItems(tx, request.items)
     if ('problem' in priced) throw new Refusal(refused(priced.problem, priced.message))
     const { items } = priced
@@ -133,7 +128,8 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
       createdAt: now(),
     }
     if (!(await insertOrder(tx, { ...order, ...plain }))) throw new Error('a checkout was not locked')
-    await refuseCardTesting(tx, { clientHash, foldedEmail })
+    if (!(await gate.claim(tx, sender.checkoutKey, order.id)))
+      throw new Refusal(failed(429, 'throttled', MESSAGES.tooManyRequests))
     await insertOrderLines(
       tx,
       items.map((item, index) => ({ ...item, orderId: order.id, position: index + 1 })),
@@ -177,11 +173,7 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
         return made
       })
     } catch (error) {
-      if (error instanceof Refusal) {
-        const { alert, answer } = error
-        if (alert) await inTransaction(orm, (tx) => raiseAlert(tx, alert))
-        return { refusal: answer }
-      }
+      if (error instanceof Refusal) return { refusal: error.answer }
       till.noteError(error)
       if (error instanceof UnknownCommit && made) return findCommitted(made)
       if (!isAlone) throw error
@@ -216,18 +208,6 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
     const totals = priceOrder({ lines: items, state, discount: use.discount })
     await setOrderTotals(tx, orderId, { ...totals, discountCode: code })
     return totals
-  }
-
-  async function refuseCardTesting(tx: Orm, who: { clientHash: string; foldedEmail: string }): Promise<void> {
-    const tries = await countTries(tx, who)
-    if (tries.overall >= MAX_DECLINED_OVERALL)
-      throw new Refusal(failed(503, 'unavailable', MESSAGES.cardFormUnavailable), {
-        kind: 'card-testing',
-        subject: now().toISOString().slice(0, 13),
-        detail: `${tries.overall} cards were declined within an hour. Payments open again by themselves when it abates.`,
-      })
-    if (tries.client >= MAX_DECLINED || tries.person >= MAX_DECLINED || tries.card >= MAX_DECLINED)
-      throw new Refusal(failed(429, 'throttled', MESSAGES.tooManyRequests))
   }
 
   async function chargeAndSettle({ order, attemptId, items }: MadeOrder, sourceId: string): Promise<void> {
@@ -337,8 +317,15 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
 
     async pay(request, sender) {
       const known = await findOrderByCheckoutKey(orm, sender.checkoutKey)
+      const admission = known
+        ? undefined
+        : await gate.admit({ ...sender, foldedEmail: foldEmail(request.customerInfo.email) })
+      if (admission && 'refusal' in admission) return admission.refusal
       const made = known ? undefined : await tryToMakeOrder(request, sender)
-      if (made && 'refusal' in made) return made.refusal
+      if (made && 'refusal' in made) {
+        await gate.release(admission?.tryId)
+        return made.refusal
+      }
       if (made) return answerFor(made.order, track(chargeAndSettle(made, request.sourceId)))
       // Found at once, or made by a twin of this request in the meantime.
       const joined = known ?? (await findOrderByCheckoutKey(orm, sender.checkoutKey))

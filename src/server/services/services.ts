@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import type { Database } from '#server/db/database.ts'
 import { hasDiskSpace } from '#server/db/disk-probe.ts'
 import type { Env } from '#server/env.ts'
+import { createCheckoutGate } from '#server/payments/checkout-gate.ts'
+import { createCheckoutTickets } from '#server/payments/checkout-tickets.ts'
 import type { PaymentGateway } from '#server/payments/gateway.ts'
 import { createRaiseAlert } from '#server/payments/raise-alert.ts'
 import { createReconciler } from '#server/payments/reconciler.ts'
@@ -41,6 +43,16 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
   const links = createOrderLinks(secretKey)
   const raiseAlert = createRaiseAlert(shop.email)
   const settlement = createSettlement({ links, secretKey, raiseAlert, timings, now })
+  const tickets = createCheckoutTickets(secretKey, now)
+  const gate = createCheckoutGate({
+    database,
+    tickets,
+    raiseAlert,
+    secretKey,
+    proofWork: timings.proofWork,
+    log,
+    now,
+  })
   const discounts = createDiscountService(database, now)
   const refunds = createRefundService({ database, gateway, raiseAlert, links, timings, now })
   const moneyAlerts = createMoneyAlerts({ database, raiseAlert, now })
@@ -83,6 +95,7 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
       database,
       gateway,
       settlement,
+      gate,
       raiseAlert,
       discounts,
       till,
@@ -101,6 +114,7 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
     reconciler: createReconciler({ database, gateway, settlement, refunds, strayRefunds, webhookEvents, timings, log }),
     reviewLinks,
     reviews: createReviewService(database, now),
+    tickets,
     submissions: createReviewSubmissionService(database, reviewLinks, now),
     policies: createPolicyService(database),
     signup: createSignupService(database, now),

@@ -105,7 +105,7 @@ test('a refund of a stray payment that never gets through ends the same way', as
   await shop.parts.desk.moneyRepairs.giveBack(paymentId, ana)
   await shop.rows('update stray_refunds set attempts = $1', [maxAttempts - 1])
   await eventually(async () => {
-    await shop.parts.desk.moneyRepairs.pushOpen()
+    await shop.parts.shop.payments.strayRefunds.sweep(50)
     return (await alerts()).length === 1
   })
   expect(await alerts()).toMatchObject([{ kind: 'refund-stuck', subject: paymentId }])
@@ -113,6 +113,6 @@ test('a refund of a stray payment that never gets through ends the same way', as
   const { stuckWork } = shop.parts.desk
   const [stuck] = await stuckWork.list()
   await stuckWork.retry('stray-refunds', stuck?.id ?? '', ana)
-  await shop.parts.desk.moneyRepairs.pushOpen()
+  await shop.parts.shop.payments.strayRefunds.sweep(50)
   expect((await shop.square.ledger()).refundedCents[number]).toBeGreaterThan(0)
 })

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { MESSAGES } from '#contract/messages.ts'
+import { PROOF_ROUNDS } from '#domain/card-testing.ts'
+import { createCheckoutTickets } from '#server/payments/checkout-tickets.ts'
+import { eventually } from '#test/eventually.ts'
+import { checkoutTicket } from './checkout-ticket.ts'
 import { askOrderStatus, payOrder, readPaymentAnswer, readStatusAnswer, waitBeforeAsking } from './pay-order.ts'
 
 const NUMBER = 'BLM-23456789-AAAA'
@@ -24,6 +28,95 @@ test('the checkout id travels with the request', async () => {
   })
   expect(seen).toEqual(['checkout-1'])
   expect(outcome).toEqual({ kind: 'paid', order: { number: NUMBER, path: '/order/t' } })
+})
+
+/** A shop that answers from a list, and remembers what came with each payment. */
+function shopOf(answers: { status: number; body: object }[]) {
+  const sent: { path: string; ticket: string | null; proof: string | null; key: string | null; body: unknown }[] = []
+  const send = async (path: unknown, init?: RequestInit) => {
+    const headers = new Headers(init?.headers)
+    const [ticket, proof, key] = ['checkout-ticket', 'checkout-proof', 'idempotency-key'].map((name) =>
+      headers.get(name),
+    ) as [string | null, string | null, string | null]
+    sent.push({ path: path as string, ticket, proof, key, body: init?.body })
+    const { status, body } = answers.shift() ?? { status: 500, body: {} }
+    return Response.json(body, { status })
+  }
+  return { sent, pay: () => payOrder({ ...REQUEST, items: [...REQUEST.items] }, 'checkout-1', send) }
+}
+
+const PAID = { status: 200, body: { success: true, orderNumber: NUMBER, error: null, orderPath: '/order/t' } }
+const wants = (ticket: string, work: number) => ({
+  status: 429,
+  body: {
+    success: false,
+    orderNumber: null,
+    error: MESSAGES.tooManyRequests,
+    problem: 'proof',
+    challenge: { ticket, rounds: PROOF_ROUNDS, work },
+  },
+})
+
+afterEach(() => checkoutTicket.keep(undefined))
+
+test('the ticket travels with the payment; no proof is made unasked', async () => {
+  checkoutTicket.keep('ticket-1')
+  const { sent, pay } = shopOf([PAID])
+  expect(await pay()).toMatchObject({ kind: 'paid' })
+  expect(sent).toMatchObject([{ ticket: 'ticket-1', proof: null, key: 'checkout-1' }])
+})
+
+test('a proof that is asked for is made for the ticket that came with the question', async () => {
+  const tickets = createCheckoutTickets('a key for tests', () => new Date())
+  const ticket = tickets.issue()
+  const { sent, pay } = shopOf([wants(ticket, 64), PAID])
+  expect(await pay()).toMatchObject({ kind: 'paid' })
+  expect(sent).toMatchObject([
+    { ticket: null, proof: null, key: 'checkout-1' },
+    { ticket, key: 'checkout-1' },
+  ])
+  expect(sent[1]?.body).toBe(sent[0]?.body)
+  expect(tickets.provenWork(ticket, sent[1]?.proof ?? '')).toBeGreaterThanOrEqual(64)
+})
+
+test('a ticket that is no good is replaced, and a wave that grows is followed', async () => {
+  checkoutTicket.keep('stale')
+  const { sent, pay } = shopOf([wants('fresh', 0), wants('fresh', 2), wants('fresh', 4), PAID])
+  expect(await pay()).toMatchObject({ kind: 'paid' })
+  expect(sent.map(({ ticket, proof }) => [ticket, proof !== null])).toEqual([
+    ['stale', false],
+    ['fresh', false],
+    ['fresh', true],
+    ['fresh', true],
+  ])
+})
+
+test('a shop that is never content is believed in the end', async () => {
+  const { sent, pay } = shopOf(Array.from({ length: 9 }, () => wants('ticket', 1)))
+  expect(await pay()).toMatchObject({ kind: 'failed', message: MESSAGES.tooManyRequests })
+  expect(sent).toHaveLength(5)
+})
+
+test('after a declined card the next payment has another ticket, after a typo the same', async () => {
+  checkoutTicket.keep('ticket-1')
+  const failure = { success: false, orderNumber: null, error: 'No.' }
+  const config = { applicationId: 'a', locationId: 'l', scriptUrl: 's', hasWallets: false, ticket: 'ticket-2' }
+  const { sent, pay } = shopOf([
+    { status: 422, body: { ...failure, problem: 'invalid', field: 'zip' } },
+    { status: 402, body: { ...failure, problem: 'declined' } },
+    { status: 200, body: config },
+    PAID,
+  ])
+  await pay()
+  await pay()
+  await eventually(() => checkoutTicket.current === 'ticket-2')
+  await pay()
+  expect(sent.map(({ path, ticket }) => [path.split('/').at(-1), ticket])).toEqual([
+    ['process-square-payment', 'ticket-1'],
+    ['process-square-payment', 'ticket-1'],
+    ['get-square-config', null],
+    ['process-square-payment', 'ticket-2'],
+  ])
 })
 
 test('no answer, half an answer and a broken server leave the outcome unknown', async () => {

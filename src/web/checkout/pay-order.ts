@@ -1,26 +1,63 @@
-import { orderStatusResponse, type PaymentRequest, type PaymentResponse, paymentResponse } from '#contract/checkout.ts'
+import {
+  orderStatusResponse,
+  type PaymentProblem,
+  type PaymentRequest,
+  type PaymentResponse,
+  paymentResponse,
+  PROOF_HEADER,
+  TICKET_HEADER,
+} from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
+import type { Challenge } from '#domain/proof-of-work.ts'
 import { paths } from '#web/paths.ts'
+import { checkoutTicket } from './checkout-ticket.ts'
 import type { PaymentOutcome } from './payment-state.ts'
 import { type Answer, postJson } from './post-json.ts'
+import { solveProof } from './solve-proof.ts'
 
 /** Longer than the shop itself waits for the provider. */
 const PAY_TIMEOUT_MS = 40_000
 const ASK_TIMEOUT_MS = 10_000
 /** Spec of the wait: 1 s, 2 s, 4 s, 8 s, then every 10 s. */
 const MAX_WAIT_MS = 10_000
+/** A stale ticket, a proof, and a wave that grows meanwhile; more would be a quarrel. */
+const MAX_CHALLENGES = 4
+/** An order was made and came to nothing: the ticket is used up. */
+const ENDS_TICKET = new Set<PaymentProblem>(['declined', 'card-again', 'unavailable'])
 
+/** Sends the payment. If the shop wants a proof of work first, does it and sends the same again. */
 export async function payOrder(
   request: PaymentRequest,
   checkoutId: string,
   send?: typeof fetch,
 ): Promise<PaymentOutcome> {
-  const answer = await postJson(paths.processPayment(), request, {
-    headers: { 'idempotency-key': checkoutId },
-    timeoutMs: PAY_TIMEOUT_MS,
-    ...(send && { send }),
-  })
-  return readPaymentAnswer(answer)
+  let proof: string | undefined
+  for (let challenges = 0; ; challenges += 1) {
+    const ticket = checkoutTicket.current
+    const answer = await postJson(paths.processPayment(), request, {
+      headers: {
+        'idempotency-key': checkoutId,
+        ...(ticket && { [TICKET_HEADER]: ticket }),
+        ...(proof && { [PROOF_HEADER]: proof }),
+      },
+      timeoutMs: PAY_TIMEOUT_MS,
+      ...(send && { send }),
+    })
+    const challenge = readChallenge(answer)
+    if (!challenge || challenges === MAX_CHALLENGES) {
+      const outcome = readPaymentAnswer(answer)
+      if (outcome.kind === 'failed' && outcome.problem && ENDS_TICKET.has(outcome.problem))
+        void checkoutTicket.renew(send)
+      return outcome
+    }
+    checkoutTicket.keep(challenge.ticket)
+    proof = challenge.work > 0 ? await solveProof(challenge) : undefined
+  }
+}
+
+function readChallenge(answer: Answer | undefined): Challenge | undefined {
+  const { problem, challenge }: Partial<PaymentResponse> = paymentResponse.safeParse(answer?.body).data ?? {}
+  return problem === 'proof' ? challenge : undefined
 }
 
 export async function askOrderStatus(checkoutId: string, send?: typeof fetch): Promise<PaymentOutcome> {

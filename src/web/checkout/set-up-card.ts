@@ -2,6 +2,7 @@ import type { Card, Payments } from '@square/web-payments-sdk-types'
 import { type SquareConfig, squareConfig } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { paths } from '#web/paths.ts'
+import { checkoutTicket } from './checkout-ticket.ts'
 import { loadPaymentScript } from './load-payment-script.ts'
 
 /** Spec 9. */
@@ -40,6 +41,7 @@ export async function setUpCard({
   const container = findContainer()
   if (!container) throw new CardFormError(MESSAGES.containerNotFound)
   const config = await fetchConfig(send).catch(fail(MESSAGES.configFailed))
+  checkoutTicket.keep(config.ticket)
   signal.throwIfAborted()
   return attachCard(window.Square, config, container, signal)
 }

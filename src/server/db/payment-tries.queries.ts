@@ -1,0 +1,105 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { CODES_WITHOUT_CARD, type Failures, type Lane } from '#domain/card-testing.ts'
+import type { Orm } from './database.ts'
+import { queryRows } from './query-rows.ts'
+
+export type NewTry = {
+  id: string
+  checkoutKey: string
+  ticket: string | undefined
+  clientHash: string
+  networkHash: string
+  lane: Lane
+}
+
+/** How long a try counts as open before its order is written. */
+const UNORDERED = sql`interval '1 minute'`
+
+/** Returns false if the checkout or the ticket has a try already. */
+export async function insertTry(orm: Orm, row: NewTry): Promise<boolean> {
+  const rows = await queryRows(
+    orm,
+    sql`insert into payment_tries (id, checkout_key, ticket_id, client_hash, network_hash, lane)
+      values (${row.id}, ${row.checkoutKey}, ${row.ticket ?? null}, ${row.clientHash}, ${row.networkHash}, ${row.lane})
+      on conflict do nothing returning id`,
+  )
+  return rows.length > 0
+}
+
+export async function hasTry(orm: Orm, checkoutKey: string): Promise<boolean> {
+  return (await queryRows(orm, sql`select from payment_tries where checkout_key = ${checkoutKey}`)).length > 0
+}
+
+/** Ties the try to its order. Returns false if there is no try: then nothing may be charged. */
+export async function claimTry(tx: Orm, checkoutKey: string, orderId: string): Promise<boolean> {
+  const rows = await queryRows(
+    tx,
+    sql`update payment_tries set order_id = ${orderId}
+      where checkout_key = ${checkoutKey} and order_id is null returning id`,
+  )
+  return rows.length > 0
+}
+
+/** A try that came to no order uses up nothing, its ticket included. */
+export async function deleteTry(orm: Orm, id: string): Promise<void> {
+  await orm.execute(sql`delete from payment_tries where id = ${id} and order_id is null`)
+}
+
+/** Tickets expire sooner, and failures count for an hour. */
+export async function deleteOldTries(orm: Orm): Promise<void> {
+  await orm.execute(sql`delete from payment_tries where id in (
+    select id from payment_tries where created_at < now() - interval '1 day' limit 1000 for update skip locked)`)
+}
+
+export type FailureCounts = Failures & {
+  /** Declines of cards that exist, by anyone. */
+  declinedCards: number
+}
+
+export type Counted = { checkoutKey: string; clientHash: string; networkHash: string; foldedEmail: string }
+
+/** Everything within the last hour that did not end in a payment, besides the checkout that is asked about. */
+export async function countFailures(
+  orm: Orm,
+  { checkoutKey, clientHash, networkHash, foldedEmail }: Counted,
+): Promise<FailureCounts> {
+  const count = (condition: SQL) => sql`(count(*) filter (where ${condition}))::integer`
+  const isDeclined = sql`state = 'declined'`
+  const [row] = await queryRows<FailureCounts>(
+    orm,
+    sql`with failures as (
+        select coalesce(t.lane, 'free') as lane, coalesce(t.client_hash, a.client_hash) as client_hash, t.network_hash,
+          o.folded_email, a.state, a.card_hash, a.error_category, a.error_code
+        from payment_attempts a join orders o on o.id = a.order_id left join payment_tries t on t.order_id = a.order_id
+        where a.state in ('declined', 'sending', 'unknown') and a.created_at > now() - interval '1 hour'
+      union all
+        select lane, client_hash, network_hash, null, 'unordered', null, null, null
+        from payment_tries
+        where order_id is null and created_at > now() - ${UNORDERED} and checkout_key <> ${checkoutKey}
+      ), own_cards as (
+        select card_hash from failures where client_hash = ${clientHash} and ${isDeclined} and card_hash is not null
+      )
+      select ${count(sql`lane = 'free'`)} as free,
+        ${count(sql`lane = 'proven' and ${isDeclined}`)} as proven,
+        ${count(sql`lane = 'suspect'`)} as suspect,
+        ${count(sql`client_hash = ${clientHash}`)} as client,
+        ${count(sql`${isDeclined} and card_hash in (select card_hash from own_cards)`)} as card,
+        ${count(sql`${isDeclined} and network_hash = ${networkHash}`)} as network,
+        ${count(sql`${isDeclined} and folded_email = ${foldedEmail}`)} as person,
+        ${count(sql`${isDeclined} and error_category = 'PAYMENT_METHOD_ERROR'
+          and error_code not in ${[...CODES_WITHOUT_CARD]}`)} as "declinedCards"
+      from failures`,
+  )
+  if (!row) throw new Error('an aggregate without a row')
+  return row
+}
+
+/** Returns true if no such alert was raised lately; callers at the same moment wait for each other. */
+export async function lockFirstAlert(tx: Orm, kind: string): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`alert:${kind}`}, 0))`)
+  const recent = await queryRows(
+    tx,
+    sql`select from alerts where kind = ${kind} and created_at > now() - interval '6 hours' limit 1`,
+  )
+  return recent.length === 0
+}

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { TICKET_HEADER } from '#contract/checkout.ts'
+import { MESSAGES } from '#contract/messages.ts'
+import { answerChallenges } from '#test/answer-challenges.ts'
+import { eventually } from '#test/eventually.ts'
+import { AN_ORDER_CENTS, anOrder, openPayingShop, type PayingShop } from '#test/paying-shop.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createCheckoutTickets } from './checkout-tickets.ts'
+
+const SECRET_KEY = 'the key of both processes, long enough'
+const DECLINED = { number: '4000000000000002' }
+const CHALLENGED = { status: 429, body: { problem: 'proof', error: MESSAGES.tooManyRequests } }
+const REFUSED = { status: 429, body: { problem: 'throttled', error: MESSAGES.tooManyRequests } }
+
+const database = useTestDatabase()
+let shop: PayingShop
+
+beforeAll(async () => {
+  shop = await openPayingShop(database.current, { SECRET_KEY })
+})
+afterAll(() => shop.end())
+beforeEach(async () => {
+  await shop.rows('delete from payment_tries')
+  await shop.rows(`update payment_attempts set created_at = now() - interval '2 hours'`)
+  await shop.rows(`delete from alerts`)
+})
+
+/** Failures of strangers within the hour, as the provider would have answered them. */
+async function haveFailed(count: number, { code = 'GENERIC_DECLINE', category = 'PAYMENT_METHOD_ERROR' } = {}) {
+  const { body } = await shop.pay()
+  await shop.rows(
+    `insert into payment_attempts (id, order_id, attempt_no, state, source_hash, amount_cents, lease_until, error_category, error_code)
+     select gen_random_uuid(), (select id from orders where number = $1), n + 1, 'declined', gen_random_uuid(), 100, now(), $2, $3
+     from generate_series(1, $4) n`,
+    [body.orderNumber, category, code, count],
+  )
+}
+
+async function attemptsOf(lastName: string): Promise<number> {
+  const [row] = await shop.rows(
+    `select count(*)::int as n from payment_attempts a join orders o on o.id = a.order_id where o.last_name = $1`,
+    [lastName],
+  )
+  return Number(row?.n)
+}
+
+/** Orders of one group of people, so that what they had sent to the provider can be counted. */
+function of(lastName: string) {
+  return { customerInfo: { ...anOrder().customerInfo, lastName } }
+}
+
+async function ticketOf(): Promise<string> {
+  return (await shop.post<{ ticket: string }>('get-square-config', {})).body.ticket
+}
+
+test('one address: after five failures the sixth must show work, and after ten it is refused', async () => {
+  const from = '203.0.113.7'
+  // Of another expiry, and so another card, each time.
+  const cardOf = (n: number) => ({ ...DECLINED, expMonth: 1 + n, expYear: 2031 })
+  for (let n = 0; n < 5; n += 1) expect((await shop.pay({}, { card: cardOf(n), from })).status).toBe(402)
+  const charges = (await shop.square.ledger()).payments.length
+  expect(await shop.pay({}, { from, asProgram: true })).toMatchObject(CHALLENGED)
+  expect((await shop.square.ledger()).payments).toHaveLength(charges)
+  // A neighbor in the same /24 notices nothing; nor does the address itself, if it does the work.
+  expect((await shop.pay({}, { from: '203.0.113.8', asProgram: true })).status).toBe(200)
+  expect((await shop.pay({}, { from })).status).toBe(200)
+  await shop.rows(
+    `insert into payment_attempts (id, order_id, attempt_no, state, source_hash, client_hash, amount_cents, lease_until)
+     select gen_random_uuid(), order_id, 2, 'declined', gen_random_uuid(), client_hash, 100, now()
+     from payment_attempts where state = 'declined' and created_at > now() - interval '1 hour'`,
+  )
+  expect(await shop.pay({}, { from })).toMatchObject(REFUSED)
+  expect((await shop.pay({}, { asProgram: true })).status).toBe(200)
+})
+
+test('a card that was declined five times stops its last sender, and nobody else', async () => {
+  const card = { ...DECLINED, expMonth: 7, expYear: 2032 }
+  const from = (n: number) => `198.51.${n}.1`
+  for (let n = 0; n < 5; n += 1) expect((await shop.pay({}, { card, from: from(n) })).status).toBe(402)
+  expect(await shop.pay({}, { from: from(4), asProgram: true })).toMatchObject(CHALLENGED)
+  expect((await shop.pay({}, { from: from(5), asProgram: true })).status).toBe(200)
+})
+
+test('nobody is locked out by declines that strangers make under their email', async () => {
+  const { customerInfo } = anOrder()
+  for (let n = 0; n < 6; n += 1) await shop.pay({ customerInfo }, { card: { ...DECLINED, expMonth: 1 + n } })
+  expect(await shop.pay({ customerInfo }, { asProgram: true })).toMatchObject(CHALLENGED)
+  expect((await shop.pay({ customerInfo })).status).toBe(200)
+})
+
+test('thirty declined cards are a wave: programs are held back, buyers pay, the owner is told once', async () => {
+  await haveFailed(30)
+  const charges = (await shop.square.ledger()).payments.length
+  for (let n = 0; n < 3; n += 1) expect(await shop.pay({}, { asProgram: true })).toMatchObject(CHALLENGED)
+  expect((await shop.square.ledger()).payments).toHaveLength(charges)
+  expect(await shop.pay({ expectedTotalCents: AN_ORDER_CENTS })).toMatchObject({ status: 200, body: { success: true } })
+
+  await eventually(async () => (await shop.rows('select from alerts')).length > 0)
+  const second = await openPayingShop(await database.openAnother(), { SECRET_KEY })
+  expect(await second.pay({}, { asProgram: true })).toMatchObject(CHALLENGED)
+  expect((await second.pay()).status).toBe(200)
+  await second.end()
+  const alerts = await shop.rows('select kind, detail from alerts')
+  expect(alerts).toEqual([{ kind: 'card-testing', detail: expect.stringContaining('Your customers can still pay') }])
+  const mails = await shop.rows(`select payload->>'title' as title from outbox where template = 'owner-alert'`)
+  expect(mails.at(-1)).toEqual({ title: 'Someone is testing stolen cards at your checkout; customers can still pay' })
+
+  await shop.rows(`update payment_attempts set created_at = now() - interval '61 minutes' where state = 'declined'`)
+  expect((await shop.pay({}, { asProgram: true })).status).toBe(200)
+})
+
+test('an alert that was seen is not raised again by the same wave', async () => {
+  await haveFailed(30)
+  const other = await openPayingShop(await database.openAnother(), { SECRET_KEY })
+  await other.pay({}, { asProgram: true })
+  await eventually(async () => (await shop.rows('select from alerts')).length > 0)
+  await shop.rows('update alerts set seen_at = now()')
+  const third = await openPayingShop(await database.openAnother(), { SECRET_KEY })
+  await third.pay()
+  await third.end()
+  await other.end()
+  expect(await shop.rows('select from alerts')).toHaveLength(1)
+})
+
+test('invented tokens end at their senders: thirty reach the provider, nobody is alarmed, buyers pay', async () => {
+  const answers = []
+  for (let n = 0; n < 104; n += 1) {
+    const options = { from: `192.0.${n % 21}.2`, asProgram: true }
+    answers.push((await shop.pay({ ...of('Inventor'), sourceId: `cnon:made-up-${randomUUID()}` }, options)).status)
+  }
+  expect(answers.filter((status) => status === 402)).toHaveLength(30)
+  expect(await attemptsOf('Inventor')).toBe(30)
+  expect((await shop.pay()).status).toBe(200)
+  expect(await shop.rows('select from alerts')).toEqual([])
+})
+
+test('of a hundred programs at the same moment thirty at most reach the provider, in however many processes', async () => {
+  const second = await openPayingShop(await database.openAnother(), {
+    SECRET_KEY,
+    SQUARE_BASE_URL: shop.square.address,
+  })
+  const tokens = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => shop.square.tokenize({ ...DECLINED, expMonth: 1 + (n % 12) })),
+  )
+  const answers = await Promise.all(
+    tokens.map((sourceId, n) => {
+      const options = { from: `192.1.${n}.1`, asProgram: true }
+      return (n % 2 ? shop : second).pay({ ...of('Crowd'), sourceId }, options)
+    }),
+  )
+  await second.end()
+  const reached = await attemptsOf('Crowd')
+  // Fewer, if they all see each other: then all are asked for a proof.
+  expect(reached).toBeLessThanOrEqual(30)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(100 - reached)
+})
+
+test('a try that came to no order uses up nothing', async () => {
+  const ticket = await ticketOf()
+  for (let n = 0; n < 35; n += 1) {
+    const answer = await shop.pay({ expectedTotalCents: 1 }, { headers: { [TICKET_HEADER]: ticket }, asProgram: true })
+    expect(answer).toMatchObject({ status: 409, body: { problem: 'changed' } })
+  }
+  expect(await shop.rows('select from payment_tries')).toEqual([])
+  expect((await shop.pay({}, { headers: { [TICKET_HEADER]: ticket }, asProgram: true })).status).toBe(200)
+})
+
+test('a ticket pays once; a repeat of the same payment is no second use', async () => {
+  const headers = { [TICKET_HEADER]: await ticketOf() }
+  const [key, order, sourceId] = [randomUUID(), anOrder(), await shop.square.tokenize()]
+  const first = await shop.pay({ ...order, sourceId }, { key, headers, asProgram: true })
+  expect(first.status).toBe(200)
+  expect(await shop.pay({ ...order, sourceId }, { key, headers, asProgram: true })).toEqual(first)
+
+  const charges = (await shop.square.ledger()).payments.length
+  const again = await shop.pay({}, { headers, asProgram: true })
+  expect(again).toMatchObject({ ...CHALLENGED, body: { challenge: { work: 0 } } })
+  expect(again.body.challenge?.ticket).not.toBe(headers[TICKET_HEADER])
+  expect((await shop.square.ledger()).payments).toHaveLength(charges)
+  // The page takes the new one and goes on.
+  expect((await shop.pay({}, { headers })).status).toBe(200)
+})
+
+test('of ten payments with one ticket at the same moment one is made', async () => {
+  const headers = { [TICKET_HEADER]: await ticketOf() }
+  const answers = await Promise.all(Array.from({ length: 10 }, () => shop.pay({}, { headers, asProgram: true })))
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    200,
+    ...Array.from({ length: 9 }, () => 429),
+  ])
+})
+
+test.each([
+  ['forged', () => createCheckoutTickets('some other key', () => new Date()).issue()],
+  ['expired', () => createCheckoutTickets(SECRET_KEY, () => new Date(Date.now() - 3 * 3_600_000)).issue()],
+  ['made up', () => 'x'.repeat(5000)],
+])('a ticket that is %s is replaced, and nothing is charged for it', async (_name, make) => {
+  const charges = (await shop.square.ledger()).payments.length
+  const headers = { [TICKET_HEADER]: make() }
+  const answer = await shop.pay({}, { headers, asProgram: true })
+  expect(answer).toMatchObject({ ...CHALLENGED, body: { challenge: { work: 0 } } })
+  expect((await shop.square.ledger()).payments).toHaveLength(charges)
+  expect((await shop.pay({}, { headers })).status).toBe(200)
+})
+
+test('in a wave a ticket without a proof, or with the proof of another, is not enough', async () => {
+  await haveFailed(30)
+  const headers = { [TICKET_HEADER]: await ticketOf() }
+  const first = await shop.pay({}, { headers, asProgram: true })
+  expect(first).toMatchObject(CHALLENGED)
+  expect(first.body.challenge).toEqual({ ticket: headers[TICKET_HEADER], rounds: 16, work: expect.any(Number) })
+  let stolen: Record<string, string> = {}
+  await answerChallenges((given) => {
+    stolen = given
+    return shop.pay({}, { headers: given, asProgram: true })
+  })
+  expect(stolen['checkout-proof']).toBeDefined()
+  const other = { ...stolen, [TICKET_HEADER]: await ticketOf() }
+  expect(await shop.pay({}, { headers: other, asProgram: true })).toMatchObject(CHALLENGED)
+  expect(await shop.pay({}, { headers: stolen, asProgram: true })).toMatchObject({
+    ...CHALLENGED,
+    body: { challenge: { work: 0 } },
+  })
+})
+
+test('who rotates through the addresses of a /48 is known by it', async () => {
+  for (let n = 0; n < 20; n += 1) {
+    const options = { from: `2001:db8:77:${n.toString(16)}::1`, asProgram: true }
+    expect((await shop.pay({ sourceId: `cnon:made-up-${randomUUID()}` }, options)).status).toBe(402)
+  }
+  expect(await shop.pay({}, { from: '2001:db8:77:ffff::1', asProgram: true })).toMatchObject(CHALLENGED)
+  expect((await shop.pay({}, { from: '2001:db8:78::1', asProgram: true })).status).toBe(200)
+})
+
+test('thousands of empty bodies stop their senders, and no buyer', async () => {
+  const statuses = await Promise.all(
+    Array.from({ length: 1500 }, async (_, n) => {
+      const { status } = await shop.post('process-square-payment', '', { 'x-forwarded-for': `192.2.0.${n % 60}` })
+      return status
+    }),
+  )
+  expect(new Set(statuses)).toEqual(new Set([400, 429]))
+  expect((await shop.pay({}, { asProgram: true })).status).toBe(200)
+  expect((await shop.quote({ items: anOrder().items })).status).toBe(200)
+})
+
+test('what is older than a day is forgotten', async () => {
+  await shop.pay()
+  await shop.rows(`update payment_tries set created_at = now() - interval '25 hours'`)
+  await Promise.all(Array.from({ length: 50 }, () => shop.pay({ expectedTotalCents: 1 }, { asProgram: true })))
+  await eventually(async () => (await shop.rows('select from payment_tries')).length === 0)
+})

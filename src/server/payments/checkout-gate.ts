@@ -1,0 +1,164 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { MESSAGES } from '#contract/messages.ts'
+import { judgeTry, PROOF_ROUNDS, WAVE_FAILURES } from '#domain/card-testing.ts'
+import type { Database, Orm } from '#server/db/database.ts'
+import {
+  claimTry,
+  countFailures,
+  deleteOldTries,
+  deleteTry,
+  hasTry,
+  insertTry,
+  lockFirstAlert,
+} from '#server/db/payment-tries.queries.ts'
+import type { SenderUnits } from '#server/http/sender-address.ts'
+import { failed, type PayAnswer } from '#server/services/pay-answers.ts'
+import type { CheckoutTickets } from './checkout-tickets.ts'
+import type { RaiseAlert } from './raise-alert.ts'
+
+export type CheckoutGateDeps = {
+  database: Pick<Database, 'orm'>
+  tickets: CheckoutTickets
+  raiseAlert: RaiseAlert
+  secretKey: string
+  /** Hashes per round that are asked of a buyer without failures. */
+  proofWork: number
+  log: Logger
+  now: () => Date
+}
+
+/** What speaks for or against a sender besides its address. */
+export type Evidence = Pick<SenderUnits, 'network' | 'isIpv6'> & {
+  /** Headers of the page: what it was handed when the dialog opened, and the work it has done since. */
+  ticket: string | undefined
+  proof: string | undefined
+}
+
+export type TryRequest = Partial<Evidence> & { checkoutKey: string; client: string; foldedEmail: string }
+
+/** `tryId` is to be released when no order comes of it. */
+export type Admission = { tryId: string | undefined } | { refusal: PayAnswer }
+
+export type CheckoutGate = ReturnType<typeof createCheckoutGate>
+
+/** The same alert again only after this long; the database makes sure of it, this only saves asking. */
+const ALERT_PAUSE_MS = 60_000
+const PRUNE_EVERY = 50
+
+/**
+ * Decides which payments reach the provider. A try is written down before it is judged, so that of any number at the
+ * same moment each sees the others, in whatever process they are.
+ */
+export function createCheckoutGate({
+  database,
+  tickets,
+  raiseAlert,
+  secretKey,
+  proofWork,
+  log,
+  now,
+}: CheckoutGateDeps) {
+  const { orm } = database
+  let alertedAt = -Infinity
+  let tries = 0
+
+  function hashOf(unit: string): string {
+    return createHmac('sha256', secretKey).update(unit).digest('base64url')
+  }
+
+  function challenge(ticket: string, work: number): Admission {
+    const answer = failed(429, 'proof', MESSAGES.tooManyRequests)
+    return { refusal: { ...answer, body: { ...answer.body, challenge: { ticket, rounds: PROOF_ROUNDS, work } } } }
+  }
+
+  function refuse(): Admission {
+    return { refusal: failed(429, 'throttled', MESSAGES.tooManyRequests) }
+  }
+
+  async function judge({
+    checkoutKey,
+    client,
+    network = client,
+    isIpv6 = false,
+    foldedEmail,
+    ticket,
+    proof,
+  }: TryRequest) {
+    const counted = {
+      checkoutKey,
+      clientHash: hashOf(`client ${client}`),
+      networkHash: hashOf(`network ${network}`),
+      foldedEmail,
+    }
+    const failures = await countFailures(orm, counted)
+    if (failures.declinedCards >= WAVE_FAILURES) alertOnWave(failures.declinedCards)
+    const sender = {
+      ticketAgeMs: ticket === undefined ? undefined : tickets.ageOf(ticket),
+      provenWork: ticket && proof ? tickets.provenWork(ticket, proof) : 0,
+      isIpv6,
+    }
+    const verdict = judgeTry(failures, sender, proofWork)
+    return { ...counted, verdict }
+  }
+
+  /** Beside the payment, which neither waits for it nor fails with it. */
+  function alertOnWave(declinedCards: number): void {
+    const time = now().getTime()
+    if (time - alertedAt < ALERT_PAUSE_MS) return
+    alertedAt = time
+    raiseOnce(declinedCards).catch((error: unknown) => {
+      alertedAt = -Infinity
+      log.error({ err: error }, 'the owner could not be told about card testing')
+    })
+  }
+
+  async function raiseOnce(declinedCards: number): Promise<void> {
+    await orm.transaction(async (tx) => {
+      if (!(await lockFirstAlert(tx, 'card-testing'))) return
+      await raiseAlert(tx, {
+        kind: 'card-testing',
+        subject: `Since ${now().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+        detail:
+          `${declinedCards} cards were declined in the last hour. Your customers can still pay: while this lasts, ` +
+          `their browsers do a moment of extra work at checkout, and senders with failed cards are held back. ` +
+          `You don't need to do anything.`,
+      })
+    })
+  }
+
+  function pruneSometimes(): void {
+    tries += 1
+    if (tries % PRUNE_EVERY !== 0) return
+    deleteOldTries(orm).catch((error: unknown) => log.warn({ err: error }, 'old payment tries not pruned'))
+  }
+
+  return {
+    async admit(request: TryRequest): Promise<Admission> {
+      const { checkoutKey, ticket } = request
+      // The page takes the new ticket and goes on; who makes tickets up gains nothing.
+      if (ticket !== undefined && tickets.ageOf(ticket) === undefined) return challenge(tickets.issue(), 0)
+      const first = await judge(request)
+      if (first.verdict.kind === 'refuse') return refuse()
+      if (first.verdict.kind === 'prove') return challenge(ticket ?? tickets.issue(), first.verdict.work)
+
+      const id = randomUUID()
+      const { verdict, clientHash, networkHash } = first
+      const isNew = await insertTry(orm, { id, checkoutKey, ticket, clientHash, networkHash, lane: verdict.lane })
+      if (!isNew && !(await hasTry(orm, checkoutKey))) return challenge(tickets.issue(), 0)
+      pruneSometimes()
+      // Counted again now that others can see this try: the last one to be written sees all of them.
+      const { verdict: second } = await judge(request)
+      if (second.kind === 'admit') return { tryId: isNew ? id : undefined }
+      if (isNew) await deleteTry(orm, id)
+      return second.kind === 'refuse' ? refuse() : challenge(ticket ?? tickets.issue(), second.work)
+    },
+
+    /** In the transaction that writes the order. Returns false if the try is gone: then nothing may be charged. */
+    claim: (tx: Orm, checkoutKey: string, orderId: string): Promise<boolean> => claimTry(tx, checkoutKey, orderId),
+
+    async release(tryId: string | undefined): Promise<void> {
+      if (tryId) await deleteTry(orm, tryId)
+    },
+  }
+}

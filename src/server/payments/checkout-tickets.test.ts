@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { PROOF_ROUNDS } from '#domain/card-testing.ts'
+import { solveProof } from '#web/checkout/solve-proof.ts'
+import { createCheckoutTickets, TICKET_LIFE_MS } from './checkout-tickets.ts'
+
+function setUp() {
+  const clock = { now: Date.parse('2026-11-15T12:00:00Z') }
+  return { clock, tickets: createCheckoutTickets('a key for tests', () => new Date(clock.now)) }
+}
+
+test('a ticket knows its age, and ends after two hours', () => {
+  const { clock, tickets } = setUp()
+  const ticket = tickets.issue()
+  expect(tickets.ageOf(ticket)).toBe(0)
+  clock.now += 5000
+  expect(tickets.ageOf(ticket)).toBe(5000)
+  clock.now += TICKET_LIFE_MS - 5000
+  expect(tickets.ageOf(ticket)).toBe(TICKET_LIFE_MS)
+  clock.now += 1
+  expect(tickets.ageOf(ticket)).toBeUndefined()
+})
+
+test('clocks of several machines may differ by a minute, not by more', () => {
+  const { clock, tickets } = setUp()
+  const ticket = tickets.issue()
+  clock.now -= 60_000
+  expect(tickets.ageOf(ticket)).toBe(0)
+  clock.now -= 1
+  expect(tickets.ageOf(ticket)).toBeUndefined()
+})
+
+test('no two tickets are the same', () => {
+  const { tickets } = setUp()
+  expect(new Set(Array.from({ length: 1000 }, () => tickets.issue())).size).toBe(1000)
+})
+
+test('whatever is changed in a ticket makes it worthless', () => {
+  const { tickets } = setUp()
+  const ticket = tickets.issue()
+  const elsewhere = createCheckoutTickets('another key', () => new Date('2026-11-15T12:00:00Z'))
+  expect(elsewhere.ageOf(ticket)).toBeUndefined()
+  for (let index = 0; index < ticket.length; index += 1) {
+    const other = ticket[index] === '0' ? '1' : '0'
+    expect(tickets.ageOf(ticket.slice(0, index) + other + ticket.slice(index + 1)), `at ${index}`).toBeUndefined()
+  }
+  fc.assert(fc.property(fc.string(), (text) => tickets.ageOf(text) === undefined))
+})
+
+test('a proof shows its work for its own ticket alone', async () => {
+  const { tickets } = setUp()
+  const ticket = tickets.issue()
+  const proof = await solveProof({ ticket, rounds: PROOF_ROUNDS, work: 256 })
+  expect(tickets.provenWork(ticket, proof)).toBeGreaterThanOrEqual(256)
+  expect(tickets.provenWork(tickets.issue(), proof)).toBeLessThan(256)
+})
+
+test.each([
+  ['nothing', ''],
+  ['too few rounds', Array.from({ length: PROOF_ROUNDS - 1 }, () => '00000000').join('.')],
+  ['too many rounds', Array.from({ length: PROOF_ROUNDS + 1 }, () => '00000000').join('.')],
+  ['other digits', Array.from({ length: PROOF_ROUNDS }, () => '0000000G').join('.')],
+  ['a long text', 'x'.repeat(100_000)],
+])('%s is no proof', (_name, proof) => {
+  const { tickets } = setUp()
+  expect(tickets.provenWork(tickets.issue(), proof)).toBe(0)
+})

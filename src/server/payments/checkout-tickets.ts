@@ -1,0 +1,49 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { PROOF_ROUNDS } from '#domain/card-testing.ts'
+import { puzzleOf, readProof } from '#domain/proof-of-work.ts'
+import { isSameSecret } from '#server/http/same-secret.ts'
+
+export type CheckoutTickets = ReturnType<typeof createCheckoutTickets>
+
+/** A buyer who leaves the dialog open for longer gets a new one when paying. */
+export const TICKET_LIFE_MS = 2 * 60 * 60_000
+/** Clocks of several machines differ a little. */
+const CLOCK_SLACK_MS = 60_000
+const SHAPE = /^([0-9a-z]{8})\.[\w-]{22}\.[\w-]{22}$/
+
+/**
+ * Tickets show that a sender has asked the shop before paying, and when. They name nobody: a date, a random number and
+ * a signature. That each is used once is up to the database.
+ */
+export function createCheckoutTickets(secretKey: string, now: () => Date) {
+  function sign(content: string): string {
+    return createHmac('sha256', secretKey).update(`ticket ${content}`).digest('base64url').slice(0, 22)
+  }
+
+  return {
+    issue(): string {
+      const content = `${now().getTime().toString(36).padStart(8, '0')}.${randomBytes(16).toString('base64url')}`
+      return `${content}.${sign(content)}`
+    },
+
+    /** The age of a ticket of ours; undefined when it was forged or has expired. */
+    ageOf(ticket: string): number | undefined {
+      const date = SHAPE.exec(ticket)?.[1]
+      const end = ticket.lastIndexOf('.')
+      if (!date || !isSameSecret(ticket.slice(end + 1), sign(ticket.slice(0, end)))) return undefined
+      const age = now().getTime() - Number.parseInt(date, 36)
+      return age > TICKET_LIFE_MS || age < -CLOCK_SLACK_MS ? undefined : Math.max(0, age)
+    },
+
+    /** The work per round that a proof shows for a ticket; 0 when it is none. */
+    provenWork(ticket: string, proof: string): number {
+      const nonces = readProof(proof, PROOF_ROUNDS)
+      if (!nonces) return 0
+      const starts = nonces.map((nonce, round) => {
+        const hash = createHash('sha256').update(puzzleOf(ticket, round) + nonce)
+        return hash.digest().readUInt32BE(0)
+      })
+      return Math.floor(2 ** 32 / (Math.max(...starts) + 1))
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { randomInt } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { runAttack } from './attack/run-attack.ts'
+import { useTestDatabase } from './test-database.ts'
+
+const database = useTestDatabase()
+const seed = randomInt(1_000_000)
+
+/** The short form of npm run card-attack. */
+test(`three hundred card testers among thirty buyers: the buyers pay (seed ${seed})`, async () => {
+  const options = { attackers: 300, addresses: 60, buyers: 30, seed, width: 8 }
+  const report = await runAttack(database.current, options)
+  expect(report.buyersPaid).toBe(30)
+  expect(report.attackersReached).toBeGreaterThan(0)
+  expect(report.attackersReached).toBeLessThanOrEqual(30)
+  expect(report.rows.filter(({ who, paid }) => who !== 'buyers' && paid > 0)).toEqual([])
+})
