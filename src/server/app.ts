@@ -33,7 +33,9 @@ import { serveUploadedPictures } from './http/uploaded-pictures.ts'
 import type { LocalMailbox } from './mail/local-mailbox.ts'
 import type { DrawPage } from './pages/draw-page.ts'
 import type { PageCache } from './pages/page-cache.ts'
-import { PERSONAL_PATHS, serveKept, servePages, servePersonalPages } from './pages/serve-pages.ts'
+import type { ProductIndex } from './pages/product-index.ts'
+import type { RenderAdmission } from './pages/render-admission.ts'
+import { createPageServer, PRIVATE_HEADERS } from './pages/serve-pages.ts'
 import { redact } from './redact.ts'
 import type { Services } from './services/services.ts'
 
@@ -49,6 +51,8 @@ export type AppParts = {
   mailbox: LocalMailbox | undefined
   cache: PageCache
   drawPage: DrawPage
+  admission: RenderAdmission
+  products: ProductIndex
   staticFiles: MiddlewareHandler
   securityHeaders: SecurityHeaders
   metrics: Metrics
@@ -64,10 +68,19 @@ declare module 'hono' {
 
 /** The whole HTTP surface. Everything it needs comes in; nothing is opened here. */
 export function createApp(parts: AppParts): Hono {
-  const { env, log, cache, drawPage, securityHeaders, metrics } = parts
+  const { env, log, cache, drawPage, admission, products, securityHeaders, metrics } = parts
   const { checkout, discounts, orders, reviews, signup, submissions } = parts.services
   const { trustedProxies } = env
   const app = new Hono()
+  const pages = createPageServer({
+    cache,
+    admission,
+    products,
+    draw: drawPage,
+    headers: securityHeaders.forApi,
+    clientOf: (c) => clientKey(c, trustedProxies),
+    onMissing: (path) => log.info({ path: printable(path) }, 'page not found'),
+  })
 
   app.use(async (c, next) => {
     const start = performance.now()
@@ -90,14 +103,24 @@ export function createApp(parts: AppParts): Hono {
     return failure(c, securityHeaders, 500, 'internal', 'Something went wrong on our side. Please try again.')
   })
 
-  app.get('/healthz', (c) => c.text('ok', 200, securityHeaders.forApi))
-  app.get('/readyz', async (c) => {
-    const isReady =
-      parts.isReady() &&
-      (await parts.database.ping().then(
+  // All who ask at once share one answer of the database.
+  let pinging: Promise<boolean> | undefined
+  function isDatabaseThere(): Promise<boolean> {
+    pinging ??= parts.database
+      .ping()
+      .then(
         () => true,
         () => false,
-      ))
+      )
+      .finally(() => {
+        pinging = undefined
+      })
+    return pinging
+  }
+
+  app.get('/healthz', (c) => c.text('ok', 200, securityHeaders.forApi))
+  app.get('/readyz', async (c) => {
+    const isReady = parts.isReady() && (await isDatabaseThere())
     return isReady
       ? c.text('ready', 200, securityHeaders.forApi)
       : c.text('not ready', 503, { ...securityHeaders.forApi, 'retry-after': '5' })
@@ -156,11 +179,18 @@ export function createApp(parts: AppParts): Hono {
       securityHeaders,
     }),
   )
-  app.get('/order/:token/reminder.ics', async (c) => {
-    const file = await orders.reminder(c.req.param('token'))
-    if (!file) throw new AppError('not_found', 'There is no such order.', 404)
-    return c.body(file, 200, { ...securityHeaders.forApi, 'content-type': 'text/calendar; charset=utf-8' })
-  })
+  app.get(
+    '/order/:token/reminder.ics',
+    pages.admit(async (c) => {
+      const file = await orders.reminder(c.req.param('token') ?? '')
+      if (!file) throw new AppError('not_found', 'There is no such order.', 404)
+      return c.body(file, 200, {
+        ...securityHeaders.forApi,
+        ...PRIVATE_HEADERS,
+        'content-type': 'text/calendar; charset=utf-8',
+      })
+    }),
+  )
 
   app.post('/csp-report', async (c) => {
     const report = await readJson(c.req.raw, {
@@ -172,25 +202,22 @@ export function createApp(parts: AppParts): Hono {
 
   const documentParts = { services: parts.services, shop: parts.shop }
   for (const [address, drawDocument] of Object.entries(DOCUMENTS)) {
+    const render = async () => toRenderedPage(await drawDocument(documentParts), securityHeaders.forApi, address)
     app.get(
       address,
-      serveKept(
-        cache,
-        () => address,
-        async () => toRenderedPage(await drawDocument(documentParts), securityHeaders.forApi),
-      ),
+      pages.serveRendered(() => ({ address, isOpenEnded: false, render })),
     )
   }
-  app.get('/api/suggestions', serveSuggestions(cache, parts.services, securityHeaders.forApi))
+  app.get('/api/suggestions', serveSuggestions(pages, parts.services, securityHeaders.forApi))
 
-  app.get('/api/products', serveProducts(cache, parts.services, securityHeaders.forApi))
-  app.get('/api/reviews', serveReviews(cache, parts.services, securityHeaders.forApi))
-  app.get('/api/products/:id/reviews', serveProductReviews(cache, parts.services, securityHeaders.forApi))
+  app.get('/api/products', serveProducts(pages, parts.services, securityHeaders.forApi))
+  app.get('/api/reviews', serveReviews(pages, parts.services, products, securityHeaders.forApi))
+  app.get('/api/products/:id/reviews', serveProductReviews(pages, parts.services, products, securityHeaders.forApi))
   app.get(
     '/api/products/:id/reviews/live',
     serveLiveReviews({
       streams: parts.reviewStreams,
-      services: parts.services,
+      products,
       headers: securityHeaders.forApi,
       addressOf: (c) => clientKey(c, trustedProxies),
     }),
@@ -201,8 +228,7 @@ export function createApp(parts: AppParts): Hono {
   app.get('/assets/*', () => {
     throw new AppError('not_found', 'There is no such file.', 404)
   })
-  for (const personalPath of PERSONAL_PATHS) app.get(personalPath, servePersonalPages(drawPage))
-  app.get('*', servePages(cache, drawPage))
+  app.get('*', pages.servePages)
   app.all('*', (c) =>
     failure(c, securityHeaders, 405, 'method_not_allowed', 'Method not allowed', { allow: 'GET, HEAD' }),
   )
