@@ -1,38 +1,148 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPayingShop, type PayingShop } from './paying-shop.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'
 
 const database = useTestDatabase()
-let shop: Awaited<ReturnType<typeof createTestShop>>
+let shop: PayingShop
+/** The page of an order that is paid and can be cancelled. */
+let orderPath: string
+
+const PRIVATE = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' }
 
 beforeAll(async () => {
-  shop = await createTestShop(database.current)
+  shop = await openPayingShop(database.current)
+  const { body } = await shop.pay()
+  orderPath = body.orderPath ?? ''
+  expect(orderPath).toMatch(/^\/order\/[\w-]{44}$/)
+})
+afterAll(() => shop.end())
+
+/** The same place in every way that a browser, a mail program or a stranger may write it. */
+function spellings(path: string): string[] {
+  const [, first = '', token] = path.split('/')
+  const end = token ? `/${token}` : ''
+  const paths = [
+    ...[first, first.toUpperCase(), 'oRdEr', '%6frder', '%4FRDE%52'].map((name) => `/${name}${end}`),
+    `/${first}${end}/`,
+    `//${first}${end}`,
+    `/${first}/${end}`,
+    `/./${first}${end}`,
+    `/about/../${first}${end}`,
+  ]
+  return paths.flatMap((spelled) => [
+    spelled,
+    `${spelled}?utm_source=mail`,
+    `${spelled}?_routes=root`,
+    ...(spelled.endsWith('/')
+      ? [`${spelled}_.data`, `${spelled}_.data?_routes=routes%2Fstorefront%2Forder`]
+      : [
+          `${spelled}.data`,
+          `${spelled}%2edata`,
+          `${spelled}.data?_routes=routes%2Fstorefront%2Forder`,
+          `${spelled}.data?_routes=root&x=1`,
+        ]),
+  ])
+}
+
+/** As a browser would: wherever it leads, with the headers of every step. */
+async function follow(url: string, method = 'GET') {
+  const steps: Response[] = []
+  for (let next: string | null = url; next !== null && steps.length < 5;) {
+    const response: Response = await shop.app.request(next, { method, headers: visitor() })
+    steps.push(response)
+    next = response.headers.get('location')
+  }
+  const last = steps.at(-1) ?? new Response()
+  return { steps, status: last.status, text: await last.text() }
+}
+
+let visitors = 0
+function visitor() {
+  visitors += 1
+  return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` }
+}
+
+function personalKeys(): string[] {
+  const token = orderPath.split('/')[2] ?? ''
+  return shop.cache.keys().filter((key) => /order/i.test(key) || key.includes(token))
+}
+
+test('no spelling of an order page or of the way to it is cached, and each has the private headers', async () => {
+  for (const url of ['/order', orderPath].flatMap(spellings)) {
+    for (const method of ['GET', 'HEAD']) {
+      const { steps, status } = await follow(url, method)
+      expect([200, 404], `${method} ${url}`).toContain(status)
+      for (const response of steps) {
+        // A page that is nowhere is the same for everybody.
+        if (response.status === 404) continue
+        expect(Object.fromEntries(response.headers), `${method} ${url}`).toMatchObject(PRIVATE)
+        expect(response.headers.has('etag'), `${method} ${url}`).toBe(false)
+      }
+    }
+    expect(personalKeys(), url).toEqual([])
+  }
 })
 
-test.each(['/order', '/order.data', '/order/forged', '/order/forged.data'])(
-  '%s is kept by nobody and found by no search engine',
-  async (path) => {
-    const { pages } = shop.cache.stats()
-    const response = await shop.app.request(path, { headers: { 'accept-encoding': 'br' } })
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'cache-control': 'private, no-store',
-      'x-robots-tag': 'noindex',
-      'referrer-policy': 'no-referrer',
-      'content-encoding': 'br',
-    })
-    expect(response.headers.has('etag')).toBe(false)
-    expect(shop.cache.stats().pages).toBe(pages)
-  },
-)
+test('every spelling that a router would take for the order leads to its one address', async () => {
+  const token = orderPath.split('/')[2] ?? ''
+  for (const url of [`/ORDER/${token}`, `/order/${token}/`, `//order/${token}`, `/%6Frder//${token}`]) {
+    const response = await shop.app.request(url)
+    expect([response.status, response.headers.get('location')], url).toEqual([308, orderPath])
+  }
+  expect((await shop.app.request(orderPath.toUpperCase())).status).toBe(308)
+})
 
-test('a forged order is the 404 page', async () => {
-  const response = await shop.app.request('/order/forged')
-  expect(response.status).toBe(404)
-  expect(await response.text()).toContain('Oops! Page not found')
+test('a forged order and the calendar of an order are as private', async () => {
+  for (const [url, status] of [
+    ['/order/forged', 404],
+    ['/order/forged.data', 404],
+    ['/order/a.b', 404],
+    [`${orderPath}/reminder.ics`, 200],
+  ] as const) {
+    const response = await shop.app.request(url, { headers: visitor() })
+    expect(response.status, url).toBe(status)
+    expect(Object.fromEntries(response.headers), url).toMatchObject(PRIVATE)
+  }
+  expect(await (await shop.app.request('/order/forged')).text()).toContain('Oops! Page not found')
+  expect(personalKeys()).toEqual([])
+})
+
+test('after cancelling, no spelling offers to cancel again', async () => {
+  const offers = (text: string) => text.includes('Cancel order') || /canCancel[^,]*,[^,]*true/.test(text)
+  const before = await follow(orderPath)
+  expect(offers(before.text)).toBe(true)
+  for (const url of spellings(orderPath)) await follow(url)
+  const { status } = await shop.post('cancel-order', { token: orderPath.split('/')[2] })
+  expect(status).toBe(200)
+  for (const url of spellings(orderPath)) expect(offers((await follow(url)).text), url).toBe(false)
 })
 
 test('no sitemap leads there', async () => {
   expect(await (await shop.app.request('/sitemap.xml')).text()).not.toContain('/order')
+})
+
+test('a page whose route declares nothing is private, whatever its address', async () => {
+  const id = 'routes/storefront/about'
+  const silent = await createTestShop(
+    database.current,
+    {},
+    {
+      changeBuild: (build) => {
+        const about = build.routes[id]
+        if (!about) throw new Error('there is no such route')
+        const { middleware: _, ...module } = about.module
+        return { ...build, routes: { ...build.routes, [id]: { ...about, module } } }
+      },
+    },
+  )
+  for (const url of ['/about', '/about.data', `/about.data?_routes=${encodeURIComponent(id)}`]) {
+    const response = await silent.app.request(url)
+    expect(response.status, url).toBe(200)
+    expect(Object.fromEntries(response.headers), url).toMatchObject(PRIVATE)
+  }
+  expect(silent.cache.keys()).toEqual([])
+  expect((await shop.app.request('/about')).headers.get('cache-control')).toBe('no-cache')
 })
 
 test('the products on sale are served with the fields of the spec, from memory, and follow the database', async () => {

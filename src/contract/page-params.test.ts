@@ -1,28 +1,38 @@
 import { expect, test } from 'vitest'
-import { pageAddress } from './page-params.ts'
+import { readReviewsQuery, readShopAllQuery, readSize } from './page-params.ts'
 
-function address(url: string): string {
-  const { pathname, searchParams } = new URL(url, 'http://localhost')
-  return pageAddress(pathname, searchParams)
-}
+const query = (text: string) => new URLSearchParams(text)
 
-test('a page without parameters of its own has one address', () => {
-  expect(address('/?utm_source=mail&fbclid=1')).toBe('/')
-  expect(address('/about')).toBe('/about')
+test('groups come once each, in the order of the form, and only those there are', () => {
+  expect(readShopAllQuery(query('without=olive&without=nuts&without=olive&without=Nuts&without=x'))).toEqual({
+    without: ['nuts', 'olive'],
+  })
 })
 
-test('a parameter the page reads is kept, once', () => {
-  expect(address('/products/pure-bloom?b=1&size=2oz&size=4oz')).toBe('/products/pure-bloom?size=2oz')
+test('a search is cleaned and has pages; it leaves no group out', () => {
+  expect(readShopAllQuery(query('search=%20rose%00%20oil&page=2&without=nuts'))).toEqual({
+    search: 'rose oil',
+    page: 2,
+  })
 })
 
-test('data requests keep the list of routes', () => {
-  expect(address('/products/pure-bloom.data?x=1&_routes=root&size=1oz')).toBe(
-    '/products/pure-bloom.data?size=1oz&_routes=root',
-  )
+test('the whole shelf has no pages', () => {
+  expect(readShopAllQuery(query('page=7&search=%20'))).toEqual({ without: [] })
 })
 
-test('a parameter that may come several times has one order', () => {
-  expect(address('/shop-all?without=nuts&x=1&without=coconut&without=nuts')).toBe(
-    '/shop-all?without=coconut&without=nuts',
-  )
+test.each(['0', '-1', '1.5', '1e99', 'two', '', '1000001'])('page %j is page 1', (page) => {
+  expect(readReviewsQuery(query(`page=${page}`)).page).toBe(1)
+  expect(readShopAllQuery(query(`search=a&page=${page}`)).page).toBe(1)
+})
+
+test('reviews are of a product, of the brand or of everything', () => {
+  expect(readReviewsQuery(query('product=pure-bloom')).product).toBe('pure-bloom')
+  expect(readReviewsQuery(query('product=brand')).product).toBe('brand')
+  for (const product of ['', 'Pure-Bloom', 'a--b', '../x', 'a'.repeat(101)])
+    expect(readReviewsQuery(new URLSearchParams({ product })).product).toBeUndefined()
+})
+
+test('a size is one that exists', () => {
+  expect(readSize(query('size=2oz&size=4oz'))).toBe('2oz')
+  expect(readSize(query('size=2OZ'))).toBeUndefined()
 })

@@ -1,28 +1,47 @@
-/**
- * The query parameters that change what a page shows. Every other one is dropped before a page is drawn, so that
- * `?utm_source=…` finds the cached page and nobody can fill the cache with `?a=1`, `?a=2`.
- */
-const PARAMS: readonly { path: RegExp; names: readonly string[] }[] = [
-  { path: /^\/products\/[^/]+$/, names: ['size'] },
-  { path: /^\/shop-all$/, names: ['search', 'page', 'without'] },
-  { path: /^\/reviews$/, names: ['product', 'page'] },
-]
+import { INGREDIENT_GROUPS, type IngredientGroup, isIngredientGroup } from '#domain/catalog.ts'
+import { BRAND, reviewPageNumber } from '#domain/reviews.ts'
+import { cleanSearch } from '#domain/search-terms.ts'
+import { isSize, type Size } from '#domain/sizes.ts'
+import { isSlug } from '#domain/slug.ts'
 
-/** Parameters that may come several times; their order means nothing. */
-const MANY = new Set(['without'])
+const MAX_SEARCH_PAGE = 10_000
 
-/** `/products/pure-bloom` with `?b=1&size=2oz&size=x` becomes `/products/pure-bloom?size=2oz`. */
-export function pageAddress(pathname: string, search: URLSearchParams): string {
-  if (search.size === 0) return pathname
-  const isData = pathname.endsWith('.data')
-  const pagePath = isData ? pathname.slice(0, -'.data'.length) : pathname
-  const names = PARAMS.find(({ path }) => path.test(pagePath))?.names ?? []
-  const kept = new URLSearchParams()
-  // The router names the parts of a page it still needs in _routes.
-  for (const name of isData ? [...names, '_routes'] : names) {
-    const values = search.getAll(name)
-    const wanted = MANY.has(name) ? [...new Set(values)].toSorted() : values.slice(0, 1)
-    for (const value of wanted) kept.append(name, value)
+export type ShopAllQuery = {
+  search?: string | undefined
+  page?: number | undefined
+  without?: readonly IngredientGroup[]
+}
+
+export type ReviewsQuery = { product?: string | undefined; page?: number | undefined }
+
+/** Search results or the whole shelf with some groups left out: a search ignores the groups, the shelf has no pages. */
+export function readShopAllQuery(query: URLSearchParams): ShopAllQuery {
+  const search = cleanSearch(query.get('search'))
+  if (search) return { search, page: pageNumber(query.get('page')) }
+  const asked = new Set(query.getAll('without').filter(isIngredientGroup))
+  // The order of the form, whatever the order in the address.
+  return {
+    without: Object.keys(INGREDIENT_GROUPS)
+      .filter(isIngredientGroup)
+      .filter((group) => asked.has(group)),
   }
-  return kept.size > 0 ? `${pathname}?${kept}` : pathname
+}
+
+/** `product` is a product's id or 'brand'; whether that product exists is for the database to say. */
+export function readReviewsQuery(query: URLSearchParams): ReviewsQuery {
+  const product = query.get('product') ?? ''
+  return {
+    product: product === BRAND || isSlug(product) ? product : undefined,
+    page: reviewPageNumber(query.get('page')),
+  }
+}
+
+export function readSize(query: URLSearchParams): Size | undefined {
+  const size = query.get('size')
+  return isSize(size) ? size : undefined
+}
+
+function pageNumber(value: string | null): number {
+  const number = Number(value ?? 1)
+  return Number.isSafeInteger(number) && number >= 1 && number <= MAX_SEARCH_PAGE ? number : 1
 }

@@ -4,6 +4,8 @@ import {
   type PublicReview,
   type RatingSummary,
   REVIEW_SORTS,
+  REVIEWS_PER_NARROW_STEP,
+  REVIEWS_PER_PRODUCT_PAGE,
   type ReviewSort,
   type Star,
 } from '#domain/reviews.ts'
@@ -38,6 +40,8 @@ export const ratingSummarySchema = z.object({
 /** More than anybody has open on one page. */
 export const MAX_REVIEWS_AT_ONCE = 48
 
+const FIRST_LIMITS: ReadonlySet<number> = new Set([REVIEWS_PER_NARROW_STEP, REVIEWS_PER_PRODUCT_PAGE])
+
 export type ProductReviewsQuery = {
   sort: ReviewSort
   rating: Star | undefined
@@ -60,7 +64,12 @@ export function readProductReviewsQuery(search: URLSearchParams): ProductReviews
   }
 }
 
-/** The one way to write the same question, so that one answer is kept for it. */
+/** What a page asks for first: of these there are few, and they are cached. Cursors and other lengths are not. */
+export function isFirstSlice({ after, limit }: ProductReviewsQuery): boolean {
+  return after === undefined && FIRST_LIMITS.has(limit)
+}
+
+/** The one way to write the same question. */
 export function writeProductReviewsQuery({ sort, rating, after, limit }: ProductReviewsQuery): string {
   const query = new URLSearchParams({ sort, limit: String(limit) })
   if (rating) query.set('rating', String(rating))

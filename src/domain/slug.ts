@@ -5,3 +5,10 @@ export function slugify(name: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
 }
+
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const MAX_SLUG_LENGTH = 100
+
+export function isSlug(text: string): boolean {
+  return text.length <= MAX_SLUG_LENGTH && SLUG.test(text)
+}

@@ -37,7 +37,9 @@ import { isLoopback } from './loopback.ts'
 import type { LocalMailbox } from './mail/local-mailbox.ts'
 import type { DrawPage } from './pages/draw-page.ts'
 import type { PageCache } from './pages/page-cache.ts'
-import { PERSONAL_PATHS, serveKept, servePages, servePersonalPages } from './pages/serve-pages.ts'
+import type { ProductIndex } from './pages/product-index.ts'
+import type { RenderAdmission } from './pages/render-admission.ts'
+import { createPageServer, PRIVATE_HEADERS } from './pages/serve-pages.ts'
 import type { Alert } from './payments/raise-alert.ts'
 import { redact } from './redact.ts'
 import type { Services } from './services/services.ts'
@@ -54,6 +56,8 @@ export type AppParts = {
   mailbox: LocalMailbox | undefined
   cache: PageCache
   drawPage: DrawPage
+  admission: RenderAdmission
+  products: ProductIndex
   staticFiles: MiddlewareHandler
   securityHeaders: SecurityHeaders
   metrics: Metrics
@@ -70,11 +74,20 @@ declare module 'hono' {
 
 /** The whole HTTP surface. Everything it needs comes in; nothing is opened here. */
 export function createApp(parts: AppParts): Hono {
-  const { env, log, cache, drawPage, securityHeaders, metrics } = parts
+  const { env, log, cache, drawPage, admission, products, securityHeaders, metrics } = parts
   const { checkout, discounts, orders, reviews, signup, submissions, tickets } = parts.services
   const { limits } = parts
   const { trustedProxies } = env
   const app = new Hono()
+  const pages = createPageServer({
+    cache,
+    admission,
+    products,
+    draw: drawPage,
+    headers: securityHeaders.forApi,
+    clientOf: (c) => clientKey(c, trustedProxies),
+    onMissing: (path) => log.info({ path: printable(path) }, 'page not found'),
+  })
 
   app.use(async (c, next) => {
     const start = performance.now()
@@ -101,14 +114,24 @@ export function createApp(parts: AppParts): Hono {
     parts.database.orm.transaction((tx) => parts.services.payments.raiseAlert(tx, alert))
   app.use(warnOfUntrustedProxy({ trustedProxies, log, alertOwner }))
 
-  app.get('/healthz', (c) => c.text('ok', 200, securityHeaders.forApi))
-  app.get('/readyz', async (c) => {
-    const isReady =
-      parts.isReady() &&
-      (await parts.database.ping().then(
+  // All who ask at once share one answer of the database.
+  let pinging: Promise<boolean> | undefined
+  function isDatabaseThere(): Promise<boolean> {
+    pinging ??= parts.database
+      .ping()
+      .then(
         () => true,
         () => false,
-      ))
+      )
+      .finally(() => {
+        pinging = undefined
+      })
+    return pinging
+  }
+
+  app.get('/healthz', (c) => c.text('ok', 200, securityHeaders.forApi))
+  app.get('/readyz', async (c) => {
+    const isReady = parts.isReady() && (await isDatabaseThere())
     const isDiskFull = isReady && !(await parts.services.till.isOpen().catch(() => true))
     return isReady && !isDiskFull
       ? c.text('ready', 200, securityHeaders.forApi)
@@ -172,11 +195,18 @@ export function createApp(parts: AppParts): Hono {
       securityHeaders,
     }),
   )
-  app.get('/order/:token/reminder.ics', async (c) => {
-    const file = await orders.reminder(c.req.param('token'))
-    if (!file) throw new AppError('not_found', 'There is no such order.', 404)
-    return c.body(file, 200, { ...securityHeaders.forApi, 'content-type': 'text/calendar; charset=utf-8' })
-  })
+  app.get(
+    '/order/:token/reminder.ics',
+    pages.admit(async (c) => {
+      const file = await orders.reminder(c.req.param('token') ?? '')
+      if (!file) throw new AppError('not_found', 'There is no such order.', 404)
+      return c.body(file, 200, {
+        ...securityHeaders.forApi,
+        ...PRIVATE_HEADERS,
+        'content-type': 'text/calendar; charset=utf-8',
+      })
+    }),
+  )
 
   app.post('/csp-report', async (c) => {
     const report = await readJson(c.req.raw, {
@@ -188,25 +218,22 @@ export function createApp(parts: AppParts): Hono {
 
   const documentParts = { services: parts.services, shop: parts.shop }
   for (const [address, drawDocument] of Object.entries(DOCUMENTS)) {
+    const render = async () => toRenderedPage(await drawDocument(documentParts), securityHeaders.forApi, address)
     app.get(
       address,
-      serveKept(
-        cache,
-        () => address,
-        async () => toRenderedPage(await drawDocument(documentParts), securityHeaders.forApi),
-      ),
+      pages.serveRendered(() => ({ address, isOpenEnded: false, render })),
     )
   }
-  app.get('/api/suggestions', serveSuggestions(cache, parts.services, securityHeaders.forApi))
+  app.get('/api/suggestions', serveSuggestions(pages, parts.services, securityHeaders.forApi))
 
-  app.get('/api/products', serveProducts(cache, parts.services, securityHeaders.forApi))
-  app.get('/api/reviews', serveReviews(cache, parts.services, securityHeaders.forApi))
-  app.get('/api/products/:id/reviews', serveProductReviews(cache, parts.services, securityHeaders.forApi))
+  app.get('/api/products', serveProducts(pages, parts.services, securityHeaders.forApi))
+  app.get('/api/reviews', serveReviews(pages, parts.services, products, securityHeaders.forApi))
+  app.get('/api/products/:id/reviews', serveProductReviews(pages, parts.services, products, securityHeaders.forApi))
   app.get(
     '/api/products/:id/reviews/live',
     serveLiveReviews({
       streams: parts.reviewStreams,
-      services: parts.services,
+      products,
       headers: securityHeaders.forApi,
       addressOf: (c) => clientKey(c, trustedProxies),
     }),
@@ -217,8 +244,7 @@ export function createApp(parts: AppParts): Hono {
   app.get('/assets/*', () => {
     throw new AppError('not_found', 'There is no such file.', 404)
   })
-  for (const personalPath of PERSONAL_PATHS) app.get(personalPath, servePersonalPages(drawPage))
-  app.get('*', servePages(cache, drawPage))
+  app.get('*', pages.servePages)
   app.all('*', (c) =>
     failure(c, securityHeaders, 405, 'method_not_allowed', 'Method not allowed', { allow: 'GET, HEAD' }),
   )

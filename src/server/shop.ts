@@ -22,6 +22,7 @@ import type { Env } from './env.ts'
 import { createDeskStreams } from './events/desk-streams.ts'
 import { createReviewStreams } from './events/review-streams.ts'
 import { isAddressedToShop } from './http/addressed-to-shop.ts'
+import { answerHealth } from './http/answer-health.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
 import { createSharedLimits } from './http/shared-limits.ts'
@@ -32,7 +33,9 @@ import { createDrawDraft } from './pages/draw-draft.ts'
 import { createDrawPage, type DrawPageParts } from './pages/draw-page.ts'
 import { onNewDay } from './pages/on-new-day.ts'
 import { createPageCache, EVERYTHING } from './pages/page-cache.ts'
-import { answerKeptPage } from './pages/serve-pages.ts'
+import { createProductIndex } from './pages/product-index.ts'
+import { createRenderAdmission, type RenderLimits } from './pages/render-admission.ts'
+import { serveCachedPage } from './pages/serve-pages.ts'
 import { createSquareGateway } from './payments/square-gateway.ts'
 import { makePrivateFolder } from './private-folder.ts'
 import { createDeskServices } from './services/desk-services.ts'
@@ -52,6 +55,8 @@ export type ShopParts = {
   deskAssets?: DeskAssets
   /** Tests bring a database of their own. */
   database?: Database
+  /** Tests fill a small one. */
+  renderLimits?: RenderLimits
 }
 
 const CACHE_BYTES = 128 * 1024 * 1024
@@ -79,6 +84,8 @@ export async function createShop(parts: ShopParts) {
       ? undefined
       : createLocalMailbox(path.join(env.dataDir, 'mailbox'), () => new Date())
   const mailWorker = createMailWorker({ database, log, deliver: createDelivery({ database, env, mailbox }) })
+  const products = createProductIndex(services.catalog.listIds)
+  const admission = createRenderAdmission(parts.renderLimits)
   const state = { isReady: false, isClosed: false }
 
   const reviewStreams = createReviewStreams({ summaryOf: services.reviews.summaryOf, log })
@@ -88,6 +95,7 @@ export async function createShop(parts: ShopParts) {
   const priceWorker = createPriceWorker({ database, raiseAlert: services.payments.raiseAlert, log })
 
   function pagesChanged(tags: readonly string[]): void {
+    if (tags.includes('catalogue') || tags.includes(EVERYTHING)) products.invalidate()
     cache.invalidate(tags)
     reviewStreams.changed(tags)
     if (tags.includes(ANNOUNCEMENT) || tags.includes(EVERYTHING))
@@ -111,7 +119,7 @@ export async function createShop(parts: ShopParts) {
       onGap: () => deskStreams.changed('all'),
     })
     await services.announcements.load()
-    cache.invalidate([EVERYTHING])
+    pagesChanged([EVERYTHING])
     state.isReady = true
   }
 
@@ -149,7 +157,6 @@ export async function createShop(parts: ShopParts) {
       squareWebSdkUrl: env.square.webSdkUrl,
       publicKey: env.publicKey,
       logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'a page failed'),
-      logMissing: (pagePath) => log.info({ path: printable(pagePath) }, 'page not found'),
     },
   }
   const drawPage = createDrawPage(pageParts)
@@ -171,7 +178,7 @@ export async function createShop(parts: ShopParts) {
     })
   }
   let desk: ReturnType<typeof openDesk> | undefined
-  const metrics = createMetrics(cache, { readQueues: () => readQueueDepths(database.orm), log })
+  const metrics = createMetrics(cache, admission, { readQueues: () => readQueueDepths(database.orm), log })
   const app = createApp({
     env,
     log,
@@ -183,6 +190,8 @@ export async function createShop(parts: ShopParts) {
     mailbox,
     cache,
     drawPage,
+    admission,
+    products,
     staticFiles: await parts.staticFiles(securityHeaders.forFile),
     securityHeaders,
     metrics,
@@ -196,8 +205,9 @@ export async function createShop(parts: ShopParts) {
   /** Answers the bulk of all requests, straight from memory; what it does not answer goes through the app. */
   function answerFirst(request: IncomingMessage, response: ServerResponse): boolean {
     const start = performance.now()
+    if (answerHealth(request, response, securityHeaders.forApi)) return true
     if (!isAddressedToShop(env, (name) => request.headers[name]?.toString())) return false
-    if (!answerKeptPage(cache, request, response, randomUUID())) return false
+    if (!serveCachedPage(cache, request, response, randomUUID())) return false
     metrics.observe(response.statusCode, performance.now() - start)
     return true
   }
@@ -206,6 +216,7 @@ export async function createShop(parts: ShopParts) {
     app,
     answerFirst,
     cache,
+    renderStats: admission.stats,
     database,
     services,
     /** Where mail can be read when it does not leave this machine. */

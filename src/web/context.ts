@@ -9,10 +9,17 @@ export type PageContext = {
   squareWebSdkUrl: string
   /** For functions that only our own pages are to call; no secret. */
   publicKey: string
-  /** A loader adds what its page shows; the page cache drops the page when the database says that this changed. */
+  /** What the page shows; the page cache drops the page when the database says that one of these changed. */
   tags: Set<string>
+  /**
+   * Declares that the page is the same for everybody, and the one address of what it shows. Only then may it be cached;
+   * a page whose loader does not call this is private. The address must be made of what was found, never of what was
+   * asked for: a request under any other address is redirected to it.
+   */
+  share: (address: string, ...tags: readonly string[]) => void
+  /** Declares that nothing is there, with a page that is the same for every such address of this route. */
+  shareMissing: () => void
   logError: (error: unknown, path: string) => void
-  logMissing: (path: string) => void
 }
 
 /** What the server hands to loaders; see src/server/pages/draw-page.ts. */

@@ -1,10 +1,9 @@
 import { href } from 'react-router'
+import type { ReviewsQuery, ShopAllQuery } from '#contract/page-params.ts'
 import { type ProductReviewsQuery, writeProductReviewsQuery } from '#contract/product-reviews.ts'
-import type { Collection, IngredientGroup } from '#domain/catalog.ts'
+import type { Collection } from '#domain/catalog.ts'
 import type { PolicySlug } from '#domain/policies.ts'
 import type { Size } from '#domain/sizes.ts'
-
-export type ShopAllQuery = { search?: string | undefined; page?: number; without?: readonly IngredientGroup[] }
 
 /** Dialogs that have an address: Back closes them, and a reload finds them open. */
 export const CHECKOUT_HASH = '#checkout'
@@ -27,7 +26,7 @@ export const paths = {
   product: (slug: string, size?: Size) => href('/products/:slug', { slug }) + (size ? `?size=${size}` : ''),
   productReviews: (slug: string) => `${href('/products/:slug', { slug })}#reviews`,
   /** `product` is a product's id, or 'brand' for testimonials about the shop itself. */
-  reviews: ({ product, page = 1 }: { product?: string | undefined; page?: number } = {}) => {
+  reviews: ({ product, page = 1 }: ReviewsQuery = {}) => {
     const query = new URLSearchParams()
     if (product) query.set('product', product)
     if (page > 1) query.set('page', String(page))

@@ -1,19 +1,18 @@
 import type { Handler } from 'hono'
 import { toRenderedPage } from '#server/documents/document.ts'
 import type { HeaderMap } from '#server/http/security-headers.ts'
-import type { PageCache } from '#server/pages/page-cache.ts'
-import { serveKept } from '#server/pages/serve-pages.ts'
+import type { PageServer } from '#server/pages/serve-pages.ts'
 import type { Services } from '#server/services/services.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 
 const ADDRESS = '/api/products'
 
-/** Everything on sale. Carts in the browser ask it for today's prices, so it is kept like a page. */
-export function serveProducts(cache: PageCache, { catalog }: Services, headers: HeaderMap): Handler {
-  return serveKept(
-    cache,
-    () => ADDRESS,
-    async () => {
+/** Everything on sale. Carts in the browser ask it for today's prices, so it is cached like a page. */
+export function serveProducts({ serveRendered }: PageServer, { catalog }: Services, headers: HeaderMap): Handler {
+  return serveRendered(() => ({
+    address: ADDRESS,
+    isOpenEnded: false,
+    render: async () => {
       const rows = await catalog.listRows()
       // A product without a picture of its own shows the one rendered for it.
       const rendered = (id: string) => pictureUrl({ id, picture: undefined }, 1280) ?? ''
@@ -25,7 +24,8 @@ export function serveProducts(cache: PageCache, { catalog }: Services, headers: 
           tags: ['catalogue', 'reviews'],
         },
         headers,
+        ADDRESS,
       )
     },
-  )
+  }))
 }

@@ -67,6 +67,11 @@ export async function listProducts(
   return rows.map(toSummary)
 }
 
+export async function listProductIds(orm: Orm): Promise<string[]> {
+  const rows = await orm.select({ id: productsTable.id }).from(productsTable).where(eq(productsTable.isActive, true))
+  return rows.map(({ id }) => id)
+}
+
 /** Active products with the column names of spec 3, by name. */
 export async function listProductRows(orm: Orm): Promise<PublicRow[]> {
   const rows = await activeProducts(orm).orderBy(asc(productsTable.name))

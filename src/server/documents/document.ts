@@ -3,16 +3,18 @@ import type { ShopFacts } from '#server/env.ts'
 import type { RenderedPage } from '#server/pages/page-cache.ts'
 import type { Services } from '#server/services/services.ts'
 
-/** Something for machines: drawn from the same services as the pages and kept in the same cache. */
+/** Something for machines: rendered from the same services as the pages and cached with them. */
 export type Document = { contentType: string; text: string; tags: readonly string[] }
 
 export type DocumentParts = { services: Services; shop: ShopFacts }
 
 export type DrawDocument = (parts: DocumentParts) => Promise<Document> | Document
 
+/** `publicAddress` is where the document may be cached; without one it is for this request alone. */
 export function toRenderedPage(
   { contentType, text, tags }: Document,
   securityHeaders: Record<string, string>,
+  publicAddress: string | undefined,
 ): RenderedPage {
   const body = Buffer.from(text)
   return {
@@ -21,6 +23,7 @@ export function toRenderedPage(
     body,
     etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     tags: new Set(tags),
+    publicAddress,
   }
 }
 

@@ -1,11 +1,12 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { PageCache } from '#server/pages/page-cache.ts'
+import type { RenderAdmission } from '#server/pages/render-admission.ts'
 import { createQueueMetrics, type QueueMetricDeps } from './queue-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** Numbers for Prometheus. Labels are closed lists; a visitor's path never becomes one. */
-export function createMetrics(cache: PageCache, queueDeps: QueueMetricDeps) {
+export function createMetrics(cache: PageCache, admission: RenderAdmission, queueDeps: QueueMetricDeps) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const answers = new Counter({
@@ -18,6 +19,12 @@ export function createMetrics(cache: PageCache, queueDeps: QueueMetricDeps) {
     name: 'shop_page_cache',
     help: 'Page cache: hits, misses, stale answers, bytes and pages held',
     labelNames: ['what'] as const,
+    registers: [registry],
+  })
+  const renders = new Gauge({
+    name: 'shop_renders',
+    help: 'Renders by lane: started and refused since the start, active and queued now',
+    labelNames: ['lane', 'what'] as const,
     registers: [registry],
   })
   const seconds = new Histogram({
@@ -35,6 +42,8 @@ export function createMetrics(cache: PageCache, queueDeps: QueueMetricDeps) {
     async text(): Promise<string> {
       await queues.refresh()
       for (const [what, value] of Object.entries(cache.stats())) pageCache.set({ what }, value)
+      for (const [lane, stats] of Object.entries(admission.stats()))
+        for (const [what, value] of Object.entries(stats)) renders.set({ lane, what }, value)
       return registry.metrics()
     },
     contentType: registry.contentType,

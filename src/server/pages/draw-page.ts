@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { SecurityHeaders } from '#server/http/security-headers.ts'
 import { type PageContext, pageContext } from '#web/context.ts'
-import type { RenderedPage } from './page-cache.ts'
+import { MISSING_PAGE, type RenderedPage } from './page-cache.ts'
 
 /** The shop's address as pages see it; visitors are told apart by nothing, so every request looks the same to them. */
 export type DrawPage = (
@@ -14,7 +14,7 @@ export type DrawPageParts = {
   build: ServerBuild | (() => Promise<ServerBuild>)
   publicUrl: URL
   securityHeaders: SecurityHeaders
-  context: Omit<PageContext, 'tags'>
+  context: Omit<PageContext, 'tags' | 'share' | 'shareMissing'>
 }
 
 /** Headers that the router sets and that pass on to the visitor as they are. */
@@ -24,8 +24,13 @@ export function createDrawPage({ build, publicUrl, securityHeaders, context }: D
   const handle = createRequestHandler(build, import.meta.env?.DEV ? 'development' : 'production')
   return async (address) => {
     const tags = new Set<string>()
+    let publicAddress: string | undefined
+    const share = (declared: string, ...shown: readonly string[]) => {
+      publicAddress = declared
+      for (const tag of shown) tags.add(tag)
+    }
     const routerContext = new RouterContextProvider()
-    routerContext.set(pageContext, { ...context, tags })
+    routerContext.set(pageContext, { ...context, tags, share, shareMissing: () => share(MISSING_PAGE) })
     const response = await handle(new Request(new URL(address, publicUrl)), routerContext)
     const body = Buffer.from(await response.arrayBuffer())
     const headers: Record<string, string> = {}
@@ -40,6 +45,7 @@ export function createDrawPage({ build, publicUrl, securityHeaders, context }: D
       body,
       etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       tags,
+      publicAddress,
     }
   }
 }

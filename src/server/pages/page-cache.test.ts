@@ -1,117 +1,223 @@
+import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { createPageCache, encodedBody, type RenderedPage } from './page-cache.ts'
+import { createPageCache, MISSING_PAGE, type RenderedPage } from './page-cache.ts'
 
-function page(text: string, { tags = [] as string[], status = 200 } = {}): RenderedPage {
-  return { status, headers: {}, body: Buffer.from(text), etag: `"${text}"`, tags: new Set(tags) }
+/** Where every page here says it is, unless it says something else. */
+const HERE = { key: '/', address: '/' }
+const at = (key: string) => ({ key, address: '/' })
+
+type Told = { tags?: string[]; status?: number; publicAddress?: string | undefined }
+
+function page(text: string, { tags = [], status = 200, ...told }: Told = {}): RenderedPage {
+  const publicAddress = 'publicAddress' in told ? told.publicAddress : '/'
+  return { status, headers: {}, body: Buffer.from(text), etag: `"${text}"`, tags: new Set(tags), publicAddress }
 }
 
 function counter(tags: string[] = []) {
-  let drawn = 0
-  return { draw: async () => page(`drawing ${++drawn}`, { tags }), drawn: () => drawn }
+  let rendered = 0
+  return { render: async () => page(`render ${++rendered}`, { tags }), rendered: () => rendered }
 }
 
-test('a page is drawn once and then served from memory', async () => {
-  const cache = createPageCache({ maxBytes: 10_000 })
-  const { draw, drawn } = counter()
-  await cache.get('/', draw)
-  await cache.get('/', draw)
-  expect(drawn()).toBe(1)
+test('a page is rendered once and then served from memory', async () => {
+  const cache = createPageCache({ maxBytes: 100_000 })
+  const { render, rendered } = counter()
+  await cache.get(HERE, render)
+  await cache.get(HERE, render)
+  expect(rendered()).toBe(1)
   expect(cache.stats()).toMatchObject({ hits: 1, misses: 1, pages: 1 })
 })
 
-test('many who ask at once wait for one drawing', async () => {
-  const cache = createPageCache({ maxBytes: 10_000 })
-  const { draw, drawn } = counter()
-  await Promise.all(Array.from({ length: 50 }, () => cache.get('/', draw)))
-  expect(drawn()).toBe(1)
+test('many who ask at once wait for one render', async () => {
+  const cache = createPageCache({ maxBytes: 100_000 })
+  const { render, rendered } = counter()
+  await Promise.all(Array.from({ length: 50 }, () => cache.get(HERE, render)))
+  expect(rendered()).toBe(1)
 })
 
-test('a change of something the page shows draws it anew; another change does not', async () => {
-  const cache = createPageCache({ maxBytes: 10_000 })
-  const { draw, drawn } = counter(['product:pure-bloom'])
-  await cache.get('/', draw)
+test('a change of something the page shows renders it again; another change does not', async () => {
+  const cache = createPageCache({ maxBytes: 100_000 })
+  const { render, rendered } = counter(['product:pure-bloom'])
+  await cache.get(HERE, render)
   cache.invalidate(['product:forever-skin-serum'])
-  await cache.get('/', draw)
-  expect(drawn()).toBe(1)
+  await cache.get(HERE, render)
+  expect(rendered()).toBe(1)
   cache.invalidate(['product:pure-bloom'])
-  expect((await cache.get('/', draw)).body.toString()).toBe('drawing 2')
+  expect((await cache.get(HERE, render)).body.toString()).toBe('render 2')
 })
 
 test('the tag everything concerns every page', async () => {
-  const cache = createPageCache({ maxBytes: 10_000 })
-  const { draw, drawn } = counter([])
-  await cache.get('/', draw)
+  const cache = createPageCache({ maxBytes: 100_000 })
+  const { render, rendered } = counter([])
+  await cache.get(HERE, render)
   cache.invalidate(['everything'])
-  await cache.get('/', draw)
-  expect(drawn()).toBe(2)
+  await cache.get(HERE, render)
+  expect(rendered()).toBe(2)
 })
 
-test('whoever asks after a change never gets a drawing begun before it', async () => {
-  const cache = createPageCache({ maxBytes: 10_000 })
+test('whoever asks after a change never gets a render begun before it', async () => {
+  const cache = createPageCache({ maxBytes: 100_000 })
   const gate = Promise.withResolvers<void>()
-  const early = cache.get('/', async () => {
+  const early = cache.get(HERE, async () => {
     await gate.promise
     return page('old price', { tags: ['catalogue'] })
   })
   cache.invalidate(['catalogue'])
-  const late = cache.get('/', async () => page('new price', { tags: ['catalogue'] }))
+  const late = cache.get(HERE, async () => page('new price', { tags: ['catalogue'] }))
   expect((await late).body.toString()).toBe('new price')
   gate.resolve()
   await early
-  const after = await cache.get('/', async () => page('drawn again', { tags: ['catalogue'] }))
+  const after = await cache.get(HERE, async () => page('rendered again', { tags: ['catalogue'] }))
   expect(after.body.toString()).toBe('new price')
 })
 
-test('a failed drawing shows the last good page instead', async () => {
-  const cache = createPageCache({ maxBytes: 10_000 })
-  await cache.get('/', async () => page('good', { tags: ['catalogue'] }))
+test('a failed render shows the last good page instead', async () => {
+  const cache = createPageCache({ maxBytes: 100_000 })
+  await cache.get(HERE, async () => page('good', { tags: ['catalogue'] }))
   cache.invalidate(['catalogue'])
-  expect((await cache.get('/', async () => page('broken', { status: 500 }))).body.toString()).toBe('good')
-  expect((await cache.get('/', () => Promise.reject(new Error('database away')))).body.toString()).toBe('good')
-  expect((await cache.get('/', async () => page('back', { tags: ['catalogue'] }))).body.toString()).toBe('back')
+  expect((await cache.get(HERE, async () => page('broken', { status: 500 }))).body.toString()).toBe('good')
+  expect((await cache.get(HERE, () => Promise.reject(new Error('database away')))).body.toString()).toBe('good')
+  expect((await cache.get(HERE, async () => page('back', { tags: ['catalogue'] }))).body.toString()).toBe('back')
 })
 
 test('a page stands in for itself for a day, not longer', async () => {
   let time = 0
-  const cache = createPageCache({ maxBytes: 10_000, now: () => time })
-  await cache.get('/', async () => page('good'))
+  const cache = createPageCache({ maxBytes: 100_000, now: () => time })
+  await cache.get(HERE, async () => page('good'))
   cache.invalidate(['everything'])
   time = 25 * 60 * 60 * 1000
-  expect((await cache.get('/', async () => page('broken', { status: 500 }))).status).toBe(500)
+  expect((await cache.get(HERE, async () => page('broken', { status: 500 }))).status).toBe(500)
 })
 
 test('errors and missing pages are not kept', async () => {
-  const cache = createPageCache({ maxBytes: 10_000 })
-  await cache.get('/a', async () => page('gone', { status: 404 }))
-  await cache.get('/b', async () => page('broken', { status: 500 }))
-  await expect(cache.get('/c', () => Promise.reject(new Error('no page')))).rejects.toThrow('no page')
+  const cache = createPageCache({ maxBytes: 100_000 })
+  await cache.get(at('/a'), async () => page('gone', { status: 404 }))
+  await cache.get(at('/b'), async () => page('broken', { status: 500 }))
+  await expect(cache.get(at('/c'), () => Promise.reject(new Error('no page')))).rejects.toThrow('no page')
   expect(cache.stats().pages).toBe(0)
 })
 
 test('memory stays within its bound and the least recently used page goes first', async () => {
-  const cache = createPageCache({ maxBytes: 600 })
-  const big = (name: string) => async () => page(name.repeat(100))
-  await cache.get('a', big('a'))
-  await cache.get('b', big('b'))
-  await cache.get('a', big('a'))
-  await cache.get('c', big('c'))
-  await cache.get('d', big('d'))
+  const cache = createPageCache({ maxBytes: 3 * 10_000 })
+  const big = (name: string) => async () => page(name.repeat(5000))
+  await cache.get(at('a'), big('a'))
+  await cache.get(at('b'), big('b'))
+  await cache.get(at('a'), big('a'))
+  await cache.get(at('c'), big('c'))
+  await cache.get(at('d'), big('d'))
   const { bytes, pages } = cache.stats()
-  expect(bytes).toBeLessThanOrEqual(600)
+  expect(bytes).toBeLessThanOrEqual(3 * 10_000)
   expect(pages).toBe(3)
   const again = counter()
-  await cache.get('a', again.draw)
-  expect(again.drawn()).toBe(0)
-  await cache.get('b', again.draw)
-  expect(again.drawn()).toBe(1)
+  await cache.get(at('a'), again.render)
+  expect(again.rendered()).toBe(0)
+  await cache.get(at('b'), again.render)
+  expect(again.rendered()).toBe(1)
 })
 
 test('bodies come back from both compressions as they went in', async () => {
-  const cache = createPageCache({ maxBytes: 10_000 })
-  const cached = await cache.get('/', async () => page('rose '.repeat(200)))
-  expect(brotliDecompressSync(await encodedBody(cached, 'br')).toString()).toBe('rose '.repeat(200))
-  expect(gunzipSync(await encodedBody(cached, 'gzip')).toString()).toBe('rose '.repeat(200))
-  expect((await encodedBody(cached, 'identity')).toString()).toBe('rose '.repeat(200))
-  expect(await encodedBody(cached, 'br')).toBe(await encodedBody(cached, 'br'))
+  const cache = createPageCache({ maxBytes: 100_000 })
+  const cached = await cache.get(HERE, async () => page('rose '.repeat(200)))
+  expect(brotliDecompressSync(await cache.encode(cached, 'br')).toString()).toBe('rose '.repeat(200))
+  expect(gunzipSync(await cache.encode(cached, 'gzip')).toString()).toBe('rose '.repeat(200))
+  expect((await cache.encode(cached, 'identity')).toString()).toBe('rose '.repeat(200))
+  expect(await cache.encode(cached, 'br')).toBe(await cache.encode(cached, 'br'))
+})
+
+test('a page that does not declare itself public is never cached', async () => {
+  const cache = createPageCache({ maxBytes: 100_000 })
+  await cache.get(HERE, async () => page('an order', { publicAddress: undefined }))
+  expect(cache.peek('/')).toBeUndefined()
+  expect(cache.keys()).toEqual([])
+})
+
+test('a page is cached under no address but the one it declares', async () => {
+  const cache = createPageCache({ maxBytes: 100_000 })
+  await cache.get({ key: '/reviews?page=99', address: '/reviews?page=99' }, async () =>
+    page('the last page', { publicAddress: '/reviews?page=3' }),
+  )
+  expect(cache.keys()).toEqual([])
+})
+
+test('only the page that says that nothing is there is cached with its 404', async () => {
+  const cache = createPageCache({ maxBytes: 100_000 })
+  await cache.get({ key: 'missing', address: MISSING_PAGE }, async () =>
+    page('nothing here', { status: 404, publicAddress: MISSING_PAGE }),
+  )
+  await cache.get(HERE, async () => page('nothing here', { status: 404 }))
+  expect(cache.keys()).toEqual(['missing'])
+})
+
+test('a private page is rendered for each who asks, also at the same time', async () => {
+  const cache = createPageCache({ maxBytes: 100_000 })
+  let rendered = 0
+  const render = async () => page(`order ${++rendered}`, { publicAddress: undefined })
+  const pages = await Promise.all(Array.from({ length: 5 }, () => cache.get(HERE, render)))
+  expect(new Set(pages.map(({ body }) => body.toString())).size).toBe(5)
+})
+
+test('the refusal of one visitor is not the refusal of those who waited with him', async () => {
+  const cache = createPageCache({ maxBytes: 100_000 })
+  const first = cache.get(HERE, () => Promise.reject(new Error('refused')))
+  const second = cache.get(HERE, async () => page('rendered'))
+  await expect(first).rejects.toThrow('refused')
+  expect((await second).body.toString()).toBe('rendered')
+})
+
+test('a page that is gone is forgotten, so that it never stands in for itself', async () => {
+  const cache = createPageCache({ maxBytes: 100_000 })
+  await cache.get(HERE, async () => page('on sale'))
+  cache.invalidate(['everything'])
+  expect((await cache.get(HERE, async () => page('gone', { status: 404, publicAddress: undefined }))).status).toBe(404)
+  expect(cache.keys()).toEqual([])
+})
+
+test('everything that is held is counted: key, headers, tags, the body in each encoding, and a flat cost', async () => {
+  const cache = createPageCache({ maxBytes: 1_000_000 })
+  const bytes = () => cache.stats().bytes
+  const body = 'rose '.repeat(200)
+  const cached = await cache.get(HERE, async () => page(body))
+  const small = bytes()
+  expect(small).toBeGreaterThan(body.length + 1000)
+  const compressed = await cache.encode(cached, 'br')
+  expect(bytes()).toBe(small + compressed.byteLength)
+  await cache.encode(cached, 'br')
+  expect(bytes()).toBe(small + compressed.byteLength)
+  const key = `/?${'k'.repeat(14_000)}`
+  await cache.get({ key, address: '/' }, async () => page(body))
+  expect(bytes()).toBeGreaterThan(2 * small + 14_000)
+  const before = bytes()
+  await cache.get(at('/tagged'), async () => page(body, { tags: ['t'.repeat(500)] }))
+  await cache.get(at('/headers'), async () => ({ ...page(body), headers: { policy: 'p'.repeat(500) } }))
+  expect(bytes()).toBeGreaterThan(before + 2 * (small + 500))
+  cache.invalidate(['everything'])
+  await Promise.all(cache.keys().map((held) => cache.get(at(held), async () => page('', { publicAddress: undefined }))))
+  expect(cache.stats()).toMatchObject({ bytes: 0, pages: 0 })
+})
+
+test('a compressed body that outgrows the memory makes room like a new page', async () => {
+  const cache = createPageCache({ maxBytes: 70_000 })
+  const noise = async () => ({ ...page(''), body: randomBytes(20_000) })
+  await cache.get(at('/a'), noise)
+  const cached = await cache.get(at('/b'), noise)
+  expect(cache.keys()).toEqual(['/a', '/b'])
+  for (const encoding of ['br', 'gzip'] as const) await cache.encode(cached, encoding)
+  expect(cache.keys()).toEqual(['/b'])
+  expect(cache.stats().bytes).toBeLessThanOrEqual(70_000)
+})
+
+test('no more pages are held than allowed, however small they are', async () => {
+  const cache = createPageCache({ maxBytes: 1_000_000_000, maxPages: 50 })
+  for (let index = 0; index < 200; index += 1) await cache.get(at(`/${index}`), async () => page('x'))
+  expect(cache.stats().pages).toBe(50)
+  expect(cache.peek('/199')).toBeDefined()
+})
+
+test('a small body does not keep a larger block of memory alive', async () => {
+  const cache = createPageCache({ maxBytes: 1_000_000 })
+  const cached = await cache.get(HERE, async () => page('small'))
+  for (const encoding of ['identity', 'br', 'gzip'] as const) {
+    const body = await cache.encode(cached, encoding)
+    expect(body.buffer.byteLength, encoding).toBe(body.byteLength)
+  }
 })

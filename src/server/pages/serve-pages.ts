@@ -1,119 +1,195 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Handler } from 'hono'
-import { pageAddress } from '#contract/page-params.ts'
+import type { Context, Handler } from 'hono'
 import { acceptedEncoding } from '#server/http/accepted-encoding.ts'
+import type { HeaderMap } from '#server/http/security-headers.ts'
 import type { DrawPage } from './draw-page.ts'
 import {
-  type CachedPage,
-  compress,
-  encodedBody,
-  type PageCache,
-  type PageEncoding,
-  type RenderedPage,
-} from './page-cache.ts'
+  dataAddress,
+  type MissingName,
+  type MissingTarget,
+  type PageTarget,
+  resolvePageAddress,
+} from './page-address.ts'
+import { type CachedPage, MISSING_PAGE, type PageCache, type PageEncoding, type RenderedPage } from './page-cache.ts'
+import type { ProductIndex } from './product-index.ts'
+import { type RenderAdmission, RenderRefused } from './render-admission.ts'
 
-/** Answers with the page for the path, from memory whenever it is there. */
-export function servePages(cache: PageCache, draw: DrawPage): Handler {
-  return serveKept(cache, (url) => pageAddress(url.pathname, url.searchParams), draw)
+export type ServePagesDeps = {
+  cache: PageCache
+  admission: RenderAdmission
+  products: ProductIndex
+  draw: DrawPage
+  /** For answers without a page: redirects and refusals. */
+  headers: HeaderMap
+  clientOf: (c: Context) => string
+  onMissing: (path: string) => void
 }
 
-/** The same for anything else that can be drawn and kept: `toAddress` gives its one address. */
-export function serveKept(
-  cache: PageCache,
-  toAddress: (url: URL) => string,
-  draw: (address: string) => Promise<RenderedPage>,
-): Handler {
-  return async (c) => {
-    const address = toAddress(new URL(c.req.url))
-    const page = await cache.get(address, () => draw(address))
-    const encoding = acceptedEncoding(c.req.header('accept-encoding'))
-    const headers = { ...pageHeaders(page, encoding), 'x-request-id': c.get('requestId') }
-    if (isUnchanged(page, c.req.header('if-none-match'))) return new Response(null, { status: 304, headers })
-    const body = await encodedBody(page, encoding)
-    return new Response(body as Uint8Array<ArrayBuffer>, {
-      status: page.status,
-      headers: { ...headers, 'content-length': String(body.byteLength) },
-    })
-  }
-}
+/** What can be rendered at one address. Only a page that declares that very address is cached. */
+export type Renderable = { address: string; isOpenEnded: boolean; render: () => Promise<RenderedPage> }
 
-/** Pages about one person: kept by nobody, found by no search engine, and their address told to no other site. */
-const PERSONAL_HEADERS = {
+/** Nobody keeps these, no search engine lists them, and their address is told to no other site. */
+export const PRIVATE_HEADERS = {
   'cache-control': 'private, no-store',
   'x-robots-tag': 'noindex',
   'referrer-policy': 'no-referrer',
 }
 
-/** Where they are, with the data that the router asks for on its own. */
-export const PERSONAL_PATHS = ['/order', '/order.data', '/order/*']
+/** Addresses at which nothing can be, rendered in place of the visitor's own so that nothing of that is on the page. */
+const MISSING_ADDRESSES: Record<MissingName, string> = {
+  'not-found': '/404',
+  product: '/products/-',
+  'product-guide-detail': '/product-guide/-',
+  order: '/order/-',
+}
 
-/** Drawn for this request alone: nothing of it is ever in the memory that answers others. */
-export function servePersonalPages(draw: DrawPage): Handler {
-  return async (c) => {
-    const { pathname, searchParams } = new URL(c.req.url)
-    const page = await draw(pageAddress(pathname, searchParams))
+export type PageServer = ReturnType<typeof createPageServer>
+
+export function createPageServer({ cache, admission, products, draw, headers, clientOf, onMissing }: ServePagesDeps) {
+  /** From the cache whenever it is there, otherwise rendered if the visitor is admitted. */
+  async function serve(
+    c: Context,
+    lookup: { key: string; address: string },
+    isOpenEnded: boolean,
+    render: () => Promise<RenderedPage>,
+  ) {
+    return cache.get(lookup, () => admission.run(clientOf(c), isOpenEnded, render))
+  }
+
+  async function answerRefusals(c: Context, answer: () => Promise<Response>): Promise<Response> {
+    try {
+      return await answer()
+    } catch (error) {
+      if (!(error instanceof RenderRefused)) throw error
+      await admission.delayRefusal()
+      return c.text('The shop is busy. Please try again in a moment.\n', error.status, {
+        ...headers,
+        ...PRIVATE_HEADERS,
+        'retry-after': String(error.retryAfterSeconds),
+      })
+    }
+  }
+
+  async function answerPage(c: Context, page: CachedPage): Promise<Response> {
     const encoding = acceptedEncoding(c.req.header('accept-encoding'))
-    const body = await compress(page.body, encoding)
+    const sent = { ...headersOf(page, encoding), 'x-request-id': c.get('requestId') }
+    if (isUnchanged(page, c.req.header('if-none-match'))) return new Response(null, { status: 304, headers: sent })
+    const body = await cache.encode(page, encoding)
     return new Response(body as Uint8Array<ArrayBuffer>, {
       status: page.status,
-      headers: {
-        ...page.headers,
-        ...PERSONAL_HEADERS,
-        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-        vary: 'Accept-Encoding',
-        'content-length': String(body.byteLength),
-        'x-request-id': c.get('requestId'),
-      },
+      headers: { ...sent, 'content-length': String(body.byteLength) },
     })
+  }
+
+  async function answerTarget(c: Context, target: PageTarget): Promise<Response> {
+    if (target.redirectTo !== undefined) return redirect(c, target.redirectTo, 308)
+    if (target.slug !== undefined && !(await products.mayExist(target.slug)))
+      return answerMissing(c, { kind: 'missing', name: target.name as MissingName, isData: isData(target) })
+    const page = await serve(c, target, target.isOpenEnded, () => draw(target.key))
+    const { publicAddress } = page
+    // The loader says that what it found has another address: a page number too high, a size that is not sold.
+    if (page.status === 200 && publicAddress !== undefined && publicAddress !== target.address)
+      return redirect(c, isData(target) ? dataAddress(publicAddress) : publicAddress, 302)
+    return answerPage(c, page)
+  }
+
+  async function answerMissing(c: Context, { name, isData: asData }: MissingTarget): Promise<Response> {
+    onMissing(c.req.path)
+    const address = asData ? dataAddress(MISSING_ADDRESSES[name]) : MISSING_ADDRESSES[name]
+    const lookup = { key: `${MISSING_PAGE} ${address}`, address: MISSING_PAGE }
+    return answerPage(c, await serve(c, lookup, false, () => draw(address)))
+  }
+
+  function redirect(c: Context, location: string, status: 302 | 308): Response {
+    return c.body(null, status, { ...headers, ...PRIVATE_HEADERS, location })
+  }
+
+  return {
+    /** Every page of the storefront, under its one address. */
+    servePages: (async (c) => {
+      const target = resolvePageAddress(pathAndQuery(c.req.url))
+      return answerRefusals(c, () => (target.kind === 'page' ? answerTarget(c, target) : answerMissing(c, target)))
+    }) satisfies Handler,
+
+    /** The same for documents and data: cached like a page when what was rendered declares its address. */
+    serveRendered:
+      (toRenderable: (c: Context) => Promise<Renderable> | Renderable): Handler =>
+      (c) =>
+        answerRefusals(c, async () => {
+          const { address, isOpenEnded, render } = await toRenderable(c)
+          return answerPage(c, await serve(c, { key: address, address }, isOpenEnded, render))
+        }),
+
+    /** Admits other expensive work of a request as a render of which strangers can invent any number. */
+    admit:
+      (handler: (c: Context) => Promise<Response>): Handler =>
+      (c) =>
+        answerRefusals(c, () => admission.run(clientOf(c), true, () => handler(c))),
   }
 }
 
 /**
- * The common case, before the framework sees it: a page that is in memory, true and already compressed. Answers
- * whether it did; everything else takes the way through servePages, which says the same.
+ * The common case, before the framework sees it: a page that is cached, fresh and already compressed. Returns true if
+ * it was served; everything else goes through servePages, which gives the same answer.
  */
-export function answerKeptPage(
+export function serveCachedPage(
   cache: PageCache,
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
 ): boolean {
   const { method, url = '', headers } = request
-  // Encoded paths are left to the router, which knows their one spelling.
-  if (method !== 'GET' || url.includes('%')) return false
-  const query = url.indexOf('?')
-  const address = query === -1 ? url : pageAddress(url.slice(0, query), new URLSearchParams(url.slice(query + 1)))
+  if (method !== 'GET' && method !== 'HEAD') return false
   const encoding = acceptedEncoding(headers['accept-encoding']?.toString())
-  const page = cache.peek(address, encoding)
+  // A key is an address written in its one way, so the request line itself mostly is the key.
+  const page = cache.peek(url, encoding) ?? peekByParameters(cache, url, encoding)
   const body = page?.bodies.get(encoding)
   if (!page || !body) return false
-  const isOld = isUnchanged(page, headers['if-none-match'])
-  const kept = pageHeaders(page, encoding)
-  response.writeHead(isOld ? 304 : 200, {
-    ...kept,
-    'x-request-id': requestId,
-    ...(!isOld && { 'content-length': body.byteLength }),
-  })
-  response.end(isOld ? undefined : body)
+  const sent = { ...headersOf(page, encoding), 'x-request-id': requestId }
+  if (isUnchanged(page, headers['if-none-match'])) response.writeHead(304, sent).end()
+  else response.writeHead(200, { ...sent, 'content-length': body.byteLength }).end(method === 'HEAD' ? undefined : body)
   return true
 }
 
-function isUnchanged(page: CachedPage, ifNoneMatch: string | undefined): boolean {
-  return page.status === 200 && ifNoneMatch === page.etag
+/** The page of an address with parameters it does not read or cannot use. A path spelled differently is redirected. */
+function peekByParameters(cache: PageCache, url: string, encoding: PageEncoding): CachedPage | undefined {
+  if (!url.includes('?')) return undefined
+  const target = resolvePageAddress(url)
+  return target.kind === 'page' && target.redirectTo === undefined ? cache.peek(target.key, encoding) : undefined
 }
 
-function pageHeaders(page: CachedPage, encoding: PageEncoding): Record<string, string> {
+/** As it came: parsing the whole address first would resolve dots and hide how it was spelled. */
+function pathAndQuery(url: string): string {
+  const pathAt = url.indexOf('/', url.indexOf('//') + 2)
+  const [visible = ''] = url.slice(pathAt).split('#', 1)
+  return pathAt === -1 ? '/' : visible
+}
+
+function isData({ address, key }: PageTarget): boolean {
+  return key !== address
+}
+
+function isUnchanged(page: CachedPage, ifNoneMatch: string | undefined): boolean {
+  if (page.status !== 200 || page.publicAddress === undefined || ifNoneMatch === undefined) return false
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === page.etag || tag.trim() === '*')
+}
+
+function headersOf(page: CachedPage, encoding: PageEncoding): Record<string, string> {
   const known = page.sentHeaders.get(encoding)
   if (known) return known
-  const isGood = page.status === 200
   const headers: Record<string, string> = {
     ...page.headers,
-    // Kept by the browser, but asked for again each time: the answer is mostly a 304 without a body.
-    'cache-control': isGood ? 'no-cache' : 'no-store',
+    ...cachingHeaders(page),
     vary: 'Accept-Encoding',
-    ...(isGood && { etag: page.etag }),
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
   }
   page.sentHeaders.set(encoding, headers)
   return headers
+}
+
+/** A page is private unless it was declared public. */
+function cachingHeaders({ publicAddress, status, etag }: CachedPage): Record<string, string> {
+  if (publicAddress === undefined) return PRIVATE_HEADERS
+  // Browsers keep it but ask again each time; the answer is mostly a 304 without a body.
+  return status === 200 ? { 'cache-control': 'no-cache', etag } : { 'cache-control': 'no-store' }
 }

@@ -14,7 +14,7 @@ import { SEARCH_PAGE_SIZE, searchWords } from '#domain/search-terms.ts'
 import type { Database } from '#server/db/database.ts'
 import { findBadgeEvidence, listFeaturedSlots } from '#server/db/featured.queries.ts'
 import { listIngredients } from '#server/db/ingredient.queries.ts'
-import { findProduct, listProductRows, listProducts, listRelated } from '#server/db/product.queries.ts'
+import { findProduct, listProductIds, listProductRows, listProducts, listRelated } from '#server/db/product.queries.ts'
 import { correctSpelling, searchProducts, suggest, type Suggestion } from '#server/db/search.queries.ts'
 
 export type FeaturedProduct = Omit<FeaturedChoice, 'productId'> & { product: ProductSummary }
@@ -44,6 +44,8 @@ export function createCatalogService({ orm }: Database) {
     },
 
     listAll: (): Promise<ProductSummary[]> => listProducts(orm, {}),
+
+    listIds: (): Promise<string[]> => listProductIds(orm),
 
     /** The same for programs, in the words of spec 3. */
     listRows: (): Promise<ProductRow[]> => listProductRows(orm),

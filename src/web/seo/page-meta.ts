@@ -31,14 +31,17 @@ export function pageMeta(
     { property: 'og:type', content: 'website' },
     { property: 'og:title', content: fullTitle },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: origin + location.pathname },
     { property: 'og:image', content: `${origin}/share/${productId}.jpg` },
     { property: 'og:image:width', content: SHARE_IMAGE.width },
     { property: 'og:image:height', content: SHARE_IMAGE.height },
     { name: 'twitter:card', content: 'summary_large_image' },
-    isHidden
-      ? { name: 'robots', content: 'noindex' }
-      : { tagName: 'link', rel: 'canonical', href: origin + location.pathname },
+    // One "not found" page answers for every unknown address, so a hidden page names none.
+    ...(isHidden
+      ? [{ name: 'robots', content: 'noindex' }]
+      : [
+          { property: 'og:url', content: origin + location.pathname },
+          { tagName: 'link' as const, rel: 'canonical', href: origin + location.pathname },
+        ]),
   ]
 }
 

@@ -3,7 +3,10 @@ import { PageHero } from '#web/frame/page-hero.tsx'
 import { paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
+import { sharePage } from '#web/share-page.ts'
 import type { Route } from './+types/about.ts'
+
+export const middleware = [sharePage(paths.about())]
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {

@@ -1,9 +1,13 @@
 import { useRouteLoaderData } from 'react-router'
 import { telephoneLink } from '#web/frame/footer.tsx'
 import { PageHero } from '#web/frame/page-hero.tsx'
+import { paths } from '#web/paths.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
+import { sharePage } from '#web/share-page.ts'
 import type { Route } from './+types/contact.ts'
+
+export const middleware = [sharePage(paths.contact())]
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {

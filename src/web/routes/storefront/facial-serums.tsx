@@ -2,6 +2,7 @@ import { MESSAGES } from '#contract/messages.ts'
 import { CollectionPage } from '#web/catalogue/collection-page.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { pageContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/facial-serums.ts'
 
@@ -14,7 +15,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
-  page.tags.add('catalogue').add('reviews')
+  page.share(paths.collection('facial-serums'), 'catalogue', 'reviews')
   return loadOrFail(page, url, () => page.services.catalog.listCollection('facial-serums'))
 }
 

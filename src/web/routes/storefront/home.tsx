@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   const { catalog, reviews } = page.services
-  page.tags.add('catalogue').add('reviews').add(TODAY)
+  page.share(paths.home(), 'catalogue', 'reviews', TODAY)
   return loadOrFail(page, url, async () => {
     const [featured, testimonials] = await Promise.all([catalog.listFeatured(), reviews.listTestimonials()])
     return { featured, testimonials, publicKey: page.publicKey, organization: organizationJsonLd(page.shop) }

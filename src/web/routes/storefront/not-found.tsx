@@ -7,8 +7,8 @@ import type { Route } from './+types/not-found.ts'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'Page not found', description: '', isHidden: true })
 
-export function loader({ context, url }: Route.LoaderArgs) {
-  context.get(pageContext).logMissing(url.pathname)
+export function loader({ context }: Route.LoaderArgs) {
+  context.get(pageContext).shareMissing()
   return data(null, { status: 404 })
 }
 

@@ -1,7 +1,8 @@
-import { data, isRouteErrorResponse, Link } from 'react-router'
+import { isRouteErrorResponse, Link } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
+import { notFound } from '#web/catalogue/not-found.ts'
 import { pageContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { Picture, shareCardOf } from '#web/pictures/picture.tsx'
@@ -24,10 +25,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   const result = await loadOrFail(page, url, async () => {
     const product = await page.services.catalog.findBySlug(params.slug)
-    return product && { product, origin: page.shop.websiteUrl }
+    if (!product) return undefined
+    page.share(paths.productGuide(product.id), `product:${product.id}`, 'catalogue')
+    return { product, origin: page.shop.websiteUrl }
   })
-  if (result.data.value === undefined && result.init?.status !== 503) throw data(null, { status: 404 })
-  page.tags.add(`product:${params.slug}`).add('catalogue')
+  if (result.data.value === undefined && result.init?.status !== 503) throw notFound(page)
   return result
 }
 

@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
-  page.tags.add('catalogue')
+  page.share(paths.productGuide(), 'catalogue')
   return loadOrFail(page, url, () => page.services.catalog.listAll())
 }
 

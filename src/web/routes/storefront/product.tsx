@@ -1,10 +1,12 @@
-import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
+import { isRouteErrorResponse, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
-import { collectionOf } from '#domain/catalog.ts'
-import { isSize, priceOf } from '#domain/sizes.ts'
+import { readSize } from '#contract/page-params.ts'
+import { collectionOf, type ProductDetail } from '#domain/catalog.ts'
+import { priceOf, type Size } from '#domain/sizes.ts'
 import { firstChoice } from '#domain/stock.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
+import { notFound } from '#web/catalogue/not-found.ts'
 import { ProductGrid } from '#web/catalogue/product-grid.tsx'
 import { pageContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
@@ -35,6 +37,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const result = await loadOrFail(page, url, async () => {
     const product = await catalog.findBySlug(params.slug)
     if (!product) return undefined
+    const address = paths.product(product.id, offeredSize(product, readSize(url.searchParams)))
+    page.share(address, `product:${product.id}`, 'catalogue', 'reviews')
     const [related, newest, summary] = await Promise.all([
       catalog.listRelated(product),
       reviews.listNewest(product.id),
@@ -42,9 +46,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ])
     return { product, related, reviews: newest, summary, origin: page.shop.websiteUrl }
   })
-  if (result.data.value === undefined && result.init?.status !== 503) throw data(null, { status: 404 })
-  page.tags.add(`product:${params.slug}`).add('catalogue').add('reviews')
+  if (result.data.value === undefined && result.init?.status !== 503) throw notFound(page)
   return result
+}
+
+function offeredSize({ pricing }: ProductDetail, size: Size | undefined): Size | undefined {
+  return size && priceOf(pricing, size) !== undefined ? size : undefined
 }
 
 /** The size in the address is read by the browser itself. */
@@ -63,8 +70,7 @@ type ProductPageProps = NonNullable<Route.ComponentProps['loaderData']['value']>
 function ProductPage({ product, related, reviews, summary: drawn, origin }: ProductPageProps) {
   const [query] = useSearchParams()
   const summary = useLiveRating(product.id, drawn)
-  const asked = query.get('size')
-  const size = isSize(asked) && priceOf(product.pricing, asked) !== undefined ? asked : firstChoice(product)
+  const size = offeredSize(product, readSize(query)) ?? firstChoice(product)
   const collection = collectionOf(product.category)
   return (
     <>

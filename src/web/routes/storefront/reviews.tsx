@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { Form, Link, useSubmit } from 'react-router'
-import { BRAND, pageLinks, reviewFilter, reviewPageNumber, REVIEWS_PER_PAGE } from '#domain/reviews.ts'
+import { Form, Link, useNavigate } from 'react-router'
+import { readReviewsQuery } from '#contract/page-params.ts'
+import { BRAND, pageLinks, reviewFilter, REVIEWS_PER_PAGE } from '#domain/reviews.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { pageContext } from '#web/context.ts'
@@ -20,23 +21,22 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   const { catalog, reviews } = page.services
-  page.tags.add('reviews').add('review-ledger').add('catalogue')
   return loadOrFail(page, url, async () => {
     const products = (await catalog.listAll()).map(({ id, name }) => ({ id, name }))
-    const asked = url.searchParams.get('product') ?? ''
+    const { product: asked = '', page: number = 1 } = readReviewsQuery(url.searchParams)
     const product = asked === BRAND || products.some(({ id }) => id === asked) ? asked : ''
     const filter = reviewFilter(product)
-    const number = reviewPageNumber(url.searchParams.get('page'))
     const [list, ledger] = await Promise.all([reviews.listPage(filter, number), reviews.ledger()])
     const last = Math.max(1, Math.ceil(list.total / REVIEWS_PER_PAGE))
-    // Whoever asks for more pages than there are gets the last one.
-    const shown = number > last ? await reviews.listPage(filter, last) : list
-    return { products, product, page: Math.min(number, last), last, ledger, ...shown }
+    const shown = Math.min(number, last)
+    // Asked for more pages than there are, this names the last one, and the server redirects to it.
+    page.share(paths.reviews({ product, page: shown }), 'reviews', 'review-ledger', 'catalogue')
+    return { products, product, page: shown, last, ledger, ...list }
   })
 }
 
 export default function Reviews({ loaderData: { value } }: Route.ComponentProps) {
-  const submit = useSubmit()
+  const navigate = useNavigate()
   if (!value) return <LoadFailed message="Reviews could not be loaded" />
   const { products, product, page, last, reviews, total, ledger } = value
   const first = (page - 1) * REVIEWS_PER_PAGE + 1
@@ -48,12 +48,12 @@ export default function Reviews({ loaderData: { value } }: Route.ComponentProps)
         lead="From people who bought an oil, or wrote to us about one. We read each before it appears and hold none back for being critical."
       />
       <div className="wrap pt-8">
-        <Form
-          className="flex flex-wrap items-end justify-between gap-4"
-          action={paths.reviews()}
-          onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true })}
-        >
-          <ProductSelect products={products} product={product} />
+        <Form className="flex flex-wrap items-end justify-between gap-4" action={paths.reviews()}>
+          <ProductSelect
+            products={products}
+            product={product}
+            onChoose={(chosen) => void navigate(paths.reviews({ product: chosen }), { preventScrollReset: true })}
+          />
           <noscript>
             <button className="button" type="submit">
               Apply
@@ -82,7 +82,13 @@ export default function Reviews({ loaderData: { value } }: Route.ComponentProps)
   )
 }
 
-function ProductSelect({ products, product }: { products: { id: string; name: string }[]; product: string }) {
+type ProductSelectProps = {
+  products: { id: string; name: string }[]
+  product: string
+  onChoose: (product: string) => void
+}
+
+function ProductSelect({ products, product, onChoose }: ProductSelectProps) {
   const select = useRef<HTMLSelectElement>(null)
   // Back and Forward choose, too. A new key would do the same, but take the focus away from whoever is choosing.
   useEffect(() => {
@@ -91,7 +97,13 @@ function ProductSelect({ products, product }: { products: { id: string; name: st
   return (
     <label className="grid gap-1">
       <span className="text-small text-soft">Show</span>
-      <select className="field" name="product" defaultValue={product} ref={select}>
+      <select
+        className="field"
+        name="product"
+        defaultValue={product}
+        ref={select}
+        onChange={({ target }) => onChoose(target.value)}
+      >
         <option value="">All Reviews</option>
         <option value={BRAND}>Brand Testimonials</option>
         {products.map(({ id, name }) => (

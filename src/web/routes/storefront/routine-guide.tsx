@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { PageHero } from '#web/frame/page-hero.tsx'
 import { paths } from '#web/paths.ts'
 import { pageMeta } from '#web/seo/page-meta.ts'
+import { sharePage } from '#web/share-page.ts'
 import { RoutineIcon, type RoutineIconName } from '#web/ui/routine-icon.tsx'
 import type { Route } from './+types/routine-guide.ts'
 
@@ -45,6 +46,8 @@ const STEPS: Step[] = [
     text: 'Sunscreen goes on last, once the oil has sunk in. No oil replaces it.',
   },
 ]
+
+export const middleware = [sharePage(paths.routineGuide())]
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {

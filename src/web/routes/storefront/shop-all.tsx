@@ -1,13 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Form, Link, useSubmit } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
-import {
-  type Collection,
-  INGREDIENT_GROUPS,
-  type IngredientGroup,
-  isIngredientGroup,
-  type ProductSummary,
-} from '#domain/catalog.ts'
+import { readShopAllQuery } from '#contract/page-params.ts'
+import { type Collection, INGREDIENT_GROUPS, type IngredientGroup, type ProductSummary } from '#domain/catalog.ts'
 import { counted } from '#domain/display.ts'
 import { cleanSearch } from '#domain/search-terms.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
@@ -39,10 +34,9 @@ export const meta: Route.MetaFunction = (args) => {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   const { catalog } = page.services
-  page.tags.add('catalogue').add('reviews')
-  const search = cleanSearch(url.searchParams.get('search'))
+  const { search, page: number = 1, without = [] } = readShopAllQuery(url.searchParams)
+  // Free text makes any number of addresses, so results are not shared.
   if (search) {
-    const number = pageNumber(url.searchParams.get('page'))
     return loadOrFail(page, url, async () => ({
       kind: 'search' as const,
       search,
@@ -50,17 +44,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ...(await catalog.search(search, number)),
     }))
   }
-  const without = url.searchParams.getAll('without').filter(isIngredientGroup)
+  page.share(paths.shopAll({ without }), 'catalogue', 'reviews')
   return loadOrFail(page, url, async () => ({
     kind: 'sections' as const,
     without,
     sections: await Promise.all(SECTIONS.map(({ collection }) => catalog.listCollection(collection, without))),
   }))
-}
-
-function pageNumber(value: string | null): number {
-  const number = Number(value ?? 1)
-  return Number.isSafeInteger(number) && number >= 1 && number <= 10_000 ? number : 1
 }
 
 export default function ShopAll({ loaderData: { value } }: Route.ComponentProps) {

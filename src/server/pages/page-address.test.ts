@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { PAGE_ROUTES } from '#web/page-routes.ts'
+import { resolvePageAddress } from './page-address.ts'
+
+function page(url: string) {
+  const target = resolvePageAddress(url)
+  if (target.kind !== 'page') throw new Error(`${url} is no page`)
+  return target
+}
+
+test('an address as our own links write it is its own key', () => {
+  for (const url of [
+    '/',
+    '/_.data',
+    '/about',
+    '/products/pure-bloom?size=2oz',
+    '/products/pure-bloom.data?size=2oz&_routes=routes%2Fstorefront%2Fproduct',
+    '/shop-all?without=nuts&without=olive',
+    '/shop-all?search=rose+oil&page=2',
+    '/reviews?product=brand&page=3',
+    '/order/AbC_-9',
+  ]) {
+    expect(page(url)).toMatchObject({ key: url, redirectTo: undefined })
+  }
+})
+
+test('parameters that a page does not read change nothing', () => {
+  expect(page('/?utm_source=mail&fbclid=1')).toMatchObject({ key: '/', redirectTo: undefined })
+  expect(page('/about?size=2oz&page=2&_routes=x')).toMatchObject({ key: '/about', redirectTo: undefined })
+})
+
+test.each([
+  ['/About', '/about'],
+  ['/about/', '/about'],
+  ['//about', '/about'],
+  ['/%61bout', '/about'],
+  ['/about?', undefined],
+  ['/about/?utm_source=mail', '/about?utm_source=mail'],
+  ['/ORDER/AbC', '/order/AbC'],
+  ['/order//AbC/', '/order/AbC'],
+  ['/Order/AbC.data', '/order/AbC.data'],
+  ['/order/AbC/_.data', '/order/AbC.data'],
+  ['/.data', '/_.data'],
+  ['/products/Pure-Bloom?size=2oz', '/products/pure-bloom?size=2oz'],
+  ['/products/PURE-bloom/?size=9oz&x=1', '/products/pure-bloom?x=1'],
+])('%s leads to %s', (url, to) => {
+  expect(page(url).redirectTo).toBe(to)
+})
+
+test.each([
+  ['/products/pure-bloom?size=9oz', '/products/pure-bloom'],
+  ['/products/pure-bloom?size=2oz&size=4oz', '/products/pure-bloom?size=2oz'],
+  ['/reviews?page=1', '/reviews'],
+  ['/reviews?page=02', '/reviews?page=2'],
+  ['/reviews?product=', '/reviews'],
+  ['/reviews?page=2&product=pure-bloom', '/reviews?product=pure-bloom&page=2'],
+  ['/shop-all?without=olive&without=nuts', '/shop-all?without=nuts&without=olive'],
+  ['/shop-all?page=2', '/shop-all'],
+  ['/shop-all?search=+rose+', '/shop-all?search=rose'],
+  ['/about.data?_routes=x', '/about.data'],
+  ['/about.data?_routes=root', '/about.data'],
+])('%s shows %s', (url, key) => {
+  expect(page(url)).toMatchObject({ key, redirectTo: undefined })
+})
+
+test('data is asked for whole or for the innermost route alone', () => {
+  const leaf = '/about.data?_routes=routes%2Fstorefront%2Fabout'
+  expect(page(leaf).key).toBe(leaf)
+  expect(page(`/about.data?_routes=${'x'.repeat(14_000)}`).key).toBe('/about.data')
+  expect(page(`/about.data?_routes=root,routes/storefront/about`).key).toBe('/about.data')
+})
+
+test.each([
+  ['/nope', 'not-found'],
+  ['/nope.data', 'not-found'],
+  ['/about/more', 'not-found'],
+  ['/..', 'not-found'],
+  ['/products/../order', 'not-found'],
+  ['/%zz', 'not-found'],
+  ['/\\evil.example', 'not-found'],
+  ['/404', 'not-found'],
+  ['/products/a--b', 'product'],
+  ['/products/%2e%2e', 'product'],
+  ['/products/a%2fb', 'product'],
+  ['/product-guide/-', 'product-guide-detail'],
+  ['/order/a.b', 'order'],
+  [`/order/${'a'.repeat(101)}`, 'order'],
+  [`/${'a'.repeat(5000)}`, 'not-found'],
+])('%s is nowhere', (url, name) => {
+  expect(resolvePageAddress(url)).toMatchObject({ kind: 'missing', name })
+})
+
+const segment = fc.oneof(
+  fc.constantFrom(
+    ...Object.values(PAGE_ROUTES).flatMap(({ path }) => path.split('/')),
+    'pure-bloom',
+    '_.data',
+    '.data',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.string({ maxLength: 12 }).map(encodeURIComponent),
+)
+const name = fc.constantFrom('size', 'page', 'product', 'without', 'search', '_routes', 'utm_source', 'index', '')
+const value = fc.oneof(fc.constantFrom('2oz', '1', '2', 'nuts', 'brand', 'root'), fc.string({ unit: 'grapheme' }))
+const address = fc
+  .tuple(
+    fc.array(segment, { maxLength: 4 }),
+    fc.constantFrom('', '/', '.data', '/_.data'),
+    fc.array(fc.tuple(name, value), { maxLength: 4 }),
+  )
+  .map(
+    ([segments, end, query]) =>
+      `/${segments.join('/')}${end}${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`,
+  )
+
+test('whatever is asked, a redirect stays on this site and ends after one step', () => {
+  fc.assert(
+    fc.property(address, (url) => {
+      const target = resolvePageAddress(url)
+      if (target.kind === 'missing') return
+      const again = page(target.redirectTo ?? url)
+      expect(again.redirectTo).toBeUndefined()
+      expect(again.key).toBe(target.key)
+      if (target.redirectTo === undefined) return
+      expect(target.redirectTo).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/)
+      expect(new URL(target.redirectTo, 'https://bloomera.example').origin).toBe('https://bloomera.example')
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+test('whatever is asked, a key is short and is its own address', () => {
+  fc.assert(
+    fc.property(address, (url) => {
+      const target = resolvePageAddress(url)
+      if (target.kind === 'missing') return
+      expect(page(target.key)).toMatchObject({ key: target.key, address: target.address, redirectTo: undefined })
+      expect(target.key.length).toBeLessThan(2000)
+    }),
+    { numRuns: 5000 },
+  )
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { createRenderAdmission, type RenderLimits } from './render-admission.ts'
+
+const lane = { maxActive: 1, maxQueued: 0, maxWaitMs: 60_000 }
+const LIMITS: RenderLimits = {
+  perAddress: { count: 3, perMs: 60_000 },
+  pages: lane,
+  openEnded: lane,
+  refusalDelayMs: 0,
+}
+
+test('an address that used up its budget is refused while others are admitted', async () => {
+  let time = 0
+  const admission = createRenderAdmission(LIMITS, () => time)
+  const ask = (client: string) => admission.run(client, true, async () => 'page')
+  for (let index = 0; index < 3; index += 1) expect(await ask('198.51.100.7')).toBe('page')
+  await expect(ask('198.51.100.7')).rejects.toMatchObject({ status: 429, retryAfterSeconds: 20 })
+  expect(await ask('198.51.100.8')).toBe('page')
+  time = 20_000
+  expect(await ask('198.51.100.7')).toBe('page')
+})
+
+test('a busy shop refuses with a 503, and pages that can be cached have places of their own', async () => {
+  const admission = createRenderAdmission(LIMITS)
+  const held = Promise.withResolvers<void>()
+  const search = admission.run('a', true, () => held.promise)
+  await expect(admission.run('b', true, async () => 'search')).rejects.toMatchObject({ status: 503 })
+  expect(await admission.run('c', false, async () => 'page')).toBe('page')
+  held.resolve()
+  await search
+})

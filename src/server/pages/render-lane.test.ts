@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { eventually } from '#test/eventually.ts'
+import { createRenderLane, LaneFullError } from './render-lane.ts'
+
+/** A render that takes as long as the test wants. */
+function heldRender() {
+  const gate = Promise.withResolvers<string>()
+  return { render: () => gate.promise, finish: () => gate.resolve('rendered') }
+}
+
+test('no more renders are under way than allowed; the rest wait their turn', async () => {
+  const lane = createRenderLane({ maxActive: 2, maxQueued: 10, maxWaitMs: 60_000 })
+  let active = 0
+  let most = 0
+  const order: number[] = []
+  await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      lane.run(async () => {
+        active += 1
+        most = Math.max(most, active)
+        order.push(index)
+        await new Promise((resolve) => setImmediate(resolve))
+        active -= 1
+      }),
+    ),
+  )
+  expect(most).toBe(2)
+  expect(order).toEqual(Array.from({ length: 12 }, (_, index) => index))
+})
+
+test('a full queue refuses at once, and the refused render never runs', async () => {
+  const lane = createRenderLane({ maxActive: 1, maxQueued: 1, maxWaitMs: 60_000 })
+  const first = heldRender()
+  const running = [lane.run(first.render), lane.run(async () => 'second')]
+  let isRun = false
+  await expect(
+    lane.run(async () => {
+      isRun = true
+    }),
+  ).rejects.toThrow(LaneFullError)
+  expect(lane.stats()).toMatchObject({ active: 1, queued: 1, refused: 1 })
+  first.finish()
+  expect(await Promise.all(running)).toEqual(['rendered', 'second'])
+  expect(isRun).toBe(false)
+  expect(lane.stats()).toMatchObject({ active: 0, queued: 0, started: 2 })
+})
+
+test('a place that does not come up in time is given up', async () => {
+  const lane = createRenderLane({ maxActive: 1, maxQueued: 5, maxWaitMs: 20 })
+  const first = heldRender()
+  const running = lane.run(first.render)
+  await expect(lane.run(async () => 'late')).rejects.toThrow(LaneFullError)
+  expect(lane.stats().queued).toBe(0)
+  first.finish()
+  expect(await running).toBe('rendered')
+})
+
+test('a render that fails gives its place back', async () => {
+  const lane = createRenderLane({ maxActive: 1, maxQueued: 0, maxWaitMs: 60_000 })
+  await expect(lane.run(() => Promise.reject(new Error('database away')))).rejects.toThrow('database away')
+  expect(await lane.run(async () => 'next')).toBe('next')
+})
+
+test('answers that are ready go out between two renders', async () => {
+  const lane = createRenderLane({ maxActive: 1, maxQueued: 10, maxWaitMs: 60_000 })
+  const events: string[] = []
+  const answered = new Promise<void>((resolve) => {
+    setImmediate(() => {
+      events.push('answer')
+      resolve()
+    })
+  })
+  await Promise.all([
+    lane.run(async () => events.push('render')),
+    lane.run(async () => events.push('render')),
+    answered,
+  ])
+  expect(events).toEqual(['answer', 'render', 'render'])
+})
+
+test('renders that used up their share of the time wait, and go on when it has come back', async () => {
+  const lane = createRenderLane({
+    maxActive: 2,
+    maxQueued: 10,
+    maxWaitMs: 60_000,
+    time: { burstMs: 1, share: 0.5 },
+  })
+  await lane.run(async () => {
+    const end = performance.now() + 50
+    while (performance.now() < end);
+  })
+  let isDone = false
+  const waiting = lane.run(async () => {
+    isDone = true
+  })
+  expect(lane.stats()).toMatchObject({ active: 0, queued: 1 })
+  expect(isDone).toBe(false)
+  await waiting
+  await eventually(async () => lane.stats().queued === 0)
+})

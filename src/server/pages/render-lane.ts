@@ -1,0 +1,98 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+
+export type RenderLaneOptions = {
+  maxActive: number
+  maxQueued: number
+  maxWaitMs: number
+  /** How much of the process's time renders may take; the burst is what a quiet shop has saved up. */
+  time?: { burstMs: number; share: number }
+}
+
+/** The lane is full, or a place in its queue did not come up in time. */
+export class LaneFullError extends Error {}
+
+type Waiter = { admit: () => void; timer: NodeJS.Timeout }
+
+/**
+ * Admission control for renders: few at a time, a bounded queue, a limit on the wait. With a share of time, renders
+ * pause when they have used it up, so that the event loop stays free for what is cached.
+ */
+export function createRenderLane({ maxActive, maxQueued, maxWaitMs, time }: RenderLaneOptions) {
+  const queue = new Set<Waiter>()
+  const counts = { started: 0, refused: 0 }
+  let active = 0
+  let savedMs = time?.burstMs ?? Infinity
+  let savedAt = performance.now()
+  let cpuBefore = process.threadCpuUsage()
+  let resume: NodeJS.Timeout | undefined
+
+  /** Books the time since the last look. Work of this thread counts while a render is active, waiting does not. */
+  function bookTime(): void {
+    if (!time) return
+    const now = performance.now()
+    const { user, system } = process.threadCpuUsage(cpuBefore)
+    const usedMs = active > 0 ? (user + system) / 1000 : 0
+    savedMs = Math.min(time.burstMs, savedMs + (now - savedAt) * time.share - usedMs)
+    savedAt = now
+    cpuBefore = process.threadCpuUsage()
+  }
+
+  function admitNext(): void {
+    bookTime()
+    for (const waiter of queue) {
+      if (active >= maxActive || savedMs <= 0) break
+      queue.delete(waiter)
+      clearTimeout(waiter.timer)
+      active += 1
+      waiter.admit()
+    }
+    if (queue.size > 0 && savedMs <= 0 && time && resume === undefined) {
+      resume = setTimeout(
+        () => {
+          resume = undefined
+          admitNext()
+        },
+        Math.ceil(-savedMs / time.share) + 1,
+      )
+    }
+  }
+
+  function takePlace(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const refuse = (reason: string) => {
+        counts.refused += 1
+        reject(new LaneFullError(reason))
+      }
+      const waiter: Waiter = {
+        admit: resolve,
+        timer: setTimeout(() => {
+          queue.delete(waiter)
+          refuse('waited too long to be rendered')
+        }, maxWaitMs),
+      }
+      queue.add(waiter)
+      admitNext()
+      if (queue.size <= maxQueued) return
+      queue.delete(waiter)
+      clearTimeout(waiter.timer)
+      refuse('too many renders are waiting')
+    })
+  }
+
+  return {
+    async run<T>(render: () => Promise<T>): Promise<T> {
+      await takePlace()
+      // Neither React nor the built-in database lets go of the processor; answers that are ready go out first.
+      await yieldToEventLoop()
+      counts.started += 1
+      try {
+        return await render()
+      } finally {
+        bookTime()
+        active -= 1
+        admitNext()
+      }
+    },
+    stats: () => ({ ...counts, active, queued: queue.size }),
+  }
+}

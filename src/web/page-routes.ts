@@ -1,0 +1,52 @@
+import { readReviewsQuery, readShopAllQuery, readSize } from '#contract/page-params.ts'
+import { paths } from './paths.ts'
+
+type PathParams = { slug: string; token: string }
+
+export type PageRoute = {
+  path: string
+  /** The query parameters this page reads; all others are ignored. */
+  reads: readonly string[]
+  /** The one way to write the address of what was asked for, with every parameter parsed to a known value. */
+  toAddress: (params: PathParams, query: URLSearchParams) => string
+  /** Returns true if strangers can invent any number of such addresses. */
+  isOpenEnded: (query: URLSearchParams) => boolean
+}
+
+/** Every page of the storefront by the name of its file: `routes.ts` and the server's addresses are made from this. */
+export const PAGE_ROUTES = {
+  home: page('/', () => paths.home()),
+  'shop-all': page('/shop-all', (_, query) => paths.shopAll(readShopAllQuery(query)), {
+    reads: ['search', 'without', 'page'],
+    isOpenEnded: (query) => readShopAllQuery(query).search !== undefined,
+  }),
+  'facial-serums': page('/facial-serums', () => paths.collection('facial-serums')),
+  'focus-care': page('/focus-care', () => paths.collection('focus-care')),
+  'body-hair': page('/body-hair', () => paths.collection('body-hair')),
+  product: page('/products/:slug', ({ slug }, query) => paths.product(slug, readSize(query)), { reads: ['size'] }),
+  'routine-guide': page('/routine-guide', () => paths.routineGuide()),
+  'product-guide': page('/product-guide', () => paths.productGuide()),
+  'product-guide-detail': page('/product-guide/:slug', ({ slug }) => paths.productGuide(slug)),
+  ingredients: page('/ingredients', () => paths.ingredients()),
+  reviews: page('/reviews', (_, query) => paths.reviews(readReviewsQuery(query)), {
+    reads: ['product', 'page'],
+    isOpenEnded: (query) => readReviewsQuery(query).page !== 1,
+  }),
+  about: page('/about', () => paths.about()),
+  contact: page('/contact', () => paths.contact()),
+  'privacy-policy': page('/privacy-policy', () => paths.policy('privacy-policy')),
+  'terms-of-service': page('/terms-of-service', () => paths.policy('terms-of-service')),
+  'shipping-returns': page('/shipping-returns', () => paths.policy('shipping-returns')),
+  'order-lookup': page('/order', () => paths.order()),
+  order: page('/order/:token', ({ token }) => paths.order(token), { isOpenEnded: () => true }),
+} satisfies Record<string, PageRoute>
+
+export type PageName = keyof typeof PAGE_ROUTES
+
+function page(
+  path: string,
+  toAddress: PageRoute['toAddress'],
+  { reads = [], isOpenEnded = () => false }: Partial<Pick<PageRoute, 'reads' | 'isOpenEnded'>> = {},
+): PageRoute {
+  return { path, reads, toAddress, isOpenEnded }
+}

@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { cacheableAddresses } from './cacheable-addresses.ts'
+import { useTestDatabase } from './test-database.ts'
+import { createTestShop } from './test-shop.ts'
+
+const database = useTestDatabase()
+let shop: Awaited<ReturnType<typeof createTestShop>>
+let addresses: Set<string>
+
+beforeAll(async () => {
+  shop = await createTestShop(database.current)
+  addresses = await cacheableAddresses(database.current)
+})
+
+function unexpectedKeys(): string[] {
+  return shop.cache.keys().filter((key) => !addresses.has(key))
+}
+
+test('the set of all addresses that the cache can hold is small and fits into its memory', async () => {
+  const isPage = (address: string) => address.startsWith('/') && !address.startsWith('/api/products/')
+  for (const address of [...addresses].filter(isPage)) {
+    const response = await shop.app.request(address, { headers: { 'accept-encoding': 'br' } })
+    expect(response.status, address).toBe(200)
+    expect(response.headers.get('cache-control'), address).toBe('no-cache')
+    await response.arrayBuffer()
+  }
+  expect(unexpectedKeys()).toEqual([])
+  expect(new Set(shop.cache.keys())).toEqual(new Set([...addresses].filter(isPage)))
+  expect(addresses.size).toBeLessThan(2000)
+  expect(shop.cache.stats().bytes).toBeLessThan(128 * 1024 * 1024)
+})
+
+const ANY = fc.string({ unit: 'grapheme', maxLength: 20 })
+const LONG = fc.integer({ min: 1, max: 14_000 }).map((length) => 'x'.repeat(length))
+const VALUES = fc.oneof(
+  ANY,
+  LONG,
+  fc.nat(2_000_000).map(String),
+  fc.constantFrom('1oz', '2OZ', '4oz', 'nuts', 'coconut', 'olive', 'brand', 'pure-bloom', 'PURE-BLOOM', 'newest', '4'),
+  fc.constantFrom('root', 'routes/storefront/about', 'routes/storefront/product', 'root,routes/storefront/home', ','),
+  fc.uuid(),
+)
+const NAMES = fc.constantFrom(
+  'size',
+  'page',
+  'product',
+  'without',
+  'without',
+  '_routes',
+  '_routes',
+  'utm_source',
+  'index',
+  'sort',
+  'limit',
+  'rating',
+  'after',
+  'q',
+  'a',
+)
+const PLACES = fc.constantFrom(
+  '',
+  'about',
+  'shop-all',
+  'reviews',
+  'ingredients',
+  'order',
+  'privacy-policy',
+  'order/forged',
+  'nope',
+  'products/pure-bloom',
+  'products/forever-skin-serum',
+  'products/unknown',
+  'product-guide/pure-bloom',
+  'api/reviews',
+  'api/products',
+  'api/suggestions',
+  'api/products/pure-bloom/reviews',
+  'api/products/x/reviews',
+  'sitemap.xml',
+  'llms.txt',
+  '.well-known/gpc.json',
+)
+const SPELLINGS: ((path: string) => string)[] = [
+  (path) => path,
+  (path) => path,
+  (path) => path.toUpperCase(),
+  (path) => `${path}/`,
+  (path) => `/${path}`,
+  (path) => path.replace(/[aeo]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  (path) => `${path}%2f`,
+  (path) => `x/../${path}`,
+]
+const ENDS = fc.constantFrom('', '', '.data', '.data', '/_.data', '%2edata', '.DATA')
+
+const hostileAddress = fc
+  .tuple(
+    fc.oneof({ weight: 9, arbitrary: PLACES }, { weight: 1, arbitrary: ANY.map(encodeURIComponent) }),
+    fc.constantFrom(...SPELLINGS),
+    ENDS,
+    fc.array(fc.tuple(NAMES, VALUES), { maxLength: 4 }),
+  )
+  .map(([place, spell, end, query]) => `/${spell(place)}${end}?${new URLSearchParams(query)}`.slice(0, 15_000))
+
+test('thousands of hostile addresses add no key outside that set', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(hostileAddress, { minLength: 50, maxLength: 50 }), async (urls) => {
+      await Promise.all(
+        urls.map(async (url) => {
+          const response = await shop.app.request(url)
+          expect(response.status, url).toBeLessThan(500)
+          await response.arrayBuffer()
+        }),
+      )
+      expect(unexpectedKeys()).toEqual([])
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('free text is never a key', async () => {
+  for (const url of [
+    '/shop-all?search=rose',
+    '/shop-all.data?search=rose&_routes=routes%2Fstorefront%2Fshop-all',
+    '/shop-all?search=rose&page=2',
+    '/api/suggestions?q=rose',
+  ]) {
+    const response = await shop.app.request(url)
+    expect(response.status, url).toBe(200)
+    expect(response.headers.get('cache-control'), url).toBe('private, no-store')
+    expect(response.headers.has('etag'), url).toBe(false)
+  }
+  expect(shop.cache.keys().filter((key) => key.includes('rose'))).toEqual([])
+})
+
+test('a list of routes as long as a request can be books nothing and holds nothing', async () => {
+  await (await shop.app.request('/about.data')).arrayBuffer()
+  const { bytes, pages } = shop.cache.stats()
+  for (let index = 0; index < 500; index += 1) {
+    const response = await shop.app.request(`/about.data?_routes=${'x'.repeat(13_900)}${index}`)
+    expect(response.status).toBe(200)
+    await response.arrayBuffer()
+  }
+  expect(shop.cache.stats()).toMatchObject({ bytes, pages })
+})
+
+test('a page number too high and a size that is not sold lead to what there is', async () => {
+  const to = async (url: string) => {
+    const { status, headers } = await shop.app.request(url)
+    return [status, headers.get('location')]
+  }
+  expect(await to('/products/pure-bloom?size=4oz')).toEqual([302, '/products/pure-bloom'])
+  expect(await to('/reviews?product=no-such-oil')).toEqual([302, '/reviews'])
+  expect(await to('/reviews.data?product=no-such-oil')).toEqual([302, '/reviews.data'])
+  expect((await to('/reviews?page=999'))[1]).toMatch(/^\/reviews\?page=\d{1,2}$/)
+  expect(unexpectedKeys()).toEqual([])
+})
+
+test('every unknown address is answered with one page that says nothing of the address', async () => {
+  const bodies = new Map<string, Set<string>>()
+  const { started } = shop.renderStats().pages
+  for (const [kind, url] of [
+    ['page', '/no/such/secret-page'],
+    ['page', '/another-secret'],
+    ['data', '/no/such/secret-page.data'],
+    ['data', '/another-secret.data?_routes=routes/storefront/not-found'],
+    ['product', '/products/secret-oil'],
+    ['product', '/products/secret-oil?size=2oz'],
+    ['product data', '/products/secret-oil.data'],
+    ['guide', '/product-guide/secret-oil'],
+  ] as const) {
+    const response = await shop.app.request(url)
+    expect(response.status, url).toBe(404)
+    const text = await response.text()
+    expect(text, url).not.toContain('secret')
+    bodies.set(kind, (bodies.get(kind) ?? new Set()).add(text))
+  }
+  for (const [kind, texts] of bodies) expect(texts.size, kind).toBe(1)
+  expect(shop.renderStats().pages.started - started).toBeLessThanOrEqual(bodies.size)
+})

@@ -1,0 +1,168 @@
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Listening, listen } from '#server/listen.ts'
+import type { RenderLimits } from '#server/pages/render-admission.ts'
+import { eventually } from './eventually.ts'
+import { useTestDatabase } from './test-database.ts'
+import { createTestShop } from './test-shop.ts'
+
+const LIMITS: RenderLimits = {
+  perAddress: { count: 20, perMs: 3_600_000 },
+  pages: { maxActive: 2, maxQueued: 2, maxWaitMs: 60_000 },
+  openEnded: { maxActive: 2, maxQueued: 3, maxWaitMs: 60_000 },
+  refusalDelayMs: 0,
+}
+
+const database = useTestDatabase()
+let shop: Awaited<ReturnType<typeof createTestShop>>
+let server: Listening
+
+beforeAll(async () => {
+  shop = await createTestShop(database.current, { TRUST_PROXY: '1' }, { renderLimits: LIMITS })
+  server = await listen({ host: 'localhost', port: 0, fetch: shop.app.fetch, answerFirst: shop.answerFirst })
+})
+afterAll(() => server.close(0))
+
+type Answer = { status: number | undefined; headers: IncomingHttpHeaders; text: string }
+
+let visitors = 0
+/** Over the wire, each time from another address unless one is named. */
+async function get(
+  path: string,
+  from = `10.1.${(visitors += 1) >> 8}.${visitors & 255}`,
+  method = 'GET',
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  request({ port: server.port, path, method, headers: { 'x-forwarded-for': from } }, resolve)
+    .on('error', reject)
+    .end()
+  const response = await promise
+  const text = Buffer.concat(await response.toArray()).toString()
+  return { status: response.statusCode, headers: response.headers, text }
+}
+
+/** Nothing that reads the catalogue gets on meanwhile. Returns what the work returns, which may wait for the catalogue. */
+async function whileCatalogueIsHeld<T>(work: () => Promise<T[]>): Promise<T[]> {
+  const { promise, resolve } = Promise.withResolvers<T[]>()
+  await database.current.orm.transaction(async (tx) => {
+    await tx.execute(sql`lock table products in access exclusive mode`)
+    resolve(await work())
+  })
+  return promise
+}
+
+test('a flood of misses fills its places and its queue; the next is refused, and all else is answered', async () => {
+  expect((await get('/about')).status).toBe(200)
+  const { started, refused } = shop.renderStats().openEnded
+  const admitted = await whileCatalogueIsHeld(async () => {
+    const flood = Array.from({ length: 5 }, (_, index) => get(`/shop-all?search=flood${index}`))
+    await eventually(() => shop.renderStats().openEnded.queued === 3)
+    expect(shop.renderStats().openEnded).toMatchObject({ active: 2, queued: 3, started: started + 2 })
+
+    for (const path of ['/shop-all?search=one-more', '/api/suggestions?q=rose', '/shop-all.data?search=more']) {
+      const answer = await get(path)
+      expect(answer.status, path).toBe(503)
+      expect(answer.headers['retry-after'], path).toBe('5')
+      expect(answer.headers['cache-control'], path).toBe('private, no-store')
+      expect(answer.headers['content-security-policy'], path).toContain(`default-src 'none'`)
+      expect(answer.text.length, path).toBeLessThan(100)
+    }
+    expect(shop.renderStats().openEnded.refused).toBe(refused + 3)
+
+    const { hits } = shop.cache.stats()
+    expect((await get('/about')).status).toBe(200)
+    expect((await get('/about?utm_source=mail')).status).toBe(200)
+    expect(shop.cache.stats().hits).toBe(hits + 2)
+    expect(await get('/healthz')).toMatchObject({ status: 200, text: 'ok' })
+    expect((await get('/healthz', undefined, 'HEAD')).status).toBe(200)
+    return flood
+  })
+  for (const answer of await Promise.all(admitted)) expect(answer.status).toBe(200)
+  expect(shop.renderStats().openEnded).toMatchObject({ active: 0, queued: 0, started: started + 5 })
+})
+
+test('pages that can be cached have places of their own, and many who ask for one are one render', async () => {
+  const { started } = shop.renderStats().pages
+  const asked = await whileCatalogueIsHeld(async () => {
+    const flood = Array.from({ length: 5 }, (_, index) => get(`/shop-all?search=again${index}`))
+    await eventually(() => shop.renderStats().openEnded.queued === 3)
+    const readers = Array.from({ length: 30 }, () => get('/ingredients'))
+    await eventually(() => shop.renderStats().pages.started === started + 1)
+    expect((await get('/contact')).status).toBe(200)
+    return [...readers, ...flood]
+  })
+  for (const answer of await Promise.all(asked)) expect(answer.status).toBe(200)
+  expect(shop.renderStats().pages.started).toBe(started + 2)
+})
+
+test('a page that changed is shown as it was while no render is admitted, and as it is soon after', async () => {
+  expect((await get('/facial-serums')).status).toBe(200)
+  const others = await whileCatalogueIsHeld(async () => {
+    const pages = ['/body-hair', '/product-guide', '/', '/shop-all'].map((path) => get(path))
+    await eventually(() => shop.renderStats().pages.queued === 2)
+    shop.cache.invalidate(['catalogue'])
+    const { stale } = shop.cache.stats()
+    const answer = await get('/facial-serums')
+    expect(answer.status).toBe(200)
+    expect(answer.text).toContain('Pure Bloom')
+    expect(shop.cache.stats().stale).toBe(stale + 1)
+    expect((await get('/focus-care')).status).toBe(503)
+    return pages
+  })
+  await Promise.all(others)
+  const { stale: after } = shop.cache.stats()
+  expect((await get('/facial-serums')).status).toBe(200)
+  expect(shop.cache.stats().stale).toBe(after)
+})
+
+test('an address that used up its renders still reads everything that is cached', async () => {
+  const from = '2001:db8:7:7::1'
+  for (let index = 0; index < 20; index += 1)
+    expect((await get(`/api/suggestions?q=word${index}`, from)).status).toBe(200)
+  // Another address out of the same /64 is the same customer.
+  const refused = await get('/api/suggestions?q=another', '2001:db8:7:7::ffff')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  for (const path of ['/about', '/contact', '/healthz', '/about?utm_source=mail'])
+    expect((await get(path, from)).status, path).toBe(200)
+  expect((await get('/no/such/page', from)).status).toBe(429)
+  expect((await get('/no/such/page')).status).toBe(404)
+  expect((await get('/no/other/page', from)).status).toBe(404)
+  expect((await get('/api/suggestions?q=another', '2001:db8:7:8::1')).status).toBe(200)
+})
+
+test('an invented product costs no render', async () => {
+  expect((await get('/products/invented-0')).status).toBe(404)
+  const before = shop.renderStats()
+  for (let index = 1; index < 30; index += 1) expect((await get(`/products/invented-${index}`)).status).toBe(404)
+  expect((await get('/api/products/invented/reviews')).status).toBe(404)
+  expect((await get('/api/products/invented/reviews/live')).status).toBe(404)
+  expect(shop.renderStats()).toEqual(before)
+})
+
+test('a product is found as soon as it is on sale', async () => {
+  const change = (isActive: boolean) =>
+    database.current.withConnection((connection) =>
+      connection.rows(`update products set is_active = ${isActive} where id = 'velvet-contour-serum'`),
+    )
+  await change(false)
+  await eventually(async () => (await get('/products/velvet-contour-serum')).status === 404)
+  await change(true)
+  await eventually(async () => (await get('/products/velvet-contour-serum')).status === 200)
+})
+
+test('a cached page answers HEAD, conditional and encoded requests the same on both ways to it', async () => {
+  const { headers } = await get('/about')
+  const etag = headers.etag ?? ''
+  const conditions = { 'if-none-match': `"other", ${etag}` }
+  expect((await shop.app.request('/about', { headers: conditions })).status).toBe(304)
+  expect((await fetch(`http://localhost:${server.port}/about`, { headers: conditions })).status).toBe(304)
+  const head = await get('/about', undefined, 'HEAD')
+  expect(head).toMatchObject({ status: 200, text: '' })
+  expect(Number(head.headers['content-length'])).toBeGreaterThan(1000)
+  expect(head.headers.vary).toBe('Accept-Encoding')
+  expect((await shop.app.request('/about', { method: 'HEAD' })).headers.get('content-length')).toBe(
+    head.headers['content-length'],
+  )
+})
