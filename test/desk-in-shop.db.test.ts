@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
 import { createDeskServices } from '#server/services/desk-services.ts'
 import { useTestDatabase } from './test-database.ts'
@@ -31,7 +32,8 @@ test('its script and styles are there, and its cookie is bound to this host over
   const html = await (await shop.app.request('/admin/sign-in')).text()
   for (const [, file = ''] of html.matchAll(/(?:src|href)="(\/assets\/desk-[^"]+)"/g))
     expect((await shop.app.request(file)).status, file).toBe(200)
-  const desk = createDeskServices(database.current, shop.services, { publicUrl: new URL('https://bloomera.localhost') })
+  const env = { publicUrl: new URL('https://bloomera.localhost'), secretKey: 'of this test' }
+  const desk = createDeskServices(database.current, shop.services, env, pino({ level: 'silent' }))
   const added = await desk.operators.add('ana@bloomera.example', 'owner', { operatorId: null, actor: 'test' })
   const opened = await shop.app.request(`/admin/link/${added.ok ? added.token : ''}`, {
     method: 'POST',

@@ -12,7 +12,8 @@ import { createSquareGateway } from '#server/payments/square-gateway.ts'
 import { createDeskServices } from '#server/services/desk-services.ts'
 import { createServices } from '#server/services/services.ts'
 
-const env = readEnv({ NODE_ENV: 'test', PUBLIC_URL: 'http://localhost:3000' })
+export const TEST_SECRET_KEY = 'the secret of this test, long enough'
+const env = readEnv({ SECRET_KEY: TEST_SECRET_KEY, NODE_ENV: 'test', PUBLIC_URL: 'http://localhost:3000' })
 /** As long as in production, so that a busy machine pays as well; only refunds are looked after sooner. */
 const paymentTimings: PaymentTimings = {
   ...env.paymentTimings,
@@ -31,7 +32,7 @@ export function createTestDesk(
   const shop = createServices({ database, gateway, env: { ...env, paymentTimings }, log })
   const parts: DeskParts = {
     shop,
-    desk: createDeskServices(database, shop, env),
+    desk: createDeskServices(database, shop, env, log),
     streams: createDeskStreams(),
     drawDraft: async ({ name }) => `<h1>${name}</h1>`,
     assets: { script: '/desk.js', styles: '/desk.css', fonts: [] },

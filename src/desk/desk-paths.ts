@@ -6,10 +6,18 @@ export const deskPaths = {
   resendMail: (id: string) => `/admin/mail/${id}/resend`,
   live: (drawnAt?: string) => address('/admin/live', { drawnAt }),
   signIn: (next?: string) => address('/admin/sign-in', { next }),
+  signedOut: () => '/admin/sign-in?out=yes',
   signOut: () => '/admin/sign-out',
   link: (token: string) => `/admin/link/${token}`,
+  emailLink: () => '/admin/sign-in/link',
   passkeyOptions: () => '/admin/passkey/options',
   passkeySignIn: () => '/admin/passkey/sign-in',
+
+  confirm: (search: { next?: string | undefined; back?: string | undefined; file?: string | undefined } = {}) =>
+    address('/admin/confirm', search),
+  confirmPasskeyOptions: () => '/admin/confirm/passkey/options',
+  confirmPasskey: () => '/admin/confirm/passkey',
+  download: (search: { next: string; back: string }) => address('/admin/confirm/download', search),
 
   orders: (search: { list?: string | undefined; q?: string | undefined; after?: string | undefined } = {}) =>
     address('/admin/orders', search),
@@ -76,14 +84,22 @@ export const deskPaths = {
   restore: (auditId: number) => `/admin/audit/${auditId}/restore`,
   audit: (search: Record<string, string | undefined> = {}) => address('/admin/audit', search),
 
-  account: () => '/admin/account',
+  account: (passkeyName?: string) => address('/admin/account', { passkeyName }),
   password: () => '/admin/account/password',
   newPasskeyOptions: () => '/admin/account/passkeys/options',
   newPasskey: () => '/admin/account/passkeys',
   removePasskey: () => '/admin/account/passkeys/remove',
+  recoveryCodes: () => '/admin/account/recovery-codes',
+  passkeyOnly: () => '/admin/account/passkey-only',
   endSession: (id: string) => `/admin/account/sessions/${id}/end`,
+  endOtherSessions: () => '/admin/account/sessions/end-others',
+  endAllSessions: () => '/admin/account/sessions/end-all',
+  forgetDevice: (id: string) => `/admin/account/browsers/${id}/forget`,
 
   team: () => '/admin/team',
+  teamPasskeyOnly: () => '/admin/team/passkey-only',
+  memberPasskeyOnly: (id: string) => `/admin/team/${id}/passkey-only`,
+  endMemberSessions: (id: string) => `/admin/team/${id}/sessions/end`,
   memberLink: (id: string) => `/admin/team/${id}/link`,
   memberRole: (id: string) => `/admin/team/${id}/role`,
   removeMember: (id: string) => `/admin/team/${id}/remove`,

@@ -70,7 +70,7 @@ export async function createShop(parts: ShopParts) {
   const securityHeaders = createSecurityHeaders(env)
   const gateway = createSquareGateway(env.square)
   const services = createServices({ database, gateway, env, log })
-  const deskServices = createDeskServices(database, services, env)
+  const deskServices = createDeskServices(database, services, env, log)
   const moneyWatch = createMoneyWatch({
     database,
     check: (span) => deskServices.moneyCheck.check(span),

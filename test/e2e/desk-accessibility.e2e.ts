@@ -14,6 +14,8 @@ const SCREENS = [
   '/admin/team',
   '/admin/nothing',
   '/admin/sign-in',
+  '/admin/sign-in?out=yes',
+  '/admin/sign-in/link',
   '/admin/link/none',
 ]
 
@@ -99,8 +101,8 @@ test('axe finds nothing with a sheet, a table, a question or a message open', as
   await expectNoViolations(page)
 
   await page.goto(`${shop.address}/admin/team`)
-  await page.getByLabel('E-mail').fill(`${isMobile ? 'kim' : 'lee'}@bloomera.example`)
-  await page.getByRole('button', { name: 'Make an invitation' }).click()
+  await page.getByLabel('Email').fill(`${isMobile ? 'kim' : 'lee'}@bloomera.example`)
+  await page.getByRole('button', { name: 'Create an invitation' }).click()
   await expect(page.getByLabel('Link to copy')).toBeVisible()
   await expectNoViolations(page)
 

@@ -34,7 +34,7 @@ test('the first sign-in: the printed link, once, then a password', async ({ page
   await page.goto(await printedLink(shop))
   await expect(page.getByRole('heading', { name: 'This link is used up' })).toBeVisible()
   await page.goto(`${shop.address}/admin/reviews`)
-  await page.getByLabel('E-mail').fill('owner@localhost.example')
+  await page.getByLabel('Email').fill('owner@localhost.example')
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Reviews', level: 1 })).toBeVisible()
@@ -64,7 +64,7 @@ test('a passkey is added and opens the desk from then on', async ({ page, shop }
   await expect(page.getByText(/last used/)).toBeVisible()
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('The passkey is removed.')).toBeVisible()
+  await expect(page.getByText('The passkey is removed')).toBeVisible()
 })
 
 test('a published review is on the open page of a shopper at once, and gone again after undo', async ({

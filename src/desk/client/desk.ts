@@ -3,6 +3,7 @@ import { askBeforeSending } from './confirm.ts'
 import { followChanges } from './live.ts'
 import { offerPasskeys } from './passkeys.ts'
 import { printOnClick } from './print.ts'
+import { revealPasswords } from './reveal-password.ts'
 import { listenToReviewKeys } from './review-keys.ts'
 import { selectOnFocus } from './select-on-focus.ts'
 import { shrinkPictures } from './shrink-picture.ts'
@@ -11,6 +12,7 @@ import { countDownUndo } from './undo-countdown.ts'
 askBeforeSending()
 selectOnFocus()
 offerPasskeys()
+revealPasswords()
 followChanges()
 countDownUndo()
 listenToReviewKeys()

@@ -8,6 +8,13 @@ export function offerPasskeys(): void {
     signIn.hidden = false
     signIn.querySelector('button')?.addEventListener('click', () => void attempt(signIn, () => signInByPasskey(signIn)))
   }
+  const confirmation = document.querySelector<HTMLElement>('[data-passkey-confirm]')
+  if (confirmation) {
+    confirmation.hidden = false
+    confirmation
+      .querySelector('button')
+      ?.addEventListener('click', () => void attempt(confirmation, () => confirmByPasskey(confirmation)))
+  }
   const creation = document.querySelector<HTMLFormElement>('[data-new-passkey]')
   if (creation) {
     creation.hidden = false
@@ -19,20 +26,40 @@ export function offerPasskeys(): void {
 }
 
 async function signInByPasskey(place: HTMLElement): Promise<void> {
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await post(deskPaths.passkeyOptions(), {}))
+  if (await sendAssertion(deskPaths.passkeyOptions(), deskPaths.passkeySignIn()))
+    location.assign(place.dataset.next ?? deskPaths.today())
+}
+
+/** Sends the form that waits, without its password. */
+async function confirmByPasskey(place: HTMLElement): Promise<void> {
+  if (!(await sendAssertion(deskPaths.confirmPasskeyOptions(), deskPaths.confirmPasskey()))) return
+  const form = place.closest('form')
+  for (const field of form?.querySelectorAll<HTMLInputElement>('input[type=password], input[required]') ?? [])
+    field.disabled = true
+  form?.requestSubmit()
+}
+
+/** Returns true if the desk accepts the passkey, false if the operator closed the browser's dialog. */
+async function sendAssertion(optionsPath: string, path: string): Promise<boolean> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await post(optionsPath, {}))
   const credential = await navigator.credentials.get({ publicKey })
-  if (!(credential instanceof PublicKeyCredential)) return
-  await post(deskPaths.passkeySignIn(), credential.toJSON())
-  location.assign(place.dataset.next ?? deskPaths.today())
+  if (!(credential instanceof PublicKeyCredential)) return false
+  await post(path, credential.toJSON())
+  return true
 }
 
 async function createPasskey(form: HTMLFormElement): Promise<void> {
-  const name = new FormData(form).get('passkey-name')
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(await post(deskPaths.newPasskeyOptions(), {}))
-  const credential = await navigator.credentials.create({ publicKey })
-  if (!(credential instanceof PublicKeyCredential)) return
-  await post(deskPaths.newPasskey(), { name, credential: credential.toJSON() })
-  location.reload()
+  const name = form.querySelector<HTMLInputElement>('[name=passkey-name]')?.value ?? ''
+  try {
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(await post(deskPaths.newPasskeyOptions(), {}))
+    const credential = await navigator.credentials.create({ publicKey })
+    if (!(credential instanceof PublicKeyCredential)) return
+    await post(deskPaths.newPasskey(), { name, credential: credential.toJSON() })
+    location.assign(deskPaths.account())
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.isUnconfirmed) throw error
+    location.assign(deskPaths.confirm({ next: deskPaths.account(name), back: deskPaths.account() }))
+  }
 }
 
 async function attempt(place: HTMLElement, work: () => Promise<void>): Promise<void> {
@@ -49,7 +76,15 @@ async function attempt(place: HTMLElement, work: () => Promise<void>): Promise<v
 }
 
 /** What the desk itself has to say. */
-class Refusal extends Error {}
+class Refusal extends Error {
+  /** The desk wants proof of identity first. */
+  readonly isUnconfirmed: boolean
+
+  constructor(message: string | undefined, isUnconfirmed = false) {
+    super(message)
+    this.isUnconfirmed = isUnconfirmed
+  }
+}
 
 async function post<Answer>(path: string, body: unknown): Promise<Answer> {
   const response = await fetch(path, {
@@ -57,7 +92,7 @@ async function post<Answer>(path: string, body: unknown): Promise<Answer> {
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(body),
   })
-  const answer = (await response.json()) as Answer & { error?: string }
-  if (!response.ok) throw new Refusal(answer.error)
+  const answer = (await response.json()) as Answer & { error?: string; isUnconfirmed?: boolean }
+  if (!response.ok) throw new Refusal(answer.error, answer.isUnconfirmed)
   return answer
 }

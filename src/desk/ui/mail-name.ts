@@ -8,6 +8,8 @@ const MAIL_NAMES: Record<string, string> = {
   refunded: 'Refunded',
   cancelled: 'Cancelled',
   'owner-alert': 'Alert to the owner',
+  'desk-link': 'Sign-in link',
+  'desk-notice': 'Security notice',
 }
 
 /** What the desk calls a kind of mail. */

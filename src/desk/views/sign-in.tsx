@@ -1,28 +1,23 @@
 import type { ReactNode } from 'react'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { Field } from '#desk/ui/form-parts.tsx'
+import { PasswordField } from '#desk/ui/password-field.tsx'
 
-type SignInProps = { next: string; email?: string; problem?: string | undefined }
+type SignInProps = { next: string; email?: string; problem?: string | undefined; isSignedOut?: boolean }
 
-export function SignIn({ next, email, problem }: SignInProps) {
+export function SignIn({ next, email, problem, isSignedOut }: SignInProps) {
   return (
     <Door title="Good to see you">
-      {problem && (
-        <p className="flash flash-problem" role="alert">
-          {problem}
+      {isSignedOut && (
+        <p className="flash" role="status">
+          You’re signed out.
         </p>
       )}
+      <Trouble text={problem} />
       <form method="post" action={deskPaths.signIn()} className="grid gap-4">
         <input type="hidden" name="next" value={next} />
-        <Field
-          name="email"
-          label="E-mail"
-          type="email"
-          autoComplete="username webauthn"
-          required
-          defaultValue={email}
-        />
-        <Field name="password" label="Password" type="password" autoComplete="current-password" required />
+        <Field name="email" label="Email" type="email" autoComplete="username webauthn" required defaultValue={email} />
+        <PasswordField name="password" label="Password" autoComplete="current-password" required />
         <button type="submit" className="button">
           Sign in
         </button>
@@ -34,25 +29,110 @@ export function SignIn({ next, email, problem }: SignInProps) {
         <p className="field-error" role="alert" />
       </div>
       <p className="hint mt-6">
-        Forgotten? Another owner can send you a link from the team page, and on the shop’s own machine{' '}
-        <code>npm run operator -- link</code> always makes one.
+        Forgot your password, or lost your phone?{' '}
+        <a className="underlined" href={deskPaths.emailLink()}>
+          Email me a sign-in link
+        </a>
       </p>
     </Door>
   )
 }
 
-/** Opening the page uses nothing up, as mail programs open links too; the button does. */
-export function OneTimeLink({ email }: { email: string }) {
+/** The same words whether or not there is such an operator. */
+export function EmailLink({ email, problem }: { email?: string; problem?: string | undefined }) {
+  return (
+    <Door title="Sign in by email">
+      <p className="text-soft">
+        We’ll email you a link that signs you in once. If you have recovery codes, keep one at hand.
+      </p>
+      <form method="post" action={deskPaths.emailLink()} className="mt-6 grid gap-4">
+        <Field
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={email}
+          error={problem}
+        />
+        <button type="submit" className="button">
+          Email me a link
+        </button>
+      </form>
+      <BackToSignIn />
+    </Door>
+  )
+}
+
+export function LinkSent() {
+  return (
+    <Door title="Check your email">
+      <p className="text-soft">
+        If that address belongs to someone on the team, a sign-in link is on its way. It works once, within an hour. If
+        nothing arrives in a few minutes, look for an earlier link: after three we don’t send more for a while, and
+        those still work.
+      </p>
+      <p className="hint mt-4">
+        No luck? Another owner can make you a link on the Team page, and on the shop’s own machine{' '}
+        <code>npm run operator -- link</code> always makes one.
+      </p>
+      <BackToSignIn />
+    </Door>
+  )
+}
+
+type OneTimeLinkProps = {
+  email: string
+  needsCode: boolean
+  hasCodes: boolean
+  problem?: string | undefined
+}
+
+/** Opening the page uses nothing up, as email programs open links too; the button does. */
+export function OneTimeLink({ email, needsCode, hasCodes, problem }: OneTimeLinkProps) {
   return (
     <Door title="Welcome">
       <p className="text-soft">This link signs in once, as</p>
       <p className="mt-1 text-lead break-all">{email}</p>
-      <form method="post" className="mt-6">
-        <button type="submit" className="button w-full">
-          Open the desk
-        </button>
-      </form>
+      {needsCode && !hasCodes ? (
+        <NoCodesLeft />
+      ) : (
+        <form method="post" className="mt-6 grid gap-4">
+          {needsCode && (
+            <Field
+              name="code"
+              label="Recovery code"
+              hint="One of the ten you printed, such as K7QM-2F9A-X3TR-8WHD. Each works once. Using it signs you out everywhere else."
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              required
+              maxLength={60}
+              error={problem}
+            />
+          )}
+          <button type="submit" className="button w-full">
+            Open the desk
+          </button>
+        </form>
+      )}
+      {needsCode && hasCodes && <BackToSignIn />}
     </Door>
+  )
+}
+
+function NoCodesLeft() {
+  return (
+    <>
+      <p className="flash flash-problem mt-6" role="alert">
+        This account signs in with a passkey only and has no recovery codes left, so an emailed link isn’t enough.
+      </p>
+      <p className="text-soft">
+        Use your passkey, ask another owner for a link from the Team page, or run{' '}
+        <code>npm run operator -- link {'you@example.com'}</code> on the shop’s own machine.
+      </p>
+      <BackToSignIn />
+    </>
   )
 }
 
@@ -60,8 +140,11 @@ export function DeadLink() {
   return (
     <Door title="This link is used up">
       <p className="text-soft">
-        A link opens the desk once and for an hour. Ask an owner for a new one, or make one on the shop’s own machine
-        with <code>npm run operator -- link you@example.com</code>.
+        A link opens the desk once, within an hour. You can{' '}
+        <a className="underlined" href={deskPaths.emailLink()}>
+          email yourself a new one
+        </a>
+        .
       </p>
       <p className="mt-6">
         <a className="button w-full" href={deskPaths.signIn()}>
@@ -69,6 +152,26 @@ export function DeadLink() {
         </a>
       </p>
     </Door>
+  )
+}
+
+function BackToSignIn() {
+  return (
+    <p className="mt-6">
+      <a className="underlined" href={deskPaths.signIn()}>
+        Back to sign-in
+      </a>
+    </p>
+  )
+}
+
+function Trouble({ text }: { text: string | undefined }) {
+  return (
+    text && (
+      <p className="flash flash-problem" role="alert">
+        {text}
+      </p>
+    )
   )
 }
 

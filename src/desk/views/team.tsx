@@ -1,15 +1,23 @@
 import { deskPaths } from '#desk/desk-paths.ts'
+import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { counted } from '#domain/display.ts'
 import { ROLE_NAMES, ROLES, type Role } from '#domain/roles.ts'
 import type { TeamMember } from '#server/services/operators.ts'
 
-type TeamProps = { members: readonly TeamMember[]; ownId: string; email?: string; problem?: string | undefined }
+type TeamProps = {
+  members: readonly TeamMember[]
+  ownId: string
+  isPasskeyOnly: boolean
+  email?: string
+  problem?: string | undefined
+}
 
-export function Team({ members, ownId, email, problem }: TeamProps) {
+export function Team({ members, ownId, isPasskeyOnly, email, problem }: TeamProps) {
   return (
     <>
-      <ScreenHead title="Team" lead="Everybody who can open this desk. Shoppers have no accounts." />
+      <ScreenHead title="Team" lead="Everyone who can open this desk. Shoppers have no accounts." />
       <div className="panels">
         <Panel title="People">
           <ul className="lines">
@@ -18,11 +26,12 @@ export function Team({ members, ownId, email, problem }: TeamProps) {
             ))}
           </ul>
         </Panel>
-        <Panel title="Invite somebody">
+        <PasskeysForAll members={members} isOn={isPasskeyOnly} />
+        <Panel title="Invite someone">
           <form method="post" action={deskPaths.team()} className="grid max-w-sm gap-4">
             <Field
               name="email"
-              label="E-mail"
+              label="Email"
               type="email"
               autoComplete="off"
               required
@@ -32,7 +41,7 @@ export function Team({ members, ownId, email, problem }: TeamProps) {
             <RoleChoice id="new-role" label="Role" chosen="staff" />
             <div>
               <button type="submit" className="button">
-                Make an invitation
+                Create an invitation
               </button>
             </div>
           </form>
@@ -42,9 +51,29 @@ export function Team({ members, ownId, email, problem }: TeamProps) {
   )
 }
 
+function PasskeysForAll({ members, isOn }: { members: readonly TeamMember[]; isOn: boolean }) {
+  const missing = members.filter(({ hasPasskey }) => !hasPasskey).length
+  return (
+    <Panel title="Passkeys only">
+      <p>{isOn ? 'Everyone signs in with a passkey; passwords are refused.' : 'Passwords are allowed.'}</p>
+      <p className="hint mt-1 mb-4">
+        {missing > 0
+          ? `${counted(missing, 'person', 'people')} without a passkey: while it’s required, they have to add one before they can do anything else. `
+          : 'Everyone has a passkey. '}
+        To turn it on you need a passkey and recovery codes yourself.
+      </p>
+      <Action
+        action={deskPaths.teamPasskeyOnly()}
+        fields={{ isOn: isOn ? 'no' : 'yes' }}
+        label={isOn ? 'Allow passwords again' : 'Require passkeys for everyone'}
+      />
+    </Panel>
+  )
+}
+
 function Member({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
-  const { id, email, role, hasPassword, hasPasskey } = member
-  const keys = [...(hasPasskey ? ['passkey'] : []), ...(hasPassword ? ['password'] : [])]
+  const { id, email, role, hasPassword, hasPasskey, requiresPasskey, isPasskeyOnly, sessionCount, seenAt } = member
+  const keys = [...(hasPasskey ? ['passkey'] : []), ...(hasPassword && !requiresPasskey ? ['password'] : [])]
   return (
     <li className="flex-wrap">
       <span className="min-w-56 grow">
@@ -52,6 +81,8 @@ function Member({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
         <span className="hint block">
           {ROLE_NAMES[role].name} ·{' '}
           {keys.length > 0 ? `signs in by ${keys.join(' or ')}` : 'has neither password nor passkey yet'}
+          {' · '}
+          {seenAt ? `${counted(sessionCount, 'session')}, last used ${shortDateTime(seenAt)}` : 'not signed in'}
         </span>
       </span>
       {!isSelf && (
@@ -60,6 +91,18 @@ function Member({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
             <RoleChoice id={`role-${id}`} label={`Role of ${email}`} chosen={role} isLabelHidden />
           </Action>
           <Action action={deskPaths.memberLink(id)} label="New link" />
+          <Action
+            action={deskPaths.memberPasskeyOnly(id)}
+            fields={{ isOn: isPasskeyOnly ? 'no' : 'yes' }}
+            label={isPasskeyOnly ? 'Allow password' : 'Require passkey'}
+          />
+          {sessionCount > 0 && (
+            <Action
+              action={deskPaths.endMemberSessions(id)}
+              label="End sessions"
+              confirm={`End all sessions of ${email}?`}
+            />
+          )}
           <Action
             action={deskPaths.removeMember(id)}
             label="Remove"

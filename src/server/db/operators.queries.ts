@@ -1,10 +1,10 @@
-import { and, asc, eq, exists, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, lt, max, sql } from 'drizzle-orm'
 import type { Role } from '#domain/roles.ts'
 import type { Orm } from './database.ts'
 import {
   operatorLinksTable,
-  operatorPasskeysTable,
   operatorPasswordsTable,
+  operatorSessionsTable,
   operatorsTable,
 } from './operators.tables.ts'
 
@@ -16,6 +16,17 @@ const operatorColumns = {
   name: operatorsTable.name,
   role: operatorsTable.role,
 }
+
+/** Returns true if this operator, or the whole team, signs in with passkeys only. For queries from `operators`. */
+export const requiresPasskey = sql<boolean>`(operators.requires_passkey or exists (
+  select 1 from settings where settings.key = 'requiresPasskeys' and settings.value = 'true'::jsonb))`
+
+export const hasPasskey = sql<boolean>`exists (
+  select 1 from operator_passkeys where operator_passkeys.operator_id = operators.id)`
+
+/** Recovery codes that are not used yet. */
+export const recoveryCodeCount = sql<number>`(
+  select count(*)::integer from operator_recovery_codes c where c.operator_id = operators.id and c.used_at is null)`
 
 /** Two owners who remove each other at the same moment must not leave the shop without one. */
 export async function lockTeam(tx: Orm): Promise<void> {
@@ -44,27 +55,60 @@ export async function findOperatorByEmail(orm: Orm, email: string): Promise<Oper
   return row
 }
 
-export async function listOperators(orm: Orm) {
-  const hasPassword = exists(
-    orm
-      .select({ one: sql`1` })
-      .from(operatorPasswordsTable)
-      .where(eq(operatorPasswordsTable.operatorId, operatorsTable.id)),
-  )
-  const hasPasskey = exists(
-    orm
-      .select({ one: sql`1` })
-      .from(operatorPasskeysTable)
-      .where(eq(operatorPasskeysTable.operatorId, operatorsTable.id)),
-  )
+/** How an operator may sign in, and what they have to sign in with. */
+export type Access = {
+  requiresPasskey: boolean
+  /** By their own choice or an owner's, apart from the setting for the whole team. */
+  isPasskeyOnly: boolean
+  hasPasskey: boolean
+  hasPassword: boolean
+  recoveryCodes: number
+}
+
+export async function findAccess(orm: Orm, id: string): Promise<Access | undefined> {
+  const [row] = await orm.select(accessColumns(orm)).from(operatorsTable).where(eq(operatorsTable.id, id))
+  return row
+}
+
+function accessColumns(orm: Orm) {
+  const password = orm
+    .select({ one: sql`1` })
+    .from(operatorPasswordsTable)
+    .where(eq(operatorPasswordsTable.operatorId, operatorsTable.id))
+  return {
+    requiresPasskey,
+    isPasskeyOnly: operatorsTable.requiresPasskey,
+    hasPasskey,
+    hasPassword: sql<boolean>`${exists(password)}`,
+    recoveryCodes: recoveryCodeCount,
+  }
+}
+
+export async function updateRequiresPasskey(tx: Orm, id: string, value: boolean, now: Date): Promise<void> {
+  await tx.update(operatorsTable).set({ requiresPasskey: value, updatedAt: now }).where(eq(operatorsTable.id, id))
+}
+
+export async function listOperators(orm: Orm, now: Date) {
+  const sessions = orm
+    .select({
+      operatorId: operatorSessionsTable.operatorId,
+      count: sql<number>`count(*)::integer`.as('session_count'),
+      seenAt: max(operatorSessionsTable.updatedAt).as('seen_at'),
+    })
+    .from(operatorSessionsTable)
+    .where(gt(operatorSessionsTable.expiresAt, now))
+    .groupBy(operatorSessionsTable.operatorId)
+    .as('open_sessions')
   return orm
     .select({
       ...operatorColumns,
+      ...accessColumns(orm),
       createdAt: operatorsTable.createdAt,
-      hasPassword: sql<boolean>`${hasPassword}`,
-      hasPasskey: sql<boolean>`${hasPasskey}`,
+      sessionCount: sql<number>`coalesce(${sessions.count}, 0)`,
+      seenAt: sessions.seenAt,
     })
     .from(operatorsTable)
+    .leftJoin(sessions, eq(sessions.operatorId, operatorsTable.id))
     .orderBy(asc(operatorsTable.createdAt), asc(operatorsTable.id))
 }
 
@@ -80,17 +124,51 @@ export async function deleteOperator(tx: Orm, id: string): Promise<void> {
   await tx.delete(operatorsTable).where(eq(operatorsTable.id, id))
 }
 
-export type NewLink = { tokenHash: string; operatorId: string; createdAt: Date; expiresAt: Date }
+type LinkKind = 'handed' | 'emailed'
+export type NewLink = { tokenHash: string; operatorId: string; kind: LinkKind; createdAt: Date; expiresAt: Date }
 
-/** A new link makes earlier ones of the same person void. */
+/** A new link from an owner or the command line voids earlier ones; an emailed one, which anyone can ask for, does not. */
 export async function replaceLink(tx: Orm, link: NewLink): Promise<void> {
-  await tx.delete(operatorLinksTable).where(eq(operatorLinksTable.operatorId, link.operatorId))
+  await tx
+    .delete(operatorLinksTable)
+    .where(and(eq(operatorLinksTable.operatorId, link.operatorId), eq(operatorLinksTable.kind, 'handed')))
+  await insertLink(tx, link)
+}
+
+export async function insertLink(tx: Orm, link: NewLink): Promise<void> {
+  await tx.delete(operatorLinksTable).where(lt(operatorLinksTable.expiresAt, link.createdAt))
   await tx.insert(operatorLinksTable).values(link)
 }
 
+export async function deleteLinks(tx: Orm, operatorId: string): Promise<void> {
+  await tx.delete(operatorLinksTable).where(eq(operatorLinksTable.operatorId, operatorId))
+}
+
+export async function countEmailedLinks(tx: Orm, operatorId: string, since: Date): Promise<number> {
+  const { operatorId: owner, kind, createdAt } = operatorLinksTable
+  return tx.$count(operatorLinksTable, and(eq(owner, operatorId), eq(kind, 'emailed'), gt(createdAt, since)))
+}
+
+/** Held until the transaction ends: what is decided about one operator is decided one after the other. */
+export async function lockOperator(tx: Orm, id: string): Promise<void> {
+  await tx.select({ id: operatorsTable.id }).from(operatorsTable).where(eq(operatorsTable.id, id)).for('update')
+}
+
 export async function findLinkOwner(orm: Orm, tokenHash: string, now: Date): Promise<Operator | undefined> {
+  const link = await findLink(orm, tokenHash, now)
+  return link?.operator
+}
+
+export type OpenLink = { kind: LinkKind; operator: Operator; requiresPasskey: boolean; recoveryCodes: number }
+
+export async function findLink(orm: Orm, tokenHash: string, now: Date): Promise<OpenLink | undefined> {
   const [row] = await orm
-    .select(operatorColumns)
+    .select({
+      kind: operatorLinksTable.kind,
+      operator: operatorColumns,
+      requiresPasskey,
+      recoveryCodes: recoveryCodeCount,
+    })
     .from(operatorLinksTable)
     .innerJoin(operatorsTable, eq(operatorsTable.id, operatorLinksTable.operatorId))
     .where(and(eq(operatorLinksTable.tokenHash, tokenHash), gt(operatorLinksTable.expiresAt, now)))
@@ -106,12 +184,16 @@ export async function takeLink(tx: Orm, tokenHash: string, now: Date): Promise<s
   return row?.operatorId
 }
 
-export async function findPasswordHash(orm: Orm, operatorId: string): Promise<string | undefined> {
+export type PasswordLogin = { operator: Operator; hash: string | null; requiresPasskey: boolean }
+
+/** One query, whether or not there is such an operator. */
+export async function findPasswordLogin(orm: Orm, email: string): Promise<PasswordLogin | undefined> {
   const [row] = await orm
-    .select({ hash: operatorPasswordsTable.hash })
-    .from(operatorPasswordsTable)
-    .where(eq(operatorPasswordsTable.operatorId, operatorId))
-  return row?.hash
+    .select({ operator: operatorColumns, hash: operatorPasswordsTable.hash, requiresPasskey })
+    .from(operatorsTable)
+    .leftJoin(operatorPasswordsTable, eq(operatorPasswordsTable.operatorId, operatorsTable.id))
+    .where(sql`lower(${operatorsTable.email}) = ${email.toLowerCase()}`)
+  return row
 }
 
 export async function storePasswordHash(tx: Orm, operatorId: string, hash: string, now: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Role } from '#domain/roles.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -9,11 +9,13 @@ export const operatorsTable = pgTable('operators', {
   email: text('email').notNull(),
   emailVerified: boolean('email_verified').notNull().default(false),
   role: text('role').$type<Role>().notNull(),
+  /** Signs in with a passkey only, whatever the setting for the whole team says. */
+  requiresPasskey: boolean('requires_passkey').notNull().default(false),
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 })
 
-export const SIGN_IN_METHODS = ['password', 'passkey', 'link'] as const
+export const SIGN_IN_METHODS = ['password', 'passkey', 'link', 'email-link', 'recovery'] as const
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
 
 export const operatorSessionsTable = pgTable('operator_sessions', {
@@ -28,7 +30,34 @@ export const operatorSessionsTable = pgTable('operator_sessions', {
   createdAt: moment('created_at').notNull(),
   /** When it was last used, to within a few minutes. */
   updatedAt: moment('updated_at').notNull(),
+  /** When the operator last proved who they are. */
+  confirmedAt: moment('confirmed_at').notNull(),
+  /** Until when sensitive actions need no new proof. */
+  freshUntil: moment('fresh_until').notNull(),
 })
+
+/** Browsers that an operator has signed in from. */
+export const operatorDevicesTable = pgTable('operator_devices', {
+  id: text('id').primaryKey(),
+  operatorId: text('operator_id').notNull(),
+  /** A hash of what the device cookie carries. */
+  tokenHash: text('token_hash').notNull(),
+  ipAddress: text('ip_address'),
+  userAgent: text('user_agent'),
+  createdAt: moment('created_at').notNull(),
+  usedAt: moment('used_at').notNull(),
+})
+
+export const operatorRecoveryCodesTable = pgTable(
+  'operator_recovery_codes',
+  {
+    operatorId: text('operator_id').notNull(),
+    codeHash: text('code_hash').notNull(),
+    createdAt: moment('created_at').notNull(),
+    usedAt: moment('used_at'),
+  },
+  ({ operatorId, codeHash }) => [primaryKey({ columns: [operatorId, codeHash] })],
+)
 
 export const operatorPasswordsTable = pgTable('operator_passwords', {
   operatorId: text('operator_id').primaryKey(),
@@ -56,6 +85,10 @@ export const passkeyChallengesTable = pgTable('passkey_challenges', {
 export const operatorLinksTable = pgTable('operator_links', {
   tokenHash: text('token_hash').primaryKey(),
   operatorId: text('operator_id').notNull(),
+  /** 'handed' comes from an owner or the command line; 'emailed' may also need a recovery code. */
+  kind: text('kind', { enum: ['handed', 'emailed'] })
+    .notNull()
+    .default('handed'),
   createdAt: moment('created_at').notNull(),
   expiresAt: moment('expires_at').notNull(),
 })

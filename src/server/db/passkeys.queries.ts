@@ -83,3 +83,7 @@ export async function deletePasskey(tx: Orm, operatorId: string, id: string): Pr
     .returning({ name: operatorPasskeysTable.name })
   return row?.name
 }
+
+export async function countPasskeys(tx: Orm, operatorId: string): Promise<number> {
+  return tx.$count(operatorPasskeysTable, eq(operatorPasskeysTable.operatorId, operatorId))
+}

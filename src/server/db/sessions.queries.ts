@@ -1,9 +1,10 @@
-import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
+import type { Confirmation } from '#domain/fresh-sign-in.ts'
 import type { Orm } from './database.ts'
-import type { Operator } from './operators.queries.ts'
+import { hasPasskey, type Operator, requiresPasskey } from './operators.queries.ts'
 import { operatorSessionsTable, operatorsTable, signInFailuresTable, type SignInMethod } from './operators.tables.ts'
 
-export type NewSession = {
+export type NewSession = Confirmation & {
   id: string
   operatorId: string
   /** Hashed. */
@@ -16,7 +17,15 @@ export type NewSession = {
   updatedAt: Date
 }
 
-export type OpenSession = { id: string; createdAt: Date; updatedAt: Date; operator: Operator }
+export type OpenSession = Confirmation & {
+  id: string
+  createdAt: Date
+  updatedAt: Date
+  operator: Operator
+  /** By the operator's own choice, or for the whole team. */
+  requiresPasskey: boolean
+  hasPasskey: boolean
+}
 
 export async function insertSession(tx: Orm, session: NewSession): Promise<void> {
   await tx.insert(operatorSessionsTable).values(session)
@@ -29,7 +38,11 @@ export async function findOpenSession(orm: Orm, tokenHash: string, now: Date): P
       id: operatorSessionsTable.id,
       createdAt: operatorSessionsTable.createdAt,
       updatedAt: operatorSessionsTable.updatedAt,
+      confirmedAt: operatorSessionsTable.confirmedAt,
+      freshUntil: operatorSessionsTable.freshUntil,
       operator: { id, email, name, role },
+      requiresPasskey,
+      hasPasskey,
     })
     .from(operatorSessionsTable)
     .innerJoin(operatorsTable, eq(operatorsTable.id, operatorSessionsTable.operatorId))
@@ -39,6 +52,10 @@ export async function findOpenSession(orm: Orm, tokenHash: string, now: Date): P
 
 export async function prolongSession(orm: Orm, id: string, now: Date, expiresAt: Date): Promise<void> {
   await orm.update(operatorSessionsTable).set({ updatedAt: now, expiresAt }).where(eq(operatorSessionsTable.id, id))
+}
+
+export async function updateConfirmation(orm: Orm, id: string, confirmation: Partial<Confirmation>): Promise<void> {
+  await orm.update(operatorSessionsTable).set(confirmation).where(eq(operatorSessionsTable.id, id))
 }
 
 export async function listSessions(orm: Orm, operatorId: string, now: Date) {
@@ -64,11 +81,27 @@ export async function deleteOtherSessions(orm: Orm, operatorId: string, keptId: 
     .where(and(eq(operatorSessionsTable.operatorId, operatorId), ne(operatorSessionsTable.id, keptId)))
 }
 
+export async function deleteAllSessions(orm: Orm, operatorId: string): Promise<void> {
+  await orm.delete(operatorSessionsTable).where(eq(operatorSessionsTable.operatorId, operatorId))
+}
+
+/** Ends what was opened without a passkey, for operators who have one. */
+export async function deleteSessionsWithoutPasskey(
+  orm: Orm,
+  operatorIds: readonly string[],
+  keptId: string,
+): Promise<void> {
+  const { id, operatorId, method } = operatorSessionsTable
+  await orm
+    .delete(operatorSessionsTable)
+    .where(and(inArray(operatorId, [...operatorIds]), ne(method, 'passkey'), ne(id, keptId)))
+}
+
 export async function deleteEndedSessions(orm: Orm, now: Date): Promise<void> {
   await orm.delete(operatorSessionsTable).where(lt(operatorSessionsTable.expiresAt, now))
 }
 
-/** The failures so far, held until the transaction ends, so that tries at the same moment count one after the other. */
+/** The failures so far. The lock lasts until the transaction ends, so that simultaneous tries are counted one by one. */
 export async function lockFailures(tx: Orm, key: string): Promise<{ failures: number; lastAt: Date } | undefined> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 1))`)
   const { failures, lastAt } = signInFailuresTable
@@ -81,6 +114,14 @@ export async function storeFailures(tx: Orm, key: string, failures: number, last
     .insert(signInFailuresTable)
     .values({ key, failures, lastAt })
     .onConflictDoUpdate({ target: signInFailuresTable.key, set: { failures, lastAt } })
+}
+
+/** The pause begins with the answer. */
+export async function touchFailures(tx: Orm, keys: readonly string[], lastAt: Date): Promise<void> {
+  await tx
+    .update(signInFailuresTable)
+    .set({ lastAt })
+    .where(inArray(signInFailuresTable.key, [...keys]))
 }
 
 export async function forgetFailures(orm: Orm, key: string): Promise<void> {

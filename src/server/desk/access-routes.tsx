@@ -1,32 +1,41 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import { z } from 'zod'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { DeadLink, OneTimeLink, SignIn } from '#desk/views/sign-in.tsx'
-import { counted } from '#domain/display.ts'
+import { SignIn } from '#desk/views/sign-in.tsx'
 import { readJson } from '#server/http/read-json.ts'
 import { createLimiter } from '#server/http/throttle.ts'
 import type { PasswordResult } from '#server/services/sign-in.ts'
 import type { DeskParts } from './desk-parts.ts'
+import { linkRoutes } from './link-routes.tsx'
+import { assertion } from './passkey-answer.ts'
 import type { DeskRoute } from './route.ts'
-import { createSessionCookie } from './session-cookie.ts'
+import { createAccessCookies } from './session-cookie.ts'
 import type { Visit } from './visit.tsx'
+import { waitText } from './wait-text.ts'
 
 const MINUTE_MS = 60_000
-/** Of all e-mails together from one address, and from everywhere together; beyond it even a right password waits. */
+/**
+ * Protects this process from a flood of unknown browsers; wrong tries are counted in the database besides. Browsers
+ * that have signed in before are exempt, so that a flood from elsewhere never closes the door to them.
+ */
 const PER_ADDRESS = { count: 30, perMs: 10 * MINUTE_MS }
 const OVERALL = { count: 300, perMs: 10 * MINUTE_MS }
-/** Two requests a sign-in. Nobody guesses a passkey, so what comes from elsewhere never makes one wait. */
+/** Two requests a sign-in. A passkey cannot be guessed, so what comes from elsewhere never makes one wait. */
 const PASSKEY_PER_ADDRESS = { count: 60, perMs: 10 * MINUTE_MS }
 
-const WRONG = 'This e-mail and password do not belong together.'
+const WRONG = 'That email and password don’t match, or the account signs in with a passkey only.'
 const NO_PASSKEY = 'This passkey does not open the desk.'
+const OTHER_WAYS = 'a passkey, an emailed link, or a browser you’ve signed in from before'
 
-/** The library checks every byte of an answer; this only makes sure that there is one. */
-const assertion = z.looseObject({ id: z.string().max(1024), response: z.looseObject({}) })
+/**
+ * The session cookie is cleared by name, and so the browser stays known; "cookies" goes with forgetting it. (It would
+ * also clear the cookies of every other site on the same domain.)
+ */
+const CLEAR_SITE_DATA = { keep: '"cache", "storage"', forget: '"cache", "cookies", "storage"' }
 
 /** The way in and out: the only part of the desk that answers strangers. */
-export function accessRoutes({ desk, now, publicUrl }: DeskParts): DeskRoute[] {
-  const cookie = createSessionCookie(publicUrl)
+export function accessRoutes(parts: DeskParts): DeskRoute[] {
+  const { desk, now, publicUrl } = parts
+  const cookies = createAccessCookies(publicUrl)
   const perAddress = createLimiter(PER_ADDRESS, () => now().getTime())
   const overall = createLimiter(OVERALL, () => now().getTime())
   const passkeyTries = createLimiter(PASSKEY_PER_ADDRESS, () => now().getTime())
@@ -34,8 +43,16 @@ export function accessRoutes({ desk, now, publicUrl }: DeskParts): DeskRoute[] {
   /** Undefined while there is nothing to wait for. */
   function refuseHaste(visit: Visit): Response | undefined {
     const seconds = Math.ceil(passkeyTries.take(visit.origin.address) / 1000)
-    if (seconds > 0) return visit.data({ error: pausedText(seconds, 'a one-time link') }, 429)
+    if (seconds > 0) return visit.data({ error: waitText(seconds, 'an emailed link') }, 429)
     return undefined
+  }
+
+  async function tryPassword({ origin }: Visit, email: string, password: string): Promise<PasswordResult> {
+    if (!(await desk.signIn.knowsDevice(email, origin.deviceToken))) {
+      const seconds = Math.ceil((perAddress.take(origin.address) || overall.take('all')) / 1000)
+      if (seconds > 0) return { ok: false, code: 'paused', seconds }
+    }
+    return desk.signIn.withPassword(email, password.slice(0, 1000), origin)
   }
 
   return [
@@ -43,7 +60,11 @@ export function accessRoutes({ desk, now, publicUrl }: DeskParts): DeskRoute[] {
       method: 'GET',
       path: '/sign-in',
       role: 'nobody',
-      handle: (visit) => visit.page({ title: 'Sign in', body: <SignIn next={visit.nextPath(visit.query('next'))} /> }),
+      handle: (visit) =>
+        visit.page({
+          title: 'Sign in',
+          body: <SignIn next={visit.pathIn('next')} isSignedOut={visit.query('out') === 'yes'} />,
+        }),
     },
     {
       method: 'POST',
@@ -53,17 +74,12 @@ export function accessRoutes({ desk, now, publicUrl }: DeskParts): DeskRoute[] {
         const fields = await visit.form()
         const email = fields.get('email') ?? ''
         const next = visit.nextPath(fields.get('next') ?? '')
-        const { address } = visit.origin
-        const seconds = Math.ceil((perAddress.take(address) || overall.take('all')) / 1000)
-        const result: PasswordResult =
-          seconds > 0
-            ? { ok: false, code: 'paused', seconds }
-            : await desk.signIn.withPassword(email, (fields.get('password') ?? '').slice(0, 1000), visit.origin)
+        const result = await tryPassword(visit, email, fields.get('password') ?? '')
         if (result.ok) {
-          cookie.write(visit.c, result.token)
+          cookies.write(visit.c, result)
           return visit.go(next)
         }
-        const problem = result.code === 'paused' ? pausedText(result.seconds, 'a passkey or a one-time link') : WRONG
+        const problem = result.code === 'paused' ? waitText(result.seconds, OTHER_WAYS) : WRONG
         const body = <SignIn next={next} email={email} problem={problem} />
         return visit.page({ title: 'Sign in', body, status: result.code === 'paused' ? 429 : 422 })
       },
@@ -72,37 +88,19 @@ export function accessRoutes({ desk, now, publicUrl }: DeskParts): DeskRoute[] {
       method: 'POST',
       path: '/sign-out',
       role: 'read-only',
+      isForSetup: true,
       async handle(visit) {
-        await desk.signIn.end(visit.operator.id, visit.sessionId)
-        cookie.clear(visit.c)
-        return visit.go(deskPaths.signIn(), { kind: 'done', text: 'You are signed out.' })
+        const { operator, sessionId, origin } = visit
+        const isForgotten = (await visit.form()).get('forget') === 'yes'
+        await desk.sessions.end(operator.id, sessionId)
+        if (isForgotten && origin.deviceToken) await desk.sessions.forgetThisDevice(operator.id, origin.deviceToken)
+        cookies.clear(visit.c, isForgotten)
+        visit.c.header('clear-site-data', isForgotten ? CLEAR_SITE_DATA.forget : CLEAR_SITE_DATA.keep)
+        // Said by the address: a flash message is a cookie, and may be cleared with the others.
+        return visit.go(deskPaths.signedOut())
       },
     },
-    {
-      method: 'GET',
-      path: '/link/:token',
-      role: 'nobody',
-      async handle(visit) {
-        const operator = await desk.operators.findLinkOwner(visit.c.req.param('token') ?? '')
-        if (!operator) return visit.page({ title: 'Used up', body: <DeadLink />, status: 404 })
-        return visit.page({ title: 'Welcome', body: <OneTimeLink email={operator.email} /> })
-      },
-    },
-    {
-      method: 'POST',
-      path: '/link/:token',
-      role: 'nobody',
-      async handle(visit) {
-        const result = await desk.signIn.withLink(visit.c.req.param('token') ?? '', visit.origin)
-        if (!result) return visit.page({ title: 'Used up', body: <DeadLink />, status: 404 })
-        cookie.write(visit.c, result.token)
-        const [hasPassword, passkeys] = await Promise.all([
-          desk.signIn.hasPassword(result.operator.id),
-          desk.passkeys.list(result.operator.id),
-        ])
-        return visit.go(hasPassword || passkeys.length > 0 ? deskPaths.today() : deskPaths.account())
-      },
-    },
+    ...linkRoutes(parts),
     {
       method: 'POST',
       path: '/passkey/options',
@@ -122,15 +120,9 @@ export function accessRoutes({ desk, now, publicUrl }: DeskParts): DeskRoute[] {
         // Checked byte by byte by the library, whose type says no more than that.
         const operator = data && (await desk.passkeys.identify(data as unknown as AuthenticationResponseJSON))
         if (!operator) return visit.data({ error: NO_PASSKEY }, 400)
-        const { token } = await desk.signIn.withPasskey(operator, visit.origin)
-        cookie.write(visit.c, token)
+        cookies.write(visit.c, await desk.signIn.withPasskey(operator, visit.origin))
         return visit.data({ ok: true })
       },
     },
   ]
-}
-
-function pausedText(seconds: number, otherWay: string): string {
-  const wait = seconds < 90 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
-  return `Too many tries. Please wait ${wait}, or use ${otherWay}.`
 }

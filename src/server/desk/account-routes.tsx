@@ -1,37 +1,41 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
-import { codePoints } from '#contract/submit-review.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { Account } from '#desk/views/account.tsx'
+import { NewRecoveryCodes } from '#desk/views/recovery-codes.tsx'
+import { AppError } from '#server/errors.ts'
 import { readJson } from '#server/http/read-json.ts'
-import { PASSWORD_LENGTH } from '#server/services/sign-in.ts'
+import type { RemoveResult } from '#server/services/passkeys.ts'
 import type { DeskParts } from './desk-parts.ts'
+import { assertion } from './passkey-answer.ts'
+import { POLICY_PROBLEMS } from './policy-problems.ts'
 import type { DeskRoute } from './route.ts'
+import { sessionRoutes } from './session-routes.ts'
 import type { OperatorVisit } from './visit.tsx'
 
-const newPasskey = z.object({
-  name: z.string().trim().min(1).max(100),
-  credential: z.looseObject({ id: z.string().max(1024), response: z.looseObject({}) }),
-})
+const newPasskey = z.object({ name: z.string().trim().min(1).max(100), credential: assertion })
 
-/** What everybody may do about their own keys and sessions. */
-export function accountRoutes({ desk }: DeskParts): DeskRoute[] {
-  async function draw(visit: OperatorVisit, passwordError?: string): Promise<Response> {
-    const { operator, sessionId } = visit
-    const [sessions, passkeys, hasPassword] = await Promise.all([
-      desk.signIn.list(operator.id),
+const REMOVED: Record<RemoveResult, { kind: 'done' | 'problem'; text: string }> = {
+  removed: { kind: 'done', text: 'The passkey is removed, and your other sessions are ended.' },
+  unknown: { kind: 'problem', text: 'There is no such passkey.' },
+  last: { kind: 'problem', text: 'This is your only passkey, and you sign in with passkeys only. Add another first.' },
+}
+
+/** What operators do about their own keys and sessions. */
+export function accountRoutes(parts: DeskParts): DeskRoute[] {
+  const { desk, now, publicUrl } = parts
+
+  async function render(visit: OperatorVisit, passwordError?: string): Promise<Response> {
+    const { operator, sessionId, origin } = visit
+    const [sessions, devices, passkeys, access] = await Promise.all([
+      desk.sessions.list(operator.id),
+      desk.sessions.listDevices(operator.id, origin.deviceToken),
       desk.passkeys.list(operator.id),
-      desk.signIn.hasPassword(operator.id),
+      desk.passkeyPolicy.access(operator.id),
     ])
-    const props = {
-      operator,
-      sessionId,
-      sessions,
-      passkeys,
-      hasPassword,
-      passwordLength: PASSWORD_LENGTH,
-      passwordError,
-    }
+    if (!access) throw new AppError('not_found', 'You are no longer on the team.', 404)
+    const passkeyName = visit.query('passkeyName').slice(0, 100)
+    const props = { operator, sessionId, sessions, devices, passkeys, access, passkeyName, passwordError }
     return visit.page({
       title: 'Account',
       section: 'account',
@@ -41,18 +45,18 @@ export function accountRoutes({ desk }: DeskParts): DeskRoute[] {
   }
 
   return [
-    { method: 'GET', path: '/account', role: 'read-only', handle: (visit) => draw(visit) },
+    { method: 'GET', path: '/account', role: 'read-only', isForSetup: true, handle: (visit) => render(visit) },
     {
       method: 'POST',
       path: '/account/password',
       role: 'read-only',
+      isForSetup: true,
       isSensitive: true,
       async handle(visit) {
+        const { operator, sessionId, origin } = visit
         const password = (await visit.form()).get('password') ?? ''
-        const { min, max } = PASSWORD_LENGTH
-        const length = codePoints(password)
-        if (length < min || length > max) return draw(visit, `Please use ${min} to ${max} characters.`)
-        await desk.signIn.setPassword(visit.operator, password, visit.sessionId)
+        const problem = await desk.passwords.set(operator, password, sessionId, origin)
+        if (problem) return render(visit, problem)
         return visit.go(deskPaths.account(), { kind: 'done', text: 'Your password is set.' })
       },
     },
@@ -60,6 +64,7 @@ export function accountRoutes({ desk }: DeskParts): DeskRoute[] {
       method: 'POST',
       path: '/account/passkeys/options',
       role: 'read-only',
+      isForSetup: true,
       isSensitive: true,
       isData: true,
       handle: async (visit) => visit.data(await desk.passkeys.registrationOptions(visit.operator)),
@@ -68,13 +73,14 @@ export function accountRoutes({ desk }: DeskParts): DeskRoute[] {
       method: 'POST',
       path: '/account/passkeys',
       role: 'read-only',
+      isForSetup: true,
       isSensitive: true,
       isData: true,
       async handle(visit) {
         const { data } = newPasskey.safeParse(await readJson(visit.c.req.raw))
         // Checked byte by byte by the library, whose type says no more than that.
         const response = data?.credential as unknown as RegistrationResponseJSON
-        const isAdded = data && (await desk.passkeys.register(visit.operator, response, data.name))
+        const isAdded = data && (await desk.passkeys.register(visit.operator, response, data.name, visit.origin))
         return isAdded ? visit.data({ ok: true }) : visit.data({ error: 'This passkey could not be added.' }, 400)
       },
     },
@@ -82,25 +88,45 @@ export function accountRoutes({ desk }: DeskParts): DeskRoute[] {
       method: 'POST',
       path: '/account/passkeys/remove',
       role: 'read-only',
+      isForSetup: true,
       isSensitive: true,
       async handle(visit) {
-        const isGone = await desk.passkeys.remove(visit.operator, (await visit.form()).get('id') ?? '')
-        return visit.go(
-          deskPaths.account(),
-          isGone
-            ? { kind: 'done', text: 'The passkey is removed.' }
-            : { kind: 'problem', text: 'There is no such passkey.' },
-        )
+        const id = (await visit.form()).get('id') ?? ''
+        const result = await desk.passkeys.remove(visit.operator, id, visit.sessionId)
+        return visit.go(deskPaths.account(), REMOVED[result])
       },
     },
     {
       method: 'POST',
-      path: '/account/sessions/:id/end',
+      path: '/account/recovery-codes',
       role: 'read-only',
+      isForSetup: true,
+      isSensitive: true,
+      // Answered with a page, not a redirect: the codes are shown once, and a cookie is no place for them.
       async handle(visit) {
-        await desk.signIn.end(visit.operator.id, visit.id('id'))
-        return visit.go(deskPaths.account(), { kind: 'done', text: 'That session has ended.' })
+        const { operator, origin } = visit
+        const codes = await desk.recoveryCodes.replace(operator, origin)
+        const address = new URL(deskPaths.signIn(), publicUrl).href
+        const body = <NewRecoveryCodes email={operator.email} codes={codes} createdAt={now()} address={address} />
+        return visit.page({ title: 'Recovery codes', section: 'account', body })
       },
     },
+    {
+      method: 'POST',
+      path: '/account/passkey-only',
+      role: 'read-only',
+      isForSetup: true,
+      isSensitive: true,
+      async handle(visit) {
+        const isOn = (await visit.form()).get('isOn') === 'yes'
+        const result = await desk.passkeyPolicy.setFor(visit.operator.id, isOn, visit)
+        const text = isOn ? 'From now on only a passkey opens your account.' : 'Your password works again.'
+        return visit.go(
+          deskPaths.account(),
+          result.ok ? { kind: 'done', text } : { kind: 'problem', text: POLICY_PROBLEMS[result.code] },
+        )
+      },
+    },
+    ...sessionRoutes(parts),
   ]
 }

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { Problem } from '#desk/views/problem.tsx'
+import { isFresh } from '#domain/fresh-sign-in.ts'
 import { isAtLeast } from '#domain/roles.ts'
 import { AppError } from '#server/errors.ts'
 import { isForm } from '#server/http/read-form.ts'
+import { createConfirmation } from './confirmation.tsx'
 import type { DeskParts } from './desk-parts.ts'
 import { openQuestion } from './open-question.tsx'
 import type { DeskRoute } from './route.ts'
@@ -12,29 +14,23 @@ import { deskRoutes } from './routes.ts'
 import { createSessionCookie } from './session-cookie.ts'
 import { asOperator, createVisit, type OperatorVisit, type Visit } from './visit.tsx'
 
-/** A sign-in is fresh for an hour. */
-const FRESH_MS = 60 * 60 * 1000
-
 const NOT_YOURS = 'Your role does not allow this. An owner can do it, or give you another role.'
-const SIGN_IN_AGAIN = 'Please sign in again: this needs a sign-in of the last hour.'
+const ADD_PASSKEY = 'Your account signs in with a passkey only. Add one below to continue.'
 
 /** The desk at /admin, built from its route table and from nothing else. */
 export function createDesk(parts: DeskParts, routes: readonly DeskRoute[] = deskRoutes(parts)): Hono {
   const { desk, log, now, publicUrl } = parts
   const cookie = createSessionCookie(publicUrl)
+  const confirmation = createConfirmation(parts)
   const app = new Hono().basePath('/admin')
 
-  async function findOperator(
-    c: Context,
-    visit: Visit,
-  ): Promise<{ visit: OperatorVisit; isFresh: boolean } | undefined> {
+  async function findOperator(c: Context, visit: Visit): Promise<OperatorVisit | undefined> {
     const token = cookie.read(c)
-    const session = token === undefined ? undefined : await desk.signIn.find(token)
+    const session = token === undefined ? undefined : await desk.sessions.find(token)
     if (!session) return undefined
-    const isFresh = now().getTime() - session.createdAt.getTime() < FRESH_MS
     // Only a page has room for the banner.
     const alertCount = c.req.method === 'GET' ? await desk.alerts.countUnseen() : 0
-    return { visit: asOperator(visit, session.operator, session.id, alertCount), isFresh }
+    return asOperator(visit, session, alertCount)
   }
 
   /** The one place that decides who may; everything below it can trust the visit it gets. */
@@ -44,16 +40,23 @@ export function createDesk(parts: DeskParts, routes: readonly DeskRoute[] = desk
       throw new AppError('cross_site', 'This request came from another site.', 403)
     if (route.role === 'nobody') return route.handle(visit)
     const found = await findOperator(c, visit)
-    // What was asked for with GET can be shown afterwards; a form has to be sent anew.
+    // What was asked for with GET can be shown afterwards; a form has to be sent again.
     const next = route.method === 'GET' ? new URL(c.req.url).pathname + new URL(c.req.url).search : undefined
     if (!found) return route.isData ? visit.data({ error: 'Sign in first.' }, 401) : visit.go(deskPaths.signIn(next))
-    if (!isAtLeast(found.visit.operator.role, route.role)) throw new AppError('forbidden', NOT_YOURS, 403)
-    if (route.isSensitive && !found.isFresh) {
-      if (route.isData) return visit.data({ error: SIGN_IN_AGAIN }, 401)
-      return visit.go(deskPaths.signIn(next), { kind: 'problem', text: SIGN_IN_AGAIN })
+    if (!isAtLeast(found.operator.role, route.role)) throw new AppError('forbidden', NOT_YOURS, 403)
+    const { session } = found
+    if (session.requiresPasskey && !session.hasPasskey && !route.isForSetup) {
+      if (route.isData) return visit.data({ error: ADD_PASSKEY }, 403)
+      return visit.go(deskPaths.account(), { kind: 'problem', text: ADD_PASSKEY })
     }
     const question = route.method === 'POST' && isForm(c.req.raw) ? await openQuestion(visit) : undefined
-    return question ? found.visit.page(question) : route.handle(found.visit)
+    if (question) return found.page(question)
+    if (route.isSensitive) {
+      const refusal = isFresh(session, now()) ? undefined : await confirmation.ask(found, route)
+      if (refusal) return refusal
+      await confirmation.keep(found)
+    }
+    return route.handle(found)
   }
 
   for (const route of routes) {
@@ -77,7 +80,7 @@ export function createDesk(parts: DeskParts, routes: readonly DeskRoute[] = desk
     if (!c.req.header('accept')?.includes('text/html'))
       return c.json({ error: text }, status, parts.securityHeaders.forDesk)
     const visit = createVisit(c, parts)
-    const operator = isKnown ? (await findOperator(c, visit))?.visit.operator : undefined
+    const operator = isKnown ? (await findOperator(c, visit))?.operator : undefined
     const page = visit.pageFor({ title: 'That did not work', body: <Problem text={text} /> }, operator)
     return new Response(page.body, { status, headers: page.headers })
   })

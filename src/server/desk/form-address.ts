@@ -8,13 +8,14 @@ export function formAddresses(routes: readonly DeskRoute[]): DeskRoute[] {
   const pages = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
   return routes
     .filter(({ method, role, isData, path }) => method === 'POST' && role !== 'nobody' && !isData && !pages.has(path))
-    .map(({ path }) => ({
+    .map((route) => ({
       method: 'GET',
-      path,
+      path: route.path,
       role: 'read-only',
+      ...(route.role !== 'nobody' && route.isForSetup && { isForSetup: true }),
       handle: (visit) => {
         const segments = new URL(visit.c.req.url).pathname.split('/')
-        return visit.go(segments.slice(0, 2 + depthAbove(path, pages)).join('/'))
+        return visit.go(segments.slice(0, 2 + depthAbove(route.path, pages)).join('/'))
       },
     }))
 }

@@ -77,6 +77,7 @@ export function moneyRoutes({ desk, log, now }: DeskParts): DeskRoute[] {
       method: 'POST',
       path: `/money/${name}`,
       role: 'owner',
+      isSensitive: true,
       async handle(visit) {
         const fields = await visit.form()
         const result = await tryRepair(() => work(readSubject(fields), visit.actor))

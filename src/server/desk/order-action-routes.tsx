@@ -203,6 +203,7 @@ export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
       method: 'POST',
       path: '/orders/:id/refund',
       role: 'owner',
+      isSensitive: true,
       async handle(visit) {
         const fields = await visit.form()
         const formKey = readKey(fields)
@@ -229,6 +230,7 @@ export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
       method: 'POST',
       path: '/orders/:id/cancel',
       role: 'owner',
+      isSensitive: true,
       async handle(visit) {
         const { data: reason } = reasonSchema.safeParse((await visit.form()).get('reason'))
         if (!reason) return refuse(visit, 'Give a reason, 150 characters at most. Nothing was changed.')

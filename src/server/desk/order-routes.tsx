@@ -59,6 +59,8 @@ export function orderRoutes(parts: DeskParts): DeskRoute[] {
       method: 'GET',
       path: '/orders/export.csv',
       role: 'staff',
+      isSensitive: true,
+      isFile: true,
       handle(visit) {
         const from = visit.query('from')
         const to = visit.query('to')

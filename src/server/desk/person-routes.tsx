@@ -24,6 +24,8 @@ export function personRoutes({ desk: { people }, securityHeaders }: DeskParts): 
       method: 'GET',
       path: '/people/export.json',
       role: 'owner',
+      isSensitive: true,
+      isFile: true,
       async handle(visit) {
         return personFile(await people.find(emailFrom(visit.query('email'))), securityHeaders)
       },
@@ -32,6 +34,7 @@ export function personRoutes({ desk: { people }, securityHeaders }: DeskParts): 
       method: 'POST',
       path: '/people/forget',
       role: 'owner',
+      isSensitive: true,
       async handle(visit) {
         const email = emailFrom((await visit.form()).get('email'))
         const isForgotten = await people.forget(email, visit.actor)

@@ -21,7 +21,14 @@ export type DeskRoute =
   | (Place & { role: 'nobody'; handle: (visit: Visit) => Answer })
   | (Place & {
       role: Role
-      /** Keys and operators: the sign-in must be fresh, so that a forgotten open desk cannot be turned into a lasting key. */
+      /**
+       * Money out, personal data out or gone, keys, the team: needs proof of identity from the last minutes (step-up), so
+       * that a desk left open, or a stolen cookie, is not enough.
+       */
       isSensitive?: true
+      /** A download: the page that asks for confirmation stays in sight, and has to say what happens. */
+      isFile?: true
+      /** Open to operators who must add a passkey before they may do anything else. */
+      isForSetup?: true
       handle: (visit: OperatorVisit) => Answer
     })

@@ -3,6 +3,7 @@ import { accountRoutes } from './account-routes.tsx'
 import { auditRoutes } from './audit-routes.tsx'
 import { catalogueRoutes } from './catalogue-routes.ts'
 import { codeRoutes } from './code-routes.tsx'
+import { confirmRoutes } from './confirm-routes.tsx'
 import type { DeskParts } from './desk-parts.ts'
 import { formAddresses } from './form-address.ts'
 import { manualOrderRoutes } from './manual-order-routes.tsx'
@@ -21,6 +22,7 @@ import { todayRoutes } from './today-routes.tsx'
 export function deskRoutes(parts: DeskParts): DeskRoute[] {
   const routes = [
     ...accessRoutes(parts),
+    ...confirmRoutes(parts),
     ...todayRoutes(parts),
     // Before the order's own page, whose address would fit as well.
     ...manualOrderRoutes(parts),

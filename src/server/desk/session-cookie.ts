@@ -1,20 +1,41 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 
-const LONGEST_SECONDS = 90 * 24 * 60 * 60
+const DAY_SECONDS = 24 * 60 * 60
 
 /**
  * Over https the name's prefix makes browsers insist on Secure, this host alone and the path `/`; plain http, where they
  * would refuse it, is for laptops.
  */
-export function createSessionCookie({ protocol }: URL) {
+function createCookie(plainName: string, { protocol }: URL, sameSite: 'Lax' | 'Strict', maxAge: number) {
   const isHttps = protocol === 'https:'
-  const name = isHttps ? '__Host-desk' : 'desk'
-  // Lax, not Strict: a link in a mail to an order should find its reader signed in.
-  const options = { path: '/', httpOnly: true, secure: isHttps, sameSite: 'Lax' } as const
+  const name = isHttps ? `__Host-${plainName}` : plainName
+  const options = { path: '/', httpOnly: true, secure: isHttps, sameSite } as const
   return {
     read: (c: Context): string | undefined => getCookie(c, name),
-    write: (c: Context, token: string): void => setCookie(c, name, token, { ...options, maxAge: LONGEST_SECONDS }),
+    write: (c: Context, token: string): void => setCookie(c, name, token, { ...options, maxAge }),
     clear: (c: Context): void => void deleteCookie(c, name, options),
+  }
+}
+
+// Lax, not Strict: a link in an email to an order should find its reader signed in.
+export const createSessionCookie = (publicUrl: URL) => createCookie('desk', publicUrl, 'Lax', 90 * DAY_SECONDS)
+
+/** Says that an operator has signed in from this browser before; it opens nothing by itself. */
+export const createDeviceCookie = (publicUrl: URL) =>
+  createCookie('desk-device', publicUrl, 'Strict', 365 * DAY_SECONDS)
+
+/** Both cookies of someone who signs in or out. */
+export function createAccessCookies(publicUrl: URL) {
+  const [session, device] = [createSessionCookie(publicUrl), createDeviceCookie(publicUrl)]
+  return {
+    write(c: Context, { token, deviceToken }: { token: string; deviceToken: string }): void {
+      session.write(c, token)
+      device.write(c, deviceToken)
+    },
+    clear(c: Context, isDeviceForgotten: boolean): void {
+      session.clear(c)
+      if (isDeviceForgotten) device.clear(c)
+    },
   }
 }

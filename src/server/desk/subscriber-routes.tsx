@@ -33,6 +33,8 @@ export function subscriberRoutes({ desk: { subscribers }, shop, securityHeaders 
       method: 'GET',
       path: '/subscribers/export.csv',
       role: 'owner',
+      isSensitive: true,
+      isFile: true,
       handle: () => csvFile('subscribers', shop.signup.exportSubscribers(), securityHeaders),
     },
   ]

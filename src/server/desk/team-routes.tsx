@@ -4,21 +4,23 @@ import { Team } from '#desk/views/team.tsx'
 import { isRole, type Role } from '#domain/roles.ts'
 import { AppError } from '#server/errors.ts'
 import type { TeamResult } from '#server/services/operators.ts'
+import type { PolicyResult } from '#server/services/passkey-policy.ts'
 import type { DeskParts } from './desk-parts.ts'
+import { POLICY_PROBLEMS } from './policy-problems.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 
 const PROBLEMS = {
-  invalid_email: 'Please enter an e-mail address.',
-  already_there: 'This person is on the team already.',
-  not_found: 'This person is not on the team any more.',
+  ...POLICY_PROBLEMS,
+  invalid_email: 'Enter an email address.',
+  already_there: 'This person is already on the team.',
   last_owner: 'The shop needs at least one owner.',
 }
 
 export function teamRoutes({ desk, publicUrl }: DeskParts): DeskRoute[] {
-  async function draw(visit: OperatorVisit, failed?: { email: string; problem: string }): Promise<Response> {
-    const members = await desk.operators.list()
-    const body = <Team members={members} ownId={visit.operator.id} {...failed} />
+  async function render(visit: OperatorVisit, failed?: { email: string; problem: string }): Promise<Response> {
+    const [members, isPasskeyOnly] = await Promise.all([desk.operators.list(), desk.passkeyPolicy.isForTeam()])
+    const body = <Team members={members} ownId={visit.operator.id} isPasskeyOnly={isPasskeyOnly} {...failed} />
     return visit.page({ title: 'Team', section: 'team', body, status: failed ? 422 : 200 })
   }
 
@@ -26,7 +28,7 @@ export function teamRoutes({ desk, publicUrl }: DeskParts): DeskRoute[] {
     return { kind: 'done', text, copy: { label: 'Link to copy', text: new URL(deskPaths.link(token), publicUrl).href } }
   }
 
-  function back(visit: OperatorVisit, result: TeamResult, text: string): Response {
+  function back(visit: OperatorVisit, result: TeamResult | PolicyResult, text: string): Response {
     return visit.go(
       deskPaths.team(),
       result.ok ? { kind: 'done', text } : { kind: 'problem', text: PROBLEMS[result.code] },
@@ -40,7 +42,7 @@ export function teamRoutes({ desk, publicUrl }: DeskParts): DeskRoute[] {
   }
 
   return [
-    { method: 'GET', path: '/team', role: 'owner', handle: (visit) => draw(visit) },
+    { method: 'GET', path: '/team', role: 'owner', handle: (visit) => render(visit) },
     {
       method: 'POST',
       path: '/team',
@@ -50,9 +52,40 @@ export function teamRoutes({ desk, publicUrl }: DeskParts): DeskRoute[] {
         const fields = await visit.form()
         const email = fields.get('email') ?? ''
         const result = await desk.operators.add(email, readRole(fields), visit.actor)
-        if (!result.ok) return draw(visit, { email, problem: PROBLEMS[result.code] })
+        if (!result.ok) return render(visit, { email, problem: PROBLEMS[result.code] })
         const text = `Give this link to ${result.operator.email}; it works once, within an hour.`
         return visit.go(deskPaths.team(), invitation(text, result.token))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/team/passkey-only',
+      role: 'owner',
+      isSensitive: true,
+      async handle(visit) {
+        const isOn = (await visit.form()).get('isOn') === 'yes'
+        const text = isOn ? 'The whole team now signs in with passkeys only.' : 'Passwords are allowed again.'
+        return back(visit, await desk.passkeyPolicy.setForTeam(isOn, visit), text)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/team/:id/passkey-only',
+      role: 'owner',
+      isSensitive: true,
+      async handle(visit) {
+        const isOn = (await visit.form()).get('isOn') === 'yes'
+        const text = isOn ? 'They now sign in with a passkey only.' : 'Their password is allowed again.'
+        return back(visit, await desk.passkeyPolicy.setFor(visit.id('id'), isOn, visit), text)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/team/:id/sessions/end',
+      role: 'owner',
+      async handle(visit) {
+        await desk.sessions.endAll(visit.id('id'), visit.actor)
+        return visit.go(deskPaths.team(), { kind: 'done', text: 'All their sessions have ended.' })
       },
     },
     {

@@ -8,13 +8,16 @@ import type { Section } from '#desk/navigation.ts'
 import type { Flash } from '#desk/ui/flash-message.tsx'
 import type { Actor } from '#server/db/audit-log.queries.ts'
 import type { Operator } from '#server/db/operators.queries.ts'
+import type { OpenSession } from '#server/db/sessions.queries.ts'
 import { AppError } from '#server/errors.ts'
 import { readFields } from '#server/http/read-form.ts'
 import { clientKey } from '#server/http/throttle.ts'
 import { isUnprintable, refuseUnprintable } from '#server/http/unprintable.ts'
-import { actorOf, type Origin } from '#server/services/sign-in.ts'
+import type { Origin } from '#server/services/security-notices.ts'
+import { actorOf } from '#server/services/sign-in.ts'
 import type { DeskParts } from './desk-parts.ts'
 import { takeFlash, writeFlash } from './flash.ts'
+import { createDeviceCookie } from './session-cookie.ts'
 
 export type PageContent = {
   title: string
@@ -65,14 +68,25 @@ export function createVisit(c: Context, parts: DeskParts, maxFormBytes?: number)
     return c.html(`<!doctype html>${withOneFocus(markup)}`, status, securityHeaders.forDesk)
   }
 
+  /** Where to go afterwards: a page of the desk and nowhere else, whatever was given. */
+  function nextPath(given: string): string {
+    const url = URL.parse(given, publicUrl.origin)
+    const isDesk = url?.origin === publicUrl.origin && /^\/admin(\/|$)/.test(url.pathname)
+    return isDesk ? url.pathname + url.search : deskPaths.today()
+  }
+
   return {
     c,
-    origin: { address: clientKey(c, trustedProxies), userAgent: c.req.header('user-agent') ?? '' } satisfies Origin,
+    origin: {
+      address: clientKey(c, trustedProxies),
+      userAgent: c.req.header('user-agent') ?? '',
+      deviceToken: createDeviceCookie(publicUrl).read(c)?.slice(0, 100),
+    } satisfies Origin,
 
     page: (content: PageContent): Response => html(content, undefined),
     pageFor: html,
 
-    data: (value: unknown, status: 200 | 400 | 401 | 403 | 429 = 200): Response =>
+    data: (value: unknown, status: 200 | 400 | 401 | 403 | 409 | 429 = 200): Response =>
       c.json(value, status, securityHeaders.forDesk),
 
     /** After a form: on to a page that can be reloaded without sending the form again. */
@@ -98,12 +112,10 @@ export function createVisit(c: Context, parts: DeskParts, maxFormBytes?: number)
     /** The fields of what was sent, however often they are asked for. */
     form: (): Promise<URLSearchParams> => (fields ??= readPrintable(c.req.raw, maxFormBytes)),
 
-    /** Where to go after signing in: a page of the desk and nowhere else, whatever the address says. */
-    nextPath(given: string): string {
-      const url = URL.parse(given, publicUrl.origin)
-      const isDesk = url?.origin === publicUrl.origin && /^\/admin(\/|$)/.test(url.pathname)
-      return isDesk ? url.pathname + url.search : deskPaths.today()
-    },
+    nextPath,
+
+    /** A path of the desk that the address carries along. */
+    pathIn: (name: string): string => nextPath(query.get(name) ?? ''),
   }
 }
 
@@ -112,17 +124,20 @@ export type Visit = ReturnType<typeof createVisit>
 /** A visit of somebody who has signed in. */
 export type OperatorVisit = Omit<Visit, 'pageFor'> & {
   operator: Operator
+  session: OpenSession
   sessionId: string
   /** Who the audit log names. */
   actor: Actor
 }
 
-export function asOperator(visit: Visit, operator: Operator, sessionId: string, alertCount = 0): OperatorVisit {
+export function asOperator(visit: Visit, session: OpenSession, alertCount = 0): OperatorVisit {
+  const { operator } = session
   return {
     ...visit,
     page: (content) => visit.pageFor(content, operator, alertCount),
     operator,
-    sessionId,
+    session,
+    sessionId: session.id,
     actor: actorOf(operator),
   }
 }

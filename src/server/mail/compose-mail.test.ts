@@ -4,8 +4,8 @@ import { composeMail } from './compose-mail.tsx'
 import { UnsendableMail } from './mailer.ts'
 import type { MailPayload, MailTemplate } from './mails.ts'
 
-const { shop, mailFrom } = readEnv({ PUBLIC_URL: 'https://bloomera.localhost' })
-const facts = { shop, from: mailFrom }
+const { shop, mailFrom, secretKey } = readEnv({ PUBLIC_URL: 'https://bloomera.localhost' })
+const facts = { shop, from: mailFrom, secretKey }
 const order = { orderNumber: 'BLM-23456789-ABCD', firstName: 'Ana', orderPath: '/order/token' }
 const confirmation: MailPayload<'order-confirmation'> = {
   ...order,
@@ -50,6 +50,13 @@ const everyMail = [
   compose('cancelled', { ...order, refundCents: 3399, isRest: true }),
   compose('payment-returned', { ...order, refundCents: 9258, why: 'late-payment', isOrderPaid: false }),
   compose('review-received', { reviewerName: 'Ana', productName: 'Pure Bloom' }),
+  compose('desk-link', { linkId: '00000000-0000-4000-8000-000000000000' }),
+  compose('desk-notice', {
+    event: 'new-device',
+    at: '2026-11-15T12:00:00.000Z',
+    device: 'Safari on iPhone',
+    address: '203.0.113.7',
+  }),
 ]
 
 test('the welcome mail brings the code, the postal address and a way out', () => {

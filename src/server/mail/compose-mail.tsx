@@ -8,6 +8,7 @@ import {
   type OutgoingMail,
   unsubscribeTokenOf,
 } from './mails.ts'
+import { deskLinkMail, deskNoticeMail } from './templates/desk-mails.ts'
 import type { MailContent, MailFacts } from './templates/mail-content.ts'
 import { MailDocument } from './templates/mail-document.tsx'
 import { mailText } from './templates/mail-text.ts'
@@ -80,6 +81,10 @@ function contentOf({ template, payload }: Pick<OutgoingMail, 'template' | 'paylo
       return paymentReturnedMail(parsePayload(template, payload), facts)
     case 'owner-alert':
       return ownerAlertMail(parsePayload(template, payload))
+    case 'desk-link':
+      return deskLinkMail(parsePayload(template, payload), facts)
+    case 'desk-notice':
+      return deskNoticeMail(parsePayload(template, payload), facts)
     case 'review-received':
       return reviewReceivedMail(parsePayload(template, payload))
   }

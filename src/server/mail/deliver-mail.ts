@@ -6,7 +6,7 @@ import { type OutgoingMail, unsubscribeTokenOf } from './mails.ts'
 
 export type DeliverParts = {
   database: Database
-  env: Pick<Env, 'shop' | 'mailFrom' | 'smtpUrl'>
+  env: Pick<Env, 'shop' | 'mailFrom' | 'smtpUrl' | 'secretKey'>
   /** Takes the mail when there is no mail server. */
   mailbox: Mailer | undefined
 }
@@ -19,7 +19,7 @@ export function createDelivery({ database, env, mailbox }: DeliverParts) {
     const token = unsubscribeTokenOf(mail)
     if (token && !(await isSubscribed(database.orm, token))) return 'unwanted'
     const { composeMail } = await import('./compose-mail.tsx')
-    const message = composeMail(mail, { shop: env.shop, from: env.mailFrom })
+    const message = composeMail(mail, { shop: env.shop, from: env.mailFrom, secretKey: env.secretKey })
     mailer ??= (await import('./smtp.ts')).createSmtpMailer(env.smtpUrl ?? '')
     await mailer.send(message)
     return 'delivered'

@@ -54,6 +54,23 @@ export const mailPayloads = {
     isOrderPaid: z.boolean(),
   }),
   'owner-alert': z.object({ title: z.string(), subject: z.string(), detail: z.string() }),
+  /** Holds the link's id, not its token: see deskLinkToken. */
+  'desk-link': z.object({ linkId: z.uuid() }),
+  'desk-notice': z.object({
+    event: z.enum([
+      'wrong-passwords',
+      'new-device',
+      'recovery-code',
+      'recovery-codes-new',
+      'password-changed',
+      'passkey-added',
+    ]),
+    at: z.iso.datetime(),
+    device: z.string(),
+    address: z.string(),
+    /** Recovery codes left. */
+    remaining: z.int().min(0).optional(),
+  }),
   'review-received': z.object({ reviewerName: z.string(), productName: z.string().nullable() }),
 } as const
 

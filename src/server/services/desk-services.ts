@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { Database } from '#server/db/database.ts'
 import type { Env } from '#server/env.ts'
 import { createAlertService } from './alerts.ts'
@@ -13,15 +14,20 @@ import { createMoneyRepairs } from './money-repairs.ts'
 import { createOperatorService } from './operators.ts'
 import { createOrderDeskService } from './order-desk.ts'
 import { createOrderListService } from './order-list.ts'
+import { createPasskeyPolicy } from './passkey-policy.ts'
 import { createPasskeyService } from './passkeys.ts'
+import { createPasswordService } from './passwords.ts'
 import { createPeopleService } from './people.ts'
 import { createPolicyEditor } from './policy-editor.ts'
 import { createProductEditor } from './product-editor.ts'
 import { createProductImport } from './product-import.ts'
+import { createRecoveryCodeService } from './recovery-codes.ts'
 import { createReviewQueueService } from './review-queue.ts'
 import { createSalesReportService } from './sales-report.ts'
 import type { Services } from './services.ts'
+import { createSessionService } from './sessions.ts'
 import { createSettingsService } from './settings.ts'
+import { createSignInLinkService } from './sign-in-links.ts'
 import { createSignInService } from './sign-in.ts'
 import { createStuckWork } from './stuck-work.ts'
 import { createSubscriberService } from './subscribers.ts'
@@ -31,10 +37,15 @@ import { createTodayService } from './today.ts'
 /** What the desk may ask for besides the shop's own services; no page of the shop gets hold of these. */
 export type DeskServices = ReturnType<typeof createDeskServices>
 
-export function createDeskServices(database: Database, shop: Services, { publicUrl }: Pick<Env, 'publicUrl'>) {
+export function createDeskServices(
+  database: Database,
+  shop: Services,
+  { publicUrl, secretKey }: Pick<Env, 'publicUrl' | 'secretKey'>,
+  log: Logger,
+) {
   const now = () => new Date()
   const settings = createSettingsService(database, now)
-  const { gateway, settlement, strayRefunds, moneyAlerts, links, log } = shop.payments
+  const { gateway, settlement, strayRefunds, moneyAlerts, links } = shop.payments
   const moneyCheck = createMoneyCheckService(database, gateway, now)
   return {
     alerts: createAlertService(database, now),
@@ -51,7 +62,9 @@ export function createDeskServices(database: Database, shop: Services, { publicU
     operators: createOperatorService(database, now),
     orderDesk: createOrderDeskService({ database, links, reviewLinks: shop.reviewLinks, now }),
     orderList: createOrderListService(database),
+    passkeyPolicy: createPasskeyPolicy(database, now),
     passkeys: createPasskeyService(database, publicUrl, now),
+    passwords: createPasswordService({ database, publicUrl, now }),
     people: createPeopleService(database),
     policies: createPolicyEditor(database, now),
     productImport: createProductImport(database),
@@ -59,7 +72,10 @@ export function createDeskServices(database: Database, shop: Services, { publicU
     reviewQueue: createReviewQueueService(database, shop.moderation, settings),
     sales: createSalesReportService(database, now),
     settings,
-    signIn: createSignInService(database, now),
+    recoveryCodes: createRecoveryCodeService(database, now),
+    sessions: createSessionService(database, now),
+    signIn: createSignInService({ database, log, now }),
+    signInLinks: createSignInLinkService({ database, secretKey, log, now }),
     stuckWork: createStuckWork(database, now),
     taxes: createTaxReportService(database, now),
     subscribers: createSubscriberService(database),

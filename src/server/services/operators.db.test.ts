@@ -1,6 +1,9 @@
+import { pino } from 'pino'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createOperatorService, type OperatorService } from './operators.ts'
+import { createPasswordService } from './passwords.ts'
+import { createSessionService } from './sessions.ts'
 import { createSignInService } from './sign-in.ts'
 
 const database = useTestDatabase()
@@ -9,10 +12,15 @@ const here = { address: '10.0.0.1', userAgent: 'test' }
 let clock = new Date('2026-11-15T12:00:00Z')
 let operators: OperatorService
 let signIn: ReturnType<typeof createSignInService>
+let sessions: ReturnType<typeof createSessionService>
+let passwords: ReturnType<typeof createPasswordService>
 
 beforeAll(() => {
   operators = createOperatorService(database.current, () => clock)
-  signIn = createSignInService(database.current, () => clock)
+  const now = () => clock
+  signIn = createSignInService({ database: database.current, log: pino({ level: 'silent' }), now })
+  sessions = createSessionService(database.current, now)
+  passwords = createPasswordService({ database: database.current, publicUrl: new URL('http://localhost'), now })
 })
 
 beforeEach(async () => {
@@ -77,14 +85,15 @@ test('who is removed is signed out, and the log keeps their name', async () => {
   await add('ana@bloomera.example')
   const { operator: ben, token } = await add('ben@bloomera.example', 'staff')
   const session = await signIn.withLink(token, here)
-  expect(await signIn.find(session?.token ?? '')).toBeDefined()
+  expect(await sessions.find(session?.token ?? '')).toBeDefined()
   await operators.remove(ben.id, root)
-  expect(await signIn.find(session?.token ?? '')).toBeUndefined()
+  expect(await sessions.find(session?.token ?? '')).toBeUndefined()
   const log = await rows('select actor, action, operator_id from audit_log where subject_id = $1 order by id', [ben.id])
   expect(log).toEqual([
     { actor: 'command line', action: 'operator.add', operator_id: null },
     { actor: 'command line', action: 'operator.link', operator_id: null },
     { actor: 'ben@bloomera.example', action: 'operator.sign-in', operator_id: null },
+    { actor: 'ben@bloomera.example', action: 'operator.new-device', operator_id: null },
     { actor: 'command line', action: 'operator.remove', operator_id: null },
   ])
 })
@@ -92,13 +101,16 @@ test('who is removed is signed out, and the log keeps their name', async () => {
 test('neither links nor cookies nor passwords can be read from the database', async () => {
   const { token, operator } = await add('ana@bloomera.example')
   const session = await signIn.withLink(token, here)
-  await signIn.setPassword(operator, 'correct horse battery', 'none')
+  await passwords.set(operator, 'correct horse battery', 'none', here)
   const second = await operators.createLink(operator.id, root)
   const all = JSON.stringify([
     await rows('select * from operator_sessions'),
     await rows('select * from operator_links'),
     await rows('select * from operator_passwords'),
     await rows('select * from audit_log'),
+    await rows('select * from operator_devices'),
+    await rows('select * from outbox'),
   ])
-  for (const secret of [token, second, session?.token, 'correct horse']) expect(all).not.toContain(secret)
+  for (const secret of [token, second, session?.token, session?.deviceToken, 'correct horse'])
+    expect(all).not.toContain(secret)
 })

@@ -34,7 +34,13 @@ export function createOperatorService({ orm }: Database, now: () => Date) {
     const token = newToken()
     const createdAt = now()
     const expiresAt = new Date(createdAt.getTime() + LINK_MS)
-    await replaceLink(tx, { tokenHash: hashToken(token), operatorId: operator.id, createdAt, expiresAt })
+    await replaceLink(tx, {
+      tokenHash: hashToken(token),
+      operatorId: operator.id,
+      kind: 'handed',
+      createdAt,
+      expiresAt,
+    })
     await addAudit(tx, {
       ...actor,
       action: 'operator.link',
@@ -58,7 +64,7 @@ export function createOperatorService({ orm }: Database, now: () => Date) {
   }
 
   return {
-    list: (): Promise<TeamMember[]> => listOperators(orm),
+    list: (): Promise<TeamMember[]> => listOperators(orm, now()),
 
     findByEmail: (email: string): Promise<Operator | undefined> => findOperatorByEmail(orm, email),
 

@@ -1,8 +1,9 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database } from '#server/db/database.ts'
-import type { Operator } from '#server/db/operators.queries.ts'
+import { findAccess, lockTeam, type Operator } from '#server/db/operators.queries.ts'
 import {
+  countPasskeys,
   deletePasskey,
   findPasskey,
   insertChallenge,
@@ -11,9 +12,14 @@ import {
   markPasskeyUsed,
   takeChallenge,
 } from '#server/db/passkeys.queries.ts'
+import { deleteOtherSessions } from '#server/db/sessions.queries.ts'
+import { notifyOperator, type Origin } from './security-notices.ts'
 import { actorOf } from './sign-in.ts'
 
 export type PasskeyLine = Awaited<ReturnType<typeof listPasskeys>>[number]
+
+/** 'last': someone who signs in with passkeys only keeps at least one. */
+export type RemoveResult = 'removed' | 'unknown' | 'last'
 
 const CHALLENGE_MS = 5 * 60 * 1000
 const SHOP_NAME = 'Bloomera desk'
@@ -48,8 +54,13 @@ export function createPasskeyService({ orm }: Database, publicUrl: URL, now: () 
       return options
     },
 
-    /** Answers whether the passkey is genuine and new. */
-    async register(operator: Operator, response: RegistrationResponseJSON, name: string): Promise<boolean> {
+    /** Returns true if the passkey is genuine and new. */
+    async register(
+      operator: Operator,
+      response: RegistrationResponseJSON,
+      name: string,
+      origin: Origin,
+    ): Promise<boolean> {
       const { verifyRegistrationResponse } = await webAuthn()
       const { verified, registrationInfo } = await verifyRegistrationResponse({
         ...expected,
@@ -62,6 +73,7 @@ export function createPasskeyService({ orm }: Database, publicUrl: URL, now: () 
         const stored = { id, name, counter, transports, publicKey: Buffer.from(publicKey).toString('base64url') }
         if (!(await insertPasskey(tx, { ...stored, operatorId: operator.id, createdAt: now() }))) return false
         await addAudit(tx, { ...entry(operator), action: 'operator.passkey-add', before: null, after: { name } })
+        await notifyOperator(tx, operator, { event: 'passkey-added', cause: id, origin, at: now() })
         return true
       })
     },
@@ -90,12 +102,17 @@ export function createPasskeyService({ orm }: Database, publicUrl: URL, now: () 
       return passkey.operator
     },
 
-    remove: (operator: Operator, id: string): Promise<boolean> =>
+    /** Ends the operator's other sessions as well: the phone that held it may be in other hands. */
+    remove: (operator: Operator, id: string, sessionId: string): Promise<RemoveResult> =>
       orm.transaction(async (tx) => {
+        await lockTeam(tx)
+        const access = await findAccess(tx, operator.id)
+        if (access?.requiresPasskey && (await countPasskeys(tx, operator.id)) === 1) return 'last'
         const name = await deletePasskey(tx, operator.id, id)
-        if (name === undefined) return false
+        if (name === undefined) return 'unknown'
+        await deleteOtherSessions(tx, operator.id, sessionId)
         await addAudit(tx, { ...entry(operator), action: 'operator.passkey-remove', before: { name }, after: null })
-        return true
+        return 'removed'
       }),
   }
 }

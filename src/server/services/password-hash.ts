@@ -4,32 +4,48 @@ import { promisify } from 'node:util'
 /** 64 MB and about a third of a second for each guess (OWASP's second setting for scrypt). */
 const COST = { N: 2 ** 16, r: 8, p: 2 }
 const KEY_BYTES = 32
+/** Strangers beyond this many are turned away instead of queued: the last one would already wait several seconds. */
+const MOST_WAITING_STRANGERS = 20
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
-/** One at a time: guesses that come in a flood wait in line instead of taking the machine's memory. */
-let queue: Promise<unknown> = Promise.resolve()
+/** Who waits for a hash: known browsers and signed-in operators go first. */
+export type Lane = 'known' | 'stranger'
+const waiting: Record<Lane, (() => void)[]> = { known: [], stranger: [] }
+let isBusy = false
 
-function inLine<T>(work: () => Promise<T>): Promise<T> {
-  const result = queue.then(work, work)
-  queue = result
-  return result
+/** A mutex: guesses that come in a flood wait one by one instead of taking the machine's memory. */
+async function serialize<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+  if (isBusy) await new Promise<void>((resolve) => waiting[lane].push(resolve))
+  isBusy = true
+  try {
+    return await work()
+  } finally {
+    const next = waiting.known.shift() ?? waiting.stranger.shift()
+    if (next) next()
+    else isBusy = false
+  }
+}
+
+export function isCrowded(): boolean {
+  return waiting.stranger.length >= MOST_WAITING_STRANGERS
 }
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const key = await deriveKey(password, salt, COST)
+  const key = await deriveKey(password, salt, COST, 'known')
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-export async function isPassword(password: string, hash: string): Promise<boolean> {
+export async function isPassword(password: string, hash: string, lane: Lane): Promise<boolean> {
   const [, n, r, p, salt = '', expected = ''] = hash.split('$')
-  const key = await deriveKey(password, Buffer.from(salt, 'base64url'), { N: Number(n), r: Number(r), p: Number(p) })
+  const cost = { N: Number(n), r: Number(r), p: Number(p) }
+  const key = await deriveKey(password, Buffer.from(salt, 'base64url'), cost, lane)
   return timingSafeEqual(key, Buffer.from(expected, 'base64url'))
 }
 
-function deriveKey(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+function deriveKey(password: string, salt: Buffer, cost: typeof COST, lane: Lane): Promise<Buffer> {
   // The same letters typed on another keyboard may be composed differently.
   const text = password.normalize('NFKC')
-  return inLine(() => derive(text, salt, KEY_BYTES, { ...cost, maxmem: 256 * cost.N * cost.r }))
+  return serialize(lane, () => derive(text, salt, KEY_BYTES, { ...cost, maxmem: 256 * cost.N * cost.r }))
 }

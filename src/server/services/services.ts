@@ -109,7 +109,7 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
     moderation: createModerationService(database, now),
     orders: createOrderService({ database, links, reviewLinks, websiteUrl: shop.websiteUrl, now }),
     /** The ways to the money and to an order's page, for the desk alone. */
-    payments: { gateway, settlement, strayRefunds, moneyAlerts, raiseAlert, links, log },
+    payments: { gateway, settlement, strayRefunds, moneyAlerts, raiseAlert, links },
     /** A worker rather than a service: started and stopped with the shop. */
     reconciler: createReconciler({ database, gateway, settlement, refunds, strayRefunds, webhookEvents, timings, log }),
     reviewLinks,

@@ -1,7 +1,10 @@
+import { pino } from 'pino'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Operator } from '#server/db/operators.queries.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createOperatorService } from './operators.ts'
+import { createPasswordService } from './passwords.ts'
+import { createSessionService } from './sessions.ts'
 import { createSignInService } from './sign-in.ts'
 
 const database = useTestDatabase()
@@ -13,15 +16,20 @@ const DAY = 24 * 60 * MINUTE
 let clock = 0
 let ana: Operator
 let signIn: ReturnType<typeof createSignInService>
+let sessions: ReturnType<typeof createSessionService>
+let passwords: ReturnType<typeof createPasswordService>
 
 beforeAll(async () => {
   clock = Date.parse('2026-11-15T12:00:00Z')
-  signIn = createSignInService(database.current, () => new Date(clock))
+  const now = () => new Date(clock)
+  signIn = createSignInService({ database: database.current, log: pino({ level: 'silent' }), now })
+  sessions = createSessionService(database.current, now)
+  passwords = createPasswordService({ database: database.current, publicUrl: new URL('http://localhost'), now })
   const operators = createOperatorService(database.current, () => new Date(clock))
   const added = await operators.add('ana@bloomera.example', 'owner', { operatorId: null, actor: 'test' })
   if (!added.ok) throw new Error(added.code)
   ana = added.operator
-  await signIn.setPassword(ana, PASSWORD, 'none')
+  await passwords.set(ana, PASSWORD, 'none', here)
 })
 
 beforeEach(() => database.current.withConnection((connection) => connection.exec('delete from sign_in_failures')))
@@ -60,37 +68,37 @@ test('guesses at the same moment count one by one', async () => {
 test('a session lives while it is used, ends when it is not, and after three months in any case', async () => {
   const { token } = await signIn.withPasskey(ana, here)
   clock += 13 * DAY
-  expect(await signIn.find(token)).toBeDefined()
+  expect(await sessions.find(token)).toBeDefined()
   clock += 13 * DAY
-  expect(await signIn.find(token)).toBeDefined()
+  expect(await sessions.find(token)).toBeDefined()
   clock += 15 * DAY
-  expect(await signIn.find(token)).toBeUndefined()
+  expect(await sessions.find(token)).toBeUndefined()
 
   const second = await signIn.withPasskey(ana, here)
   for (let weeks = 0; weeks < 12; weeks += 1) {
     clock += 7 * DAY
-    expect(await signIn.find(second.token)).toBeDefined()
+    expect(await sessions.find(second.token)).toBeDefined()
   }
   clock += 7 * DAY
-  expect(await signIn.find(second.token)).toBeUndefined()
+  expect(await sessions.find(second.token)).toBeUndefined()
 })
 
 test('a session can be ended by its owner alone', async () => {
   const { token } = await signIn.withPasskey(ana, here)
-  const [line] = await signIn.list(ana.id)
-  expect(await signIn.end('somebody-else', line?.id ?? '')).toBe(false)
-  expect(await signIn.find(token)).toBeDefined()
-  expect(await signIn.end(ana.id, line?.id ?? '')).toBe(true)
-  expect(await signIn.find(token)).toBeUndefined()
+  const [line] = await sessions.list(ana.id)
+  expect(await sessions.end('somebody-else', line?.id ?? '')).toBe(false)
+  expect(await sessions.find(token)).toBeDefined()
+  expect(await sessions.end(ana.id, line?.id ?? '')).toBe(true)
+  expect(await sessions.find(token)).toBeUndefined()
 })
 
 test('a new password ends the other sessions and keeps the one that set it', async () => {
   const mine = await signIn.withPasskey(ana, here)
   const other = await signIn.withPasskey(ana, elsewhere)
-  const session = await signIn.find(mine.token)
-  await signIn.setPassword(ana, 'another long sentence', session?.id ?? '')
-  expect(await signIn.find(mine.token)).toBeDefined()
-  expect(await signIn.find(other.token)).toBeUndefined()
+  const session = await sessions.find(mine.token)
+  await passwords.set(ana, 'another long sentence', session?.id ?? '', here)
+  expect(await sessions.find(mine.token)).toBeDefined()
+  expect(await sessions.find(other.token)).toBeUndefined()
   expect(await signIn.withPassword(ana.email, PASSWORD, here)).toEqual({ ok: false, code: 'wrong' })
-  await signIn.setPassword(ana, PASSWORD, session?.id ?? '')
+  await passwords.set(ana, PASSWORD, session?.id ?? '', here)
 })

@@ -1,56 +1,59 @@
 import { randomUUID } from 'node:crypto'
-import { signInPauseMs } from '#domain/sign-in-pause.ts'
+import type { Logger } from 'pino'
+import { confirmationAt } from '#domain/fresh-sign-in.ts'
+import { normalizeRecoveryCode } from '#domain/recovery-code.ts'
 import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 import {
+  forgetDevices,
+  forgetOldDevices,
+  isDeviceOf,
+  isDeviceToken,
+  rememberDevice,
+} from '#server/db/devices.queries.ts'
+import {
+  deleteLinks,
+  findLink,
   findOperator,
-  findOperatorByEmail,
-  findPasswordHash,
+  findPasswordLogin,
+  lockOperator,
+  type OpenLink,
   type Operator,
-  storePasswordHash,
   takeLink,
 } from '#server/db/operators.queries.ts'
 import type { SignInMethod } from '#server/db/operators.tables.ts'
-import {
-  deleteEndedSessions,
-  deleteOtherSessions,
-  deleteSession,
-  findOpenSession,
-  forgetFailures,
-  forgetOldFailures,
-  insertSession,
-  listSessions,
-  lockFailures,
-  type OpenSession,
-  prolongSession,
-  storeFailures,
-} from '#server/db/sessions.queries.ts'
-import { hashPassword, isPassword } from './password-hash.ts'
+import { countRecoveryCodes, takeRecoveryCode } from '#server/db/recovery-codes.queries.ts'
+import { deleteAllSessions, deleteEndedSessions, insertSession } from '#server/db/sessions.queries.ts'
+import { hashPassword, isCrowded, isPassword, type Lane } from './password-hash.ts'
+import { hashRecoveryCode } from './recovery-codes.ts'
 import { hashToken, newToken } from './secret-token.ts'
+import { notifyOperator, type Origin } from './security-notices.ts'
+import { IDLE_MS } from './sessions.ts'
+import { createSignInTries, TALLIES } from './sign-in-tries.ts'
 
-/** Where a sign-in comes from. */
-export type Origin = { address: string; userAgent: string }
-/** The token goes into the cookie and is stored nowhere else. */
-export type SignedIn = { ok: true; token: string; operator: Operator }
-export type PasswordResult = SignedIn | { ok: false; code: 'wrong' } | { ok: false; code: 'paused'; seconds: number }
-export type SessionLine = Awaited<ReturnType<typeof listSessions>>[number]
+/** The tokens go into cookies and are stored nowhere else. */
+export type SignedIn = { ok: true; token: string; deviceToken: string; operator: Operator }
+export type Refused = { ok: false; code: 'wrong' } | { ok: false; code: 'paused'; seconds: number }
+export type PasswordResult = SignedIn | Refused
 
-export const PASSWORD_LENGTH = { min: 12, max: 200 }
+type SignInDeps = { database: Database; log: Logger; now: () => Date }
 
-const DAY_MS = 24 * 60 * 60 * 1000
-/** A session ends two weeks after its last use, and after three months whatever happens. */
-const IDLE_MS = 14 * DAY_MS
-const LONGEST_MS = 90 * DAY_MS
-/** Not every click is written down. */
-const TOUCH_MS = 5 * 60 * 1000
+/** A browser that was not used for a year is a stranger again. */
+const DEVICE_MS = 365 * 24 * 60 * 60 * 1000
+/** From this many wrong tries on, the operator hears about it; once a day. */
+const NOTIFY_AFTER = 3
+const CROWDED: Refused = { ok: false, code: 'paused', seconds: 10 }
 
-export function createSignInService({ orm }: Database, now: () => Date) {
-  /** Compared with when there is nobody of that name, so that both answers take as long. */
-  let nobodysHash: Promise<string> | undefined
+export function createSignInService({ database, log, now }: SignInDeps) {
+  const { orm } = database
+  const tries = createSignInTries(database, now)
+  /** Compared with when the account does not exist or has no password, so that both answers take as long. */
+  let decoyHash: Promise<string> | undefined
 
   async function startSession(tx: Orm, operator: Operator, method: SignInMethod, origin: Origin): Promise<SignedIn> {
     const token = newToken()
     const at = now()
+    const seenFrom = { ipAddress: origin.address.slice(0, 64), userAgent: origin.userAgent.slice(0, 300) }
     await deleteEndedSessions(tx, at)
     await insertSession(tx, {
       id: randomUUID(),
@@ -58,101 +61,173 @@ export function createSignInService({ orm }: Database, now: () => Date) {
       token: hashToken(token),
       method,
       expiresAt: new Date(at.getTime() + IDLE_MS),
-      ipAddress: origin.address.slice(0, 64),
-      userAgent: origin.userAgent.slice(0, 300),
+      ...seenFrom,
       createdAt: at,
       updatedAt: at,
+      ...confirmationAt(at),
     })
-    await addAudit(tx, {
-      ...actorOf(operator),
-      action: 'operator.sign-in',
-      ...subject(operator),
-      before: null,
-      after: { method },
-    })
-    return { ok: true, token, operator }
+    await addAudit(tx, { ...entry(operator), action: 'operator.sign-in', before: null, after: { method } })
+
+    // A token that was not made here may have been planted by someone who knows it.
+    const { deviceToken: brought } = origin
+    const isOurs = brought !== undefined && (await isDeviceToken(tx, hashToken(brought)))
+    const deviceToken = isOurs ? brought : newToken()
+    const device = { id: randomUUID(), operatorId: operator.id, tokenHash: hashToken(deviceToken) }
+    await forgetOldDevices(tx, new Date(at.getTime() - DEVICE_MS))
+    if (await rememberDevice(tx, { ...device, ...seenFrom, createdAt: at, usedAt: at }))
+      await reportNewDevice(tx, operator, device.id, method, origin)
+    return { ok: true, token, deviceToken, operator }
   }
 
-  /** Counts the try before it is made, so that a hundred at once are a hundred; answers how long to wait, if at all. */
-  async function takeTry(key: string): Promise<number> {
-    return orm.transaction(async (tx) => {
+  async function reportNewDevice(
+    tx: Orm,
+    operator: Operator,
+    deviceId: string,
+    method: SignInMethod,
+    origin: Origin,
+  ): Promise<void> {
+    const after = { method, address: origin.address }
+    log.warn({ operator: operator.id, ...after }, 'an operator signed in from a new browser')
+    await addAudit(tx, { ...entry(operator), action: 'operator.new-device', before: null, after })
+    // The email about a recovery code says it already.
+    if (method === 'recovery') return
+    await notifyOperator(tx, operator, { event: 'new-device', cause: deviceId, origin, at: now() })
+  }
+
+  async function isRightPassword(hash: string | null | undefined, password: string, lane: Lane): Promise<boolean> {
+    const decoy = await (decoyHash ??= hashPassword(newToken()))
+    const isRight = await isPassword(password, hash ?? decoy, lane)
+    return isRight && typeof hash === 'string'
+  }
+
+  type Failure = {
+    what: 'password' | 'confirmation' | 'recovery code'
+    /** Undefined for an account that does not exist: logged and counted, but there is no one to tell. */
+    operator: Operator | undefined
+    tallies: Parameters<typeof tries.keep>[1]
+    failures: number
+    origin: Origin
+    /** Whether the operator has signed in from this browser before. */
+    from: 'known browser' | 'unknown browser'
+  }
+
+  async function recordFailure({ what, operator, tallies, failures, origin, from }: Failure): Promise<void> {
+    const { address } = origin
+    log.warn({ operator: operator?.id, what, from, address, failures }, 'a sign-in failed')
+    await orm.transaction(async (tx) => {
+      await tries.keep(tx, tallies)
+      if (!operator) return
+      await addAudit(tx, {
+        operatorId: null,
+        actor: 'not signed in',
+        ...subject(operator),
+        action: 'operator.sign-in-failed',
+        before: null,
+        after: { what, from, address, failures },
+      })
       const at = now()
-      const known = await lockFailures(tx, key)
-      const failures = known && at.getTime() - known.lastAt.getTime() < DAY_MS ? known.failures : 0
-      const waitMs = known ? known.lastAt.getTime() + signInPauseMs(failures) - at.getTime() : 0
-      if (failures > 0 && waitMs > 0) return waitMs
-      await forgetOldFailures(tx, new Date(at.getTime() - DAY_MS))
-      await storeFailures(tx, key, failures + 1, at)
-      return 0
+      const cause = `${operator.id}:${from}:${at.toISOString().slice(0, 10)}`
+      if (failures >= NOTIFY_AFTER) await notifyOperator(tx, operator, { event: 'wrong-passwords', cause, origin, at })
     })
-  }
-
-  async function hasPassword(operator: Operator | undefined, password: string): Promise<boolean> {
-    const hash = operator && (await findPasswordHash(orm, operator.id))
-    const standIn = await (nobodysHash ??= hashPassword(newToken()))
-    const isRight = await isPassword(password, hash ?? standIn)
-    return isRight && hash !== undefined
   }
 
   return {
-    async withPassword(email: string, password: string, origin: Origin): Promise<PasswordResult> {
-      const key = hashToken(`${origin.address} ${email.trim().toLowerCase()}`)
-      const waitMs = await takeTry(key)
-      if (waitMs > 0) return { ok: false, code: 'paused', seconds: Math.ceil(waitMs / 1000) }
-      const operator = await findOperatorByEmail(orm, email.trim())
-      if (!(await hasPassword(operator, password)) || !operator) return { ok: false, code: 'wrong' }
+    /** Returns true if this operator has signed in from this browser before. */
+    knowsDevice: async (email: string, deviceToken: string | undefined): Promise<boolean> =>
+      deviceToken !== undefined && isDeviceOf(orm, email.trim(), hashToken(deviceToken)),
+
+    async withPassword(typed: string, password: string, origin: Origin): Promise<PasswordResult> {
+      const email = typed.trim().toLowerCase()
+      const { deviceToken } = origin
+      const isKnown = deviceToken !== undefined && (await isDeviceOf(orm, email, hashToken(deviceToken)))
+      if (!isKnown && isCrowded()) return CROWDED
+      const tallies = isKnown ? TALLIES.device(deviceToken, email) : TALLIES.stranger(origin.address, email)
+      const { waitMs, failures } = await tries.take(tallies)
+      if (waitMs > 0) return paused(waitMs)
+      const login = await findPasswordLogin(orm, email)
+      const isRight = await isRightPassword(login?.hash, password, isKnown ? 'known' : 'stranger')
+      if (!login || !isRight || login.requiresPasskey) {
+        const from = isKnown ? 'known browser' : 'unknown browser'
+        await recordFailure({ what: 'password', operator: login?.operator, tallies, failures, origin, from })
+        return { ok: false, code: 'wrong' }
+      }
       return orm.transaction(async (tx) => {
-        await forgetFailures(tx, key)
-        return startSession(tx, operator, 'password', origin)
+        await tries.forgive(tx, tallies)
+        return startSession(tx, login.operator, 'password', origin)
       })
     },
 
-    /** Undefined when the link was used, is too old, or never was. */
+    /** What the page of a link has to say; undefined if it was used, is too old, or never existed. */
+    async openLink(token: string): Promise<{ operator: Operator; needsCode: boolean; hasCodes: boolean } | undefined> {
+      const link = await findLink(orm, hashToken(token), now())
+      return link && { operator: link.operator, needsCode: needsCode(link), hasCodes: link.recoveryCodes > 0 }
+    },
+
+    /** Undefined if the link was used, is too old, never existed, or needs a recovery code as well. */
     withLink: (token: string, origin: Origin): Promise<SignedIn | undefined> =>
       orm.transaction(async (tx) => {
+        const link = await findLink(tx, hashToken(token), now())
+        if (!link || needsCode(link)) return undefined
         const operatorId = await takeLink(tx, hashToken(token), now())
         const operator = operatorId === undefined ? undefined : await findOperator(tx, operatorId)
-        return operator && startSession(tx, operator, 'link', origin)
+        return operator && startSession(tx, operator, link.kind === 'emailed' ? 'email-link' : 'link', origin)
       }),
 
-    /** For somebody whose passkey has been checked. */
+    /** An emailed link and a recovery code: the way in without the lost phone. Everyone else is signed out. */
+    async withRecoveryCode(token: string, code: string, origin: Origin): Promise<SignedIn | Refused | undefined> {
+      const link = await findLink(orm, hashToken(token), now())
+      if (link?.kind !== 'emailed') return undefined
+      const { operator } = link
+      const tallies = TALLIES.recovery(operator.id)
+      const { waitMs, failures } = await tries.take(tallies)
+      if (waitMs > 0) return paused(waitMs)
+      const result = await orm.transaction(async (tx): Promise<SignedIn | 'wrong' | undefined> => {
+        await lockOperator(tx, operator.id)
+        if (!(await findLink(tx, hashToken(token), now()))) return undefined
+        const hash = hashRecoveryCode(operator.id, normalizeRecoveryCode(code))
+        if (!(await takeRecoveryCode(tx, operator.id, hash, now()))) return 'wrong'
+        await deleteLinks(tx, operator.id)
+        await deleteAllSessions(tx, operator.id)
+        await forgetDevices(tx, operator.id)
+        await tries.forgive(tx, tallies)
+        const signedIn = await startSession(tx, operator, 'recovery', origin)
+        const remaining = await countRecoveryCodes(tx, operator.id)
+        await notifyOperator(tx, operator, { event: 'recovery-code', remaining, cause: hash, origin, at: now() })
+        return signedIn
+      })
+      if (result !== 'wrong') return result
+      await recordFailure({ what: 'recovery code', operator, tallies, failures, origin, from: 'unknown browser' })
+      return { ok: false, code: 'wrong' }
+    },
+
+    /** For an operator whose passkey has been checked. */
     withPasskey: (operator: Operator, origin: Origin): Promise<SignedIn> =>
       orm.transaction((tx) => startSession(tx, operator, 'passkey', origin)),
 
-    async find(token: string): Promise<OpenSession | undefined> {
-      const at = now()
-      const session = await findOpenSession(orm, hashToken(token), at)
-      if (session && at.getTime() - session.updatedAt.getTime() > TOUCH_MS) {
-        const end = Math.min(at.getTime() + IDLE_MS, session.createdAt.getTime() + LONGEST_MS)
-        await prolongSession(orm, session.id, at, new Date(end))
+    /** Checks the password of someone who is signed in, before a sensitive action. */
+    async confirmPassword(operator: Operator, password: string, origin: Origin): Promise<{ ok: true } | Refused> {
+      const tallies = TALLIES.confirmation(operator.id)
+      const { waitMs, failures } = await tries.take(tallies)
+      if (waitMs > 0) return paused(waitMs)
+      const login = await findPasswordLogin(orm, operator.email)
+      const isRight = await isRightPassword(login?.hash, password, 'known')
+      if (isRight && !login?.requiresPasskey) {
+        await orm.transaction((tx) => tries.forgive(tx, tallies))
+        return { ok: true }
       }
-      return session
-    },
-
-    list: (operatorId: string): Promise<SessionLine[]> => listSessions(orm, operatorId, now()),
-
-    /** Answers whether the operator had such a session. */
-    end: (operatorId: string, sessionId: string): Promise<boolean> => deleteSession(orm, operatorId, sessionId),
-
-    hasPassword: async (operatorId: string): Promise<boolean> =>
-      (await findPasswordHash(orm, operatorId)) !== undefined,
-
-    /** Whoever knew the old password is out: only the session that changed it stays. */
-    async setPassword(operator: Operator, password: string, sessionId: string): Promise<void> {
-      const hash = await hashPassword(password)
-      await orm.transaction(async (tx) => {
-        await storePasswordHash(tx, operator.id, hash, now())
-        await deleteOtherSessions(tx, operator.id, sessionId)
-        await addAudit(tx, {
-          ...actorOf(operator),
-          action: 'operator.password',
-          ...subject(operator),
-          before: null,
-          after: null,
-        })
-      })
+      await recordFailure({ what: 'confirmation', operator, tallies, failures, origin, from: 'known browser' })
+      return { ok: false, code: 'wrong' }
     },
   }
+}
+
+/** An emailed link is enough only for those who have nothing stronger set up. */
+function needsCode({ kind, requiresPasskey, recoveryCodes }: OpenLink): boolean {
+  return kind === 'emailed' && (requiresPasskey || recoveryCodes > 0)
+}
+
+function paused(waitMs: number): Refused {
+  return { ok: false, code: 'paused', seconds: Math.ceil(waitMs / 1000) }
 }
 
 export function actorOf({ id, email }: Operator): Actor {
@@ -161,4 +236,8 @@ export function actorOf({ id, email }: Operator): Actor {
 
 function subject({ id }: Operator): { subjectKind: string; subjectId: string } {
   return { subjectKind: 'operator', subjectId: id }
+}
+
+function entry(operator: Operator) {
+  return { ...actorOf(operator), ...subject(operator) }
 }

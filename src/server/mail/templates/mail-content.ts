@@ -18,7 +18,11 @@ export type MailBlock =
   | { kind: 'rows'; rows: { label: string; value: string; isSum?: boolean }[] }
   | { kind: 'lines'; title: string; lines: string[] }
 
-export type MailFacts = { shop: ShopFacts }
+export type MailFacts = {
+  shop: ShopFacts
+  /** Signs what only the reader of an email may know. */
+  secretKey: string
+}
 
 /**
  * Somebody else's words in our mail: on one line, and without anything a mail program would turn into a link. A shop

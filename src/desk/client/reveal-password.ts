@@ -1,0 +1,15 @@
+/** Buttons that show a password while it is typed. */
+export function revealPasswords(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-reveal]')) {
+    const field = document.querySelector<HTMLInputElement>(`#${CSS.escape(button.dataset.reveal ?? '')}`)
+    if (!field) continue
+    button.hidden = false
+    const show = (isShown: boolean) => {
+      field.type = isShown ? 'text' : 'password'
+      button.setAttribute('aria-pressed', String(isShown))
+    }
+    button.addEventListener('click', () => show(field.type === 'password'))
+    // Sent as a password, so that the browser does not remember it as a word.
+    field.form?.addEventListener('submit', () => show(false))
+  }
+}

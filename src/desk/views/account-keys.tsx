@@ -1,0 +1,122 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { shortDateTime } from '#desk/ui/date-time.ts'
+import { Action, Field } from '#desk/ui/form-parts.tsx'
+import { PasswordField } from '#desk/ui/password-field.tsx'
+import { Panel } from '#desk/ui/screen.tsx'
+import { counted } from '#domain/display.ts'
+import { PASSWORD_LENGTH } from '#domain/password-problem.ts'
+import { RECOVERY_CODE_COUNT } from '#domain/recovery-code.ts'
+import type { AccountProps } from './account.tsx'
+
+export function Passkeys({ passkeys, passkeyName }: Pick<AccountProps, 'passkeys' | 'passkeyName'>) {
+  return (
+    <Panel title="Passkeys">
+      <p className="hint mb-3">
+        Your phone’s or computer’s own lock instead of a password: nothing to remember, and nothing a fake page could
+        steal.
+      </p>
+      <ul className="lines">
+        {passkeys.map(({ id, name, createdAt, usedAt }) => (
+          <li key={id}>
+            <span>
+              {name}
+              <span className="hint block">
+                Added {shortDateTime(createdAt)} · {usedAt ? `last used ${shortDateTime(usedAt)}` : 'not used yet'}
+              </span>
+            </span>
+            <Action
+              action={deskPaths.removePasskey()}
+              fields={{ id }}
+              label="Remove"
+              kind="button-plain"
+              confirm={`Remove the passkey ${name}? Your other sessions end, too.`}
+            />
+          </li>
+        ))}
+      </ul>
+      <form className="mt-4 flex flex-wrap items-end gap-3" data-new-passkey hidden>
+        <Field
+          name="passkey-name"
+          label="Name of this device"
+          defaultValue={passkeyName || 'My device'}
+          maxLength={100}
+          required
+        />
+        <button type="submit" className="button">
+          Add a passkey
+        </button>
+        <p className="field-error w-full" role="alert" />
+      </form>
+      <noscript>
+        <p className="hint">Adding a passkey needs JavaScript.</p>
+      </noscript>
+    </Panel>
+  )
+}
+
+export function RecoveryCodes({ access: { recoveryCodes } }: Pick<AccountProps, 'access'>) {
+  const hasCodes = recoveryCodes > 0
+  return (
+    <Panel title="Recovery codes">
+      <p>
+        {hasCodes ? `${counted(recoveryCodes, 'code')} of ${RECOVERY_CODE_COUNT} left.` : 'You have no recovery codes.'}
+      </p>
+      <p className="hint mt-1 mb-4 max-w-2xl">
+        For the day you lose your phone: an emailed link plus one of these codes opens the desk. Print them and keep
+        them where you keep your keys. Once you have codes, an emailed link alone is no longer enough.
+      </p>
+      <Action
+        action={deskPaths.recoveryCodes()}
+        label={hasCodes ? 'Make new codes' : 'Make recovery codes'}
+        confirm={hasCodes ? 'Make new recovery codes? The ones you have stop working.' : undefined}
+      />
+    </Panel>
+  )
+}
+
+export function PasskeyOnly({ access }: Pick<AccountProps, 'access'>) {
+  const { isPasskeyOnly, requiresPasskey } = access
+  return (
+    <Panel title="Passkey only">
+      <p>
+        {requiresPasskey
+          ? 'Your account opens with a passkey only; passwords are refused.'
+          : 'Your account also opens with a password.'}
+        {requiresPasskey && !isPasskeyOnly && ' An owner requires this for the whole team.'}
+      </p>
+      <p className="hint mt-1 mb-4">
+        To turn it on you need at least one passkey, and recovery codes for a lost phone.
+      </p>
+      <Action
+        action={deskPaths.passkeyOnly()}
+        fields={{ isOn: isPasskeyOnly ? 'no' : 'yes' }}
+        label={isPasskeyOnly ? 'Allow my password again' : 'Sign in with passkeys only'}
+      />
+    </Panel>
+  )
+}
+
+export function Password({ access, passwordError }: Pick<AccountProps, 'access' | 'passwordError'>) {
+  const { min, max } = PASSWORD_LENGTH
+  return (
+    <Panel title="Password">
+      <form method="post" action={deskPaths.password()} className="grid max-w-sm gap-4">
+        <PasswordField
+          name="password"
+          label={access.hasPassword ? 'New password' : 'Password'}
+          autoComplete="new-password"
+          required
+          minLength={min}
+          maxLength={max}
+          hint={`${min} characters or more; a few unrelated words work well. Changing it ends your other sessions.`}
+          error={passwordError}
+        />
+        <div>
+          <button type="submit" className="button button-quiet">
+            {access.hasPassword ? 'Change password' : 'Set password'}
+          </button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,68 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { shortDateTime } from '#desk/ui/date-time.ts'
+import { Action } from '#desk/ui/form-parts.tsx'
+import { Panel } from '#desk/ui/screen.tsx'
+import { deviceName } from '#domain/device-name.ts'
+import type { AccountProps } from './account.tsx'
+
+const METHODS: Record<AccountProps['sessions'][number]['method'], string> = {
+  password: 'password',
+  passkey: 'passkey',
+  link: 'link',
+  'email-link': 'emailed link',
+  recovery: 'recovery code',
+}
+
+export function Sessions({ sessions, sessionId }: Pick<AccountProps, 'sessions' | 'sessionId'>) {
+  return (
+    <Panel title="Sessions">
+      <p className="hint mb-3">Where you’re signed in. End what you don’t recognize, then change your password.</p>
+      <ul className="lines">
+        {sessions.map(({ id, userAgent, ipAddress, updatedAt, createdAt, method }) => (
+          <li key={id}>
+            <span>
+              {deviceName(userAgent ?? '')} {id === sessionId && <span className="badge">this one</span>}
+              <span className="hint block wrap-anywhere">
+                {ipAddress} · by {METHODS[method]} on {shortDateTime(createdAt)} · last used {shortDateTime(updatedAt)}
+              </span>
+            </span>
+            {id !== sessionId && <Action action={deskPaths.endSession(id)} label="End" kind="button-plain" />}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Action action={deskPaths.endOtherSessions()} label="End all other sessions" />
+        <Action
+          action={deskPaths.endAllSessions()}
+          label="End all sessions"
+          kind="button-plain"
+          confirm="End all sessions, this one included? You’ll have to sign in again everywhere."
+        />
+      </div>
+    </Panel>
+  )
+}
+
+export function Browsers({ devices }: Pick<AccountProps, 'devices'>) {
+  return (
+    <Panel title="Browsers you’ve used">
+      <p className="hint mb-3">
+        From these, strangers who try passwords for your account can’t make you wait. A sign-in from any other browser
+        is emailed to you.
+      </p>
+      <ul className="lines">
+        {devices.map(({ id, userAgent, ipAddress, createdAt, usedAt, isThis }) => (
+          <li key={id}>
+            <span>
+              {deviceName(userAgent ?? '')} {isThis && <span className="badge">this one</span>}
+              <span className="hint block wrap-anywhere">
+                {ipAddress} · since {shortDateTime(createdAt)} · last sign-in {shortDateTime(usedAt)}
+              </span>
+            </span>
+            <Action action={deskPaths.forgetDevice(id)} label="Forget" kind="button-plain" />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,115 @@
+export const PASSWORD_LENGTH = { min: 12, max: 200 }
+
+export type PasswordContext = {
+  /** The shop's own names, such as 'bloomera'. */
+  shopNames: readonly string[]
+  email: string
+  name: string
+  /** Returns true if a lower-case text is among the commonest passwords. */
+  isCommon: (text: string) => boolean
+}
+
+/** Shorter words turn up inside others: 'ana' in 'banana'. */
+const SHORTEST_NAME = 4
+/** A password must have at least this many characters that do not simply continue a run such as 'abc' or '111'. */
+const FEWEST_OWN_CHARACTERS = 6
+
+const LOOKALIKES: Record<string, string> = {
+  '0': 'o',
+  '1': 'l',
+  '!': 'i',
+  '|': 'l',
+  '3': 'e',
+  '4': 'a',
+  '@': 'a',
+  '5': 's',
+  $: 's',
+  '7': 't',
+  '8': 'b',
+  '9': 'g',
+}
+const KEYBOARD_ROWS = ['`1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./']
+
+/**
+ * Says what is wrong with a new password, or nothing. There are no rules about kinds of characters: length and being
+ * hard to guess is what counts (NIST SP 800-63B).
+ */
+export function passwordProblem(password: string, context: PasswordContext): string | undefined {
+  const { min, max } = PASSWORD_LENGTH
+  const length = Array.from(password).length
+  if (length < min) return `Use at least ${min} characters. A few unrelated words work well.`
+  if (length > max) return `Use ${max} characters at most.`
+  const plain = password.normalize('NFKC').toLowerCase()
+  if (isCommonVariant(plain, context.isCommon))
+    return 'This is one of the most common passwords, or close to one. Choose something harder to guess.'
+  if (containsName(plain, context.shopNames)) return 'Leave out the shop’s name: it’s the first thing anyone would try.'
+  if (containsName(plain, ownNames(context))) return 'Leave out your name and email address: they’re easy to guess.'
+  if (ownCharacters(plain) < FEWEST_OWN_CHARACTERS || repeatedUnit(plain).length < FEWEST_OWN_CHARACTERS)
+    return 'This is mostly a sequence or a repetition. Choose something harder to guess.'
+  return undefined
+}
+
+/** Also finds 'P4ssword2026!' and 'letmeinletmein': what is left without decoration is a common password. */
+function isCommonVariant(plain: string, isCommon: (text: string) => boolean): boolean {
+  const bare = (text: string) => text.replaceAll(/^[^a-z]+|[^a-z]+$/g, '')
+  const joined = plain.replaceAll(/[\s._-]+/g, '')
+  const spellings = [plain, joined].flatMap((text) => [
+    text,
+    bare(text),
+    unmask(text),
+    unmask(bare(text)),
+    bare(unmask(text)),
+  ])
+  return spellings.some((text) => text !== '' && (isCommon(text) || isCommon(repeatedUnit(text))))
+}
+
+function containsName(plain: string, names: readonly string[]): boolean {
+  const texts = [plain, unmask(plain)].map(lettersAndDigits)
+  return names.some((name) => {
+    const [word, unmasked] = [lettersAndDigits(name.toLowerCase()), lettersAndDigits(unmask(name.toLowerCase()))]
+    return word.length >= SHORTEST_NAME && texts.some((text) => text.includes(word) || text.includes(unmasked))
+  })
+}
+
+function ownNames({ email, name }: PasswordContext): string[] {
+  const [local = '', domain = ''] = email.split('@')
+  // Without the last part, which everyone shares: 'com'.
+  const domainParts = domain.split('.').slice(0, -1)
+  return [email, local, ...local.split(/[^a-z\d]+/i), ...domainParts, ...name.split(/\s+/)]
+}
+
+/** Reads 'bl00m3r4' as 'bloomera'. */
+function unmask(text: string): string {
+  return text.replaceAll(/[^a-z]/g, (character) => LOOKALIKES[character] ?? character)
+}
+
+function lettersAndDigits(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Counts the characters that do not follow from the one before: 'qwerty' and '4321' have one each. */
+function ownCharacters(text: string): number {
+  const characters = Array.from(text)
+  return characters.filter((character, index) => {
+    const before = characters[index - 1]
+    return before === undefined || !isNext(before, character)
+  }).length
+}
+
+function isNext(before: string, character: string): boolean {
+  const step = (character.codePointAt(0) ?? 0) - (before.codePointAt(0) ?? 0)
+  if (Math.abs(step) <= 1) return true
+  return KEYBOARD_ROWS.some((row) => {
+    const [from, to] = [row.indexOf(before), row.indexOf(character)]
+    return from >= 0 && to >= 0 && Math.abs(from - to) === 1
+  })
+}
+
+/** 'abc' for 'abcabcab'; the text itself if it repeats nothing. */
+function repeatedUnit(text: string): string {
+  for (let length = 1; length < text.length; length += 1) {
+    const unit = text.slice(0, length)
+    if (unit.repeat(Math.ceil(text.length / length)).startsWith(text)) return unit
+  }
+  return text
+}

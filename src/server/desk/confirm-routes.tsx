@@ -1,0 +1,93 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import { deskPaths } from '#desk/desk-paths.ts'
+import { Download } from '#desk/views/confirm-sign-in.tsx'
+import { CONFIRMATION_FIELD, isFresh } from '#domain/fresh-sign-in.ts'
+import { readJson } from '#server/http/read-json.ts'
+import { createConfirmation, type ConfirmTarget } from './confirmation.tsx'
+import type { DeskParts } from './desk-parts.ts'
+import { assertion } from './passkey-answer.ts'
+import type { DeskRoute } from './route.ts'
+import type { OperatorVisit } from './visit.tsx'
+
+/** The page that asks for confirmation before a download or a script's request; forms are confirmed where they are. */
+export function confirmRoutes(parts: DeskParts): DeskRoute[] {
+  const { desk, now } = parts
+  const confirmation = createConfirmation(parts)
+
+  function target(next: string, back: string, file: string): ConfirmTarget {
+    const fields: [string, string][] = [
+      ['next', next],
+      ['back', back],
+      ['file', file],
+    ]
+    return { action: deskPaths.confirm(), fields, back }
+  }
+
+  function goOn(visit: OperatorVisit, next: string, back: string, file: string): Response {
+    return visit.go(file === 'yes' ? deskPaths.download({ next, back }) : next)
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/confirm',
+      role: 'read-only',
+      isForSetup: true,
+      async handle(visit) {
+        const [next, back, file] = [visit.pathIn('next'), visit.pathIn('back'), visit.query('file')]
+        if (isFresh(visit.session, now())) return goOn(visit, next, back, file)
+        return confirmation.page(visit, target(next, back, file))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/confirm',
+      role: 'read-only',
+      isForSetup: true,
+      async handle(visit) {
+        const fields = await visit.form()
+        const [next, back] = [visit.nextPath(fields.get('next') ?? ''), visit.nextPath(fields.get('back') ?? '')]
+        const file = fields.get('file') ?? ''
+        // Without a password if a passkey has just confirmed it.
+        const problem = isFresh(visit.session, now())
+          ? undefined
+          : await confirmation.check(visit, fields.get(CONFIRMATION_FIELD))
+        return problem ? confirmation.page(visit, target(next, back, file), problem) : goOn(visit, next, back, file)
+      },
+    },
+    {
+      method: 'GET',
+      path: '/confirm/download',
+      role: 'read-only',
+      isForSetup: true,
+      handle: (visit) =>
+        visit.page({
+          title: 'Download',
+          body: <Download href={visit.pathIn('next')} back={visit.pathIn('back')} />,
+        }),
+    },
+    {
+      method: 'POST',
+      path: '/confirm/passkey/options',
+      role: 'read-only',
+      isForSetup: true,
+      isData: true,
+      handle: async (visit) => visit.data(await desk.passkeys.signInOptions()),
+    },
+    {
+      method: 'POST',
+      path: '/confirm/passkey',
+      role: 'read-only',
+      isForSetup: true,
+      isData: true,
+      async handle(visit) {
+        const { data } = assertion.safeParse(await readJson(visit.c.req.raw))
+        // Checked byte by byte by the library, whose type says no more than that.
+        const operator = data && (await desk.passkeys.identify(data as unknown as AuthenticationResponseJSON))
+        if (operator?.id !== visit.operator.id) return visit.data({ error: 'This passkey isn’t yours.' }, 400)
+        await desk.sessions.confirm(visit.sessionId)
+        return visit.data({ ok: true })
+      },
+    },
+  ]
+}

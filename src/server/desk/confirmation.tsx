@@ -1,0 +1,70 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { ConfirmSignIn } from '#desk/views/confirm-sign-in.tsx'
+import { CONFIRMATION_FIELD, confirmationAt } from '#domain/fresh-sign-in.ts'
+import type { DeskParts } from './desk-parts.ts'
+import type { DeskRoute } from './route.ts'
+import type { OperatorVisit } from './visit.tsx'
+import { waitText } from './wait-text.ts'
+
+const CONFIRM = 'Confirm it’s you first.'
+
+export type ConfirmTarget = {
+  /** Where the form goes with the confirmation. */
+  action: string
+  /** What was sent to begin with, and is sent again. */
+  fields: Iterable<[string, string]>
+  back: string
+}
+
+/** Step-up: asks operators to prove again who they are, before something sensitive. */
+export function createConfirmation({ desk, now }: Pick<DeskParts, 'desk' | 'now'>) {
+  async function page(visit: OperatorVisit, target: ConfirmTarget, problem?: string): Promise<Response> {
+    const access = await desk.passkeyPolicy.access(visit.operator.id)
+    const props = {
+      ...target,
+      problem,
+      email: visit.operator.email,
+      hasPassword: access?.hasPassword === true && !access.requiresPasskey,
+      hasPasskey: access?.hasPasskey === true,
+    }
+    return visit.page({ title: 'Confirm it’s you', body: <ConfirmSignIn {...props} />, status: problem ? 422 : 409 })
+  }
+
+  /** Checks the password in the form, if there is one; undefined once the operator is confirmed. */
+  async function check(visit: OperatorVisit, password: string | null): Promise<string | undefined> {
+    if (password === null) return CONFIRM
+    const result = await desk.signIn.confirmPassword(visit.operator, password.slice(0, 1000), visit.origin)
+    if (!result.ok) return result.code === 'wrong' ? 'That’s not your password.' : waitText(result.seconds, 'a passkey')
+    await desk.sessions.confirm(visit.sessionId)
+    visit.session.confirmedAt = confirmationAt(now()).confirmedAt
+    return undefined
+  }
+
+  return {
+    page,
+    check,
+
+    /**
+     * What to answer instead of doing it; undefined if the form brought a right password. The form is shown again with
+     * everything in it, so it is sent once more and done once.
+     */
+    async ask(visit: OperatorVisit, route: DeskRoute): Promise<Response | undefined> {
+      if (route.isData) return visit.data({ error: CONFIRM, isUnconfirmed: true }, 409)
+      const { req } = visit.c
+      const back = visit.nextPath(req.header('referer') ?? '')
+      if (route.method === 'GET') {
+        const { pathname, search } = new URL(req.url)
+        const file = route.role !== 'nobody' && route.isFile ? 'yes' : undefined
+        return visit.go(deskPaths.confirm({ next: pathname + search, back, file }))
+      }
+      const fields = await visit.form()
+      const password = fields.get(CONFIRMATION_FIELD)
+      fields.delete(CONFIRMATION_FIELD)
+      const problem = await check(visit, password)
+      if (problem === undefined) return undefined
+      return page(visit, { action: req.path, fields, back }, password === null ? undefined : problem)
+    },
+
+    keep: (visit: OperatorVisit): Promise<void> => desk.sessions.keepFresh(visit.session),
+  }
+}

@@ -1,0 +1,540 @@
+import { createHook } from 'node:async_hooks'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Operator } from '#server/db/operators.queries.ts'
+import { deskLinkToken } from '#server/services/desk-link-token.ts'
+import { hashPassword } from '#server/services/password-hash.ts'
+import { TALLIES } from '#server/services/sign-in-tries.ts'
+import { eventually } from '#test/eventually.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createTestDesk, TEST_SECRET_KEY } from '#test/test-desk.ts'
+
+const PASSWORD = 'mossy kettle vivid'
+const database = useTestDatabase()
+let desk: ReturnType<typeof createTestDesk>
+let ana: { operator: Operator; session: string; device: string }
+
+/** Made once: each costs a third of a second. */
+let passwordHash = ''
+
+beforeAll(async () => {
+  desk = createTestDesk(database.current)
+  passwordHash = await hashPassword(PASSWORD)
+})
+
+beforeEach(async () => {
+  await rows('delete from sign_in_failures')
+  await rows(`delete from outbox`)
+  await rows(`delete from settings`)
+  ana = await arrive()
+  await rows('insert into operator_passwords (operator_id, hash) values ($1, $2)', [ana.operator.id, passwordHash])
+})
+
+function rows(statement: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
+  return database.current.withConnection((connection) => connection.rows(statement, parameters))
+}
+
+function cookieOf(response: Response, name: string): string {
+  const set = response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))
+  return set?.split(';')[0] ?? ''
+}
+
+const both = ({ session, device }: { session: string; device: string }) => `${session}; ${device}`
+
+/** A new owner, signed in by a link. */
+async function arrive(role: 'owner' | 'staff' = 'owner') {
+  const actor = { operatorId: null, actor: 'test' }
+  const added = await desk.parts.desk.operators.add(`${crypto.randomUUID()}@garden.example`, role, actor)
+  if (!added.ok) throw new Error(added.code)
+  const opened = await desk.request(`/admin/link/${added.token}`, { form: {} })
+  return { operator: added.operator, session: cookieOf(opened, 'desk'), device: cookieOf(opened, 'desk-device') }
+}
+
+function attempt(email: string, password: string, address: string, cookie?: string): Promise<Response> {
+  return desk.request('/admin/sign-in', { form: { email, password, next: '/admin/reviews' }, address, cookie })
+}
+
+async function outcomes(email: string): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {}
+  for (let address = 1; address <= 12; address += 1)
+    for (let tries = 0; tries < 12; tries += 1) {
+      const { status } = await attempt(email, 'a wrong guess', `10.8.${address}.1`)
+      counts[status] = (counts[status] ?? 0) + 1
+    }
+  return counts
+}
+
+/** As after a long night of guesses from everywhere. */
+async function exhaust(email: string): Promise<void> {
+  const [, account] = TALLIES.stranger('', email)
+  await rows('insert into sign_in_failures (key, failures, last_at) values ($1, 40, now())', [account?.key])
+}
+
+/** The session's last proof of identity is long past. */
+async function age(who: { operator: Operator }, minutes = 11): Promise<void> {
+  await rows(
+    `update operator_sessions set confirmed_at = now() - $2::integer * interval '1 minute',
+       fresh_until = now() - ($2::integer - 10) * interval '1 minute' where operator_id = $1`,
+    [who.operator.id, minutes],
+  )
+}
+
+async function mailsTo({ operator }: { operator: Operator }): Promise<unknown[]> {
+  const found = await rows(`select payload->>'event' as event from outbox where recipient = $1 order by created_at`, [
+    operator.email,
+  ])
+  return found.map(({ event }) => event)
+}
+
+let linkRequests = 0
+
+/** Asks for a link at the door, each time from another address, and reads it from the email. */
+async function emailedToken(who: { operator: Operator }): Promise<string> {
+  const find = async () =>
+    (await rows(`select payload->>'linkId' as id from outbox where recipient = $1 and template = 'desk-link'`, [
+      who.operator.email,
+    ])) as { id: string }[]
+  const before = (await find()).length
+  linkRequests += 1
+  const response = await desk.request('/admin/sign-in/link', {
+    form: { email: who.operator.email },
+    address: `10.7.${linkRequests}.1`,
+  })
+  expect(response.status).toBe(200)
+  await eventually(async () => (await find()).length > before)
+  return deskLinkToken(TEST_SECRET_KEY, (await find()).at(-1)?.id ?? '')
+}
+
+async function printCodes(who: { session: string; device: string }): Promise<string[]> {
+  const page = await desk.request('/admin/account/recovery-codes', { cookie: both(who), form: {} })
+  return [...(await page.text()).matchAll(/<li>([\dA-Z-]{19})<\/li>/g)].map(([, code = '']) => code)
+}
+
+async function addPasskey({ operator }: { operator: Operator }, id: string = crypto.randomUUID()): Promise<void> {
+  await rows(`insert into operator_passkeys (id, operator_id, name, public_key) values ($1, $2, 'Phone', 'key')`, [
+    id,
+    operator.id,
+  ])
+}
+
+test('twelve addresses with twelve tries each get ten between them', async () => {
+  expect(await outcomes(ana.operator.email)).toEqual({ 422: 10, 429: 134 })
+})
+
+test('an account that does not exist is counted in the same way', async () => {
+  expect(await outcomes('no-one@garden.example')).toEqual({ 422: 10, 429: 134 })
+})
+
+test('an account that does not exist costs the same work and gets the same words', async () => {
+  let hashes = 0
+  const hook = createHook({
+    init: (_id, type) => {
+      if (type === 'SCRYPTREQUEST') hashes += 1
+    },
+  }).enable()
+  const words = []
+  const costs = []
+  // The first request of a process also makes the decoy.
+  await attempt('warm-up@garden.example', 'a wrong guess', '10.9.0.9')
+  const locked = await arrive()
+  await addPasskey(locked)
+  await rows('update operators set requires_passkey = true where id = $1', [locked.operator.id])
+  const withoutPassword = await arrive()
+  for (const email of [
+    ana.operator.email,
+    'no-one@garden.example',
+    locked.operator.email,
+    withoutPassword.operator.email,
+  ]) {
+    hashes = 0
+    const response = await attempt(email, 'a wrong guess', '10.9.0.1')
+    costs.push(hashes)
+    words.push((await response.text()).replaceAll(email, 'EMAIL'))
+  }
+  hook.disable()
+  expect(costs).toEqual([1, 1, 1, 1])
+  expect(new Set(words).size).toBe(1)
+})
+
+test('a stranger who tries for ever never keeps the owner out', async () => {
+  const { email } = ana.operator
+  await exhaust(email)
+  expect((await attempt(email, PASSWORD, '10.20.0.1')).status).toBe(429)
+  // A browser that has signed in before…
+  const known = await attempt(email, PASSWORD, '10.20.0.1', ana.device)
+  expect([known.status, known.headers.get('location')]).toEqual([303, '/admin/reviews'])
+  await exhaust('x')
+  // …also after someone has used up everything that unknown browsers may try together…
+  await exhaust('x')
+  for (let address = 1; address <= 11; address += 1)
+    for (let tries = 0; tries < 31; tries += 1) await attempt('x', 'x', `10.21.${address}.1`)
+  expect((await attempt('other@garden.example', PASSWORD, '10.22.0.1')).status).toBe(429)
+  expect((await attempt(email, PASSWORD, '10.22.0.1', ana.device)).status).toBe(303)
+  // …an emailed link…
+  const link = await desk.request(`/admin/link/${await emailedToken(ana)}`, { form: {} })
+  expect(link.headers.get('location')).toBe('/admin')
+  // …and a passkey, whose requests are counted by themselves.
+  expect((await desk.request('/admin/passkey/options', { form: {} })).status).toBe(200)
+})
+
+test('a known browser is known for its own operator only, and is slowed down by its own wrong tries', async () => {
+  const ben = await arrive()
+  await exhaust(ben.operator.email)
+  expect((await attempt(ben.operator.email, 'x', '10.23.0.1', ana.device)).status).toBe(429)
+  for (let tries = 0; tries < 5; tries += 1)
+    expect((await attempt(ana.operator.email, 'a wrong guess', '10.23.0.1', ana.device)).status).toBe(422)
+  expect((await attempt(ana.operator.email, PASSWORD, '10.23.0.1', ana.device)).status).toBe(429)
+})
+
+test('a device cookie that was not made here is replaced, not adopted', async () => {
+  const planted = `desk-device=${'a'.repeat(43)}`
+  const response = await attempt(ana.operator.email, PASSWORD, '10.24.0.1', planted)
+  expect(cookieOf(response, 'desk-device')).toMatch(/^desk-device=[\w-]{43}$/)
+  expect(cookieOf(response, 'desk-device')).not.toBe(planted)
+  const again = await attempt(ana.operator.email, PASSWORD, '10.24.0.2', cookieOf(response, 'desk-device'))
+  expect(cookieOf(again, 'desk-device')).toBe(cookieOf(response, 'desk-device'))
+})
+
+test('a right password takes back the mistakes from its own address, and no one else’s', async () => {
+  const { email } = ana.operator
+  for (let tries = 0; tries < 4; tries += 1) await attempt(email, 'typo', '10.25.0.1')
+  for (let tries = 0; tries < 4; tries += 1) await attempt(email, 'guess', '10.25.0.2')
+  expect((await attempt(email, PASSWORD, '10.25.0.1')).status).toBe(303)
+  const left = await rows('select failures from sign_in_failures order by failures')
+  expect(left).toEqual([{ failures: 4 }, { failures: 4 }])
+})
+
+test('wrong passwords are audited each and mailed once; a new browser is audited and mailed', async () => {
+  await rows('delete from outbox')
+  for (let tries = 0; tries < 9; tries += 1) await attempt(ana.operator.email, 'guess', `10.26.${tries}.1`)
+  expect(await mailsTo(ana)).toEqual(['wrong-passwords'])
+  const failed = await rows(
+    `select after from audit_log where subject_id = $1 and action = 'operator.sign-in-failed' order by id`,
+    [ana.operator.id],
+  )
+  expect(failed).toHaveLength(9)
+  expect(failed[0]?.after).toEqual({ what: 'password', from: 'unknown browser', address: '10.26.0.1', failures: 1 })
+
+  const first = await attempt(ana.operator.email, PASSWORD, '10.27.0.1')
+  await attempt(ana.operator.email, PASSWORD, '10.27.0.2', cookieOf(first, 'desk-device'))
+  expect(await mailsTo(ana)).toEqual(['wrong-passwords', 'new-device'])
+  expect(
+    await rows(`select after from audit_log where subject_id = $1 and action = 'operator.new-device' order by id`, [
+      ana.operator.id,
+    ]),
+  ).toMatchObject([{}, { after: { method: 'password', address: '10.27.0.1' } }])
+})
+
+test('passwords that are easy to guess are refused with the reason, and the old one stays', async () => {
+  for (const [password, reason] of [
+    ['short', 'at least 12 characters'],
+    ['Password2026!', 'most common'],
+    ['1q2w3e4r5t6y', 'most common'],
+    ['Bl00mera1-desk', 'shop’s name'],
+    [`${ana.operator.email.split('@')[0]}`, 'your name and email'],
+    ['abcdefgh12345', 'sequence'],
+  ]) {
+    const response = await desk.request('/admin/account/password', {
+      cookie: both(ana),
+      form: { password: password ?? '' },
+    })
+    expect(response.status, password).toBe(422)
+    expect(await response.text(), password).toContain(reason)
+  }
+  expect((await attempt(ana.operator.email, PASSWORD, '10.28.0.1')).status).toBe(303)
+})
+
+test('a form that needs confirmation is kept, and done once with the password', async () => {
+  await age(ana)
+  const form = { email: 'kim@garden.example', role: 'read-only', extra: '"><script>' }
+  const asked = await desk.request('/admin/team', { cookie: both(ana), form })
+  expect(asked.status).toBe(409)
+  const html = await asked.text()
+  expect(html).toContain('Confirm it’s you')
+  expect(html).toContain('action="/admin/team"')
+  expect(html).toContain('<input type="hidden" name="email" value="kim@garden.example"/>')
+  expect(html).toContain('value="&quot;&gt;&lt;script&gt;"')
+  expect(await desk.parts.desk.operators.findByEmail(form.email)).toBeUndefined()
+
+  const wrong = await desk.request('/admin/team', {
+    cookie: both(ana),
+    form: { ...form, 'confirmation-password': 'not it' },
+  })
+  expect(wrong.status).toBe(422)
+  expect(await wrong.text()).toContain('name="email" value="kim@garden.example"')
+  expect(await desk.parts.desk.operators.findByEmail(form.email)).toBeUndefined()
+
+  const done = await desk.request('/admin/team', {
+    cookie: both(ana),
+    form: { ...form, 'confirmation-password': PASSWORD },
+  })
+  expect(done.status).toBe(303)
+  const kim = await desk.parts.desk.operators.findByEmail(form.email)
+  expect(kim).toBeDefined()
+  // Confirmed for the next minutes, and the next sensitive action goes through at once.
+  const next = await desk.request(`/admin/team/${kim?.id}/remove`, { cookie: both(ana), form: {} })
+  expect(next.headers.get('location')).toBe('/admin/team')
+})
+
+test('wrong confirmations pause, and another operator’s password confirms nothing', async () => {
+  await age(ana)
+  const send = (password: string) =>
+    desk.request('/admin/team', {
+      cookie: both(ana),
+      form: { email: 'lee@garden.example', role: 'staff', 'confirmation-password': password },
+    })
+  for (let tries = 0; tries < 5; tries += 1) expect(await (await send('guess')).text()).toContain('not your password')
+  expect(await (await send(PASSWORD)).text()).toMatch(/Please wait \d+ seconds/)
+  expect(await desk.parts.desk.operators.findByEmail('lee@garden.example')).toBeUndefined()
+})
+
+test('a confirmation is renewed by sensitive actions, for half an hour at most', async () => {
+  const freshFor = async () => {
+    const [row] = await rows(
+      `select round(extract(epoch from fresh_until - now()) / 60)::integer as minutes from operator_sessions
+       where operator_id = $1`,
+      [ana.operator.id],
+    )
+    return row?.minutes
+  }
+  const act = () => desk.request('/admin/people/forget', { cookie: both(ana), form: { email: 'x@garden.example' } })
+  await rows(
+    `update operator_sessions set confirmed_at = now() - interval '9 minutes', fresh_until = now() + interval '1 minute'
+     where operator_id = $1`,
+    [ana.operator.id],
+  )
+  expect((await act()).status).toBe(303)
+  expect(await freshFor()).toBe(10)
+  await rows(`update operator_sessions set confirmed_at = now() - interval '26 minutes' where operator_id = $1`, [
+    ana.operator.id,
+  ])
+  expect((await act()).status).toBe(303)
+  expect(await freshFor()).toBe(4)
+})
+
+test('a download asks first, and starts once it is confirmed', async () => {
+  await age(ana)
+  const asked = await desk.request('/admin/people/export.json?email=x%40garden.example', { cookie: both(ana) })
+  const confirm = asked.headers.get('location') ?? ''
+  expect(confirm).toMatch(/^\/admin\/confirm\?next=/)
+  const html = await (await desk.request(confirm, { cookie: both(ana) })).text()
+  const fields = Object.fromEntries(
+    [...html.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  )
+  const wrong = await desk.request('/admin/confirm', {
+    cookie: both(ana),
+    form: { ...fields, 'confirmation-password': 'no' },
+  })
+  expect(wrong.status).toBe(422)
+  const confirmed = await desk.request('/admin/confirm', {
+    cookie: both(ana),
+    form: { ...fields, 'confirmation-password': PASSWORD },
+  })
+  const page = await desk.request(confirmed.headers.get('location') ?? '', { cookie: both(ana) })
+  const [, href = ''] = /http-equiv="refresh" content="0; url=([^"]*)"/i.exec(await page.text()) ?? []
+  expect(href).toBe('/admin/people/export.json?email=x%40garden.example')
+  const file = await desk.request(href, { cookie: both(ana) })
+  expect(file.headers.get('content-disposition')).toContain('attachment')
+})
+
+test('confirmation leads nowhere but to the desk', async () => {
+  for (const next of ['https://evil.example/', '//evil.example', '/checkout']) {
+    const response = await desk.request('/admin/confirm', { cookie: both(ana), form: { next, back: next, file: '' } })
+    expect(response.headers.get('location'), next).toBe('/admin')
+  }
+})
+
+test('recovery codes are shown once, stored as hashes, and replaced by new ones', async () => {
+  const codes = await printCodes(ana)
+  expect(codes).toHaveLength(10)
+  expect(new Set(codes).size).toBe(10)
+  const stored = JSON.stringify([
+    await rows('select * from operator_recovery_codes'),
+    await rows('select * from audit_log'),
+    await rows('select * from outbox'),
+  ])
+  for (const code of codes) expect(stored).not.toContain(code)
+  const account = async () => (await desk.request('/admin/account', { cookie: both(ana) })).text()
+  expect(await account()).toContain('10 codes of 10 left.')
+  const newer = await printCodes(ana)
+  const path = `/admin/link/${await emailedToken(ana)}`
+  expect((await desk.request(path, { form: { code: codes[0] ?? '' } })).status).toBe(422)
+  expect((await desk.request(path, { form: { code: newer[0] ?? '' } })).status).toBe(303)
+})
+
+test('with recovery codes an emailed link needs one; it ends all other sessions and leads to the account', async () => {
+  const [code = '', second = ''] = await printCodes(ana)
+  const elsewhere = await attempt(ana.operator.email, PASSWORD, '10.30.0.1')
+  await rows('delete from outbox')
+  const path = `/admin/link/${await emailedToken(ana)}`
+  expect(await (await desk.request(path)).text()).toContain('Recovery code')
+  expect((await desk.request(path, { form: {} })).status).toBe(422)
+  expect((await desk.request(path, { form: { code: 'K7QM-2F9A-X3TR-8WHD' } })).status).toBe(422)
+  // As people type it from paper.
+  const typed = ` ${code.toLowerCase().replaceAll('-', ' ').replace('0', 'o').replace('1', 'l')}`
+  const opened = await desk.request(path, { form: { code: typed } })
+  expect([opened.status, opened.headers.get('location')]).toEqual([303, '/admin/account'])
+  for (const cookie of [both(ana), cookieOf(elsewhere, 'desk')])
+    expect((await desk.request('/admin', { cookie })).status).toBe(303)
+  expect((await desk.request('/admin', { cookie: cookieOf(opened, 'desk') })).status).toBe(200)
+  expect(await rows('select method from operator_sessions where operator_id = $1', [ana.operator.id])).toEqual([
+    { method: 'recovery' },
+  ])
+  const [mail] = await rows(`select payload from outbox where payload->>'event' = 'recovery-code'`)
+  expect(mail?.payload).toMatchObject({ remaining: 9 })
+  // Neither the link nor the code works again.
+  expect((await desk.request(path, { form: { code: second } })).status).toBe(404)
+  const later = `/admin/link/${await emailedToken(ana)}`
+  expect((await desk.request(later, { form: { code } })).status).toBe(422)
+})
+
+test('the same code in two places at the same moment works once', async () => {
+  const [code = ''] = await printCodes(ana)
+  const tokens = [await emailedToken(ana), await emailedToken(ana), await emailedToken(ana)]
+  const results = await Promise.all(tokens.map((token) => desk.request(`/admin/link/${token}`, { form: { code } })))
+  expect(results.filter(({ status }) => status === 303)).toHaveLength(1)
+  expect(
+    await rows('select used_at from operator_recovery_codes where operator_id = $1 and used_at is not null', [
+      ana.operator.id,
+    ]),
+  ).toHaveLength(1)
+})
+
+test('guessing codes is slowed down', async () => {
+  await printCodes(ana)
+  const path = `/admin/link/${await emailedToken(ana)}`
+  for (let tries = 0; tries < 5; tries += 1)
+    expect(await (await desk.request(path, { form: { code: 'AAAA' } })).text()).toContain('isn’t right')
+  expect(await (await desk.request(path, { form: { code: 'AAAA' } })).text()).toMatch(/Please wait \d+ seconds/)
+})
+
+test('asking for links in someone’s name neither floods them nor voids the link they wait for', async () => {
+  const own = await emailedToken(ana)
+  for (let tries = 0; tries < 8; tries += 1)
+    await desk.request('/admin/sign-in/link', { form: { email: ana.operator.email }, address: `10.31.${tries}.1` })
+  const sent = () => rows(`select id from outbox where template = 'desk-link' and recipient = $1`, [ana.operator.email])
+  await eventually(async () => (await sent()).length >= 3)
+  expect(await sent()).toHaveLength(3)
+  expect((await desk.request(`/admin/link/${own}`, { form: {} })).headers.get('location')).toBe('/admin')
+  const strangers = await desk.request('/admin/sign-in/link', { form: { email: 'no-one@garden.example' } })
+  const real = await desk.request('/admin/sign-in/link', { form: { email: ana.operator.email } })
+  expect(await strangers.text()).toBe(await real.text())
+})
+
+test('passkey only is refused to someone who would lock themselves out', async () => {
+  const turnOn = async (path: string) => {
+    const response = await desk.request(path, { cookie: both(ana), form: { isOn: 'yes' } })
+    const flash = cookieOf(response, 'desk-flash')
+    return (await desk.request('/admin/account', { cookie: `${both(ana)}; ${flash}` })).text()
+  }
+  for (const path of ['/admin/account/passkey-only', '/admin/team/passkey-only']) {
+    await rows('delete from operator_passkeys')
+    await rows('delete from operator_recovery_codes')
+    expect(await turnOn(path), path).toContain('Add a passkey to your own account first')
+    await addPasskey(ana)
+    expect(await turnOn(path), path).toContain('Print recovery codes for your own account first')
+    await printCodes(ana)
+    const access = () => desk.parts.desk.passkeyPolicy.access(ana.operator.id)
+    expect((await access())?.requiresPasskey).toBe(false)
+    await turnOn(path)
+    expect((await access())?.requiresPasskey).toBe(true)
+    await desk.request(path, { cookie: both(ana), form: { isOn: 'no' } })
+    expect((await access())?.requiresPasskey).toBe(false)
+  }
+})
+
+test('with passkey only neither the password nor an emailed link alone opens anything', async () => {
+  await addPasskey(ana)
+  await printCodes(ana)
+  const other = await attempt(ana.operator.email, PASSWORD, '10.32.0.1', ana.device)
+  await desk.request('/admin/account/passkey-only', { cookie: both(ana), form: { isOn: 'yes' } })
+  expect((await desk.request('/admin', { cookie: cookieOf(other, 'desk') })).status).toBe(303)
+  expect((await desk.request('/admin', { cookie: both(ana) })).status).toBe(200)
+  expect((await attempt(ana.operator.email, PASSWORD, '10.32.0.1', ana.device)).status).toBe(422)
+  await age(ana)
+  const confirm = { email: 'x@garden.example', role: 'staff', 'confirmation-password': PASSWORD }
+  expect((await desk.request('/admin/team', { cookie: both(ana), form: confirm })).status).toBe(422)
+  await rows('update operator_recovery_codes set used_at = now()')
+  const path = `/admin/link/${await emailedToken(ana)}`
+  expect(await (await desk.request(path)).text()).toContain('no recovery codes left')
+  expect((await desk.request(path, { form: {} })).status).toBe(422)
+  // What an owner or the machine hands out always opens.
+  const handed = await desk.parts.desk.operators.createLink(ana.operator.id, { operatorId: null, actor: 'test' })
+  expect((await desk.request(`/admin/link/${handed}`, { form: {} })).status).toBe(303)
+})
+
+test('the last passkey stays while passkeys are required, and removing one ends the other sessions', async () => {
+  await addPasskey(ana, 'first')
+  await addPasskey(ana, 'second')
+  await printCodes(ana)
+  await desk.request('/admin/account/passkey-only', { cookie: both(ana), form: { isOn: 'yes' } })
+  const other = await desk.parts.desk.signIn.withPasskey(ana.operator, { address: '10.33.0.1', userAgent: '' })
+  const remove = (id: string) => desk.request('/admin/account/passkeys/remove', { cookie: both(ana), form: { id } })
+  await Promise.all([remove('first'), remove('second')])
+  expect(await rows('select id from operator_passkeys where operator_id = $1', [ana.operator.id])).toHaveLength(1)
+  expect(await desk.parts.desk.sessions.find(other.token)).toBeUndefined()
+})
+
+test('all sessions end at once, one’s own and, for an owner, a colleague’s', async () => {
+  const second = await attempt(ana.operator.email, PASSWORD, '10.34.0.1')
+  await desk.request('/admin/account/sessions/end-others', { cookie: both(ana), form: {} })
+  expect((await desk.request('/admin', { cookie: cookieOf(second, 'desk') })).status).toBe(303)
+  expect((await desk.request('/admin', { cookie: both(ana) })).status).toBe(200)
+  expect(await desk.parts.desk.signIn.knowsDevice(ana.operator.email, ana.device.slice('desk-device='.length))).toBe(
+    true,
+  )
+
+  const ben = await arrive('staff')
+  const refused = await desk.request(`/admin/team/${ana.operator.id}/sessions/end`, { cookie: both(ben), form: {} })
+  expect(refused.status).toBe(403)
+  await desk.request(`/admin/team/${ben.operator.id}/sessions/end`, { cookie: both(ana), form: {} })
+  expect((await desk.request('/admin', { cookie: both(ben) })).status).toBe(303)
+
+  const link = await emailedToken(ana)
+  const ended = await desk.request('/admin/account/sessions/end-all', { cookie: both(ana), form: {} })
+  expect(ended.headers.get('location')).toBe('/admin/sign-in?out=yes')
+  expect((await desk.request('/admin', { cookie: both(ana) })).status).toBe(303)
+  expect((await desk.request(`/admin/link/${link}`)).status).toBe(404)
+  expect(await desk.parts.desk.signIn.knowsDevice(ana.operator.email, ana.device.slice('desk-device='.length))).toBe(
+    false,
+  )
+})
+
+test('a browser that is forgotten is a stranger again', async () => {
+  const page = await (await desk.request('/admin/account', { cookie: both(ana) })).text()
+  const [, id] = /\/admin\/account\/browsers\/([^/]+)\/forget/.exec(page) ?? []
+  const ben = await arrive()
+  await desk.request(`/admin/account/browsers/${id}/forget`, { cookie: both(ben), form: {} })
+  const knows = () => desk.parts.desk.signIn.knowsDevice(ana.operator.email, ana.device.slice('desk-device='.length))
+  expect(await knows()).toBe(true)
+  await desk.request(`/admin/account/browsers/${id}/forget`, { cookie: both(ana), form: {} })
+  expect(await knows()).toBe(false)
+})
+
+test('signing out clears what the browser stored, says goodbye, and forgets the browser if asked to', async () => {
+  const out = await desk.request('/admin/sign-out', { cookie: both(ana), form: {} })
+  expect(out.headers.get('clear-site-data')).toBe('"cache", "storage"')
+  expect(out.headers.getSetCookie().join()).toContain('desk=; Max-Age=0')
+  expect(cookieOf(out, 'desk-device')).toBe('')
+  expect(await (await desk.request(out.headers.get('location') ?? '')).text()).toContain('You’re signed out.')
+  expect((await desk.request('/admin', { cookie: both(ana) })).status).toBe(303)
+
+  const back = await attempt(ana.operator.email, PASSWORD, '10.35.0.1', ana.device)
+  const cookie = `${cookieOf(back, 'desk')}; ${ana.device}`
+  const gone = await desk.request('/admin/sign-out', { cookie, form: { forget: 'yes' } })
+  expect(gone.headers.get('clear-site-data')).toBe('"cache", "cookies", "storage"')
+  expect(gone.headers.getSetCookie().join()).toContain('desk-device=; Max-Age=0')
+  expect(await desk.parts.desk.signIn.knowsDevice(ana.operator.email, ana.device.slice('desk-device='.length))).toBe(
+    false,
+  )
+})
+
+test('a new password ends other sessions and makes other browsers strangers', async () => {
+  const other = await attempt(ana.operator.email, PASSWORD, '10.36.0.1')
+  await desk.request('/admin/account/password', { cookie: both(ana), form: { password: 'quiet marble orbit' } })
+  expect((await desk.request('/admin', { cookie: cookieOf(other, 'desk') })).status).toBe(303)
+  const { signIn } = desk.parts.desk
+  const device = cookieOf(other, 'desk-device').slice('desk-device='.length)
+  expect(await signIn.knowsDevice(ana.operator.email, device)).toBe(false)
+  expect(await signIn.knowsDevice(ana.operator.email, ana.device.slice('desk-device='.length))).toBe(true)
+  expect(await mailsTo(ana)).toContain('password-changed')
+})

@@ -1,0 +1,95 @@
+import { isEmailAddress } from '#contract/email-address.ts'
+import { deskPaths } from '#desk/desk-paths.ts'
+import { DeadLink, EmailLink, LinkSent, OneTimeLink } from '#desk/views/sign-in.tsx'
+import { createLimiter } from '#server/http/throttle.ts'
+import type { DeskParts } from './desk-parts.ts'
+import type { DeskRoute } from './route.ts'
+import { createAccessCookies } from './session-cookie.ts'
+import type { Visit } from './visit.tsx'
+import { waitText } from './wait-text.ts'
+
+/** How often one address may ask for links; how many are sent to one operator is limited besides. */
+const PER_ADDRESS = { count: 10, perMs: 10 * 60_000 }
+
+const WRONG_CODE = 'That code isn’t right, or it was used before.'
+const RECOVERED =
+  'You’re in, and signed out everywhere else. Remove the passkey of the phone you lost, and add a new one.'
+
+/** One-time links: by email, from an owner, or from the command line. */
+export function linkRoutes({ desk, now, publicUrl }: DeskParts): DeskRoute[] {
+  const cookies = createAccessCookies(publicUrl)
+  const perAddress = createLimiter(PER_ADDRESS, () => now().getTime())
+
+  function usedUp(visit: Visit): Response {
+    return visit.page({ title: 'Used up', body: <DeadLink />, status: 404 })
+  }
+
+  async function showLink(visit: Visit, token: string, problem?: string): Promise<Response> {
+    const link = await desk.signIn.openLink(token)
+    if (!link) return usedUp(visit)
+    const { operator, needsCode, hasCodes } = link
+    const body = <OneTimeLink email={operator.email} needsCode={needsCode} hasCodes={hasCodes} problem={problem} />
+    return visit.page({ title: 'Welcome', body, status: problem ? 422 : 200 })
+  }
+
+  async function recover(visit: Visit, token: string, code: string): Promise<Response> {
+    const result = await desk.signIn.withRecoveryCode(token, code.slice(0, 100), visit.origin)
+    if (!result) return usedUp(visit)
+    if (!result.ok)
+      return showLink(visit, token, result.code === 'wrong' ? WRONG_CODE : waitText(result.seconds, 'your passkey'))
+    cookies.write(visit.c, result)
+    return visit.go(deskPaths.account(), { kind: 'done', text: RECOVERED })
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/sign-in/link',
+      role: 'nobody',
+      handle: (visit) => visit.page({ title: 'Sign in by email', body: <EmailLink /> }),
+    },
+    {
+      method: 'POST',
+      path: '/sign-in/link',
+      role: 'nobody',
+      async handle(visit) {
+        const email = ((await visit.form()).get('email') ?? '').trim()
+        const seconds = Math.ceil(perAddress.take(visit.origin.address) / 1000)
+        const isPaused = seconds > 0
+        const problem = isPaused
+          ? waitText(seconds, 'your passkey')
+          : isEmailAddress(email)
+            ? undefined
+            : 'Enter your email address.'
+        if (problem) {
+          const body = <EmailLink email={email} problem={problem} />
+          return visit.page({ title: 'Sign in by email', body, status: isPaused ? 429 : 422 })
+        }
+        desk.signInLinks.request(email, visit.origin.address)
+        return visit.page({ title: 'Check your email', body: <LinkSent /> })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/link/:token',
+      role: 'nobody',
+      handle: (visit) => showLink(visit, visit.c.req.param('token') ?? ''),
+    },
+    {
+      method: 'POST',
+      path: '/link/:token',
+      role: 'nobody',
+      async handle(visit) {
+        const token = visit.c.req.param('token') ?? ''
+        const link = await desk.signIn.openLink(token)
+        if (!link) return usedUp(visit)
+        if (link.needsCode) return recover(visit, token, (await visit.form()).get('code') ?? '')
+        const result = await desk.signIn.withLink(token, visit.origin)
+        if (!result) return usedUp(visit)
+        cookies.write(visit.c, result)
+        const access = await desk.passkeyPolicy.access(result.operator.id)
+        return visit.go(access?.hasPassword || access?.hasPasskey ? deskPaths.today() : deskPaths.account())
+      },
+    },
+  ]
+}

@@ -1,0 +1,57 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import type { DeskParts } from './desk-parts.ts'
+import type { DeskRoute } from './route.ts'
+import { createAccessCookies } from './session-cookie.ts'
+
+/**
+ * Operators' own sessions and browsers. None of this is sensitive: it only takes access away, and someone who is worried
+ * should not be asked for anything first.
+ */
+export function sessionRoutes({ desk: { sessions }, publicUrl }: DeskParts): DeskRoute[] {
+  const cookies = createAccessCookies(publicUrl)
+  return [
+    {
+      method: 'POST',
+      path: '/account/sessions/:id/end',
+      role: 'read-only',
+      isForSetup: true,
+      async handle(visit) {
+        await sessions.end(visit.operator.id, visit.id('id'))
+        return visit.go(deskPaths.account(), { kind: 'done', text: 'That session has ended.' })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/account/sessions/end-others',
+      role: 'read-only',
+      isForSetup: true,
+      async handle(visit) {
+        const { operator, sessionId, origin, actor } = visit
+        await sessions.endOthers(operator.id, sessionId, origin.deviceToken, actor)
+        return visit.go(deskPaths.account(), { kind: 'done', text: 'All other sessions have ended.' })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/account/sessions/end-all',
+      role: 'read-only',
+      isForSetup: true,
+      async handle(visit) {
+        await sessions.endAll(visit.operator.id, visit.actor)
+        cookies.clear(visit.c, true)
+        visit.c.header('clear-site-data', '"cache", "cookies", "storage"')
+        return visit.go(deskPaths.signedOut())
+      },
+    },
+    {
+      method: 'POST',
+      path: '/account/browsers/:id/forget',
+      role: 'read-only',
+      isForSetup: true,
+      async handle(visit) {
+        await sessions.forgetDevice(visit.operator.id, visit.id('id'))
+        return visit.go(deskPaths.account(), { kind: 'done', text: 'That browser is forgotten.' })
+      },
+    },
+  ]
+}

@@ -1,0 +1,91 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { SHOP_TIME_ZONE } from '#domain/display.ts'
+import type { MailPayload } from '#server/mail/mails.ts'
+import { deskLinkToken } from '#server/services/desk-link-token.ts'
+import type { MailContent, MailFacts } from './mail-content.ts'
+
+const IF_NOT_YOU =
+  'If this wasn’t you: open your account, choose “End all sessions”, then change your password and make new recovery codes.'
+const IF_YOU = 'If it was you, there’s nothing to do.'
+
+export function deskLinkMail({ linkId }: MailPayload<'desk-link'>, { shop, secretKey }: MailFacts): MailContent {
+  const url = new URL(deskPaths.link(deskLinkToken(secretKey, linkId)), shop.websiteUrl).href
+  return {
+    subject: 'Your sign-in link for the Bloomera desk',
+    preview: 'It works once, within an hour.',
+    eyebrow: 'The desk',
+    heading: 'Sign in to the desk',
+    blocks: [
+      { kind: 'text', text: 'You asked for a link to sign in. It works once, within an hour.' },
+      { kind: 'button', label: 'Sign in', url },
+      {
+        kind: 'text',
+        text: 'If you didn’t ask for it, ignore this email: without the link no one gets in. Never forward it.',
+      },
+    ],
+  }
+}
+
+type Notice = MailPayload<'desk-notice'>
+
+/** What happened and what to do about it. */
+const NOTICES: Record<Notice['event'], (notice: Notice) => { subject: string; text: string; todo: string }> = {
+  'wrong-passwords': () => ({
+    subject: 'Wrong passwords for your Bloomera desk account',
+    text: 'Someone has entered several wrong passwords or recovery codes for your account. No one got in. Further tries from unknown browsers have to wait longer each time; your passkey, an emailed link, and browsers you’ve used before keep working.',
+    todo: 'If this was you, there’s nothing to do. If not, your password has held; a passkey can’t be guessed at all. If you see a session you don’t know in your account, choose “End all sessions”.',
+  }),
+  'new-device': () => ({
+    subject: 'New sign-in to your Bloomera desk',
+    text: 'Your account was used to sign in from a browser we haven’t seen before.',
+    todo: `${IF_YOU} ${IF_NOT_YOU}`,
+  }),
+  'recovery-code': ({ remaining = 0 }) => ({
+    subject: 'A recovery code opened your Bloomera desk',
+    text: `Your account was opened with an emailed link and a recovery code. All other sessions were ended. Recovery codes left: ${remaining}.`,
+    todo: `${remaining < 3 ? 'Print new recovery codes soon. ' : ''}${IF_NOT_YOU}`,
+  }),
+  'recovery-codes-new': () => ({
+    subject: 'New recovery codes for your Bloomera desk',
+    text: 'New recovery codes were made for your account. The old ones no longer work.',
+    todo: `${IF_YOU} ${IF_NOT_YOU}`,
+  }),
+  'password-changed': () => ({
+    subject: 'Your Bloomera desk password was changed',
+    text: 'The password of your account was changed, and your other sessions were ended.',
+    todo: `${IF_YOU} ${IF_NOT_YOU}`,
+  }),
+  'passkey-added': () => ({
+    subject: 'A passkey was added to your Bloomera desk account',
+    text: 'From now on this passkey opens the desk.',
+    todo: `${IF_YOU} ${IF_NOT_YOU}`,
+  }),
+}
+
+export function deskNoticeMail(notice: Notice, { shop }: MailFacts): MailContent {
+  const { subject, text, todo } = NOTICES[notice.event](notice)
+  const when = new Date(notice.at).toLocaleString('en-US', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: SHOP_TIME_ZONE,
+  })
+  return {
+    subject,
+    preview: text,
+    eyebrow: 'The desk',
+    heading: subject,
+    blocks: [
+      { kind: 'text', text },
+      {
+        kind: 'rows',
+        rows: [
+          { label: 'When', value: when },
+          { label: 'Browser', value: notice.device },
+          { label: 'IP address', value: notice.address },
+        ],
+      },
+      { kind: 'text', text: todo },
+      { kind: 'button', label: 'Open your account', url: new URL(deskPaths.account(), shop.websiteUrl).href },
+    ],
+  }
+}

@@ -1,0 +1,80 @@
+import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
+import type { Database, Orm } from '#server/db/database.ts'
+import {
+  type Access,
+  findAccess,
+  findOperator,
+  listOperators,
+  lockTeam,
+  type Operator,
+  updateRequiresPasskey,
+} from '#server/db/operators.queries.ts'
+import { deleteSessionsWithoutPasskey } from '#server/db/sessions.queries.ts'
+import { findSetting, storeSetting } from '#server/db/settings.queries.ts'
+
+export type PolicyResult = { ok: true } | { ok: false; code: 'not_found' | 'needs_passkey' | 'needs_codes' }
+/** Who decides, and the session that stays open whatever is decided. */
+export type Decider = { operator: Operator; sessionId: string; actor: Actor }
+
+const SETTING = 'requiresPasskeys'
+
+/** "Passkey only": for one operator, or for the whole team. */
+export function createPasskeyPolicy({ orm }: Database, now: () => Date) {
+  /** Whoever switches it on must not lock themselves out: a passkey to sign in with, and codes for a lost phone. */
+  async function refusalFor(tx: Orm, id: string): Promise<PolicyResult> {
+    const access = await findAccess(tx, id)
+    if (!access) return { ok: false, code: 'not_found' }
+    if (!access.hasPasskey) return { ok: false, code: 'needs_passkey' }
+    return access.recoveryCodes > 0 ? { ok: true } : { ok: false, code: 'needs_codes' }
+  }
+
+  return {
+    access: (id: string): Promise<Access | undefined> => findAccess(orm, id),
+
+    isForTeam: async (): Promise<boolean> => (await findSetting(orm, SETTING)) === true,
+
+    /** Someone without a passkey yet is led to add one with their next visit. */
+    setFor: (id: string, isOn: boolean, decider: Decider): Promise<PolicyResult> =>
+      orm.transaction(async (tx) => {
+        await lockTeam(tx)
+        const [operator, access] = [await findOperator(tx, id), await findAccess(tx, id)]
+        if (!operator || !access) return { ok: false, code: 'not_found' }
+        const check = isOn && id === decider.operator.id ? await refusalFor(tx, id) : { ok: true as const }
+        if (!check.ok) return check
+        await updateRequiresPasskey(tx, id, isOn, now())
+        if (isOn && access.hasPasskey) await deleteSessionsWithoutPasskey(tx, [id], decider.sessionId)
+        await addAudit(tx, {
+          ...decider.actor,
+          action: 'operator.passkey-only',
+          subjectKind: 'operator',
+          subjectId: id,
+          before: access.isPasskeyOnly,
+          after: isOn,
+        })
+        return { ok: true }
+      }),
+
+    setForTeam: (isOn: boolean, decider: Decider): Promise<PolicyResult> =>
+      orm.transaction(async (tx) => {
+        await lockTeam(tx)
+        const check = isOn ? await refusalFor(tx, decider.operator.id) : { ok: true as const }
+        if (!check.ok) return check
+        const before = (await findSetting(tx, SETTING)) === true
+        await storeSetting(tx, SETTING, isOn, now())
+        if (isOn) {
+          const members = (await listOperators(tx, now())).filter(({ hasPasskey }) => hasPasskey)
+          const ids = members.map(({ id }) => id)
+          await deleteSessionsWithoutPasskey(tx, ids, decider.sessionId)
+        }
+        await addAudit(tx, {
+          ...decider.actor,
+          action: 'setting.change',
+          subjectKind: 'setting',
+          subjectId: SETTING,
+          before,
+          after: isOn,
+        })
+        return { ok: true }
+      }),
+  }
+}

@@ -1,0 +1,47 @@
+import { passwordProblem } from '#domain/password-problem.ts'
+import { addAudit } from '#server/db/audit-log.queries.ts'
+import type { Database } from '#server/db/database.ts'
+import { forgetDevices } from '#server/db/devices.queries.ts'
+import { type Operator, storePasswordHash } from '#server/db/operators.queries.ts'
+import { deleteOtherSessions } from '#server/db/sessions.queries.ts'
+import { commonPasswordTest } from './is-common-password.ts'
+import { hashPassword } from './password-hash.ts'
+import { hashToken } from './secret-token.ts'
+import { notifyOperator, type Origin } from './security-notices.ts'
+
+type PasswordDeps = { database: Database; publicUrl: URL; now: () => Date }
+
+const SHOP_NAME = 'bloomera'
+
+export function createPasswordService({ database: { orm }, publicUrl, now }: PasswordDeps) {
+  // The shop's domain without its ending: everyone knows it.
+  const shopNames = [SHOP_NAME, ...publicUrl.hostname.split('.').slice(0, -1)]
+
+  return {
+    /** Sets it, or returns what is wrong with it. Whoever knew the old one is out: only this session stays. */
+    async set(operator: Operator, password: string, sessionId: string, origin: Origin): Promise<string | undefined> {
+      const { email, name } = operator
+      const problem = passwordProblem(password, { shopNames, email, name, isCommon: await commonPasswordTest() })
+      if (problem) return problem
+      const hash = await hashPassword(password)
+      await orm.transaction(async (tx) => {
+        const at = now()
+        await storePasswordHash(tx, operator.id, hash, at)
+        await deleteOtherSessions(tx, operator.id, sessionId)
+        await forgetDevices(tx, operator.id, origin.deviceToken && hashToken(origin.deviceToken))
+        await addAudit(tx, {
+          operatorId: operator.id,
+          actor: email,
+          action: 'operator.password',
+          subjectKind: 'operator',
+          subjectId: operator.id,
+          before: null,
+          after: null,
+        })
+        const cause = `${operator.id}:${at.toISOString()}`
+        await notifyOperator(tx, operator, { event: 'password-changed', cause, origin, at })
+      })
+      return undefined
+    },
+  }
+}

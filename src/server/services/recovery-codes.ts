@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import {
+  normalizeRecoveryCode,
+  RECOVERY_CODE_BYTES,
+  RECOVERY_CODE_COUNT,
+  toRecoveryCode,
+} from '#domain/recovery-code.ts'
+import { addAudit } from '#server/db/audit-log.queries.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Operator } from '#server/db/operators.queries.ts'
+import { replaceRecoveryCodes } from '#server/db/recovery-codes.queries.ts'
+import { hashToken } from './secret-token.ts'
+import { notifyOperator, type Origin } from './security-notices.ts'
+
+export function createRecoveryCodeService({ orm }: Database, now: () => Date) {
+  return {
+    /** New codes to show once; earlier ones are void. */
+    async replace(operator: Operator, origin: Origin): Promise<string[]> {
+      const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => toRecoveryCode(randomBytes(RECOVERY_CODE_BYTES)))
+      const hashes = codes.map((code) => hashRecoveryCode(operator.id, normalizeRecoveryCode(code)))
+      await orm.transaction(async (tx) => {
+        const at = now()
+        await replaceRecoveryCodes(tx, operator.id, hashes, at)
+        await addAudit(tx, {
+          operatorId: operator.id,
+          actor: operator.email,
+          action: 'operator.recovery-codes',
+          subjectKind: 'operator',
+          subjectId: operator.id,
+          before: null,
+          after: { count: codes.length },
+        })
+        const cause = `${operator.id}:${at.toISOString()}`
+        await notifyOperator(tx, operator, { event: 'recovery-codes-new', cause, origin, at })
+      })
+      return codes
+    },
+  }
+}
+
+/** Bound to the operator, so that equal codes of two people would not look alike. */
+export function hashRecoveryCode(operatorId: string, normalizedCode: string): string {
+  return hashToken(`recovery ${operatorId} ${normalizedCode}`)
+}

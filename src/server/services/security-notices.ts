@@ -1,0 +1,36 @@
+import { deviceName } from '#domain/device-name.ts'
+import type { Orm } from '#server/db/database.ts'
+import type { Operator } from '#server/db/operators.queries.ts'
+import type { MailPayload } from '#server/mail/mails.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+
+/** Where a request to the desk comes from. */
+export type Origin = {
+  address: string
+  userAgent: string
+  /** What the device cookie holds, if there is one. */
+  deviceToken?: string | undefined
+}
+
+type Notice = MailPayload<'desk-notice'>
+
+/** Emails the operator about their own account. The same cause is emailed once. */
+export async function notifyOperator(
+  tx: Orm,
+  operator: Pick<Operator, 'email'>,
+  notice: Pick<Notice, 'event' | 'remaining'> & { cause: string; origin: Origin; at: Date },
+): Promise<void> {
+  const { event, remaining, cause, origin, at } = notice
+  await enqueueMail(tx, {
+    cause: `desk-notice:${event}:${cause}`,
+    template: 'desk-notice',
+    recipient: operator.email,
+    payload: {
+      event,
+      remaining,
+      at: at.toISOString(),
+      device: deviceName(origin.userAgent),
+      address: origin.address,
+    },
+  })
+}

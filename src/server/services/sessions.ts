@@ -1,0 +1,87 @@
+import { confirmationAt, extendFresh } from '#domain/fresh-sign-in.ts'
+import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
+import type { Database } from '#server/db/database.ts'
+import { forgetDevice, forgetDevices, forgetDeviceToken, listDevices } from '#server/db/devices.queries.ts'
+import { deleteLinks } from '#server/db/operators.queries.ts'
+import {
+  deleteAllSessions,
+  deleteOtherSessions,
+  deleteSession,
+  findOpenSession,
+  listSessions,
+  type OpenSession,
+  prolongSession,
+  updateConfirmation,
+} from '#server/db/sessions.queries.ts'
+import { hashToken } from './secret-token.ts'
+
+export type SessionLine = Awaited<ReturnType<typeof listSessions>>[number]
+export type DeviceLine = Omit<Awaited<ReturnType<typeof listDevices>>[number], 'tokenHash'> & { isThis: boolean }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** A session ends two weeks after its last use, and after three months whatever happens. */
+export const IDLE_MS = 14 * DAY_MS
+const LONGEST_MS = 90 * DAY_MS
+/** Not every click is written down. */
+const TOUCH_MS = 5 * 60 * 1000
+
+/** Open sessions and remembered browsers. */
+export function createSessionService({ orm }: Database, now: () => Date) {
+  return {
+    async find(token: string): Promise<OpenSession | undefined> {
+      const at = now()
+      const session = await findOpenSession(orm, hashToken(token), at)
+      if (session && at.getTime() - session.updatedAt.getTime() > TOUCH_MS) {
+        const end = Math.min(at.getTime() + IDLE_MS, session.createdAt.getTime() + LONGEST_MS)
+        await prolongSession(orm, session.id, at, new Date(end))
+      }
+      return session
+    },
+
+    list: (operatorId: string): Promise<SessionLine[]> => listSessions(orm, operatorId, now()),
+
+    /** Returns true if the operator had such a session. */
+    end: (operatorId: string, sessionId: string): Promise<boolean> => deleteSession(orm, operatorId, sessionId),
+
+    /** Signs the operator out everywhere else; other browsers are strangers from now on. */
+    endOthers: (operatorId: string, sessionId: string, deviceToken: string | undefined, actor: Actor): Promise<void> =>
+      orm.transaction(async (tx) => {
+        await deleteOtherSessions(tx, operatorId, sessionId)
+        await forgetDevices(tx, operatorId, deviceToken && hashToken(deviceToken))
+        await deleteLinks(tx, operatorId)
+        await addAudit(tx, { ...actor, ...entry(operatorId), after: { ended: 'others' } })
+      }),
+
+    /** Signs the operator out everywhere, forgets their browsers and voids their open links. */
+    endAll: (operatorId: string, actor: Actor): Promise<void> =>
+      orm.transaction(async (tx) => {
+        await deleteAllSessions(tx, operatorId)
+        await forgetDevices(tx, operatorId)
+        await deleteLinks(tx, operatorId)
+        await addAudit(tx, { ...actor, ...entry(operatorId), after: { ended: 'all' } })
+      }),
+
+    /** The operator has just proved who they are. */
+    confirm: (sessionId: string): Promise<void> => updateConfirmation(orm, sessionId, confirmationAt(now())),
+
+    /** A sensitive action keeps the confirmation fresh for the next one. */
+    async keepFresh(session: Pick<OpenSession, 'id' | 'confirmedAt'>): Promise<void> {
+      await updateConfirmation(orm, session.id, { freshUntil: extendFresh(session, now()) })
+    },
+
+    async listDevices(operatorId: string, deviceToken: string | undefined): Promise<DeviceLine[]> {
+      const own = deviceToken && hashToken(deviceToken)
+      const devices = await listDevices(orm, operatorId)
+      return devices.map(({ tokenHash, ...device }) => ({ ...device, isThis: tokenHash === own }))
+    },
+
+    forgetDevice: (operatorId: string, deviceId: string): Promise<boolean> => forgetDevice(orm, operatorId, deviceId),
+
+    forgetThisDevice: (operatorId: string, deviceToken: string): Promise<void> =>
+      forgetDeviceToken(orm, operatorId, hashToken(deviceToken)),
+  }
+}
+
+function entry(operatorId: string) {
+  return { action: 'operator.end-sessions', subjectKind: 'operator', subjectId: operatorId, before: null }
+}

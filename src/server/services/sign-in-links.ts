@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { addAudit } from '#server/db/audit-log.queries.ts'
+import type { Database } from '#server/db/database.ts'
+import { countEmailedLinks, findOperatorByEmail, insertLink, lockOperator } from '#server/db/operators.queries.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { deskLinkToken } from './desk-link-token.ts'
+import { hashToken } from './secret-token.ts'
+
+type SignInLinkDeps = { database: Database; secretKey: string; log: Logger; now: () => Date }
+
+const MINUTE_MS = 60_000
+const LINK_MS = 60 * MINUTE_MS
+/**
+ * Anyone can ask for a link in someone else's name, so the emails are limited; but while none is sent, as many lie in
+ * the mailbox with at least half an hour to live. Asking can never keep the operator out.
+ */
+const MOST_LINKS = { count: 3, perMs: 30 * MINUTE_MS }
+
+/** Sign-in links by email, for operators who ask at the door. */
+export function createSignInLinkService({ database: { orm }, secretKey, log, now }: SignInLinkDeps) {
+  async function send(email: string, address: string): Promise<void> {
+    await orm.transaction(async (tx) => {
+      const operator = await findOperatorByEmail(tx, email)
+      if (!operator) return
+      await lockOperator(tx, operator.id)
+      const createdAt = now()
+      const since = new Date(createdAt.getTime() - MOST_LINKS.perMs)
+      if ((await countEmailedLinks(tx, operator.id, since)) >= MOST_LINKS.count) return
+      const linkId = randomUUID()
+      const tokenHash = hashToken(deskLinkToken(secretKey, linkId))
+      const expiresAt = new Date(createdAt.getTime() + LINK_MS)
+      await insertLink(tx, { tokenHash, operatorId: operator.id, kind: 'emailed', createdAt, expiresAt })
+      await addAudit(tx, {
+        operatorId: null,
+        actor: 'not signed in',
+        action: 'operator.email-link',
+        subjectKind: 'operator',
+        subjectId: operator.id,
+        before: null,
+        after: { address },
+      })
+      await enqueueMail(tx, {
+        cause: `desk-link:${linkId}`,
+        template: 'desk-link',
+        recipient: operator.email,
+        payload: { linkId },
+      })
+    })
+  }
+
+  return {
+    /** Not awaited: how long it takes would tell a stranger whether there is such an operator. */
+    request(email: string, address: string): void {
+      send(email.trim(), address).catch((error: unknown) => log.error({ err: error }, 'a sign-in link was not sent'))
+    },
+  }
+}

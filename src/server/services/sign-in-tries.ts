@@ -1,0 +1,80 @@
+import { FREE_TRIES, FREE_TRIES_PER_ACCOUNT, signInPauseMs } from '#domain/sign-in-pause.ts'
+import type { Database, Orm } from '#server/db/database.ts'
+import {
+  forgetFailures,
+  forgetOldFailures,
+  lockFailures,
+  storeFailures,
+  touchFailures,
+} from '#server/db/sessions.queries.ts'
+import { hashToken } from './secret-token.ts'
+
+/** Something that wrong tries are counted for. */
+type Tally = { key: string; freeTries: number }
+export type TryResult = { waitMs: number; failures: number }
+
+/** A count is forgotten a day after its last failure. */
+const MEMORY_MS = 24 * 60 * 60 * 1000
+
+const tally = (subject: string, freeTries = FREE_TRIES): Tally => ({ key: hashToken(subject), freeTries })
+
+export const TALLIES = {
+  /** A stranger is counted for the address and for the account; whether the account exists makes no difference. */
+  stranger: (address: string, email: string): Tally[] => [
+    tally(`${address} ${email}`),
+    tally(`account ${email}`, FREE_TRIES_PER_ACCOUNT),
+  ],
+  /** A browser that has signed in before is counted by itself: what strangers do cannot make it wait. */
+  device: (deviceToken: string, email: string): Tally[] => [tally(`device ${deviceToken} ${email}`)],
+  confirmation: (operatorId: string): Tally[] => [tally(`confirmation ${operatorId}`)],
+  recovery: (operatorId: string): Tally[] => [tally(`recovery ${operatorId}`)],
+}
+
+/** Counts wrong tries in the database, for all processes and across restarts, with a growing pause. */
+export function createSignInTries({ orm }: Database, now: () => Date) {
+  return {
+    /** Counts the try before it is made, so that a hundred at once are a hundred. Takes none while any count pauses. */
+    take: (tallies: readonly Tally[]): Promise<TryResult> =>
+      orm.transaction(async (tx) => {
+        const at = now()
+        const counts: { key: string; failures: number }[] = []
+        let waitMs = 0
+        for (const { key, freeTries } of tallies) {
+          const known = await lockFailures(tx, key)
+          const age = known ? at.getTime() - known.lastAt.getTime() : MEMORY_MS
+          const failures = known && age < MEMORY_MS ? known.failures : 0
+          waitMs = Math.max(waitMs, signInPauseMs(failures, freeTries) - age)
+          counts.push({ key, failures: failures + 1 })
+        }
+        const failures = Math.max(...counts.map((count) => count.failures))
+        if (waitMs > 0) return { waitMs, failures }
+        await forgetOldFailures(tx, new Date(at.getTime() - MEMORY_MS))
+        for (const count of counts) await storeFailures(tx, count.key, count.failures, at)
+        return { waitMs: 0, failures }
+      }),
+
+    /** The try was wrong. Written for every account, known or not, so that both answers cost the same. */
+    keep: (tx: Orm, tallies: readonly Tally[]): Promise<void> =>
+      touchFailures(
+        tx,
+        tallies.map(({ key }) => key),
+        now(),
+      ),
+
+    /**
+     * The try was right. The first tally is cleared, and what it had counted is taken off the others: what strangers
+     * elsewhere got wrong for the same account stays counted.
+     */
+    async forgive(tx: Orm, tallies: readonly Tally[]): Promise<void> {
+      let own = 0
+      for (const [index, { key }] of tallies.entries()) {
+        const known = await lockFailures(tx, key)
+        if (!known) continue
+        if (index === 0) own = known.failures
+        const left = known.failures - own
+        if (left > 0) await storeFailures(tx, key, left, known.lastAt)
+        else await forgetFailures(tx, key)
+      }
+    },
+  }
+}
