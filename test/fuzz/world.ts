@@ -60,7 +60,7 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
     database,
   })
   await shop.services.checkout.warmUp()
-  const server = await listen({ host: '127.0.0.1', port: 0, fetch: shop.app.fetch, answerFirst: shop.answerFirst })
+  const server = await listen({ ...shop, host: '127.0.0.1', port: 0, fetch: shop.app.fetch })
 
   function rows(statement: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
     return database.withConnection((connection) => connection.rows(statement, parameters))
