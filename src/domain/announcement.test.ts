@@ -15,5 +15,6 @@ test('the owner’s text holds from its beginning until its end', () => {
 test('what is off, or says nothing, leaves the shop’s own text', () => {
   expect(announcementAt({ ...sale, isOn: false }, at('11:00:00'))).toBe(DEFAULT_ANNOUNCEMENT)
   expect(announcementAt({ ...sale, text: '' }, at('11:00:00'))).toBe(DEFAULT_ANNOUNCEMENT)
-  expect(announcementAt(NO_ANNOUNCEMENT, at('11:00:00'))).toBe(DEFAULT_ANNOUNCEMENT)
+  expect(announcementAt(NO_ANNOUNCEMENT, at('11:00:00'))).toBe('Free Shipping on Orders Over $75')
+  expect(NO_ANNOUNCEMENT).toEqual({ text: '', isOn: false, from: null, until: null })
 })

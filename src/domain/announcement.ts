@@ -13,7 +13,7 @@ export const NO_ANNOUNCEMENT: Announcement = { text: '', isOn: false, from: null
 
 /** The owner's text while it holds, the shop's own otherwise. */
 export function announcementAt({ text, isOn, from, until }: Announcement, now: Date): string {
-  const hasBegun = from === null || new Date(from) <= now
+  const hasBegun = new Date(from ?? 0) <= now
   const hasEnded = until !== null && new Date(until) <= now
   return isOn && text !== '' && hasBegun && !hasEnded ? text : DEFAULT_ANNOUNCEMENT
 }

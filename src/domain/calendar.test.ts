@@ -10,14 +10,41 @@ const event = {
   url: 'https://bloomera.example/products/pure-bloom',
 }
 
-test('an all-day event with its texts escaped', () => {
-  const lines = toCalendarFile(event).split('\r\n')
-  expect(lines).toContain('DTSTART;VALUE=DATE:20270201')
-  expect(lines).toContain('DTSTAMP:20261115T120000Z')
-  expect(lines).toContain(String.raw`SUMMARY:Pure Bloom\, 1oz\; running out`)
-  expect(lines).toContain(String.raw`DESCRIPTION:First line\nsecond line`)
-  expect(lines.at(-1)).toBe('')
+test('an all-day event with its texts escaped, and an alarm in the morning', () => {
+  expect(toCalendarFile(event).split('\r\n')).toEqual([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Bloomera//Shop//EN',
+    'BEGIN:VEVENT',
+    'UID:BLM-23456789-ABCD@bloomera.example',
+    'DTSTAMP:20261115T120000Z',
+    'DTSTART;VALUE=DATE:20270201',
+    String.raw`SUMMARY:Pure Bloom\, 1oz\; running out`,
+    String.raw`DESCRIPTION:First line\nsecond line`,
+    'URL:https://bloomera.example/products/pure-bloom',
+    'TRANSP:TRANSPARENT',
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    'TRIGGER:PT9H',
+    String.raw`DESCRIPTION:Pure Bloom\, 1oz\; running out`,
+    'END:VALARM',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ])
 })
+
+test.each(['x', '\u007F', '\u0080', 'ö', '\u07FF', '\u0800', '語', '\uFFFF', '\u{10000}', '😀'])(
+  'lines of %j are as full as their octets allow',
+  (character) => {
+    const file = toCalendarFile({ ...event, note: character.repeat(200) })
+    const [first = '', ...others] = file.slice(file.indexOf('\r\nDESCRIPTION:') + 2).split('\r\n')
+    const size = Buffer.byteLength(character)
+    expect(Buffer.byteLength(first)).toBeGreaterThan(74 - size)
+    expect(Buffer.byteLength(others[0] ?? '')).toBeGreaterThan(75 - size)
+    expect(Buffer.byteLength(others[0] ?? '')).toBeLessThanOrEqual(75)
+  },
+)
 
 test('no line is longer than 75 octets, and folding loses nothing', () => {
   const file = toCalendarFile({ ...event, note: 'Öl '.repeat(100) })

@@ -45,6 +45,10 @@ test('anything else is refused whole', () => {
   for (const text of refused) expect(readCartLink(text), text).toBeUndefined()
 })
 
+test('a cart of fifty lines fits', () => {
+  expect(readCartLink(Array.from({ length: 50 }, () => 'pure-bloom.1oz.1').join('~'))).toHaveLength(50)
+})
+
 test('names and prices come from the shop, and what it does not sell is left out', () => {
   const offers = [
     { id: 'pure-bloom', name: 'Pure Bloom', pricing: { kind: 'sized', prices: { '1oz': 2500 } }, soldOut: [] } as const,
@@ -63,9 +67,9 @@ test('names and prices come from the shop, and what it does not sell is left out
   ]
   const lines = readCartLink('pure-bloom.1oz.2~pure-bloom.4oz.1~body-oil..1~hair-oil..1~gone..1') ?? []
   const items = linkedItems(lines, offers)
-  expect(items.map(({ name, price, quantity }) => [name, price, quantity])).toEqual([
-    ['Pure Bloom', 2500, 2],
-    ['Body Oil', 4600, 1],
+  expect(items).toStrictEqual([
+    { ...item('pure-bloom', '1oz', 2), name: 'Pure Bloom', price: 2500 },
+    { ...item('body-oil', undefined, 1), name: 'Body Oil', price: 4600 },
   ])
 })
 

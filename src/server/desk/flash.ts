@@ -3,8 +3,11 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import type { Flash } from '#desk/ui/flash-message.tsx'
 
-const COOKIE = 'desk-flash'
-const OPTIONS = { path: '/admin', httpOnly: true, sameSite: 'Strict' } as const
+/** Named like the session's cookie, so that browsers hold both to the same rules. */
+function cookieFor(isHttps: boolean) {
+  const options = { path: '/', httpOnly: true, secure: isHttps, sameSite: 'Strict' } as const
+  return { name: isHttps ? '__Host-desk-flash' : 'desk-flash', options }
+}
 
 const flashSchema: z.ZodType<Flash> = z.object({
   kind: z.enum(['done', 'problem']),
@@ -16,13 +19,15 @@ const flashSchema: z.ZodType<Flash> = z.object({
 
 /** What the page after a form says about it. Carried by a cookie, so that any shop process can show it. */
 export function writeFlash(c: Context, flash: Flash, isHttps: boolean): void {
-  setCookie(c, COOKIE, encodeURIComponent(JSON.stringify(flash)), { ...OPTIONS, secure: isHttps, maxAge: 60 })
+  const { name, options } = cookieFor(isHttps)
+  setCookie(c, name, encodeURIComponent(JSON.stringify(flash)), { ...options, maxAge: 60 })
 }
 
-export function takeFlash(c: Context): Flash | undefined {
-  const text = getCookie(c, COOKIE)
+export function takeFlash(c: Context, isHttps: boolean): Flash | undefined {
+  const { name, options } = cookieFor(isHttps)
+  const text = getCookie(c, name)
   if (text === undefined) return undefined
-  deleteCookie(c, COOKIE, OPTIONS)
+  deleteCookie(c, name, options)
   try {
     return flashSchema.safeParse(JSON.parse(decodeURIComponent(text))).data
   } catch {

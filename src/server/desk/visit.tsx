@@ -57,7 +57,7 @@ export function createVisit(c: Context, parts: DeskParts, maxFormBytes?: number)
         title={title}
         section={section}
         operator={operator}
-        flash={takeFlash(c)}
+        flash={takeFlash(c, publicUrl.protocol === 'https:')}
         alertCount={alertCount}
         drawnAt={drawnAt}
         assets={parts.assets}

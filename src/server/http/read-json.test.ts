@@ -34,6 +34,22 @@ test('a body over the limit is refused, announced or not', async () => {
   expect(sent).toBeLessThan(20)
 })
 
+test('a sender who hangs up in the middle is refused like any other broken body', async () => {
+  const cut = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"a":'))
+      controller.error(new Error('aborted'))
+    },
+  })
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    body: cut,
+    headers: { 'content-type': 'application/json' },
+    duplex: 'half',
+  } as RequestInit)
+  await expect(readJson(request)).rejects.toMatchObject({ name: 'AppError', status: 400 })
+})
+
 test('what is not JSON gets one and the same answer', async () => {
   const bad = ['', '{', '{"a":NaN}', '{"a":1}x', '\uFEFF{}', Uint8Array.of(0x22, 0xff, 0x22)]
   for (const body of bad)

@@ -27,10 +27,15 @@ export async function readLimited(request: Request, maxBytes: number): Promise<U
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > maxBytes) throw tooLarge
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength
+      if (size > maxBytes) throw tooLarge
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // Otherwise the sender hung up in the middle of it, which is no fault of ours to log.
+    throw error === tooLarge ? error : invalid()
   }
   return Buffer.concat(chunks)
 }

@@ -1,0 +1,60 @@
+/**
+ * Breaks the rules on purpose, one change at a time, and counts the changes that no test notices:
+ * npm run mutants -- [file …]. File by file, so that each change is held only against the tests that load its file.
+ */
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+const LEAST_KILLED = 0.9
+const root = path.resolve(import.meta.dirname, '..')
+const reports = path.join(root, 'test-results/mutants')
+
+type Mutant = { status: string; mutatorName: string; replacement: string; location: { start: { line: number } } }
+type Report = { files: Record<string, { mutants: Mutant[] }> }
+
+const { positionals } = parseArgs({ allowPositionals: true })
+const files =
+  positionals.length > 0
+    ? positionals
+    : globSync('src/domain/*.ts', { cwd: root })
+        .filter((file) => !file.endsWith('.test.ts'))
+        .toSorted()
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+mkdirSync(reports, { recursive: true })
+const total = { killed: 0, survived: 0 }
+for (const file of files) {
+  const mutants = mutantsOf(file)
+  const survivors = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+  const killed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length
+  total.killed += killed
+  total.survived += survivors.length
+  say(`${file}: ${killed} of ${killed + survivors.length} killed`)
+  for (const { mutatorName, replacement, location } of survivors)
+    say(`  ${file}:${location.start.line} ${mutatorName}: ${replacement.replaceAll(/\s+/g, ' ').slice(0, 90)}`)
+}
+const share = total.killed / (total.killed + total.survived)
+say(`${total.killed} of ${total.killed + total.survived} killed, ${(share * 100).toFixed(1)} %`)
+if (!(share >= LEAST_KILLED)) process.exitCode = 1
+
+function mutantsOf(file: string): Mutant[] {
+  const report = path.join(reports, `${file.replaceAll('/', '-')}.json`)
+  const { status, stdout } = spawnSync('stryker', ['run', '--mutate', file], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, MUTANTS_REPORT: report },
+  })
+  // A file of nothing but types has nothing to change.
+  if (stdout.includes('with 0 mutant(s)')) return []
+  if (stdout.includes('No tests were executed')) return unseen(Number(/with (\d+) mutant/.exec(stdout)?.[1]))
+  if (status !== 0) throw new Error(`${file}: ${stdout.slice(-2000)}`)
+  return Object.values((JSON.parse(readFileSync(report, 'utf8')) as Report).files).flatMap(({ mutants }) => mutants)
+}
+
+/** No test loads the file, so none would notice. */
+function unseen(count: number): Mutant[] {
+  const mutant = { status: 'NoCoverage', mutatorName: 'no test', replacement: '', location: { start: { line: 1 } } }
+  return Array.from({ length: count }, () => mutant)
+}

@@ -1,0 +1,15 @@
+import type { Random } from '../chaos/random.ts'
+import type { Draft, Pair } from './draft.ts'
+import type { Json } from './hostile-values.ts'
+import type { World } from './world.ts'
+
+/** Requests of one kind: how often they are sent, and one that the shop would accept. */
+export type Kind = { name: string; weight: number; make: (random: Random, world: World) => Draft }
+
+export function post(path: string, value: Json, headers: Pair[] = []): Draft {
+  return { method: 'POST', path, query: [], headers, body: { kind: 'json', value } }
+}
+
+export function get(path: string, query: Pair[] = [], headers: Pair[] = []): Draft {
+  return { method: 'GET', path, query, headers }
+}

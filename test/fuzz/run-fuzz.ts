@@ -1,0 +1,217 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { Database } from '#server/db/database.ts'
+import { createRandom } from '../chaos/random.ts'
+import { type FuzzRequest, toRequest } from './draft.ts'
+import { makeDraft } from './grammar.ts'
+import { findBreach } from './oracle.ts'
+import { type Answer, callInProcess, canCallInProcess } from './send.ts'
+import { shrink, toCurl } from './shrink.ts'
+import { mutateBytes, readAnswer, sayRaw, toBytes } from './wire.ts'
+import { createWorld, type World } from './world.ts'
+
+export type FuzzOptions = {
+  database: Database
+  seed: number
+  requests: number
+  deskPages?: number
+  say: (line: string) => void
+}
+
+export type Breach = { what: string; kind: string; count: number; reproduction: string }
+
+export type FuzzReport = {
+  requests: number
+  overSockets: number
+  perSecond: number
+  statuses: Record<number, number>
+  kinds: number
+  memoryGrowthMb: number
+  breaches: Breach[]
+}
+
+/** Requests under way at once; several wait on purpose before they answer. */
+const WIDTH = 48
+/** Between two looks at the money. */
+const WINDOW = 1000
+/** In one window of so many, money may move. */
+const TRADING_EVERY = 5
+const OVER_SOCKETS = 0.03
+const MAX_BREACHES = 25
+const MAX_GROWTH_MB = 96
+
+type Sent = { index: number; kind: string; request: FuzzRequest }
+
+/** Hostile requests of every kind against the built shop, and what must be true of each answer. */
+export async function runFuzz({ database, seed, requests, deskPages = 150, say }: FuzzOptions): Promise<FuzzReport> {
+  const current = new AsyncLocalStorage<Sent>()
+  const found = new Map<string, Breach & { sent: Sent | undefined }>()
+  const statuses: Record<number, number> = {}
+  const kinds = new Set<string>()
+  const clock = startFastClock()
+  let moneyAnswers = 0
+  let overSockets = 0
+
+  function report(what: string, sent: Sent | undefined, reproduction?: string): void {
+    const kind = sent?.kind ?? 'unknown'
+    const known = found.get(what)
+    if (known) known.count += 1
+    else if (found.size < MAX_BREACHES)
+      found.set(what, {
+        what,
+        kind,
+        count: 1,
+        sent,
+        reproduction: reproduction ?? (sent ? toCurl(world.origin, sent.request) : 'not known'),
+      })
+  }
+
+  const onLogged = (line: string) => report(`logged ${describe(line)}`, current.getStore())
+  const onRejection = (reason: unknown) => report(`unhandled rejection: ${String(reason)}`, current.getStore())
+  process.on('unhandledRejection', onRejection)
+  const world = await createWorld(database, { deskPages, onError: onLogged })
+
+  function judge(sent: Sent, answer: Answer, reproduction?: string): void {
+    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+    if (mayHaveMovedMoney(sent, answer)) moneyAnswers += 1
+    const what = findBreach(world, sent.request, answer)
+    if (what !== undefined) report(what, sent, reproduction)
+  }
+
+  async function send(sent: Sent, random: ReturnType<typeof createRandom>): Promise<void> {
+    const isOverSocket = random.chance(OVER_SOCKETS) || !canCallInProcess(sent.request)
+    if (!isOverSocket) return judge(sent, await current.run(sent, () => callInProcess(world, sent.request)))
+    overSockets += 1
+    const whole = toBytes(sent.request)
+    const bytes = random.chance(0.5) ? mutateBytes(random, whole) : whole
+    const answer = readAnswer(await sayRaw(world.port, bytes))
+    const shown = bytes.subarray(0, 400).toString('latin1')
+    if (answer) judge(sent, answer, `over a socket: ${JSON.stringify(shown)}`)
+  }
+
+  async function runWindow(first: number, last: number, isTrading: boolean): Promise<void> {
+    let next = first
+    async function work(): Promise<void> {
+      while (next < last) {
+        const index = next
+        next += 1
+        // In trading windows payments are timed, so there the clock is left alone.
+        if (!isTrading) clock.advance(1000)
+        const random = createRandom(seed * 1_000_003 + index)
+        const { kind, draft } = makeDraft(random, world, isTrading)
+        kinds.add(kind)
+        const sent = { index, kind, request: toRequest(draft) }
+        try {
+          await send(sent, random)
+        } catch (error) {
+          report(`threw ${String(error)}`, sent)
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: WIDTH }, work))
+    await world.shop.services.checkout.finish()
+  }
+
+  const start = clock.real()
+  const memory = createMemoryWatch(world)
+  try {
+    for (let first = 0; first < requests; first += WINDOW) {
+      const isTrading = (first / WINDOW) % TRADING_EVERY === 1
+      await world.refresh(isTrading)
+      const before = await world.moneyFingerprint()
+      moneyAnswers = 0
+      const last = Math.min(first + WINDOW, requests)
+      await runWindow(first, last, isTrading)
+      if (moneyAnswers === 0 && (await world.moneyFingerprint()) !== before)
+        report(`money moved between requests ${first} and ${last}, and no answer says so`, undefined)
+      memory.look(last / requests)
+      if ((first / WINDOW) % 20 === 0 || last === requests)
+        say(
+          `${last} requests, ${Math.round(last / ((clock.real() - start) / 1000))}/s, ${found.size} breaches, ${memory.megabytes()} MB`,
+        )
+    }
+    const seconds = (clock.real() - start) / 1000
+    if (memory.growth() > MAX_GROWTH_MB) report(`memory grew by ${memory.growth()} MB`, undefined)
+    await shrinkAll(world, [...found.values()])
+    return {
+      requests,
+      overSockets,
+      perSecond: Math.round(requests / seconds),
+      statuses,
+      kinds: kinds.size,
+      memoryGrowthMb: memory.growth(),
+      breaches: [...found.values()].map(({ sent: _sent, ...breach }) => breach),
+    }
+  } finally {
+    clock.restore()
+    await world.close()
+    process.off('unhandledRejection', onRejection)
+  }
+
+  /** Only what an answer shows can be tried again by itself. */
+  async function shrinkAll(inWorld: World, all: (Breach & { sent: Sent | undefined })[]): Promise<void> {
+    for (const breach of all) {
+      const { sent } = breach
+      if (!sent || !canCallInProcess(sent.request)) continue
+      const smallest = await shrink(sent.request, async (request) => {
+        const seen = new Map(found)
+        found.clear()
+        const candidate = { ...sent, request }
+        const answer = await current.run(candidate, () => callInProcess(inWorld, request)).catch(() => undefined)
+        const isSame = found.has(breach.what) || (answer && findBreach(inWorld, request, answer) === breach.what)
+        found.clear()
+        for (const [key, value] of seen) found.set(key, value)
+        return isSame === true
+      })
+      breach.reproduction = toCurl(inWorld.origin, smallest)
+    }
+  }
+}
+
+const MONEY_PATH = /^\/(functions\/v1\/(process-square-payment|cancel-order)|webhooks\/square|admin\/)/i
+const REFUSALS = new Set([400, 401, 403, 404, 405, 409, 411, 413, 415, 421, 422, 429])
+
+/** Whether this answer could stand for a change in what somebody paid. A refusal never does. */
+function mayHaveMovedMoney({ request, kind }: Sent, { status, headers }: Answer): boolean {
+  if (request.method !== 'POST' || !MONEY_PATH.test(request.target) || REFUSALS.has(status)) return false
+  if (headers.get('location')?.startsWith('/admin/sign-in')) return false
+  return kind !== 'desk-form' && kind !== 'desk-stranger' && kind !== 'webhook'
+}
+
+function describe(line: string): string {
+  const { msg, err } = JSON.parse(line) as { msg?: string; err?: { type?: string; message?: string; stack?: string } }
+  const frame = err?.stack?.split('\n').find((one) => /^\s+at /.test(one) && !one.includes('node:'))
+  return `${msg}: ${err?.type} ${err?.message?.split('\n', 1)[0]?.slice(0, 160)} ${frame?.trim().replaceAll(/\(.*\/|:\d+\)?$/g, '') ?? ''}`
+}
+
+/** Throttles count by this clock. It runs a second ahead with every request, or they would answer nearly all of them. */
+function startFastClock() {
+  const real = performance.now.bind(performance)
+  let ahead = 0
+  performance.now = () => real() + ahead
+  return {
+    real,
+    advance: (milliseconds: number) => void (ahead += milliseconds),
+    restore: () => void (performance.now = real),
+  }
+}
+
+/** What is held after a collection, beyond what the page cache says it holds. From a quarter of the run to its end. */
+function createMemoryWatch({ shop }: World) {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const held: number[] = []
+  function now(): number {
+    collect()
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    return (heapUsed + arrayBuffers - shop.cache.stats().bytes) / 2 ** 20
+  }
+  return {
+    look(share: number): void {
+      if (share >= (held.length + 1) / 4) held.push(now())
+    },
+    growth: () => Math.round((held.at(-1) ?? 0) - (held[0] ?? 0)),
+    megabytes: () => Math.round(process.memoryUsage().rss / 2 ** 20),
+  }
+}

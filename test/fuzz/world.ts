@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { PaymentResponse } from '#contract/checkout.ts'
+import type { Database } from '#server/db/database.ts'
+import { createLog } from '#server/log.ts'
+import { hashToken, newToken } from '#server/services/secret-token.ts'
+import { startTestEmulator } from '../square-emulator.ts'
+import { exploreDesk } from './desk-forms.ts'
+
+const projectFolder = path.resolve(import.meta.dirname, '../..')
+const ORIGIN = 'http://localhost:3000'
+const CARDS = 6
+
+/** Somebody whose order is in the shop. None of this may reach anybody who cannot name the order. */
+export type Person = {
+  email: string
+  lastName: string
+  street: string
+  checkoutKey: string
+  orderNumber: string
+  token: string
+}
+
+export type WorldOptions = {
+  /** How much of the desk is looked through for forms. */
+  deskPages: number
+  /** Told every line that is logged as an error. */
+  onError: (line: string) => void
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>
+
+/** The built shop with orders, people, an owner at the desk and a Square of its own: all that a request can be about. */
+export async function createWorld(database: Database, { deskPages, onError }: WorldOptions) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fuzz-'))
+  const square = await startTestEmulator({ timing: { listLagMs: 0, refundMs: 20, webhookRetryMs: [] } })
+  const keys = {
+    SECRET_KEY: `fuzz secret ${newToken()}`,
+    METRICS_TOKEN: `fuzz-metrics-${newToken()}`,
+    SQUARE_WEBHOOK_SIGNATURE_KEY: `fuzz-signature-${newToken()}`,
+  }
+  const { build, createShop, listen, readEnv, serveStaticFiles } = (await import(
+    path.join(projectFolder, 'build/server/index.js')
+  )) as typeof import('../../src/server/entry.ts')
+  const shop = await createShop({
+    env: readEnv({
+      NODE_ENV: 'test',
+      DATA_DIR: folder,
+      TRUST_PROXY: '1',
+      PAYMENT_TIMINGS: 'fast',
+      SQUARE_BASE_URL: square.address,
+      ...keys,
+    }),
+    log: createLog('error', { write: onError }),
+    build,
+    projectFolder,
+    staticFiles: (headers) => serveStaticFiles(path.join(projectFolder, 'build/client'), headers),
+    database,
+  })
+  await shop.services.checkout.warmUp()
+  const server = await listen({ ...shop, host: '127.0.0.1', port: 0, fetch: shop.app.fetch })
+
+  function rows(statement: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
+    return database.withConnection((connection) => connection.rows(statement, parameters))
+  }
+
+  async function textOf(target: string, cookie = ''): Promise<string> {
+    const response = await shop.app.request(ORIGIN + target, { headers: { cookie, accept: 'text/html' } })
+    return response.text()
+  }
+
+  async function signIn(): Promise<string> {
+    const [id, token] = [randomUUID(), newToken()]
+    await rows(`insert into operators (id, name, email, role) values ($1, 'Fuzz', $2, 'owner')`, [
+      id,
+      `owner-${id}@private.example`,
+    ])
+    await rows(
+      `insert into operator_links (token_hash, operator_id, created_at, expires_at) values ($1, $2, now(), now() + interval '1 hour')`,
+      [hashToken(token), id],
+    )
+    const response = await shop.app.request(`${ORIGIN}/admin/link/${token}`, {
+      method: 'POST',
+      headers: { origin: ORIGIN, 'sec-fetch-site': 'same-origin' },
+    })
+    const cookie = response.headers.getSetCookie().find((one) => one.startsWith('desk='))
+    if (!cookie) throw new Error(`no way into the desk: ${response.status}`)
+    return cookie.split(';', 1)[0] ?? ''
+  }
+
+  async function buy(index: number): Promise<Person> {
+    const person = {
+      email: `canary${index}@private.example`,
+      lastName: `Quillfeather${index}`,
+      street: `${index} Hollowmere Row`,
+      checkoutKey: randomUUID(),
+    }
+    const response = await shop.app.request(`${ORIGIN}/functions/v1/process-square-payment`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': person.checkoutKey },
+      body: JSON.stringify({ ...anOrder(person), sourceId: await square.tokenize() }),
+    })
+    const { orderNumber, orderPath, error } = (await response.json()) as PaymentResponse
+    if (!orderNumber || !orderPath) throw new Error(`no order to begin with: ${error}`)
+    return { ...person, orderNumber, token: orderPath.split('/')[2] ?? '' }
+  }
+
+  const people = [await buy(1), await buy(2), await buy(3)]
+  await rows(`insert into discount_codes (code, kind, percent, total_limit, person_limit)
+    values ('FZ-TEN', 'percent', 10, null, null), ('FZ-ONCE', 'percent', 10, 5, 1)`)
+  await shop.services.signup.signUp({ email: 'canary-subscriber@private.example', source: 'home' })
+  const [subscriber] = await rows(`select unsubscribe_token from subscribers limit 1`)
+  const sitemap = await textOf('/sitemap.xml')
+  const home = await textOf('/')
+  const firstCookie = await signIn()
+
+  const world = {
+    shop,
+    square,
+    port: server.port,
+    origin: ORIGIN,
+    people,
+    codes: ['FZ-TEN', 'FZ-ONCE', 'BLOOM-UNKNOWN'],
+    unsubscribeToken: String(subscriber?.unsubscribe_token),
+    pages: [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname),
+    files: [...home.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css|woff2|svg|webp|avif|ico))"/g)].map(
+      ([, file = '']) => file,
+    ),
+    reviewIds: (await rows(`select id from reviews where is_published limit 20`)).map(({ id }) => String(id)),
+    desk: await exploreDesk((page) => textOf(page, firstCookie), deskPages),
+    webhook: { url: `${ORIGIN}/webhooks/square`, signatureKey: keys.SQUARE_WEBHOOK_SIGNATURE_KEY },
+    /** In no answer, whoever asks. */
+    secrets: [...Object.values(keys), 'emulator-access-token', folder, projectFolder],
+    cookie: firstCookie,
+    /** Card tokens that would be charged. */
+    cards: [] as string[],
+    rows,
+
+    /** Mends what accepted requests have changed, so that the next ones still reach something. */
+    async refresh(withCards: boolean): Promise<void> {
+      await rows(`update products set is_active = true where not is_active`)
+      await rows(`update stock_levels set on_hand = 500 where on_hand < 100`)
+      await rows(`update discount_codes set is_active = true where code like 'FZ-%'`)
+      // Declined cards of the last hour would close the checkout for everybody.
+      await rows(
+        `update payment_attempts set created_at = created_at - interval '2 hours' where created_at > now() - interval '1 hour'`,
+      )
+      const { status } = await shop.app.request(`${ORIGIN}/admin/account`, { headers: { cookie: world.cookie } })
+      if (status !== 200) world.cookie = await signIn()
+      world.cards = withCards ? await Promise.all(Array.from({ length: CARDS }, () => square.tokenize())) : []
+    },
+
+    /** Everything that says who paid what, and what was given back. */
+    async moneyFingerprint(): Promise<string> {
+      const tables = ['orders', 'order_lines', 'payment_attempts', 'refunds', 'discount_redemptions']
+      const marks = tables.map(
+        (table) => `(select md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${table} t)`,
+      )
+      const [row] = await rows(`select ${marks.join(` || `)} as mark`)
+      return String(row?.mark)
+    },
+
+    async close(): Promise<void> {
+      shop.endStreams()
+      await server.close(1000)
+      await shop.services.checkout.finish()
+      await shop.services.reconciler.stop()
+      await square.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  return world
+}
+
+export function anOrder({ email, lastName, street }: Pick<Person, 'email' | 'lastName' | 'street'>) {
+  return {
+    items: [{ productId: 'pure-bloom', quantity: 2, size: '1oz' }],
+    customerInfo: { email, firstName: 'Ana', lastName, phone: '(801) 555-0142' },
+    shippingAddress: { line1: street, line2: '', city: 'Provo', state: 'UT', zip: '84601', country: 'US' },
+  }
+}
