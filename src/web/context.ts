@@ -11,6 +11,8 @@ export type PageContext = {
   publicKey: string
   /** A loader adds what its page shows; the page cache drops the page when the database says that this changed. */
   tags: Set<string>
+  /** The mark of the inline scripts that the page may run. */
+  scriptNonce: string
   logError: (error: unknown, path: string) => void
   logMissing: (path: string) => void
 }
