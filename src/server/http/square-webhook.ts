@@ -8,6 +8,7 @@ import { methodNotAllowed } from './method-not-allowed.ts'
 import { readLimited } from './read-json.ts'
 import { isSameSecret } from './same-secret.ts'
 import type { SecurityHeaders } from './security-headers.ts'
+import { isStorableJson } from './unprintable.ts'
 
 export type SquareWebhookParts = {
   database: Pick<Database, 'orm'>
@@ -32,10 +33,11 @@ export function squareWebhook({ database, url, signatureKey, securityHeaders }: 
     const expected = createHmac('sha256', signatureKey).update(url).update(body).digest('base64')
     if (!isSameSecret(c.req.header('x-square-hmacsha256-signature') ?? '', expected))
       throw new AppError('bad_signature', 'The signature is not right.', 401)
-    const parsed = event.safeParse(parseJson(body))
-    if (!parsed.success) throw new AppError('invalid_request', 'Invalid request', 400)
+    const content = parseJson(body)
+    const parsed = event.safeParse(content)
+    if (!parsed.success || !isStorableJson(content)) throw new AppError('invalid_request', 'Invalid request', 400)
     const { event_id: eventId, type } = parsed.data
-    await insertWebhookEvent(database.orm, { eventId, type, body: JSON.parse(body.toString()) as unknown })
+    await insertWebhookEvent(database.orm, { eventId, type, body: content })
     return c.body(null, 200, forApi)
   })
   app.all('/', methodNotAllowed(securityHeaders, 'POST'))
