@@ -203,6 +203,7 @@ export async function createShop(parts: ShopParts) {
   return {
     app,
     answerFirst,
+    refusalHeaders: securityHeaders.forApi,
     cache,
     database,
     services,
