@@ -20,7 +20,8 @@ let server: Listening
 
 beforeAll(async () => {
   shop = await createTestShop(database.current, { TRUST_PROXY: '1' }, { renderLimits: LIMITS })
-  server = await listen({ host: 'localhost', port: 0, fetch: shop.app.fetch, answerFirst: shop.answerFirst })
+  const { app, answerFirst, refusalHeaders } = shop
+  server = await listen({ host: 'localhost', port: 0, fetch: app.fetch, answerFirst, refusalHeaders })
 })
 afterAll(() => server.close(0))
 

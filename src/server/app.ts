@@ -148,6 +148,8 @@ export function createApp(parts: AppParts): Hono {
   app.use(async (c, next) => {
     if (!isAddressedToShop(env, (name) => c.req.header(name)))
       throw new AppError('misdirected', 'This server does not serve that name.', 421)
+    // In a path or a query, NUL would only reach the database and fail there.
+    if (c.req.url.includes('%00')) throw new AppError('invalid_request', 'Invalid request', 400)
     await next()
   })
   // Before the rule about other sites, which it alone is free of.

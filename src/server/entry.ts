@@ -52,6 +52,7 @@ async function runProcess(env: Env, { projectFolder, onListening, onDesk }: Star
     port: env.port,
     fetch: shop.app.fetch,
     answerFirst: shop.answerFirst,
+    refusalHeaders: shop.refusalHeaders,
   }).catch(async (error) => {
     await shop.close()
     throw error

@@ -1,7 +1,8 @@
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { refuseRawRequest } from './http/raw-request-guard.ts'
+import type { HeaderMap } from './http/security-headers.ts'
 import { StartError } from './start-error.ts'
 
 export type ListenOptions = {
@@ -10,6 +11,9 @@ export type ListenOptions = {
   fetch: Parameters<typeof getRequestListener>[0]
   /** Gets every well-formed request first and says whether it has answered it. */
   answerFirst: (request: http.IncomingMessage, response: http.ServerResponse) => boolean
+  /** The headers of answers to what is not even a proper request. */
+  refusalHeaders: HeaderMap
+  limits?: Partial<ReadLimits>
 }
 
 export type Listening = {
@@ -27,24 +31,62 @@ const SERVER_OPTIONS: http.ServerOptions = {
   maxHeaderSize: 16 * 1024,
 }
 
-export async function listen({ host, port, fetch, answerFirst }: ListenOptions): Promise<Listening> {
+export type ReadLimits = {
+  /** How long a connection may stand still, above all with an answer that its client does not read. */
+  stalledMs: number
+  /** How long the whole answer may take, for clients that read a byte now and then. Streams have a bound of their own. */
+  answerMs: number
+}
+
+/** The slowest phone gets the largest picture within these; an answer of ours is begun within 20 seconds. */
+const READ_LIMITS: ReadLimits = { stalledMs: 45_000, answerMs: 5 * 60_000 }
+
+const STATUS_BY_ERROR: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+}
+
+export async function listen(options: ListenOptions): Promise<Listening> {
+  const { host, port, fetch, answerFirst, refusalHeaders } = options
+  const limits = { ...READ_LIMITS, ...options.limits }
   const answer = getRequestListener(fetch)
+  const refusal = { ...refusalHeaders, 'content-type': 'text/plain; charset=utf-8', connection: 'close' }
   const server = http.createServer(SERVER_OPTIONS, (request, response) => {
-    const refusal = refuseRawRequest(request)
-    if (!refusal) {
+    cutSlowReader(response, limits.answerMs)
+    const refused = refuseRawRequest(request)
+    if (!refused) {
       if (!answerFirst(request, response)) void answer(request, response)
       return
     }
-    response.writeHead(refusal.status, {
-      'content-type': 'text/plain; charset=utf-8',
-      'x-content-type-options': 'nosniff',
-      connection: 'close',
-      ...refusal.headers,
-    })
-    response.end(refusal.message)
+    response.writeHead(refused.status, { ...refusal, ...refused.headers })
+    response.end(refused.message)
   })
+  // Without a listener for its timeout event, a socket that stands still is destroyed.
+  server.setTimeout(limits.stalledMs)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseUnparsed(error, socket as Socket, refusal))
   const { port: boundPort } = await bind(server, host, port)
   return { port: boundPort, close: (graceMs) => close(server, graceMs) }
+}
+
+/** An answer that is complete and still not read is cut; a stream is never complete, and ends slow readers itself. */
+function cutSlowReader(response: http.ServerResponse, answerMs: number): void {
+  const check = setInterval(() => {
+    if (response.writableEnded) response.socket?.destroy()
+  }, answerMs)
+  check.unref()
+  response.once('close', () => clearInterval(check))
+}
+
+/** What Node could not read as HTTP, and so handed to no listener. */
+function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket, headers: HeaderMap): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = STATUS_BY_ERROR[error.code ?? ''] ?? 400
+  const lines = Object.entries({ ...headers, 'content-length': '0' }).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n'), () => socket.destroy())
 }
 
 function bind(server: http.Server, host: string, port: number): Promise<AddressInfo> {

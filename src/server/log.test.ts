@@ -25,6 +25,12 @@ test('a failed query is logged without its parameters and without the row it quo
   expect(line).not.toMatch(/ana|example\.com|ABCDEF/)
 })
 
+test('what no pattern knows is cut off with the parameters', () => {
+  const line = logged(new Error('Failed query: insert into orders\nparams: Ana Pires,12 Orchard Lane,+18015550142'))
+  expect(line).toContain('insert into orders')
+  expect(line).not.toMatch(/Ana|Orchard|0142|params/)
+})
+
 test('addresses, codes and unsubscribe links inside a message are hidden', () => {
   const line = logged(new Error('550 <ana@example.com>: BLOOM-ABCDEF-ABCDEF at https://x/unsubscribe/s3cret'))
   expect(line).toContain('550 <…@…>: BLOOM-… at https://x/unsubscribe/…')

@@ -215,6 +215,7 @@ export async function createShop(parts: ShopParts) {
   return {
     app,
     answerFirst,
+    refusalHeaders: securityHeaders.forApi,
     cache,
     renderStats: admission.stats,
     database,

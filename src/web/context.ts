@@ -19,6 +19,8 @@ export type PageContext = {
   share: (address: string, ...tags: readonly string[]) => void
   /** Declares that nothing is there, with a page that is the same for every such address of this route. */
   shareMissing: () => void
+  /** The mark of the inline scripts that the page may run. */
+  scriptNonce: string
   logError: (error: unknown, path: string) => void
 }
 

@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, type HandleErrorFunction, ServerRouter } from 'react-router'
+import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
 import { pageContext } from './context.ts'
+import { ScriptNonce } from './frame/script-nonce.ts'
 
 /** Draws the whole page before it answers: pages are cached and compressed whole, and their inline scripts hashed. */
 export default function handleRequest(
@@ -9,7 +10,9 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   entryContext: EntryContext,
+  routerContext: RouterContextProvider,
 ): Promise<Response> {
+  const nonce = routerContext.get(pageContext).scriptNonce
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const sink = new Writable({
@@ -23,7 +26,13 @@ export default function handleRequest(
         done()
       },
     })
-    const stream = renderToPipeableStream(<ServerRouter context={entryContext} url={request.url} />, {
+    const page = (
+      <ScriptNonce value={nonce}>
+        <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+      </ScriptNonce>
+    )
+    const stream = renderToPipeableStream(page, {
+      nonce,
       onAllReady: () => stream.pipe(sink),
       onShellError: reject,
       onError: reject,

@@ -135,7 +135,7 @@ test('bad addresses get 400 and a clear message', async () => {
     'ana@example.com\r\nBcc: ben@example.com',
     'ana@example.com\nSubject: x',
     '"a b"@example.com',
-    'ana@example.com\0',
+    'ana@example.com\u0007',
     'a@b.example, c@d.example',
     42,
     null,

@@ -11,6 +11,7 @@ import { isForm } from '#server/http/read-form.ts'
 import { FormFailed } from '#server/personal-pages/form-failed.tsx'
 import type { CheckoutService } from '#server/services/checkout.ts'
 import type { OrderService } from '#server/services/orders.ts'
+import { isWeakSecret } from '#server/weak-secret.ts'
 import { type FunctionParts, jsonFunction } from './json-function.ts'
 
 /** A page that waits for its payment asks every few seconds. */
@@ -19,7 +20,13 @@ const OFTEN = { count: 60, perMs: 60_000 }
 const SELDOM = { count: 10, perMs: 10 * 60_000 }
 const SAME_TIME_MS = 80
 
-/** What became of a checkout; only the browser that made its id can ask. */
+/** Below 128 bits in the tightest spelling, Base64, an id may be guessed. */
+const MIN_SECRET_ID_LENGTH = 22
+
+/**
+ * What became of a checkout. The number and the page of the order go only to whoever holds an id that nobody can guess,
+ * as our page makes them; a caller with an id such as 12345678 still learns whether it was charged.
+ */
 export function orderStatus({ checkout, ...parts }: FunctionParts & { checkout: CheckoutService }): Hono {
   const { forApi } = parts.securityHeaders
   return jsonFunction(parts, {
@@ -30,9 +37,15 @@ export function orderStatus({ checkout, ...parts }: FunctionParts & { checkout: 
     async run(body, c) {
       const request = orderStatusRequest.safeParse(body)
       if (!request.success) return c.json({ error: 'Invalid request' }, 400, forApi)
-      return c.json(await checkout.statusOf(request.data.checkoutId), 200, forApi)
+      const { checkoutId } = request.data
+      const status = await checkout.statusOf(checkoutId)
+      return c.json(isGuessable(checkoutId) ? { ...status, orderNumber: null, orderPath: null } : status, 200, forApi)
     },
   })
+}
+
+function isGuessable(checkoutId: string): boolean {
+  return checkoutId.length < MIN_SECRET_ID_LENGTH || isWeakSecret(checkoutId)
 }
 
 const findOrderRequest = z.object({

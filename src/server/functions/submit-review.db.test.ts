@@ -133,7 +133,7 @@ test('what is wrong is named, and nothing is stored', async () => {
   const wrong: [string, Record<string, unknown>][] = [
     ['rating', { rating: '5' }],
     ['title', { title: 'x'.repeat(101) }],
-    ['body', { body: 'a\0b' }],
+    ['body', { body: 'a\u0007b' }],
     ['reviewerName', { reviewerName: ' ' }],
     ['email', { email: 'nobody' }],
     ['productId', { productId: 'unknown' }],

@@ -20,7 +20,8 @@ test('other methods are refused and told which are allowed', () => {
   expect(refusal('DELETE', '/')).toBe(405)
 })
 
-test('two Host headers are refused', () => {
+test('two Host headers are refused, and none', () => {
+  expect(refusal('GET', '/', [])).toBe(400)
   expect(refusal('GET', '/', ['Host', 'localhost', 'host', 'evil.example'])).toBe(400)
 })
 

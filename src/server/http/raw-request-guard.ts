@@ -14,7 +14,7 @@ export function refuseRawRequest(request: Pick<IncomingMessage, 'method' | 'url'
   }
   if (!request.url?.startsWith('/')) return { status: 400, message: 'Invalid request' }
   const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
-  if (hosts.length > 1) return { status: 400, message: 'Invalid request' }
+  if (hosts.length !== 1) return { status: 400, message: 'Invalid request' }
   return isDecodable(request.url) ? undefined : { status: 400, message: 'Invalid request' }
 }
 

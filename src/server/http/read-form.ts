@@ -1,5 +1,6 @@
 import { AppError } from '#server/errors.ts'
 import { readLimited } from './read-json.ts'
+import { isStorable, unkeepable } from './unprintable.ts'
 
 const CONTENT_TYPE = 'application/x-www-form-urlencoded'
 const MAX_BYTES = 16 * 1024
@@ -11,7 +12,9 @@ export function isForm(request: Request): boolean {
 
 /** The fields of a plain HTML form, each as often as it was sent. */
 export async function readFields(request: Request, maxBytes = MAX_BYTES): Promise<URLSearchParams> {
-  return new URLSearchParams(new TextDecoder('utf-8').decode(await readLimited(request, maxBytes)))
+  const fields = new URLSearchParams(new TextDecoder('utf-8').decode(await readLimited(request, maxBytes)))
+  if (![...fields].flat().every(isStorable)) throw unkeepable()
+  return fields
 }
 
 /** The fields of a form in which every name stands once. */

@@ -1,4 +1,5 @@
 import { AppError } from '#server/errors.ts'
+import { isStorableJson } from './unprintable.ts'
 
 export type ReadJsonOptions = {
   maxBytes?: number
@@ -18,7 +19,7 @@ export async function readJson(
   const contentType = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (!contentTypes.includes(contentType)) throw new AppError('unsupported_media_type', 'Send JSON.', 415)
   const value = parse(await readLimited(request, maxBytes))
-  if (!isModest(value, 1)) throw invalid()
+  if (!isModest(value, 1) || !isStorableJson(value)) throw invalid()
   return value
 }
 

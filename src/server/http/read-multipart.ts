@@ -15,6 +15,7 @@ export async function readMultipart(request: Request, maxFileBytes: number): Pro
   const bytes = await readLimited(request, maxFileBytes + BESIDE_FILES)
   const upload: Upload = { fields: {}, files: {} }
   for (const [name, value] of await parse(bytes, contentType)) {
+    refuseUnprintable(name)
     if (typeof value === 'string') {
       refuseUnprintable(value)
       upload.fields[name] = value

@@ -80,7 +80,11 @@ export function createSecurityHeaders(env: Pick<Env, 'publicUrl' | 'square'>) {
       'reporting-endpoints': 'csp="/csp-report"',
       'x-robots-tag': 'noindex, nofollow',
     } satisfies HeaderMap,
-    forFile: everywhere,
+    /** A file runs nothing when it is opened by itself; an SVG may style itself. */
+    forFile: {
+      ...everywhere,
+      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'`,
+    } satisfies HeaderMap,
     forApi: {
       ...everywhere,
       'cache-control': 'no-store',

@@ -8,6 +8,7 @@ import { methodNotAllowed } from './method-not-allowed.ts'
 import { readLimited } from './read-json.ts'
 import { isSameSecret } from './same-secret.ts'
 import type { SecurityHeaders } from './security-headers.ts'
+import { isStorableJson } from './unprintable.ts'
 
 export type SquareWebhookParts = {
   database: Pick<Database, 'orm'>
@@ -37,7 +38,7 @@ export function squareWebhook({ database, url, signatureKey, securityHeaders }: 
       throw new AppError('bad_signature', 'The signature is not right.', 401)
     const sent = parseJson(body)
     const parsed = event.safeParse(sent)
-    if (!parsed.success) throw new AppError('invalid_request', 'Invalid request', 400)
+    if (!parsed.success || !isStorableJson(sent)) throw new AppError('invalid_request', 'Invalid request', 400)
     const { event_id: eventId, type } = parsed.data
     await insertWebhookEvent(database.orm, { eventId, type, body: about.safeParse(sent).data ?? {} })
     return c.body(null, 200, forApi)

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { SecurityHeaders } from '#server/http/security-headers.ts'
 import { type PageContext, pageContext } from '#web/context.ts'
+import { takeScriptHashes } from './inline-scripts.ts'
 import { MISSING_PAGE, type RenderedPage } from './page-cache.ts'
 
 /** The shop's address as pages see it; visitors are told apart by nothing, so every request looks the same to them. */
@@ -14,7 +15,7 @@ export type DrawPageParts = {
   build: ServerBuild | (() => Promise<ServerBuild>)
   publicUrl: URL
   securityHeaders: SecurityHeaders
-  context: Omit<PageContext, 'tags' | 'share' | 'shareMissing'>
+  context: Omit<PageContext, 'tags' | 'share' | 'shareMissing' | 'scriptNonce'>
 }
 
 /** Headers that the router sets and that pass on to the visitor as they are. */
@@ -30,18 +31,19 @@ export function createDrawPage({ build, publicUrl, securityHeaders, context }: D
       for (const tag of shown) tags.add(tag)
     }
     const routerContext = new RouterContextProvider()
-    routerContext.set(pageContext, { ...context, tags, share, shareMissing: () => share(MISSING_PAGE) })
+    const scriptNonce = randomBytes(18).toString('base64url')
+    routerContext.set(pageContext, { ...context, tags, share, shareMissing: () => share(MISSING_PAGE), scriptNonce })
     const response = await handle(new Request(new URL(address, publicUrl)), routerContext)
-    const body = Buffer.from(await response.arrayBuffer())
     const headers: Record<string, string> = {}
     for (const name of PASSED_ON) {
       const value = response.headers.get(name)
       if (value !== null) headers[name] = value
     }
     const isHtml = headers['content-type']?.startsWith('text/html') ?? false
+    const { body, hashes } = await readBody(response, isHtml ? scriptNonce : undefined)
     return {
       status: response.status,
-      headers: { ...securityHeaders.forPage(isHtml ? inlineScriptHashes(body.toString()) : []), ...headers },
+      headers: { ...securityHeaders.forPage(hashes), ...headers },
       body,
       etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       tags,
@@ -50,13 +52,9 @@ export function createDrawPage({ build, publicUrl, securityHeaders, context }: D
   }
 }
 
-/** Hashes for the policy header, of every inline script that runs. Data blocks such as JSON-LD do not run. */
-export function inlineScriptHashes(html: string): string[] {
-  const hashes = new Set<string>()
-  for (const [, attributes = '', code = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    const isExternal = /\ssrc=/.test(attributes)
-    const isData = /\stype="(?!module"|text\/javascript")/.test(attributes)
-    if (!isExternal && !isData) hashes.add(createHash('sha256').update(code).digest('base64'))
-  }
-  return [...hashes]
+async function readBody(response: Response, nonce: string | undefined): Promise<{ body: Buffer; hashes: string[] }> {
+  const body = Buffer.from(await response.arrayBuffer())
+  if (nonce === undefined) return { body, hashes: [] }
+  const { html, hashes } = takeScriptHashes(body.toString(), nonce)
+  return { body: Buffer.from(html), hashes }
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useScriptNonce } from './script-nonce.ts'
 
 declare global {
   interface Window {
@@ -10,6 +11,7 @@ declare global {
 export function EarlyInputScript() {
   return (
     <script
+      nonce={useScriptNonce()}
       // oxlint-disable-next-line react/no-danger -- our own function, as text
       dangerouslySetInnerHTML={{ __html: `(${keepEarlyInput.toString()})()` }}
       // The server's text of the function is the one that runs; the browser's bundle has it shortened.

@@ -1,0 +1,122 @@
+import net from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { type Listening, listen, type ListenOptions, type ReadLimits } from './listen.ts'
+
+/** More than the system takes in for a client that reads nothing. */
+const LARGE = new Uint8Array(64 * 1024 * 1024)
+
+let server: Listening | undefined
+const sockets: net.Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await server?.close(0)
+})
+
+async function start(
+  fetch: () => Response,
+  limits: Partial<ReadLimits> = {},
+  answerFirst: ListenOptions['answerFirst'] = () => false,
+) {
+  server = await listen({
+    host: '127.0.0.1',
+    port: 0,
+    fetch,
+    answerFirst,
+    refusalHeaders: { 'x-frame-options': 'DENY', 'cache-control': 'no-store' },
+    limits,
+  })
+}
+
+function connect(text: string): net.Socket {
+  const socket = net.connect(server?.port ?? 0, '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => {})
+  socket.write(text)
+  return socket
+}
+
+function closed(socket: net.Socket): Promise<void> {
+  return new Promise((resolve) => socket.once('close', () => resolve()))
+}
+
+/** Everything the server says until it closes. */
+async function answerTo(text: string): Promise<string> {
+  const socket = connect(text)
+  let answer = ''
+  socket.on('data', (chunk) => (answer += chunk))
+  await closed(socket)
+  return answer
+}
+
+const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+test('a client that does not read its answer is cut', async () => {
+  const { promise: isCut, resolve: cut } = Promise.withResolvers<boolean>()
+  const endless = () =>
+    new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024)),
+      cancel: () => cut(true),
+    })
+  await start(() => new Response(endless()), { stalledMs: 200 })
+  connect(GET).pause()
+  expect(await isCut).toBe(true)
+})
+
+test('a client that reads a little now and then is cut in the end', async () => {
+  const { promise: isClosed, resolve: close } = Promise.withResolvers<boolean>()
+  await start(
+    () => new Response('unused'),
+    { answerMs: 500 },
+    (_request, response) => {
+      response.once('close', () => close(response.writableFinished))
+      response.end(LARGE)
+      return true
+    },
+  )
+  const socket = connect(GET)
+  socket.on('readable', () => {})
+  const sip = setInterval(() => socket.read(1024), 20)
+  expect(await isClosed).toBe(false)
+  clearInterval(sip)
+})
+
+test('a stream outlives the bound of an answer', async () => {
+  const { promise: isLate, resolve: late } = Promise.withResolvers<void>()
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('data: first\n\n'))
+      setTimeout(() => {
+        controller.enqueue(new TextEncoder().encode('data: late\n\n'))
+        late()
+      }, 600)
+    },
+  })
+  await start(() => new Response(body, { headers: { 'content-type': 'text/event-stream' } }), { answerMs: 100 })
+  const socket = connect(GET)
+  let answer = ''
+  const { promise, resolve } = Promise.withResolvers<void>()
+  socket.on('data', (chunk) => {
+    answer += chunk
+    if (answer.includes('data: late')) resolve()
+  })
+  socket.once('close', () => resolve())
+  await isLate
+  await promise
+  expect(answer).toContain('data: late')
+})
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n', 400],
+  ['a header without a name', 'GET / HTTP/1.1\r\nHost: localhost\r\n: x\r\n\r\n', 400],
+  ['two lengths', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+  ['no Host', 'GET / HTTP/1.0\r\n\r\n', 400],
+  ['headers without end', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['a strange method', 'DELETE / HTTP/1.1\r\nHost: localhost\r\n\r\n', 405],
+  ['two Hosts', 'GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n', 400],
+])('%s is refused with the headers of every answer', async (_what, text, status) => {
+  await start(() => new Response('fine'))
+  const answer = await answerTo(text)
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(answer).toMatch(/x-frame-options: DENY/i)
+  expect(answer).toMatch(/cache-control: no-store/i)
+})

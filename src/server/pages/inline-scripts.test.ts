@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { takeScriptHashes } from './inline-scripts.ts'
+
+const NONCE = 'abc123'
+const ALERT_1 = 'bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='
+
+function take(html: string) {
+  return takeScriptHashes(html, NONCE)
+}
+
+test('a script of ours is named by the hash the browser computes, and its mark is gone', () => {
+  expect(take(`<p>a</p><script nonce="${NONCE}">alert(1)</script>`)).toEqual({
+    html: '<p>a</p><script>alert(1)</script>',
+    hashes: [ALERT_1],
+  })
+})
+
+test('modules count, files and preloads do not', () => {
+  expect(take(`<script type="module" async="" nonce="${NONCE}">import "/a.js"</script>`).hashes).toHaveLength(1)
+  const files = `<script src="/a.js" nonce="${NONCE}"></script><link rel="modulepreload" href="/b.js" nonce="${NONCE}"/>`
+  expect(take(files)).toEqual({
+    html: '<script src="/a.js"></script><link rel="modulepreload" href="/b.js"/>',
+    hashes: [],
+  })
+})
+
+test('the same script twice is one hash', () => {
+  const script = `<script nonce="${NONCE}">a()</script>`
+  expect(take(`${script}<p></p>${script}`).hashes).toHaveLength(1)
+})
+
+const OURS = `<script nonce="${NONCE}">alert(1)</script>`
+
+test.each([
+  ['without a mark', `<script>steal()</script>${OURS}`],
+  ['with a guessed mark', `<script nonce="guess">steal()</script>${OURS}`],
+  ['left open', `<script>steal()//${OURS}`],
+  ['in a comment', `<!--<script>steal()</script>${OURS}-->`],
+  ['after ours', `${OURS}<script>steal()</script>`],
+  ['with a file of its own', `<script src="//evil.example/x.js">${OURS}`],
+])('a script that a text brought in %s is not in the policy', (_how, html) => {
+  expect(take(html).hashes).toEqual([ALERT_1])
+})

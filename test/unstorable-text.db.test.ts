@@ -1,0 +1,122 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { anOrder } from './paying-shop.ts'
+import { useTestDatabase } from './test-database.ts'
+import { createTestDesk } from './test-desk.ts'
+import { createTestShop } from './test-shop.ts'
+
+/** What PostgreSQL refuses to store: NUL, and half of a surrogate pair. */
+const UNSTORABLE = ['a\u0000b', 'a\ud800b', '\udc00'] as const
+const WEBHOOK = { SQUARE_WEBHOOK_URL: 'http://localhost:3000/webhooks/square', SQUARE_WEBHOOK_SIGNATURE_KEY: 'a key' }
+
+const database = useTestDatabase()
+let shop: Awaited<ReturnType<typeof createTestShop>>
+
+beforeAll(async () => {
+  shop = await createTestShop(database.current, WEBHOOK)
+})
+
+/** Every request comes from an address of its own, so that none is refused for another reason. */
+let visitors = 0
+function send(path: string, init: { body: string | FormData; headers?: Record<string, string> }): Promise<Response> {
+  visitors += 1
+  const remoteAddress = `127.1.${visitors >> 8}.${visitors & 255}`
+  return Promise.resolve(
+    shop.app.request(path, { method: 'POST', ...init }, { incoming: { socket: { remoteAddress } } }),
+  )
+}
+
+/** The body with one of its strings, or the name of one of its fields, replaced; one variant for each place. */
+function* poisoned(value: unknown, text: string): Generator {
+  if (typeof value === 'string') yield text
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, item] of Object.entries(value)) {
+    for (const variant of poisoned(item, text)) {
+      yield Array.isArray(value)
+        ? value.map((other, index) => (String(index) === key ? variant : other))
+        : { ...value, [key]: variant }
+    }
+    if (!Array.isArray(value)) yield { ...value, [text]: item }
+  }
+}
+
+const FUNCTIONS: Record<string, object> = {
+  'process-square-payment': { ...anOrder(), discountCode: 'TEN', sourceId: 'cnon:card' },
+  'quote-order': { items: anOrder().items, email: 'ana@example.com', state: 'UT', discountCode: 'TEN' },
+  'order-status': { checkoutId: randomUUID() },
+  'find-order': { orderNumber: 'BLM-ABCDEFGH-JKLM', email: 'ana@example.com' },
+  'cancel-order': { token: 'a-token' },
+  'validate-discount-code': { discountCode: 'TEN', subtotal: 5800 },
+  'email-signup': { email: 'ana@example.com', website: '' },
+  'submit-review': { productId: 'pure-bloom', rating: 5, title: 'Good', body: 'Soft.', reviewerName: 'Ana' },
+  'update-featured-reviews': { reviewIds: [randomUUID()] },
+}
+
+test.each(Object.entries(FUNCTIONS))(
+  '%s takes no text that cannot be stored, in any of its places',
+  async (name, body) => {
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer bloomera-public' }
+    for (const text of UNSTORABLE) {
+      for (const variant of poisoned(body, text)) {
+        const sent = JSON.stringify(variant)
+        const { status } = await send(`/functions/v1/${name}`, { body: sent, headers })
+        expect(status, sent).toBeGreaterThanOrEqual(400)
+        expect(status, sent).toBeLessThan(500)
+      }
+    }
+  },
+)
+
+test.each(['find-order', 'email-signup'])('%s takes none from a form either', async (name) => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  for (const field of Object.keys(FUNCTIONS[name] ?? {})) {
+    const filled = new URLSearchParams(FUNCTIONS[name] as Record<string, string>)
+    filled.set(field, 'a\u0000b')
+    expect((await send(`/functions/v1/${name}`, { body: filled.toString(), headers })).status, field).toBe(400)
+  }
+})
+
+test('a signed webhook that cannot be stored is refused, and nothing of it is kept', async () => {
+  const event = { event_id: randomUUID(), type: 'payment.updated', data: { object: { payment: { note: 'x' } } } }
+  for (const text of UNSTORABLE) {
+    for (const variant of poisoned(event, text)) {
+      const body = JSON.stringify(variant)
+      const signature = createHmac('sha256', WEBHOOK.SQUARE_WEBHOOK_SIGNATURE_KEY)
+        .update(WEBHOOK.SQUARE_WEBHOOK_URL + body)
+        .digest('base64')
+      const headers = { 'content-type': 'application/json', 'x-square-hmacsha256-signature': signature }
+      expect((await send('/webhooks/square', { body, headers })).status, body).toBe(400)
+    }
+  }
+  expect(
+    await database.current.withConnection((connection) => connection.rows('select 1 from webhook_events')),
+  ).toEqual([])
+})
+
+test('a NUL in a path or a query is refused wherever it stands', async () => {
+  for (const path of [
+    '/shop-all?search=%00',
+    '/shop-all?without=nuts&without=a%00b',
+    '/reviews?product=%00&page=1',
+    '/products/a%00b',
+    '/api/suggestions?q=%00',
+    '/api/reviews?product=%00',
+    '/api/products/%00/reviews',
+    '/order/%00',
+    '/unsubscribe/%00',
+    '/admin/orders?q=%00',
+  ])
+    expect((await shop.app.request(path)).status, path).toBe(400)
+})
+
+test('forms of the desk take none, with or without a file', async () => {
+  const desk = createTestDesk(database.current)
+  const cookie = await desk.signIn('owner')
+  for (const form of [{ email: 'a\u0000b' }, { 'a\u0000b': 'x' }] as Record<string, string>[])
+    expect((await desk.request('/admin/team', { cookie, form })).status).toBeLessThan(500)
+  const body = new FormData()
+  body.set('a\u0000b', 'x')
+  const headers = { cookie, accept: 'text/html', 'sec-fetch-site': 'same-origin' }
+  const response = await desk.app.request('/admin/catalogue/import', { method: 'POST', body, headers })
+  expect(response.status).toBe(400)
+})
