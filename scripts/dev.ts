@@ -3,7 +3,7 @@ import http from 'node:http'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'vite'
-import { startEmulatorBeside } from './emulator-beside.ts'
+import { emulatorSettings, spawnEmulator } from './emulator-beside.ts'
 
 // Whatever the shop and the emulator write is for the user who runs them, and for no other.
 process.umask(0o077)
@@ -16,7 +16,9 @@ const { createLog } = await load<typeof import('../src/server/log.ts')>('/src/se
 const { createShop } = await load<typeof import('../src/server/shop.ts')>('/src/server/shop.ts')
 
 const env = readEnv(process.env)
-const emulator = startEmulatorBeside(env)
+const settings = emulatorSettings(env)
+// It has said why on its own.
+if (settings) spawnEmulator(settings).once('exit', (code) => process.exit(code ?? 1))
 const shop = await createShop({
   env,
   log: createLog(env.logLevel),
@@ -35,7 +37,7 @@ const deskPath = await shop.developmentDeskPath()
 const server = http.createServer(vite.middlewares).listen(env.port, env.host, () => {
   const lines = [
     `  Bloomera is in development at ${address}`,
-    ...(emulator ? [`  Its payments, and cards to try, are at ${emulator}`] : []),
+    ...(settings ? [`  Its payments, and cards to try, are at ${env.square.baseUrl}`] : []),
     ...(deskPath ? [`  The desk is at ${address}${deskPath}`] : []),
   ]
   process.stdout.write(`\n${lines.join('\n')}\n\n`)

@@ -1,12 +1,11 @@
-/** Starts the built shop; `npm start` has brought everything it needs by then. */
-import { enableCompileCache } from 'node:module'
+/** Keeps the built shop running; `npm start` has brought everything it needs by then. */
 import path from 'node:path'
-import { startEmulatorBeside } from './emulator-beside.ts'
+import { supervise, type WorkerEnd } from '../src/server/supervise.ts'
+import { spawnEmulator } from './emulator-beside.ts'
 
 // Whatever the shop and the emulator write is for the user who runs them, and for no other.
 process.umask(0o077)
 const projectFolder = path.resolve(import.meta.dirname, '..')
-enableCompileCache(path.join(projectFolder, 'build/.compile-cache'))
 
 try {
   process.loadEnvFile(path.join(projectFolder, '.env'))
@@ -14,27 +13,19 @@ try {
   // Without a .env file the environment itself and the defaults hold.
 }
 
-const { readEnv, startShop, StartError } = (await import(
-  path.join(projectFolder, 'build/server/index.js')
-)) as typeof import('../src/server/entry.ts')
+const wanted = Number(process.env.WEB_CONCURRENCY || 1)
+const supervisor = supervise({
+  file: path.join(import.meta.dirname, 'shop.ts'),
+  // A number that cannot be is for the shop to refuse, with all other wrong settings.
+  workers: Number.isInteger(wanted) && wanted > 1 && wanted <= 64 ? wanted : 1,
+  onEmulator: (settings) =>
+    // It has said why on its own.
+    spawnEmulator(settings).once('exit', (code) => supervisor.stop(code ?? 1)),
+  onWorkerEnd: (end) => void logEnd(end),
+})
 
-try {
-  const emulator = startEmulatorBeside(readEnv(process.env))
-  await startShop({
-    environment: process.env,
-    projectFolder,
-    onListening: (address, mailbox) => {
-      const lines = [
-        `  Bloomera is open at ${address}`,
-        ...(mailbox ? [`  Its mail is at ${mailbox}`] : []),
-        ...(emulator ? [`  Its payments, and cards to try, are at ${emulator}`] : []),
-      ]
-      process.stdout.write(`\n${lines.join('\n')}\n`)
-    },
-    onDesk: (link) => process.stdout.write(`  The desk is at ${link}\n\n`),
-  })
-} catch (error) {
-  if (!(error instanceof StartError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exit(1)
+/** The logger is read when there is something to log: nothing may hold up the start of the shop. */
+async function logEnd(end: WorkerEnd): Promise<void> {
+  const { createLog } = await import('../src/server/log.ts')
+  createLog(process.env.LOG_LEVEL || 'info').error(end, 'a process of the shop ended; it is started again')
 }

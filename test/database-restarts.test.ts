@@ -19,82 +19,86 @@ const BUYERS = 6
 const OUTAGES = ['fast', 'sessions', 'immediate', 'sessions', 'fast', 'immediate'] as const
 const seed = randomInt(1_000_000)
 
-test(`losing PostgreSQL while people pay ends no process and loses no order (seed ${seed})`, async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'restarts-'))
-  const postgres = await startPostgres(folder)
-  await postgres.server.createDatabase('shop')
-  const url = `${postgres.address}/shop`
-  const port = await freePort()
-  const webhookUrl = `http://localhost:${port}/webhooks/square`
-  const square = await startTestEmulator({
-    webhook: { url: webhookUrl, signatureKey: 'emulator-signature-key' },
-    timing: { listLagMs: 300, refundMs: 100, webhookRetryMs: [300, 600, 1200, 2400] },
-  })
-  const shop = await startShopProcess({
-    PORT: String(port),
-    DATA_DIR: path.join(folder, 'data'),
-    DATABASE_URL: url,
-    NODE_ENV: 'test',
-    TRUST_PROXY: '1',
-    DEMO_DATA: 'off',
-    PAYMENT_TIMINGS: 'fast',
-    SQUARE_BASE_URL: square.address,
-    SQUARE_WEBHOOK_URL: webhookUrl,
-  })
-  const isReady = () => isUp(`${shop.address}/readyz`)
-  const state = { hasEnded: false, isOver: false }
-  void shop.ended.then(() => (state.hasEnded = true))
-  const told: Told[] = []
+test(
+  `losing PostgreSQL while people pay ends no process and loses no order (seed ${seed})`,
+  { timeout: 900_000 },
+  async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'restarts-'))
+    const postgres = await startPostgres(folder)
+    await postgres.server.createDatabase('shop')
+    const url = `${postgres.address}/shop`
+    const port = await freePort()
+    const webhookUrl = `http://localhost:${port}/webhooks/square`
+    const square = await startTestEmulator({
+      webhook: { url: webhookUrl, signatureKey: 'emulator-signature-key' },
+      timing: { listLagMs: 300, refundMs: 100, webhookRetryMs: [300, 600, 1200, 2400] },
+    })
+    const shop = await startShopProcess({
+      PORT: String(port),
+      DATA_DIR: path.join(folder, 'data'),
+      DATABASE_URL: url,
+      NODE_ENV: 'test',
+      TRUST_PROXY: '1',
+      DEMO_DATA: 'off',
+      PAYMENT_TIMINGS: 'fast',
+      SQUARE_BASE_URL: square.address,
+      SQUARE_WEBHOOK_URL: webhookUrl,
+    })
+    const isReady = () => isUp(`${shop.address}/readyz`)
+    const state = { isOver: false }
+    const told: Told[] = []
 
-  async function keepBuying(buyer: number): Promise<void> {
-    for (let order = 0; !state.isOver && !state.hasEnded; order += 1)
-      told.push(
-        await buy({
-          random: createRandom(seed * 1009 + buyer * 101 + order),
-          square,
-          shopAddress: () => shop.address,
-          codes: ['NO-SUCH-CODE'],
-          patienceMs: 240_000,
-          isOver: () => state.hasEnded,
-        }),
-      )
-  }
+    async function keepBuying(buyer: number): Promise<void> {
+      for (let order = 0; !state.isOver; order += 1)
+        told.push(
+          await buy({
+            random: createRandom(seed * 1009 + buyer * 101 + order),
+            square,
+            shopAddress: () => shop.address,
+            codes: ['NO-SUCH-CODE'],
+            patienceMs: 240_000,
+            isOver: () => false,
+          }),
+        )
+    }
 
-  async function suffer(outage: (typeof OUTAGES)[number]): Promise<void> {
-    // In the middle of things: somebody has just bought, the others are at it.
-    const before = told.length
-    await eventually(() => told.length > before || state.hasEnded, 120_000)
-    if (outage === 'sessions') return endSessions(url)
-    await postgres.shutDown(outage)
-    // Long enough for everybody to run into it.
-    await sleep(500)
-    await postgres.server.start()
-    await eventually(async () => state.hasEnded || (await isReady()), 60_000)
-  }
+    async function suffer(outage: (typeof OUTAGES)[number]): Promise<void> {
+      // In the middle of things: somebody has just bought, the others are at it.
+      const before = told.length
+      await eventually(() => told.length > before, 120_000)
+      if (outage === 'sessions') return endSessions(url)
+      await postgres.shutDown(outage)
+      // Long enough for everybody to run into it.
+      await sleep(500)
+      await postgres.server.start()
+      await eventually(isReady, 60_000)
+    }
 
-  try {
-    await eventually(isReady)
-    const buying = Promise.all(Array.from({ length: BUYERS }, (_, buyer) => keepBuying(buyer)))
-    for (const outage of OUTAGES) if (!state.hasEnded) await suffer(outage)
-    state.isOver = true
-    await buying
-    expect(state.hasEnded, shop.output()).toBe(false)
-    expect(told.filter(({ outcome }) => outcome === 'paid').length).toBeGreaterThan(3)
+    try {
+      await eventually(isReady)
+      const workers = await shop.workers()
+      const buying = Promise.all(Array.from({ length: BUYERS }, (_, buyer) => keepBuying(buyer)))
+      for (const outage of OUTAGES) await suffer(outage)
+      state.isOver = true
+      await buying
+      expect(await shop.workers(), shop.output()).toEqual(workers)
+      expect(told.filter(({ outcome }) => outcome === 'paid').length).toBeGreaterThan(3)
 
-    const database = openPostgres({ url })
-    const evidence = { database, told, mailbox: path.join(folder, 'data/mailbox'), log: shop.output() }
-    await eventually(async () => (await findOpenEnds(database)).length === 0, 120_000)
-    expect(await findBreaches({ ...evidence, ledger: await square.ledger() })).toEqual([])
-    await database.close()
-  } finally {
-    state.isOver = true
-    shop.child.kill('SIGTERM')
-    await shop.ended
-    await square.close()
-    await postgres.server.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
-})
+      const database = openPostgres({ url })
+      const evidence = { database, told, mailbox: path.join(folder, 'data/mailbox'), log: shop.output() }
+      await eventually(async () => (await findOpenEnds(database)).length === 0, 120_000)
+      expect(await findBreaches({ ...evidence, ledger: await square.ledger() })).toEqual([])
+      await database.close()
+    } finally {
+      state.isOver = true
+      shop.child.kill('SIGTERM')
+      await shop.ended
+      await square.close()
+      await postgres.server.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+)
 
 async function isUp(url: string): Promise<boolean> {
   return fetch(url).then(

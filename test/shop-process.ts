@@ -1,26 +1,32 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
+import { childrenOf } from './child-processes.ts'
 
 const projectFolder = path.resolve(import.meta.dirname, '..')
 
 export type ShopProcess = {
+  /** What `npm start` runs: it supervises the workers, which are the shop. */
   child: ChildProcess
   address: string
   output: () => string
-  /** Resolves with the exit code, or with the signal that ended it. */
+  workers: () => Promise<number[]>
+  /** kill -9 of everything at once, as when the machine loses its power. */
+  crash: () => Promise<void>
+  /** Resolves when no process of it is left, with the exit code or the signal of the first. */
   ended: Promise<number | string>
 }
 
-/** The shop as `npm start` runs it, in a process of its own. Resolves when it listens or has ended. */
+/** The shop as `npm start` runs it, in processes of its own. Resolves when it listens or has ended. */
 export async function startShopProcess(environment: Record<string, string>): Promise<ShopProcess> {
-  const child = spawn(process.execPath, ['scripts/start.ts'], {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: projectFolder,
     env: { PATH: process.env.PATH, PORT: '0', EMULATOR_PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
+  // Not 'exit': the workers write to the same pipes, which close when the last of them is gone.
   const ended = new Promise<number | string>((resolve) =>
-    child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown')),
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown')),
   )
   const listening = new Promise<string>((resolve) => {
     const read = (chunk: Buffer) => {
@@ -32,5 +38,17 @@ export async function startShopProcess(environment: Record<string, string>): Pro
     child.stderr.on('data', read)
   })
   const address = await Promise.race([listening, ended.then(() => '')])
-  return { child, address, output: () => text, ended }
+  const workers = () => childrenOf(child.pid, 'scripts/shop.ts')
+  return {
+    child,
+    address,
+    output: () => text,
+    workers,
+    async crash() {
+      for (const pid of await workers()) process.kill(pid, 'SIGKILL')
+      child.kill('SIGKILL')
+      await ended
+    },
+    ended,
+  }
 }

@@ -1,15 +1,16 @@
-import cluster from 'node:cluster'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as build from 'virtual:react-router/server-build'
-import { type Env, readEnv } from './env.ts'
+import { endInOrder } from './end-in-order.ts'
+import { readEnv } from './env.ts'
 import { serveStaticFiles } from './http/static-files.ts'
 import { listen } from './listen.ts'
 import { createLog } from './log.ts'
 import { createShop } from './shop.ts'
 import { StartError } from './start-error.ts'
+import { tellSupervisor } from './worker-message.ts'
 
-export { createShop, serveStaticFiles, StartError }
+export { createShop, serveStaticFiles, StartError, tellSupervisor }
 export { listen } from './listen.ts'
 export { readEnv }
 export { build }
@@ -28,18 +29,12 @@ export type StartOptions = {
   onDesk: (link: string) => void
 }
 
-/** Starts the shop, or the processes that share its port. Ends by signal. */
-export async function startShop(options: StartOptions): Promise<void> {
-  const env = readEnv(options.environment)
-  if (env.processes > 1 && cluster.isPrimary) {
-    runWorkers(env.processes)
-    return
-  }
-  await runProcess(env, options)
-}
-
-async function runProcess(env: Env, { projectFolder, onListening, onDesk }: StartOptions): Promise<void> {
+/** Starts the shop in this process, which ends by signal. */
+export async function startShop({ environment, projectFolder, onListening, onDesk }: StartOptions): Promise<void> {
+  const env = readEnv(environment)
   const log = createLog(env.logLevel)
+  let finish = async () => {}
+  endInOrder({ log, finish: () => finish() })
   const shop = await createShop({
     env,
     log,
@@ -57,6 +52,11 @@ async function runProcess(env: Env, { projectFolder, onListening, onDesk }: Star
     await shop.close()
     throw error
   })
+  finish = async () => {
+    shop.endStreams()
+    await server.close(SHUTDOWN_GRACE_MS)
+    await shop.close()
+  }
   const address = `http://${env.host}:${server.port}`
   onListening(address, shop.mailboxPath && address + shop.mailboxPath)
   void prepareTheRest()
@@ -73,34 +73,5 @@ async function runProcess(env: Env, { projectFolder, onListening, onDesk }: Star
     if (deskPath) onDesk(address + deskPath)
     await pause(FIRST_PAGE_MS)
     await shop.startWorkers().catch(report('mail cannot be sent'))
-  }
-
-  let isStopping = false
-  async function stop(signal: string): Promise<void> {
-    if (isStopping) return
-    isStopping = true
-    log.info({ signal }, 'finishing what is in flight')
-    shop.endStreams()
-    await server.close(SHUTDOWN_GRACE_MS)
-    await shop.close()
-    process.exit(0)
-  }
-  process.on('SIGTERM', () => void stop('SIGTERM'))
-  process.on('SIGINT', () => void stop('SIGINT'))
-  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'unhandled rejection'))
-}
-
-function runWorkers(count: number): void {
-  let isStopping = false
-  for (let index = 0; index < count; index += 1) cluster.fork()
-  cluster.on('exit', (worker) => {
-    // A pause, so that a worker that cannot start does not spin.
-    if (!isStopping && !worker.exitedAfterDisconnect) setTimeout(() => cluster.fork(), 1000)
-  })
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      isStopping = true
-      for (const worker of Object.values(cluster.workers ?? {})) worker?.kill(signal)
-    })
   }
 }

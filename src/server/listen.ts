@@ -89,17 +89,20 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket, headers: H
   socket.end([`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n'), () => socket.destroy())
 }
 
+/** What the person who starts the shop can put right; the same address fails the same way at every further try. */
+const START_PROBLEMS: Record<string, (host: string, port: number) => string> = {
+  EADDRINUSE: (_, port) =>
+    `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
+  EACCES: (_, port) => `Port ${port} is kept for the system's own programs. Choose one above 1023 with PORT.`,
+  EADDRNOTAVAIL: (host) => `HOST ${host} is not an address of this machine.`,
+  ENOTFOUND: (host) => `HOST ${host} is not a name that this machine knows.`,
+}
+
 function bind(server: http.Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      reject(
-        cause.code === 'EADDRINUSE'
-          ? new StartError(
-              `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
-              { cause },
-            )
-          : cause,
-      )
+      const problem = START_PROBLEMS[cause.code ?? '']?.(host, port)
+      reject(problem ? new StartError(problem, { cause }) : cause)
     })
     server.listen(port, host, () => resolve(server.address() as AddressInfo))
   })

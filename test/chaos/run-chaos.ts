@@ -144,28 +144,48 @@ function createShops({ ports, folder, square, webhookUrl, databaseUrl }: ShopPar
     running.set(port, shop)
   }
 
+  async function end(port: number, by: (shop: ShopProcess) => Promise<void>): Promise<void> {
+    const shop = running.get(port)
+    if (!shop) return
+    running.delete(port)
+    await by(shop)
+    logs.push(shop.output())
+  }
+
   return {
     ports,
-    start,
     startFirst: async () => {
       for (const port of ports) await start(port)
     },
     log: () => logs.join('') + [...running.values()].map((shop) => shop.output()).join(''),
-    async kill(port: number, signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
-      const shop = running.get(port)
-      if (!shop) return
-      running.delete(port)
-      shop.child.kill(signal)
-      await shop.ended
-      logs.push(shop.output())
+    /** kill -9 of the process that does the work; its supervisor starts another one. */
+    async killWorker(port: number): Promise<void> {
+      const [pid] = (await running.get(port)?.workers()) ?? []
+      if (pid !== undefined) process.kill(pid, 'SIGKILL')
+      await eventually(() => isHealthy(port), 120_000)
+    },
+    async crash(port: number): Promise<void> {
+      await end(port, (shop) => shop.crash())
+      await start(port)
     },
     async stopAll(): Promise<void> {
-      for (const port of ports) await this.kill(port, 'SIGTERM')
+      for (const port of ports)
+        await end(port, async (shop) => {
+          shop.child.kill('SIGTERM')
+          await shop.ended
+        })
     },
   }
 }
 
 type Shops = ReturnType<typeof createShops>
+
+async function isHealthy(port: number): Promise<boolean> {
+  return fetch(`http://localhost:${port}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
 
 /** PGlite belongs to one process: the shop makes room for a moment. */
 async function withDatabase<T>(
@@ -234,8 +254,7 @@ async function breakThings({ random, shops, square, market }: BreakParts): Promi
     await sleep(random.between(0, 1000))
     if (market.isOver()) return kills
     const port = random.pick(shops.ports)
-    await shops.kill(port)
-    await shops.start(port)
+    await (random.chance(0.5) ? shops.crash(port) : shops.killWorker(port))
   }
 }
 

@@ -68,8 +68,7 @@ plainTest(
     await expect(watcher.getByRole('link', { name: '4.0 out of 5, 2 reviews' })).toBeVisible()
 
     // A process that dies and comes back is found again; one that refuses because it is not ready yet, half a minute later.
-    other.child.kill('SIGKILL')
-    await other.ended
+    await other.crash()
     await publish('While the shop was away')
     const again = await startShopProcess(otherEnvironment)
     await expect(watcher.getByRole('link', { name: '4.0 out of 5, 3 reviews' })).toBeVisible()

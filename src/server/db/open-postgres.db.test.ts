@@ -73,7 +73,7 @@ describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
   test('a statement that is refused keeps its connection', async () => {
     const pid = (orm = database.orm) => queryRows(orm, sql`select pg_backend_pid() as pid`)
     const before = await pid()
-    await expect(database.orm.execute(sql`select 1 / 0`)).rejects.toThrow()
+    await expect(database.orm.execute(sql`select 1 / 0`)).rejects.toThrow('Failed query')
     await expect(
       database.orm.transaction(async () => {
         throw new Error('changed its mind')
@@ -130,8 +130,8 @@ describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
     const heard: string[] = []
     const handlers = { onPayload: (payload: string) => heard.push(payload), onGap: () => heard.push('gap') }
     line.cut()
-    await expect(listener.listen('late', handlers)).rejects.toThrow()
-    await expect(listener.listen('late', handlers)).rejects.toThrow()
+    await expect(listener.listen('late', handlers)).rejects.toBeInstanceOf(Error)
+    await expect(listener.listen('late', handlers)).rejects.toBeInstanceOf(Error)
     line.mend()
     await listener.listen('late', handlers)
     await listener.listen('other', { onPayload: () => {}, onGap: () => {} })

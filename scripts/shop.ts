@@ -1,0 +1,34 @@
+/** One process of the built shop; start.ts starts it and starts it again. */
+import path from 'node:path'
+import { emulatorSettings } from './emulator-beside.ts'
+
+const projectFolder = path.resolve(import.meta.dirname, '..')
+const { readEnv, startShop, StartError, tellSupervisor } = (await import(
+  path.join(projectFolder, 'build/server/index.js')
+)) as typeof import('../src/server/entry.ts')
+
+// Whoever read it may be gone; that is no reason to close the shop.
+process.stdout.on('error', () => {})
+
+try {
+  const env = readEnv(process.env)
+  const settings = emulatorSettings(env)
+  if (settings) void tellSupervisor({ kind: 'emulator', settings })
+  await startShop({
+    environment: process.env,
+    projectFolder,
+    onListening: (address, mailbox) => {
+      const lines = [
+        `  Bloomera is open at ${address}`,
+        ...(mailbox ? [`  Its mail is at ${mailbox}`] : []),
+        ...(settings ? [`  Its payments, and cards to try, are at ${env.square.baseUrl}`] : []),
+      ]
+      process.stdout.write(`\n${lines.join('\n')}\n`)
+    },
+    onDesk: (link) => process.stdout.write(`  The desk is at ${link}\n\n`),
+  })
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  await tellSupervisor({ kind: 'cannot-start', reason: error.message })
+  process.exit(1)
+}

@@ -1,0 +1,7 @@
+/** `npm start`, with all that Node has compiled before: reading TypeScript anew takes longer than Node's own start. */
+import { enableCompileCache } from 'node:module'
+import path from 'node:path'
+
+process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, '../build/.compile-cache')
+enableCompileCache(process.env.NODE_COMPILE_CACHE)
+await import('./start.ts')

@@ -1,0 +1,84 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import cluster from 'node:cluster'
+import { countEarlyEnds, restartDelayMs } from '#domain/restart-delay.ts'
+import type { WorkerMessage } from './worker-message.ts'
+
+export type SupervisorOptions = {
+  /** What every worker runs. */
+  file: string
+  workers: number
+  /** Asked for by a worker, once for all of them. */
+  onEmulator: (settings: Record<string, string>) => void
+  onWorkerEnd: (end: WorkerEnd) => void
+}
+
+export type WorkerEnd = { code: number | null; signal: string | null; restartInMs: number }
+
+export type Supervisor = {
+  /** Lets the workers finish, and ends this process with the code. */
+  stop: (exitCode: number) => void
+}
+
+/** Longer than a worker takes for everything it may finish. */
+const STOP_LIMIT_MS = 75_000
+
+/**
+ * Keeps the shop's processes running. A single one binds the port itself; several share it. Whoever cannot start for a
+ * reason that its starter must put right is not tried again: the reason is printed, and everything ends.
+ */
+export function supervise({ file, workers: count, onEmulator, onWorkerEnd }: SupervisorOptions): Supervisor {
+  const workers = new Set<ChildProcess>()
+  let exitCode: number | undefined
+  let hasEmulator = false
+
+  function keepRunning(earlyEnds = 0): void {
+    if (exitCode !== undefined) return
+    const startedAt = performance.now()
+    const worker = count > 1 ? cluster.fork().process : fork(file)
+    workers.add(worker)
+    worker.on('message', hear)
+    worker.once('exit', (code, signal) => ended(code, signal))
+    // One that could not even be started has no exit.
+    worker.once('error', () => worker.pid === undefined && ended(null, null))
+
+    function ended(code: number | null, signal: string | null): void {
+      workers.delete(worker)
+      if (exitCode !== undefined) return endWhenDone()
+      const ends = countEarlyEnds({ lastedMs: performance.now() - startedAt, earlyEnds })
+      const restartInMs = restartDelayMs(ends)
+      onWorkerEnd({ code, signal, restartInMs })
+      setTimeout(() => keepRunning(ends), restartInMs)
+    }
+  }
+
+  function hear(message: WorkerMessage): void {
+    if (message.kind === 'cannot-start' && exitCode === undefined) {
+      process.stderr.write(`${message.reason}\n`)
+      stop(1)
+    }
+    if (message.kind === 'emulator' && !hasEmulator) {
+      hasEmulator = true
+      onEmulator(message.settings)
+    }
+  }
+
+  function stop(code: number): void {
+    if (exitCode !== undefined) return
+    exitCode = code
+    for (const worker of workers) worker.kill('SIGTERM')
+    setTimeout(() => {
+      exitCode = 1
+      for (const worker of workers) worker.kill('SIGKILL')
+    }, STOP_LIMIT_MS).unref()
+    endWhenDone()
+  }
+
+  function endWhenDone(): void {
+    if (workers.size === 0) process.exit(exitCode)
+  }
+
+  if (count > 1) cluster.setupPrimary({ exec: file })
+  for (let index = 0; index < count; index += 1) keepRunning()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0))
+  return { stop }
+}

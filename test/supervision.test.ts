@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from './eventually.ts'
+import { freePort } from './free-port.ts'
+import { type ShopProcess, startShopProcess } from './shop-process.ts'
+
+const FAULTS = pathToFileURL(path.join(import.meta.dirname, 'fault-on-signal.ts')).href
+const PATIENCE_MS = 120_000
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'supervised-'))
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Its PostgreSQL is away, which keeps no shop from starting and makes that quick. */
+async function startSupervised(workers: number, environment: Record<string, string> = {}) {
+  const port = await freePort()
+  const shop = await startShopProcess({
+    PORT: String(port),
+    DATA_DIR: folder,
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    WEB_CONCURRENCY: String(workers),
+    NODE_ENV: 'test',
+    NODE_OPTIONS: `--import=${FAULTS}`,
+    LOG_LEVEL: 'error',
+    ...environment,
+  })
+  await eventually(() => shop.output().split('open at').length > workers, PATIENCE_MS)
+  return { ...shop, port }
+}
+
+/** A request whose body is not there yet, to be finished later. */
+async function beginRequest(port: number) {
+  const body = JSON.stringify({ email: 'nobody@example.com', website: '' })
+  const socket = net.connect(port, 'localhost')
+  let answer = ''
+  socket.on('data', (chunk) => (answer += chunk))
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.on('error', () => {})
+  socket.write(
+    `POST /functions/v1/email-signup HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.slice(0, 10)}`,
+  )
+  // The same connection has to have reached a worker by now, and an answer after it says so.
+  await fetch(`http://localhost:${port}/healthz`)
+  return {
+    finish: async () => {
+      socket.write(body.slice(10))
+      await closed
+      return answer
+    },
+  }
+}
+
+async function isHealthy(port: number): Promise<boolean> {
+  return fetch(`http://localhost:${port}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+/** Never 0, which would be this process and all around it. */
+function signal(pid: number | undefined, name: NodeJS.Signals): void {
+  if (!pid) throw new Error('there is no such worker')
+  process.kill(pid, name)
+}
+
+async function stop(shop: ShopProcess): Promise<void> {
+  shop.child.kill('SIGTERM')
+  expect(await shop.ended).toBe(0)
+}
+
+test.each([
+  { workers: 1, fault: 'error' },
+  { workers: 1, fault: 'rejection' },
+  { workers: 2, fault: 'error' },
+])('after an uncaught $fault 1 of $workers finishes its requests and is replaced', async ({ workers, fault }) => {
+  const shop = await startSupervised(workers, { FAULT: fault })
+  const before = await shop.workers()
+  expect(before).toHaveLength(workers)
+  const requests = await Promise.all(Array.from({ length: workers * 2 }, () => beginRequest(shop.port)))
+  signal(before[0], 'SIGUSR2')
+  await eventually(() => shop.output().includes('"level":60'))
+  for (const answer of await Promise.all(requests.map(({ finish }) => finish())))
+    expect(answer).toMatch(/^HTTP\/1\.1 503 /)
+
+  await eventually(
+    async () => (await shop.workers()).every((pid) => pid !== before[0]) && isHealthy(shop.port),
+    PATIENCE_MS,
+  )
+  await eventually(async () => (await shop.workers()).length === workers)
+  expect(shop.output()).toContain('a bug met')
+  expect(shop.output()).not.toContain('buyer@example.com')
+  expect(shop.output()).toMatch(/"code":1,"signal":null,"restartInMs":250/)
+  await stop(shop)
+})
+
+test.each([1, 2])('a worker of %i that is killed is replaced, each time a little later', async (workers) => {
+  const shop = await startSupervised(workers)
+  const [victim, ...others] = await shop.workers()
+  const delays = () =>
+    [...shop.output().matchAll(/"signal":"SIGKILL","restartInMs":(\d+)/g)].map(([, ms]) => Number(ms))
+  // On a machine that takes a minute to start it, the first end is none that counts.
+  while (delays().at(-1) !== 1000 && delays().length < 5) {
+    const ends = delays().length
+    signal(
+      (await shop.workers()).find((pid) => !others.includes(pid)),
+      'SIGKILL',
+    )
+    await eventually(() => delays().length > ends)
+    await eventually(async () => (await shop.workers()).length === workers, PATIENCE_MS)
+  }
+  expect(new Set(delays())).toEqual(new Set([250, 500, 1000]))
+  await eventually(() => isHealthy(shop.port), PATIENCE_MS)
+  expect(await shop.workers()).toEqual(expect.arrayContaining(others))
+  expect(await shop.workers()).not.toContain(victim)
+  await stop(shop)
+})
+
+test.each([1, 2])('with a taken port, %i workers end with one sentence', async (workers) => {
+  const port = await freePort()
+  const squatter = net.createServer()
+  await new Promise<void>((resolve) => squatter.listen(port, 'localhost', resolve))
+  const shop = await startShopProcess({
+    PORT: String(port),
+    DATA_DIR: folder,
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    WEB_CONCURRENCY: String(workers),
+    LOG_LEVEL: 'fatal',
+  })
+  expect(await shop.ended).toBe(1)
+  expect(shop.output()).toBe(
+    `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start\n`,
+  )
+  squatter.close()
+})
+
+test('a setting that no worker can start with is said once', async () => {
+  const shop = await startShopProcess({ WEB_CONCURRENCY: '2', DATA_DIR: folder })
+  expect(await shop.ended).toBe(1)
+  expect(shop.output()).toBe(
+    'WEB_CONCURRENCY above 1 needs DATABASE_URL: the built-in database belongs to one process.\n',
+  )
+})
+
+test.each([1, 2])('when its supervisor is killed, %i workers finish their requests and end', async (workers) => {
+  const shop = await startSupervised(workers)
+  const requests = await Promise.all(Array.from({ length: workers * 2 }, () => beginRequest(shop.port)))
+  shop.child.kill('SIGKILL')
+  await eventually(async () => !(await isHealthy(shop.port)))
+  for (const answer of await Promise.all(requests.map(({ finish }) => finish())))
+    expect(answer).toMatch(/^HTTP\/1\.1 503 /)
+  expect(await shop.ended).toBe('SIGKILL')
+})
