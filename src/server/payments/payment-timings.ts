@@ -38,9 +38,9 @@ export const FAST_PAYMENT_TIMINGS: PaymentTimings = {
   answerMs: 1500,
   callMs: 800,
   chargeMs: 2500,
-  leaseMs: 5000,
+  leaseMs: 6000,
   sweepMs: 300,
   missingMs: 4000,
-  permissionMs: 2000,
+  permissionMs: 4000,
   lateLooksMs: [300, 600, 1000, 1500, 2000, 3000, 4000, ...Array<number>(HOURLY_LOOKS).fill(6000)],
 }
