@@ -16,6 +16,17 @@ export type Evidence = {
 /** Nothing may be charged later than this after its order was made. */
 const LATEST_CAPTURE_MS = 120_000
 
+/** What the shop has still to do by itself, in words. */
+export async function waitingWork(database: Database): Promise<string[]> {
+  const waiting = await database.withConnection((connection) =>
+    connection.rows(`select 'mail ' || template as what from outbox where state = 'waiting'
+      union all select 'refund' from refunds where state not in ('completed', 'rejected')
+      union all select 'refund of a second payment' from stray_refunds where state not in ('completed', 'rejected')
+      union all select 'event' from webhook_events where processed_at is null`),
+  )
+  return waiting.map(({ what }) => `still waiting: ${String(what)}`)
+}
+
 /** Everything that must hold when the dust has settled (trust.md section 1), each breach in words. */
 export async function findBreaches({ database, ledger, told, mailbox, log }: Evidence): Promise<string[]> {
   const rows = (statement: string) => database.withConnection((connection) => connection.rows(statement))
@@ -30,12 +41,19 @@ export async function findBreaches({ database, ledger, told, mailbox, log }: Evi
       (select count(*)::int from orders o where o.discount_code = c.code and o.state = 'paid') as paid
     from discount_codes c`)
   const mails = await rows(`select id, cause, state from outbox where template = 'order-confirmation'`)
+  const returns = await rows(`
+    select o.number, r.state,
+      exists (select from outbox m where m.cause = 'refunded:' || r.id) as has_mail,
+      exists (select from alerts l where l.subject = o.number and l.kind in ('late-payment', 'wrong-amount')) as has_alert
+    from payment_attempts a join orders o on o.id = a.order_id left join refunds r on r.attempt_id = a.id
+    where a.state = 'orphan_refunded'`)
   const delivered = new Set((await filesOf(mailbox)).map((file) => file.replace('.json', '')))
   return [
     ...moneyBreaches(orders, ledger),
     ...toldBreaches(told, orders, ledger),
     ...codes.flatMap(codeBreaches),
     ...mailBreaches(orders, mails, delivered),
+    ...returns.flatMap(returnBreaches),
     ...orders.flatMap(totalBreaches),
     ...(await doubledMails(mailbox)),
     ...logBreaches(log),
@@ -110,6 +128,15 @@ function mailBreaches(orders: Row[], mails: Row[], delivered: Set<string>): stri
     if (mail && !isPaid(order)) return [`${number} has a confirmation and is not paid`]
     return mail && !delivered.has(String(mail.id)) ? [`the confirmation of ${number} never arrived`] : []
   })
+}
+
+/** Money that arrived too late has gone back, its buyer and the owner know. */
+function returnBreaches({ number, state, has_mail: hasMail, has_alert: hasAlert }: Row): string[] {
+  return [
+    ...(state === 'completed' ? [] : [`the late payment of ${String(number)} has not gone back`]),
+    ...(hasMail ? [] : [`the buyer of ${String(number)} was not told that the money goes back`]),
+    ...(hasAlert ? [] : [`nobody was alerted to the late payment of ${String(number)}`]),
+  ]
 }
 
 /** Without those that are being written at this moment. */

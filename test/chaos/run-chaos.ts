@@ -12,7 +12,7 @@ import { startPostgres } from '../postgres-server.ts'
 import { type ShopProcess, startShopProcess } from '../shop-process.ts'
 import { startTestEmulator, type TestEmulator } from '../square-emulator.ts'
 import { buy, type Told } from './buyer.ts'
-import { findBreaches } from './invariants.ts'
+import { findBreaches, waitingWork } from './invariants.ts'
 import { createRandom } from './random.ts'
 
 export type ChaosOptions = {
@@ -298,11 +298,6 @@ async function settle({ engine, shops, open, square, told, folder }: SettleParts
   for (;;) {
     await sleep(8000)
     const breaches = await withDatabase(engine, shops, open, async (database) => {
-      const waiting = await database.withConnection((connection) =>
-        connection.rows(`select 'mail ' || template as what from outbox where state = 'waiting'
-          union all select 'refund' from refunds where state not in ('completed', 'rejected')
-          union all select 'event' from webhook_events where processed_at is null`),
-      )
       const evidence = {
         database,
         ledger: await square.ledger(),
@@ -310,7 +305,7 @@ async function settle({ engine, shops, open, square, told, folder }: SettleParts
         mailbox: path.join(folder, 'data/mailbox'),
         log: shops.log(),
       }
-      return [...waiting.map(({ what }) => `still waiting: ${String(what)}`), ...(await findBreaches(evidence))]
+      return [...(await waitingWork(database)), ...(await findBreaches(evidence))]
     })
     if (breaches.length === 0 || performance.now() > end) return breaches
   }

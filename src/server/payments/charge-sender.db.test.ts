@@ -11,6 +11,8 @@ let shop: PayingShop
 
 beforeAll(async () => {
   shop = await openPayingShop(database.current, { PAYMENT_TIMINGS: 'fast' })
+  // The first checkout compiles what it needs; with these timings a busy machine may give it up.
+  await shop.pay()
 })
 afterEach(() => shop.rows('drop trigger if exists meddle on payment_attempts'))
 afterAll(() => shop.end())
@@ -84,21 +86,23 @@ test('a charge whose order was closed meanwhile is not sent', async () => {
 
 test('each repeat asks anew: a lease that ran out after the first call ends the repeats', async () => {
   await meddle(`new.lease_until := now() - interval '1 second';`)
+  const charges = (await shop.square.ledger()).payments.length
   await shop.square.setFault('500-before', { path: '/v2/payments', method: 'POST' })
   const key = randomUUID()
   const { status } = await shop.pay({}, { key })
   expect(status).toBe(202)
   await eventually(async () => (await attemptOf(key)).attempt === 'unknown')
   // Only the first call went out, and it failed before it charged.
-  expect((await shop.square.ledger()).payments.filter(({ status: state }) => state === 'COMPLETED')).toEqual([])
+  expect((await shop.square.ledger()).payments).toHaveLength(charges)
 })
 
 test('permission that is answered too late does not count', async () => {
-  await meddle('perform pg_sleep(2.5);')
+  await meddle('perform pg_sleep(4.2);')
+  const charges = (await shop.square.ledger()).payments.length
   const key = randomUUID()
   await shop.pay({}, { key })
   await eventually(async () => (await attemptOf(key)).attempt === 'not_sent')
-  expect((await shop.square.ledger()).payments).toEqual([])
+  expect((await shop.square.ledger()).payments).toHaveLength(charges)
 })
 
 test('a lease that is live is renewed and the charge is sent', async () => {

@@ -1,0 +1,138 @@
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '#server/db/database.ts'
+import { openPglite } from '#server/db/open-pglite.ts'
+import { openPostgres } from '#server/db/open-postgres.ts'
+import { eventually } from '../eventually.ts'
+import { freePort } from '../free-port.ts'
+import { startPostgres } from '../postgres-server.ts'
+import { type ShopProcess, startShopProcess } from '../shop-process.ts'
+import { startTestEmulator, type TestEmulator } from '../square-emulator.ts'
+import { openWire, type Wire } from './wire.ts'
+
+export type Engine = 'pglite' | 'postgres'
+
+/**
+ * A shop whose wires to Square and, on PostgreSQL, to its database can be broken. On PostgreSQL a second process beside
+ * it, on whole wires, takes over what the first one leaves; the built-in database belongs to the one process alone.
+ * No webhooks: what arrives late must be found without them.
+ */
+export type FaultShop = {
+  engine: Engine
+  victim: ShopProcess
+  /** Where a buyer goes who gets no answer. */
+  otherAddress: string
+  square: TestEmulator
+  wires: { square: Wire; database?: Wire }
+  /** Starts the victim again if it has ended by itself; returns true if it had. */
+  revive: () => Promise<boolean>
+  /** Stops the victim before its n-th query from now on; only on the built-in database. */
+  stopAtQuery: (n: number) => Promise<void>
+  /** Lets the time of all open charges run out, as far as the database can tell. */
+  passTime: () => Promise<void>
+  /** The victim's database, for as long as the work takes: the built-in one is lent by the shop. */
+  withDatabase: <T>(work: (database: Database) => Promise<T>) => Promise<T>
+  mailbox: string
+  log: () => string
+  close: () => Promise<void>
+}
+
+/** Longer than the lease of a charge in the fast timings. */
+const LEASE_PASSES_MS = 6500
+/** A process that is paused may hold a row for which this would wait. */
+const AGE = `set lock_timeout = 200; update payment_attempts
+  set lease_until = now(), missing_since = now() - interval '1 hour' where state in ('sending', 'unknown')`
+
+/** The itemised order and the charge; the shop also asks for payments and refunds at its own times. */
+function isOfCheckout(sent: string): boolean | undefined {
+  const [, method, url] = /^([A-Z]+) (\/\S*) HTTP/.exec(sent) ?? []
+  return method && url ? method === 'POST' && /^\/v2\/(?:orders|payments)$/.test(url) : undefined
+}
+
+export async function openFaultShop(engine: Engine, folder: string): Promise<FaultShop> {
+  const square = await startTestEmulator({ timing: { listLagMs: 100, refundMs: 50, slowMs: 700 } })
+  const wires: FaultShop['wires'] = { square: await openWire(Number(new URL(square.address).port), isOfCheckout) }
+  const postgres = engine === 'postgres' ? await startPostgres(folder) : undefined
+  await postgres?.server.createDatabase('faults')
+  if (postgres) wires.database = await openWire(Number(new URL(postgres.address).port))
+  const direct = postgres && openPostgres({ url: `${postgres.address}/faults`, maxConnections: 2 })
+  const faultPort = await freePort()
+  const logs: string[] = []
+
+  function start(isVictim: boolean): Promise<ShopProcess> {
+    const url = postgres && new URL(`${postgres.address}/faults`)
+    if (url && isVictim) url.port = String(wires.database?.port)
+    return startShopProcess({
+      NODE_ENV: 'test',
+      SECRET_KEY: 'a key that all processes of this run share',
+      DATA_DIR: path.join(folder, 'data'),
+      LOG_LEVEL: 'info',
+      TRUST_PROXY: '1',
+      DEMO_DATA: 'off',
+      PAYMENT_TIMINGS: 'fast',
+      SQUARE_BASE_URL: isVictim ? `http://127.0.0.1:${wires.square.port}` : square.address,
+      ...(url && { DATABASE_URL: url.href }),
+      ...(engine === 'pglite' && {
+        FAULT_PORT: String(faultPort),
+        NODE_OPTIONS: `--import ${path.join(import.meta.dirname, 'stop-at-query.mjs')}`,
+      }),
+    })
+  }
+
+  const first = await start(true)
+  const shop: { victim: ShopProcess } = { victim: first }
+  await eventually(async () => (await fetch(`${first.address}/readyz`)).ok, 180_000)
+  const other = postgres ? await start(false) : undefined
+
+  async function end(process: ShopProcess | undefined): Promise<void> {
+    process?.child.kill('SIGCONT')
+    process?.child.kill('SIGTERM')
+    await process?.ended
+    logs.push(process?.output() ?? '')
+  }
+
+  return {
+    engine,
+    get victim() {
+      return shop.victim
+    },
+    get otherAddress() {
+      return other?.address ?? shop.victim.address
+    },
+    square,
+    wires,
+    async revive() {
+      if (shop.victim.child.exitCode === null && shop.victim.child.signalCode === null) return false
+      logs.push(shop.victim.output())
+      shop.victim = await start(true)
+      return true
+    },
+    stopAtQuery: async (n) => void (await fetch(`http://127.0.0.1:${faultPort}/arm/${n}`)),
+    async passTime() {
+      if (direct) await direct.withConnection((connection) => connection.exec(AGE)).catch(() => {})
+      else await sleep(LEASE_PASSES_MS)
+    },
+    async withDatabase(work) {
+      if (direct) return work(direct)
+      await end(shop.victim)
+      const lent = await openPglite(path.join(folder, 'data'))
+      try {
+        return await work(lent)
+      } finally {
+        await lent.close()
+        shop.victim = await start(true)
+      }
+    },
+    mailbox: path.join(folder, 'data/mailbox'),
+    log: () => logs.join('') + shop.victim.output() + (other?.output() ?? ''),
+    async close() {
+      await end(shop.victim)
+      await end(other)
+      await direct?.close()
+      await wires.square.close()
+      await wires.database?.close()
+      await square.close()
+      await postgres?.server.stop()
+    },
+  }
+}

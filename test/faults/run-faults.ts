@@ -1,0 +1,206 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Told } from '../chaos/buyer.ts'
+import { findBreaches, waitingWork } from '../chaos/invariants.ts'
+import { eventually } from '../eventually.ts'
+import { createFaultBuyer, type Verdict } from './fault-buyer.ts'
+import { type Engine, type FaultShop, openFaultShop } from './fault-shop.ts'
+
+/** Where a step of the checkout can be seen: what passes a wire, or a query of the built-in database. */
+const PLACES = ['database', 'square'] as const
+export type Place = (typeof PLACES)[number]
+
+/**
+ * pause: the process stops, and goes on only when the order was closed behind its back. cut: the wire breaks and the
+ * packet is lost. hold: the network keeps everything back, and delivers it when the order was closed.
+ */
+const FAULTS = ['pause', 'cut', 'hold'] as const
+export type Fault = (typeof FAULTS)[number]
+
+export type Point = { place: Place; fault: Fault; n: number }
+
+export type FaultOptions = {
+  engine: Engine
+  /** These alone; without them every step of every kind, until a checkout ends before the step comes. */
+  points?: readonly Point[]
+  say: (line: string) => void
+}
+
+export type FaultReport = {
+  /** How many steps each fault has met. */
+  counts: Record<string, number>
+  /** Points whose step never came although they were asked for. */
+  missed: Point[]
+  /** Points at which the process ended by itself. */
+  exits: Point[]
+  /** Orders that were closed behind the back of a paused process or a held-up network. */
+  closed: number
+  /** Payments that arrived too late and went back. */
+  returned: number
+  breaches: string[]
+}
+
+const CUT_MS = 300
+const LOCKED_MS = 10_000
+/** An order that is not committed yet cannot be closed by anybody. */
+const UNCOMMITTED_MS = 500
+/** Reached only when something is wrong, however busy the machine is. */
+const PATIENCE_MS = 90_000
+const SETTLE_MS = 120_000
+const MOST_STEPS = 500
+
+/** Breaks one checkout after another, each at another step, and counts the money of all of them in the end. */
+export async function runFaults({ engine, points, say }: FaultOptions): Promise<FaultReport> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'faults-'))
+  const shop = await openFaultShop(engine, folder)
+  const told: Told[] = []
+  const report: FaultReport = { counts: {}, missed: [], exits: [], closed: 0, returned: 0, breaches: [] }
+  const pointOf = new Map<string, Point>()
+
+  async function run(point: Point): Promise<boolean> {
+    const { isHit, isClosed, heard } = await breakOneCheckout(shop, point)
+    if (isClosed) report.closed += 1
+    if (await shop.revive()) report.exits.push(point)
+    told.push(...heard)
+    for (const { checkoutId } of heard) pointOf.set(checkoutId, point)
+    const kind = `${point.fault} ${point.place}`
+    if (isHit) report.counts[kind] = (report.counts[kind] ?? 0) + 1
+    return isHit
+  }
+
+  try {
+    for (const point of points ?? []) if (!(await run(point))) report.missed.push(point)
+    if (!points)
+      for (const { place, fault } of kindsOf(engine)) {
+        const start = performance.now()
+        let n = 1
+        while (n <= MOST_STEPS && (await run({ place, fault, n }))) n += 1
+        say(`  ${fault} ${place}: ${n - 1} steps, ${Math.round((performance.now() - start) / 1000)} s`)
+      }
+    report.breaches = await settle(shop, told, pointOf)
+    report.returned = (await shop.square.ledger()).refunds.length
+    return report
+  } finally {
+    await shop.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export function kindsOf(engine: Engine): { place: Place; fault: Fault }[] {
+  return PLACES.flatMap((place) =>
+    FAULTS.flatMap((fault) => {
+      // The built-in database has no wire that could be cut; queries that are held up are a pause.
+      const hasFault = place === 'square' || (fault === 'pause' ? true : fault === 'cut' && engine === 'postgres')
+      return hasFault ? [{ place, fault }] : []
+    }),
+  )
+}
+
+type Outcome = {
+  isHit: boolean
+  /** The buyer heard that it failed while the fault lasted. */
+  isClosed: boolean
+  heard: Told[]
+}
+
+async function breakOneCheckout(shop: FaultShop, point: Point): Promise<Outcome> {
+  const { engine, wires } = shop
+  const buyer = await createFaultBuyer(shop.square)
+  const checkout = await buyer.openCheckout()
+  const wire = point.place === 'square' ? wires.square : wires.database
+  const state = { isHit: false, isAnswered: false, isClosed: false }
+
+  function hit(): void {
+    state.isHit = true
+    if (point.fault === 'pause') shop.victim.child.kill('SIGSTOP')
+    if (point.fault === 'cut') wire?.cut()
+    if (point.fault === 'hold') wire?.hold()
+  }
+
+  if (wire) wire.arm(point.n, hit)
+  else await shop.stopAtQuery(point.n)
+  const stops = countStops(shop)
+  const first = checkout.pay(shop.victim.address).finally(() => (state.isAnswered = true))
+  await eventually(() => {
+    state.isHit ||= countStops(shop) > stops
+    return state.isHit || state.isAnswered
+  }, PATIENCE_MS)
+  wire?.disarm()
+  if (!wire && !state.isHit) await shop.stopAtQuery(0)
+
+  if (state.isHit) {
+    if (point.fault === 'cut') await sleep(CUT_MS)
+    else state.isClosed = (await closeBehindItsBack()) === 'failed'
+    wire?.mend()
+    shop.victim.child.kill('SIGCONT')
+  }
+  await first
+  const verdict = await buyer.follow(checkout, shop.otherAddress, PATIENCE_MS)
+  if (verdict === 'failed') await payAgain()
+  // Of two answers, both must be true.
+  await checkout.status(shop.victim.address)
+  const heard = verdict ? buyer.told : [...buyer.told, unanswered(checkout.checkoutId)]
+  return { isHit: state.isHit, isClosed: state.isClosed, heard }
+
+  /** The buyer hears of it from the other process, if there is one, and pays again if it failed. */
+  async function closeBehindItsBack(): Promise<Verdict | undefined> {
+    if (engine === 'pglite' && point.fault === 'pause') {
+      // Nobody else is there: its own reconciler and its own request find, when it goes on, that its time is up.
+      await shop.passTime()
+      return undefined
+    }
+    const start = performance.now()
+    // A paused process may hold the order's lock, and then nobody can close it.
+    const patience = point.fault === 'hold' ? PATIENCE_MS : LOCKED_MS
+    let status = await checkout.status(shop.otherAddress)
+    while (performance.now() - start < (status === 'none' ? UNCOMMITTED_MS : patience)) {
+      if (engine === 'postgres') await shop.passTime()
+      status = await checkout.status(shop.otherAddress)
+      if (status === 'failed') await payAgain()
+      if (status === 'failed' || status === 'paid') return status
+      await sleep(50)
+    }
+    return undefined
+  }
+
+  async function payAgain(): Promise<void> {
+    if (buyer.told.some(({ checkoutId }) => checkoutId !== checkout.checkoutId)) return
+    const again = await buyer.openCheckout()
+    const verdict = (await again.pay(shop.otherAddress)) ?? (await buyer.follow(again, shop.otherAddress, PATIENCE_MS))
+    if (!verdict) buyer.told.push(unanswered(again.checkoutId))
+  }
+}
+
+function unanswered(checkoutId: string): Told {
+  return { checkoutId, outcome: 'unanswered', orderNumber: null, clicks: 1 }
+}
+
+function countStops({ victim }: FaultShop): number {
+  return victim.output().split('stopped before a query').length
+}
+
+/** Gives the shop time to bring everything together; each breach names the point at which its order was broken. */
+async function settle(shop: FaultShop, told: readonly Told[], pointOf: Map<string, Point>): Promise<string[]> {
+  const end = performance.now() + SETTLE_MS
+  for (;;) {
+    // Long enough for the next look for a charge that may still arrive.
+    await sleep(8000)
+    const breaches = await shop.withDatabase(async (database) => {
+      const ledger = await shop.square.ledger()
+      const evidence = { database, ledger, told, mailbox: shop.mailbox, log: shop.log() }
+      const rows = await database.withConnection((connection) =>
+        connection.rows('select number, checkout_key from orders'),
+      )
+      const named = new Map(rows.map(({ number, checkout_key: key }) => [String(number), pointOf.get(String(key))]))
+      const found = [...(await waitingWork(database)), ...(await findBreaches(evidence))]
+      return found.map((breach) => {
+        const [subject = ''] = /BLM-[\w-]+|[\da-f]{8}-[\da-f-]{27}/.exec(breach) ?? []
+        const point = named.get(subject) ?? pointOf.get(subject)
+        return point ? `${point.fault} ${point.place} at step ${point.n}: ${breach}` : breach
+      })
+    })
+    if (breaches.length === 0 || performance.now() > end) return breaches
+  }
+}

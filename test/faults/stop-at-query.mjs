@@ -1,0 +1,31 @@
+/**
+ * Loaded into a shop of the fault run with --import: the built-in database has no wire, so that its queries are counted
+ * here. POST /arm/<n> stops the process right before its n-th query from then on, as a debugger or a snapshot would.
+ */
+import { writeSync } from 'node:fs'
+import http from 'node:http'
+import { PGlite } from '@electric-sql/pglite'
+
+/** Parse and Query begin a statement; what follows belongs to it. */
+const BEGINS = new Set(['P', 'Q'])
+
+let left = Infinity
+const { execProtocolStream } = PGlite.prototype
+
+PGlite.prototype.execProtocolStream = function (message, ...rest) {
+  if (BEGINS.has(String.fromCodePoint(message[0]))) left -= 1
+  if (left === 0) {
+    left = Infinity
+    writeSync(1, 'stopped before a query\n')
+    process.kill(process.pid, 'SIGSTOP')
+  }
+  return execProtocolStream.call(this, message, ...rest)
+}
+
+http
+  .createServer((request, response) => {
+    left = Number(request.url?.split('/').at(-1)) || Infinity
+    response.end()
+  })
+  .listen(Number(process.env.FAULT_PORT), '127.0.0.1')
+  .unref()
