@@ -4,6 +4,7 @@ import type { Actor } from '#server/db/audit-log.queries.ts'
 import { claimOpenRefunds } from '#server/db/payments.queries.ts'
 import { AN_ORDER_CENTS, type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { eventually } from '#test/eventually.ts'
+import { EMULATOR_CREDENTIALS } from '#test/square-emulator.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createMoneyCheckService } from './money-check.ts'
 
@@ -329,6 +330,50 @@ test('a refund that was refused is never sent again, and one the provider refuse
   })
   expect(await refundedCents()).toBe(0)
   expect(await repairs().resendRefund(failed, ana)).toMatchObject({ ok: false })
+})
+
+test('a pair counts once and on the provider’s day, however far apart the two clocks are', async () => {
+  const before = await check()
+  const { id } = await shop.order()
+  await shop.rows(`update payment_attempts set created_at = now() - interval '26 hours' where order_id = $1`, [id])
+  const after = await check()
+  for (const side of [after.shop, after.provider, after.matched])
+    expect(side.payments.cents).toBe(before.matched.payments.cents + AN_ORDER_CENTS)
+  const yesterday = { from: new Date(Date.now() - 27 * HOUR_MS), to: new Date(Date.now() - 25 * HOUR_MS) }
+  const empty = await createMoneyCheckService(
+    database.current,
+    shop.parts.shop.payments.gateway,
+    () => new Date(),
+  ).check(yesterday)
+  expect(empty).toMatchObject({
+    shop: { payments: { count: 0 } },
+    provider: { payments: { count: 0 } },
+    differences: [],
+  })
+})
+
+test('a payment that is only approved is no money yet, for the check and for its repairs', async () => {
+  const before = await check()
+  const { number } = await shop.order()
+  const response = await fetch(`${shop.square.address}/v2/payments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${EMULATOR_CREDENTIALS.accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      source_id: 'cnon:card-nonce-ok',
+      idempotency_key: randomUUID(),
+      amount_money: { amount: 1234, currency: 'USD' },
+      location_id: EMULATOR_CREDENTIALS.locationId,
+      reference_id: number,
+      autocomplete: false,
+    }),
+  })
+  const { payment } = (await response.json()) as { payment: { id: string; status: string } }
+  expect(payment.status).toBe('APPROVED')
+  const after = await check()
+  expect(after.provider.payments.cents).toBe(before.provider.payments.cents + AN_ORDER_CENTS)
+  expect(after.differences).toEqual(before.differences)
+  for (const repair of [repairs().settle, repairs().giveBack])
+    expect(await repair(payment.id, ana)).toEqual({ ok: false, message: 'Square has not taken this payment.' })
 })
 
 test('a provider that is away is said to be, and the page is there all the same', async () => {
