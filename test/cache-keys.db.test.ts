@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { resolvePageAddress } from '#server/pages/page-address.ts'
 import { cacheableAddresses } from './cacheable-addresses.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'
@@ -101,6 +102,17 @@ const hostileAddress = fc
     fc.array(fc.tuple(NAMES, VALUES), { maxLength: 4 }),
   )
   .map(([place, spell, end, query]) => `/${spell(place)}${end}?${new URLSearchParams(query)}`.slice(0, 15_000))
+
+test('every link on our own pages is written in the one way, so that none is redirected', async () => {
+  const links = new Set<string>()
+  for (const address of [...addresses].filter((key) => /^\/(?!api)[^.]*$/.test(key))) {
+    const html = await (await shop.app.request(address)).text()
+    for (const [, href = ''] of html.matchAll(/<a [^>]*href="(\/[^"#]*)/g)) links.add(href.replaceAll('&amp;', '&'))
+  }
+  expect(links.size).toBeGreaterThan(40)
+  for (const link of [...links].filter((href) => !href.includes('.')))
+    expect(resolvePageAddress(link), link).toMatchObject({ key: link, redirectTo: undefined })
+})
 
 test('thousands of hostile addresses add no key outside that set', async () => {
   await fc.assert(

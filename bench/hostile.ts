@@ -1,0 +1,148 @@
+/**
+ * What a flood of expensive misses does to readers of cached pages: `node bench/hostile.ts`. A thousand clients, each
+ * from an address of its own, ask for addresses that nobody asked for before, while a few readers take cached pages at
+ * a steady pace. Rounds with and without the flood alternate and are compared. Loopback only, and over in a minute.
+ */
+import { fork } from 'node:child_process'
+import http from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startShopProcess } from '../test/shop-process.ts'
+import { median } from './median.ts'
+
+const CLIENTS = 1000
+const READERS = 20
+const ROUNDS = 3
+const ROUND_MS = 8000
+const CACHED = ['/', '/shop-all', '/about', '/ingredients', '/products/pure-bloom', '/reviews']
+
+type Round = { pages: number[]; health: number[]; statuses: Record<string, number> }
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: Infinity })
+
+async function get(address: string, route: string, headers: Record<string, string> = {}): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
+  http
+    .get(new URL(route, address), { agent, headers: { 'accept-encoding': 'br', ...headers } }, resolve)
+    .on('error', reject)
+  const response = await promise
+  for await (const chunk of response) void chunk
+  return response.statusCode ?? 0
+}
+
+async function timed(address: string, route: string): Promise<number> {
+  const start = performance.now()
+  const status = await get(address, route)
+  if (status !== 200) throw new Error(`${route} answered ${status}`)
+  return performance.now() - start
+}
+
+/** One after the other, as fast as the shop answers; each address is new. */
+async function attack(address: string, client: number, counts: Record<string, number>): Promise<never> {
+  const from = `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}`
+  for (let turn = 0; ; turn += 1) {
+    const word = `${client.toString(36)}x${turn.toString(36)}`
+    const routes = [
+      `/shop-all?search=oil+${word}`,
+      `/api/suggestions?q=${word}`,
+      `/order/${word}`,
+      `/no/${word}`,
+      `/about.data?_routes=${word}`,
+      `/reviews?page=${turn + client + 2}`,
+    ]
+    const status = await get(address, routes[(turn + client) % routes.length] ?? '/', {
+      'x-forwarded-for': from,
+    }).catch(() => 0)
+    counts[status] = (counts[status] ?? 0) + 1
+  }
+}
+
+/** In a process of its own, so that its work is not in the readers' times. Reports its answers as it goes. */
+function runAttackers(address: string): void {
+  const counts: Record<string, number> = {}
+  for (let client = 1; client <= CLIENTS; client += 1) void attack(address, client, counts)
+  setInterval(() => process.send?.(counts), 200)
+  process.on('disconnect', () => process.exit())
+}
+
+/** Resolves when the flood is under way: every client was answered, so that what a quiet shop has saved up is spent. */
+async function startFlood(address: string) {
+  const child = fork(import.meta.filename, ['--attack', address])
+  let counts: Record<string, number> = {}
+  child.on('message', (message) => {
+    counts = message as Record<string, number>
+  })
+  const answers = () => Object.values(counts).reduce((sum, count) => sum + count, 0)
+  for (let waited = 0; answers() < 2 * CLIENTS && waited < 60_000; waited += 100) await pause(100)
+  return {
+    async stop(): Promise<Record<string, number>> {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.disconnect()
+      await ended
+      return counts
+    },
+  }
+}
+
+async function measure(address: string, isFlooded: boolean): Promise<Round> {
+  const flood = isFlooded ? await startFlood(address) : undefined
+  const end = performance.now() + ROUND_MS
+  const round: Round = { pages: [], health: [], statuses: {} }
+  async function read(reader: number): Promise<void> {
+    for (let turn = reader; performance.now() < end; turn += 1) {
+      round.pages.push(await timed(address, CACHED[turn % CACHED.length] ?? '/'))
+      await pause(20)
+    }
+  }
+  async function watchHealth(): Promise<void> {
+    while (performance.now() < end) {
+      round.health.push(await timed(address, '/healthz'))
+      await pause(50)
+    }
+  }
+  await Promise.all([...Array.from({ length: READERS }, (_, reader) => read(reader)), watchHealth()])
+  if (flood) round.statuses = await flood.stop()
+  return round
+}
+
+function percentile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+function summary(rounds: readonly Round[]) {
+  const of = (pick: (round: Round) => number[], share: number) =>
+    Number(median(rounds.map((round) => percentile(pick(round), share))).toFixed(2))
+  return {
+    cachedP50Ms: of(({ pages }) => pages, 0.5),
+    cachedP95Ms: of(({ pages }) => pages, 0.95),
+    healthP95Ms: of(({ health }) => health, 0.95),
+    answersToTheFlood: rounds.at(-1)?.statuses,
+  }
+}
+
+async function main(): Promise<void> {
+  const shop = await startShopProcess({
+    DATA_DIR: path.join(tmpdir(), `bloomera-hostile-${process.pid}`),
+    TRUST_PROXY: '1',
+    ...(process.env.PORT && { PORT: process.env.PORT }),
+  })
+  for (const route of CACHED) await timed(shop.address, route)
+  await measure(shop.address, false)
+  const quiet: Round[] = []
+  const flooded: Round[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    quiet.push(await measure(shop.address, false))
+    flooded.push(await measure(shop.address, true))
+  }
+  shop.child.kill('SIGTERM')
+  await shop.ended
+  const result = { quiet: summary(quiet), flooded: summary(flooded) }
+  const ratio = Number((result.flooded.cachedP95Ms / result.quiet.cachedP95Ms).toFixed(2))
+  process.stdout.write(`${JSON.stringify({ clients: CLIENTS, ...result, p95Ratio: ratio }, null, 2)}\n`)
+}
+
+const [mode, address] = process.argv.slice(2)
+if (mode === '--attack' && address) runAttackers(address)
+else await main()
