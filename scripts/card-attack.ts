@@ -14,7 +14,7 @@ const { values } = parseArgs({
     attackers: { type: 'string', default: '10000' },
     addresses: { type: 'string', default: '2000' },
     buyers: { type: 'string', default: '1000' },
-    width: { type: 'string', default: '20' },
+    width: { type: 'string', default: '8' },
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
     engine: { type: 'string', default: 'pglite' },
   },

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type PaymentResponse, PROOF_HEADER, TICKET_HEADER } from '#contract/checkout.ts'
 import { PROOF_ROUNDS } from '#domain/card-testing.ts'
 import { writeProof } from '#domain/proof-of-work.ts'
 import type { Database } from '#server/db/database.ts'
 import { answerChallenges } from '../answer-challenges.ts'
 import { createRandom, type Random } from '../chaos/random.ts'
-import { eventually } from '../eventually.ts'
 import { anOrder, openPayingShop } from '../paying-shop.ts'
 import { startTestEmulator } from '../square-emulator.ts'
 import { startCountingProxy } from './counting-proxy.ts'
@@ -62,6 +62,7 @@ export async function runAttack(database: Database, options: AttackOptions): Pro
   const square = await startTestEmulator()
   const proxy = await startCountingProxy(square.address)
   const shop = await openPayingShop(database, { SQUARE_BASE_URL: proxy.address })
+  await shop.services.reconciler.start()
   const rows = new Map<string, AttackRow>()
 
   function rowOf(who: string): AttackRow {
@@ -131,11 +132,11 @@ export async function runAttack(database: Database, options: AttackOptions): Pro
 
 /** On a busy machine the shop may say that it is still asking; the page then waits for the outcome. */
 async function follow(shop: Shop, key: string, answer: { body: PaymentResponse }): Promise<{ body: PaymentResponse }> {
-  let status = 'pending'
-  await eventually(async () => {
+  let { status } = await shop.statusOf(key)
+  while (status === 'pending') {
+    await sleep(1000)
     ;({ status } = await shop.statusOf(key))
-    return status !== 'pending'
-  }, 120_000)
+  }
   return { body: { ...answer.body, success: status === 'paid' } }
 }
 
