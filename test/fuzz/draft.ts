@@ -23,6 +23,9 @@ export type Draft = {
 /** A request as it is sent. */
 export type FuzzRequest = { method: string; target: string; headers: Pair[]; body: Uint8Array | undefined }
 
+/** Where the shop believes to be. */
+export const HOST = 'localhost:3000'
+
 const BOUNDARY = 'fz-boundary-7d91'
 const CONTENT_TYPES = {
   json: 'application/json',

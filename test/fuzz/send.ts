@@ -1,5 +1,5 @@
 import { refuseRawRequest } from '#server/http/raw-request-guard.ts'
-import type { FuzzRequest } from './draft.ts'
+import { type FuzzRequest, HOST, type Pair } from './draft.ts'
 import type { World } from './world.ts'
 
 export type Answer = {
@@ -21,11 +21,16 @@ const NOT_FOR_FETCH = new Set(['TRACE', 'CONNECT', 'TRACK'])
 export function canCallInProcess({ method, target, headers, body }: FuzzRequest): boolean {
   if (NOT_FOR_FETCH.has(method.toUpperCase()) || (body && (method === 'GET' || method === 'HEAD'))) return false
   if (method !== method.toUpperCase() || target.length > 12_000) return false
-  const rawHeaders = headers.flat()
+  const rawHeaders = withHost(headers).flat()
   return refuseRawRequest({ method, url: target, rawHeaders }) === undefined && headers.every(isSendable)
 }
 
-function isSendable([name, value]: [string, string]): boolean {
+/** As every client sends one. */
+function withHost(headers: Pair[]): Pair[] {
+  return headers.some(([name]) => name === 'host') ? headers : [['host', HOST], ...headers]
+}
+
+function isSendable([name, value]: Pair): boolean {
   // Node answers these by itself, or refuses them.
   return name !== 'content-length' && name !== 'expect' && /^[\t\x20-\x7E\x80-\xFF]*$/.test(value)
 }
@@ -35,7 +40,7 @@ export async function callInProcess({ shop, origin }: World, request: FuzzReques
   const response = await shop.app.fetch(
     new Request(origin + request.target, {
       method: request.method,
-      headers: request.headers,
+      headers: withHost(request.headers),
       redirect: 'manual',
       ...(request.body && { body: Buffer.from(request.body) }),
     }),

@@ -1,6 +1,6 @@
 import net from 'node:net'
 import type { Random } from '../chaos/random.ts'
-import type { FuzzRequest } from './draft.ts'
+import { type FuzzRequest, HOST } from './draft.ts'
 import type { Answer } from './send.ts'
 
 /** Reached only by a server that hangs. */
@@ -11,7 +11,7 @@ export function toBytes({ method, target, headers, body }: FuzzRequest): Buffer 
   const given = new Set(headers.map(([name]) => name))
   const lines = [
     `${method} ${target} HTTP/1.1`,
-    ...(given.has('host') ? [] : ['host: localhost:3000']),
+    ...(given.has('host') ? [] : [`host: ${HOST}`]),
     ...headers.map(([name, value]) => `${name}: ${value}`),
     ...(body && !given.has('content-length') ? [`content-length: ${body.byteLength}`] : []),
     'connection: close',

@@ -8,9 +8,10 @@ import { createLog } from '#server/log.ts'
 import { hashToken, newToken } from '#server/services/secret-token.ts'
 import { startTestEmulator } from '../square-emulator.ts'
 import { exploreDesk } from './desk-forms.ts'
+import { HOST } from './draft.ts'
 
 const projectFolder = path.resolve(import.meta.dirname, '../..')
-const ORIGIN = 'http://localhost:3000'
+const ORIGIN = `http://${HOST}`
 const CARDS = 6
 
 /** Somebody whose order is in the shop. None of this may reach anybody who cannot name the order. */
