@@ -11,13 +11,11 @@ function measure(readQueues: () => Promise<QueueDepth[]>) {
   const registry = new Registry()
   const clock = { now: 0 }
   const metrics = createQueueMetrics(registry, { readQueues, log, now: () => clock.now })
-  return {
-    clock,
-    async text(): Promise<string> {
-      await metrics.refresh()
-      return registry.metrics()
-    },
+  const text = async () => {
+    await metrics.refresh()
+    return registry.metrics()
   }
+  return { clock, text }
 }
 
 test('each queue has its depth, the age of its oldest work and its dead letters', async () => {
