@@ -27,6 +27,9 @@ afterAll(() => server.close(0))
 
 type Answer = { status: number | undefined; headers: IncomingHttpHeaders; text: string }
 
+/** As the other requests here ask: the cache holds each encoding from the first time it is asked for. */
+const PLAIN = { 'accept-encoding': 'identity' }
+
 let visitors = 0
 /** Over the wire, each time from another address unless one is named. */
 async function get(
@@ -131,6 +134,19 @@ test('an address that used up its renders still reads everything that is cached'
   expect((await get('/no/such/page')).status).toBe(404)
   expect((await get('/no/other/page', from)).status).toBe(404)
   expect((await get('/api/suggestions?q=another', '2001:db8:7:8::1')).status).toBe(200)
+})
+
+test('health and cached pages are answered before the framework is asked', async () => {
+  await get('/about')
+  const silent = await listen({
+    host: 'localhost',
+    port: 0,
+    fetch: () => new Promise<Response>(() => {}),
+    answerFirst: shop.answerFirst,
+  })
+  for (const path of ['/healthz', '/about', '/about?utm_source=mail', '/about?_routes=x'])
+    expect((await fetch(`http://localhost:${silent.port}${path}`, { headers: PLAIN })).status, path).toBe(200)
+  await silent.close(0)
 })
 
 test('an invented product costs no render', async () => {
