@@ -143,6 +143,7 @@ test('health and cached pages are answered before the framework is asked', async
     port: 0,
     fetch: () => new Promise<Response>(() => {}),
     answerFirst: shop.answerFirst,
+    refusalHeaders: shop.refusalHeaders,
   })
   for (const path of ['/healthz', '/about', '/about?utm_source=mail', '/about?_routes=x'])
     expect((await fetch(`http://localhost:${silent.port}${path}`, { headers: PLAIN })).status, path).toBe(200)
