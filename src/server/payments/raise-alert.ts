@@ -13,6 +13,7 @@ export const ALERTS = {
   'refund-refused': 'A refund was refused by the payment provider',
   'money-check': 'The nightly money check found differences',
   'card-testing': 'Somebody is trying out cards; payments are paused',
+  'checkout-script': 'Something was blocked in the checkout that does not belong there',
   'untrusted-proxy': 'The shop does not know about the proxy in front of it',
 } as const
 export type AlertKind = keyof typeof ALERTS
