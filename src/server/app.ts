@@ -21,10 +21,10 @@ import { submitReview } from './functions/submit-review.ts'
 import { updateFeaturedReviews } from './functions/update-featured-reviews.ts'
 import { validateDiscountCode } from './functions/validate-discount-code.ts'
 import { isAddressedToShop } from './http/addressed-to-shop.ts'
+import { cspReport } from './http/csp-report.ts'
 import type { Limits } from './http/limits.ts'
 import { mailboxPages } from './http/mailbox-pages.ts'
 import type { Metrics } from './http/metrics.ts'
-import { readJson } from './http/read-json.ts'
 import { sameOriginWrites } from './http/same-origin.ts'
 import { isSameSecret } from './http/same-secret.ts'
 import type { SecurityHeaders } from './http/security-headers.ts'
@@ -45,7 +45,10 @@ import { redact } from './redact.ts'
 import type { Services } from './services/services.ts'
 
 export type AppParts = {
-  env: Pick<Env, 'hasWallets' | 'metricsToken' | 'mode' | 'publicKey' | 'publicUrl' | 'square' | 'trustedProxies'>
+  env: Pick<
+    Env,
+    'hasWallets' | 'metricsToken' | 'mode' | 'publicKey' | 'publicUrl' | 'securityContact' | 'square' | 'trustedProxies'
+  >
   log: Logger
   database: Pick<Database, 'orm' | 'ping'>
   services: Services
@@ -210,15 +213,24 @@ export function createApp(parts: AppParts): Hono {
     }),
   )
 
-  app.post('/csp-report', async (c) => {
-    const report = await readJson(c.req.raw, {
-      contentTypes: ['application/reports+json', 'application/csp-report', 'application/json'],
-    })
-    log.warn({ report, requestId: c.get('requestId') }, 'content security policy report')
-    return c.body(null, 204, securityHeaders.forApi)
-  })
+  app.route(
+    '/csp-report',
+    cspReport({
+      publicOrigin: env.publicUrl.origin,
+      securityHeaders,
+      trustedProxies,
+      log,
+      count: (place, directive) => metrics.countCspReport(place, directive),
+      alertOwner,
+    }),
+  )
 
-  const documentParts = { services: parts.services, shop: parts.shop }
+  const documentParts = {
+    services: parts.services,
+    shop: parts.shop,
+    securityContact: env.securityContact,
+    now: () => new Date(),
+  }
   for (const [address, drawDocument] of Object.entries(DOCUMENTS)) {
     const render = async () => toRenderedPage(await drawDocument(documentParts), securityHeaders.forApi, address)
     app.get(

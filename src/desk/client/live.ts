@@ -1,4 +1,5 @@
 import { deskPaths } from '../desk-paths.ts'
+import { parsePage } from './parse-page.ts'
 
 /** The server gives a sign of life every 20 seconds. */
 const SILENCE_MS = 50_000
@@ -59,7 +60,7 @@ async function redraw(topics: readonly string[]): Promise<void> {
   if (concerned.length === 0) return
   const response = await fetch(location.href, { headers: { accept: 'text/html' } })
   if (!response.ok) return
-  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const fresh = parsePage(await response.text())
   if (topics.includes('all')) document.body.dataset.drawnAt = fresh.body.dataset.drawnAt
   for (const part of concerned) {
     const replacement = fresh.getElementById(part.id)

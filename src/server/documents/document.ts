@@ -6,7 +6,13 @@ import type { Services } from '#server/services/services.ts'
 /** Something for machines: rendered from the same services as the pages and cached with them. */
 export type Document = { contentType: string; text: string; tags: readonly string[] }
 
-export type DocumentParts = { services: Services; shop: ShopFacts }
+export type DocumentParts = {
+  services: Services
+  shop: ShopFacts
+  /** An email address or a web address. */
+  securityContact: string
+  now: () => Date
+}
 
 export type DrawDocument = (parts: DocumentParts) => Promise<Document> | Document
 

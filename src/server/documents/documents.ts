@@ -1,8 +1,10 @@
+import { isEmailAddress } from '#contract/email-address.ts'
 import type { ProductSummary } from '#domain/catalog.ts'
 import { formatCents } from '#domain/money.ts'
 import { FLAT_SHIPPING_CENTS, FREE_SHIPPING_FROM_CENTS } from '#domain/pricing.ts'
 import { basePriceCents, offeredSizes, priceOf, type Size } from '#domain/sizes.ts'
 import { isSoldOut } from '#domain/stock.ts'
+import { TODAY } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 import { type DrawDocument, xml } from './document.ts'
@@ -127,10 +129,31 @@ const gpc: DrawDocument = () => ({
   tags: [],
 })
 
+const SECURITY_TXT_DAYS = 180
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** RFC 9116: where to report a vulnerability. Rendered again every day, so that it never expires while the shop runs. */
+const securityTxt: DrawDocument = ({ shop, securityContact, now }) => {
+  const expires = new Date(Math.floor(now().getTime() / DAY_MS + SECURITY_TXT_DAYS) * DAY_MS)
+  const contact = isEmailAddress(securityContact) ? `mailto:${securityContact}` : securityContact
+  return {
+    contentType: TEXT,
+    text: [
+      `Contact: ${contact}`,
+      `Expires: ${expires.toISOString()}`,
+      'Preferred-Languages: en',
+      `Canonical: ${shop.websiteUrl}/.well-known/security.txt`,
+      '',
+    ].join('\n'),
+    tags: [TODAY],
+  }
+}
+
 export const DOCUMENTS: Record<string, DrawDocument> = {
   '/sitemap.xml': sitemap,
   '/robots.txt': robots,
   '/feeds/google-merchant.xml': merchantFeed,
   '/llms.txt': llms,
   '/.well-known/gpc.json': gpc,
+  '/.well-known/security.txt': securityTxt,
 }

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { PageCache } from '#server/pages/page-cache.ts'
 import type { RenderAdmission } from '#server/pages/render-admission.ts'
+import type { CspPlace } from './csp-report.ts'
 import { createQueueMetrics, type QueueMetricDeps } from './queue-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -33,8 +34,18 @@ export function createMetrics(cache: PageCache, admission: RenderAdmission, queu
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   })
+  const cspReports = new Counter({
+    name: 'shop_csp_reports_total',
+    help: 'Violations of the content security policy that browsers reported',
+    labelNames: ['place', 'directive'] as const,
+    registers: [registry],
+  })
   const queues = createQueueMetrics(registry, queueDeps)
   return {
+    /** Both are words of closed lists, see csp-report.ts. */
+    countCspReport(place: CspPlace, directive: string) {
+      cspReports.inc({ place, directive })
+    },
     observe(status: number, milliseconds: number) {
       answers.inc({ status: `${Math.floor(status / 100)}xx` })
       seconds.observe(milliseconds / 1000)

@@ -12,7 +12,7 @@ test('the policy of a page in production is the agreed one, with its scripts by 
       `script-src 'self' https://web.squarecdn.com 'sha256-aaa=' 'sha256-bbb='; style-src 'self' https://web.squarecdn.com; ` +
       `img-src 'self' data:; font-src 'self' https://square-fonts-production-f.squarecdn.com https://d1g145x70srn7h.cloudfront.net https://cash-f.squarecdn.com; ` +
       `connect-src 'self' https://pci-connect.squareup.com https://o160250.ingest.sentry.io; frame-src https://web.squarecdn.com; ` +
-      `manifest-src 'self'; upgrade-insecure-requests; report-to csp`,
+      `manifest-src 'self'; upgrade-insecure-requests; report-to csp; report-uri /csp-report`,
   )
 })
 
@@ -27,6 +27,12 @@ test('development allows the emulator and promises no TLS', () => {
   expect(headers['content-security-policy']).toContain('frame-src http://127.0.0.1:3001')
   expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests')
   expect(headers).not.toHaveProperty('strict-transport-security')
+})
+
+test('the desk lets no text become markup or code, except where it parses its own pages', () => {
+  expect(production.forDesk['content-security-policy']).toContain(
+    `; require-trusted-types-for 'script'; trusted-types desk; report-to csp`,
+  )
 })
 
 test('an answer that is data runs nothing and is not stored', () => {

@@ -12,6 +12,9 @@ const SQUARE_HOSTS = {
   connect: ['https://pci-connect.squareup.com', 'https://o160250.ingest.sentry.io'],
 }
 
+/** Browsers that know the first ignore the second. */
+const REPORTING = ['report-to csp', 'report-uri /csp-report']
+
 /**
  * The headers of every answer. Pages name the hashes of their own inline scripts, so neither a nonce (which would make
  * a cached page unusable) nor 'unsafe-inline' is needed.
@@ -46,7 +49,7 @@ export function createSecurityHeaders(env: Pick<Env, 'publicUrl' | 'square'>) {
       `frame-src ${squareOrigin}`,
       `manifest-src 'self'`,
       ...(isHttps ? ['upgrade-insecure-requests'] : []),
-      'report-to csp',
+      ...REPORTING,
     ].join('; ')
   }
 
@@ -61,7 +64,9 @@ export function createSecurityHeaders(env: Pick<Env, 'publicUrl' | 'square'>) {
     `font-src 'self'`,
     `connect-src 'self'`,
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
-    'report-to csp',
+    `require-trusted-types-for 'script'`,
+    'trusted-types desk',
+    ...REPORTING,
   ].join('; ')
 
   return {

@@ -10,6 +10,7 @@ import { askOrderStatus, payOrder } from './pay-order.ts'
 import { createPaymentFlow, type FlowResult, type PaymentFlow } from './payment-flow.ts'
 import { withPaymentLock } from './payment-lock.ts'
 import { isProcessing } from './payment-state.ts'
+import { reportViolations } from './report-violations.ts'
 import { hasUnsettledPayment } from './unsettled-payment.ts'
 
 export type CheckoutProps = {
@@ -29,6 +30,7 @@ export function Checkout({ isOpen, onClose, scriptUrl }: CheckoutProps) {
   const toast = useToast()
   const [message, setMessage] = useState('')
   useStayHere(flow, isBusy)
+  useEffect(() => (isOpen ? reportViolations() : undefined), [isOpen])
 
   /** What every end of a payment has in common, however long ago the button was pressed. */
   const conclude = useCallback(

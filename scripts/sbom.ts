@@ -1,0 +1,109 @@
+/** Writes build/sbom.cdx.json: what the shop is made of in production, as CycloneDX, from the lock files alone. */
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      name: z.string().optional(),
+      version: z.string().optional(),
+      integrity: z.string().optional(),
+      license: z.string().optional(),
+      dev: z.boolean().optional(),
+      devOptional: z.boolean().optional(),
+      dependencies: z.record(z.string(), z.string()).optional(),
+      optionalDependencies: z.record(z.string(), z.string()).optional(),
+    }),
+  ),
+})
+type Lock = z.infer<typeof lockSchema>['packages']
+
+const MODULES = 'node_modules/'
+
+/** The same lock files give the same bytes: no time, no random number. */
+export function createSbom(packageLock: unknown, runtimeLock: unknown): object {
+  const lock = lockSchema.parse(packageLock).packages
+  const runtime = lockSchema.parse(runtimeLock).packages
+  const inProduction = Object.keys(lock).filter((key) => key !== '' && !lock[key]?.dev && !lock[key]?.devOptional)
+  const shop = { 'bom-ref': 'bloomera', type: 'application', name: 'bloomera', version: lock['']?.version }
+  const components = [
+    ...inProduction.map((key) => toComponent(key, lock, 'library')),
+    ...Object.keys(runtime)
+      .filter((key) => key !== '')
+      .map((key) => toComponent(key, runtime, 'platform')),
+  ].toSorted((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1))
+  const dependencies = ['', ...inProduction].map((key) => ({
+    ref: key === '' ? shop['bom-ref'] : refOf(key, lock),
+    dependsOn: dependenciesOf(key, lock, new Set(inProduction)),
+  }))
+  const content = { metadata: { component: shop }, components, dependencies }
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${uuidOf(JSON.stringify(content))}`,
+    version: 1,
+    ...content,
+  }
+}
+
+function toComponent(key: string, lock: Lock, type: 'library' | 'platform') {
+  const { version, integrity, license } = lock[key] ?? {}
+  const [algorithm, hash = ''] = integrity?.split('-', 2) ?? []
+  return {
+    'bom-ref': refOf(key, lock),
+    type,
+    name: nameOf(key),
+    version,
+    purl: purlOf(key, lock),
+    ...(license && { licenses: [{ expression: license }] }),
+    ...(algorithm === 'sha512' && {
+      hashes: [{ alg: 'SHA-512', content: Buffer.from(hash, 'base64').toString('hex') }],
+    }),
+  }
+}
+
+/** As Node resolves it: the nearest node_modules above, then the ones further out. */
+function dependenciesOf(key: string, lock: Lock, known: ReadonlySet<string>): string[] {
+  const { dependencies = {}, optionalDependencies = {} } = lock[key] ?? {}
+  return Object.keys({ ...dependencies, ...optionalDependencies })
+    .map((name) => {
+      for (let from = key; ; from = from.slice(0, Math.max(0, from.lastIndexOf(`/${MODULES}`)))) {
+        const candidate = `${from === '' ? '' : `${from}/`}${MODULES}${name}`
+        if (known.has(candidate)) return refOf(candidate, lock)
+        if (from === '') return undefined
+      }
+    })
+    .filter((ref) => ref !== undefined)
+    .toSorted()
+}
+
+function nameOf(key: string): string {
+  return key.slice(key.lastIndexOf(MODULES) + MODULES.length)
+}
+
+function purlOf(key: string, lock: Lock): string {
+  return `pkg:npm/${nameOf(key).replace('@', '%40')}@${lock[key]?.version}`
+}
+
+/** Two copies of the same version may lie in different places. */
+function refOf(key: string, lock: Lock): string {
+  return `${purlOf(key, lock)}|${key}`
+}
+
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  )
+}
+
+if (import.meta.main) {
+  const read = (file: string): unknown => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
+  const sbom = createSbom(read('package-lock.json'), read('scripts/runtime/package-lock.json'))
+  writeFileSync(path.join(root, 'build/sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`)
+}

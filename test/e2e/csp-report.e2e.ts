@@ -1,0 +1,34 @@
+import { expect, test } from '@playwright/test'
+import { openCheckout } from './checkout-page.ts'
+import { drawn } from './shop-test.ts'
+
+/** From this machine and through no proxy, as the shop allows where it is developed. */
+async function reportsOf(baseURL: string | undefined, place: string): Promise<number> {
+  const text = await (await fetch(`${baseURL}/metrics`)).text()
+  const line = new RegExp(`shop_csp_reports_total\\{place="${place}",directive="script-src-elem"\\} (\\d+)`)
+  return Number(line.exec(text)?.[1] ?? 0)
+}
+
+test('a script that got into the page does not run, and the checkout says so', async ({ page, baseURL }) => {
+  await openCheckout(page)
+  const before = await reportsOf(baseURL, 'checkout')
+  const hasRun = await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'window.stolen = true'
+    document.head.append(script)
+    return 'stolen' in window
+  })
+  expect(hasRun).toBe(false)
+  await expect.poll(() => reportsOf(baseURL, 'checkout')).toBeGreaterThan(before)
+})
+
+test('a script in the HTML of a page does not run, whatever it says of itself', async ({ page }) => {
+  await page.route('**/about', async (route) => {
+    const response = await route.fetch()
+    const injected = '<script>window.stolen = true</script><script nonce="guess">window.stolen = true</script>'
+    await route.fulfill({ response, body: (await response.text()).replace('<main', `${injected}<main`) })
+  })
+  await page.goto('/about')
+  await drawn(page)
+  expect(await page.evaluate(() => 'stolen' in window)).toBe(false)
+})
