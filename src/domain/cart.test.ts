@@ -68,6 +68,18 @@ test('removing and clearing leave nothing behind', () => {
   expect(reduceCart(added, { type: 'clear' })).toEqual(EMPTY_CART)
 })
 
+test('what is done to one line leaves the others as they are', () => {
+  const two = run({ type: 'add', product: pureBloom }, { type: 'add', product: bodyOil })
+  const lines = (action: CartAction) => reduceCart(two, action).items.map(({ id, quantity }) => [id, quantity])
+  expect(lines({ type: 'add', product: pureBloom })).toEqual([
+    ['pure-bloom-1oz', 2],
+    ['floral-wood-body-oil-single', 1],
+  ])
+  const withoutFirst = [['floral-wood-body-oil-single', 1]]
+  expect(lines({ type: 'remove', id: 'pure-bloom-1oz' })).toEqual(withoutFirst)
+  expect(lines({ type: 'update-quantity', id: 'pure-bloom-1oz', quantity: 0 })).toEqual(withoutFirst)
+})
+
 test('NaN and fractions do not reach the cart', () => {
   const added = run({ type: 'add', product: pureBloom })
   expect(reduceCart(added, { type: 'update-quantity', id: 'pure-bloom-1oz', quantity: Number.NaN })).toBe(added)

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { categoriesOf, collectionOf, guideLine, inBodyHairOrder, isIngredientGroup, ratingOf } from './catalog.ts'
+import {
+  CATEGORIES,
+  categoriesOf,
+  collectionOf,
+  FOCUS_CARE_NAMES,
+  guideLine,
+  inBodyHairOrder,
+  INGREDIENT_GROUPS,
+  isIngredientGroup,
+  ratingOf,
+} from './catalog.ts'
 
 test('a product nobody has reviewed has the default rating', () => {
   expect(ratingOf(0, 0)).toEqual({ average: 5, count: 0 })
@@ -16,6 +26,29 @@ test('a category belongs to one collection only', () => {
   expect(collectionOf('Candles')).toBeUndefined()
 })
 
+test('the collections hold the categories of the catalogue, and the focus page its three names', () => {
+  expect(categoriesOf('facial-serums')).toEqual([
+    'Radiance',
+    'Renewal',
+    'Blemish Control',
+    'Firming',
+    'Anti-Aging',
+    'Brightening',
+  ])
+  expect(categoriesOf('focus-care')).toEqual(['Focus Care'])
+  expect(categoriesOf('body-hair')).toEqual(['Body Care', 'Body & Hair', 'Head-to-Toe Care', 'Intimate Care'])
+  expect(CATEGORIES.map(collectionOf)).not.toContain(undefined)
+  expect(CATEGORIES).toHaveLength(11)
+  expect(FOCUS_CARE_NAMES).toEqual(['Bloomera Hair + Skin Restore', 'SOS Serum Blemish Blend', 'Barrier Rescue Oil'])
+  expect(Object.values(INGREDIENT_GROUPS)).toEqual([
+    'Nuts',
+    'Coconut',
+    'Essential oils',
+    'Stone fruit kernels',
+    'Olive',
+  ])
+})
+
 test('two oils lead the body page and the others keep the order of their names', () => {
   const names = ['Meadow Calm Oil', 'Floral Wood Body Oil', 'Neroli Dusk Body Oil', 'Vanilla Sun Body Oil']
   expect(inBodyHairOrder(names.map((name) => ({ name }))).map(({ name }) => name)).toEqual([
@@ -29,7 +62,12 @@ test('two oils lead the body page and the others keep the order of their names',
 test('a guide card falls back to the first sentence', () => {
   expect(guideLine({ firstBenefit: 'Feels light', shortDescription: 'One. Two.' })).toBe('Feels light')
   expect(guideLine({ firstBenefit: undefined, shortDescription: 'One oil of 2.5 ml. Two.' })).toBe('One oil of 2.5 ml.')
+  expect(guideLine({ firstBenefit: undefined, shortDescription: 'One; two.' })).toBe('One;')
+  expect(guideLine({ firstBenefit: undefined, shortDescription: 'Only one.' })).toBe('Only one.')
   expect(guideLine({ firstBenefit: undefined, shortDescription: 'No stop' })).toBe('No stop')
+  expect(guideLine({ firstBenefit: undefined, shortDescription: 'Of two\nlines. Third.' })).toBe(
+    'Of two\nlines. Third.',
+  )
 })
 
 test('only the groups of the filter are groups', () => {

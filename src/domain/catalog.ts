@@ -112,5 +112,5 @@ export function guideLine({
   firstBenefit,
   shortDescription,
 }: Pick<ProductSummary, 'firstBenefit' | 'shortDescription'>): string {
-  return firstBenefit ?? /^.*?[.;](?=\s|$)/.exec(shortDescription)?.[0] ?? shortDescription
+  return firstBenefit ?? /^.*?[.;](?=\s)/.exec(shortDescription)?.[0] ?? shortDescription
 }

@@ -224,3 +224,29 @@ test('a customer’s praise is no drug claim, a customer’s cure is', () => {
   expect(findDrugClaims('Simply the best, a miracle in a bottle')).toEqual([])
   expect(findDrugClaims('The best, it cured my eczema').map(({ rule }) => rule)).toEqual(['heals', 'disease-name'])
 })
+
+/** Each rule by a sentence that breaks it, and whether it binds the shop in a customer's words as well. */
+test.each([
+  ['disease-name', 'drug', 'Good for psoriasis'],
+  ['treats', 'drug', 'It treats dry skin'],
+  ['treatment', 'drug', 'A treatment for dry ends'],
+  ['heals', 'drug', 'It heals cracked hands'],
+  ['blemishes', 'drug', 'It clears blemishes'],
+  ['removes-marks', 'drug', 'It erases wrinkles'],
+  ['body-function', 'drug', 'It boosts circulation'],
+  ['hair-growth', 'drug', 'For hair loss'],
+  ['germs-and-inflammation', 'drug', 'It kills germs'],
+  ['pain', 'drug', 'It relieves aches'],
+  ['detox', 'drug', 'It draws out toxins and detoxes'],
+  ['sun-protection', 'drug', 'With SPF'],
+  ['lubricant', 'drug', 'A lubricant'],
+  ['proof', 'marketing', 'Clinically proven'],
+  ['absolute-safety', 'marketing', 'Chemical-free'],
+  ['guarantee', 'marketing', 'Results guaranteed'],
+  ['superlative', 'marketing', 'The ultimate oil'],
+])('%s is a %s claim, explained in a sentence, with one to write instead', (rule, kind, text) => {
+  const finding = findClaims(text).find((one) => one.rule === rule)
+  expect(finding?.why).toMatch(/^[A-Z][^.]{15,}.*[.)]$/)
+  expect(finding?.suggestion).toMatch(/^[A-Z].{10,}\.$/)
+  expect(findDrugClaims(text).some((one) => one.rule === rule)).toBe(kind === 'drug')
+})

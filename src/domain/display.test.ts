@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarDate, counted, longDate, shortName } from './display.ts'
+import { calendarDate, counted, longDate, shopDay, shortName } from './display.ts'
 
 test('a reviewer is shown by first name and last initial', () => {
   expect(shortName('Dana Whitfield')).toBe('Dana W.')
@@ -32,4 +32,9 @@ test('nouns follow their number', () => {
 test('a calendar day is the same day wherever it is read', () => {
   expect(calendarDate('2026-03-04')).toBe('March 4, 2026')
   expect(calendarDate('2026-12-31')).toBe('December 31, 2026')
+})
+
+test('the day at the shop begins at its own midnight', () => {
+  expect(shopDay(new Date('2026-03-05T06:59:00Z'))).toBe('2026-03-04')
+  expect(shopDay(new Date('2026-03-05T07:00:00Z'))).toBe('2026-03-05')
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chooseFeatured, type FeaturedSlot } from './featured.ts'
+import { BADGES, chooseFeatured, type FeaturedSlot } from './featured.ts'
 
 const slots: FeaturedSlot[] = [
   { productId: 'a', badge: 'Best Seller' },
@@ -36,4 +36,15 @@ test('no product is shown twice, whatever the figures say', () => {
       expect(new Set(shown).size).toBe(shown.length)
     }),
   )
+})
+
+test('badges and their reasons are these', () => {
+  expect(BADGES).toEqual(['Best Seller', 'Staff Pick', 'Low Stock', 'Customer Favorite'])
+  const choices = chooseFeatured(slots, { bestSellers: ['x'], lowStock: ['y'], favorites: ['z'] })
+  expect(choices.map(({ badge, reason }) => `${badge}: ${reason}`)).toEqual([
+    'Best Seller: Most bottles sold in the last 90 days',
+    'Staff Pick: Chosen by our team',
+    'Low Stock: The fewest bottles left on our shelf',
+    'Customer Favorite: The best average of all oils with five or more reviews',
+  ])
 })

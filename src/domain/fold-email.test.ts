@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldEmail } from './fold-email.ts'
+import { foldEmail, mailboxOf } from './fold-email.ts'
 
 test('case does not make another person', () => {
   expect(foldEmail('Ana.Pires@Example.COM')).toBe('ana.pires@example.com')
@@ -45,4 +45,19 @@ test('whatever the tag and the case, it is the same person', () => {
       expect(foldEmail(`${local}+${tag}@${host}`.toUpperCase())).toBe(foldEmail(`${local}@${host}`))
     }),
   )
+})
+
+test('names of one provider are looked for together', () => {
+  expect(foldEmail('ana@mac.com')).toBe('ana@icloud.com')
+  expect(mailboxOf('ana@gmail.com')).toEqual({
+    name: 'ana',
+    domains: ['gmail.com', 'googlemail.com'],
+    ignoresDots: true,
+  })
+  expect(mailboxOf('ana@icloud.com')).toEqual({
+    name: 'ana',
+    domains: ['icloud.com', 'me.com', 'mac.com'],
+    ignoresDots: false,
+  })
+  expect(mailboxOf('"a@b"@example.com')).toEqual({ name: '"a@b"', domains: ['example.com'], ignoresDots: false })
 })

@@ -23,3 +23,9 @@ test('a rejected mail is given up within minutes, but not at once', () => {
   expect(hoursUntilGivingUp(true) * 60).toBeLessThan(5)
   expect(mailRetryDelayMs(2, true)).toBe(4000)
 })
+
+test('a mail is sent 26 times at most, a rejected one six times', () => {
+  expect([0, 1].map((attempts) => mailRetryDelayMs(attempts, false))).toEqual([2000, 2000])
+  expect([25, 26].map((attempts) => mailRetryDelayMs(attempts, false))).toEqual([21_600_000, undefined])
+  expect([5, 6].map((attempts) => mailRetryDelayMs(attempts, true))).toEqual([32_000, undefined])
+})

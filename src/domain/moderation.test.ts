@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { isWithholdingReason, ledgerText, MODERATION_CRITERIA, redact, WITHHOLDING_REASONS } from './moderation.ts'
+import {
+  isWithholdingReason,
+  ledgerText,
+  MODERATION_CRITERIA,
+  redact,
+  UNDO_LIMIT_SECONDS,
+  UNDO_SECONDS,
+  WITHHOLDING_REASONS,
+} from './moderation.ts'
 
 test('no reason for withholding means that the review was critical', () => {
   expect(isWithholdingReason('spam')).toBe(true)
@@ -28,4 +36,24 @@ test('the ledger reads as a sentence that adds up', () => {
   expect(ledgerText({ received: 1200, published: 1199, withheld: {} })).toBe(
     '1,200 received, 1,199 published, 1 waiting to be read, 0 withheld',
   )
+})
+
+test('the criteria are published under these names, each with its rule', () => {
+  expect(WITHHOLDING_REASONS.map((reason) => MODERATION_CRITERIA[reason].name)).toEqual([
+    'spam',
+    'abuse',
+    'personal data',
+    'unrelated',
+    'not from a customer',
+    'duplicates',
+  ])
+  for (const reason of WITHHOLDING_REASONS) {
+    expect(isWithholdingReason(reason)).toBe(true)
+    expect(MODERATION_CRITERIA[reason].rule).toMatch(/^[A-Z].{20,}\.$/)
+  }
+})
+
+test('a decision can be taken back for half a minute, and for the way to the server', () => {
+  expect(UNDO_SECONDS).toBe(30)
+  expect(UNDO_LIMIT_SECONDS).toBe(35)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { nexusPercent, nexusRuleOf } from './nexus.ts'
+import { STATE_CODES } from './us-states.ts'
 
 const percent = (state: Parameters<typeof nexusRuleOf>[0], salesCents: number, orderCount: number) =>
   nexusPercent(nexusRuleOf(state), { salesCents, orderCount })
@@ -23,4 +24,24 @@ test('where both are needed, the farther one does', () => {
 test('the home state and states without a sales tax have no limit', () => {
   expect(percent('UT', 90_000_000, 9000)).toBe(0)
   expect(percent('OR', 90_000_000, 9000)).toBe(0)
+})
+
+test('every state has the limit that it published', () => {
+  const lists = Object.groupBy(STATE_CODES, (state) => {
+    const rule = nexusRuleOf(state)
+    if (rule.kind !== 'sales') return rule.kind
+    const sales = rule.salesCents / 100
+    if (rule.orderCount === undefined) return `$${sales}`
+    return `$${sales} ${rule.needsBoth ? 'and' : 'or'} ${rule.orderCount} sales`
+  })
+  expect(Object.fromEntries(Object.entries(lists).map(([limit, states]) => [limit, states?.join(' ')]))).toEqual({
+    home: 'UT',
+    none: 'DE MT NH OR',
+    $100000: 'AK AZ CO FL ID IL IN IA KS LA ME MA MO NM NC ND OK PA SC SD TN WA WI WY',
+    $250000: 'AL MS',
+    $500000: 'CA TX',
+    '$500000 and 100 sales': 'NY',
+    '$100000 and 200 sales': 'CT',
+    '$100000 or 200 sales': 'AR DC GA HI KY MD MI MN NE NV NJ OH RI VT VA WV',
+  })
 })

@@ -72,3 +72,33 @@ test('without a clear refusal of the card or the request nothing is called final
     }),
   )
 })
+
+test('only what a buyer may have mistyped asks them to look at the card', () => {
+  const mistyped = [
+    'BAD_EXPIRATION',
+    'CARD_EXPIRED',
+    'EXPIRATION_FAILURE',
+    'INVALID_CARD',
+    'INVALID_CARD_DATA',
+    'INVALID_EXPIRATION',
+    'INVALID_POSTAL_CODE',
+    'PAN_FAILURE',
+  ]
+  for (const code of [...mistyped, 'CVV_FAILURE', 'INSUFFICIENT_FUNDS', ''])
+    expect(judgeProviderError({ statusCode: 402, category: method, code }, first), code).toEqual({
+      kind: 'declined',
+      shouldCheckCard: mistyped.includes(code),
+    })
+})
+
+test('the limits of what the provider calls an error are inside', () => {
+  expect(judgeProviderError({ statusCode: 400, category: request }, first)).toEqual({ kind: 'refused' })
+  expect(judgeProviderError({ statusCode: 499, category: request }, first)).toEqual({ kind: 'refused' })
+  expect(judgeProviderError({ statusCode: 399, category: request }, first)).toEqual({
+    kind: 'unknown',
+    isSuspicious: false,
+  })
+  expect(judgeProviderError({ statusCode: 403 }, first)).toEqual({ kind: 'refused' })
+  expect(judgeProviderError({ statusCode: 402 }, first).kind).toBe('unknown')
+  expect(judgeProviderError({ statusCode: 404, category: 'API_ERROR', code: 'NOT_FOUND' }, first).kind).toBe('unknown')
+})

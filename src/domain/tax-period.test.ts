@@ -23,3 +23,13 @@ test('a return is due at the end of the month after', () => {
   expect(due('2026-01')).toBe('2026-02-28')
   expect(due('2026-12')).toBe('2027-01-31')
 })
+
+test('thirteen months are offered, so that the same one of last year is among them', () => {
+  const { months } = recentTaxPeriods('2026-02-10')
+  expect(months).toHaveLength(13)
+  expect(months.at(-1)).toBe('2025-02')
+  expect(toTaxPeriod('x2026-02')).toBeUndefined()
+  expect(toTaxPeriod('2026-02x')).toBeUndefined()
+  expect(toTaxPeriod('x2026-Q1')).toBeUndefined()
+  expect(toTaxPeriod('2026-Q1x')).toBeUndefined()
+})

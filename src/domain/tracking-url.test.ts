@@ -5,7 +5,10 @@ test('carriers by the names people write', () => {
   expect(trackingUrl('USPS Ground', '9400 1')).toBe('https://tools.usps.com/go/TrackConfirmAction?tLabels=9400%201')
   expect(trackingUrl('U.P.S.', '1Z')).toBeUndefined()
   expect(trackingUrl('UPS', '1Z')).toBe('https://www.ups.com/track?tracknum=1Z')
-  expect(trackingUrl('FedEx', '7')).toContain('fedex.com')
+  expect(trackingUrl('US Postal Service', '9')).toBe('https://tools.usps.com/go/TrackConfirmAction?tLabels=9')
+  expect(trackingUrl('FedEx', '7')).toBe('https://www.fedex.com/fedextrack/?trknbr=7')
+  expect(trackingUrl('dhl', '8')).toBe('https://www.dhl.com/us-en/home/tracking.html?tracking-id=8')
+  expect(trackingUrl('UPS', '')).toBeUndefined()
 })
 
 test('nothing to link without a number or a known carrier', () => {
