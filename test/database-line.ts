@@ -12,8 +12,8 @@ export type DatabaseLine = {
   /** Both ends stay open and nothing comes through any more. */
   swallow: () => void
   mend: () => void
-  /** The next COMMIT reaches the server, and its answer nobody: the line is cut, and stays so unless it is mended. */
-  loseNextCommit: () => Promise<void>
+  /** The COMMIT of the next order reaches the server, but its answer is lost: the line is cut until it is mended. */
+  loseNextOrder: () => Promise<void>
   close: () => void
 }
 
@@ -32,6 +32,7 @@ export async function openDatabaseLine(
 
 /** The server's word that a transaction is committed. */
 const COMMITTED = /COMMIT\0/
+const MAKES_ORDER = /insert into "orders"/
 
 async function startWire(port: number) {
   const sockets = new Set<net.Socket>()
@@ -51,13 +52,15 @@ async function startWire(port: number) {
     const far = net.connect(port, '127.0.0.1')
     // Of a conversation with a hole in it nothing more can be understood.
     let hasHole = false
+    let isOrder = false
     for (const [one, other] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.add(one)
       one.on('data', (chunk) => {
-        if (one === far && onCommit && COMMITTED.test(chunk.toString('latin1'))) return loseCommit()
+        if (one === near) isOrder ||= MAKES_ORDER.test(chunk.toString('latin1'))
+        else if (isOrder && onCommit && COMMITTED.test(chunk.toString('latin1'))) return loseCommit()
         hasHole ||= state === 'swallowing'
         if (!hasHole) other.write(chunk)
       })
@@ -72,7 +75,7 @@ async function startWire(port: number) {
     cut,
     swallow: () => void (state = 'swallowing'),
     mend: () => void (state = 'whole'),
-    loseNextCommit: () => new Promise<void>((resolve) => (onCommit = resolve)),
+    loseNextOrder: () => new Promise<void>((resolve) => (onCommit = resolve)),
     close: () => {
       server.close()
       for (const socket of sockets) socket.destroy()

@@ -71,7 +71,7 @@ test.runIf(isPostgres)(
 
 test.runIf(isPostgres)('an order whose COMMIT was not answered is found and paid for, once', async () => {
   const [order, sourceId, key] = [anOrder(), await shop.square.tokenize(), randomUUID()]
-  const lost = line.loseNextCommit()
+  const lost = line.loseNextOrder()
   const answer = shop.pay({ ...order, sourceId }, { key })
   await lost
   line.mend()
@@ -85,7 +85,7 @@ test.runIf(isPostgres)(
   async () => {
     const [order, sourceId, key] = [anOrder(), await shop.square.tokenize(), randomUUID()]
     const before = (await shop.square.ledger()).payments.length
-    const lost = line.loseNextCommit()
+    const lost = line.loseNextOrder()
     const answer = shop.pay({ ...order, sourceId }, { key })
     await lost
     expect(await answer).toMatchObject({ status: 202, body: { isPending: true, error: MESSAGES.paymentPending } })

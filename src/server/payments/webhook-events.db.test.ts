@@ -132,7 +132,6 @@ test.each([
   ['a refund nobody knows', { type: 'refund', id: 'no-such-refund' }],
   ['a payment nobody knows', { type: 'payment', id: 'no-such-payment' }],
   ['another kind of thing', { type: 'dispute', id: 'a-dispute' }],
-  ['a lone surrogate', { type: 'payment', id: '\ud800' }],
 ])('an event about %s is done at the first try', async (_name, data) => {
   expect(await send(JSON.stringify({ event_id: randomUUID(), type: 'payment.updated', data }))).toBe(200)
   await eventually(async () => (await statesOfEvents()).done === 1)

@@ -112,7 +112,7 @@ test('money for an order that was closed goes back, as its buyer was told that n
   await shop.rows(`update orders set state = 'payment_failed' where id = $1`, [id])
   expect(await repairs().settle(paymentId, ana)).toEqual({
     ok: true,
-    message: `Order ${number} could not take it any more; the money goes back.`,
+    message: `Order ${number} can’t take this payment anymore. We’re refunding it.`,
   })
   expect(await shop.rows('select state from orders where id = $1', [id])).toEqual([{ state: 'payment_failed' }])
   // Leaves nothing behind for the tests below.

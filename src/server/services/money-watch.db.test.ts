@@ -175,8 +175,13 @@ test('the last hour is not compared again before its time', async () => {
 
 test('a payment that never reached its order is brought there without anybody', async () => {
   const { id } = await shop.order()
-  await shop.rows(`update payment_attempts set state = 'abandoned', square_payment_id = null where order_id = $1`, [id])
-  await shop.rows(`update orders set state = 'payment_failed', paid_at = null where id = $1`, [id])
+  // The process that charged it died, and its lease has not run out yet.
+  await shop.rows(
+    `update payment_attempts set state = 'sending', square_payment_id = null, lease_until = now() + interval '1 day'
+     where order_id = $1`,
+    [id],
+  )
+  await shop.rows(`update orders set state = 'pending_payment', paid_at = null where id = $1`, [id])
   await watchAt(inHalfAnHour).run()
   await shop.parts.shop.reconciler.start()
   await eventually(async () => (await shop.rows(`select state from orders where id = $1`, [id]))[0]?.state === 'paid')
