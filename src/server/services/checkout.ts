@@ -169,6 +169,7 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
     try {
       return await inTransaction(orm, async (tx) => {
         isAlone = false
+        made = undefined
         await lockCheckout(tx, sender.checkoutKey)
         if (await findOrderByCheckoutKey(tx, sender.checkoutKey)) return undefined
         isAlone = true
