@@ -7,6 +7,7 @@ alter table payment_attempts
   add column looks integer not null default 0;
 
 create index payment_attempts_next_look on payment_attempts (next_look_at) where next_look_at is not null;
+update payment_attempts set next_look_at = now() where state = 'abandoned' and created_at > now() - interval '1 day';
 
 -- Second payments go back on their own, so refunds of payments without an order need a lease like the others.
 alter table stray_refunds add column lease_until timestamptz not null default now();

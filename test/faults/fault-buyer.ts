@@ -23,7 +23,6 @@ export async function createFaultBuyer(square: TestEmulator) {
     const checkoutId = randomUUID()
     const body = JSON.stringify({ ...order, sourceId: await square.tokenize() })
     const heard = new Set<Verdict>()
-    let orderNumber: string | null = null
 
     function hear(verdict: Verdict, number: string | null): Verdict {
       if (!heard.has(verdict)) told.push({ checkoutId, outcome: verdict, orderNumber: number, clicks: 1 })
@@ -35,24 +34,24 @@ export async function createFaultBuyer(square: TestEmulator) {
       checkoutId,
       /** Undefined when the answer is not definite. */
       async pay(address: string): Promise<Verdict | undefined> {
-        const answer = await post<PaymentResponse>(`${address}/functions/v1/process-square-payment`, body, {
+        const answer = await post(`${address}/functions/v1/process-square-payment`, body, {
           'idempotency-key': checkoutId,
           'x-forwarded-for': from,
         })
-        orderNumber = answer?.body.orderNumber ?? orderNumber
-        if (answer?.body.success) return hear('paid', orderNumber)
+        if (!answer) return undefined
+        const payment = answer.body as PaymentResponse
+        if (payment.success) return hear('paid', payment.orderNumber)
         // As a page does: a breakdown without a reason is no answer.
-        const isJudged = answer && (answer.body.problem !== undefined || answer.status < 500)
-        return isJudged && !answer.body.isPending ? hear('failed', null) : undefined
+        const isJudged = payment.problem !== undefined || answer.status < 500
+        return isJudged && !payment.isPending ? hear('failed', null) : undefined
       },
       async status(address: string): Promise<Verdict | 'pending' | 'none' | undefined> {
-        const answer = await post<OrderStatusResponse>(
-          `${address}/functions/v1/order-status`,
-          JSON.stringify({ checkoutId }),
-          { 'x-forwarded-for': from },
-        )
-        const status = answer?.status === 200 ? answer.body.status : undefined
-        return status === 'paid' || status === 'failed' ? hear(status, answer?.body.orderNumber ?? null) : status
+        const answer = await post(`${address}/functions/v1/order-status`, JSON.stringify({ checkoutId }), {
+          'x-forwarded-for': from,
+        })
+        if (answer?.status !== 200) return undefined
+        const { status, orderNumber } = answer.body as OrderStatusResponse
+        return status === 'paid' || status === 'failed' ? hear(status, orderNumber) : status
       },
     }
   }
@@ -75,11 +74,11 @@ export async function createFaultBuyer(square: TestEmulator) {
   return { told, openCheckout, follow }
 }
 
-async function post<T>(
+async function post(
   url: string,
   body: string,
   headers: Record<string, string>,
-): Promise<{ status: number; body: T } | undefined> {
+): Promise<{ status: number; body: unknown } | undefined> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -87,7 +86,7 @@ async function post<T>(
       body,
       signal: AbortSignal.timeout(20_000),
     })
-    return { status: response.status, body: (await response.json()) as T }
+    return { status: response.status, body: await response.json() }
   } catch {
     return undefined
   }

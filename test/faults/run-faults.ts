@@ -168,8 +168,8 @@ async function breakOneCheckout(shop: FaultShop, point: Point): Promise<Outcome>
   async function payAgain(): Promise<void> {
     if (buyer.told.some(({ checkoutId }) => checkoutId !== checkout.checkoutId)) return
     const again = await buyer.openCheckout()
-    const verdict = (await again.pay(shop.otherAddress)) ?? (await buyer.follow(again, shop.otherAddress, PATIENCE_MS))
-    if (!verdict) buyer.told.push(unanswered(again.checkoutId))
+    const end = (await again.pay(shop.otherAddress)) ?? (await buyer.follow(again, shop.otherAddress, PATIENCE_MS))
+    if (!end) buyer.told.push(unanswered(again.checkoutId))
   }
 }
 

@@ -10,7 +10,7 @@ import { PGlite } from '@electric-sql/pglite'
 const BEGINS = new Set(['P', 'Q'])
 
 let left = Infinity
-const { execProtocolStream } = PGlite.prototype
+const execProtocolStream = Reflect.get(PGlite.prototype, 'execProtocolStream')
 
 PGlite.prototype.execProtocolStream = function (message, ...rest) {
   if (BEGINS.has(String.fromCodePoint(message[0]))) left -= 1

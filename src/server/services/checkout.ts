@@ -165,6 +165,7 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
     try {
       return await inTransaction(orm, async (tx) => {
         isAlone = false
+        made = undefined
         await lockCheckout(tx, sender.checkoutKey)
         if (await findOrderByCheckoutKey(tx, sender.checkoutKey)) return undefined
         isAlone = true
@@ -323,7 +324,8 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
       if (admission && 'refusal' in admission) return admission.refusal
       const made = known ? undefined : await tryToMakeOrder(request, sender)
       if (made && 'refusal' in made) {
-        await gate.release(admission?.tryId)
+        // A try that stays counts against its sender for an hour at most; the answer does not wait for it.
+        await gate.release(admission?.tryId).catch((error: unknown) => log.warn({ err: error }, 'a try stays counted'))
         return made.refusal
       }
       if (made) return answerFor(made.order, track(chargeAndSettle(made, request.sourceId)))

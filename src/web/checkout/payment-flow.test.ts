@@ -121,6 +121,18 @@ test('a pending payment is asked about, at growing intervals, until it is known'
   expect(seen.waits).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000])
 })
 
+test('a pending payment of which the shop then knows nothing may be paid again, under the same id', async () => {
+  const { flow, seen, kept, attempt } = setUp({ pays: [{ kind: 'pending' }, PAID], asks: [{ kind: 'none' }] })
+  expect(await flow.start(attempt)).toEqual({ kind: 'none' })
+  expect(flow.getState()).toEqual({ checkoutId: 'id-0', step: 'failed' })
+  expect(kept.unsettled).toBeNull()
+  expect(await flow.start(attempt)).toEqual(PAID)
+  expect(seen.requests).toEqual([
+    ['id-0', 'token-1'],
+    ['id-0', 'token-1'],
+  ])
+})
+
 test('what ends before it is sent asks nothing and notes nothing', async () => {
   const { flow, seen, kept, attempt } = setUp({})
   expect(await flow.start({ ...attempt, quote: async () => undefined })).toEqual({ kind: 'stopped' })
