@@ -62,6 +62,10 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     response.writeHead(refused.status, { ...refusal, ...refused.headers })
     response.end(refused.message)
   })
+  server.on('checkExpectation', (_request: http.IncomingMessage, response: http.ServerResponse) => {
+    response.writeHead(417, refusal)
+    response.end()
+  })
   // Without a listener for its timeout event, a socket that stands still is destroyed.
   server.setTimeout(limits.stalledMs)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseUnparsed(error, socket as Socket, refusal))

@@ -10,7 +10,9 @@ export async function exploreDesk(open: (path: string) => Promise<string>, maxPa
   const waiting = ['/admin']
   const seen = new Set(waiting)
   const forms = new Map<string, DeskForm>()
-  for (let next = waiting.shift(); next !== undefined && seen.size < maxPages; next = waiting.shift()) {
+  for (let visited = 0; visited < maxPages; visited += 1) {
+    const next = waiting.shift()
+    if (next === undefined) break
     const html = await open(next)
     for (const form of readForms(html, next))
       forms.set(`${form.path} ${form.fields.map(([name]) => name).join()}`, form)

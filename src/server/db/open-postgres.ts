@@ -25,6 +25,7 @@ export function openPostgres({
 }: PostgresOptions): Database {
   const sessions = createSessions({ url, maxConnections, statementTimeoutMs, onTrouble })
   const listener = createPostgresListener({ url: listenUrl ?? url, onTrouble })
+  let closing: Promise<unknown> | undefined
   const orm = ormOver((config, values) => sessions.use((session) => session.query(config, values)))
   // Drizzle's own loses a connection for good when it breaks before the transaction has begun, and hides why one failed
   // behind the rollback that fails next.
@@ -60,7 +61,10 @@ export function openPostgres({
       ),
     listen: listener.listen,
     ping: async () => void (await sessions.use((session) => session.query('select 1', undefined, PING_LIMIT_MS))),
-    close: async () => void (await Promise.all([sessions.close(), listener.close()])),
+    close: async () => {
+      closing ??= Promise.all([sessions.close(), listener.close()])
+      await closing
+    },
   }
 }
 
