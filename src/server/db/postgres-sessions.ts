@@ -67,18 +67,18 @@ export function createSessions({ url, maxConnections, statementTimeoutMs, onTrou
     }
 
     async function query(config: pg.QueryConfig | string, values?: unknown[], limitMs = answerLimitMs) {
-      let isLate = false
-      // Closing the connection makes the statement fail, however little is left of the wire.
+      const late = Promise.withResolvers<never>()
+      // Whatever is left of the wire, and whatever the driver makes of it: the caller gets an answer, and nobody the connection.
       const timer = setTimeout(() => {
-        isLate = true
         isBroken = true
         release()
+        late.reject(new Error(`PostgreSQL did not answer within ${limitMs} ms`))
       }, limitMs)
       try {
-        return await client.query(config, values)
+        return await Promise.race([client.query(config, values), late.promise])
       } catch (error) {
         isBroken ||= !isRefusal(error)
-        throw isLate ? new Error(`PostgreSQL did not answer within ${limitMs} ms`, { cause: error }) : error
+        throw error
       } finally {
         clearTimeout(timer)
       }
