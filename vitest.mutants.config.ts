@@ -1,6 +1,20 @@
 import { defineConfig } from 'vitest/config'
 
-/** What the mutants are held against: the tests beside the rules, which need neither a database nor a build. */
+/** What mutants are held against: rules against the tests beside them, payment code against the tests that pay. */
+const DOMAIN = { include: ['src/domain/**/*.test.ts'] }
+const PAYMENTS = {
+  include: [
+    'src/server/functions/payment-fault.test.ts',
+    'src/server/functions/validate-discount-code.db.test.ts',
+    'src/server/payments/*.db.test.ts',
+    'src/server/services/{checkout,discounts,order-desk,person-limit}.db.test.ts',
+  ],
+  globalSetup: ['./test/database-template.ts'],
+  env: { TEST_ENGINE: 'pglite', TEST_SOURCE: 'yes' },
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+}
+
 export default defineConfig({
-  test: { name: 'domain', include: ['src/domain/**/*.test.ts'] },
+  test: { name: 'pglite', ...(process.env.MUTANTS_OF === 'payments' ? PAYMENTS : DOMAIN) },
 })

@@ -1,6 +1,6 @@
 /**
  * Breaks the rules on purpose, one change at a time, and counts the changes that no test notices:
- * npm run mutants -- [file …]. File by file, so that each change is held only against the tests that load its file.
+ * npm run mutants -- [--payments] [file …]. File by file, so that a change is held only against tests that load its file.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync } from 'node:fs'
@@ -14,13 +14,20 @@ const reports = path.join(root, 'test-results/mutants')
 type Mutant = { status: string; mutatorName: string; replacement: string; location: { start: { line: number } } }
 type Report = { files: Record<string, { mutants: Mutant[] }> }
 
-const { positionals } = parseArgs({ allowPositionals: true })
-const files =
-  positionals.length > 0
-    ? positionals
-    : globSync('src/domain/*.ts', { cwd: root })
-        .filter((file) => !file.endsWith('.test.ts'))
-        .toSorted()
+const DOMAIN = ['src/domain/*.ts']
+const PAYMENTS = [
+  'src/server/payments/*.ts',
+  'src/server/services/{cancel-order,checkout,discounts,pay-answers,price-items,refunds}.ts',
+  'src/server/functions/{payment-fault,process-square-payment}.ts',
+]
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { payments: { type: 'boolean', default: false } },
+})
+const files = globSync(positionals.length > 0 ? positionals : values.payments ? PAYMENTS : DOMAIN, { cwd: root })
+  .filter((file) => !file.endsWith('.test.ts'))
+  .toSorted()
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 mkdirSync(reports, { recursive: true })
@@ -44,7 +51,7 @@ function mutantsOf(file: string): Mutant[] {
   const { status, stdout } = spawnSync('stryker', ['run', '--mutate', file], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...process.env, MUTANTS_REPORT: report },
+    env: { ...process.env, MUTANTS_REPORT: report, MUTANTS_OF: values.payments ? 'payments' : 'domain' },
   })
   // A file of nothing but types has nothing to change.
   if (stdout.includes('with 0 mutant(s)')) return []

@@ -24,13 +24,15 @@ export async function createTestShop(
   environment: Record<string, string> = {},
   { changeBuild = (same) => same, renderLimits = WIDE_LIMITS }: TestShopParts = {},
 ) {
-  const { build, createShop, readEnv, serveStaticFiles } = (await import(
+  const built = (await import(
     path.join(projectFolder, 'build/server/index.js')
   )) as typeof import('../src/server/entry.ts')
+  // A mutant is a change of the source, which the build does not have; pages still come from the build.
+  const { createShop, readEnv, serveStaticFiles } = process.env.TEST_SOURCE ? await import('./source-shop.ts') : built
   return createShop({
     env: readEnv({ NODE_ENV: 'test', ...environment }),
     log: pino({ level: 'silent' }),
-    build: changeBuild(build),
+    build: changeBuild(built.build),
     projectFolder,
     staticFiles: (headers) => serveStaticFiles(path.join(projectFolder, 'build/client'), headers),
     database,

@@ -247,5 +247,3 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
     })
   }
 }
-
-export type MoneyRepairs = ReturnType<typeof createMoneyRepairs>

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { shopDay } from '#domain/display.ts'
