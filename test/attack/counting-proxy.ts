@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { freePort } from '../free-port.ts'
 
 /** Stands between the shop and Square, and notes the keys of the charges that pass, by the buyer's email address. */
@@ -6,14 +6,15 @@ export async function startCountingProxy(target: string) {
   const charges = new Map<string, Set<string>>()
   const port = await freePort()
   const server = createServer((incoming, outgoing) => {
-    forward(new URL(incoming.url ?? '/', target), incoming).then(
-      async (answer) => {
-        outgoing.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
-        outgoing.end(Buffer.from(await answer.arrayBuffer()))
-      },
-      () => outgoing.destroy(),
-    )
+    relay(incoming, outgoing).catch(() => outgoing.destroy())
   })
+
+  async function relay(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const answer = await forward(new URL(incoming.url ?? '/', target), incoming)
+    const body = Buffer.from(await answer.arrayBuffer())
+    outgoing.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
+    outgoing.end(body)
+  }
 
   async function forward(url: URL, incoming: IncomingMessage): Promise<Response> {
     const chunks: Buffer[] = []

@@ -72,7 +72,7 @@ export async function runAttack(database: Database, options: AttackOptions): Pro
   }
 
   try {
-    const scene: Scene = { shop, random, tokenize: () => square.tokenize(), sharedTicket: await ticketOf(shop) }
+    const scene: Scene = { shop, random, tokenize: (card) => square.tokenize(card), sharedTicket: await ticketOf(shop) }
     const emails = new Map<string, AttackRow>()
 
     async function send(who: string, email: string, work: () => Promise<{ body: PaymentResponse }>): Promise<void> {
