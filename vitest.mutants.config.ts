@@ -11,6 +11,8 @@ const PAYMENTS = {
   ],
   globalSetup: ['./test/database-template.ts'],
   env: { TEST_ENGINE: 'pglite', TEST_SOURCE: 'yes' },
+  // Pages come from the build, which has another context than the source.
+  testNamePattern: /^(?!.*\bpage\b)/,
   testTimeout: 180_000,
   hookTimeout: 180_000,
 }
