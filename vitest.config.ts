@@ -16,7 +16,8 @@ const onBothEngines = {
 }
 
 /** They wait for processes to start, to die and to be missed; whatever comes last would be waited for alone. */
-const LONG = /\/(chaos|faults|process|supervision|database-restarts|mail-process|reconciler\.db|carts\.db)\.test\.ts$/
+const LONG =
+  /\/(chaos|faults|process|supervision|database-restarts|mail-process|reconciler\.db|carts\.db|card-attack\.db)\.test\.ts$/
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

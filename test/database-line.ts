@@ -11,6 +11,8 @@ export type DatabaseLine = {
   cut: () => void
   /** Both ends stay open and nothing comes through any more. */
   swallow: () => void
+  /** What is sent arrives once the line is mended. */
+  hold: () => void
   mend: () => void
   /** The COMMIT of the next order reaches the server, but its answer is lost: the line is cut until it is mended. */
   loseNextOrder: () => Promise<void>
@@ -36,7 +38,8 @@ const MAKES_ORDER = /insert into "orders"/
 
 async function startWire(port: number) {
   const sockets = new Set<net.Socket>()
-  let state: 'whole' | 'cut' | 'swallowing' = 'whole'
+  let state: 'whole' | 'cut' | 'swallowing' | 'holding' = 'whole'
+  let held: (() => void)[] = []
   let onCommit: (() => void) | undefined
   function cut(): void {
     state = 'cut'
@@ -62,7 +65,9 @@ async function startWire(port: number) {
         if (one === near) isOrder ||= MAKES_ORDER.test(chunk.toString('latin1'))
         else if (isOrder && onCommit && COMMITTED.test(chunk.toString('latin1'))) return loseCommit()
         hasHole ||= state === 'swallowing'
-        if (!hasHole) other.write(chunk)
+        if (hasHole) return
+        if (state === 'holding') held.push(() => other.write(chunk))
+        else other.write(chunk)
       })
       one.on('end', () => other.end())
       one.on('error', () => other.destroy())
@@ -74,8 +79,13 @@ async function startWire(port: number) {
     port: (server.address() as net.AddressInfo).port,
     cut,
     swallow: () => void (state = 'swallowing'),
-    mend: () => void (state = 'whole'),
     loseNextOrder: () => new Promise<void>((resolve) => (onCommit = resolve)),
+    hold: () => void (state = 'holding'),
+    mend: () => {
+      state = 'whole'
+      for (const deliver of held) deliver()
+      held = []
+    },
     close: () => {
       server.close()
       for (const socket of sockets) socket.destroy()

@@ -154,6 +154,7 @@ test('an invented product costs no render', async () => {
   expect((await get('/products/invented-0')).status).toBe(404)
   const before = shop.renderStats()
   for (let index = 1; index < 30; index += 1) expect((await get(`/products/invented-${index}`)).status).toBe(404)
+  expect(shop.renderStats()).toEqual(before)
   expect((await get('/api/products/invented/reviews')).status).toBe(404)
   expect((await get('/api/products/invented/reviews/live')).status).toBe(404)
   expect(shop.renderStats()).toEqual(before)

@@ -14,9 +14,13 @@ import { createServices } from '#server/services/services.ts'
 
 export const TEST_SECRET_KEY = 'the secret of this test, long enough'
 const env = readEnv({ SECRET_KEY: TEST_SECRET_KEY, NODE_ENV: 'test', PUBLIC_URL: 'http://localhost:3000' })
-/** As long as in production, so that a busy machine pays as well; only refunds are looked after sooner. */
+/** Longer than in production, so that the busiest machine pays as well; only refunds are looked after sooner. */
 const paymentTimings: PaymentTimings = {
   ...env.paymentTimings,
+  answerMs: 90_000,
+  callMs: 40_000,
+  chargeMs: 90_000,
+  leaseMs: 120_000,
   sweepMs: 300,
   refundRetry: FAST_PAYMENT_TIMINGS.refundRetry,
 }
@@ -28,11 +32,12 @@ export function createTestDesk(
   options: { now?: () => Date; routes?: readonly DeskRoute[]; squareUrl?: string } = {},
 ) {
   const log = pino({ level: 'silent' })
+  const now = options.now ?? (() => new Date())
   const gateway = createSquareGateway(options.squareUrl ? { ...env.square, baseUrl: options.squareUrl } : env.square)
   const shop = createServices({ database, gateway, env: { ...env, paymentTimings }, log })
   const parts: DeskParts = {
     shop,
-    desk: createDeskServices(database, shop, env, log),
+    desk: createDeskServices(database, shop, env, log, now),
     streams: createDeskStreams(),
     drawDraft: async ({ name }) => `<h1>${name}</h1>`,
     assets: { script: '/desk.js', styles: '/desk.css', fonts: [] },
@@ -41,7 +46,7 @@ export function createTestDesk(
     publicUrl: env.publicUrl,
     trustedProxies: 1,
     log,
-    now: options.now ?? (() => new Date()),
+    now,
   }
   const app = createDesk(parts, options.routes)
 

@@ -37,6 +37,7 @@ export type FaultShop = {
   close: () => Promise<void>
 }
 
+const READY_MS = 180_000
 /** Longer than the lease of a charge in the fast timings. */
 const LEASE_PASSES_MS = 6500
 /** A process that is paused may hold a row for which this would wait. */
@@ -79,10 +80,26 @@ export async function openFaultShop(engine: Engine, folder: string): Promise<Fau
     })
   }
 
-  const first = await start(true)
-  const shop: { victim: ShopProcess } = { victim: first }
-  await eventually(async () => (await fetch(`${first.address}/readyz`)).ok, 180_000)
+  async function close(): Promise<void> {
+    await end(shop.victim)
+    await end(other)
+    await direct?.close()
+    await wires.square.close()
+    await wires.database?.close()
+    await square.close()
+    await postgres?.server.stop()
+  }
+
+  const shop: { victim: ShopProcess } = { victim: await start(true) }
+  // On PostgreSQL a shop listens before its tables are there.
   const other = postgres ? await start(false) : undefined
+  try {
+    for (const { address } of other ? [shop.victim, other] : [shop.victim])
+      await eventually(async () => (await fetch(`${address}/readyz`)).ok, READY_MS)
+  } catch (error) {
+    await close()
+    throw error
+  }
 
   async function end(process: ShopProcess | undefined): Promise<void> {
     process?.child.kill('SIGCONT')
@@ -125,14 +142,6 @@ export async function openFaultShop(engine: Engine, folder: string): Promise<Fau
     },
     mailbox: path.join(folder, 'data/mailbox'),
     log: () => logs.join('') + shop.victim.output() + (other?.output() ?? ''),
-    async close() {
-      await end(shop.victim)
-      await end(other)
-      await direct?.close()
-      await wires.square.close()
-      await wires.database?.close()
-      await square.close()
-      await postgres?.server.stop()
-    },
+    close,
   }
 }

@@ -125,6 +125,22 @@ describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
     await listener.close()
   })
 
+  test('a new channel whose answer comes too late is heard all the same', async () => {
+    let troubles = 0
+    const listener = createPostgresListener({ url: line.url, onTrouble: () => (troubles += 1), pingMs: 1000 })
+    const heard: string[] = []
+    await listener.listen('early', { onPayload: () => {}, onGap: () => {} })
+    line.hold()
+    const listening = listener.listen('held', { onPayload: (payload) => heard.push(payload), onGap: () => {} })
+    await eventually(() => troubles > 0)
+    line.mend()
+    await listening
+    await notify('held', 'heard')
+    await eventually(() => heard.length > 0)
+    expect(heard).toEqual(['heard'])
+    await listener.close()
+  })
+
   test('who cannot listen is told, may ask again, and then hears everything once', async () => {
     const listener = createPostgresListener({ url: line.url, onTrouble: () => {} })
     const heard: string[] = []

@@ -40,6 +40,11 @@ export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: Lis
     subscription.started.resolve()
   }
 
+  function giveUp(connection: pg.Client, error: Error): void {
+    onTrouble(error)
+    void connection.end()
+  }
+
   /** Resolves when the connection is gone. */
   async function stayConnected(): Promise<void> {
     const connection = new pg.Client({
@@ -55,10 +60,7 @@ export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: Lis
       for (const subscription of subscriptions) if (subscription.channel === channel) subscription.onPayload(payload)
     })
     const ping = setInterval(() => {
-      connection.query('select 1').catch((error: Error) => {
-        onTrouble(error)
-        void connection.end()
-      })
+      connection.query('select 1').catch((error: Error) => giveUp(connection, error))
     }, pingMs)
     try {
       await connection.connect()
@@ -96,8 +98,9 @@ export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: Lis
       const subscription = { ...handlers, channel, isActive: false, started: Promise.withResolvers<void>() }
       subscriptions.push(subscription)
       running ??= run()
-      // A connection that breaks at this moment is replaced, and the next one listens to every channel.
-      if (client) await activate(client, subscription).catch(onTrouble)
+      const connection = client
+      // The next connection listens to every channel; this one may still be alive, and would never be asked again.
+      if (connection) await activate(connection, subscription).catch((error: Error) => giveUp(connection, error))
       await subscription.started.promise
     },
     close: async () => {

@@ -93,7 +93,8 @@ export interface PaymentGateway {
   findPaymentsOf(order: { number: string; since: Date }): Promise<ProviderPayment[]>
   /**
    * A courtesy to the buyer: a payment that is approved and not captured is released. It is no fence: of a key that the
-   * provider has not seen yet it does nothing, and the charge may still arrive. Throws when the payment is captured.
+   * provider has not seen yet it does nothing, and the charge may still arrive. Throws only when the provider refuses,
+   * which it does when the payment is captured; a provider that does not answer holds nobody up.
    */
   cancelByKey(idempotencyKey: string): Promise<void>
   refund(request: RefundRequest): Promise<RefundResult>

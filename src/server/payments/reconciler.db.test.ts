@@ -226,8 +226,9 @@ test('without any event, a charge that was given up is looked for by its order n
 test('a charge that was never sent is not looked for, one that was given up is, until the last look', async () => {
   await shop.square.setFault('500-before', { count: 50, path: '/v2/payments', method: 'POST' })
   const { body } = await shop.pay()
-  await becomes(body.orderNumber, 'payment_failed')
+  await eventually(async () => (await orderOf(body.orderNumber)).attempt !== 'sending')
   await shop.square.clearFaults()
+  await becomes(body.orderNumber, 'payment_failed')
   const lookOf = async (number: string | null) => {
     const [row] = await shop.rows(
       `select a.looks, a.next_look_at from payment_attempts a join orders o on o.id = a.order_id where o.number = $1`,

@@ -106,7 +106,12 @@ export function createSquareGateway({ baseUrl, accessToken, locationId }: Square
 
     async cancelByKey(idempotencyKey) {
       const square = await client()
-      await square.payments.cancelByIdempotencyKey({ idempotencyKey }, within(LOOKUP_TIMEOUT_MS))
+      try {
+        await square.payments.cancelByIdempotencyKey({ idempotencyKey }, within(LOOKUP_TIMEOUT_MS))
+      } catch (error) {
+        const { statusCode } = describe(error)
+        if (statusCode === 400 || statusCode === 409) throw error
+      }
     },
 
     async refund({ idempotencyKey, paymentId, amountCents, reason }) {

@@ -42,8 +42,8 @@ export function createDeskServices(
   shop: Services,
   { publicUrl, secretKey }: Pick<Env, 'publicUrl' | 'secretKey'>,
   log: Logger,
+  now: () => Date = () => new Date(),
 ) {
-  const now = () => new Date()
   const settings = createSettingsService(database, now)
   const { gateway, settlement, strayRefunds, moneyAlerts, links } = shop.payments
   const moneyCheck = createMoneyCheckService(database, gateway, now)

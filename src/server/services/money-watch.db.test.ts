@@ -164,6 +164,22 @@ test('the last hour is compared by one process at a time, and a difference is to
   if (another !== database.current) await another.close()
 })
 
+test('an alert about one payment is raised once; one about the shop’s keys again after it was seen', async () => {
+  const { raiseAlert } = shop.parts.shop.payments
+  const raise = () =>
+    database.current.orm.transaction(async (tx) => {
+      await raiseAlert(tx, { kind: 'second-payment', subject: 'p-1', detail: 'x' })
+      await raiseAlert(tx, { kind: 'payment-refused', subject: 'UNAUTHORIZED', detail: 'x' })
+    })
+  await raise()
+  await raise()
+  expect(await alerts()).toHaveLength(2)
+  await shop.rows('update alerts set seen_at = now()')
+  await raise()
+  const kinds = (await alerts()).map(({ kind }) => kind)
+  expect(kinds.toSorted()).toEqual(['payment-refused', 'payment-refused', 'second-payment'])
+})
+
 test('the last hour is not compared again before its time', async () => {
   await watchAt(inHalfAnHour).run()
   const { paymentId } = await stray()
