@@ -75,7 +75,7 @@ async function exhaust(email: string): Promise<void> {
 const minutesAgo = (minutes: number) => new Date(clock - minutes * 60_000).toISOString()
 
 /** When the operator last proved who they are, and until when that counts. */
-async function confirmed(who: { operator: Operator }, confirmedAt: string, freshUntil: string): Promise<void> {
+async function setConfirmed(who: { operator: Operator }, confirmedAt: string, freshUntil: string): Promise<void> {
   await rows('update operator_sessions set confirmed_at = $2, fresh_until = $3 where operator_id = $1', [
     who.operator.id,
     confirmedAt,
@@ -84,7 +84,7 @@ async function confirmed(who: { operator: Operator }, confirmedAt: string, fresh
 }
 
 /** The last proof of identity is a while ago. */
-const age = (who: { operator: Operator }) => confirmed(who, minutesAgo(11), minutesAgo(1))
+const age = (who: { operator: Operator }) => setConfirmed(who, minutesAgo(11), minutesAgo(1))
 
 async function mailsTo({ operator }: { operator: Operator }): Promise<unknown[]> {
   const found = await rows(`select payload->>'event' as event from outbox where recipient = $1 order by created_at`, [
@@ -280,10 +280,10 @@ test('a confirmation is renewed by sensitive actions, for half an hour at most',
     return new Date(String(row?.fresh_until)).getTime()
   }
   const act = () => desk.request('/admin/people/forget', { cookie: both(ana), form: { email: 'x@garden.example' } })
-  await confirmed(ana, minutesAgo(9), minutesAgo(-1))
+  await setConfirmed(ana, minutesAgo(9), minutesAgo(-1))
   expect((await act()).status).toBe(303)
   expect(await freshUntil()).toBeCloseTo(clock + 10 * 60_000, -3)
-  await confirmed(ana, minutesAgo(26), minutesAgo(-1))
+  await setConfirmed(ana, minutesAgo(26), minutesAgo(-1))
   expect((await act()).status).toBe(303)
   expect(await freshUntil()).toBeCloseTo(clock + 4 * 60_000, -3)
 })

@@ -176,7 +176,7 @@ test('an alert about one payment is raised once; one about the shop’s keys aga
   expect(await alerts()).toHaveLength(2)
   await shop.rows('update alerts set seen_at = now()')
   await raise()
-  const kinds = (await alerts()).map(({ kind }) => kind)
+  const kinds = (await alerts()).map(({ kind }) => String(kind))
   expect(kinds.toSorted()).toEqual(['payment-refused', 'payment-refused', 'second-payment'])
 })
 
