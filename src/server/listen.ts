@@ -47,6 +47,9 @@ const STATUS_BY_ERROR: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
 }
 
+/** For a client that still sends to take note of its refusal. */
+const LINGER_MS = 1000
+
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { host, port, fetch, answerFirst, refusalHeaders } = options
   const limits = { ...READ_LIMITS, ...options.limits }
@@ -90,7 +93,11 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket, headers: H
   }
   const status = STATUS_BY_ERROR[error.code ?? ''] ?? 400
   const lines = Object.entries({ ...headers, 'content-length': '0' }).map(([name, value]) => `${name}: ${value}`)
-  socket.end([`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n'), () => socket.destroy())
+  socket.end([`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n'))
+  // Closed at once, with unread bytes, the system would reset the connection, and the client might not see the answer.
+  socket.resume()
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(linger))
 }
 
 /** What the person who starts the shop can put right; the same address fails the same way at every further try. */
