@@ -29,6 +29,8 @@ const SERVER_OPTIONS: http.ServerOptions = {
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 16 * 1024,
+  // Node would answer by itself, without our headers; the guard refuses such requests as well.
+  requireHostHeader: false,
 }
 
 export type ReadLimits = {
