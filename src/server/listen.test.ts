@@ -107,6 +107,7 @@ test('a stream outlives the bound of an answer', async () => {
 
 test.each([
   ['an expectation nobody has', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\n\r\n', 417],
+  ['an empty host', 'GET / HTTP/1.1\r\nHost: \r\n\r\n', 400],
   ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
   ['no HTTP at all', 'hello\r\n\r\n', 400],
   ['a header without a name', 'GET / HTTP/1.1\r\nHost: localhost\r\n: x\r\n\r\n', 400],

@@ -55,8 +55,15 @@ const LINGER_MS = 1000
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { host, port, fetch, answerFirst, refusalHeaders } = options
   const limits = { ...READ_LIMITS, ...options.limits }
-  const answer = getRequestListener(fetch)
   const refusal = { ...refusalHeaders, 'content-type': 'text/plain; charset=utf-8', connection: 'close' }
+  const answer = getRequestListener(fetch, {
+    // What cannot be made a request of, such as an empty host, never reaches the app.
+    errorHandler: (error) =>
+      new Response('Invalid request', {
+        status: error instanceof Error && error.name === 'RequestError' ? 400 : 500,
+        headers: refusal,
+      }),
+  })
   const server = http.createServer(SERVER_OPTIONS, (request, response) => {
     cutSlowReader(response, limits.answerMs)
     const refused = refuseRawRequest(request)
