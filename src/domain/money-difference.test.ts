@@ -3,12 +3,12 @@ import { DIFFERENCE_KINDS, DIFFERENCES, isDifferenceKind } from './money-differe
 
 test('every kind of difference has words of its own for the owner', () => {
   expect(Object.values(DIFFERENCES)).toEqual([
-    'Money that has not reached its order',
-    'Money without an order',
-    'Order without money',
+    'Payment that hasn’t reached its order',
+    'Payment without an order',
+    'Order without a payment',
     'Different amounts',
-    'Refund that only the provider knows',
-    'Refund that only the shop knows',
+    'Refund only Square knows about',
+    'Refund only the shop knows about',
   ])
 })
 
