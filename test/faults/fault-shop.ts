@@ -24,8 +24,11 @@ export type FaultShop = {
   otherAddress: string
   square: TestEmulator
   wires: { square: Wire; database?: Wire }
-  /** Starts the victim again if it has ended by itself; returns true if it had. */
-  revive: () => Promise<boolean>
+  /** Stops the victim at once, as a snapshot of its machine would, until it is resumed. */
+  pause: () => void
+  resume: () => void
+  /** Returns true if the victim has ended by itself since the last time; its supervisor has started it again by then. */
+  hasEnded: () => Promise<boolean>
   /** Stops the victim before its n-th query from now on; only on the built-in database. */
   stopAtQuery: (n: number) => Promise<void>
   /** Lets the time of all open charges run out, as far as the database can tell. */
@@ -90,22 +93,44 @@ export async function openFaultShop(engine: Engine, folder: string): Promise<Fau
     await postgres?.server.stop()
   }
 
-  const shop: { victim: ShopProcess } = { victim: await start(true) }
+  /** Known beforehand: a pause cannot wait for a look into the list of processes. */
+  let workers: number[] = []
+
+  async function startVictim(): Promise<ShopProcess> {
+    const victim = await start(true)
+    workers = await victim.workers()
+    return victim
+  }
+
+  const shop: { victim: ShopProcess } = { victim: await startVictim() }
   // On PostgreSQL a shop listens before its tables are there.
   const other = postgres ? await start(false) : undefined
   try {
-    for (const { address } of other ? [shop.victim, other] : [shop.victim])
-      await eventually(async () => (await fetch(`${address}/readyz`)).ok, READY_MS)
+    for (const one of other ? [shop.victim, other] : [shop.victim]) await becomeReady(one)
   } catch (error) {
     await close()
     throw error
   }
 
-  async function end(process: ShopProcess | undefined): Promise<void> {
-    process?.child.kill('SIGCONT')
-    process?.child.kill('SIGTERM')
-    await process?.ended
-    logs.push(process?.output() ?? '')
+  async function becomeReady({ address }: ShopProcess): Promise<void> {
+    await eventually(async () => (await fetch(`${address}/readyz`).catch(() => undefined))?.ok === true, READY_MS)
+  }
+
+  function signalWorkers(signal: NodeJS.Signals): void {
+    for (const pid of workers) {
+      try {
+        process.kill(pid, signal)
+      } catch {
+        // It has ended; hasEnded tells.
+      }
+    }
+  }
+
+  async function end(one: ShopProcess | undefined): Promise<void> {
+    if (one === shop.victim) signalWorkers('SIGCONT')
+    one?.child.kill('SIGTERM')
+    await one?.ended
+    logs.push(one?.output() ?? '')
   }
 
   return {
@@ -118,10 +143,13 @@ export async function openFaultShop(engine: Engine, folder: string): Promise<Fau
     },
     square,
     wires,
-    async revive() {
-      if (shop.victim.child.exitCode === null && shop.victim.child.signalCode === null) return false
-      logs.push(shop.victim.output())
-      shop.victim = await start(true)
+    pause: () => signalWorkers('SIGSTOP'),
+    resume: () => signalWorkers('SIGCONT'),
+    async hasEnded() {
+      const before = workers.join()
+      if ((await shop.victim.workers()).join() === before) return false
+      await becomeReady(shop.victim)
+      workers = await shop.victim.workers()
       return true
     },
     stopAtQuery: async (n) => void (await fetch(`http://127.0.0.1:${faultPort}/arm/${n}`)),
@@ -137,7 +165,7 @@ export async function openFaultShop(engine: Engine, folder: string): Promise<Fau
         return await work(lent)
       } finally {
         await lent.close()
-        shop.victim = await start(true)
+        shop.victim = await startVictim()
       }
     },
     mailbox: path.join(folder, 'data/mailbox'),

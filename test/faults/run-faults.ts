@@ -62,7 +62,7 @@ export async function runFaults({ engine, points, say }: FaultOptions): Promise<
   async function run(point: Point): Promise<boolean> {
     const { isHit, isClosed, heard } = await breakOneCheckout(shop, point)
     if (isClosed) report.closed += 1
-    if (await shop.revive()) report.exits.push(point)
+    if (await shop.hasEnded()) report.exits.push(point)
     told.push(...heard)
     for (const { checkoutId } of heard) pointOf.set(checkoutId, point)
     const kind = `${point.fault} ${point.place}`
@@ -114,7 +114,7 @@ async function breakOneCheckout(shop: FaultShop, point: Point): Promise<Outcome>
 
   function hit(): void {
     state.isHit = true
-    if (point.fault === 'pause') shop.victim.child.kill('SIGSTOP')
+    if (point.fault === 'pause') shop.pause()
     if (point.fault === 'cut') wire?.cut()
     if (point.fault === 'hold') wire?.hold()
   }
@@ -134,7 +134,7 @@ async function breakOneCheckout(shop: FaultShop, point: Point): Promise<Outcome>
     if (point.fault === 'cut') await sleep(CUT_MS)
     else state.isClosed = (await closeBehindItsBack()) === 'failed'
     wire?.mend()
-    shop.victim.child.kill('SIGCONT')
+    shop.resume()
   }
   await first
   const verdict = await buyer.follow(checkout, shop.otherAddress, PATIENCE_MS)

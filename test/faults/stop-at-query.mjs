@@ -1,6 +1,6 @@
 /**
  * Loaded into a shop of the fault run with --import: the built-in database has no wire, so that its queries are counted
- * here. POST /arm/<n> stops the process right before its n-th query from then on, as a debugger or a snapshot would.
+ * here. GET /arm/<n> stops the process right before its n-th query from then on, as a debugger or a snapshot would.
  */
 import { writeSync } from 'node:fs'
 import http from 'node:http'
@@ -22,10 +22,12 @@ PGlite.prototype.execProtocolStream = function (message, ...rest) {
   return execProtocolStream.call(this, message, ...rest)
 }
 
-http
-  .createServer((request, response) => {
-    left = Number(request.url?.split('/').at(-1)) || Infinity
-    response.end()
-  })
-  .listen(Number(process.env.FAULT_PORT), '127.0.0.1')
-  .unref()
+// Node loads this into the supervisor as well, which has no queries.
+if (process.argv[1]?.endsWith('shop.ts'))
+  http
+    .createServer((request, response) => {
+      left = Number(request.url?.split('/').at(-1)) || Infinity
+      response.end()
+    })
+    .listen(Number(process.env.FAULT_PORT), '127.0.0.1')
+    .unref()
