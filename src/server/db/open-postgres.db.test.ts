@@ -131,7 +131,8 @@ describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
     const heard: string[] = []
     await listener.listen('early', { onPayload: () => {}, onGap: () => {} })
     line.hold()
-    const listening = listener.listen('held', { onPayload: (payload) => heard.push(payload), onGap: () => {} })
+    const listen = () => listener.listen('held', { onPayload: (payload) => heard.push(payload), onGap: () => {} })
+    const listening = listen().catch(listen)
     await eventually(() => troubles > 0)
     line.mend()
     await listening

@@ -29,7 +29,7 @@ const BACK_OFF = { firstMs: 100, longestMs: 5000 }
 export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: ListenerOptions): PostgresListener {
   const closing = new AbortController()
   let subscriptions: Subscription[] = []
-  let client: pg.Client | undefined
+  let current: { connection: pg.Client; leave: () => void } | undefined
   let running: Promise<void> | undefined
   let backOffMs = BACK_OFF.firstMs
 
@@ -40,12 +40,7 @@ export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: Lis
     subscription.started.resolve()
   }
 
-  function giveUp(connection: pg.Client, error: Error): void {
-    onTrouble(error)
-    void connection.end()
-  }
-
-  /** Resolves when the connection is gone. */
+  /** Resolves when the connection is gone, or given up. */
   async function stayConnected(): Promise<void> {
     const connection = new pg.Client({
       connectionString: url,
@@ -54,23 +49,27 @@ export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: Lis
       application_name: 'bloomera notifications',
       ...KEEP_ALIVE,
     })
-    const ended = new Promise<void>((resolve) => connection.once('end', resolve))
+    const { promise: left, resolve: leave } = Promise.withResolvers<void>()
+    connection.once('end', leave)
     connection.on('error', onTrouble)
     connection.on('notification', ({ channel, payload = '' }) => {
       for (const subscription of subscriptions) if (subscription.channel === channel) subscription.onPayload(payload)
     })
     const ping = setInterval(() => {
-      connection.query('select 1').catch((error: Error) => giveUp(connection, error))
+      connection.query('select 1').catch((error: Error) => {
+        onTrouble(error)
+        leave()
+      })
     }, pingMs)
     try {
       await connection.connect()
       // Also those that join meanwhile.
       for (const subscription of subscriptions) await activate(connection, subscription)
-      client = connection
+      current = { connection, leave }
       backOffMs = BACK_OFF.firstMs
-      if (!closing.signal.aborted) await ended
+      if (!closing.signal.aborted) await left
     } finally {
-      client = undefined
+      current = undefined
       clearInterval(ping)
       void connection.end()
     }
@@ -98,14 +97,19 @@ export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: Lis
       const subscription = { ...handlers, channel, isActive: false, started: Promise.withResolvers<void>() }
       subscriptions.push(subscription)
       running ??= run()
-      const connection = client
-      // The next connection listens to every channel; this one may still be alive, and would never be asked again.
-      if (connection) await activate(connection, subscription).catch((error: Error) => giveUp(connection, error))
+      if (current) {
+        const { connection, leave } = current
+        await activate(connection, subscription).catch((error: Error) => {
+          onTrouble(error)
+          // The next connection listens to every channel; this one, if it still lives, would not be asked again.
+          leave()
+        })
+      }
       await subscription.started.promise
     },
     close: async () => {
       closing.abort()
-      void client?.end()
+      current?.leave()
       await running
     },
   }
