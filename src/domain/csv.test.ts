@@ -50,7 +50,21 @@ test('what spreadsheets write is read: a mark of order, bare cells, any line end
 })
 
 test('a quotation mark that does not fit is named with its line', () => {
-  expect(parseCsv('a\n"b')).toMatchObject({ ok: false, line: 2 })
+  expect(parseCsv('a\n"b')).toEqual({ ok: false, line: 2, problem: 'A quotation mark is missing or stands alone.' })
   expect(parseCsv('a\nb"c')).toMatchObject({ ok: false, line: 2 })
   expect(parseCsv('"a"b')).toMatchObject({ ok: false, line: 1 })
+})
+
+test('a row may begin with an empty cell, and a quoted cell may end the file', () => {
+  expect(parseCsv(',x\n"a"')).toEqual({
+    ok: true,
+    rows: [
+      { cells: ['', 'x'], line: 1 },
+      { cells: ['a'], line: 2 },
+    ],
+  })
+})
+
+test('what only looks like our apostrophe or like a mark of order is kept', () => {
+  expect(parseCsv(`a=1,5-3,b\uFEFFc`)).toEqual({ ok: true, rows: [{ cells: ['a=1', '5-3', 'b\uFEFFc'], line: 1 }] })
 })

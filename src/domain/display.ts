@@ -1,6 +1,6 @@
 /** Spec 2: "Dana Whitfield" is shown as "Dana W."; one word stays as it is. */
 export function shortName(fullName: string): string {
-  const words = fullName.trim().split(/\s+/u)
+  const words = fullName.trim().split(/\s/u)
   const [first = ''] = words
   const last = words.length > 1 ? words.at(-1) : undefined
   const initial = last && Array.from(last)[0]

@@ -14,7 +14,11 @@ test('a third decimal, a minus, nothing and nonsense are refused, each in its ow
   expect(readDollars('-1')).toEqual({ ok: false, problem: 'This must be more than zero.' })
   expect(readDollars('0.00')).toEqual({ ok: false, problem: 'This must be more than zero.' })
   expect(readDollars('10000.01')).toEqual({ ok: false, problem: 'This is more than $10,000.00.' })
-  for (const text of ['', 'abc', '1,50', '1e3', '٣', '12.3.4', '12 34', 'NaN'])
+  for (const text of ['12,345', '123,456.78', '1,234,567'])
+    expect(readDollars(text)).toEqual({ ok: false, problem: 'This is more than $10,000.00.' })
+  for (const text of [' -1 ', '- 5', '-$5', '- $5'])
+    expect(readDollars(text)).toEqual({ ok: false, problem: 'This must be more than zero.' })
+  for (const text of ['', 'x-1', '-x1', 'abc', '1,50', '1e3', '٣', '12.3.4', '12 34', 'NaN'])
     expect(readDollars(text)).toEqual({ ok: false, problem: 'Write dollars and cents, such as 12.50.' })
 })
 
