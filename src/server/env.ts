@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { ShopFacts } from '#contract/shop-facts.ts'
 import { envProblems } from './env-problems.ts'
 import { envSchema, type EnvValues, parsePerson, SQUARE_API, SQUARE_WEB_SDK } from './env-schema.ts'
 import type { MailPerson } from './mail/mailer.ts'
@@ -7,9 +8,6 @@ import { StartError } from './start-error.ts'
 
 /** Marketing mail must carry the business's address; a laptop has this one. */
 const EXAMPLE_ADDRESS = '482 Orchard Lane, Provo, UT 84601'
-
-/** What the owner says about the business; shown on pages and in mails. */
-export type ShopFacts = { email: string; phone: string; address: string; instagramUrl: string; websiteUrl: string }
 
 export type SquareEnv = {
   baseUrl: string

@@ -1,5 +1,5 @@
 import { createContext } from 'react-router'
-import type { ShopFacts } from '#server/env.ts'
+import type { ShopFacts } from '#contract/shop-facts.ts'
 import type { Services } from '#server/services/services.ts'
 
 export type PageContext = {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
+import type { ShopFacts } from '#contract/shop-facts.ts'
 import type { DeskAssets } from '#desk/desk-document.tsx'
-import type { ShopFacts } from '#server/env.ts'
 import type { DeskStreams } from '#server/events/desk-streams.ts'
 import type { SecurityHeaders } from '#server/http/security-headers.ts'
 import type { DrawDraft } from '#server/pages/draw-draft.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ShopFacts } from '#server/env.ts'
+import type { ShopFacts } from '#contract/shop-facts.ts'
 import type { RenderedPage } from '#server/pages/page-cache.ts'
 import type { Services } from '#server/services/services.ts'
 

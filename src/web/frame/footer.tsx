@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { ShopFacts } from '#server/env.ts'
+import type { ShopFacts } from '#contract/shop-facts.ts'
 import { NewsletterForm } from '#web/newsletter/newsletter-form.tsx'
 import { paths } from '#web/paths.ts'
 import { useToast } from '#web/ui/toaster.tsx'

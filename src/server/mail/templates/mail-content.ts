@@ -1,4 +1,4 @@
-import type { ShopFacts } from '#server/env.ts'
+import type { ShopFacts } from '#contract/shop-facts.ts'
 
 /** What a mail says, once: the HTML and its text twin are both drawn from this, so they cannot say different things. */
 export type MailContent = {

@@ -1,7 +1,7 @@
 import italicFont from '@fontsource-variable/cormorant-garamond/files/cormorant-garamond-latin-wght-italic.woff2?url'
 import { Link } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
-import type { ShopFacts } from '#server/env.ts'
+import type { ShopFacts } from '#contract/shop-facts.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { ProductCard } from '#web/catalogue/product-card.tsx'
