@@ -1,20 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { ShopFacts } from '#contract/shop-facts.ts'
 import type { RenderedPage } from '#server/pages/page-cache.ts'
-import type { Services } from '#server/services/services.ts'
 
 /** Something for machines: rendered from the same services as the pages and cached with them. */
 export type Document = { contentType: string; text: string; tags: readonly string[] }
-
-export type DocumentParts = {
-  services: Services
-  shop: ShopFacts
-  /** An email address or a web address. */
-  securityContact: string
-  now: () => Date
-}
-
-export type DrawDocument = (parts: DocumentParts) => Promise<Document> | Document
 
 /** `publicAddress` is where the document may be cached; without one it is for this request alone. */
 export function toRenderedPage(

@@ -1,13 +1,25 @@
 import { isEmailAddress } from '#contract/email-address.ts'
+import type { ShopFacts } from '#contract/shop-facts.ts'
 import type { ProductSummary } from '#domain/catalog.ts'
 import { formatCents } from '#domain/money.ts'
 import { FLAT_SHIPPING_CENTS, FREE_SHIPPING_FROM_CENTS } from '#domain/pricing.ts'
 import { basePriceCents, offeredSizes, priceOf, type Size } from '#domain/sizes.ts'
 import { isSoldOut } from '#domain/stock.ts'
+import type { Services } from '#server/services/services.ts'
 import { TODAY } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
-import { type DrawDocument, xml } from './document.ts'
+import { type Document, xml } from './document.ts'
+
+export type DocumentParts = {
+  services: Pick<Services, 'catalog'>
+  shop: ShopFacts
+  /** An email address or a web address. */
+  securityContact: string
+  now: () => Date
+}
+
+type DrawDocument = (parts: DocumentParts) => Promise<Document> | Document
 
 const XML = 'application/xml; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'

@@ -1,5 +1,6 @@
-import type { Env } from '#server/env.ts'
 import { isLoopback } from '#server/loopback.ts'
+
+export type ShopName = { mode: 'development' | 'test' | 'production'; publicUrl: URL; trustedProxies: number }
 
 type Headers = (name: 'host' | 'x-forwarded-for' | 'x-forwarded-host' | 'forwarded') => string | undefined
 
@@ -8,10 +9,7 @@ type Headers = (name: 'host' | 'x-forwarded-for' | 'x-forwarded-host' | 'forward
  * links and emails are built from PUBLIC_URL, never from Host. Development answers this machine alone, so that a tunnel,
  * a proxy or a rebound DNS name does not put its mailbox on the internet.
  */
-export function isAddressedToShop(
-  { mode, publicUrl, trustedProxies }: Pick<Env, 'mode' | 'publicUrl' | 'trustedProxies'>,
-  header: Headers,
-): boolean {
+export function isAddressedToShop({ mode, publicUrl, trustedProxies }: ShopName, header: Headers): boolean {
   const host = header('host')
   if (mode === 'production') return host === publicUrl.host
   // Requests made inside the process, by tests and for the first page, have no Host.

@@ -1,13 +1,15 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { PageCache } from '#server/pages/page-cache.ts'
-import type { RenderAdmission } from '#server/pages/render-admission.ts'
 import type { CspPlace } from './csp-report.ts'
 import { createQueueMetrics, type QueueMetricDeps } from './queue-metrics.ts'
+
+type PageStats = { stats: () => Record<string, number> }
+/** By lane. */
+type RenderStats = { stats: () => Record<string, Record<string, number>> }
 
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** Numbers for Prometheus. Labels are closed lists; a visitor's path never becomes one. */
-export function createMetrics(cache: PageCache, admission: RenderAdmission, queueDeps: QueueMetricDeps) {
+export function createMetrics(cache: PageStats, admission: RenderStats, queueDeps: QueueMetricDeps) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const answers = new Counter({

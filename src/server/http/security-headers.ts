@@ -1,6 +1,7 @@
-import type { Env } from '#server/env.ts'
-
 export type HeaderMap = Record<string, string>
+
+/** Where the shop is, and where its card form is loaded from. */
+export type ShopAddresses = { publicUrl: URL; square: { webSdkUrl: string } }
 
 /** The hosts that Square's own script loads from besides the one it is served by (square.md section 1). */
 const SQUARE_HOSTS = {
@@ -19,9 +20,9 @@ const REPORTING = ['report-to csp', 'report-uri /csp-report']
  * The headers of every answer. Pages name the hashes of their own inline scripts, so neither a nonce (which would make
  * a cached page unusable) nor 'unsafe-inline' is needed.
  */
-export function createSecurityHeaders(env: Pick<Env, 'publicUrl' | 'square'>) {
-  const isHttps = env.publicUrl.protocol === 'https:'
-  const squareOrigin = new URL(env.square.webSdkUrl).origin
+export function createSecurityHeaders({ publicUrl, square: { webSdkUrl } }: ShopAddresses) {
+  const isHttps = publicUrl.protocol === 'https:'
+  const squareOrigin = new URL(webSdkUrl).origin
   const square = squareOrigin.endsWith('.squarecdn.com') ? SQUARE_HOSTS : { fonts: [], connect: [squareOrigin] }
 
   const everywhere: HeaderMap = {
