@@ -1,12 +1,8 @@
-import type { z } from 'zod'
 import { plainDollars, readDollars } from '#domain/dollars.ts'
 import { isSize, type Pricing, SIZES, type SizePrices } from '#domain/sizes.ts'
 import { type ProductStock, type ProductTexts, STOCK_PLACES } from '#server/db/product-editor.queries.ts'
+import { errorsOf, type Fields, type FormRead, tidy, wholeNumber } from '#server/http/form-fields.ts'
 import { textsSchema } from './product-schemas.ts'
-
-/** A form as it is sent and shown: every value a text under its field's name. */
-export type Fields = Record<string, string>
-export type FormRead<Value> = { ok: true; value: Value } | { ok: false; errors: Fields }
 
 /** A place in the order of ingredients stands under this and the ingredient's slug; so does the mark of a key one. */
 export const PLACE = 'place:'
@@ -102,20 +98,6 @@ export function readStockFields(fields: Fields): FormRead<ProductStock> {
     else errors[name] = 'Write a whole number of bottles, or nothing.'
   }
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value: stock }
-}
-
-/** The first complaint about each field. */
-export function errorsOf({ issues }: Pick<z.core.$ZodError, 'issues'>): Fields {
-  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
-}
-
-/** Line ends as everywhere else, and nothing around. */
-export function tidy(text: string | undefined): string {
-  return (text ?? '').replaceAll(/\r\n?/g, '\n').trim().normalize('NFC')
-}
-
-export function wholeNumber(text: string | undefined): number {
-  return /^\d{1,9}$/.test(tidy(text)) ? Number(tidy(text)) : NaN
 }
 
 function lines(text: string | undefined): string[] {

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Orm } from './database.ts'
-import { alertsTable } from './orders.tables.ts'
+import { alertsTable } from './payments.tables.ts'
 
 export type AlertRow = typeof alertsTable.$inferSelect
 

@@ -1,7 +1,8 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Orm } from './database.ts'
 import { explainedDifferencesTable } from './money-check.tables.ts'
-import { ordersTable, paymentAttemptsTable, refundsTable } from './orders.tables.ts'
+import { ordersTable } from './orders.tables.ts'
+import { paymentAttemptsTable, refundsTable } from './payments.tables.ts'
 
 export type Span = { from: Date; to: Date }
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Orm } from './database.ts'
 import { moneyChecksTable, periodicJobsTable } from './money-check.tables.ts'
-import { alertsTable, paymentAttemptsTable } from './orders.tables.ts'
+import { alertsTable, paymentAttemptsTable } from './payments.tables.ts'
 
 export type NightlyCheck = typeof moneyChecksTable.$inferSelect
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, exists, gt, lt, max, sql } from 'drizzle-orm'
+import type { Operator } from '#domain/operator.ts'
 import type { Role } from '#domain/roles.ts'
 import type { Orm } from './database.ts'
 import {
@@ -7,8 +8,6 @@ import {
   operatorSessionsTable,
   operatorsTable,
 } from './operators.tables.ts'
-
-export type Operator = { id: string; email: string; name: string; role: Role }
 
 const operatorColumns = {
   id: operatorsTable.id,

@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Role } from '#domain/roles.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -97,10 +97,4 @@ export const signInFailuresTable = pgTable('sign_in_failures', {
   key: text('key').primaryKey(),
   failures: integer('failures').notNull(),
   lastAt: moment('last_at').notNull(),
-})
-
-export const settingsTable = pgTable('settings', {
-  key: text('key').primaryKey(),
-  value: jsonb('value').notNull(),
-  changedAt: moment('changed_at').notNull(),
 })

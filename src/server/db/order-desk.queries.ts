@@ -2,9 +2,10 @@ import { and, asc, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-o
 import type { AuditLine } from './audit-log.queries.ts'
 import { auditLogTable } from './audit-log.table.ts'
 import type { Orm } from './database.ts'
-import { formKeysTable, paymentAttemptsTable, refundsTable, webhookEventsTable } from './orders.tables.ts'
+import { formKeysTable } from './orders.tables.ts'
 import { outboxTable } from './outbox.table.ts'
 import type { AttemptRow, RefundRow } from './payments.queries.ts'
+import { paymentAttemptsTable, refundsTable, webhookEventsTable } from './payments.tables.ts'
 
 const SHOWN = 200
 

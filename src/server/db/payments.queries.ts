@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Orm } from './database.ts'
-import { ordersTable, paymentAttemptsTable, refundsTable } from './orders.tables.ts'
+import { ordersTable } from './orders.tables.ts'
+import { paymentAttemptsTable, refundsTable } from './payments.tables.ts'
 
 export type AttemptRow = typeof paymentAttemptsTable.$inferSelect
 export type RefundRow = typeof refundsTable.$inferSelect

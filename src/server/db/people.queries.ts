@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { mailboxOf } from '#domain/fold-email.ts'
 import type { Orm } from './database.ts'
-import { orderLinesTable, ordersTable, paymentAttemptsTable } from './orders.tables.ts'
+import { orderLinesTable, ordersTable } from './orders.tables.ts'
 import { outboxTable } from './outbox.table.ts'
+import { paymentAttemptsTable } from './payments.tables.ts'
 import { reviewsTable } from './reviews.table.ts'
 
 /** Whether a column of addresses as they were typed holds one of this person: foldEmail, said in SQL. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Orm } from './database.ts'
-import { settingsTable } from './operators.tables.ts'
+import { settingsTable } from './settings.tables.ts'
 
 export async function findSetting(orm: Orm, key: string): Promise<unknown> {
   const [row] = await orm.select({ value: settingsTable.value }).from(settingsTable).where(eq(settingsTable.key, key))

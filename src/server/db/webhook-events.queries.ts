@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Orm } from './database.ts'
-import { webhookEventsTable } from './orders.tables.ts'
+import { webhookEventsTable } from './payments.tables.ts'
 
 export type WebhookEventRow = typeof webhookEventsTable.$inferSelect
 /** One that this process holds the lease of; the number of its attempt fences off whoever held it before. */

@@ -5,10 +5,9 @@ import { type Announcement, announcementAt, NO_ANNOUNCEMENT } from '#domain/anno
 import { isAtLeast } from '#domain/roles.ts'
 import { fromShopTime, toShopTime } from '#domain/shop-time.ts'
 import { printOf } from '#server/catalogue/editable.ts'
-import { type Fields, type FormRead, tidy } from '#server/catalogue/product-form.ts'
+import { type Fields, type FormRead, tidy } from '#server/http/form-fields.ts'
 import type { DeskParts } from './desk-parts.ts'
-import { afterEdit, nothingThere, readEditForm } from './edit-answer.ts'
-import { refusedForm } from './product-screen.tsx'
+import { afterEdit, nothingThere, readEditForm, refusedForm } from './edit-answer.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 

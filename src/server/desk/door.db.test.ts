@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Operator } from '#server/db/operators.queries.ts'
+import type { Operator } from '#domain/operator.ts'
 import { deskLinkToken } from '#server/services/desk-link-token.ts'
 import { hashPassword } from '#server/services/password-hash.ts'
 import { TALLIES } from '#server/services/sign-in-tries.ts'

@@ -1,6 +1,7 @@
+import { failedForm, type FormState } from '#desk/ui/form-state.ts'
 import type { EditResult } from '#server/catalogue/editable.ts'
-import type { Fields } from '#server/catalogue/product-form.ts'
 import { AppError } from '#server/errors.ts'
+import type { Fields } from '#server/http/form-fields.ts'
 import type { OperatorVisit } from './visit.tsx'
 
 /** Long enough for the longest product, with every letter written as three. */
@@ -35,4 +36,9 @@ export function afterEdit(
       ? { kind: 'done', text: 'Nothing was different.' }
       : { kind: 'done', text, restore: { auditId, back } },
   )
+}
+
+/** What was sent, with what is wrong with it. */
+export function refusedForm(fields: Fields, errors: Fields): FormState {
+  return failedForm(fields, errors, fields.seen ?? '')
 }

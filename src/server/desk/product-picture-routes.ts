@@ -1,10 +1,10 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { tidy } from '#server/catalogue/product-form.ts'
 import { AppError } from '#server/errors.ts'
+import { tidy } from '#server/http/form-fields.ts'
 import { readMultipart, type Upload } from '#server/http/read-multipart.ts'
 import type { DeskParts } from './desk-parts.ts'
-import { afterEdit, nothingThere, slugIn } from './edit-answer.ts'
-import { createProductScreen, refusedForm } from './product-screen.tsx'
+import { afterEdit, nothingThere, slugIn, refusedForm } from './edit-answer.ts'
+import { createProductScreen } from './product-screen.tsx'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 

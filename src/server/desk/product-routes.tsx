@@ -13,10 +13,10 @@ import {
 } from '#server/catalogue/product-form.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 import type { DeskParts } from './desk-parts.ts'
-import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn } from './edit-answer.ts'
+import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn, refusedForm } from './edit-answer.ts'
 import { productPictureRoutes } from './product-picture-routes.ts'
 import { productPriceRoutes } from './product-price-routes.ts'
-import { createProductScreen, refusedForm } from './product-screen.tsx'
+import { createProductScreen } from './product-screen.tsx'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 

@@ -1,7 +1,7 @@
-import { failedForm, type FormState, freshForm } from '#desk/ui/form-state.ts'
+import { freshForm } from '#desk/ui/form-state.ts'
 import { Product, type ProductForms } from '#desk/views/catalogue/product.tsx'
 import { isAtLeast } from '#domain/roles.ts'
-import { type Fields, toPricingFields, toStockFields, toTextFields } from '#server/catalogue/product-form.ts'
+import { toPricingFields, toStockFields, toTextFields } from '#server/catalogue/product-form.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 import type { DeskParts } from './desk-parts.ts'
 import { nothingThere } from './edit-answer.ts'
@@ -40,9 +40,4 @@ export function createProductScreen({ desk: { products, ingredients } }: DeskPar
     )
     return visit.page({ title: texts.value.name, section: 'catalogue', body, status })
   }
-}
-
-/** What was sent, with what is wrong with it. */
-export function refusedForm(fields: Fields, errors: Fields): FormState {
-  return failedForm(fields, errors, fields.seen ?? '')
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { formatCents } from '#domain/money.ts'
 import type { Orm } from '#server/db/database.ts'
-import { listOrderLines, lockOrder, type OrderRow, putBackStock, updateOrder } from '#server/db/orders.queries.ts'
+import { lockOrder, type OrderRow, putBackStock, updateOrder } from '#server/db/orders.queries.ts'
 import {
   type AttemptRow,
   dropLease,
@@ -12,6 +12,7 @@ import {
 } from '#server/db/payments.queries.ts'
 import { insertStrayRefund } from '#server/db/stray-refunds.queries.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { confirmOrder } from '#server/services/confirm-order.ts'
 import { consumeDiscount, releaseDiscount } from '#server/services/discounts.ts'
 import type { OrderLinks } from '#server/services/order-links.ts'
 import { refundCause } from '#server/services/refunds.ts'
@@ -214,39 +215,4 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
     await releaseDiscount(tx, order.id, now())
     await putBackStock(tx, order.id)
   }
-}
-
-/** Thanks for a paid order, in the transaction that makes it paid. */
-export async function confirmOrder(tx: Orm, order: OrderRow, links: OrderLinks): Promise<void> {
-  const lines = await listOrderLines(tx, order.id)
-  await enqueueMail(tx, {
-    cause: `order-confirmation:${order.id}`,
-    template: 'order-confirmation',
-    recipient: order.email,
-    payload: {
-      orderNumber: order.number,
-      firstName: order.firstName,
-      orderPath: links.pathFor(order.id),
-      lines: lines.map(({ name, size, quantity, priceCents }) => ({ name, size, quantity, priceCents })),
-      subtotalCents: order.subtotalCents,
-      discountCents: order.discountCents,
-      shippingCents: order.shippingCents,
-      taxCents: order.taxCents,
-      totalCents: order.totalCents,
-      shipTo: addressLines(order),
-    },
-  })
-}
-
-/** As it goes on the parcel. */
-export function addressLines(
-  order: Pick<OrderRow, 'firstName' | 'lastName' | 'line1' | 'line2' | 'city' | 'stateCode' | 'zip'>,
-): string[] {
-  return [
-    `${order.firstName} ${order.lastName}`,
-    order.line1,
-    ...(order.line2 ? [order.line2] : []),
-    `${order.city}, ${order.stateCode} ${order.zip}`,
-    'United States',
-  ]
 }

@@ -15,7 +15,7 @@ import {
   insertOrderLines,
   takeStock,
 } from '#server/db/orders.queries.ts'
-import { confirmOrder } from '#server/payments/settlement.ts'
+import { confirmOrder } from './confirm-order.ts'
 import type { OrderLinks } from './order-links.ts'
 import { type PricedItem, priceItems, shortageText } from './price-items.ts'
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isEmailAddress } from '#contract/email-address.ts'
+import type { Operator } from '#domain/operator.ts'
 import type { Role } from '#domain/roles.ts'
 import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database, Orm } from '#server/db/database.ts'
@@ -12,7 +13,6 @@ import {
   insertOperator,
   listOperators,
   lockTeam,
-  type Operator,
   replaceLink,
   updateRole,
 } from '#server/db/operators.queries.ts'

@@ -17,7 +17,7 @@ import {
 import { type AttemptRow, findAttempt, listRefunds, type RefundRow } from '#server/db/payments.queries.ts'
 import { listPicturesOf } from '#server/db/picture.queries.ts'
 import { findProduct } from '#server/db/product.queries.ts'
-import { addressLines } from '#server/payments/settlement.ts'
+import { addressLines } from './address-lines.ts'
 import { cancelOrder } from './cancel-order.ts'
 import type { OrderLinks } from './order-links.ts'
 import { sumOf } from './refunds.ts'

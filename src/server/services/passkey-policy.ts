@@ -1,3 +1,4 @@
+import type { Operator } from '#domain/operator.ts'
 import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 import {
@@ -6,7 +7,6 @@ import {
   findOperator,
   listOperators,
   lockTeam,
-  type Operator,
   updateRequiresPasskey,
 } from '#server/db/operators.queries.ts'
 import { deleteSessionsWithoutPasskey } from '#server/db/sessions.queries.ts'

@@ -1,7 +1,9 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { Operator } from '#domain/operator.ts'
+import { actorOf } from '#server/db/actor.ts'
 import { addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database } from '#server/db/database.ts'
-import { findAccess, lockTeam, type Operator } from '#server/db/operators.queries.ts'
+import { findAccess, lockTeam } from '#server/db/operators.queries.ts'
 import {
   countPasskeys,
   deletePasskey,
@@ -13,8 +15,8 @@ import {
   takeChallenge,
 } from '#server/db/passkeys.queries.ts'
 import { deleteOtherSessions } from '#server/db/sessions.queries.ts'
-import { notifyOperator, type Origin } from './security-notices.ts'
-import { actorOf } from './sign-in.ts'
+import type { Origin } from '#server/http/origin.ts'
+import { notifyOperator } from './security-notices.ts'
 
 export type PasskeyLine = Awaited<ReturnType<typeof listPasskeys>>[number]
 

@@ -1,13 +1,15 @@
+import type { Operator } from '#domain/operator.ts'
 import { passwordProblem } from '#domain/password-problem.ts'
 import { addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database } from '#server/db/database.ts'
 import { forgetDevices } from '#server/db/devices.queries.ts'
-import { type Operator, storePasswordHash } from '#server/db/operators.queries.ts'
+import { storePasswordHash } from '#server/db/operators.queries.ts'
 import { deleteOtherSessions } from '#server/db/sessions.queries.ts'
+import type { Origin } from '#server/http/origin.ts'
 import { commonPasswordTest } from './is-common-password.ts'
 import { hashPassword } from './password-hash.ts'
 import { hashToken } from './secret-token.ts'
-import { notifyOperator, type Origin } from './security-notices.ts'
+import { notifyOperator } from './security-notices.ts'
 
 type PasswordDeps = { database: Database; publicUrl: URL; now: () => Date }
 

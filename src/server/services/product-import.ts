@@ -1,12 +1,9 @@
 import { parseCsv, toCsvLine } from '#domain/csv.ts'
 import { printOf } from '#server/catalogue/editable.ts'
 import {
-  type Fields,
-  type FormRead,
   readPricingFields,
   readStockFields,
   readTextFields,
-  tidy,
   toPricingFields,
   toStockFields,
   toTextFields,
@@ -15,6 +12,7 @@ import { productParts } from '#server/catalogue/product-parts.ts'
 import type { Actor } from '#server/db/audit-log.queries.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 import { listAnyProducts } from '#server/db/product.queries.ts'
+import { type Fields, type FormRead, tidy } from '#server/http/form-fields.ts'
 
 /** The columns of the file and the fields they fill. */
 const COLUMNS: Record<string, string> = {

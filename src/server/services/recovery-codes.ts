@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Operator } from '#domain/operator.ts'
 import {
   normalizeRecoveryCode,
   RECOVERY_CODE_BYTES,
@@ -7,10 +8,10 @@ import {
 } from '#domain/recovery-code.ts'
 import { addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database } from '#server/db/database.ts'
-import type { Operator } from '#server/db/operators.queries.ts'
 import { replaceRecoveryCodes } from '#server/db/recovery-codes.queries.ts'
+import type { Origin } from '#server/http/origin.ts'
 import { hashToken } from './secret-token.ts'
-import { notifyOperator, type Origin } from './security-notices.ts'
+import { notifyOperator } from './security-notices.ts'
 
 export function createRecoveryCodeService({ orm }: Database, now: () => Date) {
   return {

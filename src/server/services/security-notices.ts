@@ -1,16 +1,9 @@
 import { deviceName } from '#domain/device-name.ts'
+import type { Operator } from '#domain/operator.ts'
 import type { Orm } from '#server/db/database.ts'
-import type { Operator } from '#server/db/operators.queries.ts'
+import type { Origin } from '#server/http/origin.ts'
 import type { MailPayload } from '#server/mail/mails.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
-
-/** Where a request to the desk comes from. */
-export type Origin = {
-  address: string
-  userAgent: string
-  /** What the device cookie holds, if there is one. */
-  deviceToken?: string | undefined
-}
 
 type Notice = MailPayload<'desk-notice'>
 

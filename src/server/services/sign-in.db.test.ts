@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Operator } from '#server/db/operators.queries.ts'
+import type { Operator } from '#domain/operator.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createOperatorService } from './operators.ts'
 import { createPasswordService } from './passwords.ts'

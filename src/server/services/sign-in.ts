@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { confirmationAt } from '#domain/fresh-sign-in.ts'
+import type { Operator } from '#domain/operator.ts'
 import { normalizeRecoveryCode } from '#domain/recovery-code.ts'
-import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
+import { actorOf } from '#server/db/actor.ts'
+import { addAudit } from '#server/db/audit-log.queries.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 import {
   forgetDevices,
@@ -18,16 +20,16 @@ import {
   findPasswordLogin,
   lockOperator,
   type OpenLink,
-  type Operator,
   takeLink,
 } from '#server/db/operators.queries.ts'
 import type { SignInMethod } from '#server/db/operators.tables.ts'
 import { countRecoveryCodes, takeRecoveryCode } from '#server/db/recovery-codes.queries.ts'
 import { deleteAllSessions, deleteEndedSessions, insertSession } from '#server/db/sessions.queries.ts'
+import type { Origin } from '#server/http/origin.ts'
 import { hashPassword, isCrowded, isPassword, type Lane } from './password-hash.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { hashToken, newToken } from './secret-token.ts'
-import { notifyOperator, type Origin } from './security-notices.ts'
+import { notifyOperator } from './security-notices.ts'
 import { IDLE_MS } from './sessions.ts'
 import { createSignInTries, TALLIES } from './sign-in-tries.ts'
 
@@ -228,10 +230,6 @@ function needsCode({ kind, requiresPasskey, recoveryCodes }: OpenLink): boolean 
 
 function paused(waitMs: number): Refused {
   return { ok: false, code: 'paused', seconds: Math.ceil(waitMs / 1000) }
-}
-
-export function actorOf({ id, email }: Operator): Actor {
-  return { operatorId: id, actor: email }
 }
 
 function subject({ id }: Operator): { subjectKind: string; subjectId: string } {

@@ -1,0 +1,14 @@
+import type { OrderRow } from '#server/db/orders.queries.ts'
+
+/** As it goes on the parcel. */
+export function addressLines(
+  order: Pick<OrderRow, 'firstName' | 'lastName' | 'line1' | 'line2' | 'city' | 'stateCode' | 'zip'>,
+): string[] {
+  return [
+    `${order.firstName} ${order.lastName}`,
+    order.line1,
+    ...(order.line2 ? [order.line2] : []),
+    `${order.city}, ${order.stateCode} ${order.zip}`,
+    'United States',
+  ]
+}

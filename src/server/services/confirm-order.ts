@@ -1,0 +1,27 @@
+import type { Orm } from '#server/db/database.ts'
+import { listOrderLines, type OrderRow } from '#server/db/orders.queries.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { addressLines } from './address-lines.ts'
+import type { OrderLinks } from './order-links.ts'
+
+/** Thanks for a paid order, in the transaction that makes it paid. */
+export async function confirmOrder(tx: Orm, order: OrderRow, links: OrderLinks): Promise<void> {
+  const lines = await listOrderLines(tx, order.id)
+  await enqueueMail(tx, {
+    cause: `order-confirmation:${order.id}`,
+    template: 'order-confirmation',
+    recipient: order.email,
+    payload: {
+      orderNumber: order.number,
+      firstName: order.firstName,
+      orderPath: links.pathFor(order.id),
+      lines: lines.map(({ name, size, quantity, priceCents }) => ({ name, size, quantity, priceCents })),
+      subtotalCents: order.subtotalCents,
+      discountCents: order.discountCents,
+      shippingCents: order.shippingCents,
+      taxCents: order.taxCents,
+      totalCents: order.totalCents,
+      shipTo: addressLines(order),
+    },
+  })
+}
