@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { resolvePageAddress } from '#server/pages/page-address.ts'
+import { resolvePageAddress } from '#server/page-address.ts'
 import { cacheableAddresses } from './cacheable-addresses.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'

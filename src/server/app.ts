@@ -36,6 +36,7 @@ import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts'
 import { serveUploadedPictures } from './http/uploaded-pictures.ts'
 import { isLoopback } from './loopback.ts'
 import type { LocalMailbox } from './mail/local-mailbox.ts'
+import { resolvePageAddress } from './page-address.ts'
 import type { DrawPage } from './pages/draw-page.ts'
 import type { PageCache } from './pages/page-cache.ts'
 import type { ProductIndex } from './pages/product-index.ts'
@@ -86,7 +87,8 @@ export function createApp(parts: AppParts): Hono {
   const pages = createPageServer({
     cache,
     admission,
-    products,
+    resolve: resolvePageAddress,
+    mayExist: products.mayExist,
     draw: drawPage,
     headers: securityHeaders.forApi,
     clientOf: (c) => clientKey(c, trustedProxies),

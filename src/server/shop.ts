@@ -29,8 +29,10 @@ import { createSharedLimits } from './http/shared-limits.ts'
 import { createDelivery } from './mail/deliver-mail.ts'
 import { createLocalMailbox } from './mail/local-mailbox.ts'
 import { createMailWorker } from './mail/mail-worker.ts'
+import { resolvePageAddress } from './page-address.ts'
+import { createPageContext, type PageParts } from './page-context.ts'
 import { createDrawDraft } from './pages/draw-draft.ts'
-import { createDrawPage, type DrawPageParts } from './pages/draw-page.ts'
+import { createDrawPage } from './pages/draw-page.ts'
 import { onNewDay } from './pages/on-new-day.ts'
 import { createPageCache, EVERYTHING } from './pages/page-cache.ts'
 import { createProductIndex } from './pages/product-index.ts'
@@ -147,19 +149,15 @@ export async function createShop(parts: ShopParts) {
         )
       : undefined
 
-  const pageParts: DrawPageParts = {
-    build: parts.build,
-    publicUrl: env.publicUrl,
-    securityHeaders,
-    context: {
-      services,
-      shop: env.shop,
-      squareWebSdkUrl: env.square.webSdkUrl,
-      publicKey: env.publicKey,
-      logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'a page failed'),
-    },
+  const renderer = { build: parts.build, publicUrl: env.publicUrl, securityHeaders }
+  const pageParts: PageParts = {
+    services,
+    shop: env.shop,
+    squareWebSdkUrl: env.square.webSdkUrl,
+    publicKey: env.publicKey,
+    logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'a page failed'),
   }
-  const drawPage = createDrawPage(pageParts)
+  const drawPage = createDrawPage({ ...renderer, contextFor: createPageContext(pageParts) })
   const openDesk = async () => {
     // Most requests never come here; those of the shop must not wait for the desk's code at the start.
     const { createDesk } = await import('./desk/desk.tsx')
@@ -167,7 +165,7 @@ export async function createShop(parts: ShopParts) {
       shop: services,
       desk: deskServices,
       streams: deskStreams,
-      drawDraft: createDrawDraft(pageParts),
+      drawDraft: createDrawDraft(renderer, pageParts),
       assets: parts.deskAssets ?? (await readDeskAssets(parts.projectFolder)),
       securityHeaders,
       shopFacts: env.shop,
@@ -207,7 +205,7 @@ export async function createShop(parts: ShopParts) {
     const start = performance.now()
     if (answerHealth(request, response, securityHeaders.forApi)) return true
     if (!isAddressedToShop(env, (name) => request.headers[name]?.toString())) return false
-    if (!serveCachedPage(cache, request, response, randomUUID())) return false
+    if (!serveCachedPage({ cache, resolve: resolvePageAddress }, request, response, randomUUID())) return false
     metrics.observe(response.statusCode, performance.now() - start)
     return true
   }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { QueueDepth } from '#server/http/queue-metrics.ts'
 import type { Orm } from './database.ts'
 import { queryRows } from './query-rows.ts'
 
@@ -12,16 +13,6 @@ export const QUEUES = [
   'money_checks',
 ] as const
 export type QueueName = (typeof QUEUES)[number]
-
-export type QueueDepth = {
-  queue: QueueName
-  /** What should have been done by now. */
-  due: number
-  /** For how long the oldest of those has been due; 0 when nothing is. */
-  oldestDueSeconds: number
-  /** What was given up and waits for the owner. */
-  dead: number
-}
 
 /** Counting further would cost and say no more. */
 const COUNTED_UP_TO = 10_000

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import type { Alert } from '#server/payments/raise-alert.ts'
 import { createLimiter, createLocalLimits } from './limits.ts'
 import { methodNotAllowed } from './method-not-allowed.ts'
 import { readJson } from './read-json.ts'
@@ -14,8 +13,10 @@ export type CspReportDeps = {
   trustedProxies: number
   log: Logger
   count: (place: CspPlace, directive: string) => void
-  alertOwner: (alert: Alert) => Promise<void>
+  alertOwner: (alert: CspAlert) => Promise<void>
 }
+
+export type CspAlert = { kind: 'checkout-script'; subject: string; detail: string }
 
 export type CspPlace = 'page' | 'checkout'
 
@@ -133,7 +134,7 @@ function isAlarming({ directive, blocked }: CspViolation): boolean {
 }
 
 /** One open alert however many reports come in: strangers can send them too, and choose what is in them. */
-function toAlert({ directive, blocked }: CspViolation): Alert {
+function toAlert({ directive, blocked }: CspViolation): CspAlert {
   return {
     kind: 'checkout-script',
     subject: 'checkout',

@@ -1,6 +1,15 @@
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
-import type { QueueDepth } from '#server/db/queue-depths.queries.ts'
+
+export type QueueDepth = {
+  queue: string
+  /** What should have been done by now. */
+  due: number
+  /** For how long the oldest of those has been due; 0 when nothing is. */
+  oldestDueSeconds: number
+  /** What was given up and waits for the owner. */
+  dead: number
+}
 
 export type QueueMetricDeps = { readQueues: () => Promise<QueueDepth[]>; log: Logger; now?: () => number }
 

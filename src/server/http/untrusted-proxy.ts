@@ -3,12 +3,11 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { isLoopback } from '#server/loopback.ts'
-import type { Alert } from '#server/payments/raise-alert.ts'
 
 export type UntrustedProxyDeps = {
   trustedProxies: number
   log: Logger
-  alertOwner: (alert: Alert) => Promise<void>
+  alertOwner: (alert: { kind: 'untrusted-proxy'; subject: string; detail: string }) => Promise<void>
 }
 
 const PRIVATE = new BlockList()

@@ -1,4 +1,5 @@
 import type { ProductDetail } from '#domain/catalog.ts'
+import { createPageContext, type PageParts } from '#server/page-context.ts'
 import { paths } from '#web/paths.ts'
 import { createDrawPage, type DrawPageParts } from './draw-page.ts'
 
@@ -10,14 +11,14 @@ const NOTE = 'A draft: nobody but you sees this page'
  * The page of a product as it would be: the shop's own, with other words in it. It is drawn outside its address, where
  * the shop's scripts would not know what to do, so they are left out.
  */
-export function createDrawDraft({ context, ...parts }: DrawPageParts): DrawDraft {
+export function createDrawDraft(parts: Omit<DrawPageParts, 'contextFor'>, context: PageParts): DrawDraft {
   return async (product) => {
     const services = {
       ...context.services,
       announcements: { ...context.services.announcements, current: () => NOTE },
       catalog: { ...context.services.catalog, findBySlug: async () => product },
     }
-    const draw = createDrawPage({ ...parts, context: { ...context, services } })
+    const draw = createDrawPage({ ...parts, contextFor: createPageContext({ ...context, services }) })
     const { body } = await draw(paths.product(product.id))
     return body
       .toString()

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
 import type { SecurityHeaders } from '#server/http/security-headers.ts'
-import { type PageContext, pageContext } from '#web/context.ts'
 import { takeScriptHashes } from './inline-scripts.ts'
 import { MISSING_PAGE, type RenderedPage } from './page-cache.ts'
 
@@ -15,13 +14,21 @@ export type DrawPageParts = {
   build: ServerBuild | (() => Promise<ServerBuild>)
   publicUrl: URL
   securityHeaders: SecurityHeaders
-  context: Omit<PageContext, 'tags' | 'share' | 'shareMissing' | 'scriptNonce'>
+  contextFor: (rendering: Rendering) => RouterContextProvider
+}
+
+/** What a page says about itself while it is rendered. */
+export type Rendering = {
+  tags: Set<string>
+  share: (address: string, ...tags: readonly string[]) => void
+  shareMissing: () => void
+  scriptNonce: string
 }
 
 /** Headers that the router sets and that pass on to the visitor as they are. */
 const PASSED_ON = ['content-type', 'location', 'x-remix-response']
 
-export function createDrawPage({ build, publicUrl, securityHeaders, context }: DrawPageParts): DrawPage {
+export function createDrawPage({ build, publicUrl, securityHeaders, contextFor }: DrawPageParts): DrawPage {
   const handle = createRequestHandler(build, import.meta.env?.DEV ? 'development' : 'production')
   return async (address) => {
     const tags = new Set<string>()
@@ -30,10 +37,9 @@ export function createDrawPage({ build, publicUrl, securityHeaders, context }: D
       publicAddress = declared
       for (const tag of shown) tags.add(tag)
     }
-    const routerContext = new RouterContextProvider()
     const scriptNonce = randomBytes(18).toString('base64url')
-    routerContext.set(pageContext, { ...context, tags, share, shareMissing: () => share(MISSING_PAGE), scriptNonce })
-    const response = await handle(new Request(new URL(address, publicUrl)), routerContext)
+    const context = contextFor({ tags, share, shareMissing: () => share(MISSING_PAGE), scriptNonce })
+    const response = await handle(new Request(new URL(address, publicUrl)), context)
     const headers: Record<string, string> = {}
     for (const name of PASSED_ON) {
       const value = response.headers.get(name)

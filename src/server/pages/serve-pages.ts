@@ -3,21 +3,16 @@ import type { Context, Handler } from 'hono'
 import { acceptedEncoding } from '#server/http/accepted-encoding.ts'
 import type { HeaderMap } from '#server/http/security-headers.ts'
 import type { DrawPage } from './draw-page.ts'
-import {
-  dataAddress,
-  type MissingName,
-  type MissingTarget,
-  type PageTarget,
-  resolvePageAddress,
-} from './page-address.ts'
 import { type CachedPage, MISSING_PAGE, type PageCache, type PageEncoding, type RenderedPage } from './page-cache.ts'
-import type { ProductIndex } from './product-index.ts'
+import { dataAddress, type MissingTarget, type PageTarget, type ResolveAddress } from './page-target.ts'
 import { type RenderAdmission, RenderRefused } from './render-admission.ts'
 
 export type ServePagesDeps = {
   cache: PageCache
   admission: RenderAdmission
-  products: ProductIndex
+  resolve: ResolveAddress
+  /** Returns false if surely nothing has this slug: then nothing is rendered. */
+  mayExist: (slug: string) => Promise<boolean>
   draw: DrawPage
   /** For answers without a page: redirects and refusals. */
   headers: HeaderMap
@@ -35,17 +30,18 @@ export const PRIVATE_HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-/** Addresses at which nothing can be, rendered in place of the visitor's own so that nothing of that is on the page. */
-const MISSING_ADDRESSES: Record<MissingName, string> = {
-  'not-found': '/404',
-  product: '/products/-',
-  'product-guide-detail': '/product-guide/-',
-  order: '/order/-',
-}
-
 export type PageServer = ReturnType<typeof createPageServer>
 
-export function createPageServer({ cache, admission, products, draw, headers, clientOf, onMissing }: ServePagesDeps) {
+export function createPageServer({
+  cache,
+  admission,
+  resolve,
+  mayExist,
+  draw,
+  headers,
+  clientOf,
+  onMissing,
+}: ServePagesDeps) {
   /** From the cache whenever it is there, otherwise rendered if the visitor is admitted. */
   async function serve(
     c: Context,
@@ -83,8 +79,7 @@ export function createPageServer({ cache, admission, products, draw, headers, cl
 
   async function answerTarget(c: Context, target: PageTarget): Promise<Response> {
     if (target.redirectTo !== undefined) return redirect(c, target.redirectTo, 308)
-    if (target.slug !== undefined && !(await products.mayExist(target.slug)))
-      return answerMissing(c, { kind: 'missing', name: target.name as MissingName, isData: isData(target) })
+    if (target.slug !== undefined && !(await mayExist(target.slug))) return answerMissing(c, target.missing)
     const page = await serve(c, target, target.isOpenEnded, () => draw(target.key))
     const { publicAddress } = page
     // The loader says that what it found has another address: a page number too high, a size that is not sold.
@@ -93,9 +88,8 @@ export function createPageServer({ cache, admission, products, draw, headers, cl
     return answerPage(c, page)
   }
 
-  async function answerMissing(c: Context, { name, isData: asData }: MissingTarget): Promise<Response> {
+  async function answerMissing(c: Context, { address }: MissingTarget): Promise<Response> {
     onMissing(c.req.path)
-    const address = asData ? dataAddress(MISSING_ADDRESSES[name]) : MISSING_ADDRESSES[name]
     const lookup = { key: `${MISSING_PAGE} ${address}`, address: MISSING_PAGE }
     return answerPage(c, await serve(c, lookup, false, () => draw(address)))
   }
@@ -107,7 +101,7 @@ export function createPageServer({ cache, admission, products, draw, headers, cl
   return {
     /** Every page of the storefront, under its one address. */
     servePages: (async (c) => {
-      const target = resolvePageAddress(pathAndQuery(c.req.url))
+      const target = resolve(pathAndQuery(c.req.url))
       return answerRefusals(c, () => (target.kind === 'page' ? answerTarget(c, target) : answerMissing(c, target)))
     }) satisfies Handler,
 
@@ -133,7 +127,7 @@ export function createPageServer({ cache, admission, products, draw, headers, cl
  * it was served; everything else goes through servePages, which gives the same answer.
  */
 export function serveCachedPage(
-  cache: PageCache,
+  { cache, resolve }: Pick<ServePagesDeps, 'cache' | 'resolve'>,
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
@@ -142,7 +136,7 @@ export function serveCachedPage(
   if (method !== 'GET' && method !== 'HEAD') return false
   const encoding = acceptedEncoding(headers['accept-encoding']?.toString())
   // A key is an address written in its one way, so the request line itself mostly is the key.
-  const page = cache.peek(url, encoding) ?? peekByParameters(cache, url, encoding)
+  const page = cache.peek(url, encoding) ?? peekByParameters(cache, resolve, url, encoding)
   const body = page?.bodies.get(encoding)
   if (!page || !body) return false
   const sent = { ...headersOf(page, encoding), 'x-request-id': requestId }
@@ -152,9 +146,14 @@ export function serveCachedPage(
 }
 
 /** The page of an address with parameters it does not read or cannot use. A path spelled differently is redirected. */
-function peekByParameters(cache: PageCache, url: string, encoding: PageEncoding): CachedPage | undefined {
+function peekByParameters(
+  cache: PageCache,
+  resolve: ResolveAddress,
+  url: string,
+  encoding: PageEncoding,
+): CachedPage | undefined {
   if (!url.includes('?')) return undefined
-  const target = resolvePageAddress(url)
+  const target = resolve(url)
   return target.kind === 'page' && target.redirectTo === undefined ? cache.peek(target.key, encoding) : undefined
 }
 

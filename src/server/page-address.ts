@@ -1,24 +1,13 @@
 import { isSlug } from '#domain/slug.ts'
 import { PAGE_ROUTES, type PageName } from '#web/page-routes.ts'
+import { dataAddress, type MissingTarget, type PageTarget } from './pages/page-target.ts'
 
-/** A page that exists as far as its address can tell. */
-export type PageTarget = {
-  kind: 'page'
-  name: PageName
-  /** Its one address, as a link on our own pages is written. */
-  address: string
-  /** What is rendered and the key it may be cached under: the address, or that of the data behind it. */
-  key: string
-  slug: string | undefined
-  isOpenEnded: boolean
-  /** The same place spelled correctly, when the request spelled its path in another way. */
-  redirectTo: string | undefined
+/** Addresses at which nothing can be, rendered in place of the visitor's own so that nothing of that is on the page. */
+const MISSING_ADDRESSES: Partial<Record<PageName, string>> = {
+  product: '/products/-',
+  'product-guide-detail': '/product-guide/-',
+  order: '/order/-',
 }
-
-/** No page is there. `name` is the route whose "not found" screen is shown. */
-export type MissingTarget = { kind: 'missing'; name: MissingName; isData: boolean }
-
-export type MissingName = 'not-found' | Extract<PageName, 'product' | 'product-guide-detail' | 'order'>
 
 const MAX_PATH_LENGTH = 300
 const TOKEN = /^[\w-]{1,100}$/
@@ -39,30 +28,27 @@ export function resolvePageAddress(url: string): PageTarget | MissingTarget {
   const { segments, isData } = readPath(path)
   for (const { name, route, pattern } of routes) {
     const params = matchSegments(pattern, segments)
-    if (params === 'unreadable') return { kind: 'missing', name: name as MissingName, isData }
+    if (params === 'unreadable') return missing(name, isData)
     if (!params) continue
     const query = new URLSearchParams(queryAt === -1 ? '' : url.slice(queryAt + 1))
     const address = route.toAddress(params, query)
-    const key = isData ? dataAddress(address, asksForLeafOnly(name, query) ? name : undefined) : address
+    const key = isData ? dataAddress(address, asksForLeafOnly(name, query) ? routeId(name) : undefined) : address
     return {
       kind: 'page',
-      name,
       address,
       key,
       slug: params.slug || undefined,
       isOpenEnded: route.isOpenEnded(query),
       redirectTo: correctedAddress(path, query, key, isData ? [...route.reads, '_routes'] : route.reads),
+      missing: missing(name, isData),
     }
   }
-  return { kind: 'missing', name: 'not-found', isData }
+  return missing(undefined, isData)
 }
 
-/** The address of the data that the router asks for on its own, of the whole page or of its innermost route alone. */
-export function dataAddress(address: string, leaf?: PageName): string {
-  const [path = '', search = ''] = address.split('?', 2)
-  const query = new URLSearchParams(search)
-  if (leaf) query.set('_routes', routeId(leaf))
-  return `${path === '/' ? '/_' : path}.data${query.size > 0 ? `?${query}` : ''}`
+function missing(name: PageName | undefined, isData: boolean): MissingTarget {
+  const address = (name && MISSING_ADDRESSES[name]) ?? '/404'
+  return { kind: 'missing', address: isData ? dataAddress(address) : address }
 }
 
 /** As the router's build derives it from the file's name. */

@@ -1,0 +1,14 @@
+import { RouterContextProvider } from 'react-router'
+import { type PageContext, pageContext } from '#web/context.ts'
+import type { Rendering } from './pages/draw-page.ts'
+
+/** What loaders get besides what belongs to the one rendering. */
+export type PageParts = Omit<PageContext, keyof Rendering>
+
+export function createPageContext(parts: PageParts): (rendering: Rendering) => RouterContextProvider {
+  return (rendering) => {
+    const context = new RouterContextProvider()
+    context.set(pageContext, { ...parts, ...rendering })
+    return context
+  }
+}
