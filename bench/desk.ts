@@ -1,5 +1,5 @@
 /** The screens of the desk with a thousand orders of a year and with a million. */
-import type { Database } from '#server/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { createAuditService } from '#server/services/audit.ts'
 import { createSalesReportService } from '#server/services/sales-report.ts'
 import { createTodayService } from '#server/services/today.ts'

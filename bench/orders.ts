@@ -1,6 +1,6 @@
-/** Finding orders, opening one and the tax report, with a thousand orders of two years and with a million. */
-import type { Database } from '#server/db/database.ts'
 import type { OrderCursor } from '#server/db/order-list.queries.ts'
+/** Finding orders, opening one and the tax report, with a thousand orders of two years and with a million. */
+import type { Database } from '#server/platform/db/database.ts'
 import { createAlertService } from '#server/services/alerts.ts'
 import { createOrderDeskService } from '#server/services/order-desk.ts'
 import { createOrderLinks } from '#server/services/order-links.ts'

@@ -1,5 +1,5 @@
 /** The pages of reviews with a thousand of them and with a million. */
-import type { Database } from '#server/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { createCatalogService } from '#server/services/catalog.ts'
 import { createReviewService } from '#server/services/reviews.ts'
 import { type Loads, measureGrowth } from './growth.ts'

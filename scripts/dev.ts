@@ -12,7 +12,7 @@ const vite = await createServer({ root: projectFolder, server: { middlewareMode:
 const load = async <Module>(id: string) => (await vite.ssrLoadModule(id)) as Module
 
 const { readEnv } = await load<typeof import('../src/server/env.ts')>('/src/server/env.ts')
-const { createLog } = await load<typeof import('../src/server/log.ts')>('/src/server/log.ts')
+const { createLog } = await load<typeof import('../src/server/platform/log.ts')>('/src/server/log.ts')
 const { createShop } = await load<typeof import('../src/server/shop.ts')>('/src/server/shop.ts')
 
 const env = readEnv(process.env)

@@ -26,6 +26,6 @@ const supervisor = supervise({
 
 /** The logger is read when there is something to log: nothing may hold up the start of the shop. */
 async function logEnd(end: WorkerEnd): Promise<void> {
-  const { createLog } = await import('../src/server/log.ts')
+  const { createLog } = await import('../src/server/platform/log.ts')
   createLog(process.env.LOG_LEVEL || 'info').error(end, 'a process of the shop ended; it is started again')
 }

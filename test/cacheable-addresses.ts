@@ -1,5 +1,5 @@
 import { INGREDIENT_GROUPS } from '#domain/catalog.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 /** Written by hand and not by the code under test: every address the cache may ever hold for this catalogue. */
 export async function cacheableAddresses(database: Database): Promise<Set<string>> {

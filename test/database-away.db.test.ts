@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { openPostgres } from '#server/db/open-postgres.ts'
+import { openPostgres } from '#server/platform/db/open-postgres.ts'
 import { isPostgres, useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'
 

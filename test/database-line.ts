@@ -1,7 +1,7 @@
 import net from 'node:net'
 import { inject } from 'vitest'
-import type { Database } from '#server/db/database.ts'
-import { openPostgres, type PostgresOptions } from '#server/db/open-postgres.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { openPostgres, type PostgresOptions } from '#server/platform/db/open-postgres.ts'
 
 export type DatabaseLine = {
   /** The same database, reached over the line. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { paymentRequest } from '#contract/checkout.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { AN_ORDER_CENTS, anOrder } from './paying-shop.ts'
 import { startTestEmulator } from './square-emulator.ts'
 import { createTestDesk } from './test-desk.ts'

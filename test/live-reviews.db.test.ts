@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { isPostgres, useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'
 

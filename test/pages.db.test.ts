@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
-import { EVERYTHING } from '#server/pages/page-cache.ts'
+import { EVERYTHING } from '#server/platform/pages/page-cache.ts'
 import { eventually } from './eventually.ts'
 import { PRODUCTION_ENVIRONMENT, randomLooking } from './production-environment.ts'
 import { useTestDatabase } from './test-database.ts'

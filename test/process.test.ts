@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PGLITE_OPTIONS } from '#server/db/open-pglite.ts'
+import { PGLITE_OPTIONS } from '#server/platform/db/open-pglite.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
 import { PRODUCTION_ENVIRONMENT } from './production-environment.ts'
@@ -173,7 +173,7 @@ async function writeUntilKilled(dataDir: string, from: number): Promise<number[]
 const WRITER = `
   import { writeSync } from 'node:fs'
   import { PGlite } from '@electric-sql/pglite'
-  import { PGLITE_OPTIONS } from '#server/db/open-pglite.ts'
+  import { PGLITE_OPTIONS } from '#server/platform/db/open-pglite.ts'
   const [dataDir, from] = process.argv.slice(1)
   const database = await PGlite.create(dataDir, PGLITE_OPTIONS)
   for (let n = Number(from); ; n += 1) {

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Listening, listen } from '#server/listen.ts'
-import type { RenderLimits } from '#server/pages/render-admission.ts'
+import type { RenderLimits } from '#server/platform/pages/render-admission.ts'
 import { eventually } from './eventually.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, inject } from 'vitest'
-import type { Database } from '#server/db/database.ts'
-import { PGLITE_OPTIONS, wrapPglite } from '#server/db/open-pglite.ts'
-import { openPostgres } from '#server/db/open-postgres.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { PGLITE_OPTIONS, wrapPglite } from '#server/platform/db/open-pglite.ts'
+import { openPostgres } from '#server/platform/db/open-postgres.ts'
 
 export const isPostgres = process.env.TEST_ENGINE === 'postgres'
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { pino } from 'pino'
-import type { Database } from '#server/db/database.ts'
-import { RENDER_LIMITS, type RenderLimits } from '#server/pages/render-admission.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { RENDER_LIMITS, type RenderLimits } from '#server/platform/pages/render-admission.ts'
 import type { ShopParts } from '#server/shop.ts'
 
 const projectFolder = path.resolve(import.meta.dirname, '..')

@@ -1,5 +1,5 @@
 import { type EnvName, type EnvValues, SQUARE_API, SQUARE_WEB_SDK } from './env-schema.ts'
-import { isLoopback } from './loopback.ts'
+import { isLoopback } from './platform/loopback.ts'
 import { isWeakSecret } from './weak-secret.ts'
 
 /** A variable, and what it must be. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isEmailAddress } from '#contract/email-address.ts'
-import type { MailPerson } from './mail/mailer.ts'
+import type { MailPerson } from './platform/mail/mailer.ts'
 
 export const SQUARE_API = 'https://connect.squareup.com'
 export const SQUARE_WEB_SDK = 'https://web.squarecdn.com/v1/square.js'

@@ -2,9 +2,9 @@ import path from 'node:path'
 import type { ShopFacts } from '#contract/shop-facts.ts'
 import { envProblems } from './env-problems.ts'
 import { envSchema, type EnvValues, parsePerson, SQUARE_API, SQUARE_WEB_SDK } from './env-schema.ts'
-import type { MailPerson } from './mail/mailer.ts'
 import { FAST_PAYMENT_TIMINGS, PAYMENT_TIMINGS, type PaymentTimings } from './payments/payment-timings.ts'
-import { StartError } from './start-error.ts'
+import type { MailPerson } from './platform/mail/mailer.ts'
+import { StartError } from './platform/start-error.ts'
 
 /** Marketing mail must carry the business's address; a laptop has this one. */
 const EXAMPLE_ADDRESS = '482 Orchard Lane, Provo, UT 84601'

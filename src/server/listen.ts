@@ -1,9 +1,9 @@
 import http from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { refuseRawRequest } from './http/raw-request-guard.ts'
-import type { HeaderMap } from './http/security-headers.ts'
-import { StartError } from './start-error.ts'
+import { refuseRawRequest } from './platform/http/raw-request-guard.ts'
+import type { HeaderMap } from './platform/http/security-headers.ts'
+import { StartError } from './platform/start-error.ts'
 
 export type ListenOptions = {
   host: string

@@ -1,6 +1,6 @@
 import { isSlug } from '#domain/slug.ts'
 import { PAGE_ROUTES, type PageName } from '#web/page-routes.ts'
-import { dataAddress, type MissingTarget, type PageTarget } from './pages/page-target.ts'
+import { dataAddress, type MissingTarget, type PageTarget } from './platform/pages/page-target.ts'
 
 /** Addresses at which nothing can be, rendered in place of the visitor's own so that nothing of that is on the page. */
 const MISSING_ADDRESSES: Partial<Record<PageName, string>> = {

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { type PageContext, pageContext } from '#web/context.ts'
-import type { Rendering } from './pages/draw-page.ts'
+import type { Rendering } from './platform/pages/render-page.ts'
 
 /** What loaders get besides what belongs to the one rendering. */
 export type PageParts = Omit<PageContext, keyof Rendering>

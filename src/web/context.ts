@@ -24,7 +24,7 @@ export type PageContext = {
   logError: (error: unknown, path: string) => void
 }
 
-/** What the server hands to loaders; see src/server/pages/draw-page.ts. */
+/** What the server hands to loaders; see src/server/platform/pages/render-page.ts. */
 export const pageContext = createContext<PageContext>()
 
 /** The tag of a page that is another one tomorrow. */

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { Database } from '#server/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { EmulatorLedger } from '../square-emulator.ts'
 import type { Told } from './buyer.ts'
 

@@ -1,4 +1,4 @@
-import { refuseRawRequest } from '#server/http/raw-request-guard.ts'
+import { refuseRawRequest } from '#server/platform/http/raw-request-guard.ts'
 import { type FuzzRequest, HOST, type Pair } from './draft.ts'
 import type { World } from './world.ts'
 

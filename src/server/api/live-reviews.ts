@@ -1,8 +1,8 @@
 import type { Context, Handler } from 'hono'
-import { AppError } from '#server/errors.ts'
 import type { ReviewStreams } from '#server/events/review-streams.ts'
-import type { HeaderMap } from '#server/http/security-headers.ts'
 import type { ProductIndex } from '#server/pages/product-index.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 
 export type LiveReviewsParts = {
   streams: ReviewStreams

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
-import { toRenderedPage } from '#server/documents/document.ts'
-import type { HeaderMap } from '#server/http/security-headers.ts'
-import type { PageServer } from '#server/pages/serve-pages.ts'
+import type { HeaderMap } from '#server/platform/http/security-headers.ts'
+import { toRenderedPage } from '#server/platform/pages/cached-document.ts'
+import type { PageServer } from '#server/platform/pages/serve-pages.ts'
 import type { Services } from '#server/services/services.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 

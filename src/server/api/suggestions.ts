@@ -1,9 +1,9 @@
 import type { Handler } from 'hono'
 import type { Suggestions } from '#contract/suggestions.ts'
 import { cleanSearch, searchWords } from '#domain/search-terms.ts'
-import { toRenderedPage } from '#server/documents/document.ts'
-import type { HeaderMap } from '#server/http/security-headers.ts'
-import type { PageServer } from '#server/pages/serve-pages.ts'
+import type { HeaderMap } from '#server/platform/http/security-headers.ts'
+import { toRenderedPage } from '#server/platform/pages/cached-document.ts'
+import type { PageServer } from '#server/platform/pages/serve-pages.ts'
 import type { Services } from '#server/services/services.ts'
 
 /** Type-ahead. The words are free text, so the answer is not cached. */

@@ -4,7 +4,7 @@ import { BADGES } from '#domain/featured.ts'
 import { announcementSchema, findAnnouncement, storeAnnouncement } from '#server/db/announcement.queries.ts'
 import { readFeatured, writeFeatured } from '#server/db/featured-editor.queries.ts'
 import { isProductThere } from '#server/db/product-editor.queries.ts'
-import { editable } from './editable.ts'
+import { editable } from '#server/platform/audit/editable.ts'
 
 /** There is one of each, so they need no id; the log wants one all the same. */
 export const THE_HOME_PAGE = 'home'

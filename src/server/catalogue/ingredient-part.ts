@@ -6,8 +6,8 @@ import {
   readIngredient,
   writeIngredient,
 } from '#server/db/ingredient-editor.queries.ts'
-import { errorsOf, type Fields, type FormRead, tidy } from '#server/http/form-fields.ts'
-import { editable } from './editable.ts'
+import { editable } from '#server/platform/audit/editable.ts'
+import { errorsOf, type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
 
 const text = (max: number) =>
   z.string().min(1, 'This cannot be empty.').max(max, `This is longer than ${max} characters.`)

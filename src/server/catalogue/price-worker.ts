@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import { type BackOff, backOffMs } from '#domain/back-off.ts'
-import type { Database, Orm } from '#server/db/database.ts'
 import {
   failScheduled,
   postponeScheduled,
@@ -8,8 +7,9 @@ import {
   settleScheduled,
   takeDue,
 } from '#server/db/schedule.queries.ts'
-import { errorText } from '#server/error-text.ts'
 import type { RaiseAlert } from '#server/payments/raise-alert.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import { errorText } from '#server/platform/error-text.ts'
 import { productParts } from './product-parts.ts'
 import { pricingSchema } from './product-schemas.ts'
 

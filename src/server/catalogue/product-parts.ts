@@ -13,7 +13,7 @@ import {
   writeStock,
   writeTexts,
 } from '#server/db/product-editor.queries.ts'
-import { editable } from './editable.ts'
+import { editable } from '#server/platform/audit/editable.ts'
 import { pricingSchema, stockSchema, textsSchema } from './product-schemas.ts'
 
 const ofProduct = { subjectKind: 'product' } as const

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Orm } from './database.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import { alertsTable } from './payments.tables.ts'
 
 export type AlertRow = typeof alertsTable.$inferSelect

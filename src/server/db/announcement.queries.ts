@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Announcement } from '#domain/announcement.ts'
-import type { Orm } from './database.ts'
-import { findSetting, storeSetting } from './settings.queries.ts'
+import type { Orm } from '#server/platform/db/database.ts'
+import { findSetting, storeSetting } from '#server/platform/settings/settings.queries.ts'
 
 /** The database's own trigger tells the pages when this one changes. */
 const KEY = 'announcement'

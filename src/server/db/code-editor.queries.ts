@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
-import type { Orm } from './database.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import { discountCodesTable } from './discounts.tables.ts'
 import { ordersTable } from './orders.tables.ts'
 

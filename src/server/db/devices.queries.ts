@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
-import type { Orm } from './database.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import { operatorDevicesTable, operatorsTable } from './operators.tables.ts'
 
 export type NewDevice = typeof operatorDevicesTable.$inferInsert

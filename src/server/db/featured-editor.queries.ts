@@ -1,8 +1,8 @@
 import { asc } from 'drizzle-orm'
 import type { Badge } from '#domain/featured.ts'
 import { BADGES } from '#domain/featured.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import { featuredProductsTable } from './catalogue.tables.ts'
-import type { Orm } from './database.ts'
 
 export type FeaturedCard = { productId: string; badge: Badge }
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm'
 import { BADGES, type BadgeEvidence, type FeaturedSlot, FEW_BOTTLES } from '#domain/featured.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import { featuredProductsTable, productRatingsTable, productsTable, stockLevelsTable } from './catalogue.tables.ts'
-import type { Orm } from './database.ts'
 import { orderLinesTable, ordersTable } from './orders.tables.ts'
 
 const MIN_REVIEWS = 5

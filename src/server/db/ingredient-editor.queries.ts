@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { type IngredientGroup, isIngredientGroup } from '#domain/catalog.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productIngredientsTable, productsTable } from './catalogue.tables.ts'
-import type { Orm } from './database.ts'
 
 export type IngredientEntry = {
   name: string

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { type Ingredient, isIngredientGroup } from '#domain/catalog.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productIngredientsTable, productsTable } from './catalogue.tables.ts'
-import type { Orm } from './database.ts'
 
 /** The glossary, each entry with the oils that hold it. */
 export async function listIngredients(orm: Orm): Promise<Ingredient[]> {

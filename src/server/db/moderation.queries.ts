@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { WithholdingReason } from '#domain/moderation.ts'
-import { auditLogTable } from './audit-log.table.ts'
-import type { Orm } from './database.ts'
+import { auditLogTable } from '#server/platform/audit/audit.tables.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import { reviewsTable } from './reviews.table.ts'
 
 /** What a moderator decides about a review; rating and text are not among it. */

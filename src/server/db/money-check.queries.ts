@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
-import type { Orm } from './database.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import { explainedDifferencesTable } from './money-check.tables.ts'
 import { ordersTable } from './orders.tables.ts'
 import { paymentAttemptsTable, refundsTable } from './payments.tables.ts'

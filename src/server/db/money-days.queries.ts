@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { Orm } from './database.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import { moneyChecksTable, periodicJobsTable } from './money-check.tables.ts'
 import { alertsTable, paymentAttemptsTable } from './payments.tables.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, gt, lt, max, sql } from 'drizzle-orm'
 import type { Operator } from '#domain/operator.ts'
 import type { Role } from '#domain/roles.ts'
-import type { Orm } from './database.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import {
   operatorLinksTable,
   operatorPasswordsTable,

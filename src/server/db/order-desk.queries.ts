@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
-import type { AuditLine } from './audit-log.queries.ts'
-import { auditLogTable } from './audit-log.table.ts'
-import type { Orm } from './database.ts'
+import type { AuditLine } from '#server/platform/audit/audit.queries.ts'
+import { auditLogTable } from '#server/platform/audit/audit.tables.ts'
+import type { Orm } from '#server/platform/db/database.ts'
+import { outboxTable } from '#server/platform/mail/outbox.tables.ts'
 import { formKeysTable } from './orders.tables.ts'
-import { outboxTable } from './outbox.table.ts'
 import type { AttemptRow, RefundRow } from './payments.queries.ts'
 import { paymentAttemptsTable, refundsTable, webhookEventsTable } from './payments.tables.ts'
 

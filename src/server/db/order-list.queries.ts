@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { Orm } from './database.ts'
+import type { Orm } from '#server/platform/db/database.ts'
+import { dayStart } from '#server/platform/db/shop-days.ts'
 import { orderLinesTable, ordersTable } from './orders.tables.ts'
-import { dayStart } from './shop-days.ts'
 
 export const ORDER_LISTS = ['to-pack', 'confirming', 'packed', 'shipped', 'given-back', 'not-taken', 'all'] as const
 export type OrderList = (typeof ORDER_LISTS)[number]

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm'
 import type { Operator } from '#domain/operator.ts'
-import type { Orm } from './database.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import { operatorPasskeysTable, operatorsTable, passkeyChallengesTable } from './operators.tables.ts'
 
 export type NewPasskey = {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { CODES_WITHOUT_CARD, type Failures, type Lane } from '#domain/card-testing.ts'
-import type { Orm } from './database.ts'
-import { queryRows } from './query-rows.ts'
+import type { Orm } from '#server/platform/db/database.ts'
+import { queryRows } from '#server/platform/db/query-rows.ts'
 
 export type NewTry = {
   id: string

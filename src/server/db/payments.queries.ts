@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { Orm } from './database.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import { ordersTable } from './orders.tables.ts'
 import { paymentAttemptsTable, refundsTable } from './payments.tables.ts'
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { UploadedPicture } from '#domain/catalog.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import { productsTable } from './catalogue.tables.ts'
-import type { Orm } from './database.ts'
 import { uploadedPictureFilesTable, uploadedPicturesTable } from './pictures.tables.ts'
 
 export type PictureFormat = 'avif' | 'webp'

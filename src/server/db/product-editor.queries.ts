@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Pricing } from '#domain/sizes.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productIngredientsTable, productsTable, stockLevelsTable } from './catalogue.tables.ts'
-import type { Orm } from './database.ts'
 import { fromPricing, toPricing } from './product.queries.ts'
 
 /** Everything that is said about a product. */

@@ -10,8 +10,8 @@ import {
 } from '#domain/catalog.ts'
 import { basePriceCents, type Pricing, type SizePrices } from '#domain/sizes.ts'
 import type { Shelf } from '#domain/stock.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productIngredientsTable, productRatingsTable, productsTable } from './catalogue.tables.ts'
-import type { Orm } from './database.ts'
 import { uploadedPicturesTable } from './pictures.tables.ts'
 
 type ProductRow = typeof productsTable.$inferSelect

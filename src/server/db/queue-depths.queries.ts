@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { QueueDepth } from '#server/http/queue-metrics.ts'
-import type { Orm } from './database.ts'
-import { queryRows } from './query-rows.ts'
+import type { Orm } from '#server/platform/db/database.ts'
+import { queryRows } from '#server/platform/db/query-rows.ts'
+import type { QueueDepth } from '#server/platform/http/queue-metrics.ts'
 
 export const QUEUES = [
   'webhook_events',

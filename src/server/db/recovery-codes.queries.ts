@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Orm } from './database.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import { operatorRecoveryCodesTable } from './operators.tables.ts'
 
 const { operatorId, codeHash, usedAt } = operatorRecoveryCodesTable

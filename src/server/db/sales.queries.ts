@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Orm } from './database.ts'
-import { queryRows } from './query-rows.ts'
-import { dayOf, type DayRange, within } from './shop-days.ts'
+import type { Orm } from '#server/platform/db/database.ts'
+import { queryRows } from '#server/platform/db/query-rows.ts'
+import { dayOf, type DayRange, within } from '#server/platform/db/shop-days.ts'
 
 export type SalesDay = {
   day: string

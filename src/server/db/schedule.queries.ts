@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, or } from 'drizzle-orm'
 import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { Orm } from './database.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 
 const scheduledPricesTable = pgTable('scheduled_prices', {
   id: uuid('id').primaryKey().defaultRandom(),

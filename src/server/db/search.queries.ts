@@ -1,8 +1,8 @@
 import { asc, sql, type SQL } from 'drizzle-orm'
 import type { ProductSummary } from '#domain/catalog.ts'
 import { meantWord } from '#domain/spelling.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productsTable } from './catalogue.tables.ts'
-import type { Orm } from './database.ts'
 import { activeProducts, toSummary } from './product.queries.ts'
 
 export type SearchPage = { products: ProductSummary[]; total: number }

@@ -4,6 +4,7 @@ import { ingredients } from '#seed/ingredients.ts'
 import { policyDrafts } from '#seed/policy-drafts.ts'
 import { products } from '#seed/products.ts'
 import type { SeedProduct } from '#seed/seed-types.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
 import {
   featuredProductsTable,
   ingredientsTable,
@@ -11,7 +12,6 @@ import {
   productsTable,
   stockLevelsTable,
 } from './catalogue.tables.ts'
-import type { Database, Orm } from './database.ts'
 import { policiesTable } from './policies.table.ts'
 import { fromPricing } from './product.queries.ts'
 import { reviewsTable } from './reviews.table.ts'

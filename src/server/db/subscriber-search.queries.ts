@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, ilike, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Orm } from './database.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import { discountCodesTable } from './discounts.tables.ts'
 import { subscribersTable } from './subscribers.table.ts'
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Orm } from './database.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import { webhookEventsTable } from './payments.tables.ts'
 
 export type WebhookEventRow = typeof webhookEventsTable.$inferSelect

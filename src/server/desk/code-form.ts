@@ -1,6 +1,6 @@
 import { readDollars } from '#domain/dollars.ts'
 import { fromShopTime } from '#domain/shop-time.ts'
-import { type Fields, type FormRead, tidy, wholeNumber } from '#server/http/form-fields.ts'
+import { type Fields, type FormRead, tidy, wholeNumber } from '#server/platform/http/form-fields.ts'
 import type { CodeDraft } from '#server/services/codes.ts'
 
 const MOST_USES = 1_000_000

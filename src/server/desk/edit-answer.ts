@@ -1,7 +1,7 @@
 import { failedForm, type FormState } from '#desk/ui/form-state.ts'
-import type { EditResult } from '#server/catalogue/editable.ts'
-import { AppError } from '#server/errors.ts'
-import type { Fields } from '#server/http/form-fields.ts'
+import type { EditResult } from '#server/platform/audit/editable.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Fields } from '#server/platform/http/form-fields.ts'
 import type { OperatorVisit } from './visit.tsx'
 
 /** Long enough for the longest product, with every letter written as three. */

@@ -1,7 +1,7 @@
 import { isEmailAddress } from '#contract/email-address.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { DeadLink, EmailLink, LinkSent, OneTimeLink } from '#desk/views/sign-in.tsx'
-import { createLimiter } from '#server/http/throttle.ts'
+import { createLimiter } from '#server/platform/http/throttle.ts'
 import type { DeskParts } from './desk-parts.ts'
 import type { DeskRoute } from './route.ts'
 import { createAccessCookies } from './session-cookie.ts'

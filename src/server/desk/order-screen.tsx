@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Order, type RefusedAction } from '#desk/views/order.tsx'
 import { isAtLeast } from '#domain/roles.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { addressLines } from '#server/services/address-lines.ts'
 import type { OrderDetail } from '#server/services/order-desk.ts'
 import type { DeskParts } from './desk-parts.ts'

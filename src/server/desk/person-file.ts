@@ -1,5 +1,5 @@
 import { formatCents } from '#domain/money.ts'
-import type { SecurityHeaders } from '#server/http/security-headers.ts'
+import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { addressLines } from '#server/services/address-lines.ts'
 import type { Person } from '#server/services/people.ts'
 

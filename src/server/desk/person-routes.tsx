@@ -1,7 +1,7 @@
 import { isEmailAddress } from '#contract/email-address.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { PersonScreen } from '#desk/views/person.tsx'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { DeskParts } from './desk-parts.ts'
 import { personFile } from './person-file.ts'
 import type { DeskRoute } from './route.ts'

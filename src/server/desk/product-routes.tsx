@@ -3,7 +3,6 @@ import { conflictingForm, freshForm } from '#desk/ui/form-state.ts'
 import { NewProduct } from '#desk/views/catalogue/new-product.tsx'
 import { Products } from '#desk/views/catalogue/products.tsx'
 import { isAtLeast } from '#domain/roles.ts'
-import { printOf } from '#server/catalogue/editable.ts'
 import {
   readPricingFields,
   readStockFields,
@@ -11,6 +10,7 @@ import {
   toStockFields,
   toTextFields,
 } from '#server/catalogue/product-form.ts'
+import { printOf } from '#server/platform/audit/editable.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 import type { DeskParts } from './desk-parts.ts'
 import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn, refusedForm } from './edit-answer.ts'

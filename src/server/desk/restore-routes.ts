@@ -1,5 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { DeskParts } from './desk-parts.ts'
 import type { DeskRoute } from './route.ts'
 

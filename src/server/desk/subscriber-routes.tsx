@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { Subscribers } from '#desk/views/subscribers.tsx'
 import { isAtLeast } from '#domain/roles.ts'
-import { csvFile } from './csv-file.ts'
+import { csvFile } from '#server/platform/http/csv-response.ts'
 import { cursorSchema, readCursor, writeCursor } from './cursor.ts'
 import type { DeskParts } from './desk-parts.ts'
 import type { DeskRoute } from './route.ts'

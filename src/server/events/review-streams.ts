@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { RatingSummary } from '#domain/reviews.ts'
-import { EVERYTHING } from '#server/pages/page-cache.ts'
+import { EVERYTHING } from '#server/platform/pages/page-cache.ts'
 
 export type ReviewStreamOptions = {
   summaryOf: (productId: string) => Promise<RatingSummary>

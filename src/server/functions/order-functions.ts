@@ -6,13 +6,13 @@ import { emailAddress } from '#contract/email-address.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import type { CancelOrderResponse, FindOrderResponse } from '#contract/order-view.ts'
 import { isOrderNumber } from '#domain/order-number.ts'
-import { noSoonerThan } from '#server/http/no-sooner-than.ts'
-import { isForm } from '#server/http/read-form.ts'
-import { FormFailed } from '#server/personal-pages/form-failed.tsx'
+import { noSoonerThan } from '#server/platform/http/constant-time-floor.ts'
+import { FormFailed } from '#server/platform/http/form-failed.tsx'
+import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
+import { isForm } from '#server/platform/http/read-form.ts'
 import type { CheckoutService } from '#server/services/checkout.ts'
 import type { OrderService } from '#server/services/orders.ts'
 import { isWeakSecret } from '#server/weak-secret.ts'
-import { type FunctionParts, jsonFunction } from './json-function.ts'
 
 /** A page that waits for its payment asks every few seconds. */
 const OFTEN = { count: 60, perMs: 60_000 }

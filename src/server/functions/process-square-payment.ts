@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
 import { paymentRequest, type PaymentResponse, PROOF_HEADER, TICKET_HEADER } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
-import { senderOf } from '#server/http/throttle.ts'
+import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
+import { senderOf } from '#server/platform/http/throttle.ts'
 import type { CheckoutService } from '#server/services/checkout.ts'
-import { type FunctionParts, jsonFunction } from './json-function.ts'
 import { firstFault, holdsCardNumber } from './payment-fault.ts'
 
 /** Failures are counted apart, by the checkout gate; this only keeps a program from asking all day. */

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import { quoteRequest } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
+import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
 import type { CheckoutService } from '#server/services/checkout.ts'
-import { type FunctionParts, jsonFunction } from './json-function.ts'
 import { firstFault } from './payment-fault.ts'
 
 /** A dialog asks a few times per visitor; a code tried here is a code tried. */

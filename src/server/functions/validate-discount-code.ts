@@ -2,9 +2,9 @@ import type { Hono } from 'hono'
 import { MESSAGES } from '#contract/messages.ts'
 import { validateDiscountCodeRequest, type ValidateDiscountCodeResponse } from '#contract/validate-discount-code.ts'
 import { formatCents } from '#domain/money.ts'
-import { noSoonerThan } from '#server/http/no-sooner-than.ts'
+import { noSoonerThan } from '#server/platform/http/constant-time-floor.ts'
+import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
 import type { DiscountPreview, DiscountService } from '#server/services/discounts.ts'
-import { type FunctionParts, jsonFunction } from './json-function.ts'
 
 /** Codes have 58 bits: ten thousand addresses that guess among ten thousand live codes need centuries for one hit. */
 const PER_ADDRESS = { count: 10, perMs: 60 * 1000 }

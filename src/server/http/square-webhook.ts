@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import type { Database } from '#server/db/database.ts'
 import { insertWebhookEvent } from '#server/db/webhook-events.queries.ts'
-import { AppError } from '#server/errors.ts'
-import { methodNotAllowed } from './method-not-allowed.ts'
-import { readLimited } from './read-json.ts'
-import { isSameSecret } from './same-secret.ts'
-import type { SecurityHeaders } from './security-headers.ts'
-import { isStorableJson } from './unprintable.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { isStorableJson } from '#server/platform/http/control-characters.ts'
+import { methodNotAllowed } from '#server/platform/http/method-not-allowed.ts'
+import { readLimited } from '#server/platform/http/read-json.ts'
+import { isSameSecret } from '#server/platform/http/same-secret.ts'
+import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 
 export type SquareWebhookParts = {
   database: Pick<Database, 'orm'>

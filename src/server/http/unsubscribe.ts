@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { createElement } from 'react'
-import { personalPageResponse } from '#server/personal-pages/personal-page.tsx'
 import { UnsubscribeDone, UnsubscribeFailed, UnsubscribeQuestion } from '#server/personal-pages/unsubscribe-pages.tsx'
+import { personalPageResponse } from '#server/platform/http/personal-page.tsx'
+import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { SignupService } from '#server/services/signup.ts'
-import type { SecurityHeaders } from './security-headers.ts'
 
 export type UnsubscribeParts = { signup: SignupService; securityHeaders: SecurityHeaders; log: Logger }
 

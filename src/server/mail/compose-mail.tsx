@@ -1,5 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { type MailMessage, type MailPerson, UnsendableMail } from './mailer.ts'
+import type { MailContent, MailFacts } from '#server/platform/mail/mail-content.ts'
+import { MailDocument } from '#server/platform/mail/mail-document.tsx'
+import { mailText } from '#server/platform/mail/mail-text.ts'
+import { type MailMessage, type MailPerson, UnsendableMail } from '#server/platform/mail/mailer.ts'
 import {
   isMailTemplate,
   type MailPayload,
@@ -7,11 +10,8 @@ import {
   type MailTemplate,
   type OutgoingMail,
   unsubscribeTokenOf,
-} from './mails.ts'
+} from '#server/platform/mail/mails.ts'
 import { deskLinkMail, deskNoticeMail } from './templates/desk-mails.ts'
-import type { MailContent, MailFacts } from './templates/mail-content.ts'
-import { MailDocument } from './templates/mail-document.tsx'
-import { mailText } from './templates/mail-text.ts'
 import {
   cancelledMail,
   delayedMail,

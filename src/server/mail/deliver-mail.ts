@@ -1,8 +1,8 @@
-import type { Database } from '#server/db/database.ts'
 import { isSubscribed } from '#server/db/subscribers.queries.ts'
 import type { Env } from '#server/env.ts'
-import type { Mailer } from './mailer.ts'
-import { type OutgoingMail, unsubscribeTokenOf } from './mails.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { type OutgoingMail, unsubscribeTokenOf } from '#server/platform/mail/mails.ts'
 
 export type DeliverParts = {
   database: Database
@@ -20,7 +20,7 @@ export function createDelivery({ database, env, mailbox }: DeliverParts) {
     if (token && !(await isSubscribed(database.orm, token))) return 'unwanted'
     const { composeMail } = await import('./compose-mail.tsx')
     const message = composeMail(mail, { shop: env.shop, from: env.mailFrom, secretKey: env.secretKey })
-    mailer ??= (await import('./smtp.ts')).createSmtpMailer(env.smtpUrl ?? '')
+    mailer ??= (await import('#server/platform/mail/smtp.ts')).createSmtpMailer(env.smtpUrl ?? '')
     await mailer.send(message)
     return 'delivered'
   }

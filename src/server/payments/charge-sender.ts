@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { judgeProviderError } from '#domain/payment-verdict.ts'
-import type { Database } from '#server/db/database.ts'
 import { renewLease } from '#server/db/payments.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { Charge, ChargeResult, PaymentGateway } from './gateway.ts'
 import type { PaymentTimings } from './payment-timings.ts'
 import type { Till } from './till.ts'

@@ -2,7 +2,6 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { MESSAGES } from '#contract/messages.ts'
 import { judgeTry, PROOF_ROUNDS, WAVE_FAILURES } from '#domain/card-testing.ts'
-import type { Database, Orm } from '#server/db/database.ts'
 import {
   claimTry,
   countFailures,
@@ -12,7 +11,8 @@ import {
   insertTry,
   lockFirstAlert,
 } from '#server/db/payment-tries.queries.ts'
-import type { SenderUnits } from '#server/http/sender-address.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import type { SenderUnits } from '#server/platform/http/sender-address.ts'
 import { failed, type PayAnswer } from '#server/services/pay-answers.ts'
 import type { CheckoutTickets } from './checkout-tickets.ts'
 import type { RaiseAlert } from './raise-alert.ts'

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { PROOF_ROUNDS } from '#domain/card-testing.ts'
 import { puzzleOf, readProof } from '#domain/proof-of-work.ts'
-import { isSameSecret } from '#server/http/same-secret.ts'
+import { isSameSecret } from '#server/platform/http/same-secret.ts'
 
 export type CheckoutTickets = ReturnType<typeof createCheckoutTickets>
 

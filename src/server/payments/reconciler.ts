@@ -1,7 +1,5 @@
 import type { Logger } from 'pino'
 import { isTaken, paymentOutcome } from '#domain/payment-status.ts'
-import type { Database } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
 import {
   claimDueLooks,
   claimOpenAttempts,
@@ -12,6 +10,8 @@ import {
   markMissing,
   type OpenAttempt,
 } from '#server/db/payments.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import type { RefundService } from '#server/services/refunds.ts'
 import type { StrayRefundService } from '#server/services/stray-refunds.ts'
 import type { PaymentGateway, ProviderPayment } from './gateway.ts'

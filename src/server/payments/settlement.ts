@@ -1,6 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { formatCents } from '#domain/money.ts'
-import type { Orm } from '#server/db/database.ts'
 import { lockOrder, type OrderRow, putBackStock, updateOrder } from '#server/db/orders.queries.ts'
 import {
   type AttemptRow,
@@ -11,7 +10,8 @@ import {
   updateAttempt,
 } from '#server/db/payments.queries.ts'
 import { insertStrayRefund } from '#server/db/stray-refunds.queries.ts'
-import { enqueueMail } from '#server/mail/outbox.ts'
+import type { Orm } from '#server/platform/db/database.ts'
+import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { confirmOrder } from '#server/services/confirm-order.ts'
 import { consumeDiscount, releaseDiscount } from '#server/services/discounts.ts'
 import type { OrderLinks } from '#server/services/order-links.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { isDiskFull } from '#server/db/database-error.ts'
+import { isDiskFull } from '#server/platform/db/database-error.ts'
 
 export type TillParts = {
   hasDiskSpace: () => Promise<boolean>

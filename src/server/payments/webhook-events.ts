@@ -5,7 +5,6 @@ import { formatCents } from '#domain/money.ts'
 import { isOrderNumber } from '#domain/order-number.ts'
 import { isTaken } from '#domain/payment-status.ts'
 import { resolveAlerts } from '#server/db/alerts.queries.ts'
-import type { Database } from '#server/db/database.ts'
 import { findTaken } from '#server/db/money-check.queries.ts'
 import { findOrderByNumber } from '#server/db/orders.queries.ts'
 import {
@@ -15,7 +14,8 @@ import {
   markEventDone,
   postponeEvent,
 } from '#server/db/webhook-events.queries.ts'
-import { errorText } from '#server/error-text.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { errorText } from '#server/platform/error-text.ts'
 import type { RefundService } from '#server/services/refunds.ts'
 import { type PaymentGateway, ProviderAway, type ProviderPayment, ProviderRefusal } from './gateway.ts'
 import type { PaymentTimings } from './payment-timings.ts'

@@ -1,5 +1,5 @@
 import { MESSAGES } from '#contract/messages.ts'
-import { PersonalPage } from './personal-page.tsx'
+import { PersonalPage } from '#server/platform/http/personal-page.tsx'
 
 export function SignupDone({ discountCode }: { discountCode: string }) {
   return (

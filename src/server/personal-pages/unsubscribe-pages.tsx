@@ -1,4 +1,4 @@
-import { PersonalPage } from './personal-page.tsx'
+import { PersonalPage } from '#server/platform/http/personal-page.tsx'
 
 /** The button posts to the address the page itself has; opening the page changes nothing, as mail scanners open it too. */
 export function UnsubscribeQuestion() {

@@ -1,6 +1,6 @@
 import { announcementAt, NO_ANNOUNCEMENT } from '#domain/announcement.ts'
 import { findAnnouncement } from '#server/db/announcement.queries.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 const CHECK_MS = 5000
 

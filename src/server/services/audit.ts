@@ -1,5 +1,5 @@
-import { type AuditLine, type AuditSearch, listAudit } from '#server/db/audit-log.queries.ts'
-import type { Database } from '#server/db/database.ts'
+import { type AuditLine, type AuditSearch, listAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 export type AuditPage = {
   lines: AuditLine[]

@@ -4,8 +4,8 @@ import { codePart } from '#server/catalogue/code-part.ts'
 import { announcementPart, featuredPart } from '#server/catalogue/home-parts.ts'
 import { ingredientPart } from '#server/catalogue/ingredient-part.ts'
 import { productParts } from '#server/catalogue/product-parts.ts'
-import { type Actor, findAudit } from '#server/db/audit-log.queries.ts'
-import type { Database } from '#server/db/database.ts'
+import { type Actor, findAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 /** Everything that can be put back from the audit log. */
 const PARTS = [...Object.values(productParts), ingredientPart, featuredPart, announcementPart, codePart]

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { discountCodeFrom } from '#domain/discount-code.ts'
 import { codePart } from '#server/catalogue/code-part.ts'
-import type { EditResult } from '#server/catalogue/editable.ts'
-import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
 import {
   type CodeAtDesk,
   type CodeOrder,
@@ -14,7 +12,9 @@ import {
   type NewCode,
   sumSignupCodes,
 } from '#server/db/code-editor.queries.ts'
-import type { Database } from '#server/db/database.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { EditResult } from '#server/platform/audit/editable.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 /** Without a text one is made up. */
 export type CodeDraft = Omit<NewCode, 'code' | 'createdBy' | 'isActive'> & { code: string | undefined }

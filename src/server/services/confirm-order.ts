@@ -1,6 +1,6 @@
-import type { Orm } from '#server/db/database.ts'
 import { listOrderLines, type OrderRow } from '#server/db/orders.queries.ts'
-import { enqueueMail } from '#server/mail/outbox.ts'
+import type { Orm } from '#server/platform/db/database.ts'
+import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { addressLines } from './address-lines.ts'
 import type { OrderLinks } from './order-links.ts'
 

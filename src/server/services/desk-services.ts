@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Database } from '#server/db/database.ts'
 import type { Env } from '#server/env.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { createAlertService } from './alerts.ts'
 import { createAuditService } from './audit.ts'
 import { createCatalogueRestore } from './catalogue-restore.ts'

@@ -1,5 +1,4 @@
 import { checkDiscount, type DiscountCheck } from '#domain/discount-code.ts'
-import type { Database, Orm } from '#server/db/database.ts'
 import {
   consumeReservation,
   countUse,
@@ -13,6 +12,7 @@ import {
   saveReservation,
   uncountUse,
 } from '#server/db/discounts.queries.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
 
 export type DiscountPreview = DiscountCheck & { minimumSubtotalCents: number }
 

@@ -1,11 +1,11 @@
 import type { Ingredient } from '#domain/catalog.ts'
 import { slugify } from '#domain/slug.ts'
-import { type EditResult, printOf } from '#server/catalogue/editable.ts'
 import { ingredientPart } from '#server/catalogue/ingredient-part.ts'
-import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
-import type { Database } from '#server/db/database.ts'
 import { type IngredientEntry, insertIngredient } from '#server/db/ingredient-editor.queries.ts'
 import { listIngredients } from '#server/db/ingredient.queries.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import { type EditResult, printOf } from '#server/platform/audit/editable.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 /** The glossary. */
 export function createIngredientEditor({ orm }: Database) {

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { codePoints, REVIEW_LIMITS, tidyText } from '#contract/submit-review.ts'
 import { redact, REDACTION_MARK, WITHHOLDING_REASONS, type WithholdingReason } from '#domain/moderation.ts'
-import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
-import type { Database, Orm } from '#server/db/database.ts'
 import {
   findLastDecision,
   type LastDecision,
@@ -13,6 +11,8 @@ import {
   storeDecision,
   storeRedaction,
 } from '#server/db/moderation.queries.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
 
 export type ModerationResult =
   | { ok: true }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Flow, FLOWS } from '#domain/money-balance.ts'
-import type { Actor } from '#server/db/audit-log.queries.ts'
+import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { eventually } from '#test/eventually.ts'
 import { useTestDatabase } from '#test/test-database.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Actor } from '#server/db/audit-log.queries.ts'
 import { claimOpenRefunds } from '#server/db/payments.queries.ts'
+import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { AN_ORDER_CENTS, type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { eventually } from '#test/eventually.ts'
 import { EMULATOR_CREDENTIALS } from '#test/square-emulator.ts'

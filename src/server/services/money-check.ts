@@ -2,7 +2,6 @@ import { addEntry, type Balance, balanceOf, type Flow, isMatch } from '#domain/m
 import type { DifferenceKind } from '#domain/money-difference.ts'
 import { isOrderNumber } from '#domain/order-number.ts'
 import { isGoingBack, isTaken } from '#domain/payment-status.ts'
-import type { Database } from '#server/db/database.ts'
 import {
   findByNumbers,
   findExplanations,
@@ -18,6 +17,7 @@ import {
 import { listChecks } from '#server/db/money-days.queries.ts'
 import { findStrayRefunds, listStrayRefunds, type StrayRefundRow } from '#server/db/stray-refunds.queries.ts'
 import type { PaymentGateway, ProviderPayment, ProviderRefund } from '#server/payments/gateway.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 export type Difference = {
   kind: DifferenceKind

@@ -3,7 +3,6 @@ import { type BackOff, backOffMs } from '#domain/back-off.ts'
 import { shopDay } from '#domain/display.ts'
 import { addDays } from '#domain/periods.ts'
 import { shopHour, spanOfShopDays } from '#domain/shop-day.ts'
-import type { Database } from '#server/db/database.ts'
 import {
   addDaysToCheck,
   claimDay,
@@ -13,7 +12,8 @@ import {
   listAlertedDays,
   postponeDay,
 } from '#server/db/money-days.queries.ts'
-import { errorText } from '#server/error-text.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { errorText } from '#server/platform/error-text.ts'
 import type { MoneyAlerts } from './money-alerts.ts'
 import { type MoneyReport, openDifferences } from './money-check.ts'
 

@@ -4,9 +4,6 @@ import { formatCents } from '#domain/money.ts'
 import { isOrderNumber } from '#domain/order-number.ts'
 import { isStillHere } from '#domain/parcel.ts'
 import { isGoingBack, isTaken } from '#domain/payment-status.ts'
-import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
-import type { Database } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
 import {
   crossOutRefund,
   findShopRefund,
@@ -26,6 +23,9 @@ import {
 } from '#server/db/stray-refunds.queries.ts'
 import type { PaymentGateway } from '#server/payments/gateway.ts'
 import type { Settlement } from '#server/payments/settlement.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { releaseDiscount } from './discounts.ts'
 import type { MoneyAlerts } from './money-alerts.ts'
 import type { StrayRefundService } from './stray-refunds.ts'

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { isEmailAddress } from '#contract/email-address.ts'
 import type { Operator } from '#domain/operator.ts'
 import type { Role } from '#domain/roles.ts'
-import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
-import type { Database, Orm } from '#server/db/database.ts'
 import {
   countOwners,
   deleteOperator,
@@ -16,6 +14,8 @@ import {
   replaceLink,
   updateRole,
 } from '#server/db/operators.queries.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
 import { hashToken, newToken } from './secret-token.ts'
 
 export type TeamResult = { ok: true } | { ok: false; code: 'not_found' | 'last_owner' }

@@ -2,9 +2,6 @@ import { needsConsent } from '#domain/delay.ts'
 import { shopDay } from '#domain/display.ts'
 import { holdsStill } from '#domain/order-mail.ts'
 import { isStillHere } from '#domain/parcel.ts'
-import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
-import type { Database, Orm } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
 import {
   copyMail,
   listAttempts,
@@ -25,7 +22,10 @@ import {
   updateOrder,
 } from '#server/db/orders.queries.ts'
 import type { AttemptRow, RefundRow } from '#server/db/payments.queries.ts'
-import { enqueueMail } from '#server/mail/outbox.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/in-transaction.ts'
+import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { cancelOrder } from './cancel-order.ts'
 import type { OrderLinks } from './order-links.ts'
 import { timelineOf, type TimelineEntry } from './order-timeline.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isSameSecret } from '#server/http/same-secret.ts'
+import { isSameSecret } from '#server/platform/http/same-secret.ts'
 
 export type OrderLinks = ReturnType<typeof createOrderLinks>
 

@@ -3,9 +3,6 @@ import { bottleDays } from '#domain/bottle-life.ts'
 import { toCalendarFile } from '#domain/calendar.ts'
 import { foldEmail } from '#domain/fold-email.ts'
 import { isSize } from '#domain/sizes.ts'
-import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
-import type { Database } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
 import {
   findOrder,
   findOrderByNumber,
@@ -17,6 +14,9 @@ import {
 import { type AttemptRow, findAttempt, listRefunds, type RefundRow } from '#server/db/payments.queries.ts'
 import { listPicturesOf } from '#server/db/picture.queries.ts'
 import { findProduct } from '#server/db/product.queries.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { addressLines } from './address-lines.ts'
 import { cancelOrder } from './cancel-order.ts'
 import type { OrderLinks } from './order-links.ts'

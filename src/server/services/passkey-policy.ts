@@ -1,6 +1,4 @@
 import type { Operator } from '#domain/operator.ts'
-import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
-import type { Database, Orm } from '#server/db/database.ts'
 import {
   type Access,
   findAccess,
@@ -10,7 +8,9 @@ import {
   updateRequiresPasskey,
 } from '#server/db/operators.queries.ts'
 import { deleteSessionsWithoutPasskey } from '#server/db/sessions.queries.ts'
-import { findSetting, storeSetting } from '#server/db/settings.queries.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import { findSetting, storeSetting } from '#server/platform/settings/settings.queries.ts'
 
 export type PolicyResult = { ok: true } | { ok: false; code: 'not_found' | 'needs_passkey' | 'needs_codes' }
 /** Who decides, and the session that stays open whatever is decided. */

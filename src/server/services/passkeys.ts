@@ -1,8 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Operator } from '#domain/operator.ts'
-import { actorOf } from '#server/db/actor.ts'
-import { addAudit } from '#server/db/audit-log.queries.ts'
-import type { Database } from '#server/db/database.ts'
 import { findAccess, lockTeam } from '#server/db/operators.queries.ts'
 import {
   countPasskeys,
@@ -15,7 +12,10 @@ import {
   takeChallenge,
 } from '#server/db/passkeys.queries.ts'
 import { deleteOtherSessions } from '#server/db/sessions.queries.ts'
-import type { Origin } from '#server/http/origin.ts'
+import { actorOf } from '#server/platform/audit/actor.ts'
+import { addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Origin } from '#server/platform/http/origin.ts'
 import { notifyOperator } from './security-notices.ts'
 
 export type PasskeyLine = Awaited<ReturnType<typeof listPasskeys>>[number]

@@ -1,7 +1,5 @@
 import { shortName } from '#domain/display.ts'
 import { foldEmail } from '#domain/fold-email.ts'
-import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
-import type { Database, Orm } from '#server/db/database.ts'
 import {
   forgetMails,
   forgetReviewer,
@@ -13,6 +11,8 @@ import {
   type PersonReview,
 } from '#server/db/people.queries.ts'
 import { deleteSubscriber, deleteUnusedCode, findSubscriber, retireCode } from '#server/db/subscribers.queries.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
 
 export type Person = Awaited<ReturnType<typeof findPerson>>
 

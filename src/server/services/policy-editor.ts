@@ -1,7 +1,4 @@
 import { POLICIES, type PolicySlug } from '#domain/policies.ts'
-import { printOf } from '#server/catalogue/editable.ts'
-import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
-import type { Database, Orm } from '#server/db/database.ts'
 import {
   findDraft,
   findVersion,
@@ -12,6 +9,9 @@ import {
   type PolicyVersion,
   updateDraft,
 } from '#server/db/policy-editor.queries.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import { printOf } from '#server/platform/audit/editable.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
 import { toSafeHtml } from './policies.ts'
 
 export type PolicyToEdit = {

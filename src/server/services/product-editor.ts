@@ -1,13 +1,10 @@
 import type { ProductDetail, ProductSummary, UploadedPicture } from '#domain/catalog.ts'
 import type { Pricing } from '#domain/sizes.ts'
 import { slugify } from '#domain/slug.ts'
-import { type EditResult, printOf } from '#server/catalogue/editable.ts'
 import { makePicture } from '#server/catalogue/picture-file.ts'
 import { productParts } from '#server/catalogue/product-parts.ts'
 import { pricingSchema } from '#server/catalogue/product-schemas.ts'
 import { resolveAlerts } from '#server/db/alerts.queries.ts'
-import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
-import type { Database, Orm } from '#server/db/database.ts'
 import { listIngredients } from '#server/db/ingredient.queries.ts'
 import { insertPicture } from '#server/db/picture.queries.ts'
 import {
@@ -20,6 +17,9 @@ import {
 } from '#server/db/product-editor.queries.ts'
 import { findAnyProduct, listAnyProducts } from '#server/db/product.queries.ts'
 import { insertScheduled, listScheduled, settleScheduled } from '#server/db/schedule.queries.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import { type EditResult, printOf } from '#server/platform/audit/editable.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
 
 export type ScheduledPrice = {
   id: string

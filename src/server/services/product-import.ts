@@ -1,5 +1,4 @@
 import { parseCsv, toCsvLine } from '#domain/csv.ts'
-import { printOf } from '#server/catalogue/editable.ts'
 import {
   readPricingFields,
   readStockFields,
@@ -9,10 +8,11 @@ import {
   toTextFields,
 } from '#server/catalogue/product-form.ts'
 import { productParts } from '#server/catalogue/product-parts.ts'
-import type { Actor } from '#server/db/audit-log.queries.ts'
-import type { Database, Orm } from '#server/db/database.ts'
 import { listAnyProducts } from '#server/db/product.queries.ts'
-import { type Fields, type FormRead, tidy } from '#server/http/form-fields.ts'
+import type { Actor } from '#server/platform/audit/audit.queries.ts'
+import { printOf } from '#server/platform/audit/editable.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import { type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
 
 /** The columns of the file and the fields they fill. */
 const COLUMNS: Record<string, string> = {

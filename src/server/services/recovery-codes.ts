@@ -6,10 +6,10 @@ import {
   RECOVERY_CODE_COUNT,
   toRecoveryCode,
 } from '#domain/recovery-code.ts'
-import { addAudit } from '#server/db/audit-log.queries.ts'
-import type { Database } from '#server/db/database.ts'
 import { replaceRecoveryCodes } from '#server/db/recovery-codes.queries.ts'
-import type { Origin } from '#server/http/origin.ts'
+import { addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Origin } from '#server/platform/http/origin.ts'
 import { hashToken } from './secret-token.ts'
 import { notifyOperator } from './security-notices.ts'
 

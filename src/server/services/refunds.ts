@@ -3,8 +3,6 @@ import { backOffMs } from '#domain/back-off.ts'
 import { formatCents } from '#domain/money.ts'
 import { isGoingBack } from '#domain/payment-status.ts'
 import { resolveAlerts } from '#server/db/alerts.queries.ts'
-import type { Database, Orm } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockOrder, type OrderRow, updateOrder } from '#server/db/orders.queries.ts'
 import {
   type AttemptRow,
@@ -18,10 +16,12 @@ import {
   type RefundRow,
   updateRefund,
 } from '#server/db/payments.queries.ts'
-import { enqueueMail } from '#server/mail/outbox.ts'
 import type { PaymentGateway, ProviderRefund } from '#server/payments/gateway.ts'
 import type { PaymentTimings } from '#server/payments/payment-timings.ts'
 import type { RaiseAlert } from '#server/payments/raise-alert.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/in-transaction.ts'
+import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { OrderLinks } from './order-links.ts'
 
 export type RefundParts = {

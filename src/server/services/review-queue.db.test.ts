@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Actor } from '#server/db/audit-log.queries.ts'
+import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createModerationService, type ModerationService } from './moderation.ts'
 import { createReviewQueueService } from './review-queue.ts'

@@ -1,7 +1,7 @@
 import { UNDO_LIMIT_SECONDS } from '#domain/moderation.ts'
-import type { Actor } from '#server/db/audit-log.queries.ts'
-import type { Database } from '#server/db/database.ts'
 import { listQueue, type QueuedReview, type ReviewCursor, type ReviewList } from '#server/db/review-queue.queries.ts'
+import type { Actor } from '#server/platform/audit/audit.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { ModerationResult, ModerationService } from './moderation.ts'
 import type { createSettingsService } from './settings.ts'
 

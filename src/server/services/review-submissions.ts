@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { MIN_REVIEW_MS, type ReviewSubmission } from '#contract/submit-review.ts'
 import { foldEmail } from '#domain/fold-email.ts'
-import type { Database } from '#server/db/database.ts'
 import { insertReview, isActiveProduct, isProvenPurchase, wasSentSince } from '#server/db/review-submission.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { ReviewLinks } from './review-links.ts'
 
 /** Stored or quietly dropped: the sender is told the same. */

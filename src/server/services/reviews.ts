@@ -9,7 +9,6 @@ import {
   summarize,
 } from '#domain/reviews.ts'
 import { rotateTestimonials, TESTIMONIAL_POOL, TESTIMONIALS_NARROW, TESTIMONIALS_WIDE } from '#domain/testimonials.ts'
-import type { Database } from '#server/db/database.ts'
 import {
   countReviews,
   findStarCounts,
@@ -20,6 +19,7 @@ import {
   markShown,
   type ProductReviewQuery,
 } from '#server/db/review.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 export type ReviewPage = { reviews: PublicReview[]; total: number }
 export type ReviewSlice = { reviews: PublicReview[]; hasMore: boolean }

@@ -1,7 +1,6 @@
 import { shopDay } from '#domain/display.ts'
 import { roundCents } from '#domain/money.ts'
 import { addDays, type Period, periodOf, recentPeriods } from '#domain/periods.ts'
-import type { Database } from '#server/db/database.ts'
 import {
   findSettledDay,
   listBestSellers,
@@ -10,6 +9,7 @@ import {
   type ProductSales,
   settleDays,
 } from '#server/db/sales.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 /** What happened in one day, week or month. */
 export type SalesPoint = {

@@ -1,9 +1,9 @@
 import { deviceName } from '#domain/device-name.ts'
 import type { Operator } from '#domain/operator.ts'
-import type { Orm } from '#server/db/database.ts'
-import type { Origin } from '#server/http/origin.ts'
-import type { MailPayload } from '#server/mail/mails.ts'
-import { enqueueMail } from '#server/mail/outbox.ts'
+import type { Orm } from '#server/platform/db/database.ts'
+import type { Origin } from '#server/platform/http/origin.ts'
+import type { MailPayload } from '#server/platform/mail/mails.ts'
+import { enqueueMail } from '#server/platform/mail/outbox.ts'
 
 type Notice = MailPayload<'desk-notice'>
 

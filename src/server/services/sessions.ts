@@ -1,6 +1,4 @@
 import { confirmationAt, extendFresh } from '#domain/fresh-sign-in.ts'
-import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
-import type { Database } from '#server/db/database.ts'
 import { forgetDevice, forgetDevices, forgetDeviceToken, listDevices } from '#server/db/devices.queries.ts'
 import { deleteLinks } from '#server/db/operators.queries.ts'
 import {
@@ -13,6 +11,8 @@ import {
   prolongSession,
   updateConfirmation,
 } from '#server/db/sessions.queries.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { hashToken } from './secret-token.ts'
 
 export type SessionLine = Awaited<ReturnType<typeof listSessions>>[number]

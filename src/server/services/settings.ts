@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
-import type { Database, Orm } from '#server/db/database.ts'
-import { findSetting, storeSetting } from '#server/db/settings.queries.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import { findSetting, storeSetting } from '#server/platform/settings/settings.queries.ts'
 
 /** Every switch of the owner with what it is until somebody touches it. */
 const SETTINGS = {

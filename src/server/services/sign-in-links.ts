@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { addAudit } from '#server/db/audit-log.queries.ts'
-import type { Database } from '#server/db/database.ts'
 import { countEmailedLinks, findOperatorByEmail, insertLink, lockOperator } from '#server/db/operators.queries.ts'
-import { enqueueMail } from '#server/mail/outbox.ts'
+import { addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { deskLinkToken } from './desk-link-token.ts'
 import { hashToken } from './secret-token.ts'
 

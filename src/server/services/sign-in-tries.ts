@@ -1,5 +1,4 @@
 import { FREE_TRIES, FREE_TRIES_PER_ACCOUNT, signInPauseMs } from '#domain/sign-in-pause.ts'
-import type { Database, Orm } from '#server/db/database.ts'
 import {
   forgetFailures,
   forgetOldFailures,
@@ -7,6 +6,7 @@ import {
   storeFailures,
   touchFailures,
 } from '#server/db/sessions.queries.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
 import { hashToken } from './secret-token.ts'
 
 /** Something that wrong tries are counted for. */

@@ -3,9 +3,6 @@ import type { Logger } from 'pino'
 import { confirmationAt } from '#domain/fresh-sign-in.ts'
 import type { Operator } from '#domain/operator.ts'
 import { normalizeRecoveryCode } from '#domain/recovery-code.ts'
-import { actorOf } from '#server/db/actor.ts'
-import { addAudit } from '#server/db/audit-log.queries.ts'
-import type { Database, Orm } from '#server/db/database.ts'
 import {
   forgetDevices,
   forgetOldDevices,
@@ -25,7 +22,10 @@ import {
 import type { SignInMethod } from '#server/db/operators.tables.ts'
 import { countRecoveryCodes, takeRecoveryCode } from '#server/db/recovery-codes.queries.ts'
 import { deleteAllSessions, deleteEndedSessions, insertSession } from '#server/db/sessions.queries.ts'
-import type { Origin } from '#server/http/origin.ts'
+import { actorOf } from '#server/platform/audit/actor.ts'
+import { addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import type { Origin } from '#server/platform/http/origin.ts'
 import { hashPassword, isCrowded, isPassword, type Lane } from './password-hash.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { hashToken, newToken } from './secret-token.ts'

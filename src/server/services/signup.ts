@@ -3,7 +3,6 @@ import type { SignupSource } from '#contract/email-signup.ts'
 import { toCsvLine } from '#domain/csv.ts'
 import { discountCodeFrom } from '#domain/discount-code.ts'
 import { foldEmail } from '#domain/fold-email.ts'
-import type { Database, Orm } from '#server/db/database.ts'
 import {
   deleteUnusedCode,
   findSubscriber,
@@ -12,7 +11,8 @@ import {
   listSubscribers,
   unsubscribeByToken,
 } from '#server/db/subscribers.queries.ts'
-import { enqueueMail } from '#server/mail/outbox.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import { enqueueMail } from '#server/platform/mail/outbox.ts'
 
 export type SignupRequest = { email: string; source: SignupSource }
 

@@ -2,8 +2,6 @@ import type { Logger } from 'pino'
 import { backOffMs } from '#domain/back-off.ts'
 import { formatCents } from '#domain/money.ts'
 import { isGoingBack } from '#domain/payment-status.ts'
-import type { Database } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
 import {
   claimOpenStrayRefunds,
   parkStrayRefund,
@@ -11,10 +9,12 @@ import {
   type StrayRefundRow,
   updateStrayRefund,
 } from '#server/db/stray-refunds.queries.ts'
-import { errorText } from '#server/error-text.ts'
 import type { PaymentGateway, ProviderRefund, RefundResult } from '#server/payments/gateway.ts'
 import type { PaymentTimings } from '#server/payments/payment-timings.ts'
 import type { RaiseAlert } from '#server/payments/raise-alert.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/in-transaction.ts'
+import { errorText } from '#server/platform/error-text.ts'
 import type { MoneyAlerts } from './money-alerts.ts'
 
 export type StrayRefundDeps = {

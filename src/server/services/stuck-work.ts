@@ -1,11 +1,11 @@
 import { formatCents } from '#domain/money.ts'
 import { resolveAlerts } from '#server/db/alerts.queries.ts'
-import { type Actor, addAudit } from '#server/db/audit-log.queries.ts'
-import type { Database, Orm } from '#server/db/database.ts'
 import { listParkedRefunds, unparkRefund } from '#server/db/payments.queries.ts'
 import { listParkedStrayRefunds, unparkStrayRefund } from '#server/db/stray-refunds.queries.ts'
 import { closeEvent, listDeadEvents, reviveEvent } from '#server/db/webhook-events.queries.ts'
 import { STUCK_EVENTS } from '#server/payments/webhook-events.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
 import type { RepairResult } from './money-repairs.ts'
 
 const QUEUES = ['events', 'refunds', 'stray-refunds'] as const

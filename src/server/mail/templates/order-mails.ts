@@ -1,8 +1,8 @@
 import { calendarDate } from '#domain/display.ts'
 import { formatCents } from '#domain/money.ts'
 import { trackingUrl } from '#domain/tracking-url.ts'
-import type { MailPayload } from '#server/mail/mails.ts'
-import { type MailBlock, type MailContent, type MailFacts, plainWords } from './mail-content.ts'
+import { type MailBlock, type MailContent, type MailFacts, plainWords } from '#server/platform/mail/mail-content.ts'
+import type { MailPayload } from '#server/platform/mail/mails.ts'
 
 type OrderMail = { orderNumber: string; firstName: string; orderPath?: string | undefined }
 

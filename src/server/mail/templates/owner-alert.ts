@@ -1,5 +1,5 @@
-import type { MailPayload } from '#server/mail/mails.ts'
-import type { MailContent } from './mail-content.ts'
+import type { MailContent } from '#server/platform/mail/mail-content.ts'
+import type { MailPayload } from '#server/platform/mail/mails.ts'
 
 export function ownerAlertMail({ title, subject, detail }: MailPayload<'owner-alert'>): MailContent {
   return {

@@ -1,5 +1,5 @@
-import type { MailPayload } from '#server/mail/mails.ts'
-import { type MailContent, plainWords } from './mail-content.ts'
+import { type MailContent, plainWords } from '#server/platform/mail/mail-content.ts'
+import type { MailPayload } from '#server/platform/mail/mails.ts'
 
 export function reviewReceivedMail({ reviewerName, productName }: MailPayload<'review-received'>): MailContent {
   const subject = productName ? `your review of ${productName}` : 'your words about us'

@@ -1,5 +1,5 @@
-import type { MailPayload } from '#server/mail/mails.ts'
-import type { MailContent, MailFacts } from './mail-content.ts'
+import type { MailContent, MailFacts } from '#server/platform/mail/mail-content.ts'
+import type { MailPayload } from '#server/platform/mail/mails.ts'
 
 export function welcomeMail({ discountCode }: MailPayload<'welcome'>, { shop }: MailFacts): MailContent {
   return {

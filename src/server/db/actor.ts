@@ -1,6 +1,0 @@
-import type { Operator } from '#domain/operator.ts'
-import type { Actor } from './audit-log.queries.ts'
-
-export function actorOf({ id, email }: Operator): Actor {
-  return { operatorId: id, actor: email }
-}

@@ -1,0 +1,6 @@
+import type { Operator } from '#domain/operator.ts'
+import type { Actor } from './audit.queries.ts'
+
+export function actorOf({ id, email }: Operator): Actor {
+  return { operatorId: id, actor: email }
+}

@@ -1,0 +1,70 @@
+import { and, desc, eq, like, lt, type SQL, sql } from 'drizzle-orm'
+import type { Orm } from '#server/platform/db/database.ts'
+import { dayStart } from '#server/platform/db/shop-days.ts'
+import { auditLogTable } from './audit.tables.ts'
+
+/** Who does something; the name is kept as it is today. */
+export type Actor = { operatorId: string | null; actor: string }
+
+export type AuditEntry = Actor & {
+  /** Such as 'review.publish'. */
+  action: string
+  subjectKind: string
+  subjectId: string
+  before: unknown
+  after: unknown
+}
+
+/** Belongs into the transaction of the change itself. Answers with the entry's number. */
+export async function addAudit(tx: Orm, entry: AuditEntry): Promise<number | undefined> {
+  const [row] = await tx.insert(auditLogTable).values(entry).returning({ id: auditLogTable.id })
+  return row?.id
+}
+
+export async function findAudit(orm: Orm, id: number): Promise<AuditLine | undefined> {
+  const [row] = await orm.select().from(auditLogTable).where(eq(auditLogTable.id, id))
+  return row
+}
+
+/** What to look for; an empty text looks for everything. */
+export type AuditSearch = {
+  /** The whole name, in any case. */
+  actor: string
+  /** Its beginning: 'review' finds 'review.publish'. */
+  action: string
+  /** The whole id. */
+  subject: string
+  /** Days of the shop, such as 2026-03-04, the last one included. */
+  from: string
+  to: string
+}
+
+export type AuditLine = typeof auditLogTable.$inferSelect
+
+/** Newest first, from below the line where the last page stopped. */
+export async function listAudit(
+  orm: Orm,
+  search: AuditSearch,
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<AuditLine[]> {
+  const { id, at, action, actor, subjectId } = auditLogTable
+  return orm
+    .select()
+    .from(auditLogTable)
+    .where(
+      and(
+        before === undefined ? undefined : lt(id, before),
+        given(search.actor, (name) => sql`lower(${actor}) = ${name.toLowerCase()}`),
+        given(search.action, (start) => like(action, `${start.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)),
+        given(search.subject, (subject) => eq(subjectId, subject)),
+        given(search.from, (day) => sql`${at} >= ${dayStart(day)}`),
+        given(search.to, (day) => sql`${at} < ${dayStart(day, 1)}`),
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(limit)
+}
+
+function given(value: string, condition: (value: string) => SQL): SQL | undefined {
+  return value === '' ? undefined : condition(value)
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, rename, unlink } from 'node:fs/promises'
+import net from 'node:net'
+import path from 'node:path'
+import { StartError } from '#server/platform/start-error.ts'
+
+/**
+ * Keeps a second process out of a data folder. The lock is a socket in the folder: the kernel closes it when its holder
+ * dies, even by kill -9, so a lock that answers is held and one that does not is a leftover. A file with a process id
+ * could not tell the two apart once ids are reused.
+ */
+export async function lockFolder(folder: string): Promise<{ release: () => Promise<void> }> {
+  // Relative, because a socket's path is limited to about a hundred bytes.
+  const socketPath = path.relative(process.cwd(), path.join(folder, 'in-use'))
+  const server = (await listen(socketPath)) ?? (await takeOver(socketPath, folder))
+  await chmod(socketPath, 0o600)
+  return { release: () => new Promise((resolve) => server.close(() => resolve())) }
+}
+
+async function takeOver(socketPath: string, folder: string): Promise<net.Server> {
+  const inUse = new StartError(
+    `The data folder ${folder} is in use by another shop process. Stop that one, or start this one with another DATA_DIR.`,
+  )
+  if (await answers(socketPath)) throw inUse
+  const aside = `${socketPath}.${randomUUID()}`
+  await rename(socketPath, aside).catch((cause) => {
+    // Somebody else was faster with the same leftover.
+    throw cause.code === 'ENOENT' ? inUse : cause
+  })
+  // Between the two looks another process may have taken over; what was moved aside is then its live lock.
+  if (await answers(aside)) {
+    await rename(aside, socketPath)
+    throw inUse
+  }
+  await unlink(aside)
+  const server = await listen(socketPath)
+  if (!server) throw inUse
+  return server
+}
+
+function listen(socketPath: string): Promise<net.Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer((visitor) => visitor.destroy())
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(undefined)
+      else
+        reject(
+          new StartError(
+            `The data folder cannot be locked (${error.code}). Make it writable, or name another one with DATA_DIR.`,
+            { cause: error },
+          ),
+        )
+    })
+    server.listen(socketPath, () => {
+      server.unref()
+      resolve(server)
+    })
+  })
+}
+
+function answers(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = net.connect(socketPath)
+    probe.once('connect', () => {
+      probe.destroy()
+      resolve(true)
+    })
+    probe.once('error', () => resolve(false))
+  })
+}

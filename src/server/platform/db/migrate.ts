@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { StartError } from '#server/platform/start-error.ts'
+import type { Database, RawConnection } from './database.ts'
+
+/** Any number that no other program on the same database uses for its own lock. */
+const MIGRATION_LOCK = 7_265_001
+const LOCK_PAUSE_MS = 100
+/** A change to a large table takes its time. */
+const MIGRATION_LIMIT_MS = 600_000
+
+type Migration = { name: string; statements: string; checksum: string }
+
+/** Brings the schema up to date. Of several processes that start at once, one works and the others wait for it. */
+export async function migrate(database: Database, folder: string): Promise<string[]> {
+  const migrations = await readMigrations(folder)
+  return database.withConnection(async (connection) => {
+    while (!(await tryLock(connection))) await pause(LOCK_PAUSE_MS)
+    try {
+      await connection.exec(`set statement_timeout = ${MIGRATION_LIMIT_MS}`)
+      return await applyMissing(connection, migrations)
+    } finally {
+      await connection.exec(`select pg_advisory_unlock(${MIGRATION_LOCK}); reset statement_timeout`)
+    }
+  })
+}
+
+/** Asked again and again: a wait inside the database would look the same as a connection that has died. */
+async function tryLock(connection: RawConnection): Promise<boolean> {
+  const [row] = await connection.rows(`select pg_try_advisory_lock(${MIGRATION_LOCK}) as is_ours`)
+  return row?.is_ours === true
+}
+
+async function applyMissing(connection: RawConnection, migrations: Migration[]): Promise<string[]> {
+  await connection.exec(`create table if not exists schema_migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+  const rows = await connection.rows('select name, checksum from schema_migrations')
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+  const missing: string[] = []
+  for (const { name, statements, checksum } of migrations) {
+    if (applied.has(name)) {
+      if (applied.get(name) !== checksum) {
+        throw new StartError(
+          `Migration ${name} was edited after it ran on this database. Restore the file and put the change into a new one.`,
+        )
+      }
+      continue
+    }
+    await connection.exec('begin')
+    try {
+      await connection.exec(statements, MIGRATION_LIMIT_MS)
+      await connection.rows('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+      await connection.exec('commit')
+    } catch (error) {
+      await connection.exec('rollback')
+      throw error
+    }
+    missing.push(name)
+  }
+  return missing
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
+  return Promise.all(
+    files.map(async (name) => {
+      const statements = await readFile(path.join(folder, name), 'utf8')
+      return { name, statements, checksum: createHash('sha256').update(statements).digest('hex') }
+    }),
+  )
+}

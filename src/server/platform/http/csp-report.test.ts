@@ -1,0 +1,132 @@
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { readEnv } from '#server/env.ts'
+import type { Alert } from '#server/payments/raise-alert.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { cspReport, readViolations } from './csp-report.ts'
+import { createSecurityHeaders } from './security-headers.ts'
+
+const ORIGIN = 'http://localhost:3000'
+
+function open() {
+  const lines: string[] = []
+  const counted: string[] = []
+  const alerts: Alert[] = []
+  const app = new Hono().route(
+    '/csp-report',
+    cspReport({
+      publicOrigin: ORIGIN,
+      securityHeaders: createSecurityHeaders(readEnv({})),
+      trustedProxies: 0,
+      log: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
+      count: (place, directive) => void counted.push(`${place} ${directive}`),
+      alertOwner: async (alert) => void alerts.push(alert),
+    }),
+  )
+  app.onError((error, c) => c.text('', error instanceof AppError ? error.status : 500))
+  const send = (body: unknown, { path = '', type = 'application/csp-report', from = '127.0.0.1' } = {}) =>
+    app.request(
+      `/csp-report${path}`,
+      { method: 'POST', headers: { 'content-type': type }, body: JSON.stringify(body) },
+      { incoming: { socket: { remoteAddress: from } } },
+    )
+  return { send, lines, counted, alerts }
+}
+
+function classic(directive: string, blocked: string, page = `${ORIGIN}/products/pure-bloom`) {
+  return { 'csp-report': { 'effective-directive': directive, 'blocked-uri': blocked, 'document-uri': page } }
+}
+
+function modern(directive: string, blocked: string, page = `${ORIGIN}/`) {
+  return [
+    {
+      type: 'csp-violation',
+      age: 1,
+      url: page,
+      body: { effectiveDirective: directive, blockedURL: blocked, documentURL: page },
+    },
+  ]
+}
+
+test.each([
+  ['application/csp-report', classic('script-src-elem', 'https://evil.example/skim.js?card=4111')],
+  [
+    'application/reports+json',
+    modern('script-src-elem', 'https://evil.example/skim.js?card=4111', `${ORIGIN}/products/x`),
+  ],
+])('a report as %s is counted and logged, without what it was about', async (type, body) => {
+  const { send, lines, counted, alerts } = open()
+  expect((await send(body, { type })).status).toBe(204)
+  expect(counted).toEqual(['page script-src-elem'])
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    directive: 'script-src-elem',
+    blocked: 'https://evil.example',
+    page: '/products/…',
+    place: 'page',
+  })
+  expect(lines.join('')).not.toMatch(/4111|skim/)
+  expect(alerts).toEqual([])
+})
+
+test.each([
+  [`${ORIGIN}/order/s3cret-token?x=1#y`, '/order/…'],
+  [`${ORIGIN}/admin/link/s3cret`, '/admin/…'],
+  [`${ORIGIN}/`, '/'],
+  [`${ORIGIN}/<img src=x>`, '/…'],
+  ['https://evil.example/order/1', 'elsewhere'],
+  ['nonsense', 'elsewhere'],
+])('of the page %s only %s is kept', (page, kept) => {
+  expect(readViolations(classic('img-src', 'data', page), ORIGIN)).toEqual([
+    { directive: 'img-src', blocked: 'data', page: kept },
+  ])
+})
+
+test('what is in no list becomes a word that is', () => {
+  expect(readViolations(classic('made-up {label="x"}', 'ana@example.com'), ORIGIN)[0]).toMatchObject({
+    directive: 'other',
+    blocked: 'other',
+  })
+  expect(readViolations(classic('script-src', 'moz-extension://8f3a/x.js'), ORIGIN)[0]?.blocked).toBe('extension')
+  for (const body of [{}, [], [{ type: 'deprecation', body: {} }], { 'csp-report': 5 }])
+    expect(readViolations(body, ORIGIN)).toEqual([])
+})
+
+test('the owner is alerted when a checkout reports foreign code or data on its way elsewhere', async () => {
+  const { send, alerts } = open()
+  for (const [directive, blocked] of [
+    ['style-src-elem', 'inline'],
+    ['script-src-elem', 'chrome-extension://abc'],
+    ['img-src', 'https://evil.example'],
+  ] as const)
+    await send(classic(directive, blocked), { path: '/checkout' })
+  expect(alerts).toEqual([])
+  await send(classic('script-src-elem', 'https://evil.example/a.js'), { path: '/checkout' })
+  await send(classic('connect-src', 'https://other.example'), { path: '/checkout' })
+  // Under one subject, so that there is one open alert and one email whatever strangers send.
+  expect(alerts.map(({ kind, subject }) => ({ kind, subject }))).toEqual([
+    { kind: 'checkout-script', subject: 'checkout' },
+    { kind: 'checkout-script', subject: 'checkout' },
+  ])
+  expect(alerts[0]?.detail).toContain('evil[.]example')
+})
+
+test('one address, and all of them together, may send so many reports and no more', async () => {
+  const { send, counted } = open()
+  const statuses = new Map<number, number>()
+  for (let index = 0; index < 400; index += 1) {
+    const { status } = await send(classic('img-src', 'data'), {
+      from: index < 50 ? '127.0.0.1' : `127.0.1.${index % 250}`,
+    })
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  expect(new Set(statuses.keys())).toEqual(new Set([204, 429]))
+  expect(counted.length).toBeLessThan(330)
+  expect(counted.length).toBeGreaterThan(100)
+})
+
+test('a large report, and one that is no report, are refused', async () => {
+  const { send } = open()
+  expect((await send(classic('img-src', 'x'.repeat(20_000)))).status).toBe(413)
+  expect((await send({}, { type: 'text/plain' })).status).toBe(415)
+})

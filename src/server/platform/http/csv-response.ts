@@ -1,0 +1,33 @@
+import type { SecurityHeaders } from './security-headers.ts'
+
+/**
+ * A file to keep, sent while it is being read. What it holds is nobody else's business, so it is stored nowhere on the
+ * way.
+ */
+export function csvFile(
+  name: string,
+  lines: Iterable<string> | AsyncIterable<string>,
+  { forDesk }: SecurityHeaders,
+): Response {
+  const iterator = inTurn(lines)
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    cancel: async () => void (await iterator.return()),
+  })
+  return new Response(body, {
+    headers: {
+      ...forDesk,
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="bloomera-${name}.csv"`,
+    },
+  })
+}
+
+async function* inTurn(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string, void> {
+  yield* lines
+}

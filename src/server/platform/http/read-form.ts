@@ -1,0 +1,26 @@
+import { AppError } from '#server/platform/errors.ts'
+import { isStorable, unkeepable } from './control-characters.ts'
+import { readLimited } from './read-json.ts'
+
+const CONTENT_TYPE = 'application/x-www-form-urlencoded'
+const MAX_BYTES = 16 * 1024
+
+/** Whether a page without JavaScript sent this; its answer is then a page as well. */
+export function isForm(request: Request): boolean {
+  return request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() === CONTENT_TYPE
+}
+
+/** The fields of a plain HTML form, each as often as it was sent. */
+export async function readFields(request: Request, maxBytes = MAX_BYTES): Promise<URLSearchParams> {
+  const fields = new URLSearchParams(new TextDecoder('utf-8').decode(await readLimited(request, maxBytes)))
+  if (![...fields].flat().every(isStorable)) throw unkeepable()
+  return fields
+}
+
+/** The fields of a form in which every name stands once. */
+export async function readForm(request: Request): Promise<Record<string, string>> {
+  const fields = [...(await readFields(request))]
+  const names = new Set(fields.map(([name]) => name))
+  if (names.size !== fields.length) throw new AppError('invalid_request', 'Invalid request', 400)
+  return Object.fromEntries(fields)
+}

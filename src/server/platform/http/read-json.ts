@@ -1,0 +1,65 @@
+import { AppError } from '#server/platform/errors.ts'
+import { isStorableJson } from './control-characters.ts'
+
+export type ReadJsonOptions = {
+  maxBytes?: number
+  contentTypes?: readonly string[]
+}
+
+const MAX_DEPTH = 8
+const MAX_ARRAY_ITEMS = 100
+const MAX_KEYS = 50
+const POISONED_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** The body as plain data, refused before it costs anything when it is not what we take (trust.md section 3). */
+export async function readJson(
+  request: Request,
+  { maxBytes = 16 * 1024, contentTypes = ['application/json'] }: ReadJsonOptions = {},
+): Promise<unknown> {
+  const contentType = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (!contentTypes.includes(contentType)) throw new AppError('unsupported_media_type', 'Send JSON.', 415)
+  const value = parse(await readLimited(request, maxBytes))
+  if (!isModest(value, 1) || !isStorableJson(value)) throw invalid()
+  return value
+}
+
+export async function readLimited(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const tooLarge = new AppError('too_large', 'The request is too large.', 413)
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength
+      if (size > maxBytes) throw tooLarge
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // Otherwise the sender hung up in the middle of it, which is no fault of ours to log.
+    throw error === tooLarge ? error : invalid()
+  }
+  return Buffer.concat(chunks)
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+  } catch {
+    // Whatever is wrong with it, the sender learns no more than that.
+    throw invalid()
+  }
+}
+
+function isModest(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return depth > 1
+  if (depth > MAX_DEPTH) return false
+  if (Array.isArray(value)) return value.length <= MAX_ARRAY_ITEMS && value.every((item) => isModest(item, depth + 1))
+  const entries = Object.entries(value)
+  return (
+    entries.length <= MAX_KEYS && entries.every(([key, item]) => !POISONED_KEYS.has(key) && isModest(item, depth + 1))
+  )
+}
+
+function invalid(): AppError {
+  return new AppError('invalid_request', 'Invalid request', 400)
+}

@@ -1,0 +1,34 @@
+import { AppError } from '#server/platform/errors.ts'
+import { refuseUnprintable } from './control-characters.ts'
+import { readLimited } from './read-json.ts'
+
+export type Upload = { fields: Record<string, string>; files: Record<string, Uint8Array> }
+
+/** Room for the fields and the lines between the parts. */
+const BESIDE_FILES = 64 * 1024
+
+/** A form with files. Whatever is longer than it may be is refused while it arrives, and never held as a whole. */
+export async function readMultipart(request: Request, maxFileBytes: number): Promise<Upload> {
+  const contentType = request.headers.get('content-type') ?? ''
+  if (!/^multipart\/form-data\s*;/i.test(contentType))
+    throw new AppError('unsupported_media_type', 'Send a form with a file.', 415)
+  const bytes = await readLimited(request, maxFileBytes + BESIDE_FILES)
+  const upload: Upload = { fields: {}, files: {} }
+  for (const [name, value] of await parse(bytes, contentType)) {
+    refuseUnprintable(name)
+    if (typeof value === 'string') {
+      refuseUnprintable(value)
+      upload.fields[name] = value
+    } else upload.files[name] = new Uint8Array(await value.arrayBuffer())
+  }
+  return upload
+}
+
+async function parse(bytes: Uint8Array, contentType: string): Promise<FormData> {
+  try {
+    return await new Response(Buffer.from(bytes), { headers: { 'content-type': contentType } }).formData()
+  } catch {
+    // A form cut off or made by hand; the sender learns no more than that.
+    throw new AppError('invalid_request', 'The form could not be read.', 400)
+  }
+}

@@ -1,0 +1,113 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '#server/platform/db/database.ts'
+import { eventually } from '#test/eventually.ts'
+import { isPostgres, useTestDatabase } from '#test/test-database.ts'
+import { createSharedLimits } from './shared-limits.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const database = useTestDatabase()
+const opened: Database[] = []
+
+beforeEach(() => rows('delete from throttle_buckets'))
+afterEach(async () => {
+  for (const one of opened.splice(0)) if (one !== database.current) await one.close()
+})
+
+function rows(statement: string): Promise<Record<string, unknown>[]> {
+  return database.current.withConnection((connection) => connection.rows(statement))
+}
+
+/** The limits of another process: memory and connections of its own, the same database. */
+async function openProcess({ deadlineMs = 60_000 } = {}) {
+  const own = await database.openAnother()
+  opened.push(own)
+  const clock = { now: 0 }
+  const deps = { secretKey: 'a key for tests', log: pino({ level: 'silent' }), now: () => clock.now, deadlineMs }
+  return { clock, own, limits: createSharedLimits({ database: own, ...deps }) }
+}
+
+test('two processes let through as many together as one would alone', async () => {
+  const limit = { count: 10, perMs: HOUR }
+  const processes = await Promise.all([openProcess(), openProcess()])
+  const limiters = processes.map(({ limits }) => limits('pay', limit))
+  const waits = await Promise.all(limiters.flatMap((limiter) => Array.from({ length: 10 }, () => limiter.take('a'))))
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(10)
+  expect(await limiters[1]?.take('b')).toBe(0)
+})
+
+test('limits of different names and keys do not meet', async () => {
+  const { limits } = await openProcess()
+  const limit = { count: 1, perMs: HOUR }
+  expect(await limits('pay', limit).take('a')).toBe(0)
+  expect(await limits('quote', limit).take('a')).toBe(0)
+  expect(await limits('pay', limit).take('b')).toBe(0)
+  expect(await limits('pay', limit).take('a')).toBeGreaterThan(0)
+})
+
+test('the database tells how long to wait, and fills the bucket as its own clock goes', async () => {
+  const [first, second] = await Promise.all([openProcess(), openProcess()])
+  const limit = { count: 4, perMs: 4 * MINUTE }
+  const [mine, theirs] = [first.limits('pay', limit), second.limits('pay', limit)]
+  for (let n = 0; n < 4; n += 1) expect(await mine.take('a')).toBe(0)
+  const wait = await theirs.take('a')
+  expect(wait).toBeGreaterThan(0)
+  expect(wait).toBeLessThanOrEqual(MINUTE)
+  await rows(`update throttle_buckets set filled_at = filled_at - interval '1 minute'`)
+  second.clock.now += wait
+  expect(await theirs.take('a')).toBe(0)
+  await rows(`update throttle_buckets set filled_at = filled_at - interval '1 day'`)
+  second.clock.now += 24 * HOUR
+  for (let n = 0; n < 4; n += 1) expect(await theirs.take('a')).toBe(0)
+  expect(await theirs.take('a')).toBeGreaterThan(0)
+})
+
+test('a flood is refused from memory: the database does not hear of it', async () => {
+  const [first, second] = await Promise.all([openProcess(), openProcess()])
+  const limit = { count: 3, perMs: HOUR }
+  const [mine, theirs] = [first.limits('pay', limit), second.limits('pay', limit)]
+  for (let n = 0; n < 3; n += 1) await mine.take('a')
+  // Its own memory would let the second one through three times; the database says no once, and that is remembered.
+  expect(await theirs.take('a')).toBeGreaterThan(0)
+  const before = await rows('select xmin::text from throttle_buckets')
+  for (let n = 0; n < 100; n += 1) {
+    expect(await mine.take('a')).toBeGreaterThan(0)
+    expect(await theirs.take('a')).toBeGreaterThan(0)
+  }
+  expect(await rows('select xmin::text from throttle_buckets')).toEqual(before)
+})
+
+test('no address can be read in the table, and full buckets leave it', async () => {
+  const { limits } = await openProcess()
+  const limiter = limits('pay', { count: 3, perMs: MINUTE })
+  await limiter.take('192.0.2.1')
+  expect(JSON.stringify(await rows('select * from throttle_buckets'))).not.toContain('192.0.2')
+  await rows(`update throttle_buckets set expires_at = now() - interval '1 second'`)
+  await Promise.all(Array.from({ length: 499 }, (_, n) => limiter.take(`visitor ${n}`)))
+  await eventually(async () => (await rows('select key from throttle_buckets')).length === 499)
+})
+
+// The built-in database lives in the process: it is away only when the shop is.
+test.runIf(isPostgres)('without its database a process counts alone, and together again later', async () => {
+  const { limits, clock, own } = await openProcess()
+  const limiter = limits('pay', { count: 3, perMs: HOUR })
+  await own.close()
+  expect([await limiter.take('a'), await limiter.take('a'), await limiter.take('a')]).toEqual([0, 0, 0])
+  expect(await limiter.take('a')).toBeGreaterThan(0)
+  clock.now += HOUR
+  expect(await limiter.take('a')).toBe(0)
+})
+
+test.runIf(isPostgres)('a database that does not answer is not waited for', async () => {
+  const { limits } = await openProcess({ deadlineMs: 100 })
+  const limiter = limits('pay', { count: 3, perMs: HOUR })
+  await database.current.withConnection(async (connection) => {
+    await connection.exec('begin')
+    await connection.exec('lock table throttle_buckets')
+    const waits = [await limiter.take('a'), await limiter.take('a'), await limiter.take('a')]
+    expect(waits).toEqual([0, 0, 0])
+    expect(await limiter.take('a')).toBeGreaterThan(0)
+    await connection.exec('rollback')
+  })
+})

@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Database } from '#server/platform/db/database.ts'
+import { createLimiter, type Limit, type Limiter, type Limits } from './limits.ts'
+import { deleteFullBuckets, takeToken } from './throttle.queries.ts'
+
+export type SharedLimitsDeps = {
+  database: Pick<Database, 'orm'>
+  secretKey: string
+  log: Logger
+  now: () => number
+  /** A database that takes longer than this to count is too busy to be asked. */
+  deadlineMs?: number
+}
+
+/** After a failure this process counts alone for a while, so that requests do not queue up behind a dead connection. */
+const AWAY_MS = 2000
+const PRUNE_EVERY = 500
+const PRUNE_LIMIT = 1000
+
+/**
+ * Limits that hold for all processes together: the buckets are in the database. Each process keeps its own copy and
+ * refuses from it, so that a flood never reaches the database; without the database each process counts alone.
+ */
+export function createSharedLimits({
+  database: { orm },
+  secretKey,
+  log,
+  now,
+  deadlineMs = 2500,
+}: SharedLimitsDeps): Limits {
+  let awayUntil = -Infinity
+  let taken = 0
+
+  async function takeShared(name: string, key: string, limit: Limit): Promise<number> {
+    if (now() < awayUntil) return 0
+    // Addresses are personal data, and nobody needs to read them here.
+    const hash = createHmac('sha256', secretKey).update(`limit ${name} ${key}`).digest('base64url').slice(0, 22)
+    try {
+      return await within(deadlineMs, takeToken(orm, { key: hash, ...limit }))
+    } catch (error) {
+      if (now() >= awayUntil) log.warn({ err: error }, 'throttles count in this process alone')
+      awayUntil = now() + AWAY_MS
+      return 0
+    }
+  }
+
+  function pruneSometimes(): void {
+    taken += 1
+    if (taken % PRUNE_EVERY !== 0) return
+    deleteFullBuckets(orm, PRUNE_LIMIT).catch((error: unknown) => log.warn({ err: error }, 'throttles not pruned'))
+  }
+
+  return (name, limit): Limiter => {
+    const local = createLimiter(limit, now)
+    return {
+      async take(key) {
+        const localWait = local.take(key)
+        if (localWait > 0) return localWait
+        const wait = await takeShared(name, key, limit)
+        if (wait > 0) local.block(key, wait)
+        pruneSometimes()
+        return wait
+      },
+    }
+  }
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
+  })
+  // Promise.race also handles a rejection that comes after the deadline.
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

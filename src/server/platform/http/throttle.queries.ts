@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import type { Orm } from '#server/platform/db/database.ts'
+import { queryRows } from '#server/platform/db/query-rows.ts'
+
+export type TokenBucket = { key: string; count: number; perMs: number }
+
+/** Takes a token by the database's clock. Returns 0, or for how many milliseconds there is none. */
+export async function takeToken(orm: Orm, { key, count, perMs }: TokenBucket): Promise<number> {
+  const size = sql`${count}::double precision`
+  const msPerToken = sql`${perMs / count}::double precision`
+  const end = sql`now() + ${perMs}::double precision * interval '1 millisecond'`
+  const elapsedMs = sql`greatest(0, extract(epoch from now() - bucket.filled_at)::double precision * 1000)`
+  const [row] = await queryRows<{ wait_ms: number }>(
+    orm,
+    sql`insert into throttle_buckets as bucket (key, tokens, filled_at, wait_ms, expires_at)
+      values (${key}, ${size} - 1, now(), 0, ${end})
+      on conflict (key) do update set (tokens, filled_at, wait_ms, expires_at) = (
+        select refilled - (refilled >= 1)::integer,
+          greatest(bucket.filled_at, now()),
+          greatest(0, ceil((1 - refilled) * ${msPerToken})),
+          ${end}
+        from (select least(${size}, bucket.tokens + ${elapsedMs} / ${msPerToken}) as refilled) as now_in_bucket
+      )
+      returning wait_ms`,
+  )
+  return row?.wait_ms ?? 0
+}
+
+/** Forgets buckets that are full again; some at a time, so that the caller never waits for many. */
+export async function deleteFullBuckets(orm: Orm, limit: number): Promise<void> {
+  await orm.execute(sql`delete from throttle_buckets where key in (
+    select key from throttle_buckets where expires_at < now() limit ${limit} for update skip locked)`)
+}

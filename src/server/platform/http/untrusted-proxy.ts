@@ -1,0 +1,50 @@
+import { BlockList } from 'node:net'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
+import { isLoopback } from '#server/platform/loopback.ts'
+
+export type UntrustedProxyDeps = {
+  trustedProxies: number
+  log: Logger
+  alertOwner: (alert: { kind: 'untrusted-proxy'; subject: string; detail: string }) => Promise<void>
+}
+
+const PRIVATE = new BlockList()
+PRIVATE.addSubnet('10.0.0.0', 8)
+PRIVATE.addSubnet('172.16.0.0', 12)
+PRIVATE.addSubnet('192.168.0.0', 16)
+PRIVATE.addSubnet('169.254.0.0', 16)
+PRIVATE.addSubnet('fc00::', 7, 'ipv6')
+PRIVATE.addSubnet('fe80::', 10, 'ipv6')
+
+const DETAIL =
+  'Requests arrive with X-Forwarded-For, and TRUST_PROXY is 0: to the shop all visitors come from the proxy, and share its limits. Set TRUST_PROXY to the number of proxies in front of the shop.'
+
+/**
+ * Warns once when requests look as if they came through a proxy that TRUST_PROXY does not count. Anyone may write the
+ * header, so the owner hears of it only when the connection itself came from a machine nearby, as a proxy's does.
+ */
+export function warnOfUntrustedProxy({ trustedProxies, log, alertOwner }: UntrustedProxyDeps): MiddlewareHandler {
+  let hasWarned = trustedProxies > 0
+  return async (c, next) => {
+    if (!hasWarned && c.req.header('x-forwarded-for') !== undefined && isNearby(addressOf(c))) {
+      hasWarned = true
+      log.warn(DETAIL)
+      alertOwner({ kind: 'untrusted-proxy', subject: 'TRUST_PROXY', detail: DETAIL }).catch((error: unknown) => {
+        log.error({ err: error }, 'the owner could not be alerted')
+      })
+    }
+    await next()
+  }
+}
+
+function isNearby(address: string): boolean {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  return isLoopback(plain) || PRIVATE.check(plain, plain.includes(':') ? 'ipv6' : 'ipv4')
+}
+
+/** Requests made inside the process have no connection. */
+function addressOf(c: Context): string {
+  return c.env?.incoming ? (getConnInfo(c).remote.address ?? '') : ''
+}

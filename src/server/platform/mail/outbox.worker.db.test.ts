@@ -1,0 +1,232 @@
+import { pino } from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import { type Env, readEnv } from '#server/env.ts'
+import { createDelivery } from '#server/mail/deliver-mail.ts'
+import { createSignupService } from '#server/services/signup.ts'
+import { createTodayService } from '#server/services/today.ts'
+import { eventually } from '#test/eventually.ts'
+import { freePort } from '#test/free-port.ts'
+import { headerOf, type MailServerOptions, startMailServer } from '#test/mail-server.ts'
+import { PRODUCTION_ENVIRONMENT } from '#test/production-environment.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { enqueueMail } from './outbox.ts'
+import { createMailWorker } from './outbox.worker.ts'
+
+const database = useTestDatabase()
+const order = { orderNumber: 'BLM-23456789-ABCD', firstName: 'Ana' }
+const owner = { operatorId: null, actor: 'owner' }
+const endings: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end()
+})
+
+function rows(statement: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
+  return database.current.withConnection((connection) => connection.rows(statement, parameters))
+}
+
+async function stateOf(cause: string) {
+  const [row] = await rows('select state, attempts, last_error from outbox where cause = $1', [cause])
+  return row
+}
+
+function enqueue(cause: string, recipient = 'ana@example.com') {
+  return database.current.orm.transaction((tx) =>
+    enqueueMail(tx, { cause, template: 'payment-not-taken', recipient, payload: order }),
+  )
+}
+
+/** A mail server and a worker that does not wait long between tries. */
+async function startMail(
+  server: MailServerOptions = {},
+  { env = {}, log = pino({ level: 'silent' }), giveUpAfter = 10 } = {},
+) {
+  const mailServer = await startMailServer(server)
+  const worker = createMailWorker({
+    database: database.current,
+    log,
+    deliver: createDelivery({ database: database.current, env: envFor(mailServer.url, env), mailbox: undefined }),
+    retryDelayMs: (attempts) => (attempts < giveUpAfter ? 20 : undefined),
+  })
+  await worker.start()
+  endings.push(() => worker.stop(), mailServer.close)
+  return mailServer
+}
+
+function envFor(smtpUrl: string, more: Record<string, string>): Env {
+  return readEnv({ PUBLIC_URL: 'https://bloomera.localhost', SMTP_URL: smtpUrl, ...more })
+}
+
+test('a server that refuses twice and then accepts gets the mail once', async () => {
+  const server = await startMail({
+    refuse: (attempt) => (attempt <= 2 ? { code: attempt === 1 ? 451 : 550, text: 'not now' } : undefined),
+  })
+  await enqueue('refused-twice')
+  await eventually(async () => (await stateOf('refused-twice'))?.state === 'sent')
+  expect(server.state.attempts).toBe(3)
+  expect(await stateOf('refused-twice')).toEqual({ state: 'sent', attempts: 3, last_error: null })
+  expect(server.received).toHaveLength(1)
+  const [mail] = server.received
+  expect(mail).toMatchObject({ from: 'hello@bloomera.example', to: ['ana@example.com'] })
+  expect(headerOf(mail?.raw ?? '', 'From')).toBe('Bloomera <hello@bloomera.example>')
+  expect(headerOf(mail?.raw ?? '', 'Subject')).toBe('Order BLM-23456789-ABCD: no payment was taken')
+  expect(mail?.raw).toContain('text/plain')
+  expect(mail?.raw).toContain('text/html')
+})
+
+test('one cause makes one mail, however often it is reported', async () => {
+  const server = await startMail()
+  const fresh = await Promise.all(Array.from({ length: 10 }, () => enqueue('reported-often')))
+  expect(fresh.filter(Boolean)).toHaveLength(1)
+  await eventually(async () => (await stateOf('reported-often'))?.state === 'sent')
+  expect(server.received).toHaveLength(1)
+})
+
+test('a mail whose cause is rolled back never leaves', async () => {
+  const server = await startMail()
+  await expect(
+    database.current.orm.transaction(async (tx) => {
+      await enqueueMail(tx, {
+        cause: 'rolled-back',
+        template: 'payment-not-taken',
+        recipient: 'ana@example.com',
+        payload: order,
+      })
+      throw new Error('no order')
+    }),
+  ).rejects.toThrow('no order')
+  await enqueue('after-rollback')
+  await eventually(() => server.received.length > 0)
+  expect(server.received).toHaveLength(1)
+  expect(await stateOf('rolled-back')).toBeUndefined()
+})
+
+test('two workers share fifty mails and none goes out twice', async () => {
+  const [first, second] = [await startMail(), await startMail()]
+  await Promise.all(Array.from({ length: 50 }, (_, index) => enqueue(`shared-${index}`, `shared${index}@example.com`)))
+  await eventually(() => first.received.length + second.received.length >= 50, 30_000)
+  const recipients = [...first.received, ...second.received].flatMap((mail) => mail.to)
+  expect(recipients.toSorted()).toEqual([...new Set(recipients)].toSorted())
+  expect(recipients).toHaveLength(50)
+})
+
+test('a mail that is refused for good is dead, seen by the owner, and can be sent again', async () => {
+  let isFixed = false
+  const server = await startMail(
+    { refuse: () => (isFixed ? undefined : { code: 550, text: 'no such user ana@example.com' }) },
+    { giveUpAfter: 2 },
+  )
+  const today = createTodayService(database.current, () => new Date())
+  await enqueue('dead-letter')
+  await eventually(async () => (await stateOf('dead-letter'))?.state === 'dead')
+  expect((await stateOf('dead-letter'))?.attempts).toBe(2)
+  const [dead] = (await today.work()).failedMails
+  expect(dead).toMatchObject({ template: 'payment-not-taken', recipient: 'ana@example.com' })
+  expect(dead?.lastError).toContain('no such user …@…')
+  isFixed = true
+  expect(await today.resendMail(dead?.id ?? '', owner)).toBe(true)
+  await eventually(async () => (await stateOf('dead-letter'))?.state === 'sent')
+  expect(server.received).toHaveLength(1)
+  expect(await today.resendMail(dead?.id ?? '', owner)).toBe(false)
+})
+
+test('a server that is not there is tried again until it is', async () => {
+  const port = await freePort()
+  const url = `smtp://127.0.0.1:${port}`
+  const worker = createMailWorker({
+    database: database.current,
+    log: pino({ level: 'silent' }),
+    deliver: createDelivery({ database: database.current, env: envFor(url, {}), mailbox: undefined }),
+    retryDelayMs: () => 50,
+  })
+  await worker.start()
+  endings.push(() => worker.stop())
+  await enqueue('server-away')
+  await eventually(async () => Number((await stateOf('server-away'))?.attempts) >= 2)
+  const server = await startMailServer({ port })
+  endings.push(server.close)
+  await eventually(async () => (await stateOf('server-away'))?.state === 'sent')
+  expect(server.received).toHaveLength(1)
+})
+
+test('a marketing mail over the wire carries address and one-click headers', async () => {
+  const server = await startMail()
+  const code = await createSignupService(database.current, () => new Date()).signUp({
+    email: 'wire@example.com',
+    source: 'home',
+  })
+  await eventually(() => server.received.length > 0)
+  const raw = server.received[0]?.raw ?? ''
+  expect(headerOf(raw, 'List-Unsubscribe')).toMatch(/^<https:\/\/bloomera\.localhost\/unsubscribe\/[\w-]{43}>$/)
+  expect(headerOf(raw, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
+  expect(raw).toContain('482 Orchard Lane')
+  expect(raw).toContain(code)
+})
+
+test('whoever unsubscribes before the welcome mail leaves does not get it', async () => {
+  const signup = createSignupService(database.current, () => new Date())
+  await signup.signUp({ email: 'quick@example.com', source: 'home' })
+  const [subscriber] = await rows(`select id, unsubscribe_token from subscribers where email = 'quick@example.com'`)
+  await signup.unsubscribe(String(subscriber?.unsubscribe_token))
+  const server = await startMail()
+  await eventually(async () => (await stateOf(`welcome:${String(subscriber?.id)}`))?.state === 'cancelled')
+  expect(server.received).toEqual([])
+})
+
+test('without a postal address the welcome mail is held back where the owner sees it', async () => {
+  const server = await startMail({}, { env: PRODUCTION_ENVIRONMENT })
+  await createSignupService(database.current, () => new Date()).signUp({ email: 'held@example.com', source: 'home' })
+  const today = createTodayService(database.current, () => new Date())
+  await eventually(async () =>
+    (await today.work()).failedMails.some(({ recipient }) => recipient === 'held@example.com'),
+  )
+  expect(server.received).toEqual([])
+})
+
+test('a recipient that is no address is refused before it is written', async () => {
+  await expect(enqueue('injected', 'ana@example.com\r\nBcc: ben@example.com')).rejects.toThrow(TypeError)
+  await expect(
+    rows(
+      `insert into outbox (cause, template, recipient, payload) values ('injected', 'x', E'a@example.com\\nBcc: b@example.com', '{}')`,
+    ),
+  ).rejects.toThrow('outbox_recipient_check')
+  expect(await stateOf('injected')).toBeUndefined()
+})
+
+test('nothing of a person reaches the log', async () => {
+  const lines: string[] = []
+  await startMail(
+    {
+      refuse: (attempt) => (attempt === 1 ? { code: 550, text: 'no such user secret.person@example.com' } : undefined),
+    },
+    { log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }) },
+  )
+  await enqueue('logged', 'secret.person@example.com')
+  await eventually(async () => (await stateOf('logged'))?.state === 'sent')
+  expect(lines.length).toBeGreaterThan(1)
+  expect(lines.join('')).not.toContain('secret.person')
+})
+
+test('a mail that ends every process which sends it is given up without another try', async () => {
+  await rows(
+    `insert into outbox (cause, template, recipient, payload, attempts)
+     values ('deadly', 'payment-not-taken', 'ana@example.com', '{}', 100)`,
+  )
+  const server = await startMail()
+  await eventually(async () => (await stateOf('deadly'))?.state === 'dead')
+  expect(server.state.attempts).toBe(0)
+})
+
+test('an error that cannot be stored as it is does not keep its mail in the queue', async () => {
+  const worker = createMailWorker({
+    database: database.current,
+    log: pino({ level: 'silent' }),
+    deliver: () => Promise.reject(new Error('550 no\u0000such user')),
+    retryDelayMs: () => undefined,
+  })
+  await enqueue('unstorable-error')
+  await worker.start()
+  endings.push(() => worker.stop())
+  await eventually(async () => (await stateOf('unstorable-error'))?.state === 'dead')
+  expect(await stateOf('unstorable-error')).toMatchObject({ last_error: '550 no such user' })
+})

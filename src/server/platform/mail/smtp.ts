@@ -1,0 +1,42 @@
+import { createTransport } from 'nodemailer'
+import { z } from 'zod'
+import { isLoopback } from '#server/platform/loopback.ts'
+import { type Mailer, RejectedMail } from './mailer.ts'
+
+/** All of them together stay below the worker's lease, so that no other process takes the mail up meanwhile. */
+const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+
+/** With smtp:// the connection is encrypted by STARTTLS or not used: what is on the way holds links to orders. */
+const ENCRYPTED = { requireTLS: true, tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' } } as const
+
+const smtpError = z.looseObject({ code: z.string().optional(), responseCode: z.number().optional() })
+
+export function createSmtpMailer(smtpUrl: string): Mailer {
+  const transport = createTransport({
+    url: smtpUrl,
+    ...TIMEOUTS,
+    ...(!isLoopback(new URL(smtpUrl).hostname) && ENCRYPTED),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ to, ...message }) {
+      try {
+        // An address as an object is used as it is; a string would be parsed, and could turn into several.
+        await transport.sendMail({ ...message, to: { name: '', address: to } })
+      } catch (cause) {
+        throw isRejection(cause) ? new RejectedMail(messageOf(cause), { cause }) : cause
+      }
+    },
+  }
+}
+
+/** A wrong password (EAUTH) is also a 5xx, but says nothing about the mail. */
+function isRejection(error: unknown): boolean {
+  const { code, responseCode = 0 } = smtpError.safeParse(error).data ?? {}
+  return responseCode >= 500 && code !== 'EAUTH'
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

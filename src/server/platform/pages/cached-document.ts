@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import type { RenderedPage } from './page-cache.ts'
+
+/** Something for machines: rendered from the same services as the pages and cached with them. */
+export type Document = { contentType: string; text: string; tags: readonly string[] }
+
+/** `publicAddress` is where the document may be cached; without one it is for this request alone. */
+export function toRenderedPage(
+  { contentType, text, tags }: Document,
+  securityHeaders: Record<string, string>,
+  publicAddress: string | undefined,
+): RenderedPage {
+  const body = Buffer.from(text)
+  return {
+    status: 200,
+    headers: { ...securityHeaders, 'content-type': contentType },
+    body,
+    etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    tags: new Set(tags),
+    publicAddress,
+  }
+}
+
+/** Text that stands between XML tags or in an attribute. */
+export function xml(text: string): string {
+  const entities: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&apos;' }
+  return text.replaceAll(/[<>&"']/g, (character) => entities[character] ?? character)
+}

@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
+import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
+import { takeScriptHashes } from './inline-scripts.ts'
+import { MISSING_PAGE, type RenderedPage } from './page-cache.ts'
+
+/** The shop's address as pages see it; visitors are told apart by nothing, so every request looks the same to them. */
+export type DrawPage = (
+  address: string,
+  init?: { method: string; body: string; contentType: string },
+) => Promise<RenderedPage>
+
+export type DrawPageParts = {
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  publicUrl: URL
+  securityHeaders: SecurityHeaders
+  contextFor: (rendering: Rendering) => RouterContextProvider
+}
+
+/** What a page says about itself while it is rendered. */
+export type Rendering = {
+  tags: Set<string>
+  share: (address: string, ...tags: readonly string[]) => void
+  shareMissing: () => void
+  scriptNonce: string
+}
+
+/** Headers that the router sets and that pass on to the visitor as they are. */
+const PASSED_ON = ['content-type', 'location', 'x-remix-response']
+
+export function createDrawPage({ build, publicUrl, securityHeaders, contextFor }: DrawPageParts): DrawPage {
+  const handle = createRequestHandler(build, import.meta.env?.DEV ? 'development' : 'production')
+  return async (address) => {
+    const tags = new Set<string>()
+    let publicAddress: string | undefined
+    const share = (declared: string, ...shown: readonly string[]) => {
+      publicAddress = declared
+      for (const tag of shown) tags.add(tag)
+    }
+    const scriptNonce = randomBytes(18).toString('base64url')
+    const context = contextFor({ tags, share, shareMissing: () => share(MISSING_PAGE), scriptNonce })
+    const response = await handle(new Request(new URL(address, publicUrl)), context)
+    const headers: Record<string, string> = {}
+    for (const name of PASSED_ON) {
+      const value = response.headers.get(name)
+      if (value !== null) headers[name] = value
+    }
+    const isHtml = headers['content-type']?.startsWith('text/html') ?? false
+    const { body, hashes } = await readBody(response, isHtml ? scriptNonce : undefined)
+    return {
+      status: response.status,
+      headers: { ...securityHeaders.forPage(hashes), ...headers },
+      body,
+      etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      tags,
+      publicAddress,
+    }
+  }
+}
+
+async function readBody(response: Response, nonce: string | undefined): Promise<{ body: Buffer; hashes: string[] }> {
+  const body = Buffer.from(await response.arrayBuffer())
+  if (nonce === undefined) return { body, hashes: [] }
+  const { html, hashes } = takeScriptHashes(body.toString(), nonce)
+  return { body: Buffer.from(html), hashes }
+}

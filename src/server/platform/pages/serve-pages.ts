@@ -1,0 +1,194 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context, Handler } from 'hono'
+import { acceptedEncoding } from '#server/platform/http/accepted-encoding.ts'
+import type { HeaderMap } from '#server/platform/http/security-headers.ts'
+import { type CachedPage, MISSING_PAGE, type PageCache, type PageEncoding, type RenderedPage } from './page-cache.ts'
+import { dataAddress, type MissingTarget, type PageTarget, type ResolveAddress } from './page-target.ts'
+import { type RenderAdmission, RenderRefused } from './render-admission.ts'
+import type { DrawPage } from './render-page.ts'
+
+export type ServePagesDeps = {
+  cache: PageCache
+  admission: RenderAdmission
+  resolve: ResolveAddress
+  /** Returns false if surely nothing has this slug: then nothing is rendered. */
+  mayExist: (slug: string) => Promise<boolean>
+  draw: DrawPage
+  /** For answers without a page: redirects and refusals. */
+  headers: HeaderMap
+  clientOf: (c: Context) => string
+  onMissing: (path: string) => void
+}
+
+/** What can be rendered at one address. Only a page that declares that very address is cached. */
+export type Renderable = { address: string; isOpenEnded: boolean; render: () => Promise<RenderedPage> }
+
+/** Nobody keeps these, no search engine lists them, and their address is told to no other site. */
+export const PRIVATE_HEADERS = {
+  'cache-control': 'private, no-store',
+  'x-robots-tag': 'noindex',
+  'referrer-policy': 'no-referrer',
+}
+
+export type PageServer = ReturnType<typeof createPageServer>
+
+export function createPageServer({
+  cache,
+  admission,
+  resolve,
+  mayExist,
+  draw,
+  headers,
+  clientOf,
+  onMissing,
+}: ServePagesDeps) {
+  /** From the cache whenever it is there, otherwise rendered if the visitor is admitted. */
+  async function serve(
+    c: Context,
+    lookup: { key: string; address: string },
+    isOpenEnded: boolean,
+    render: () => Promise<RenderedPage>,
+  ) {
+    return cache.get(lookup, () => admission.run(clientOf(c), isOpenEnded, render))
+  }
+
+  async function answerRefusals(c: Context, answer: () => Promise<Response>): Promise<Response> {
+    try {
+      return await answer()
+    } catch (error) {
+      if (!(error instanceof RenderRefused)) throw error
+      await admission.delayRefusal()
+      return c.text('The shop is busy. Please try again in a moment.\n', error.status, {
+        ...headers,
+        ...PRIVATE_HEADERS,
+        'retry-after': String(error.retryAfterSeconds),
+      })
+    }
+  }
+
+  async function answerPage(c: Context, page: CachedPage): Promise<Response> {
+    const encoding = acceptedEncoding(c.req.header('accept-encoding'))
+    const sent = { ...headersOf(page, encoding), 'x-request-id': c.get('requestId') }
+    if (isUnchanged(page, c.req.header('if-none-match'))) return new Response(null, { status: 304, headers: sent })
+    const body = await cache.encode(page, encoding)
+    return new Response(body as Uint8Array<ArrayBuffer>, {
+      status: page.status,
+      headers: { ...sent, 'content-length': String(body.byteLength) },
+    })
+  }
+
+  async function answerTarget(c: Context, target: PageTarget): Promise<Response> {
+    if (target.redirectTo !== undefined) return redirect(c, target.redirectTo, 308)
+    if (target.slug !== undefined && !(await mayExist(target.slug))) return answerMissing(c, target.missing)
+    const page = await serve(c, target, target.isOpenEnded, () => draw(target.key))
+    const { publicAddress } = page
+    // The loader says that what it found has another address: a page number too high, a size that is not sold.
+    if (page.status === 200 && publicAddress !== undefined && publicAddress !== target.address)
+      return redirect(c, isData(target) ? dataAddress(publicAddress) : publicAddress, 302)
+    return answerPage(c, page)
+  }
+
+  async function answerMissing(c: Context, { address }: MissingTarget): Promise<Response> {
+    onMissing(c.req.path)
+    const lookup = { key: `${MISSING_PAGE} ${address}`, address: MISSING_PAGE }
+    return answerPage(c, await serve(c, lookup, false, () => draw(address)))
+  }
+
+  function redirect(c: Context, location: string, status: 302 | 308): Response {
+    return c.body(null, status, { ...headers, ...PRIVATE_HEADERS, location })
+  }
+
+  return {
+    /** Every page of the storefront, under its one address. */
+    servePages: (async (c) => {
+      const target = resolve(pathAndQuery(c.req.url))
+      return answerRefusals(c, () => (target.kind === 'page' ? answerTarget(c, target) : answerMissing(c, target)))
+    }) satisfies Handler,
+
+    /** The same for documents and data: cached like a page when what was rendered declares its address. */
+    serveRendered:
+      (toRenderable: (c: Context) => Promise<Renderable> | Renderable): Handler =>
+      (c) =>
+        answerRefusals(c, async () => {
+          const { address, isOpenEnded, render } = await toRenderable(c)
+          return answerPage(c, await serve(c, { key: address, address }, isOpenEnded, render))
+        }),
+
+    /** Admits other expensive work of a request as a render of which strangers can invent any number. */
+    admit:
+      (handler: (c: Context) => Promise<Response>): Handler =>
+      (c) =>
+        answerRefusals(c, () => admission.run(clientOf(c), true, () => handler(c))),
+  }
+}
+
+/**
+ * The common case, before the framework sees it: a page that is cached, fresh and already compressed. Returns true if
+ * it was served; everything else goes through servePages, which gives the same answer.
+ */
+export function serveCachedPage(
+  { cache, resolve }: Pick<ServePagesDeps, 'cache' | 'resolve'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+): boolean {
+  const { method, url = '', headers } = request
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const encoding = acceptedEncoding(headers['accept-encoding']?.toString())
+  // A key is an address written in its one way, so the request line itself mostly is the key.
+  const page = cache.peek(url, encoding) ?? peekByParameters(cache, resolve, url, encoding)
+  const body = page?.bodies.get(encoding)
+  if (!page || !body) return false
+  const sent = { ...headersOf(page, encoding), 'x-request-id': requestId }
+  if (isUnchanged(page, headers['if-none-match'])) response.writeHead(304, sent).end()
+  else response.writeHead(200, { ...sent, 'content-length': body.byteLength }).end(method === 'HEAD' ? undefined : body)
+  return true
+}
+
+/** The page of an address with parameters it does not read or cannot use. A path spelled differently is redirected. */
+function peekByParameters(
+  cache: PageCache,
+  resolve: ResolveAddress,
+  url: string,
+  encoding: PageEncoding,
+): CachedPage | undefined {
+  if (!url.includes('?')) return undefined
+  const target = resolve(url)
+  return target.kind === 'page' && target.redirectTo === undefined ? cache.peek(target.key, encoding) : undefined
+}
+
+/** As it came: parsing the whole address first would resolve dots and hide how it was spelled. */
+function pathAndQuery(url: string): string {
+  const pathAt = url.indexOf('/', url.indexOf('//') + 2)
+  const [visible = ''] = url.slice(pathAt).split('#', 1)
+  return pathAt === -1 ? '/' : visible
+}
+
+function isData({ address, key }: PageTarget): boolean {
+  return key !== address
+}
+
+function isUnchanged(page: CachedPage, ifNoneMatch: string | undefined): boolean {
+  if (page.status !== 200 || page.publicAddress === undefined || ifNoneMatch === undefined) return false
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === page.etag || tag.trim() === '*')
+}
+
+function headersOf(page: CachedPage, encoding: PageEncoding): Record<string, string> {
+  const known = page.sentHeaders.get(encoding)
+  if (known) return known
+  const headers: Record<string, string> = {
+    ...page.headers,
+    ...cachingHeaders(page),
+    vary: 'Accept-Encoding',
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  }
+  page.sentHeaders.set(encoding, headers)
+  return headers
+}
+
+/** A page is private unless it was declared public. */
+function cachingHeaders({ publicAddress, status, etag }: CachedPage): Record<string, string> {
+  if (publicAddress === undefined) return PRIVATE_HEADERS
+  // Browsers keep it but ask again each time; the answer is mostly a 304 without a body.
+  return status === 200 ? { 'cache-control': 'no-cache', etag } : { 'cache-control': 'no-store' }
+}
