@@ -1,7 +1,6 @@
 import { pino } from 'pino'
 import type { Role } from '#domain/roles.ts'
-import type { DeskParts } from '#server/desk/desk-parts.ts'
-import { createDesk } from '#server/desk/desk.tsx'
+import { type DeskParts, openDesk } from '#server/desk-routes.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import { readEnv } from '#server/env.ts'
 import { createDeskStreams } from '#server/events/desk-streams.ts'
@@ -35,9 +34,10 @@ export function createTestDesk(
   const now = options.now ?? (() => new Date())
   const gateway = createSquareGateway(options.squareUrl ? { ...env.square, baseUrl: options.squareUrl } : env.square)
   const shop = createServices({ database, gateway, env: { ...env, paymentTimings }, log })
-  const parts: DeskParts = {
-    shop,
-    desk: createDeskServices(database, shop, env, log, now),
+  const parts = { shop, desk: createDeskServices(database, shop, env, log, now) }
+  const deps: DeskParts = {
+    ...parts.shop,
+    ...parts.desk,
     streams: createDeskStreams(),
     drawDraft: async ({ name }) => `<h1>${name}</h1>`,
     assets: { script: '/desk.js', styles: '/desk.css', fonts: [] },
@@ -48,7 +48,7 @@ export function createTestDesk(
     log,
     now,
   }
-  const app = createDesk(parts, options.routes)
+  const app = openDesk(deps, options.routes)
 
   /** As a browser would, from an address of its own if one is given. */
   function request(path: string, { cookie, form, address = '10.0.0.1' }: RequestOptions = {}): Promise<Response> {
@@ -68,7 +68,7 @@ export function createTestDesk(
     return `desk=${signedIn?.token}`
   }
 
-  return { app, parts, request, signIn }
+  return { app, parts, deps, request, signIn }
 }
 
 type RequestOptions = {

@@ -1,4 +1,15 @@
+import type { Confirmation } from './fresh-sign-in.ts'
 import type { Role } from './roles.ts'
 
 /** Someone who works at the desk. */
 export type Operator = { id: string; email: string; name: string; role: Role }
+
+export type OpenSession = Confirmation & {
+  id: string
+  createdAt: Date
+  updatedAt: Date
+  operator: Operator
+  /** By the operator's own choice, or for the whole team. */
+  requiresPasskey: boolean
+  hasPasskey: boolean
+}

@@ -158,12 +158,12 @@ export async function createShop(parts: ShopParts) {
     logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'a page failed'),
   }
   const drawPage = createDrawPage({ ...renderer, contextFor: createPageContext(pageParts) })
-  const openDesk = async () => {
+  const loadDesk = async () => {
     // Most requests never come here; those of the shop must not wait for the desk's code at the start.
-    const { createDesk } = await import('./desk/desk.tsx')
-    return createDesk({
-      shop: services,
-      desk: deskServices,
+    const { openDesk } = await import('./desk-routes.ts')
+    return openDesk({
+      ...services,
+      ...deskServices,
       streams: deskStreams,
       drawDraft: createDrawDraft(renderer, pageParts),
       assets: parts.deskAssets ?? (await readDeskAssets(parts.projectFolder)),
@@ -175,7 +175,7 @@ export async function createShop(parts: ShopParts) {
       now: () => new Date(),
     })
   }
-  let desk: ReturnType<typeof openDesk> | undefined
+  let desk: ReturnType<typeof loadDesk> | undefined
   const metrics = createMetrics(cache, admission, { readQueues: () => readQueueDepths(database.orm), log })
   const app = createApp({
     env,
@@ -195,7 +195,7 @@ export async function createShop(parts: ShopParts) {
     metrics,
     limits: createSharedLimits({ database, secretKey: env.secretKey, log, now: () => performance.now() }),
     answerDesk: async (request, bindings) => {
-      desk ??= openDesk()
+      desk ??= loadDesk()
       return (await desk).fetch(request, bindings)
     },
   })

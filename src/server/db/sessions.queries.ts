@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Confirmation } from '#domain/fresh-sign-in.ts'
-import type { Operator } from '#domain/operator.ts'
+import type { OpenSession } from '#domain/operator.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { hasPasskey, requiresPasskey } from './operators.queries.ts'
 import { operatorSessionsTable, operatorsTable, signInFailuresTable, type SignInMethod } from './operators.tables.ts'
@@ -16,16 +16,6 @@ export type NewSession = Confirmation & {
   userAgent: string
   createdAt: Date
   updatedAt: Date
-}
-
-export type OpenSession = Confirmation & {
-  id: string
-  createdAt: Date
-  updatedAt: Date
-  operator: Operator
-  /** By the operator's own choice, or for the whole team. */
-  requiresPasskey: boolean
-  hasPasskey: boolean
 }
 
 export async function insertSession(tx: Orm, session: NewSession): Promise<void> {

@@ -3,9 +3,11 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { SignIn } from '#desk/views/sign-in.tsx'
 import { readJson } from '#server/platform/http/read-json.ts'
 import { createLimiter } from '#server/platform/http/throttle.ts'
+import type { PasskeyService } from '#server/services/passkeys.ts'
+import type { SessionService } from '#server/services/sessions.ts'
+import type { SignInService } from '#server/services/sign-in.ts'
 import type { PasswordResult } from '#server/services/sign-in.ts'
-import type { DeskParts } from './desk-parts.ts'
-import { linkRoutes } from './link-routes.tsx'
+import { linkRoutes, type LinkDeps } from './link-routes.tsx'
 import { assertion } from './passkey-answer.ts'
 import type { DeskRoute } from './route.ts'
 import { createAccessCookies } from './session-cookie.ts'
@@ -32,9 +34,17 @@ const OTHER_WAYS = 'a passkey, an emailed link, or a browser you’ve signed in 
  */
 const CLEAR_SITE_DATA = { keep: '"cache", "storage"', forget: '"cache", "cookies", "storage"' }
 
+type AccessDeps = {
+  signIn: SignInService
+  sessions: SessionService
+  passkeys: PasskeyService
+  now: () => Date
+  publicUrl: URL
+} & LinkDeps
+
 /** The way in and out: the only part of the desk that answers strangers. */
-export function accessRoutes(parts: DeskParts): DeskRoute[] {
-  const { desk, now, publicUrl } = parts
+export function accessRoutes(deps: AccessDeps): DeskRoute[] {
+  const { signIn, sessions, passkeys, now, publicUrl } = deps
   const cookies = createAccessCookies(publicUrl)
   const perAddress = createLimiter(PER_ADDRESS, () => now().getTime())
   const overall = createLimiter(OVERALL, () => now().getTime())
@@ -48,11 +58,11 @@ export function accessRoutes(parts: DeskParts): DeskRoute[] {
   }
 
   async function tryPassword({ origin }: Visit, email: string, password: string): Promise<PasswordResult> {
-    if (!(await desk.signIn.knowsDevice(email, origin.deviceToken))) {
+    if (!(await signIn.knowsDevice(email, origin.deviceToken))) {
       const seconds = Math.ceil((perAddress.take(origin.address) || overall.take('all')) / 1000)
       if (seconds > 0) return { ok: false, code: 'paused', seconds }
     }
-    return desk.signIn.withPassword(email, password.slice(0, 1000), origin)
+    return signIn.withPassword(email, password.slice(0, 1000), origin)
   }
 
   return [
@@ -92,21 +102,21 @@ export function accessRoutes(parts: DeskParts): DeskRoute[] {
       async handle(visit) {
         const { operator, sessionId, origin } = visit
         const isForgotten = (await visit.form()).get('forget') === 'yes'
-        await desk.sessions.end(operator.id, sessionId)
-        if (isForgotten && origin.deviceToken) await desk.sessions.forgetThisDevice(operator.id, origin.deviceToken)
+        await sessions.end(operator.id, sessionId)
+        if (isForgotten && origin.deviceToken) await sessions.forgetThisDevice(operator.id, origin.deviceToken)
         cookies.clear(visit.c, isForgotten)
         visit.c.header('clear-site-data', isForgotten ? CLEAR_SITE_DATA.forget : CLEAR_SITE_DATA.keep)
         // Said by the address: a flash message is a cookie, and may be cleared with the others.
         return visit.go(deskPaths.signedOut())
       },
     },
-    ...linkRoutes(parts),
+    ...linkRoutes(deps),
     {
       method: 'POST',
       path: '/passkey/options',
       role: 'nobody',
       isData: true,
-      handle: async (visit) => refuseHaste(visit) ?? visit.data(await desk.passkeys.signInOptions()),
+      handle: async (visit) => refuseHaste(visit) ?? visit.data(await passkeys.signInOptions()),
     },
     {
       method: 'POST',
@@ -118,9 +128,9 @@ export function accessRoutes(parts: DeskParts): DeskRoute[] {
         if (refusal) return refusal
         const { data } = assertion.safeParse(await readJson(visit.c.req.raw))
         // Checked byte by byte by the library, whose type says no more than that.
-        const operator = data && (await desk.passkeys.identify(data as unknown as AuthenticationResponseJSON))
+        const operator = data && (await passkeys.identify(data as unknown as AuthenticationResponseJSON))
         if (!operator) return visit.data({ error: NO_PASSKEY }, 400)
-        cookies.write(visit.c, await desk.signIn.withPasskey(operator, visit.origin))
+        cookies.write(visit.c, await signIn.withPasskey(operator, visit.origin))
         return visit.data({ ok: true })
       },
     },

@@ -5,12 +5,16 @@ import { Account } from '#desk/views/account.tsx'
 import { NewRecoveryCodes } from '#desk/views/recovery-codes.tsx'
 import { AppError } from '#server/platform/errors.ts'
 import { readJson } from '#server/platform/http/read-json.ts'
+import type { PasskeyPolicy } from '#server/services/passkey-policy.ts'
+import type { PasskeyService } from '#server/services/passkeys.ts'
 import type { RemoveResult } from '#server/services/passkeys.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { PasswordService } from '#server/services/passwords.ts'
+import type { RecoveryCodeService } from '#server/services/recovery-codes.ts'
+import type { SessionService } from '#server/services/sessions.ts'
 import { assertion } from './passkey-answer.ts'
 import { POLICY_PROBLEMS } from './policy-problems.ts'
 import type { DeskRoute } from './route.ts'
-import { sessionRoutes } from './session-routes.ts'
+import { sessionRoutes, type SessionDeps } from './session-routes.ts'
 import type { OperatorVisit } from './visit.tsx'
 
 const newPasskey = z.object({ name: z.string().trim().min(1).max(100), credential: assertion })
@@ -21,21 +25,40 @@ const REMOVED: Record<RemoveResult, { kind: 'done' | 'problem'; text: string }> 
   last: { kind: 'problem', text: 'This is your only passkey, and you sign in with passkeys only. Add another first.' },
 }
 
+type AccountDeps = {
+  sessions: SessionService
+  passkeys: PasskeyService
+  passkeyPolicy: PasskeyPolicy
+  passwords: PasswordService
+  recoveryCodes: RecoveryCodeService
+  now: () => Date
+  publicUrl: URL
+} & SessionDeps
+
 /** What operators do about their own keys and sessions. */
-export function accountRoutes(parts: DeskParts): DeskRoute[] {
-  const { desk, now, publicUrl } = parts
+export function accountRoutes(deps: AccountDeps): DeskRoute[] {
+  const { sessions, passkeys, passkeyPolicy, passwords, recoveryCodes, now, publicUrl } = deps
 
   async function render(visit: OperatorVisit, passwordError?: string): Promise<Response> {
     const { operator, sessionId, origin } = visit
-    const [sessions, devices, passkeys, access] = await Promise.all([
-      desk.sessions.list(operator.id),
-      desk.sessions.listDevices(operator.id, origin.deviceToken),
-      desk.passkeys.list(operator.id),
-      desk.passkeyPolicy.access(operator.id),
+    const [openSessions, devices, ownPasskeys, access] = await Promise.all([
+      sessions.list(operator.id),
+      sessions.listDevices(operator.id, origin.deviceToken),
+      passkeys.list(operator.id),
+      passkeyPolicy.access(operator.id),
     ])
     if (!access) throw new AppError('not_found', 'You are no longer on the team.', 404)
     const passkeyName = visit.query('passkeyName').slice(0, 100)
-    const props = { operator, sessionId, sessions, devices, passkeys, access, passkeyName, passwordError }
+    const props = {
+      operator,
+      sessionId,
+      sessions: openSessions,
+      devices,
+      passkeys: ownPasskeys,
+      access,
+      passkeyName,
+      passwordError,
+    }
     return visit.page({
       title: 'Account',
       section: 'account',
@@ -55,7 +78,7 @@ export function accountRoutes(parts: DeskParts): DeskRoute[] {
       async handle(visit) {
         const { operator, sessionId, origin } = visit
         const password = (await visit.form()).get('password') ?? ''
-        const problem = await desk.passwords.set(operator, password, sessionId, origin)
+        const problem = await passwords.set(operator, password, sessionId, origin)
         if (problem) return render(visit, problem)
         return visit.go(deskPaths.account(), { kind: 'done', text: 'Your password is set.' })
       },
@@ -67,7 +90,7 @@ export function accountRoutes(parts: DeskParts): DeskRoute[] {
       isForSetup: true,
       isSensitive: true,
       isData: true,
-      handle: async (visit) => visit.data(await desk.passkeys.registrationOptions(visit.operator)),
+      handle: async (visit) => visit.data(await passkeys.registrationOptions(visit.operator)),
     },
     {
       method: 'POST',
@@ -80,7 +103,7 @@ export function accountRoutes(parts: DeskParts): DeskRoute[] {
         const { data } = newPasskey.safeParse(await readJson(visit.c.req.raw))
         // Checked byte by byte by the library, whose type says no more than that.
         const response = data?.credential as unknown as RegistrationResponseJSON
-        const isAdded = data && (await desk.passkeys.register(visit.operator, response, data.name, visit.origin))
+        const isAdded = data && (await passkeys.register(visit.operator, response, data.name, visit.origin))
         return isAdded ? visit.data({ ok: true }) : visit.data({ error: 'This passkey could not be added.' }, 400)
       },
     },
@@ -92,7 +115,7 @@ export function accountRoutes(parts: DeskParts): DeskRoute[] {
       isSensitive: true,
       async handle(visit) {
         const id = (await visit.form()).get('id') ?? ''
-        const result = await desk.passkeys.remove(visit.operator, id, visit.sessionId)
+        const result = await passkeys.remove(visit.operator, id, visit.sessionId)
         return visit.go(deskPaths.account(), REMOVED[result])
       },
     },
@@ -105,7 +128,7 @@ export function accountRoutes(parts: DeskParts): DeskRoute[] {
       // Answered with a page, not a redirect: the codes are shown once, and a cookie is no place for them.
       async handle(visit) {
         const { operator, origin } = visit
-        const codes = await desk.recoveryCodes.replace(operator, origin)
+        const codes = await recoveryCodes.replace(operator, origin)
         const address = new URL(deskPaths.signIn(), publicUrl).href
         const body = <NewRecoveryCodes email={operator.email} codes={codes} createdAt={now()} address={address} />
         return visit.page({ title: 'Recovery codes', section: 'account', body })
@@ -119,7 +142,7 @@ export function accountRoutes(parts: DeskParts): DeskRoute[] {
       isSensitive: true,
       async handle(visit) {
         const isOn = (await visit.form()).get('isOn') === 'yes'
-        const result = await desk.passkeyPolicy.setFor(visit.operator.id, isOn, visit)
+        const result = await passkeyPolicy.setFor(visit.operator.id, isOn, visit)
         const text = isOn ? 'From now on only a passkey opens your account.' : 'Your password works again.'
         return visit.go(
           deskPaths.account(),
@@ -127,6 +150,6 @@ export function accountRoutes(parts: DeskParts): DeskRoute[] {
         )
       },
     },
-    ...sessionRoutes(parts),
+    ...sessionRoutes(deps),
   ]
 }

@@ -3,8 +3,8 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { Audit } from '#desk/views/audit.tsx'
 import { isAtLeast } from '#domain/roles.ts'
 import type { AuditSearch } from '#server/platform/audit/audit.queries.ts'
+import type { AuditService } from '#server/services/audit.ts'
 import { RESTORABLE_ACTIONS } from '#server/services/catalogue-restore.ts'
-import type { DeskParts } from './desk-parts.ts'
 import type { DeskRoute } from './route.ts'
 
 const day = z.iso.date().catch('')
@@ -20,7 +20,9 @@ const beforeSchema = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTE
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-export function auditRoutes({ desk }: DeskParts): DeskRoute[] {
+type AuditDeps = { audit: AuditService }
+
+export function auditRoutes({ audit }: AuditDeps): DeskRoute[] {
   return [
     {
       method: 'GET',
@@ -31,7 +33,7 @@ export function auditRoutes({ desk }: DeskParts): DeskRoute[] {
           Object.fromEntries(Object.keys(searchSchema.shape).map((name) => [name, visit.query(name)])),
         )
         const before = beforeSchema.parse(visit.query('before') || undefined)
-        const page = await desk.audit.list(search, before)
+        const page = await audit.list(search, before)
         const restorable = isAtLeast(visit.operator.role, 'owner') ? RESTORABLE_ACTIONS : NOTHING
         const first = before === undefined ? undefined : deskPaths.audit(search)
         const next = page.before === undefined ? undefined : deskPaths.audit({ ...search, before: String(page.before) })

@@ -6,14 +6,16 @@ import { isAtLeast } from '#domain/roles.ts'
 import { fromShopTime, toShopTime } from '#domain/shop-time.ts'
 import { printOf } from '#server/platform/audit/editable.ts'
 import { type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { HomeEditor } from '#server/services/home-editor.ts'
 import { afterEdit, nothingThere, readEditForm, refusedForm } from './edit-answer.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 
 const LONGEST = 120
 
-export function bannerRoutes({ desk: { home }, now }: DeskParts): DeskRoute[] {
+type BannerDeps = { home: HomeEditor; now: () => Date }
+
+export function bannerRoutes({ home, now }: BannerDeps): DeskRoute[] {
   async function draw(visit: OperatorVisit, sent?: FormState, status: 200 | 409 | 422 = 200): Promise<Response> {
     const { banner = NO_ANNOUNCEMENT, print } = await home.banner()
     const form = sent ?? freshForm(toFields(banner), print)

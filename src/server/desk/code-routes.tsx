@@ -3,13 +3,15 @@ import { type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { Code, Codes } from '#desk/views/codes.tsx'
 import { isAtLeast } from '#domain/roles.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { CodeService } from '#server/services/codes.ts'
 import { readCodeForm, readLimit } from './code-form.ts'
-import type { DeskParts } from './desk-parts.ts'
 import { afterEdit, readEditForm, refusedForm } from './edit-answer.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 
-export function codeRoutes({ desk: { codes }, now }: DeskParts): DeskRoute[] {
+type CodeDeps = { codes: CodeService; now: () => Date }
+
+export function codeRoutes({ codes, now }: CodeDeps): DeskRoute[] {
   async function drawAll(visit: OperatorVisit, form = freshForm({}, ''), status: 200 | 422 = 200): Promise<Response> {
     const [all, signups] = await Promise.all([codes.list(), codes.sumOfSignups()])
     const mayEdit = isAtLeast(visit.operator.role, 'owner')

@@ -3,16 +3,19 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { Download } from '#desk/views/confirm-sign-in.tsx'
 import { CONFIRMATION_FIELD, isFresh } from '#domain/fresh-sign-in.ts'
 import { readJson } from '#server/platform/http/read-json.ts'
-import { createConfirmation, type ConfirmTarget } from './confirmation.tsx'
-import type { DeskParts } from './desk-parts.ts'
+import type { PasskeyService } from '#server/services/passkeys.ts'
+import type { SessionService } from '#server/services/sessions.ts'
+import { createConfirmation, type ConfirmTarget, type ConfirmationDeps } from './confirmation.tsx'
 import { assertion } from './passkey-answer.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 
+type ConfirmDeps = { passkeys: PasskeyService; sessions: SessionService; now: () => Date } & ConfirmationDeps
+
 /** The page that asks for confirmation before a download or a script's request; forms are confirmed where they are. */
-export function confirmRoutes(parts: DeskParts): DeskRoute[] {
-  const { desk, now } = parts
-  const confirmation = createConfirmation(parts)
+export function confirmRoutes(deps: ConfirmDeps): DeskRoute[] {
+  const { passkeys, sessions, now } = deps
+  const confirmation = createConfirmation(deps)
 
   function target(next: string, back: string, file: string): ConfirmTarget {
     const fields: [string, string][] = [
@@ -72,7 +75,7 @@ export function confirmRoutes(parts: DeskParts): DeskRoute[] {
       role: 'read-only',
       isForSetup: true,
       isData: true,
-      handle: async (visit) => visit.data(await desk.passkeys.signInOptions()),
+      handle: async (visit) => visit.data(await passkeys.signInOptions()),
     },
     {
       method: 'POST',
@@ -83,9 +86,9 @@ export function confirmRoutes(parts: DeskParts): DeskRoute[] {
       async handle(visit) {
         const { data } = assertion.safeParse(await readJson(visit.c.req.raw))
         // Checked byte by byte by the library, whose type says no more than that.
-        const operator = data && (await desk.passkeys.identify(data as unknown as AuthenticationResponseJSON))
+        const operator = data && (await passkeys.identify(data as unknown as AuthenticationResponseJSON))
         if (operator?.id !== visit.operator.id) return visit.data({ error: 'This passkey isn’t yours.' }, 400)
-        await desk.sessions.confirm(visit.sessionId)
+        await sessions.confirm(visit.sessionId)
         return visit.data({ ok: true })
       },
     },

@@ -1,7 +1,9 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { ConfirmSignIn } from '#desk/views/confirm-sign-in.tsx'
 import { CONFIRMATION_FIELD, confirmationAt } from '#domain/fresh-sign-in.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { PasskeyPolicy } from '#server/services/passkey-policy.ts'
+import type { SessionService } from '#server/services/sessions.ts'
+import type { SignInService } from '#server/services/sign-in.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 import { waitText } from './wait-text.ts'
@@ -16,10 +18,17 @@ export type ConfirmTarget = {
   back: string
 }
 
+export type ConfirmationDeps = {
+  passkeyPolicy: PasskeyPolicy
+  signIn: SignInService
+  sessions: SessionService
+  now: () => Date
+}
+
 /** Step-up: asks operators to prove again who they are, before something sensitive. */
-export function createConfirmation({ desk, now }: Pick<DeskParts, 'desk' | 'now'>) {
+export function createConfirmation({ passkeyPolicy, signIn, sessions, now }: ConfirmationDeps) {
   async function page(visit: OperatorVisit, target: ConfirmTarget, problem?: string): Promise<Response> {
-    const access = await desk.passkeyPolicy.access(visit.operator.id)
+    const access = await passkeyPolicy.access(visit.operator.id)
     const props = {
       ...target,
       problem,
@@ -33,9 +42,9 @@ export function createConfirmation({ desk, now }: Pick<DeskParts, 'desk' | 'now'
   /** Checks the password in the form, if there is one; undefined once the operator is confirmed. */
   async function check(visit: OperatorVisit, password: string | null): Promise<string | undefined> {
     if (password === null) return CONFIRM
-    const result = await desk.signIn.confirmPassword(visit.operator, password.slice(0, 1000), visit.origin)
+    const result = await signIn.confirmPassword(visit.operator, password.slice(0, 1000), visit.origin)
     if (!result.ok) return result.code === 'wrong' ? 'That’s not your password.' : waitText(result.seconds, 'a passkey')
-    await desk.sessions.confirm(visit.sessionId)
+    await sessions.confirm(visit.sessionId)
     visit.session.confirmedAt = confirmationAt(now()).confirmedAt
     return undefined
   }
@@ -65,6 +74,6 @@ export function createConfirmation({ desk, now }: Pick<DeskParts, 'desk' | 'now'
       return page(visit, { action: req.path, fields, back }, password === null ? undefined : problem)
     },
 
-    keep: (visit: OperatorVisit): Promise<void> => desk.sessions.keepFresh(visit.session),
+    keep: (visit: OperatorVisit): Promise<void> => sessions.keepFresh(visit.session),
   }
 }

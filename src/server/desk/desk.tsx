@@ -6,11 +6,9 @@ import { isFresh } from '#domain/fresh-sign-in.ts'
 import { isAtLeast } from '#domain/roles.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { isForm } from '#server/platform/http/read-form.ts'
-import { createConfirmation } from './confirmation.tsx'
-import type { DeskParts } from './desk-parts.ts'
+import type { DeskFrame } from './desk-frame.ts'
 import { openQuestion } from './open-question.tsx'
 import type { DeskRoute } from './route.ts'
-import { deskRoutes } from './routes.ts'
 import { createSessionCookie } from './session-cookie.ts'
 import { asOperator, createVisit, type OperatorVisit, type Visit } from './visit.tsx'
 
@@ -18,24 +16,23 @@ const NOT_YOURS = 'Your role does not allow this. An owner can do it, or give yo
 const ADD_PASSKEY = 'Your account signs in with a passkey only. Add one below to continue.'
 
 /** The desk at /admin, built from its route table and from nothing else. */
-export function createDesk(parts: DeskParts, routes: readonly DeskRoute[] = deskRoutes(parts)): Hono {
-  const { desk, log, now, publicUrl } = parts
+export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono {
+  const { findSession, countAlerts, confirmation, log, now, publicUrl } = frame
   const cookie = createSessionCookie(publicUrl)
-  const confirmation = createConfirmation(parts)
   const app = new Hono().basePath('/admin')
 
   async function findOperator(c: Context, visit: Visit): Promise<OperatorVisit | undefined> {
     const token = cookie.read(c)
-    const session = token === undefined ? undefined : await desk.sessions.find(token)
+    const session = token === undefined ? undefined : await findSession(token)
     if (!session) return undefined
     // Only a page has room for the banner.
-    const alertCount = c.req.method === 'GET' ? await desk.alerts.countUnseen() : 0
+    const alertCount = c.req.method === 'GET' ? await countAlerts() : 0
     return asOperator(visit, session, alertCount)
   }
 
   /** The one place that decides who may; everything below it can trust the visit it gets. */
   async function answer(route: DeskRoute, c: Context): Promise<Response> {
-    const visit = createVisit(c, parts, route.maxFormBytes)
+    const visit = createVisit(c, frame, route.maxFormBytes)
     if (route.method === 'POST' && !isFromDesk(c, publicUrl.origin))
       throw new AppError('cross_site', 'This request came from another site.', 403)
     if (route.role === 'nobody') return route.handle(visit)
@@ -64,7 +61,7 @@ export function createDesk(parts: DeskParts, routes: readonly DeskRoute[] = desk
   }
 
   app.all('*', async (c) => {
-    const visit = createVisit(c, parts)
+    const visit = createVisit(c, frame)
     if (!(await findOperator(c, visit))) return visit.go(deskPaths.signIn())
     throw new AppError('not_found', 'There is no such page at the desk.', 404)
   })
@@ -78,8 +75,8 @@ export function createDesk(parts: DeskParts, routes: readonly DeskRoute[] = desk
       ? error.message
       : `Something went wrong on our side (${requestId}). Nothing is lost; please try again.`
     if (!c.req.header('accept')?.includes('text/html'))
-      return c.json({ error: text }, status, parts.securityHeaders.forDesk)
-    const visit = createVisit(c, parts)
+      return c.json({ error: text }, status, frame.securityHeaders.forDesk)
+    const visit = createVisit(c, frame)
     const operator = isKnown ? (await findOperator(c, visit))?.operator : undefined
     const page = visit.pageFor({ title: 'That did not work', body: <Problem text={text} /> }, operator)
     return new Response(page.body, { status, headers: page.headers })

@@ -6,12 +6,16 @@ import { isAtLeast } from '#domain/roles.ts'
 import type { FeaturedCard } from '#server/db/featured-editor.queries.ts'
 import { printOf } from '#server/platform/audit/editable.ts'
 import type { Fields } from '#server/platform/http/form-fields.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { CatalogService } from '#server/services/catalog.ts'
+import type { HomeEditor } from '#server/services/home-editor.ts'
+import type { ProductEditor } from '#server/services/product-editor.ts'
 import { afterEdit, nothingThere, readEditForm, refusedForm } from './edit-answer.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 
-export function featuredRoutes({ desk: { home, products }, shop: { catalog } }: DeskParts): DeskRoute[] {
+type FeaturedDeps = { home: HomeEditor; products: ProductEditor; catalog: CatalogService }
+
+export function featuredRoutes({ home, products, catalog }: FeaturedDeps): DeskRoute[] {
   async function draw(visit: OperatorVisit, sent?: FormState, status: 200 | 409 | 422 = 200): Promise<Response> {
     const [all, chosen, featured] = await Promise.all([products.list(), home.featured(), catalog.listFeatured()])
     const body = (

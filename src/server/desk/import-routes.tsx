@@ -6,8 +6,9 @@ import { isAtLeast } from '#domain/roles.ts'
 import { isUnprintable } from '#server/platform/http/control-characters.ts'
 import { csvFile } from '#server/platform/http/csv-response.ts'
 import { readMultipart } from '#server/platform/http/read-multipart.ts'
+import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
+import type { ProductImportService } from '#server/services/product-import.ts'
 import { IMPORT_COLUMNS, type ImportPlan } from '#server/services/product-import.ts'
-import type { DeskParts } from './desk-parts.ts'
 import { readEditForm, refusedForm } from './edit-answer.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
@@ -16,7 +17,9 @@ const MOST_BYTES = 1024 * 1024
 /** The same file on its way back in a form, where a letter may become nine. */
 const MOST_FORM_BYTES = 9 * MOST_BYTES
 
-export function importRoutes({ desk: { productImport }, securityHeaders }: DeskParts): DeskRoute[] {
+type ImportDeps = { productImport: ProductImportService; securityHeaders: SecurityHeaders }
+
+export function importRoutes({ productImport, securityHeaders }: ImportDeps): DeskRoute[] {
   function draw(
     visit: OperatorVisit,
     { form = freshForm({}, ''), plan }: { form?: FormState; plan?: ImportPlan } = {},

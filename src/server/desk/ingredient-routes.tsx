@@ -4,12 +4,14 @@ import { IngredientEdit, Ingredients } from '#desk/views/catalogue/ingredients.t
 import { isAtLeast } from '#domain/roles.ts'
 import { readIngredientFields, toIngredientFields } from '#server/catalogue/ingredient-part.ts'
 import { printOf } from '#server/platform/audit/editable.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { IngredientEditor } from '#server/services/ingredient-editor.ts'
 import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn, refusedForm } from './edit-answer.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 
-export function ingredientRoutes({ desk: { ingredients } }: DeskParts): DeskRoute[] {
+type IngredientDeps = { ingredients: IngredientEditor }
+
+export function ingredientRoutes({ ingredients }: IngredientDeps): DeskRoute[] {
   function drawNew(visit: OperatorVisit, form = freshForm({}, ''), status: 200 | 422 = 200): Response {
     const title = 'New ingredient'
     const body = <IngredientEdit slug={undefined} title={title} form={form} mayEdit />

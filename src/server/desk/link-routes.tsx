@@ -2,7 +2,9 @@ import { isEmailAddress } from '#contract/email-address.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { DeadLink, EmailLink, LinkSent, OneTimeLink } from '#desk/views/sign-in.tsx'
 import { createLimiter } from '#server/platform/http/throttle.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { PasskeyPolicy } from '#server/services/passkey-policy.ts'
+import type { SignInLinkService } from '#server/services/sign-in-links.ts'
+import type { SignInService } from '#server/services/sign-in.ts'
 import type { DeskRoute } from './route.ts'
 import { createAccessCookies } from './session-cookie.ts'
 import type { Visit } from './visit.tsx'
@@ -15,8 +17,16 @@ const WRONG_CODE = 'That code isn’t right, or it was used before.'
 const RECOVERED =
   'You’re in, and signed out everywhere else. Remove the passkey of the phone you lost, and add a new one.'
 
+export type LinkDeps = {
+  signIn: SignInService
+  signInLinks: SignInLinkService
+  passkeyPolicy: PasskeyPolicy
+  now: () => Date
+  publicUrl: URL
+}
+
 /** One-time links: by email, from an owner, or from the command line. */
-export function linkRoutes({ desk, now, publicUrl }: DeskParts): DeskRoute[] {
+export function linkRoutes({ signIn, signInLinks, passkeyPolicy, now, publicUrl }: LinkDeps): DeskRoute[] {
   const cookies = createAccessCookies(publicUrl)
   const perAddress = createLimiter(PER_ADDRESS, () => now().getTime())
 
@@ -25,7 +35,7 @@ export function linkRoutes({ desk, now, publicUrl }: DeskParts): DeskRoute[] {
   }
 
   async function showLink(visit: Visit, token: string, problem?: string): Promise<Response> {
-    const link = await desk.signIn.openLink(token)
+    const link = await signIn.openLink(token)
     if (!link) return usedUp(visit)
     const { operator, needsCode, hasCodes } = link
     const body = <OneTimeLink email={operator.email} needsCode={needsCode} hasCodes={hasCodes} problem={problem} />
@@ -33,7 +43,7 @@ export function linkRoutes({ desk, now, publicUrl }: DeskParts): DeskRoute[] {
   }
 
   async function recover(visit: Visit, token: string, code: string): Promise<Response> {
-    const result = await desk.signIn.withRecoveryCode(token, code.slice(0, 100), visit.origin)
+    const result = await signIn.withRecoveryCode(token, code.slice(0, 100), visit.origin)
     if (!result) return usedUp(visit)
     if (!result.ok)
       return showLink(visit, token, result.code === 'wrong' ? WRONG_CODE : waitText(result.seconds, 'your passkey'))
@@ -65,7 +75,7 @@ export function linkRoutes({ desk, now, publicUrl }: DeskParts): DeskRoute[] {
           const body = <EmailLink email={email} problem={problem} />
           return visit.page({ title: 'Sign in by email', body, status: isPaused ? 429 : 422 })
         }
-        desk.signInLinks.request(email, visit.origin.address)
+        signInLinks.request(email, visit.origin.address)
         return visit.page({ title: 'Check your email', body: <LinkSent /> })
       },
     },
@@ -81,13 +91,13 @@ export function linkRoutes({ desk, now, publicUrl }: DeskParts): DeskRoute[] {
       role: 'nobody',
       async handle(visit) {
         const token = visit.c.req.param('token') ?? ''
-        const link = await desk.signIn.openLink(token)
+        const link = await signIn.openLink(token)
         if (!link) return usedUp(visit)
         if (link.needsCode) return recover(visit, token, (await visit.form()).get('code') ?? '')
-        const result = await desk.signIn.withLink(token, visit.origin)
+        const result = await signIn.withLink(token, visit.origin)
         if (!result) return usedUp(visit)
         cookies.write(visit.c, result)
-        const access = await desk.passkeyPolicy.access(result.operator.id)
+        const access = await passkeyPolicy.access(result.operator.id)
         return visit.go(access?.hasPassword || access?.hasPasskey ? deskPaths.today() : deskPaths.account())
       },
     },

@@ -6,7 +6,8 @@ import { ManualOrder, type Offer } from '#desk/views/manual-order.tsx'
 import { isPaidOutside } from '#domain/paid-outside.ts'
 import { offeredSizes } from '#domain/sizes.ts'
 import { errorsOf } from '#server/platform/http/form-fields.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { CatalogService } from '#server/services/catalog.ts'
+import type { ManualOrderService } from '#server/services/manual-orders.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 
@@ -15,10 +16,12 @@ const quantitySchema = z.coerce.number().int().min(1).max(99)
 const noteSchema = z.string().trim().min(1).max(500)
 const keySchema = z.uuid()
 
-export function manualOrderRoutes({ desk, shop }: DeskParts): DeskRoute[] {
+type ManualOrderDeps = { manualOrders: ManualOrderService; catalog: CatalogService }
+
+export function manualOrderRoutes({ manualOrders, catalog }: ManualOrderDeps): DeskRoute[] {
   /** Everything that is sold now, size by size. */
   async function listOffers(): Promise<Offer[]> {
-    const products = await shop.catalog.listAll()
+    const products = await catalog.listAll()
     return products.flatMap(({ id, name, pricing }) =>
       pricing.kind === 'single'
         ? [{ value: `${id}|`, label: name, priceCents: pricing.priceCents }]
@@ -71,7 +74,7 @@ export function manualOrderRoutes({ desk, shop }: DeskParts): DeskRoute[] {
         if (!buyer.success || !items || note === undefined || !isPaidOutside(paidOutside) || !formKey)
           return draw(visit, fields, errors)
         const sendsConfirmation = fields.get('sendsConfirmation') === 'yes'
-        const made = await desk.manualOrders.create(
+        const made = await manualOrders.create(
           { buyer: buyer.data, items, paidOutside, note, sendsConfirmation, formKey },
           visit.actor,
         )

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { z } from 'zod'
 import { deskPaths, type MoneyRepair } from '#desk/desk-paths.ts'
 import { Money } from '#desk/views/money.tsx'
@@ -8,10 +9,14 @@ import { isAtLeast } from '#domain/roles.ts'
 import { isDay, spanOfShopDays } from '#domain/shop-day.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { AlertService } from '#server/services/alerts.ts'
+import type { MoneyCheckService } from '#server/services/money-check.ts'
 import type { MoneyReport } from '#server/services/money-check.ts'
+import type { MoneyDays } from '#server/services/money-days.ts'
+import type { MoneyRepairs } from '#server/services/money-repairs.ts'
 import type { RepairResult } from '#server/services/money-repairs.ts'
+import type { StuckWork } from '#server/services/stuck-work.ts'
 import { isStuckQueue, type StuckQueue } from '#server/services/stuck-work.ts'
-import type { DeskParts } from './desk-parts.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 
@@ -24,9 +29,25 @@ const subjectSchema = z.string().regex(/^[\w-]{1,100}$/)
 const stuckIdSchema = z.string().regex(/^[\x20-\x7e]{1,200}$/)
 const noteSchema = z.string().trim().min(1).max(500)
 
-export function moneyRoutes({ desk, log, now }: DeskParts): DeskRoute[] {
-  const { alerts, moneyCheck, moneyDays, moneyRepairs, stuckWork } = desk
+type MoneyDeps = {
+  alerts: AlertService
+  moneyCheck: MoneyCheckService
+  moneyDays: MoneyDays
+  moneyRepairs: MoneyRepairs
+  stuckWork: StuckWork
+  log: Logger
+  now: () => Date
+}
 
+export function moneyRoutes({
+  alerts,
+  moneyCheck,
+  moneyDays,
+  moneyRepairs,
+  stuckWork,
+  log,
+  now,
+}: MoneyDeps): DeskRoute[] {
   /** As asked for; yesterday and today without a question, or with a wrong one. */
   function readDays(given: (name: string) => string): { days: { from: string; to: string }; problem?: string } {
     const today = shopDay(now())

@@ -6,8 +6,8 @@ import { formatCents } from '#domain/money.ts'
 import { isStillHere } from '#domain/parcel.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Fields } from '#server/platform/http/form-fields.ts'
+import type { OrderDeskService } from '#server/services/order-desk.ts'
 import type { OrderProblem, OrderResult, Tracking } from '#server/services/order-desk.ts'
-import type { DeskParts } from './desk-parts.ts'
 import { refusedForm } from './edit-answer.ts'
 import { drawOrder, orderIn } from './order-screen.tsx'
 import type { DeskRoute } from './route.ts'
@@ -76,8 +76,10 @@ function problemsIn({ issues }: z.ZodError): Fields {
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
 }
 
-export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
-  const { orderDesk } = parts.desk
+type OrderActionDeps = { orderDesk: OrderDeskService; now: () => Date }
+
+export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
+  const { orderDesk, now } = deps
 
   function answer(visit: OperatorVisit, result: OrderResult, done: string): Response {
     const back = deskPaths.order(visit.id('id'))
@@ -91,7 +93,7 @@ export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
   }
 
   async function refuseRefund(visit: OperatorVisit, sent: Fields, errors: Fields): Promise<Response> {
-    const detail = await orderIn(visit, parts)
+    const detail = await orderIn(visit, deps)
     // All of it has gone back meanwhile, and the form with it.
     if (detail.restCents === 0) return refuse(visit, PROBLEMS.too_much)
     const form = 'Nothing was refunded: please look at the fields marked below.'
@@ -107,7 +109,7 @@ export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
     const sent = Object.fromEntries(await visit.form())
     const { data, error } = trackingSchema.safeParse({ carrier: null, trackingNumber: null, ...sent })
     if (data) return work(data)
-    const detail = await orderIn(visit, parts)
+    const detail = await orderIn(visit, deps)
     // Somebody has shipped or cancelled it meanwhile, and the form is gone.
     const isFormThere = action === 'ship' ? isStillHere(detail.order.state) : detail.order.state === 'shipped'
     if (!isFormThere) return refuse(visit, PROBLEMS.wrong_state)
@@ -164,9 +166,9 @@ export function orderActionRoutes(parts: DeskParts): DeskRoute[] {
         // The page's other forms share its key.
         const formKey = `${readKey(fields)}:delay`
         const sent = Object.fromEntries(fields)
-        const { data: delay, error } = delaySchema(parts.now()).safeParse({ shipBy: '', cause: '', ...sent })
+        const { data: delay, error } = delaySchema(now()).safeParse({ shipBy: '', cause: '', ...sent })
         if (error) {
-          const detail = await orderIn(visit, parts)
+          const detail = await orderIn(visit, deps)
           if (!isStillHere(detail.order.state)) return refuse(visit, PROBLEMS.wrong_state)
           const form = 'Nothing was sent: please look at the fields marked below.'
           return drawOrder(visit, detail, { action: 'delay', form: refusedForm(sent, { form, ...problemsIn(error) }) })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ShopFacts } from '#contract/shop-facts.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { AddressLabel } from '#desk/views/address-label.tsx'
 import { Orders } from '#desk/views/orders.tsx'
@@ -9,10 +10,12 @@ import { isAtLeast } from '#domain/roles.ts'
 import { isDay } from '#domain/shop-day.ts'
 import { ORDER_LISTS, type OrderList } from '#server/db/order-list.queries.ts'
 import { csvFile } from '#server/platform/http/csv-response.ts'
+import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { addressLines } from '#server/services/address-lines.ts'
+import type { OrderDeskService } from '#server/services/order-desk.ts'
+import type { OrderListService } from '#server/services/order-list.ts'
 import type { SearchCursor } from '#server/services/order-list.ts'
 import { cursorSchema, readCursor, writeCursor } from './cursor.ts'
-import type { DeskParts } from './desk-parts.ts'
 import { drawOrder, orderIn } from './order-screen.tsx'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
@@ -24,8 +27,16 @@ const searchCursorSchema = cursorSchema.extend({
 
 const SHOWN_EXPORT_DAYS = 30
 
-export function orderRoutes(parts: DeskParts): DeskRoute[] {
-  const { desk, now, securityHeaders, shopFacts } = parts
+type OrderRouteDeps = {
+  orderList: OrderListService
+  orderDesk: OrderDeskService
+  now: () => Date
+  securityHeaders: SecurityHeaders
+  shopFacts: ShopFacts
+}
+
+export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
+  const { orderList, now, securityHeaders, shopFacts } = deps
 
   async function draw(visit: OperatorVisit): Promise<Response> {
     const search = visit.query('q')
@@ -34,8 +45,8 @@ export function orderRoutes(parts: DeskParts): DeskRoute[] {
     const after = readCursor(visit)
     const page =
       search === ''
-        ? await desk.orderList.list(list, cursorSchema.safeParse(after).data)
-        : await desk.orderList.search(search, searchCursorSchema.safeParse(after).data)
+        ? await orderList.list(list, cursorSchema.safeParse(after).data)
+        : await orderList.search(search, searchCursorSchema.safeParse(after).data)
     const today = shopDay(now())
     const { role } = visit.operator
     const body = (
@@ -69,21 +80,21 @@ export function orderRoutes(parts: DeskParts): DeskRoute[] {
             kind: 'problem',
             text: 'For the export, give the first and the last day, in this order.',
           })
-        return csvFile(`orders-${from}-${to}`, desk.orderList.exportCsv({ from, to }), securityHeaders)
+        return csvFile(`orders-${from}-${to}`, orderList.exportCsv({ from, to }), securityHeaders)
       },
     },
     {
       method: 'GET',
       path: '/orders/:id',
       role: 'read-only',
-      handle: async (visit) => drawOrder(visit, await orderIn(visit, parts)),
+      handle: async (visit) => drawOrder(visit, await orderIn(visit, deps)),
     },
     {
       method: 'GET',
       path: '/orders/:id/packing-slip',
       role: 'read-only',
       async handle(visit) {
-        const { order, lines } = await orderIn(visit, parts)
+        const { order, lines } = await orderIn(visit, deps)
         const withPrices = visit.query('prices') === 'yes'
         const body = (
           <PackingSlip
@@ -102,7 +113,7 @@ export function orderRoutes(parts: DeskParts): DeskRoute[] {
       path: '/orders/:id/label',
       role: 'read-only',
       async handle(visit) {
-        const { order } = await orderIn(visit, parts)
+        const { order } = await orderIn(visit, deps)
         const body = <AddressLabel order={order} shipTo={addressLines(order)} shop={shopFacts} />
         return visit.page({ title: `Label ${order.number}`, section: 'orders', body })
       },

@@ -3,13 +3,16 @@ import { Order, type RefusedAction } from '#desk/views/order.tsx'
 import { isAtLeast } from '#domain/roles.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { addressLines } from '#server/services/address-lines.ts'
+import type { OrderDeskService } from '#server/services/order-desk.ts'
 import type { OrderDetail } from '#server/services/order-desk.ts'
-import type { DeskParts } from './desk-parts.ts'
 import type { OperatorVisit } from './visit.tsx'
 
 /** The order that the path names. */
-export async function orderIn(visit: OperatorVisit, { desk }: DeskParts): Promise<OrderDetail> {
-  const detail = await desk.orderDesk.find(visit.id('id'))
+export async function orderIn(
+  visit: OperatorVisit,
+  { orderDesk }: { orderDesk: OrderDeskService },
+): Promise<OrderDetail> {
+  const detail = await orderDesk.find(visit.id('id'))
   if (!detail) throw new AppError('not_found', 'There is no such order.', 404)
   return detail
 }

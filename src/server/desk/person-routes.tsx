@@ -2,11 +2,14 @@ import { isEmailAddress } from '#contract/email-address.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { PersonScreen } from '#desk/views/person.tsx'
 import { AppError } from '#server/platform/errors.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
+import type { PeopleService } from '#server/services/people.ts'
 import { personFile } from './person-file.ts'
 import type { DeskRoute } from './route.ts'
 
-export function personRoutes({ desk: { people }, securityHeaders }: DeskParts): DeskRoute[] {
+type PersonDeps = { people: PeopleService; securityHeaders: SecurityHeaders }
+
+export function personRoutes({ people, securityHeaders }: PersonDeps): DeskRoute[] {
   return [
     {
       method: 'GET',

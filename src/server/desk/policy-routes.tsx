@@ -5,7 +5,7 @@ import { isPolicySlug, POLICIES, type PolicySlug } from '#domain/policies.ts'
 import { isAtLeast } from '#domain/roles.ts'
 import { printOf } from '#server/platform/audit/editable.ts'
 import { tidy } from '#server/platform/http/form-fields.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { PolicyEditor } from '#server/services/policy-editor.ts'
 import { nothingThere, readEditForm, slugIn } from './edit-answer.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
@@ -13,7 +13,9 @@ import type { OperatorVisit } from './visit.tsx'
 /** A text of 100,000 characters, every one written as three and of three bytes. */
 const POLICY_FORM = 1024 * 1024
 
-export function policyRoutes({ desk: { policies } }: DeskParts): DeskRoute[] {
+type PolicyDeps = { policies: PolicyEditor }
+
+export function policyRoutes({ policies }: PolicyDeps): DeskRoute[] {
   async function draw(
     visit: OperatorVisit,
     slug: PolicySlug,

@@ -2,18 +2,20 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { tidy } from '#server/platform/http/form-fields.ts'
 import { readMultipart, type Upload } from '#server/platform/http/read-multipart.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { ProductEditor } from '#server/services/product-editor.ts'
 import { afterEdit, nothingThere, slugIn, refusedForm } from './edit-answer.ts'
-import { createProductScreen } from './product-screen.tsx'
+import { createProductScreen, type ProductScreenDeps } from './product-screen.tsx'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 
 const MOST_BYTES = 10 * 1024 * 1024
 const LONGEST_ALT = 300
 
-export function productPictureRoutes(parts: DeskParts): DeskRoute[] {
-  const { products } = parts.desk
-  const drawProduct = createProductScreen(parts)
+export type ProductPictureDeps = { products: ProductEditor } & ProductScreenDeps
+
+export function productPictureRoutes(deps: ProductPictureDeps): DeskRoute[] {
+  const { products } = deps
+  const drawProduct = createProductScreen(deps)
 
   function refuse(visit: OperatorVisit, id: string, fields: Record<string, string>, errors: Record<string, string>) {
     return drawProduct(visit, id, { picture: refusedForm(fields, errors) }, 422)

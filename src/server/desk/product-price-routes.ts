@@ -5,21 +5,23 @@ import { fromShopTime } from '#domain/shop-time.ts'
 import { readPricingFields, toPricingFields } from '#server/catalogue/product-form.ts'
 import { printOf } from '#server/platform/audit/editable.ts'
 import type { Fields, FormRead } from '#server/platform/http/form-fields.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { ProductEditor } from '#server/services/product-editor.ts'
 import { afterEdit, nothingThere, readEditForm, slugIn, refusedForm } from './edit-answer.ts'
-import { createProductScreen } from './product-screen.tsx'
+import { createProductScreen, type ProductScreenDeps } from './product-screen.tsx'
 import type { DeskRoute } from './route.ts'
 
-export function productPriceRoutes(parts: DeskParts): DeskRoute[] {
-  const { products } = parts.desk
-  const drawProduct = createProductScreen(parts)
+export type ProductPriceDeps = { products: ProductEditor; now: () => Date } & ProductScreenDeps
+
+export function productPriceRoutes(deps: ProductPriceDeps): DeskRoute[] {
+  const { products, now } = deps
+  const drawProduct = createProductScreen(deps)
 
   /** Undefined: now. */
   function readDueAt({ dueAt = '' }: Fields): FormRead<Date | undefined> {
     if (dueAt === '') return { ok: true, value: undefined }
     const value = fromShopTime(dueAt)
     if (!value) return { ok: false, errors: { dueAt: 'The shop’s clock never shows this.' } }
-    if (value <= parts.now()) return { ok: false, errors: { dueAt: 'This is past. Leave it empty to change now.' } }
+    if (value <= now()) return { ok: false, errors: { dueAt: 'This is past. Leave it empty to change now.' } }
     return { ok: true, value }
   }
 

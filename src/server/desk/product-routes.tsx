@@ -10,12 +10,15 @@ import {
   toStockFields,
   toTextFields,
 } from '#server/catalogue/product-form.ts'
+import type { DrawDraft } from '#server/pages/draw-draft.ts'
 import { printOf } from '#server/platform/audit/editable.ts'
+import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
+import type { IngredientEditor } from '#server/services/ingredient-editor.ts'
+import type { ProductEditor } from '#server/services/product-editor.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
-import type { DeskParts } from './desk-parts.ts'
 import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn, refusedForm } from './edit-answer.ts'
-import { productPictureRoutes } from './product-picture-routes.ts'
-import { productPriceRoutes } from './product-price-routes.ts'
+import { productPictureRoutes, type ProductPictureDeps } from './product-picture-routes.ts'
+import { productPriceRoutes, type ProductPriceDeps } from './product-price-routes.ts'
 import { createProductScreen } from './product-screen.tsx'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
@@ -23,10 +26,17 @@ import type { OperatorVisit } from './visit.tsx'
 const THUMBNAIL_WIDTH = 160
 const EMPTY_PRODUCT = { kind: 'sized', dropsPerUse: '4', usesPerDay: '2', category: 'Radiance' }
 
-export function productRoutes(parts: DeskParts): DeskRoute[] {
-  const { desk, drawDraft, securityHeaders } = parts
-  const { products, ingredients } = desk
-  const drawProduct = createProductScreen(parts)
+type ProductDeps = {
+  products: ProductEditor
+  ingredients: IngredientEditor
+  drawDraft: DrawDraft
+  securityHeaders: SecurityHeaders
+} & ProductPictureDeps &
+  ProductPriceDeps
+
+export function productRoutes(deps: ProductDeps): DeskRoute[] {
+  const { products, ingredients, drawDraft, securityHeaders } = deps
+  const drawProduct = createProductScreen(deps)
 
   async function drawNew(visit: OperatorVisit, form = freshForm(EMPTY_PRODUCT, ''), status: 200 | 422 = 200) {
     const body = <NewProduct form={form} glossary={await ingredients.list()} />
@@ -136,7 +146,7 @@ export function productRoutes(parts: DeskParts): DeskRoute[] {
         return afterEdit(visit, result, deskPaths.product(id), text)
       },
     },
-    ...productPriceRoutes(parts),
-    ...productPictureRoutes(parts),
+    ...productPriceRoutes(deps),
+    ...productPictureRoutes(deps),
   ]
 }

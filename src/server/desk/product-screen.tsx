@@ -2,15 +2,18 @@ import { freshForm } from '#desk/ui/form-state.ts'
 import { Product, type ProductForms } from '#desk/views/catalogue/product.tsx'
 import { isAtLeast } from '#domain/roles.ts'
 import { toPricingFields, toStockFields, toTextFields } from '#server/catalogue/product-form.ts'
+import type { IngredientEditor } from '#server/services/ingredient-editor.ts'
+import type { ProductEditor } from '#server/services/product-editor.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
-import type { DeskParts } from './desk-parts.ts'
 import { nothingThere } from './edit-answer.ts'
 import type { OperatorVisit } from './visit.tsx'
 
 const SHOWN_WIDTH = 480
 
+export type ProductScreenDeps = { products: ProductEditor; ingredients: IngredientEditor }
+
 /** The screen of one product, with the form that was just sent as it was sent. */
-export function createProductScreen({ desk: { products, ingredients } }: DeskParts) {
+export function createProductScreen({ products, ingredients }: ProductScreenDeps) {
   return async function draw(
     visit: OperatorVisit,
     id: string,

@@ -1,6 +1,6 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { CatalogueRestore } from '#server/services/catalogue-restore.ts'
 import type { DeskRoute } from './route.ts'
 
 const PROBLEMS = {
@@ -10,7 +10,9 @@ const PROBLEMS = {
   changed: 'It has been changed again since. The audit log has every version.',
 }
 
-export function restoreRoutes({ desk: { catalogueRestore } }: DeskParts): DeskRoute[] {
+type RestoreDeps = { catalogueRestore: CatalogueRestore }
+
+export function restoreRoutes({ catalogueRestore }: RestoreDeps): DeskRoute[] {
   return [
     {
       method: 'POST',

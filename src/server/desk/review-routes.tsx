@@ -6,9 +6,11 @@ import { isWithholdingReason } from '#domain/moderation.ts'
 import { isAtLeast } from '#domain/roles.ts'
 import { REVIEW_LISTS, type ReviewList } from '#server/db/review-queue.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { ModerationService } from '#server/services/moderation.ts'
 import type { ModerationResult } from '#server/services/moderation.ts'
+import type { ReviewQueueService } from '#server/services/review-queue.ts'
+import type { SettingsService } from '#server/services/settings.ts'
 import { cursorSchema, readCursor, writeCursor } from './cursor.ts'
-import type { DeskParts } from './desk-parts.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 
@@ -25,15 +27,15 @@ const redactionSchema = z.object({
   part: z.string().min(1).max(2000),
 })
 
-export function reviewRoutes({ desk, shop: { moderation } }: DeskParts): DeskRoute[] {
-  const queue = desk.reviewQueue
+type ReviewDeps = { reviewQueue: ReviewQueueService; settings: SettingsService; moderation: ModerationService }
 
+export function reviewRoutes({ reviewQueue: queue, settings, moderation }: ReviewDeps): DeskRoute[] {
   async function draw(visit: OperatorVisit): Promise<Response> {
     const list = toList(visit.query('list'))
     const after = cursorSchema.safeParse(readCursor(visit)).data
     const [found, isRatingHidden] = await Promise.all([
       queue.list(list, after),
-      desk.settings.get('hidesRatingUntilDecided'),
+      settings.get('hidesRatingUntilDecided'),
     ])
     const { role } = visit.operator
     const body = (
@@ -137,7 +139,7 @@ export function reviewRoutes({ desk, shop: { moderation } }: DeskParts): DeskRou
       role: 'owner',
       async handle(visit) {
         const isHidden = (await visit.form()).get('isHidden') === 'yes'
-        await desk.settings.set('hidesRatingUntilDecided', isHidden, visit.actor)
+        await settings.set('hidesRatingUntilDecided', isHidden, visit.actor)
         return visit.go(deskPaths.reviews(), { kind: 'done', text: 'The setting is changed.' })
       },
     },

@@ -1,13 +1,15 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { SessionService } from '#server/services/sessions.ts'
 import type { DeskRoute } from './route.ts'
 import { createAccessCookies } from './session-cookie.ts'
+
+export type SessionDeps = { sessions: SessionService; publicUrl: URL }
 
 /**
  * Operators' own sessions and browsers. None of this is sensitive: it only takes access away, and someone who is worried
  * should not be asked for anything first.
  */
-export function sessionRoutes({ desk: { sessions }, publicUrl }: DeskParts): DeskRoute[] {
+export function sessionRoutes({ sessions, publicUrl }: SessionDeps): DeskRoute[] {
   const cookies = createAccessCookies(publicUrl)
   return [
     {

@@ -2,11 +2,15 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { Subscribers } from '#desk/views/subscribers.tsx'
 import { isAtLeast } from '#domain/roles.ts'
 import { csvFile } from '#server/platform/http/csv-response.ts'
+import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
+import type { SignupService } from '#server/services/signup.ts'
+import type { SubscriberService } from '#server/services/subscribers.ts'
 import { cursorSchema, readCursor, writeCursor } from './cursor.ts'
-import type { DeskParts } from './desk-parts.ts'
 import type { DeskRoute } from './route.ts'
 
-export function subscriberRoutes({ desk: { subscribers }, shop, securityHeaders }: DeskParts): DeskRoute[] {
+type SubscriberDeps = { subscribers: SubscriberService; signup: SignupService; securityHeaders: SecurityHeaders }
+
+export function subscriberRoutes({ subscribers, signup, securityHeaders }: SubscriberDeps): DeskRoute[] {
   return [
     {
       method: 'GET',
@@ -35,7 +39,7 @@ export function subscriberRoutes({ desk: { subscribers }, shop, securityHeaders 
       role: 'owner',
       isSensitive: true,
       isFile: true,
-      handle: () => csvFile('subscribers', shop.signup.exportSubscribers(), securityHeaders),
+      handle: () => csvFile('subscribers', signup.exportSubscribers(), securityHeaders),
     },
   ]
 }

@@ -6,12 +6,15 @@ import { recentTaxPeriods, type TaxPeriod, toTaxPeriod } from '#domain/tax-perio
 import { US_STATES } from '#domain/us-states.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { csvFile } from '#server/platform/http/csv-response.ts'
+import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
+import type { TaxReportService } from '#server/services/tax-report.ts'
 import type { StateSales, TaxAmounts, UtahReport } from '#server/services/tax-report.ts'
-import type { DeskParts } from './desk-parts.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 
-export function taxRoutes({ desk: { taxes }, now, securityHeaders }: DeskParts): DeskRoute[] {
+type TaxDeps = { taxes: TaxReportService; now: () => Date; securityHeaders: SecurityHeaders }
+
+export function taxRoutes({ taxes, now, securityHeaders }: TaxDeps): DeskRoute[] {
   function readPeriod(visit: OperatorVisit): TaxPeriod {
     const given = visit.query('period')
     const [current = ''] = recentTaxPeriods(shopDay(now())).quarters

@@ -3,9 +3,11 @@ import type { Flash } from '#desk/ui/flash-message.tsx'
 import { Team } from '#desk/views/team.tsx'
 import { isRole, type Role } from '#domain/roles.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { OperatorService } from '#server/services/operators.ts'
 import type { TeamResult } from '#server/services/operators.ts'
+import type { PasskeyPolicy } from '#server/services/passkey-policy.ts'
 import type { PolicyResult } from '#server/services/passkey-policy.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { SessionService } from '#server/services/sessions.ts'
 import { POLICY_PROBLEMS } from './policy-problems.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
@@ -17,9 +19,11 @@ const PROBLEMS = {
   last_owner: 'The shop needs at least one owner.',
 }
 
-export function teamRoutes({ desk, publicUrl }: DeskParts): DeskRoute[] {
+type TeamDeps = { operators: OperatorService; passkeyPolicy: PasskeyPolicy; sessions: SessionService; publicUrl: URL }
+
+export function teamRoutes({ operators, passkeyPolicy, sessions, publicUrl }: TeamDeps): DeskRoute[] {
   async function render(visit: OperatorVisit, failed?: { email: string; problem: string }): Promise<Response> {
-    const [members, isPasskeyOnly] = await Promise.all([desk.operators.list(), desk.passkeyPolicy.isForTeam()])
+    const [members, isPasskeyOnly] = await Promise.all([operators.list(), passkeyPolicy.isForTeam()])
     const body = <Team members={members} ownId={visit.operator.id} isPasskeyOnly={isPasskeyOnly} {...failed} />
     return visit.page({ title: 'Team', section: 'team', body, status: failed ? 422 : 200 })
   }
@@ -51,7 +55,7 @@ export function teamRoutes({ desk, publicUrl }: DeskParts): DeskRoute[] {
       async handle(visit) {
         const fields = await visit.form()
         const email = fields.get('email') ?? ''
-        const result = await desk.operators.add(email, readRole(fields), visit.actor)
+        const result = await operators.add(email, readRole(fields), visit.actor)
         if (!result.ok) return render(visit, { email, problem: PROBLEMS[result.code] })
         const text = `Give this link to ${result.operator.email}; it works once, within an hour.`
         return visit.go(deskPaths.team(), invitation(text, result.token))
@@ -65,7 +69,7 @@ export function teamRoutes({ desk, publicUrl }: DeskParts): DeskRoute[] {
       async handle(visit) {
         const isOn = (await visit.form()).get('isOn') === 'yes'
         const text = isOn ? 'The whole team now signs in with passkeys only.' : 'Passwords are allowed again.'
-        return back(visit, await desk.passkeyPolicy.setForTeam(isOn, visit), text)
+        return back(visit, await passkeyPolicy.setForTeam(isOn, visit), text)
       },
     },
     {
@@ -76,7 +80,7 @@ export function teamRoutes({ desk, publicUrl }: DeskParts): DeskRoute[] {
       async handle(visit) {
         const isOn = (await visit.form()).get('isOn') === 'yes'
         const text = isOn ? 'They now sign in with a passkey only.' : 'Their password is allowed again.'
-        return back(visit, await desk.passkeyPolicy.setFor(visit.id('id'), isOn, visit), text)
+        return back(visit, await passkeyPolicy.setFor(visit.id('id'), isOn, visit), text)
       },
     },
     {
@@ -84,7 +88,7 @@ export function teamRoutes({ desk, publicUrl }: DeskParts): DeskRoute[] {
       path: '/team/:id/sessions/end',
       role: 'owner',
       async handle(visit) {
-        await desk.sessions.endAll(visit.id('id'), visit.actor)
+        await sessions.endAll(visit.id('id'), visit.actor)
         return visit.go(deskPaths.team(), { kind: 'done', text: 'All their sessions have ended.' })
       },
     },
@@ -94,7 +98,7 @@ export function teamRoutes({ desk, publicUrl }: DeskParts): DeskRoute[] {
       role: 'owner',
       isSensitive: true,
       async handle(visit) {
-        const token = await desk.operators.createLink(visit.id('id'), visit.actor)
+        const token = await operators.createLink(visit.id('id'), visit.actor)
         if (token === undefined) return visit.go(deskPaths.team(), { kind: 'problem', text: PROBLEMS.not_found })
         return visit.go(deskPaths.team(), invitation('A new link; it works once, within an hour.', token))
       },
@@ -106,7 +110,7 @@ export function teamRoutes({ desk, publicUrl }: DeskParts): DeskRoute[] {
       isSensitive: true,
       async handle(visit) {
         const role = readRole(await visit.form())
-        return back(visit, await desk.operators.changeRole(visit.id('id'), role, visit.actor), 'The role is changed.')
+        return back(visit, await operators.changeRole(visit.id('id'), role, visit.actor), 'The role is changed.')
       },
     },
     {
@@ -115,7 +119,7 @@ export function teamRoutes({ desk, publicUrl }: DeskParts): DeskRoute[] {
       role: 'owner',
       isSensitive: true,
       handle: async (visit) =>
-        back(visit, await desk.operators.remove(visit.id('id'), visit.actor), 'They cannot open the desk any more.'),
+        back(visit, await operators.remove(visit.id('id'), visit.actor), 'They cannot open the desk any more.'),
     },
   ]
 }

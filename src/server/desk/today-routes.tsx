@@ -3,10 +3,21 @@ import { Today } from '#desk/views/today.tsx'
 import { longDate } from '#domain/display.ts'
 import { isPeriod } from '#domain/periods.ts'
 import { isAtLeast } from '#domain/roles.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { DeskStreams } from '#server/events/desk-streams.ts'
+import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
+import type { SalesReportService } from '#server/services/sales-report.ts'
+import type { TodayService } from '#server/services/today.ts'
 import type { DeskRoute } from './route.ts'
 
-export function todayRoutes({ desk, now, streams, securityHeaders }: DeskParts): DeskRoute[] {
+type TodayDeps = {
+  today: TodayService
+  sales: SalesReportService
+  now: () => Date
+  streams: DeskStreams
+  securityHeaders: SecurityHeaders
+}
+
+export function todayRoutes({ today, sales, now, streams, securityHeaders }: TodayDeps): DeskRoute[] {
   return [
     {
       method: 'GET',
@@ -14,10 +25,7 @@ export function todayRoutes({ desk, now, streams, securityHeaders }: DeskParts):
       role: 'read-only',
       async handle(visit) {
         const given = visit.query('by')
-        const [work, report] = await Promise.all([
-          desk.today.work(),
-          desk.sales.report(isPeriod(given) ? given : 'day'),
-        ])
+        const [work, report] = await Promise.all([today.work(), sales.report(isPeriod(given) ? given : 'day')])
         const mayResend = isAtLeast(visit.operator.role, 'staff')
         const body = <Today day={longDate(now())} work={work} report={report} mayResend={mayResend} />
         return visit.page({ title: 'Today', section: 'today', body })
@@ -40,7 +48,7 @@ export function todayRoutes({ desk, now, streams, securityHeaders }: DeskParts):
       path: '/mail/:id/resend',
       role: 'staff',
       async handle(visit) {
-        const isSent = await desk.today.resendMail(visit.id('id'), visit.actor)
+        const isSent = await today.resendMail(visit.id('id'), visit.actor)
         return visit.go(
           deskPaths.today(),
           isSent

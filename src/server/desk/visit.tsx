@@ -6,8 +6,7 @@ import { DeskDocument } from '#desk/desk-document.tsx'
 import { deskPaths } from '#desk/desk-paths.ts'
 import type { Section } from '#desk/navigation.ts'
 import type { Flash } from '#desk/ui/flash-message.tsx'
-import type { Operator } from '#domain/operator.ts'
-import type { OpenSession } from '#server/db/sessions.queries.ts'
+import type { Operator, OpenSession } from '#domain/operator.ts'
 import { actorOf } from '#server/platform/audit/actor.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -15,7 +14,7 @@ import { isUnprintable, refuseUnprintable } from '#server/platform/http/control-
 import type { Origin } from '#server/platform/http/origin.ts'
 import { readFields } from '#server/platform/http/read-form.ts'
 import { clientKey } from '#server/platform/http/throttle.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { DeskFrame } from './desk-frame.ts'
 import { takeFlash, writeFlash } from './flash.ts'
 import { createDeviceCookie } from './session-cookie.ts'
 
@@ -43,11 +42,11 @@ async function readPrintable(request: Request, maxBytes: number | undefined): Pr
 }
 
 /** A request to the desk, with what its screens need of it. */
-export function createVisit(c: Context, parts: DeskParts, maxFormBytes?: number) {
-  const { publicUrl, securityHeaders, trustedProxies } = parts
+export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number) {
+  const { publicUrl, securityHeaders, trustedProxies } = frame
   const query = new URL(c.req.url).searchParams
   // Before anything is read: what changes meanwhile is news to the page.
-  const drawnAt = parts.streams.position()
+  const drawnAt = frame.streams.position()
   let fields: Promise<URLSearchParams> | undefined
 
   function html(content: PageContent, operator: Operator | undefined, alertCount?: number): Response {
@@ -60,7 +59,7 @@ export function createVisit(c: Context, parts: DeskParts, maxFormBytes?: number)
         flash={takeFlash(c, publicUrl.protocol === 'https:')}
         alertCount={alertCount}
         drawnAt={drawnAt}
-        assets={parts.assets}
+        assets={frame.assets}
       >
         {body}
       </DeskDocument>,

@@ -17,6 +17,8 @@ export type ShownAlert = {
 const SHOWN = 30
 const COUNTED_UP_TO = 100
 
+export type AlertService = ReturnType<typeof createAlertService>
+
 /** What the owner must know of, until somebody has seen it. */
 export function createAlertService({ orm }: Database, now: () => Date) {
   return {

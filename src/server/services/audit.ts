@@ -9,6 +9,8 @@ export type AuditPage = {
 
 const PAGE = 50
 
+export type AuditService = ReturnType<typeof createAuditService>
+
 /** Reads the log; nothing here or anywhere else can change what stands in it. */
 export function createAuditService({ orm }: Database) {
   return {

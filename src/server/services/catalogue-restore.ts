@@ -19,6 +19,8 @@ export type RestoreResult =
 
 export type Restorer = { operator: { id: string; role: Role }; actor: Actor }
 
+export type CatalogueRestore = ReturnType<typeof createCatalogueRestore>
+
 export function createCatalogueRestore({ orm }: Database, now: () => Date) {
   return {
     /**

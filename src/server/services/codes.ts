@@ -22,6 +22,8 @@ export type CodeDraft = Omit<NewCode, 'code' | 'createdBy' | 'isActive'> & { cod
 const MOST_SHOWN = 200
 const ORDERS_SHOWN = 50
 
+export type CodeService = ReturnType<typeof createCodeService>
+
 /** The codes of the owner. What a code promised stays as it was made; whether and how often it works may change. */
 export function createCodeService({ orm }: Database) {
   function change(code: string, actor: Actor, to: (terms: CodeTerms) => CodeTerms): Promise<EditResult<CodeTerms>> {

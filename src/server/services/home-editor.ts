@@ -5,6 +5,8 @@ import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { type EditResult, printOf } from '#server/platform/audit/editable.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
+export type HomeEditor = ReturnType<typeof createHomeEditor>
+
 /** What stands on the home page and above every other. */
 export function createHomeEditor({ orm }: Database) {
   return {

@@ -7,6 +7,8 @@ import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import { type EditResult, printOf } from '#server/platform/audit/editable.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
+export type IngredientEditor = ReturnType<typeof createIngredientEditor>
+
 /** The glossary. */
 export function createIngredientEditor({ orm }: Database) {
   return {

@@ -33,6 +33,8 @@ export type ManualOrderResult = { ok: true; orderId: string } | { ok: false; mes
 /** Ends the transaction that makes the order, and says why nothing came of it. */
 class Refusal extends Error {}
 
+export type ManualOrderService = ReturnType<typeof createManualOrderService>
+
 /** Orders by phone, paid in another way, and replacements: at the shop's own prices, without a card. */
 export function createManualOrderService(database: Database, links: OrderLinks, now: () => Date) {
   const { orm } = database

@@ -52,6 +52,8 @@ const SHOWN_NIGHTS = 14
 
 type Found = Omit<Difference, 'explanation'> & { flow: Flow }
 
+export type MoneyCheckService = ReturnType<typeof createMoneyCheckService>
+
 /**
  * The shop's books beside the provider's. Both are read in full for the span; nothing is changed. What both sides have
  * counts at the provider's time and only there, so that no midnight tears a pair apart and every sum balances.

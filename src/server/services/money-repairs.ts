@@ -45,6 +45,8 @@ export type MoneyRepairParts = {
 const refuse = (message: string): RepairResult => ({ ok: false, message })
 const done = (message: string): RepairResult => ({ ok: true, message })
 
+export type MoneyRepairs = ReturnType<typeof createMoneyRepairs>
+
 /**
  * What can be done about a difference. Each asks the provider anew before it changes anything: what the page showed may
  * be minutes old, and somebody else may have been quicker.

@@ -63,6 +63,8 @@ export type NewRefund = {
 
 export type OrderDeskParts = { database: Database; links: OrderLinks; reviewLinks: ReviewLinks; now: () => Date }
 
+export type OrderDeskService = ReturnType<typeof createOrderDeskService>
+
 /** What the shop's people do with an order. Each is one transaction that holds the order, and leaves a line in the log. */
 export function createOrderDeskService({ database, links, reviewLinks, now }: OrderDeskParts) {
   const { orm } = database

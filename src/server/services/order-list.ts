@@ -33,6 +33,8 @@ const STAGES: Record<'number' | 'email' | 'name', { key: OrderKey; except?: Orde
   name: [{ key: 'lastName' }, { key: 'firstName', except: 'lastName' }],
 }
 
+export type OrderListService = ReturnType<typeof createOrderListService>
+
 /** Finds orders. Every way reads one index from where the last page stopped, so that a million cost no more than ten. */
 export function createOrderListService({ orm }: Database) {
   return {

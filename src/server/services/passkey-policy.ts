@@ -18,6 +18,8 @@ export type Decider = { operator: Operator; sessionId: string; actor: Actor }
 
 const SETTING = 'requiresPasskeys'
 
+export type PasskeyPolicy = ReturnType<typeof createPasskeyPolicy>
+
 /** "Passkey only": for one operator, or for the whole team. */
 export function createPasskeyPolicy({ orm }: Database, now: () => Date) {
   /** Whoever switches it on must not lock themselves out: a passkey to sign in with, and codes for a lost phone. */

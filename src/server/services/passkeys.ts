@@ -29,6 +29,8 @@ const SHOP_NAME = 'Bloomera desk'
 /** A quarter of a second and megabytes of certificate formats: only for those who use a passkey. */
 const webAuthn = () => import('@simplewebauthn/server')
 
+export type PasskeyService = ReturnType<typeof createPasskeyService>
+
 export function createPasskeyService({ orm }: Database, publicUrl: URL, now: () => Date) {
   const expected = { expectedOrigin: publicUrl.origin, expectedRPID: publicUrl.hostname, requireUserVerification: true }
 

@@ -15,6 +15,8 @@ type PasswordDeps = { database: Database; publicUrl: URL; now: () => Date }
 
 const SHOP_NAME = 'bloomera'
 
+export type PasswordService = ReturnType<typeof createPasswordService>
+
 export function createPasswordService({ database: { orm }, publicUrl, now }: PasswordDeps) {
   // The shop's domain without its ending: everyone knows it.
   const shopNames = [SHOP_NAME, ...publicUrl.hostname.split('.').slice(0, -1)]

@@ -16,6 +16,8 @@ import type { Database, Orm } from '#server/platform/db/database.ts'
 
 export type Person = Awaited<ReturnType<typeof findPerson>>
 
+export type PeopleService = ReturnType<typeof createPeopleService>
+
 /** Whoever asks what the shop holds about them, or asks to be forgotten: one address, whichever door they came in by. */
 export function createPeopleService({ orm }: Database) {
   return {

@@ -33,6 +33,8 @@ const LONGEST = 100_000
 /** What the shipped drafts leave for the owner to decide. */
 const OPEN_BRACKET = /\[[^\]\n]{1,80}\](?!\()/
 
+export type PolicyEditor = ReturnType<typeof createPolicyEditor>
+
 /** One draft at a time; what was published stays as it was, and can be taken up again. */
 export function createPolicyEditor({ orm }: Database, now: () => Date) {
   async function read(from: Orm, slug: PolicySlug): Promise<PolicyToEdit> {

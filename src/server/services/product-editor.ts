@@ -51,6 +51,8 @@ export type CreateResult = { ok: true; id: string } | { ok: false; message: stri
 
 const SAVED = { subjectKind: 'product' } as const
 
+export type ProductEditor = ReturnType<typeof createProductEditor>
+
 export function createProductEditor({ orm }: Database, now: () => Date) {
   async function scheduledOf(from: Orm, productId?: string): Promise<ScheduledPrice[]> {
     const rows = await listScheduled(from, productId)

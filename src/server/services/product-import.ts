@@ -62,6 +62,8 @@ type Wanted = {
 }
 type Row = { line: ImportLine; wanted: Wanted; problems: ImportProblem[] }
 
+export type ProductImportService = ReturnType<typeof createProductImport>
+
 /** Prices, bottles and words of many products at once, out of a file. It is all or nothing. */
 export function createProductImport({ orm }: Database) {
   async function plan(tx: Orm, csv: string): Promise<ImportPlan & { rows: Row[] }> {

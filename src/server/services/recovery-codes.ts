@@ -13,6 +13,8 @@ import type { Origin } from '#server/platform/http/origin.ts'
 import { hashToken } from './secret-token.ts'
 import { notifyOperator } from './security-notices.ts'
 
+export type RecoveryCodeService = ReturnType<typeof createRecoveryCodeService>
+
 export function createRecoveryCodeService({ orm }: Database, now: () => Date) {
   return {
     /** New codes to show once; earlier ones are void. */

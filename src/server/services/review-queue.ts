@@ -11,6 +11,8 @@ export type ReviewQueue = { reviews: ReviewToModerate[]; next: ReviewCursor | un
 
 const PAGE = 20
 
+export type ReviewQueueService = ReturnType<typeof createReviewQueueService>
+
 /** The desk's side of moderation: what to decide next, and decisions about many at once. */
 export function createReviewQueueService(
   { orm }: Database,

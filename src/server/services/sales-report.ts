@@ -33,6 +33,8 @@ const OPEN_DAYS = 3
 const DAYS_AT_ONCE = 31
 const BEST_SELLERS = 6
 
+export type SalesReportService = ReturnType<typeof createSalesReportService>
+
 export function createSalesReportService({ orm }: Database, now: () => Date) {
   /** Adds up the days that are over; usually there is nothing or one day to do. Answers with the first open day. */
   async function settle(today: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { confirmationAt, extendFresh } from '#domain/fresh-sign-in.ts'
+import type { OpenSession } from '#domain/operator.ts'
 import { forgetDevice, forgetDevices, forgetDeviceToken, listDevices } from '#server/db/devices.queries.ts'
 import { deleteLinks } from '#server/db/operators.queries.ts'
 import {
@@ -7,7 +8,6 @@ import {
   deleteSession,
   findOpenSession,
   listSessions,
-  type OpenSession,
   prolongSession,
   updateConfirmation,
 } from '#server/db/sessions.queries.ts'
@@ -24,6 +24,8 @@ export const IDLE_MS = 14 * DAY_MS
 const LONGEST_MS = 90 * DAY_MS
 /** Not every click is written down. */
 const TOUCH_MS = 5 * 60 * 1000
+
+export type SessionService = ReturnType<typeof createSessionService>
 
 /** Open sessions and remembered browsers. */
 export function createSessionService({ orm }: Database, now: () => Date) {

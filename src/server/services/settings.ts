@@ -11,6 +11,8 @@ const SETTINGS = {
 
 export type Settings = { [Key in keyof typeof SETTINGS]: z.infer<(typeof SETTINGS)[Key]> }
 
+export type SettingsService = ReturnType<typeof createSettingsService>
+
 export function createSettingsService({ orm }: Database, now: () => Date) {
   async function read<Key extends keyof Settings>(from: Orm, key: Key): Promise<Settings[Key]> {
     return SETTINGS[key].parse(await findSetting(from, key))

@@ -17,6 +17,8 @@ const LINK_MS = 60 * MINUTE_MS
  */
 const MOST_LINKS = { count: 3, perMs: 30 * MINUTE_MS }
 
+export type SignInLinkService = ReturnType<typeof createSignInLinkService>
+
 /** Sign-in links by email, for operators who ask at the door. */
 export function createSignInLinkService({ database: { orm }, secretKey, log, now }: SignInLinkDeps) {
   async function send(email: string, address: string): Promise<void> {

@@ -46,6 +46,8 @@ const DEVICE_MS = 365 * 24 * 60 * 60 * 1000
 const NOTIFY_AFTER = 3
 const CROWDED: Refused = { ok: false, code: 'paused', seconds: 10 }
 
+export type SignInService = ReturnType<typeof createSignInService>
+
 export function createSignInService({ database, log, now }: SignInDeps) {
   const { orm } = database
   const tries = createSignInTries(database, now)

@@ -32,6 +32,8 @@ export type StuckItem = {
 const SHOWN = 50
 const GONE: RepairResult = { ok: false, message: 'This isn’t stuck anymore.' }
 
+export type StuckWork = ReturnType<typeof createStuckWork>
+
 /** The dead letters of the payment queues, at the desk. */
 export function createStuckWork({ orm }: Database, now: () => Date) {
   async function list(): Promise<StuckItem[]> {

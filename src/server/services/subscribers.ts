@@ -10,6 +10,8 @@ export type SubscriberPage = { subscribers: FoundSubscriber[]; next: SubscriberC
 
 const PAGE = 50
 
+export type SubscriberService = ReturnType<typeof createSubscriberService>
+
 /** The desk's side of the newsletter list. */
 export function createSubscriberService({ orm }: Database) {
   return {

@@ -47,6 +47,8 @@ const NOTHING: TaxAmounts = {
   taxCents: 0,
 }
 
+export type TaxReportService = ReturnType<typeof createTaxReportService>
+
 export function createTaxReportService({ orm }: Database, now: () => Date) {
   return {
     async utah(period: TaxPeriod): Promise<UtahReport> {

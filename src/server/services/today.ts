@@ -14,6 +14,8 @@ const OVERDUE_DAYS = 20
 const COUNTED_UP_TO = 1000
 const SHOWN = 5
 
+export type TodayService = ReturnType<typeof createTodayService>
+
 /** What waits for the people of the shop. */
 export function createTodayService({ orm }: Database, now: () => Date) {
   return {

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { isAtLeast } from '#domain/roles.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestDesk } from '#test/test-desk.ts'
-import type { DeskRoute } from './route.ts'
-import { deskRoutes } from './routes.ts'
+import { deskRoutes } from './desk-routes.ts'
+import type { DeskRoute } from './desk/route.ts'
 
 const VISITORS = ['nobody', 'read-only', 'staff', 'owner'] as const
 type Visitor = (typeof VISITORS)[number]
@@ -15,7 +15,7 @@ let desk: ReturnType<typeof createTestDesk>
 let deskLater: ReturnType<typeof createTestDesk>
 
 beforeAll(async () => {
-  table = deskRoutes(createTestDesk(database.current).parts)
+  table = deskRoutes(createTestDesk(database.current).deps)
   // The same table and the same guard; only what stands behind the guard is replaced by a mark that it was reached.
   const routes = table.map((route): DeskRoute => ({ ...route, handle: () => new Response('reached', { status: 299 }) }))
   desk = createTestDesk(database.current, { routes })

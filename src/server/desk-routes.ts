@@ -1,0 +1,82 @@
+import type { Hono } from 'hono'
+import type { ShopFacts } from '#contract/shop-facts.ts'
+import { accessRoutes } from './desk/access-routes.tsx'
+import { accountRoutes } from './desk/account-routes.tsx'
+import { auditRoutes } from './desk/audit-routes.tsx'
+import { bannerRoutes } from './desk/banner-routes.tsx'
+import { codeRoutes } from './desk/code-routes.tsx'
+import { confirmRoutes } from './desk/confirm-routes.tsx'
+import { createConfirmation } from './desk/confirmation.tsx'
+import type { DeskFrame } from './desk/desk-frame.ts'
+import { createDesk } from './desk/desk.tsx'
+import { featuredRoutes } from './desk/featured-routes.tsx'
+import { formAddresses } from './desk/form-address.ts'
+import { importRoutes } from './desk/import-routes.tsx'
+import { ingredientRoutes } from './desk/ingredient-routes.tsx'
+import { manualOrderRoutes } from './desk/manual-order-routes.tsx'
+import { moneyRoutes } from './desk/money-routes.tsx'
+import { orderActionRoutes } from './desk/order-action-routes.tsx'
+import { orderRoutes } from './desk/order-routes.tsx'
+import { personRoutes } from './desk/person-routes.tsx'
+import { policyRoutes } from './desk/policy-routes.tsx'
+import { productRoutes } from './desk/product-routes.tsx'
+import { restoreRoutes } from './desk/restore-routes.ts'
+import { reviewRoutes } from './desk/review-routes.tsx'
+import type { DeskRoute } from './desk/route.ts'
+import { subscriberRoutes } from './desk/subscriber-routes.tsx'
+import { taxRoutes } from './desk/tax-routes.tsx'
+import { teamRoutes } from './desk/team-routes.tsx'
+import { todayRoutes } from './desk/today-routes.tsx'
+import type { DrawDraft } from './pages/draw-draft.ts'
+import type { DeskServices } from './services/desk-services.ts'
+import type { Services } from './services/services.ts'
+
+/** What all screens together need. */
+export type DeskParts = Omit<DeskFrame, 'findSession' | 'countAlerts' | 'confirmation'> &
+  DeskServices &
+  Pick<Services, 'catalog' | 'moderation' | 'signup'> & {
+    /** The page of a product that is not saved yet. */
+    drawDraft: DrawDraft
+    /** What stands on a packing slip as the sender. */
+    shopFacts: ShopFacts
+  }
+
+export function openDesk(parts: DeskParts, routes: readonly DeskRoute[] = deskRoutes(parts)): Hono {
+  const frame: DeskFrame = {
+    ...parts,
+    findSession: (token) => parts.sessions.find(token),
+    countAlerts: () => parts.alerts.countUnseen(),
+    confirmation: createConfirmation(parts),
+  }
+  return createDesk(frame, routes)
+}
+
+/** The route table: whatever the desk answers stands here, with the least role that may ask for it. */
+export function deskRoutes(parts: DeskParts): DeskRoute[] {
+  const routes = [
+    ...accessRoutes(parts),
+    ...confirmRoutes(parts),
+    ...todayRoutes(parts),
+    // Before the order's own page, whose address would fit as well.
+    ...manualOrderRoutes(parts),
+    ...orderRoutes(parts),
+    ...orderActionRoutes(parts),
+    ...moneyRoutes(parts),
+    ...taxRoutes(parts),
+    ...reviewRoutes(parts),
+    ...productRoutes(parts),
+    ...featuredRoutes(parts),
+    ...ingredientRoutes(parts),
+    ...bannerRoutes(parts),
+    ...policyRoutes(parts),
+    ...importRoutes(parts),
+    ...restoreRoutes(parts),
+    ...codeRoutes(parts),
+    ...subscriberRoutes(parts),
+    ...personRoutes(parts),
+    ...auditRoutes(parts),
+    ...accountRoutes(parts),
+    ...teamRoutes(parts),
+  ]
+  return [...routes, ...formAddresses(routes)]
+}
