@@ -1,7 +1,9 @@
-import type { OrderCursor } from '#server/db/order-list.queries.ts'
 /** Finding orders, opening one and the tax report, with a thousand orders of two years and with a million. */
+import type { OrderCursor } from '#server/db/order-list.queries.ts'
+import { orderPayments } from '#server/payments/order-payments.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createAlertService } from '#server/services/alerts.ts'
+import { releaseDiscount } from '#server/services/discounts.ts'
 import { createOrderDeskService } from '#server/services/order-desk.ts'
 import { createOrderLinks } from '#server/services/order-links.ts'
 import { createOrderListService } from '#server/services/order-list.ts'
@@ -49,7 +51,14 @@ function loadsOf(database: Database, count: number): Loads {
   const now = () => new Date()
   const orders = createOrderListService(database)
   const links = createOrderLinks('bench')
-  const desk = createOrderDeskService({ database, links, reviewLinks: createReviewLinks('bench'), now })
+  const desk = createOrderDeskService({
+    database,
+    links,
+    reviewLinks: createReviewLinks('bench'),
+    payments: orderPayments,
+    releaseDiscount,
+    now,
+  })
   const taxes = createTaxReportService(database, now)
   const alerts = createAlertService(database, now)
   const middle = findMiddle(database, count)

@@ -1,7 +1,9 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ordersTable } from './orders.tables.ts'
-import { paymentAttemptsTable, refundsTable } from './payments.tables.ts'
+import { paymentAttemptsTable, refundsTable, webhookEventsTable } from './payments.tables.ts'
+
+const SHOWN_EVENTS = 200
 
 export type AttemptRow = typeof paymentAttemptsTable.$inferSelect
 export type RefundRow = typeof refundsTable.$inferSelect
@@ -306,4 +308,33 @@ export async function updateRefund(
 ): Promise<boolean> {
   const rows = await tx.update(refundsTable).set(change).where(isOpenRefund(id)).returning({ id: refundsTable.id })
   return rows.length > 0
+}
+
+export async function listAttempts(orm: Orm, orderId: string): Promise<AttemptRow[]> {
+  return orm
+    .select()
+    .from(paymentAttemptsTable)
+    .where(eq(paymentAttemptsTable.orderId, orderId))
+    .orderBy(asc(paymentAttemptsTable.attemptNo))
+}
+
+export async function listRefundsOfOrder(orm: Orm, orderId: string): Promise<RefundRow[]> {
+  return orm
+    .select(getTableColumns(refundsTable))
+    .from(refundsTable)
+    .innerJoin(paymentAttemptsTable, eq(paymentAttemptsTable.id, refundsTable.attemptId))
+    .where(eq(paymentAttemptsTable.orderId, orderId))
+    .orderBy(asc(refundsTable.createdAt))
+}
+
+/** What the provider told us of these payments and refunds of its own. */
+export async function listEventsAbout(orm: Orm, subjects: readonly string[]) {
+  if (subjects.length === 0) return []
+  const { eventId, type, receivedAt, processedAt } = webhookEventsTable
+  return orm
+    .select({ eventId, type, receivedAt, processedAt })
+    .from(webhookEventsTable)
+    .where(inArray(sql`${webhookEventsTable.body} -> 'data' ->> 'id'`, [...subjects]))
+    .orderBy(asc(receivedAt))
+    .limit(SHOWN_EVENTS)
 }

@@ -1,4 +1,5 @@
 import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { ATTEMPT_STATES, REFUND_STATES } from '#domain/payment-states.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -6,11 +7,7 @@ export const paymentAttemptsTable = pgTable('payment_attempts', {
   id: uuid('id').primaryKey(),
   orderId: uuid('order_id').notNull(),
   attemptNo: integer('attempt_no').notNull(),
-  state: text('state', {
-    enum: ['sending', 'succeeded', 'declined', 'not_sent', 'unknown', 'abandoned', 'orphan_refunded'],
-  })
-    .notNull()
-    .default('sending'),
+  state: text('state', { enum: ATTEMPT_STATES }).notNull().default('sending'),
   sourceHash: text('source_hash').notNull(),
   clientHash: text('client_hash'),
   cardHash: text('card_hash'),
@@ -35,9 +32,7 @@ export const refundsTable = pgTable('refunds', {
   attemptId: uuid('attempt_id').notNull(),
   amountCents: integer('amount_cents').notNull(),
   reason: text('reason').notNull(),
-  state: text('state', { enum: ['sending', 'pending', 'completed', 'rejected', 'unknown'] })
-    .notNull()
-    .default('sending'),
+  state: text('state', { enum: REFUND_STATES }).notNull().default('sending'),
   squareRefundId: text('square_refund_id'),
   leaseUntil: moment('lease_until').notNull().defaultNow(),
   attempts: integer('attempts').notNull().default(0),

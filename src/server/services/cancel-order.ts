@@ -1,10 +1,17 @@
+import { refundableCents } from '#domain/refundable.ts'
 import { type OrderRow, putBackStock, updateOrder } from '#server/db/orders.queries.ts'
-import { findAttempt, listRefunds } from '#server/db/payments.queries.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
-import { releaseDiscount } from './discounts.ts'
 import type { OrderLinks } from './order-links.ts'
-import { refundableCents, refundCause, requestRefund } from './refunds.ts'
+import { type OrderPayments, refundCause, type ReleaseDiscount } from './order-payments.ts'
+
+export type Cancellation = {
+  reason: string
+  links: OrderLinks
+  payments: OrderPayments
+  releaseDiscount: ReleaseDiscount
+  now: Date
+}
 
 /**
  * All the money goes back, the code and the bottles are free again, the buyer is told. The caller holds the order's
@@ -13,12 +20,12 @@ import { refundableCents, refundCause, requestRefund } from './refunds.ts'
 export async function cancelOrder(
   tx: Orm,
   order: OrderRow,
-  { reason, links, now }: { reason: string; links: OrderLinks; now: Date },
+  { reason, links, payments, releaseDiscount, now }: Cancellation,
 ): Promise<number> {
-  const attempt = await findAttempt(tx, order.id)
-  const rest = attempt?.state === 'succeeded' ? refundableCents(attempt, await listRefunds(tx, attempt.id)) : 0
+  const attempt = await payments.findAttempt(tx, order.id)
+  const rest = attempt?.state === 'succeeded' ? refundableCents(attempt, await payments.listRefunds(tx, attempt.id)) : 0
   // Both are of one moment, and are told in this order.
-  const refund = rest > 0 ? await requestRefund(tx, order, { amountCents: rest, reason, at: now }) : undefined
+  const refund = rest > 0 ? await payments.requestRefund(tx, order, { amountCents: rest, reason, at: now }) : undefined
   await updateOrder(tx, order.id, { state: 'cancelled', cancelledAt: now })
   // A replacement was not confirmed by mail either.
   if (order.totalCents > 0)

@@ -1,10 +1,12 @@
 import type { Logger } from 'pino'
 import type { Env } from '#server/env.ts'
+import { orderPayments } from '#server/payments/order-payments.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createAlertService } from './alerts.ts'
 import { createAuditService } from './audit.ts'
 import { createCatalogueRestore } from './catalogue-restore.ts'
 import { createCodeService } from './codes.ts'
+import { releaseDiscount } from './discounts.ts'
 import { createHomeEditor } from './home-editor.ts'
 import { createIngredientEditor } from './ingredient-editor.ts'
 import { createManualOrderService } from './manual-orders.ts'
@@ -60,7 +62,14 @@ export function createDeskServices(
     home: createHomeEditor(database),
     ingredients: createIngredientEditor(database),
     operators: createOperatorService(database, now),
-    orderDesk: createOrderDeskService({ database, links, reviewLinks: shop.reviewLinks, now }),
+    orderDesk: createOrderDeskService({
+      database,
+      links,
+      reviewLinks: shop.reviewLinks,
+      payments: orderPayments,
+      releaseDiscount,
+      now,
+    }),
     orderList: createOrderListService(database),
     passkeyPolicy: createPasskeyPolicy(database, now),
     passkeys: createPasskeyService(database, publicUrl, now),

@@ -2,16 +2,8 @@ import { needsConsent } from '#domain/delay.ts'
 import { shopDay } from '#domain/display.ts'
 import { holdsStill } from '#domain/order-mail.ts'
 import { isStillHere } from '#domain/parcel.ts'
-import {
-  copyMail,
-  listAttempts,
-  listAuditOfOrder,
-  listEventsAbout,
-  listMailsOf,
-  listRefundsOfOrder,
-  type OrderMail,
-  takeFormKey,
-} from '#server/db/order-desk.queries.ts'
+import { refundableCents } from '#domain/refundable.ts'
+import { copyMail, listAuditOfOrder, listMailsOf, type OrderMail, takeFormKey } from '#server/db/order-desk.queries.ts'
 import {
   findOrder,
   listOrderLines,
@@ -21,22 +13,21 @@ import {
   type OrderState,
   updateOrder,
 } from '#server/db/orders.queries.ts'
-import type { AttemptRow, RefundRow } from '#server/db/payments.queries.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { cancelOrder } from './cancel-order.ts'
 import type { OrderLinks } from './order-links.ts'
+import type { OrderPayment, OrderPayments, OrderRefund, ReleaseDiscount } from './order-payments.ts'
 import { timelineOf, type TimelineEntry } from './order-timeline.ts'
-import { refundableCents, requestRefund } from './refunds.ts'
 import type { ReviewLinks } from './review-links.ts'
 
 export type OrderDetail = {
   order: OrderRow
   lines: OrderLineRow[]
-  attempts: AttemptRow[]
-  refunds: RefundRow[]
+  attempts: OrderPayment[]
+  refunds: OrderRefund[]
   mails: OrderMail[]
   timeline: TimelineEntry[]
   /** What can still go back to the card. */
@@ -61,12 +52,26 @@ export type NewRefund = {
   refundedBeforeCents?: number | undefined
 }
 
-export type OrderDeskParts = { database: Database; links: OrderLinks; reviewLinks: ReviewLinks; now: () => Date }
+export type OrderDeskParts = {
+  database: Database
+  links: OrderLinks
+  reviewLinks: ReviewLinks
+  payments: OrderPayments
+  releaseDiscount: ReleaseDiscount
+  now: () => Date
+}
 
 export type OrderDeskService = ReturnType<typeof createOrderDeskService>
 
 /** What the shop's people do with an order. Each is one transaction that holds the order, and leaves a line in the log. */
-export function createOrderDeskService({ database, links, reviewLinks, now }: OrderDeskParts) {
+export function createOrderDeskService({
+  database,
+  links,
+  reviewLinks,
+  payments,
+  releaseDiscount,
+  now,
+}: OrderDeskParts) {
   const { orm } = database
 
   /** Runs with the order locked; what it answers as a change is written to the log with what was before. */
@@ -133,8 +138,8 @@ export function createOrderDeskService({ database, links, reviewLinks, now }: Or
       if (!order) return undefined
       const [lines, attempts, refunds, mails, audit] = await Promise.all([
         listOrderLines(orm, id),
-        listAttempts(orm, id),
-        listRefundsOfOrder(orm, id),
+        payments.listAttempts(orm, id),
+        payments.listRefundsOfOrder(orm, id),
         listMailsOf(orm, order.number),
         listAuditOfOrder(orm, id),
       ])
@@ -142,7 +147,7 @@ export function createOrderDeskService({ database, links, reviewLinks, now }: Or
         ...attempts.map(({ squarePaymentId }) => squarePaymentId),
         ...refunds.map(({ squareRefundId }) => squareRefundId),
       ].filter((subject) => subject !== null)
-      const events = await listEventsAbout(orm, subjects)
+      const events = await payments.listEventsAbout(orm, subjects)
       const taken = attempts.find(({ state }) => state === 'succeeded')
       return {
         order,
@@ -231,7 +236,7 @@ export function createOrderDeskService({ database, links, reviewLinks, now }: Or
         const { amountCents, reason, formKey, refundedBeforeCents = order.refundedCents } = refund
         if (!(await takeFormKey(tx, formKey))) return { ok: true, isRepeat: true }
         if (refundedBeforeCents !== order.refundedCents) return { ok: false, code: 'refunded_since' }
-        const asked = await requestRefund(tx, order, { amountCents, reason })
+        const asked = await payments.requestRefund(tx, order, { amountCents, reason })
         if ('refusal' in asked) return { ok: false, code: asked.refusal === 'too-much' ? 'too_much' : 'wrong_state' }
         const refundedCents = order.refundedCents + amountCents
         return { before: { refundedCents: order.refundedCents }, after: { refundedCents, amountCents, reason } }
@@ -242,7 +247,7 @@ export function createOrderDeskService({ database, links, reviewLinks, now }: Or
       change(id, actor, 'order.cancel', async (tx, order) => {
         if (order.state === 'cancelled') return { ok: true, isRepeat: true }
         if (!isStillHere(order.state)) return { ok: false, code: 'wrong_state' }
-        const refundCents = await cancelOrder(tx, order, { reason, links, now: now() })
+        const refundCents = await cancelOrder(tx, order, { reason, links, now: now(), payments, releaseDiscount })
         return { before: { state: order.state }, after: { state: 'cancelled', reason, refundCents } }
       }),
 

@@ -1,9 +1,9 @@
 import { formatCents } from '#domain/money.ts'
 import { PAID_OUTSIDE_NAMES } from '#domain/paid-outside.ts'
-import type { OrderEvent, OrderMail } from '#server/db/order-desk.queries.ts'
+import type { OrderMail } from '#server/db/order-desk.queries.ts'
 import type { OrderRow } from '#server/db/orders.queries.ts'
-import type { AttemptRow, RefundRow } from '#server/db/payments.queries.ts'
 import type { AuditLine } from '#server/platform/audit/audit.queries.ts'
+import type { OrderEvent, OrderPayment, OrderRefund } from './order-payments.ts'
 
 export type TimelineEntry = {
   at: Date
@@ -16,14 +16,14 @@ export type TimelineEntry = {
 
 export type TimelineParts = {
   order: OrderRow
-  attempts: readonly AttemptRow[]
-  refunds: readonly RefundRow[]
+  attempts: readonly OrderPayment[]
+  refunds: readonly OrderRefund[]
   mails: readonly OrderMail[]
   events: readonly OrderEvent[]
   audit: readonly AuditLine[]
 }
 
-const ATTEMPT_STATES: Record<AttemptRow['state'], string> = {
+const ATTEMPT_STATES: Record<OrderPayment['state'], string> = {
   sending: 'is on its way',
   succeeded: 'was taken',
   declined: 'was declined',
@@ -33,7 +33,7 @@ const ATTEMPT_STATES: Record<AttemptRow['state'], string> = {
   orphan_refunded: 'came too late or wrong and went back',
 }
 
-const REFUND_STATES: Record<RefundRow['state'], string> = {
+const REFUND_STATES: Record<OrderRefund['state'], string> = {
   sending: 'is on its way to the provider',
   pending: 'is with the provider',
   completed: 'has gone back',
@@ -106,7 +106,7 @@ export function timelineOf({ order, attempts, refunds, mails, events, audit }: T
   return entries.toSorted((a, b) => b.at.getTime() - a.at.getTime())
 }
 
-function attemptEntry(attempt: AttemptRow): TimelineEntry {
+function attemptEntry(attempt: OrderPayment): TimelineEntry {
   const { createdAt, resolvedAt, amountCents, state, httpStatus, errorCategory, errorCode, squarePaymentId } = attempt
   const reasons = [errorCode, errorCategory, httpStatus && `HTTP ${httpStatus}`].filter(Boolean)
   return {

@@ -2,6 +2,7 @@ import type { OrderStatus, OrderView } from '#contract/order-view.ts'
 import { bottleDays } from '#domain/bottle-life.ts'
 import { toCalendarFile } from '#domain/calendar.ts'
 import { foldEmail } from '#domain/fold-email.ts'
+import { sumOf } from '#domain/refundable.ts'
 import { isSize } from '#domain/sizes.ts'
 import {
   findOrder,
@@ -11,7 +12,6 @@ import {
   type OrderLineRow,
   type OrderRow,
 } from '#server/db/orders.queries.ts'
-import { type AttemptRow, findAttempt, listRefunds, type RefundRow } from '#server/db/payments.queries.ts'
 import { listPicturesOf } from '#server/db/picture.queries.ts'
 import { findProduct } from '#server/db/product.queries.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
@@ -20,13 +20,15 @@ import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { addressLines } from './address-lines.ts'
 import { cancelOrder } from './cancel-order.ts'
 import type { OrderLinks } from './order-links.ts'
-import { sumOf } from './refunds.ts'
+import type { OrderPayment, OrderPayments, OrderRefund, ReleaseDiscount } from './order-payments.ts'
 import type { ReviewLinks } from './review-links.ts'
 
 export type OrderParts = {
   database: Database
   links: OrderLinks
   reviewLinks: ReviewLinks
+  payments: OrderPayments
+  releaseDiscount: ReleaseDiscount
   websiteUrl: string
   now: () => Date
 }
@@ -49,7 +51,15 @@ const BUYER: Actor = { operatorId: null, actor: 'buyer' }
 /** A parcel is some days under way before the first drop is used, and the next one as well. */
 const DELIVERY_DAYS = 5
 
-export function createOrderService({ database, links, reviewLinks, websiteUrl, now }: OrderParts): OrderService {
+export function createOrderService({
+  database,
+  links,
+  reviewLinks,
+  payments,
+  releaseDiscount,
+  websiteUrl,
+  now,
+}: OrderParts): OrderService {
   const { orm } = database
 
   async function findByToken(token: string): Promise<OrderRow | undefined> {
@@ -65,8 +75,8 @@ export function createOrderService({ database, links, reviewLinks, websiteUrl, n
     async viewByToken(token) {
       const order = await findByToken(token)
       if (!order) return undefined
-      const [lines, attempt] = await Promise.all([listOrderLines(orm, order.id), findAttempt(orm, order.id)])
-      const refunds = attempt ? await listRefunds(orm, attempt.id) : []
+      const [lines, attempt] = await Promise.all([listOrderLines(orm, order.id), payments.findAttempt(orm, order.id)])
+      const refunds = attempt ? await payments.listRefunds(orm, attempt.id) : []
       const pictures = await listPicturesOf(
         orm,
         lines.map(({ productId }) => productId),
@@ -101,9 +111,9 @@ export function createOrderService({ database, links, reviewLinks, websiteUrl, n
       return inTransaction(orm, async (tx) => {
         const order = await lockOrder(tx, id)
         if (order?.state === 'cancelled') return true
-        if (!order || !canCancel(order, await findAttempt(tx, id))) return false
+        if (!order || !canCancel(order, await payments.findAttempt(tx, id))) return false
         const reason = 'Cancelled by the buyer'
-        const refundCents = await cancelOrder(tx, order, { reason, links, now: now() })
+        const refundCents = await cancelOrder(tx, order, { reason, links, payments, releaseDiscount, now: now() })
         await addAudit(tx, {
           ...BUYER,
           action: 'order.cancel',
@@ -147,7 +157,7 @@ export function createOrderService({ database, links, reviewLinks, websiteUrl, n
   }
 }
 
-function viewOf(order: OrderRow, attempt: AttemptRow | undefined, refunds: RefundRow[]) {
+function viewOf(order: OrderRow, attempt: OrderPayment | undefined, refunds: OrderRefund[]) {
   const refundedCents = sumOf(refunds, ['pending', 'completed'])
   return {
     number: order.number,
@@ -169,7 +179,7 @@ function viewOf(order: OrderRow, attempt: AttemptRow | undefined, refunds: Refun
 }
 
 /** Until it is packed, and if a card was charged: money that came another way goes back by hand. */
-function canCancel(order: OrderRow, attempt: AttemptRow | undefined): boolean {
+function canCancel(order: OrderRow, attempt: OrderPayment | undefined): boolean {
   return order.state === 'paid' && attempt?.state === 'succeeded'
 }
 
@@ -193,7 +203,7 @@ function statusOf(order: OrderRow, refundedCents: number): OrderStatus {
   }
 }
 
-function timelineOf(order: OrderRow, refunds: RefundRow[]): OrderView['timeline'] {
+function timelineOf(order: OrderRow, refunds: OrderRefund[]): OrderView['timeline'] {
   const events: [string, Date | null][] = [
     ['Placed', order.createdAt],
     ['Paid', order.paidAt],
@@ -213,6 +223,6 @@ function toLine({ productId, name, size, quantity, priceCents }: OrderLineRow) {
   return { productId, name, size, quantity, priceCents }
 }
 
-function cardOf(attempt: AttemptRow | undefined): OrderView['card'] {
+function cardOf(attempt: OrderPayment | undefined): OrderView['card'] {
   return attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { backOffMs } from '#domain/back-off.ts'
 import { formatCents } from '#domain/money.ts'
 import { isGoingBack } from '#domain/payment-status.ts'
+import { refundableCents, sumOf } from '#domain/refundable.ts'
 import { resolveAlerts } from '#server/db/alerts.queries.ts'
-import { lockOrder, type OrderRow, updateOrder } from '#server/db/orders.queries.ts'
+import { lockOrder, updateOrder } from '#server/db/orders.queries.ts'
 import {
-  type AttemptRow,
   findAttempt,
   findRefundByProviderId,
   insertRefund,
@@ -13,7 +13,6 @@ import {
   type OpenRefund,
   parkRefund,
   postponeRefund,
-  type RefundRow,
   updateRefund,
 } from '#server/db/payments.queries.ts'
 import type { PaymentGateway, ProviderRefund } from '#server/payments/gateway.ts'
@@ -23,6 +22,7 @@ import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { OrderLinks } from './order-links.ts'
+import { refundCause, type RefundRefusal } from './order-payments.ts'
 
 export type RefundParts = {
   database: Database
@@ -32,8 +32,6 @@ export type RefundParts = {
   timings: Pick<PaymentTimings, 'refundRetry'>
   now: () => Date
 }
-
-export type RefundRefusal = 'not-paid' | 'too-much'
 
 export interface RefundService {
   /** Sends it, or asks what became of it; the same key makes a repeat harmless. */
@@ -174,7 +172,7 @@ export function createRefundService({
  */
 export async function requestRefund(
   tx: Orm,
-  order: OrderRow,
+  order: { id: string },
   { amountCents, reason, at }: { amountCents: number; reason: string; at?: Date },
 ): Promise<{ refundId: string } | { refusal: RefundRefusal }> {
   const attempt = await findAttempt(tx, order.id)
@@ -183,18 +181,4 @@ export async function requestRefund(
   const id = randomUUID()
   await insertRefund(tx, { id, attemptId: attempt.id, amountCents, reason, ...(at && { createdAt: at }) })
   return { refundId: id }
-}
-
-/** What the one mail is filed under that tells of a refund. */
-export function refundCause(refundId: string): string {
-  return `refunded:${refundId}`
-}
-
-/** What has not gone back yet and is not on its way. */
-export function refundableCents(attempt: AttemptRow, refunds: readonly RefundRow[]): number {
-  return attempt.amountCents - sumOf(refunds, ['sending', 'pending', 'unknown', 'completed'])
-}
-
-export function sumOf(refunds: readonly RefundRow[], states: readonly RefundRow['state'][]): number {
-  return refunds.filter(({ state }) => states.includes(state)).reduce((sum, { amountCents }) => sum + amountCents, 0)
 }

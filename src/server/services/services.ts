@@ -3,6 +3,7 @@ import type { Env } from '#server/env.ts'
 import { createCheckoutGate } from '#server/payments/checkout-gate.ts'
 import { createCheckoutTickets } from '#server/payments/checkout-tickets.ts'
 import type { PaymentGateway } from '#server/payments/gateway.ts'
+import { orderPayments } from '#server/payments/order-payments.ts'
 import { createRaiseAlert } from '#server/payments/raise-alert.ts'
 import { createReconciler } from '#server/payments/reconciler.ts'
 import { createSettlement } from '#server/payments/settlement.ts'
@@ -13,7 +14,7 @@ import { hasDiskSpace } from '#server/platform/db/disk-probe.ts'
 import { createAnnouncementService } from './announcements.ts'
 import { createCatalogService } from './catalog.ts'
 import { createCheckoutService } from './checkout.ts'
-import { createDiscountService } from './discounts.ts'
+import { createDiscountService, releaseDiscount } from './discounts.ts'
 import { createModerationService } from './moderation.ts'
 import { createMoneyAlerts } from './money-alerts.ts'
 import { createOrderLinks } from './order-links.ts'
@@ -107,7 +108,15 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
     }),
     discounts,
     moderation: createModerationService(database, now),
-    orders: createOrderService({ database, links, reviewLinks, websiteUrl: shop.websiteUrl, now }),
+    orders: createOrderService({
+      database,
+      links,
+      reviewLinks,
+      payments: orderPayments,
+      releaseDiscount,
+      websiteUrl: shop.websiteUrl,
+      now,
+    }),
     /** The ways to the money and to an order's page, for the desk alone. */
     payments: { gateway, settlement, strayRefunds, moneyAlerts, raiseAlert, links },
     /** A worker rather than a service: started and stopped with the shop. */

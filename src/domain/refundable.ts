@@ -1,0 +1,12 @@
+import type { RefundState } from './payment-states.ts'
+
+type Refund = { amountCents: number; state: RefundState }
+
+/** What has not gone back yet and is not on its way. */
+export function refundableCents(payment: { amountCents: number }, refunds: readonly Refund[]): number {
+  return payment.amountCents - sumOf(refunds, ['sending', 'pending', 'unknown', 'completed'])
+}
+
+export function sumOf(refunds: readonly Refund[], states: readonly RefundState[]): number {
+  return refunds.filter(({ state }) => states.includes(state)).reduce((sum, { amountCents }) => sum + amountCents, 0)
+}
