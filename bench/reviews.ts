@@ -1,4 +1,5 @@
 /** The pages of reviews with a thousand of them and with a million. */
+import { listBestSellerIds } from '#server/db/best-seller.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createCatalogService } from '#server/services/catalog.ts'
 import { createReviewService } from '#server/services/reviews.ts'
@@ -16,7 +17,7 @@ function grow(count: number): string {
 }
 
 function loadsOf(database: Database, count: number): Loads {
-  const catalog = createCatalogService(database)
+  const catalog = createCatalogService(database, listBestSellerIds)
   const reviews = createReviewService(database, () => new Date())
   // With a thousand reviews page 1,000 is empty; the last full page is what it is held against.
   const deep = Math.min(1000, Math.floor(count / PAGE_SIZE))

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { listBestSellerIds } from '#server/db/best-seller.queries.ts'
 import { seedShop } from '#server/db/seed-shop.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openPostgres } from '#server/platform/db/open-postgres.ts'
@@ -45,7 +46,7 @@ export async function measureSearch() {
   try {
     await migrate(database, path.resolve(import.meta.dirname, '../db/migrations'))
     await seedShop(database, { withDemoData: true, now: new Date() })
-    const catalog = createCatalogService(database)
+    const catalog = createCatalogService(database, listBestSellerIds)
     const small = await timings(catalog)
     await database.withConnection(async (connection) => {
       await connection.exec(`set statement_timeout = 0; ${GROWTH}; reset statement_timeout`, GROWTH_LIMIT_MS)

@@ -10,9 +10,11 @@ import { serveSuggestions } from './api/suggestions.ts'
 import { DOCUMENTS } from './documents/documents.ts'
 import type { Env } from './env.ts'
 import type { ReviewStreams } from './events/review-streams.ts'
+import { cancelOrder } from './functions/cancel-order.ts'
 import { emailSignup } from './functions/email-signup.ts'
+import { findOrder } from './functions/find-order.ts'
 import { getSquareConfig } from './functions/get-square-config.ts'
-import { cancelOrder, findOrder, orderStatus } from './functions/order-functions.ts'
+import { orderStatus } from './functions/order-status.ts'
 import { processSquarePayment } from './functions/process-square-payment.ts'
 import { quoteOrder } from './functions/quote-order.ts'
 import { submitReview } from './functions/submit-review.ts'
@@ -241,11 +243,14 @@ export function createApp(parts: AppParts): Hono {
       pages.serveRendered(() => ({ address, isOpenEnded: false, render })),
     )
   }
-  app.get('/api/suggestions', serveSuggestions(pages, parts.services, securityHeaders.forApi))
+  app.get('/api/suggestions', serveSuggestions(pages, parts.services.catalog, securityHeaders.forApi))
 
-  app.get('/api/products', serveProducts(pages, parts.services, securityHeaders.forApi))
-  app.get('/api/reviews', serveReviews(pages, parts.services, products, securityHeaders.forApi))
-  app.get('/api/products/:id/reviews', serveProductReviews(pages, parts.services, products, securityHeaders.forApi))
+  app.get('/api/products', serveProducts(pages, parts.services.catalog, securityHeaders.forApi))
+  app.get('/api/reviews', serveReviews(pages, parts.services.reviews, products, securityHeaders.forApi))
+  app.get(
+    '/api/products/:id/reviews',
+    serveProductReviews(pages, parts.services.reviews, products, securityHeaders.forApi),
+  )
   app.get(
     '/api/products/:id/reviews/live',
     serveLiveReviews({

@@ -2,13 +2,13 @@ import type { Handler } from 'hono'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 import { toRenderedPage } from '#server/platform/pages/cached-document.ts'
 import type { PageServer } from '#server/platform/pages/serve-pages.ts'
-import type { Services } from '#server/services/services.ts'
+import type { CatalogService } from '#server/services/catalog.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 
 const ADDRESS = '/api/products'
 
 /** Everything on sale. Carts in the browser ask it for today's prices, so it is cached like a page. */
-export function serveProducts({ serveRendered }: PageServer, { catalog }: Services, headers: HeaderMap): Handler {
+export function serveProducts({ serveRendered }: PageServer, catalog: CatalogService, headers: HeaderMap): Handler {
   return serveRendered(() => ({
     address: ADDRESS,
     isOpenEnded: false,

@@ -8,14 +8,14 @@ import { AppError } from '#server/platform/errors.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 import { toRenderedPage } from '#server/platform/pages/cached-document.ts'
 import type { PageServer } from '#server/platform/pages/serve-pages.ts'
-import type { Services } from '#server/services/services.ts'
+import type { ReviewService } from '#server/services/reviews.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** The reviews page as data: newest first, twelve at a time, of everything, one product or the brand. */
 export function serveReviews(
   { serveRendered }: PageServer,
-  { reviews }: Services,
+  reviews: ReviewService,
   products: ProductIndex,
   headers: HeaderMap,
 ): Handler {
@@ -42,7 +42,7 @@ export function serveReviews(
 /** The reviews of one product, sorted, filtered and from where the reader has come to. The first few are cached. */
 export function serveProductReviews(
   { serveRendered }: PageServer,
-  { reviews }: Services,
+  reviews: ReviewService,
   products: ProductIndex,
   headers: HeaderMap,
 ): Handler {

@@ -4,10 +4,10 @@ import { cleanSearch, searchWords } from '#domain/search-terms.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 import { toRenderedPage } from '#server/platform/pages/cached-document.ts'
 import type { PageServer } from '#server/platform/pages/serve-pages.ts'
-import type { Services } from '#server/services/services.ts'
+import type { CatalogService } from '#server/services/catalog.ts'
 
 /** Type-ahead. The words are free text, so the answer is not cached. */
-export function serveSuggestions({ serveRendered }: PageServer, { catalog }: Services, headers: HeaderMap): Handler {
+export function serveSuggestions({ serveRendered }: PageServer, catalog: CatalogService, headers: HeaderMap): Handler {
   return serveRendered((c) => {
     const words = searchWords(cleanSearch(new URL(c.req.url).searchParams.get('q')) ?? '')
     return {

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
-import { alertsTable } from './payments.tables.ts'
+import { alertsTable } from './alerts.tables.ts'
 
 export type AlertRow = typeof alertsTable.$inferSelect
 

@@ -1,13 +1,14 @@
-import { and, asc, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, lte, sql } from 'drizzle-orm'
 import { BADGES, type BadgeEvidence, type FeaturedSlot, FEW_BOTTLES } from '#domain/featured.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { featuredProductsTable, productRatingsTable, productsTable, stockLevelsTable } from './catalogue.tables.ts'
-import { orderLinesTable, ordersTable } from './orders.tables.ts'
 
 const MIN_REVIEWS = 5
-const SALES_DAYS = 90
 /** More than there are cards, so that a product that is taken already has a successor. */
 const CANDIDATES = 8
+
+/** The ids of the products that sell best; orders know. */
+export type ListBestSellers = (orm: Orm, limit: number) => Promise<string[]>
 
 export async function listFeaturedSlots(orm: Orm): Promise<FeaturedSlot[]> {
   const rows = await orm
@@ -24,22 +25,9 @@ export async function listFeaturedSlots(orm: Orm): Promise<FeaturedSlot[]> {
 }
 
 /** Who has earned which badge, by sales, stock and ratings. */
-export async function findBadgeEvidence(orm: Orm): Promise<BadgeEvidence> {
+export async function findBadgeEvidence(orm: Orm, listBestSellerIds: ListBestSellers): Promise<BadgeEvidence> {
   const [bestSellers, lowStock, favorites] = await Promise.all([
-    orm
-      .select({ id: productsTable.id })
-      .from(orderLinesTable)
-      .innerJoin(ordersTable, eq(ordersTable.id, orderLinesTable.orderId))
-      .innerJoin(productsTable, and(eq(productsTable.id, orderLinesTable.productId), eq(productsTable.isActive, true)))
-      .where(
-        and(
-          inArray(ordersTable.state, ['paid', 'packed', 'shipped']),
-          gte(ordersTable.createdAt, sql`now() - make_interval(days => ${SALES_DAYS})`),
-        ),
-      )
-      .groupBy(productsTable.id)
-      .orderBy(desc(sql`sum(${orderLinesTable.quantity})`), asc(productsTable.id))
-      .limit(CANDIDATES),
+    listBestSellerIds(orm, CANDIDATES),
     orm
       .select({ id: productsTable.id })
       .from(stockLevelsTable)
@@ -63,7 +51,7 @@ export async function findBadgeEvidence(orm: Orm): Promise<BadgeEvidence> {
       )
       .limit(CANDIDATES),
   ])
-  return { bestSellers: ids(bestSellers), lowStock: ids(lowStock), favorites: ids(favorites) }
+  return { bestSellers, lowStock: ids(lowStock), favorites: ids(favorites) }
 }
 
 function ids(rows: { id: string }[]): string[] {

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
+import { alertsTable } from './alerts.tables.ts'
 import { moneyChecksTable, periodicJobsTable } from './money-check.tables.ts'
-import { alertsTable, paymentAttemptsTable } from './payments.tables.ts'
+import { paymentAttemptsTable } from './payments.tables.ts'
 
 export type NightlyCheck = typeof moneyChecksTable.$inferSelect
 

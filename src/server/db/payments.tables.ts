@@ -54,14 +54,3 @@ export const webhookEventsTable = pgTable('webhook_events', {
   receivedAt: moment('received_at').notNull().defaultNow(),
   processedAt: moment('processed_at'),
 })
-
-export const alertsTable = pgTable('alerts', {
-  id: uuid('id').primaryKey().defaultRandom(),
-  kind: text('kind').notNull(),
-  subject: text('subject').notNull(),
-  detail: text('detail').notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  seenAt: moment('seen_at'),
-  resolvedAt: moment('resolved_at'),
-  resolution: text('resolution'),
-})

@@ -4,7 +4,7 @@ import { Audit } from '#desk/views/audit.tsx'
 import { isAtLeast } from '#domain/roles.ts'
 import type { AuditSearch } from '#server/platform/audit/audit.queries.ts'
 import type { AuditService } from '#server/services/audit.ts'
-import { RESTORABLE_ACTIONS } from '#server/services/catalogue-restore.ts'
+import type { CatalogueRestore } from '#server/services/catalogue-restore.ts'
 import type { DeskRoute } from './route.ts'
 
 const day = z.iso.date().catch('')
@@ -20,9 +20,9 @@ const beforeSchema = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTE
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-type AuditDeps = { audit: AuditService }
+type AuditDeps = { audit: AuditService; catalogueRestore: CatalogueRestore }
 
-export function auditRoutes({ audit }: AuditDeps): DeskRoute[] {
+export function auditRoutes({ audit, catalogueRestore }: AuditDeps): DeskRoute[] {
   return [
     {
       method: 'GET',
@@ -34,7 +34,7 @@ export function auditRoutes({ audit }: AuditDeps): DeskRoute[] {
         )
         const before = beforeSchema.parse(visit.query('before') || undefined)
         const page = await audit.list(search, before)
-        const restorable = isAtLeast(visit.operator.role, 'owner') ? RESTORABLE_ACTIONS : NOTHING
+        const restorable = isAtLeast(visit.operator.role, 'owner') ? catalogueRestore.actions : NOTHING
         const first = before === undefined ? undefined : deskPaths.audit(search)
         const next = page.before === undefined ? undefined : deskPaths.audit({ ...search, before: String(page.before) })
         return visit.page({

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Collection } from '#domain/catalog.ts'
+import { listBestSellerIds } from '#server/db/best-seller.queries.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { type CatalogService, createCatalogService } from './catalog.ts'
 
@@ -7,7 +8,7 @@ const database = useTestDatabase()
 let catalog: CatalogService
 
 beforeAll(() => {
-  catalog = createCatalogService(database.current)
+  catalog = createCatalogService(database.current, listBestSellerIds)
 })
 
 function sql(statement: string): Promise<unknown> {

@@ -11,7 +11,7 @@ import {
 } from '#domain/catalog.ts'
 import { chooseFeatured, type FeaturedChoice } from '#domain/featured.ts'
 import { SEARCH_PAGE_SIZE, searchWords } from '#domain/search-terms.ts'
-import { findBadgeEvidence, listFeaturedSlots } from '#server/db/featured.queries.ts'
+import { findBadgeEvidence, type ListBestSellers, listFeaturedSlots } from '#server/db/featured.queries.ts'
 import { listIngredients } from '#server/db/ingredient.queries.ts'
 import { findProduct, listProductIds, listProductRows, listProducts, listRelated } from '#server/db/product.queries.ts'
 import { correctSpelling, searchProducts, suggest, type Suggestion } from '#server/db/search.queries.ts'
@@ -31,10 +31,10 @@ const SUGGESTION_COUNT = 5
 
 export type CatalogService = ReturnType<typeof createCatalogService>
 
-export function createCatalogService({ orm }: Database) {
+export function createCatalogService({ orm }: Database, listBestSellers: ListBestSellers) {
   return {
     async listFeatured(): Promise<FeaturedProduct[]> {
-      const [slots, evidence] = await Promise.all([listFeaturedSlots(orm), findBadgeEvidence(orm)])
+      const [slots, evidence] = await Promise.all([listFeaturedSlots(orm), findBadgeEvidence(orm, listBestSellers)])
       const choices = chooseFeatured(slots, evidence)
       const products = await listProducts(orm, { ids: choices.map(({ productId }) => productId) })
       return choices.flatMap(({ productId, ...choice }) => {

@@ -1,16 +1,8 @@
 import { UNDO_LIMIT_SECONDS } from '#domain/moderation.ts'
 import { isAtLeast, type Role } from '#domain/roles.ts'
-import { codePart } from '#server/catalogue/code-part.ts'
-import { announcementPart, featuredPart } from '#server/catalogue/home-parts.ts'
-import { ingredientPart } from '#server/catalogue/ingredient-part.ts'
-import { productParts } from '#server/catalogue/product-parts.ts'
 import { type Actor, findAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Restorable } from '#server/platform/audit/editable.ts'
 import type { Database } from '#server/platform/db/database.ts'
-
-/** Everything that can be put back from the audit log. */
-const PARTS = [...Object.values(productParts), ingredientPart, featuredPart, announcementPart, codePart]
-
-export const RESTORABLE_ACTIONS: ReadonlySet<string> = new Set(PARTS.map(({ action }) => action))
 
 export type RestoreResult =
   | { ok: true }
@@ -21,8 +13,11 @@ export type Restorer = { operator: { id: string; role: Role }; actor: Actor }
 
 export type CatalogueRestore = ReturnType<typeof createCatalogueRestore>
 
-export function createCatalogueRestore({ orm }: Database, now: () => Date) {
+/** `parts` are all that can be put back from the audit log. */
+export function createCatalogueRestore({ orm }: Database, parts: readonly Restorable[], now: () => Date) {
   return {
+    actions: new Set(parts.map(({ action }) => action)) as ReadonlySet<string>,
+
     /**
      * Puts back what stood there before an entry of the log. Anybody may take their own change back for a moment, as
      * long as nobody changed it again; an owner may at any time, and over later changes if that is said.
@@ -30,7 +25,7 @@ export function createCatalogueRestore({ orm }: Database, now: () => Date) {
     restore: (auditId: number, { operator, actor }: Restorer, anyway: boolean): Promise<RestoreResult> =>
       orm.transaction(async (tx) => {
         const entry = await findAudit(tx, auditId)
-        const part = PARTS.find(({ action }) => action === entry?.action)
+        const part = parts.find(({ action }) => action === entry?.action)
         if (!entry || !part || entry.before === null) return { ok: false, code: 'not_found' }
         if (!isAtLeast(operator.role, part.least)) return { ok: false, code: 'forbidden' }
         if (operator.role !== 'owner') {

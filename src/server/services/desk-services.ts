@@ -1,4 +1,8 @@
 import type { Logger } from 'pino'
+import { codePart } from '#server/catalogue/code-part.ts'
+import { announcementPart, featuredPart } from '#server/catalogue/home-parts.ts'
+import { ingredientPart } from '#server/catalogue/ingredient-part.ts'
+import { productParts } from '#server/catalogue/product-parts.ts'
 import type { Env } from '#server/env.ts'
 import { orderPayments } from '#server/payments/order-payments.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -36,6 +40,9 @@ import { createSubscriberService } from './subscribers.ts'
 import { createTaxReportService } from './tax-report.ts'
 import { createTodayService } from './today.ts'
 
+/** Everything that can be put back from the audit log. */
+export const RESTORABLE = [...Object.values(productParts), ingredientPart, featuredPart, announcementPart, codePart]
+
 /** What the desk may ask for besides the shop's own services; no page of the shop gets hold of these. */
 export type DeskServices = ReturnType<typeof createDeskServices>
 
@@ -57,7 +64,7 @@ export function createDeskServices(
     moneyCheck,
     moneyDays: createMoneyDays({ database, check: (span) => moneyCheck.check(span), alerts: moneyAlerts, log, now }),
     moneyRepairs: createMoneyRepairs({ database, gateway, settlement, strayRefunds, alerts: moneyAlerts, now }),
-    catalogueRestore: createCatalogueRestore(database, now),
+    catalogueRestore: createCatalogueRestore(database, RESTORABLE, now),
     codes: createCodeService(database),
     home: createHomeEditor(database),
     ingredients: createIngredientEditor(database),

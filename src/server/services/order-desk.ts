@@ -21,7 +21,7 @@ import { cancelOrder } from './cancel-order.ts'
 import type { OrderLinks } from './order-links.ts'
 import type { OrderPayment, OrderPayments, OrderRefund, ReleaseDiscount } from './order-payments.ts'
 import { timelineOf, type TimelineEntry } from './order-timeline.ts'
-import type { ReviewLinks } from './review-links.ts'
+import type { ReviewPaths } from './review-paths.ts'
 
 export type OrderDetail = {
   order: OrderRow
@@ -55,7 +55,7 @@ export type NewRefund = {
 export type OrderDeskParts = {
   database: Database
   links: OrderLinks
-  reviewLinks: ReviewLinks
+  reviewLinks: ReviewPaths
   payments: OrderPayments
   releaseDiscount: ReleaseDiscount
   now: () => Date

@@ -21,12 +21,12 @@ import { addressLines } from './address-lines.ts'
 import { cancelOrder } from './cancel-order.ts'
 import type { OrderLinks } from './order-links.ts'
 import type { OrderPayment, OrderPayments, OrderRefund, ReleaseDiscount } from './order-payments.ts'
-import type { ReviewLinks } from './review-links.ts'
+import type { ReviewPaths } from './review-paths.ts'
 
 export type OrderParts = {
   database: Database
   links: OrderLinks
-  reviewLinks: ReviewLinks
+  reviewLinks: ReviewPaths
   payments: OrderPayments
   releaseDiscount: ReleaseDiscount
   websiteUrl: string

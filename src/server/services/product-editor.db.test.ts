@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createAuditService } from './audit.ts'
 import { createCatalogueRestore } from './catalogue-restore.ts'
+import { RESTORABLE } from './desk-services.ts'
 import { createProductEditor, type ProductToEdit } from './product-editor.ts'
 
 const database = useTestDatabase()
@@ -20,7 +21,7 @@ let restore: ReturnType<typeof createCatalogueRestore>['restore']
 
 beforeEach(() => {
   editor = createProductEditor(database.current, () => NOW)
-  restore = createCatalogueRestore(database.current, () => new Date()).restore
+  restore = createCatalogueRestore(database.current, RESTORABLE, () => new Date()).restore
 })
 
 function sql(statement: string): Promise<Record<string, unknown>[]> {
@@ -156,7 +157,7 @@ test('staff take back their own change of a moment ago and nothing else', async 
   if (!counted.ok || !priced.ok) throw new Error('not saved')
   expect(await restore(priced.auditId ?? 0, as('staff', 'sam'), false)).toEqual({ ok: false, code: 'forbidden' })
   expect(await restore(counted.auditId ?? 0, as('staff', 'other'), false)).toEqual({ ok: false, code: 'forbidden' })
-  const later = createCatalogueRestore(database.current, () => new Date(Date.now() + 60_000))
+  const later = createCatalogueRestore(database.current, RESTORABLE, () => new Date(Date.now() + 60_000))
   expect(await later.restore(counted.auditId ?? 0, as('staff', 'sam'), false)).toEqual({ ok: false, code: 'too_late' })
   expect(await restore(counted.auditId ?? 0, as('staff', 'sam'), false)).toEqual({ ok: true })
   expect((await find('sunday-ritual-oil')).stock.value.single).toBeNull()

@@ -4,7 +4,7 @@ import { formatCents } from '#domain/money.ts'
 import { isGoingBack } from '#domain/payment-status.ts'
 import { refundableCents, sumOf } from '#domain/refundable.ts'
 import { resolveAlerts } from '#server/db/alerts.queries.ts'
-import { lockOrder, updateOrder } from '#server/db/orders.queries.ts'
+import { lockOrder, type OrderRow, updateOrder } from '#server/db/orders.queries.ts'
 import {
   findAttempt,
   findRefundByProviderId,

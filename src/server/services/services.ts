@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { listBestSellerIds } from '#server/db/best-seller.queries.ts'
 import type { Env } from '#server/env.ts'
 import { createCheckoutGate } from '#server/payments/checkout-gate.ts'
 import { createCheckoutTickets } from '#server/payments/checkout-tickets.ts'
@@ -91,7 +92,7 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
   })
   return {
     announcements: createAnnouncementService(database, now),
-    catalog: createCatalogService(database),
+    catalog: createCatalogService(database, listBestSellerIds),
     checkout: createCheckoutService({
       database,
       gateway,

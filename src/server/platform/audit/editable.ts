@@ -36,6 +36,13 @@ type Change<Value> = {
 
 type Restoration = { id: string; before: unknown; after: unknown; actor: Actor; anyway: boolean }
 
+/** One that can be put back, whatever its values are. */
+export type Restorable = {
+  action: string
+  least: Role
+  restore: (tx: Orm, restoration: Restoration) => Promise<EditResult<unknown>>
+}
+
 /**
  * Something of the catalogue that is edited as a whole: read, compared with what the person saw, written and noted in
  * the audit log, in one transaction. Whatever is changed this way can be put back from the log.

@@ -1,0 +1,14 @@
+import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const alertsTable = pgTable('alerts', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  kind: text('kind').notNull(),
+  subject: text('subject').notNull(),
+  detail: text('detail').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  seenAt: moment('seen_at'),
+  resolvedAt: moment('resolved_at'),
+  resolution: text('resolution'),
+})

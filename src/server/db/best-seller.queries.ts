@@ -1,0 +1,25 @@
+import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm'
+import type { Orm } from '#server/platform/db/database.ts'
+import { productsTable } from './catalogue.tables.ts'
+import { orderLinesTable, ordersTable } from './orders.tables.ts'
+
+const SALES_DAYS = 90
+
+/** The products on sale of which most bottles were sold lately. */
+export async function listBestSellerIds(orm: Orm, limit: number): Promise<string[]> {
+  const rows = await orm
+    .select({ id: productsTable.id })
+    .from(orderLinesTable)
+    .innerJoin(ordersTable, eq(ordersTable.id, orderLinesTable.orderId))
+    .innerJoin(productsTable, and(eq(productsTable.id, orderLinesTable.productId), eq(productsTable.isActive, true)))
+    .where(
+      and(
+        inArray(ordersTable.state, ['paid', 'packed', 'shipped']),
+        gte(ordersTable.createdAt, sql`now() - make_interval(days => ${SALES_DAYS})`),
+      ),
+    )
+    .groupBy(productsTable.id)
+    .orderBy(desc(sql`sum(${orderLinesTable.quantity})`), asc(productsTable.id))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}

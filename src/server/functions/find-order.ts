@@ -1,0 +1,47 @@
+import type { Hono } from 'hono'
+import { createElement } from 'react'
+import * as z from 'zod/mini'
+import { emailAddress } from '#contract/email-address.ts'
+import { MESSAGES } from '#contract/messages.ts'
+import type { FindOrderResponse } from '#contract/order-view.ts'
+import { isOrderNumber } from '#domain/order-number.ts'
+import { noSoonerThan } from '#server/platform/http/constant-time-floor.ts'
+import { FormFailed } from '#server/platform/http/form-failed.tsx'
+import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
+import { isForm } from '#server/platform/http/read-form.ts'
+import type { OrderService } from '#server/services/orders.ts'
+
+/** Numbers have 58 bits, so this is about politeness. */
+const SELDOM = { count: 10, perMs: 10 * 60_000 }
+const SAME_TIME_MS = 80
+
+const findOrderRequest = z.object({
+  orderNumber: z.string().check(z.maxLength(100)),
+  email: z.string().check(z.maxLength(1000)),
+})
+
+/** Wrong number, wrong address, no such order: one answer, after the same time. Works without a script as well. */
+export function findOrder({ orders, ...parts }: FunctionParts & { orders: OrderService }): Hono {
+  const { forApi } = parts.securityHeaders
+  const failure = (error: string): FindOrderResponse => ({ orderPath: null, error })
+  return jsonFunction(parts, {
+    name: 'find-order',
+    perAddress: SELDOM,
+    failure,
+    failurePage: (message) =>
+      createElement(FormFailed, { title: 'Track an order', eyebrow: 'Your order', message, formPath: '/order' }),
+    failureMessage: MESSAGES.orderLookupFailed,
+    async run(body, c, fail) {
+      const request = findOrderRequest.safeParse(body)
+      if (!request.success) return fail('Invalid request', 400)
+      const number = request.data.orderNumber.trim().toUpperCase()
+      const email = emailAddress.safeParse(request.data.email)
+      const path = await noSoonerThan(SAME_TIME_MS, async () =>
+        isOrderNumber(number) && email.success ? orders.findPath(number, email.data) : undefined,
+      )
+      if (!path) return fail(MESSAGES.orderNotFound, 404)
+      if (isForm(c.req.raw)) return new Response(null, { status: 303, headers: { ...forApi, location: path } })
+      return c.json({ orderPath: path, error: null } satisfies FindOrderResponse, 200, forApi)
+    },
+  })
+}

@@ -1,0 +1,36 @@
+import type { Hono } from 'hono'
+import { orderStatusRequest } from '#contract/checkout.ts'
+import { MESSAGES } from '#contract/messages.ts'
+import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
+import type { CheckoutService } from '#server/services/checkout.ts'
+import { isWeakSecret } from '#server/weak-secret.ts'
+
+/** A page that waits for its payment asks every few seconds. */
+const OFTEN = { count: 60, perMs: 60_000 }
+/** Below 128 bits in the tightest spelling, Base64, an id may be guessed. */
+const MIN_SECRET_ID_LENGTH = 22
+
+/**
+ * What became of a checkout. The number and the page of the order go only to whoever holds an id that nobody can guess,
+ * as our page makes them; a caller with an id such as 12345678 still learns whether it was charged.
+ */
+export function orderStatus({ checkout, ...parts }: FunctionParts & { checkout: CheckoutService }): Hono {
+  const { forApi } = parts.securityHeaders
+  return jsonFunction(parts, {
+    name: 'order-status',
+    perAddress: OFTEN,
+    failure: (error) => ({ error }),
+    failureMessage: MESSAGES.paymentPending,
+    async run(body, c) {
+      const request = orderStatusRequest.safeParse(body)
+      if (!request.success) return c.json({ error: 'Invalid request' }, 400, forApi)
+      const { checkoutId } = request.data
+      const status = await checkout.statusOf(checkoutId)
+      return c.json(isGuessable(checkoutId) ? { ...status, orderNumber: null, orderPath: null } : status, 200, forApi)
+    },
+  })
+}
+
+function isGuessable(checkoutId: string): boolean {
+  return checkoutId.length < MIN_SECRET_ID_LENGTH || isWeakSecret(checkoutId)
+}
