@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { seedShop } from '#server/db/seed-shop.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openPostgres } from '#server/platform/db/open-postgres.ts'
+import { seedShop } from '#server/seed-shop.ts'
 import { startPostgres } from '#test/postgres-server.ts'
 import { median } from './median.ts'
 

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
-import { seedShop } from '#server/db/seed-shop.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { PGLITE_OPTIONS, wrapPglite } from '#server/platform/db/open-pglite.ts'
 import { openPostgres } from '#server/platform/db/open-postgres.ts'
+import { seedShop } from '#server/seed-shop.ts'
 import { startPostgres } from '#test/postgres-server.ts'
 
 declare module 'vitest' {

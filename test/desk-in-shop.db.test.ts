@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
-import { createDeskServices } from '#server/services/desk-services.ts'
+import { createDeskServices } from '#server/desk-services.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestDesk } from './test-desk.ts'
 import { createTestShop } from './test-shop.ts'

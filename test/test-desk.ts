@@ -1,15 +1,15 @@
 import { pino } from 'pino'
 import type { Role } from '#domain/roles.ts'
 import { type DeskParts, openDesk } from '#server/desk-routes.ts'
+import { createDeskServices } from '#server/desk-services.ts'
+import { createDeskStreams } from '#server/desk/desk-streams.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import { readEnv } from '#server/env.ts'
-import { createDeskStreams } from '#server/events/desk-streams.ts'
 import { FAST_PAYMENT_TIMINGS, type PaymentTimings } from '#server/payments/payment-timings.ts'
 import { createSquareGateway } from '#server/payments/square-gateway.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createSecurityHeaders } from '#server/platform/http/security-headers.ts'
-import { createDeskServices } from '#server/services/desk-services.ts'
-import { createServices } from '#server/services/services.ts'
+import { createServices } from '#server/services.ts'
 
 export const TEST_SECRET_KEY = 'the secret of this test, long enough'
 const env = readEnv({ SECRET_KEY: TEST_SECRET_KEY, NODE_ENV: 'test', PUBLIC_URL: 'http://localhost:3000' })

@@ -7,7 +7,7 @@ import { serveLiveReviews } from './api/live-reviews.ts'
 import { serveProducts } from './api/products.ts'
 import { serveProductReviews, serveReviews } from './api/reviews.ts'
 import { serveSuggestions } from './api/suggestions.ts'
-import { DOCUMENTS } from './documents/documents.ts'
+import { DOCUMENTS } from './documents.ts'
 import type { Env } from './env.ts'
 import type { ReviewStreams } from './events/review-streams.ts'
 import { cancelOrder } from './functions/cancel-order.ts'
@@ -46,7 +46,7 @@ import type { RenderAdmission } from './platform/pages/render-admission.ts'
 import type { DrawPage } from './platform/pages/render-page.ts'
 import { createPageServer, PRIVATE_HEADERS } from './platform/pages/serve-pages.ts'
 import { redact } from './platform/redact.ts'
-import type { Services } from './services/services.ts'
+import type { Services } from './services.ts'
 
 export type AppParts = {
   env: Pick<

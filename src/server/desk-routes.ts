@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { ShopFacts } from '#contract/shop-facts.ts'
+import type { DeskServices } from './desk-services.ts'
 import { accessRoutes } from './desk/access-routes.tsx'
 import { accountRoutes } from './desk/account-routes.tsx'
 import { auditRoutes } from './desk/audit-routes.tsx'
@@ -27,9 +28,8 @@ import { subscriberRoutes } from './desk/subscriber-routes.tsx'
 import { taxRoutes } from './desk/tax-routes.tsx'
 import { teamRoutes } from './desk/team-routes.tsx'
 import { todayRoutes } from './desk/today-routes.tsx'
-import type { DrawDraft } from './pages/draw-draft.ts'
-import type { DeskServices } from './services/desk-services.ts'
-import type { Services } from './services/services.ts'
+import type { DrawDraft } from './render-draft.ts'
+import type { Services } from './services.ts'
 
 /** What all screens together need. */
 export type DeskParts = Omit<DeskFrame, 'findSession' | 'countAlerts' | 'confirmation'> &

@@ -1,6 +1,6 @@
 import { type EnvName, type EnvValues, SQUARE_API, SQUARE_WEB_SDK } from './env-schema.ts'
 import { isLoopback } from './platform/loopback.ts'
-import { isWeakSecret } from './weak-secret.ts'
+import { isWeakSecret } from './platform/weak-secret.ts'
 
 /** A variable, and what it must be. */
 export type EnvProblem = { name: EnvName; must: string }

@@ -1,6 +1,6 @@
 import { createContext } from 'react-router'
 import type { ShopFacts } from '#contract/shop-facts.ts'
-import type { Services } from '#server/services/services.ts'
+import type { Services } from '#server/services.ts'
 
 export type PageContext = {
   services: Services

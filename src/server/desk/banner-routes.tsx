@@ -7,7 +7,7 @@ import { fromShopTime, toShopTime } from '#domain/shop-time.ts'
 import { printOf } from '#server/platform/audit/editable.ts'
 import { type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
 import type { HomeEditor } from '#server/services/home-editor.ts'
-import { afterEdit, nothingThere, readEditForm, refusedForm } from './edit-answer.ts'
+import { afterEdit, nothingThere, readEditForm, refusedForm } from './edit-response.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 

@@ -5,7 +5,7 @@ import { isAtLeast } from '#domain/roles.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { CodeService } from '#server/services/codes.ts'
 import { readCodeForm, readLimit } from './code-form.ts'
-import { afterEdit, readEditForm, refusedForm } from './edit-answer.ts'
+import { afterEdit, readEditForm, refusedForm } from './edit-response.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 

@@ -9,7 +9,7 @@ import type { Fields } from '#server/platform/http/form-fields.ts'
 import type { CatalogService } from '#server/services/catalog.ts'
 import type { HomeEditor } from '#server/services/home-editor.ts'
 import type { ProductEditor } from '#server/services/product-editor.ts'
-import { afterEdit, nothingThere, readEditForm, refusedForm } from './edit-answer.ts'
+import { afterEdit, nothingThere, readEditForm, refusedForm } from './edit-response.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 

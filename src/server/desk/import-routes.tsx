@@ -9,7 +9,7 @@ import { readMultipart } from '#server/platform/http/read-multipart.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { ProductImportService } from '#server/services/product-import.ts'
 import { IMPORT_COLUMNS, type ImportPlan } from '#server/services/product-import.ts'
-import { readEditForm, refusedForm } from './edit-answer.ts'
+import { readEditForm, refusedForm } from './edit-response.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 

@@ -5,7 +5,7 @@ import { isAtLeast } from '#domain/roles.ts'
 import { readIngredientFields, toIngredientFields } from '#server/catalogue/ingredient-part.ts'
 import { printOf } from '#server/platform/audit/editable.ts'
 import type { IngredientEditor } from '#server/services/ingredient-editor.ts'
-import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn, refusedForm } from './edit-answer.ts'
+import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn, refusedForm } from './edit-response.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 

@@ -6,7 +6,7 @@ import { isAtLeast } from '#domain/roles.ts'
 import { printOf } from '#server/platform/audit/editable.ts'
 import { tidy } from '#server/platform/http/form-fields.ts'
 import type { PolicyEditor } from '#server/services/policy-editor.ts'
-import { nothingThere, readEditForm, slugIn } from './edit-answer.ts'
+import { nothingThere, readEditForm, slugIn } from './edit-response.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 

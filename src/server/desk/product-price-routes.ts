@@ -6,7 +6,7 @@ import { readPricingFields, toPricingFields } from '#server/catalogue/product-fo
 import { printOf } from '#server/platform/audit/editable.ts'
 import type { Fields, FormRead } from '#server/platform/http/form-fields.ts'
 import type { ProductEditor } from '#server/services/product-editor.ts'
-import { afterEdit, nothingThere, readEditForm, slugIn, refusedForm } from './edit-answer.ts'
+import { afterEdit, nothingThere, readEditForm, slugIn, refusedForm } from './edit-response.ts'
 import { createProductScreen, type ProductScreenDeps } from './product-screen.tsx'
 import type { DeskRoute } from './route.ts'
 

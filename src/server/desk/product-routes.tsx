@@ -10,13 +10,13 @@ import {
   toStockFields,
   toTextFields,
 } from '#server/catalogue/product-form.ts'
-import type { DrawDraft } from '#server/pages/draw-draft.ts'
 import { printOf } from '#server/platform/audit/editable.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
+import type { DrawDraft } from '#server/render-draft.ts'
 import type { IngredientEditor } from '#server/services/ingredient-editor.ts'
 import type { ProductEditor } from '#server/services/product-editor.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
-import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn, refusedForm } from './edit-answer.ts'
+import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn, refusedForm } from './edit-response.ts'
 import { productPictureRoutes, type ProductPictureDeps } from './product-picture-routes.ts'
 import { productPriceRoutes, type ProductPriceDeps } from './product-price-routes.ts'
 import { createProductScreen } from './product-screen.tsx'

@@ -5,7 +5,7 @@ import { toPricingFields, toStockFields, toTextFields } from '#server/catalogue/
 import type { IngredientEditor } from '#server/services/ingredient-editor.ts'
 import type { ProductEditor } from '#server/services/product-editor.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
-import { nothingThere } from './edit-answer.ts'
+import { nothingThere } from './edit-response.ts'
 import type { OperatorVisit } from './visit.tsx'
 
 const SHOWN_WIDTH = 480

@@ -3,10 +3,10 @@ import { Today } from '#desk/views/today.tsx'
 import { longDate } from '#domain/display.ts'
 import { isPeriod } from '#domain/periods.ts'
 import { isAtLeast } from '#domain/roles.ts'
-import type { DeskStreams } from '#server/events/desk-streams.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { SalesReportService } from '#server/services/sales-report.ts'
 import type { TodayService } from '#server/services/today.ts'
+import type { DeskStreams } from './desk-streams.ts'
 import type { DeskRoute } from './route.ts'
 
 type TodayDeps = {

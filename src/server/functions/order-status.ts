@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import { orderStatusRequest } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
+import { isWeakSecret } from '#server/platform/weak-secret.ts'
 import type { CheckoutService } from '#server/services/checkout.ts'
-import { isWeakSecret } from '#server/weak-secret.ts'
 
 /** A page that waits for its payment asks every few seconds. */
 const OFTEN = { count: 60, perMs: 60_000 }

@@ -3,12 +3,12 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Role } from '#domain/roles.ts'
 import { applyDuePrices } from '#server/catalogue/price-worker.ts'
 import { type ProductTexts, writeStock } from '#server/db/product-editor.queries.ts'
+import { RESTORABLE } from '#server/desk-services.ts'
 import { createRaiseAlert } from '#server/payments/raise-alert.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createAuditService } from './audit.ts'
 import { createCatalogueRestore } from './catalogue-restore.ts'
-import { RESTORABLE } from './desk-services.ts'
 import { createProductEditor, type ProductToEdit } from './product-editor.ts'
 
 const database = useTestDatabase()

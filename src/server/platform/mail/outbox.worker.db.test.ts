@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
+import { createDelivery } from '#server/deliver-mail.ts'
 import { type Env, readEnv } from '#server/env.ts'
-import { createDelivery } from '#server/mail/deliver-mail.ts'
 import { createSignupService } from '#server/services/signup.ts'
 import { createTodayService } from '#server/services/today.ts'
 import { eventually } from '#test/eventually.ts'

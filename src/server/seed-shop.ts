@@ -11,10 +11,10 @@ import {
   productIngredientsTable,
   productsTable,
   stockLevelsTable,
-} from './catalogue.tables.ts'
-import { policiesTable } from './policies.table.ts'
-import { fromPricing } from './product.queries.ts'
-import { reviewsTable } from './reviews.table.ts'
+} from './db/catalogue.tables.ts'
+import { policiesTable } from './db/policies.table.ts'
+import { fromPricing } from './db/product.queries.ts'
+import { reviewsTable } from './db/reviews.table.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

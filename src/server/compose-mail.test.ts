@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readEnv } from '#server/env.ts'
 import { UnsendableMail } from '#server/platform/mail/mailer.ts'
 import type { MailPayload, MailTemplate } from '#server/platform/mail/mails.ts'
 import { composeMail } from './compose-mail.tsx'
+import { readEnv } from './env.ts'
 
 const { shop, mailFrom, secretKey } = readEnv({ PUBLIC_URL: 'https://bloomera.localhost' })
 const facts = { shop, from: mailFrom, secretKey }

@@ -6,10 +6,10 @@ import { FLAT_SHIPPING_CENTS, FREE_SHIPPING_FROM_CENTS } from '#domain/pricing.t
 import { basePriceCents, offeredSizes, priceOf, type Size } from '#domain/sizes.ts'
 import { isSoldOut } from '#domain/stock.ts'
 import { type Document, xml } from '#server/platform/pages/cached-document.ts'
-import type { Services } from '#server/services/services.ts'
 import { TODAY } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
+import type { Services } from './services.ts'
 
 export type DocumentParts = {
   services: Pick<Services, 'catalog'>

@@ -1,7 +1,7 @@
 import type { ProductDetail } from '#domain/catalog.ts'
-import { createPageContext, type PageParts } from '#server/page-context.ts'
 import { createDrawPage, type DrawPageParts } from '#server/platform/pages/render-page.ts'
 import { paths } from '#web/paths.ts'
+import { createPageContext, type PageParts } from './page-context.ts'
 
 export type DrawDraft = (product: ProductDetail) => Promise<string>
 

@@ -1,8 +1,8 @@
 import { isSubscribed } from '#server/db/subscribers.queries.ts'
-import type { Env } from '#server/env.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { type OutgoingMail, unsubscribeTokenOf } from '#server/platform/mail/mails.ts'
+import type { Env } from './env.ts'
 
 export type DeliverParts = {
   database: Database

@@ -11,7 +11,7 @@ import {
   type OutgoingMail,
   unsubscribeTokenOf,
 } from '#server/platform/mail/mails.ts'
-import { deskLinkMail, deskNoticeMail } from './templates/desk-mails.ts'
+import { deskLinkMail, deskNoticeMail } from './mail/templates/desk-mails.ts'
 import {
   cancelledMail,
   delayedMail,
@@ -21,10 +21,10 @@ import {
   paymentReturnedMail,
   refundedMail,
   shippedMail,
-} from './templates/order-mails.ts'
-import { ownerAlertMail } from './templates/owner-alert.ts'
-import { reviewReceivedMail } from './templates/review-received.ts'
-import { welcomeMail } from './templates/welcome.ts'
+} from './mail/templates/order-mails.ts'
+import { ownerAlertMail } from './mail/templates/owner-alert.ts'
+import { reviewReceivedMail } from './mail/templates/review-received.ts'
+import { welcomeMail } from './mail/templates/welcome.ts'
 
 export type ComposeFacts = MailFacts & { from: MailPerson }
 
