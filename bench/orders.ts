@@ -1,8 +1,8 @@
 /** Finding orders, opening one and the tax report, with a thousand orders of two years and with a million. */
+import { createAlertService } from '#server/alerts/alerts.service.ts'
 import type { OrderCursor } from '#server/db/order-list.queries.ts'
 import { orderPayments } from '#server/payments/order-payments.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createAlertService } from '#server/services/alerts.ts'
 import { releaseDiscount } from '#server/services/discounts.ts'
 import { createOrderDeskService } from '#server/services/order-desk.ts'
 import { createOrderLinks } from '#server/services/order-links.ts'

@@ -11,6 +11,7 @@ import {
   type OutgoingMail,
   unsubscribeTokenOf,
 } from '#server/platform/mail/mails.ts'
+import { ownerAlertMail } from './alerts/alerts.mails.ts'
 import { deskLinkMail, deskNoticeMail } from './mail/templates/desk-mails.ts'
 import {
   cancelledMail,
@@ -22,7 +23,6 @@ import {
   refundedMail,
   shippedMail,
 } from './mail/templates/order-mails.ts'
-import { ownerAlertMail } from './mail/templates/owner-alert.ts'
 import { reviewReceivedMail } from './mail/templates/review-received.ts'
 import { welcomeMail } from './mail/templates/welcome.ts'
 

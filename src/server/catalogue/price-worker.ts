@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { type BackOff, backOffMs } from '#domain/back-off.ts'
+import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import {
   failScheduled,
   postponeScheduled,
@@ -7,7 +8,6 @@ import {
   settleScheduled,
   takeDue,
 } from '#server/db/schedule.queries.ts'
-import type { RaiseAlert } from '#server/payments/raise-alert.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { errorText } from '#server/platform/error-text.ts'
 import { productParts } from './product-parts.ts'

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { alertsTable } from '#server/alerts/alerts.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { alertsTable } from './alerts.tables.ts'
 import { moneyChecksTable, periodicJobsTable } from './money-check.tables.ts'
 import { paymentAttemptsTable } from './payments.tables.ts'
 

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { MESSAGES } from '#contract/messages.ts'
 import { judgeTry, PROOF_ROUNDS, WAVE_FAILURES } from '#domain/card-testing.ts'
+import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import {
   claimTry,
   countFailures,
@@ -15,7 +16,6 @@ import type { Database, Orm } from '#server/platform/db/database.ts'
 import type { SenderUnits } from '#server/platform/http/sender-address.ts'
 import { failed, type PayAnswer } from '#server/services/pay-answers.ts'
 import type { CheckoutTickets } from './checkout-tickets.ts'
-import type { RaiseAlert } from './raise-alert.ts'
 
 export type CheckoutGateDeps = {
   database: Pick<Database, 'orm'>

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { formatCents } from '#domain/money.ts'
+import type { AlertKind, RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { lockOrder, type OrderRow, putBackStock, updateOrder } from '#server/db/orders.queries.ts'
 import {
   type AttemptRow,
@@ -18,7 +19,6 @@ import type { OrderLinks } from '#server/services/order-links.ts'
 import { refundCause } from '#server/services/order-payments.ts'
 import type { Failure, ProviderPayment } from './gateway.ts'
 import type { PaymentTimings } from './payment-timings.ts'
-import type { AlertKind, RaiseAlert } from './raise-alert.ts'
 
 export type SettlementParts = {
   links: OrderLinks

@@ -4,7 +4,8 @@ import { type BackOff, backOffMs } from '#domain/back-off.ts'
 import { formatCents } from '#domain/money.ts'
 import { isOrderNumber } from '#domain/order-number.ts'
 import { isTaken } from '#domain/payment-status.ts'
-import { resolveAlerts } from '#server/db/alerts.queries.ts'
+import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
+import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { findTaken } from '#server/db/money-check.queries.ts'
 import { findOrderByNumber } from '#server/db/orders.queries.ts'
 import {
@@ -19,7 +20,6 @@ import { errorText } from '#server/platform/error-text.ts'
 import type { RefundService } from '#server/services/refunds.ts'
 import { type PaymentGateway, ProviderAway, type ProviderPayment, ProviderRefusal } from './gateway.ts'
 import type { PaymentTimings } from './payment-timings.ts'
-import type { RaiseAlert } from './raise-alert.ts'
 import type { Settlement } from './settlement.ts'
 
 export type WebhookEventDeps = {

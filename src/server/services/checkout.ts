@@ -7,6 +7,7 @@ import { foldEmail } from '#domain/fold-email.ts'
 import { orderNumberFrom } from '#domain/order-number.ts'
 import { type OrderTotals, priceOrder, UTAH_TAX_BASIS_POINTS } from '#domain/pricing.ts'
 import { parseState, type StateCode } from '#domain/us-states.ts'
+import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import {
   findOrder,
   findOrderByCheckoutKey,
@@ -22,7 +23,6 @@ import { createChargeSender, type SentCharge } from '#server/payments/charge-sen
 import type { CheckoutGate, Evidence } from '#server/payments/checkout-gate.ts'
 import type { PaymentGateway } from '#server/payments/gateway.ts'
 import type { PaymentTimings } from '#server/payments/payment-timings.ts'
-import type { RaiseAlert } from '#server/payments/raise-alert.ts'
 import type { Settlement } from '#server/payments/settlement.ts'
 import type { Till } from '#server/payments/till.ts'
 import { isDiskFull } from '#server/platform/db/database-error.ts'

@@ -1,9 +1,9 @@
 import { counted } from '#domain/display.ts'
 import { DIFFERENCES } from '#domain/money-difference.ts'
 import { formatCents } from '#domain/money.ts'
-import { isAlertKnown, resolveAlerts } from '#server/db/alerts.queries.ts'
+import { isAlertKnown, resolveAlerts } from '#server/alerts/alerts.queries.ts'
+import type { Alert, AlertKind, RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { insertWebhookEvent } from '#server/db/webhook-events.queries.ts'
-import type { Alert, AlertKind, RaiseAlert } from '#server/payments/raise-alert.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import type { Difference } from './money-check.ts'
 

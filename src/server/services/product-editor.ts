@@ -1,10 +1,10 @@
 import type { ProductDetail, ProductSummary, UploadedPicture } from '#domain/catalog.ts'
 import type { Pricing } from '#domain/sizes.ts'
 import { slugify } from '#domain/slug.ts'
+import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
 import { makePicture } from '#server/catalogue/picture-file.ts'
 import { productParts } from '#server/catalogue/product-parts.ts'
 import { pricingSchema } from '#server/catalogue/product-schemas.ts'
-import { resolveAlerts } from '#server/db/alerts.queries.ts'
 import { listIngredients } from '#server/db/ingredient.queries.ts'
 import { insertPicture } from '#server/db/picture.queries.ts'
 import {

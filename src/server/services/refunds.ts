@@ -3,7 +3,8 @@ import { backOffMs } from '#domain/back-off.ts'
 import { formatCents } from '#domain/money.ts'
 import { isGoingBack } from '#domain/payment-status.ts'
 import { refundableCents, sumOf } from '#domain/refundable.ts'
-import { resolveAlerts } from '#server/db/alerts.queries.ts'
+import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
+import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { lockOrder, type OrderRow, updateOrder } from '#server/db/orders.queries.ts'
 import {
   findAttempt,
@@ -17,7 +18,6 @@ import {
 } from '#server/db/payments.queries.ts'
 import type { PaymentGateway, ProviderRefund } from '#server/payments/gateway.ts'
 import type { PaymentTimings } from '#server/payments/payment-timings.ts'
-import type { RaiseAlert } from '#server/payments/raise-alert.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { backOffMs } from '#domain/back-off.ts'
 import { formatCents } from '#domain/money.ts'
 import { isGoingBack } from '#domain/payment-status.ts'
+import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import {
   claimOpenStrayRefunds,
   parkStrayRefund,
@@ -11,7 +12,6 @@ import {
 } from '#server/db/stray-refunds.queries.ts'
 import type { PaymentGateway, ProviderRefund, RefundResult } from '#server/payments/gateway.ts'
 import type { PaymentTimings } from '#server/payments/payment-timings.ts'
-import type { RaiseAlert } from '#server/payments/raise-alert.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { errorText } from '#server/platform/error-text.ts'

@@ -1,5 +1,5 @@
 import { formatCents } from '#domain/money.ts'
-import { resolveAlerts } from '#server/db/alerts.queries.ts'
+import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
 import { listParkedRefunds, unparkRefund } from '#server/db/payments.queries.ts'
 import { listParkedStrayRefunds, unparkStrayRefund } from '#server/db/stray-refunds.queries.ts'
 import { closeEvent, listDeadEvents, reviveEvent } from '#server/db/webhook-events.queries.ts'

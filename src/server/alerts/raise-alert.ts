@@ -1,6 +1,6 @@
-import { insertAlert } from '#server/db/alerts.queries.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
+import { insertAlert } from './alerts.queries.ts'
 
 /** What happened, in the words the owner reads. */
 export const ALERTS = {

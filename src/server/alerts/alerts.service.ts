@@ -1,7 +1,7 @@
-import { countUnseenAlerts, listAlerts, markAlertSeen } from '#server/db/alerts.queries.ts'
-import { ALERTS, type AlertKind } from '#server/payments/raise-alert.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { countUnseenAlerts, listAlerts, markAlertSeen } from './alerts.queries.ts'
+import { ALERTS, type AlertKind } from './raise-alert.ts'
 
 export type ShownAlert = {
   id: string
