@@ -12,9 +12,9 @@ import {
   productsTable,
   stockLevelsTable,
 } from './db/catalogue.tables.ts'
-import { policiesTable } from './db/policies.table.ts'
 import { fromPricing } from './db/product.queries.ts'
 import { reviewsTable } from './db/reviews.table.ts'
+import { policiesTable } from './policies/policies.tables.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -5,7 +5,7 @@ import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Panel } from '#desk/ui/screen.tsx'
 import { POLICIES } from '#domain/policies.ts'
-import type { PolicyToEdit } from '#server/services/policy-editor.ts'
+import type { PolicyToEdit } from '#server/policies/policy-editor.service.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
 
 export function Policies({ policies }: { policies: readonly PolicyToEdit[] }) {

@@ -1,7 +1,7 @@
 import { micromark } from 'micromark'
 import type { PolicySlug } from '#domain/policies.ts'
-import { findPublishedPolicy } from '#server/db/policy.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { findPublishedPolicy } from './policies.queries.ts'
 
 export type Policy = { html: string; publishedAt: Date }
 

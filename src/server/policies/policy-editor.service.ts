@@ -1,4 +1,8 @@
 import { POLICIES, type PolicySlug } from '#domain/policies.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import { printOf } from '#server/platform/audit/editable.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import { toSafeHtml } from './policies.service.ts'
 import {
   findDraft,
   findVersion,
@@ -8,11 +12,7 @@ import {
   markPublished,
   type PolicyVersion,
   updateDraft,
-} from '#server/db/policy-editor.queries.ts'
-import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
-import { printOf } from '#server/platform/audit/editable.ts'
-import type { Database, Orm } from '#server/platform/db/database.ts'
-import { toSafeHtml } from './policies.ts'
+} from './policy-editor.queries.ts'
 
 export type PolicyToEdit = {
   slug: PolicySlug

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toSafeHtml } from './policies.ts'
+import { toSafeHtml } from './policies.service.ts'
 
 test('headings, lists and links come out as HTML', () => {
   expect(toSafeHtml('## Returns\n\n- within [30 days](https://bloomera.example)')).toBe(

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createPolicyService } from './policies.ts'
-import { createPolicyEditor } from './policy-editor.ts'
+import { createPolicyService } from './policies.service.ts'
+import { createPolicyEditor } from './policy-editor.service.ts'
 
 const database = useTestDatabase()
 const ANA = { operatorId: null, actor: 'ana@bloomera.example' }

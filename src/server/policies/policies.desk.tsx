@@ -3,12 +3,12 @@ import { conflictingForm, failedForm, type FormState, freshForm } from '#desk/ui
 import { Policies, PolicyEdit } from '#desk/views/catalogue/policies.tsx'
 import { isPolicySlug, POLICIES, type PolicySlug } from '#domain/policies.ts'
 import { isAtLeast } from '#domain/roles.ts'
+import { nothingThere, readEditForm, slugIn } from '#server/desk/edit-response.ts'
+import type { DeskRoute } from '#server/desk/route.ts'
+import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { printOf } from '#server/platform/audit/editable.ts'
 import { tidy } from '#server/platform/http/form-fields.ts'
-import type { PolicyEditor } from '#server/services/policy-editor.ts'
-import { nothingThere, readEditForm, slugIn } from './edit-response.ts'
-import type { DeskRoute } from './route.ts'
-import type { OperatorVisit } from './visit.tsx'
+import type { PolicyEditor } from './policy-editor.service.ts'
 
 /** A text of 100,000 characters, every one written as three and of three bytes. */
 const POLICY_FORM = 1024 * 1024

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { PolicySlug } from '#domain/policies.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { policiesTable } from './policies.table.ts'
+import { policiesTable } from './policies.tables.ts'
 
 export type PublishedPolicy = { markdown: string; publishedAt: Date }
 
