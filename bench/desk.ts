@@ -1,6 +1,6 @@
 /** The screens of the desk with a thousand orders of a year and with a million. */
+import { createAuditService } from '#server/operators/audit.service.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createAuditService } from '#server/services/audit.ts'
 import { createSalesReportService } from '#server/services/sales-report.ts'
 import { createTodayService } from '#server/services/today.ts'
 import { type Loads, measureGrowth } from './growth.ts'

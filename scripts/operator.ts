@@ -1,14 +1,14 @@
 /** `npm run operator`: who may open the desk. Works while the shop runs, and before it ever ran. */
 import path from 'node:path'
-import { sendCommand } from '../src/server/desk/command-socket.ts'
-import { type CommandAnswer, runOperatorCommand } from '../src/server/desk/operator-command.ts'
 import { type Env, readEnv } from '../src/server/env.ts'
+import { sendCommand } from '../src/server/operators/command-socket.ts'
+import { type CommandAnswer, runOperatorCommand } from '../src/server/operators/operator-command.ts'
+import { createOperatorService } from '../src/server/operators/team.service.ts'
 import type { Database } from '../src/server/platform/db/database.ts'
 import { migrate } from '../src/server/platform/db/migrate.ts'
 import { openPglite } from '../src/server/platform/db/open-pglite.ts'
 import { openPostgres } from '../src/server/platform/db/open-postgres.ts'
 import { StartError } from '../src/server/platform/start-error.ts'
-import { createOperatorService } from '../src/server/services/operators.ts'
 
 // What a first run writes is for the user who runs the shop, and for no other.
 process.umask(0o077)

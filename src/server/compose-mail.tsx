@@ -12,7 +12,6 @@ import {
   unsubscribeTokenOf,
 } from '#server/platform/mail/mails.ts'
 import { ownerAlertMail } from './alerts/alerts.mails.ts'
-import { deskLinkMail, deskNoticeMail } from './mail/templates/desk-mails.ts'
 import {
   cancelledMail,
   delayedMail,
@@ -25,6 +24,7 @@ import {
 } from './mail/templates/order-mails.ts'
 import { reviewReceivedMail } from './mail/templates/review-received.ts'
 import { welcomeMail } from './mail/templates/welcome.ts'
+import { deskLinkMail, deskNoticeMail } from './operators/operators.mails.ts'
 
 export type ComposeFacts = MailFacts & { from: MailPerson }
 

@@ -4,7 +4,7 @@ import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { counted } from '#domain/display.ts'
 import { ROLE_NAMES, ROLES, type Role } from '#domain/roles.ts'
-import type { TeamMember } from '#server/services/operators.ts'
+import type { TeamMember } from '#server/operators/team.service.ts'
 
 type TeamProps = {
   members: readonly TeamMember[]

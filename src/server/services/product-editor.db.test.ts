@@ -5,10 +5,10 @@ import { createRaiseAlert } from '#server/alerts/raise-alert.ts'
 import { applyDuePrices } from '#server/catalogue/price-worker.ts'
 import { type ProductTexts, writeStock } from '#server/db/product-editor.queries.ts'
 import { RESTORABLE } from '#server/desk-services.ts'
+import { createAuditService } from '#server/operators/audit.service.ts'
+import { createCatalogueRestore } from '#server/operators/restore.service.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createAuditService } from './audit.ts'
-import { createCatalogueRestore } from './catalogue-restore.ts'
 import { createProductEditor, type ProductToEdit } from './product-editor.ts'
 
 const database = useTestDatabase()

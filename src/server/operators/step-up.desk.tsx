@@ -2,13 +2,13 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { Download } from '#desk/views/confirm-sign-in.tsx'
 import { CONFIRMATION_FIELD, isFresh } from '#domain/fresh-sign-in.ts'
+import type { DeskRoute } from '#server/desk/route.ts'
+import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { readJson } from '#server/platform/http/read-json.ts'
-import type { PasskeyService } from '#server/services/passkeys.ts'
-import type { SessionService } from '#server/services/sessions.ts'
-import { createConfirmation, type ConfirmTarget, type ConfirmationDeps } from './confirmation.tsx'
 import { assertion } from './passkey-answer.ts'
-import type { DeskRoute } from './route.ts'
-import type { OperatorVisit } from './visit.tsx'
+import type { PasskeyService } from './passkeys.service.ts'
+import type { SessionService } from './sessions.service.ts'
+import { createConfirmation, type ConfirmTarget, type ConfirmationDeps } from './step-up.tsx'
 
 type ConfirmDeps = { passkeys: PasskeyService; sessions: SessionService; now: () => Date } & ConfirmationDeps
 

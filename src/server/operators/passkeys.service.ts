@@ -1,6 +1,10 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Operator } from '#domain/operator.ts'
-import { findAccess, lockTeam } from '#server/db/operators.queries.ts'
+import { actorOf } from '#server/platform/audit/actor.ts'
+import { addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Origin } from '#server/platform/http/origin.ts'
+import { findAccess, lockTeam } from './operators.queries.ts'
 import {
   countPasskeys,
   deletePasskey,
@@ -10,13 +14,9 @@ import {
   listPasskeys,
   markPasskeyUsed,
   takeChallenge,
-} from '#server/db/passkeys.queries.ts'
-import { deleteOtherSessions } from '#server/db/sessions.queries.ts'
-import { actorOf } from '#server/platform/audit/actor.ts'
-import { addAudit } from '#server/platform/audit/audit.queries.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import type { Origin } from '#server/platform/http/origin.ts'
+} from './passkeys.queries.ts'
 import { notifyOperator } from './security-notices.ts'
+import { deleteOtherSessions } from './sessions.queries.ts'
 
 export type PasskeyLine = Awaited<ReturnType<typeof listPasskeys>>[number]
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createAuditService } from './audit.ts'
+import { createAuditService } from './audit.service.ts'
 
 const database = useTestDatabase()
 const everything = { actor: '', action: '', subject: '', from: '', to: '' }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { countEmailedLinks, findOperatorByEmail, insertLink, lockOperator } from '#server/db/operators.queries.ts'
 import { addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { deskLinkToken } from './desk-link-token.ts'
+import { countEmailedLinks, findOperatorByEmail, insertLink, lockOperator } from './operators.queries.ts'
 import { hashToken } from './secret-token.ts'
 
 type SignInLinkDeps = { database: Database; secretKey: string; log: Logger; now: () => Date }

@@ -3,13 +3,11 @@ import type { Logger } from 'pino'
 import { confirmationAt } from '#domain/fresh-sign-in.ts'
 import type { Operator } from '#domain/operator.ts'
 import { normalizeRecoveryCode } from '#domain/recovery-code.ts'
-import {
-  forgetDevices,
-  forgetOldDevices,
-  isDeviceOf,
-  isDeviceToken,
-  rememberDevice,
-} from '#server/db/devices.queries.ts'
+import { actorOf } from '#server/platform/audit/actor.ts'
+import { addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import type { Origin } from '#server/platform/http/origin.ts'
+import { forgetDevices, forgetOldDevices, isDeviceOf, isDeviceToken, rememberDevice } from './devices.queries.ts'
 import {
   deleteLinks,
   findLink,
@@ -18,19 +16,15 @@ import {
   lockOperator,
   type OpenLink,
   takeLink,
-} from '#server/db/operators.queries.ts'
-import type { SignInMethod } from '#server/db/operators.tables.ts'
-import { countRecoveryCodes, takeRecoveryCode } from '#server/db/recovery-codes.queries.ts'
-import { deleteAllSessions, deleteEndedSessions, insertSession } from '#server/db/sessions.queries.ts'
-import { actorOf } from '#server/platform/audit/actor.ts'
-import { addAudit } from '#server/platform/audit/audit.queries.ts'
-import type { Database, Orm } from '#server/platform/db/database.ts'
-import type { Origin } from '#server/platform/http/origin.ts'
+} from './operators.queries.ts'
+import type { SignInMethod } from './operators.tables.ts'
 import { hashPassword, isCrowded, isPassword, type Lane } from './password-hash.ts'
-import { hashRecoveryCode } from './recovery-codes.ts'
+import { countRecoveryCodes, takeRecoveryCode } from './recovery-codes.queries.ts'
+import { hashRecoveryCode } from './recovery-codes.service.ts'
 import { hashToken, newToken } from './secret-token.ts'
 import { notifyOperator } from './security-notices.ts'
-import { IDLE_MS } from './sessions.ts'
+import { deleteAllSessions, deleteEndedSessions, insertSession } from './sessions.queries.ts'
+import { IDLE_MS } from './sessions.service.ts'
 import { createSignInTries, TALLIES } from './sign-in-tries.ts'
 
 /** The tokens go into cookies and are stored nowhere else. */

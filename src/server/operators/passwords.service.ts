@@ -1,15 +1,15 @@
 import type { Operator } from '#domain/operator.ts'
 import { passwordProblem } from '#domain/password-problem.ts'
-import { forgetDevices } from '#server/db/devices.queries.ts'
-import { storePasswordHash } from '#server/db/operators.queries.ts'
-import { deleteOtherSessions } from '#server/db/sessions.queries.ts'
 import { addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
+import { forgetDevices } from './devices.queries.ts'
 import { commonPasswordTest } from './is-common-password.ts'
+import { storePasswordHash } from './operators.queries.ts'
 import { hashPassword } from './password-hash.ts'
 import { hashToken } from './secret-token.ts'
 import { notifyOperator } from './security-notices.ts'
+import { deleteOtherSessions } from './sessions.queries.ts'
 
 type PasswordDeps = { database: Database; publicUrl: URL; now: () => Date }
 

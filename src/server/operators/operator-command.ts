@@ -1,6 +1,6 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { isRole } from '#domain/roles.ts'
-import type { OperatorService } from '#server/services/operators.ts'
+import type { OperatorService } from './team.service.ts'
 
 export type CommandAnswer = { ok: boolean; text: string }
 

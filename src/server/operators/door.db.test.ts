@@ -1,12 +1,12 @@
 import { createHook } from 'node:async_hooks'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Operator } from '#domain/operator.ts'
-import { deskLinkToken } from '#server/services/desk-link-token.ts'
-import { hashPassword } from '#server/services/password-hash.ts'
-import { TALLIES } from '#server/services/sign-in-tries.ts'
 import { eventually } from '#test/eventually.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestDesk, TEST_SECRET_KEY } from '#test/test-desk.ts'
+import { deskLinkToken } from './desk-link-token.ts'
+import { hashPassword } from './password-hash.ts'
+import { TALLIES } from './sign-in-tries.ts'
 
 const PASSWORD = 'mossy kettle vivid'
 const database = useTestDatabase()

@@ -1,4 +1,4 @@
-import type { PolicyResult } from '#server/services/passkey-policy.ts'
+import type { PolicyResult } from './passkey-policy.service.ts'
 
 export const POLICY_PROBLEMS: Record<Extract<PolicyResult, { ok: false }>['code'], string> = {
   not_found: 'This person is no longer on the team.',

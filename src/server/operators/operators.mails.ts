@@ -2,7 +2,7 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { SHOP_TIME_ZONE } from '#domain/display.ts'
 import type { MailContent, MailFacts } from '#server/platform/mail/mail-content.ts'
 import type { MailPayload } from '#server/platform/mail/mails.ts'
-import { deskLinkToken } from '#server/services/desk-link-token.ts'
+import { deskLinkToken } from './desk-link-token.ts'
 
 const IF_NOT_YOU =
   'If this wasn’t you: open your account, choose “End all sessions”, then change your password and make new recovery codes.'

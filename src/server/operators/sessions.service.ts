@@ -1,7 +1,10 @@
 import { confirmationAt, extendFresh } from '#domain/fresh-sign-in.ts'
 import type { OpenSession } from '#domain/operator.ts'
-import { forgetDevice, forgetDevices, forgetDeviceToken, listDevices } from '#server/db/devices.queries.ts'
-import { deleteLinks } from '#server/db/operators.queries.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { forgetDevice, forgetDevices, forgetDeviceToken, listDevices } from './devices.queries.ts'
+import { deleteLinks } from './operators.queries.ts'
+import { hashToken } from './secret-token.ts'
 import {
   deleteAllSessions,
   deleteOtherSessions,
@@ -10,10 +13,7 @@ import {
   listSessions,
   prolongSession,
   updateConfirmation,
-} from '#server/db/sessions.queries.ts'
-import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { hashToken } from './secret-token.ts'
+} from './sessions.queries.ts'
 
 export type SessionLine = Awaited<ReturnType<typeof listSessions>>[number]
 export type DeviceLine = Omit<Awaited<ReturnType<typeof listDevices>>[number], 'tokenHash'> & { isThis: boolean }

@@ -6,10 +6,10 @@ import {
   RECOVERY_CODE_COUNT,
   toRecoveryCode,
 } from '#domain/recovery-code.ts'
-import { replaceRecoveryCodes } from '#server/db/recovery-codes.queries.ts'
 import { addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
+import { replaceRecoveryCodes } from './recovery-codes.queries.ts'
 import { hashToken } from './secret-token.ts'
 import { notifyOperator } from './security-notices.ts'
 

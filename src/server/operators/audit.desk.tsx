@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { Audit } from '#desk/views/audit.tsx'
 import { isAtLeast } from '#domain/roles.ts'
+import type { DeskRoute } from '#server/desk/route.ts'
 import type { AuditSearch } from '#server/platform/audit/audit.queries.ts'
-import type { AuditService } from '#server/services/audit.ts'
-import type { CatalogueRestore } from '#server/services/catalogue-restore.ts'
-import type { DeskRoute } from './route.ts'
+import type { AuditService } from './audit.service.ts'
+import type { CatalogueRestore } from './restore.service.ts'
 
 const day = z.iso.date().catch('')
 const searchSchema = z.object({

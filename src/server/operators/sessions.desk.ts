@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import type { SessionService } from '#server/services/sessions.ts'
-import type { DeskRoute } from './route.ts'
-import { createAccessCookies } from './session-cookie.ts'
+import type { DeskRoute } from '#server/desk/route.ts'
+import { createAccessCookies } from '#server/desk/session-cookie.ts'
+import type { SessionService } from './sessions.service.ts'
 
 export type SessionDeps = { sessions: SessionService; publicUrl: URL }
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { isEmailAddress } from '#contract/email-address.ts'
 import type { Operator } from '#domain/operator.ts'
 import type { Role } from '#domain/roles.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
 import {
   countOwners,
   deleteOperator,
@@ -13,9 +15,7 @@ import {
   lockTeam,
   replaceLink,
   updateRole,
-} from '#server/db/operators.queries.ts'
-import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
-import type { Database, Orm } from '#server/platform/db/database.ts'
+} from './operators.queries.ts'
 import { hashToken, newToken } from './secret-token.ts'
 
 export type TeamResult = { ok: true } | { ok: false; code: 'not_found' | 'last_owner' }

@@ -1,4 +1,7 @@
 import type { Operator } from '#domain/operator.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import { findSetting, storeSetting } from '#server/platform/settings/settings.queries.ts'
 import {
   type Access,
   findAccess,
@@ -6,11 +9,8 @@ import {
   listOperators,
   lockTeam,
   updateRequiresPasskey,
-} from '#server/db/operators.queries.ts'
-import { deleteSessionsWithoutPasskey } from '#server/db/sessions.queries.ts'
-import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
-import type { Database, Orm } from '#server/platform/db/database.ts'
-import { findSetting, storeSetting } from '#server/platform/settings/settings.queries.ts'
+} from './operators.queries.ts'
+import { deleteSessionsWithoutPasskey } from './sessions.queries.ts'
 
 export type PolicyResult = { ok: true } | { ok: false; code: 'not_found' | 'needs_passkey' | 'needs_codes' }
 /** Who decides, and the session that stays open whatever is decided. */

@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createOperatorService, type OperatorService } from './operators.ts'
-import { createPasswordService } from './passwords.ts'
-import { createSessionService } from './sessions.ts'
-import { createSignInService } from './sign-in.ts'
+import { createPasswordService } from './passwords.service.ts'
+import { createSessionService } from './sessions.service.ts'
+import { createSignInService } from './sign-in.service.ts'
+import { createOperatorService, type OperatorService } from './team.service.ts'
 
 const database = useTestDatabase()
 const root = { operatorId: null, actor: 'command line' }

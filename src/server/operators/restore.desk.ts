@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
+import type { DeskRoute } from '#server/desk/route.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { CatalogueRestore } from '#server/services/catalogue-restore.ts'
-import type { DeskRoute } from './route.ts'
+import type { CatalogueRestore } from './restore.service.ts'
 
 const PROBLEMS = {
   not_found: 'There is nothing to put back.',

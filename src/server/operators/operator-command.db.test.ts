@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createOperatorService } from '#server/services/operators.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { listenForCommands, sendCommand } from './command-socket.ts'
 import { createDevelopmentLink } from './development-link.ts'
 import { runOperatorCommand } from './operator-command.ts'
+import { createOperatorService } from './team.service.ts'
 
 const database = useTestDatabase()
 const publicUrl = new URL('https://bloomera.example')

@@ -1,13 +1,7 @@
 import { FREE_TRIES, FREE_TRIES_PER_ACCOUNT, signInPauseMs } from '#domain/sign-in-pause.ts'
-import {
-  forgetFailures,
-  forgetOldFailures,
-  lockFailures,
-  storeFailures,
-  touchFailures,
-} from '#server/db/sessions.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { hashToken } from './secret-token.ts'
+import { forgetFailures, forgetOldFailures, lockFailures, storeFailures, touchFailures } from './sessions.queries.ts'
 
 /** Something that wrong tries are counted for. */
 type Tally = { key: string; freeTries: number }

@@ -1,4 +1,4 @@
-import type { OperatorService } from '#server/services/operators.ts'
+import type { OperatorService } from './team.service.ts'
 
 const EMAIL = 'owner@localhost.example'
 const ACTOR = { operatorId: null, actor: 'npm start' }
