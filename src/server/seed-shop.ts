@@ -11,8 +11,8 @@ import {
   productIngredientsTable,
   productsTable,
   stockLevelsTable,
-} from './db/catalogue.tables.ts'
-import { fromPricing } from './db/product.queries.ts'
+} from './catalogue/catalogue.tables.ts'
+import { fromPricing } from './catalogue/products.queries.ts'
 import { reviewsTable } from './db/reviews.table.ts'
 import { policiesTable } from './policies/policies.tables.ts'
 

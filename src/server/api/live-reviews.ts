@@ -1,6 +1,6 @@
 import type { Context, Handler } from 'hono'
+import type { ProductIndex } from '#server/catalogue/product-index.ts'
 import type { ReviewStreams } from '#server/events/review-streams.ts'
-import type { ProductIndex } from '#server/pages/product-index.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 

@@ -1,7 +1,7 @@
 import { plainDollars, readDollars } from '#domain/dollars.ts'
 import { isSize, type Pricing, SIZES, type SizePrices } from '#domain/sizes.ts'
-import { type ProductStock, type ProductTexts, STOCK_PLACES } from '#server/db/product-editor.queries.ts'
 import { errorsOf, type Fields, type FormRead, tidy, wholeNumber } from '#server/platform/http/form-fields.ts'
+import { type ProductStock, type ProductTexts, STOCK_PLACES } from './product-editor.queries.ts'
 import { textsSchema } from './product-schemas.ts'
 
 /** A place in the order of ingredients stands under this and the ingredient's slug; so does the mark of a key one. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CATEGORIES } from '#domain/catalog.ts'
 import { type Pricing, SIZES } from '#domain/sizes.ts'
-import type { ProductStock, ProductTexts } from '#server/db/product-editor.queries.ts'
+import type { ProductStock, ProductTexts } from './product-editor.queries.ts'
 
 const cents = z.int().min(1).max(1_000_000)
 

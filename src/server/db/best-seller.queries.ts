@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm'
+import { productsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { productsTable } from './catalogue.tables.ts'
 import { orderLinesTable, ordersTable } from './orders.tables.ts'
 
 const SALES_DAYS = 90

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { OrderTotals } from '#domain/pricing.ts'
 import type { Size } from '#domain/sizes.ts'
+import { stockLevelsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { stockLevelsTable } from './catalogue.tables.ts'
 import { orderLinesTable, ordersTable } from './orders.tables.ts'
 
 export type OrderRow = typeof ordersTable.$inferSelect

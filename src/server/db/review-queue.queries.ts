@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { WithholdingReason } from '#domain/moderation.ts'
+import { productsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { productsTable } from './catalogue.tables.ts'
 import { reviewsTable } from './reviews.table.ts'
 
 export const REVIEW_LISTS = ['waiting', 'published', 'withheld'] as const

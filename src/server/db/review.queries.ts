@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { shortName } from '#domain/display.ts'
 import type { PublicReview, ReviewFilter, ReviewSort, Star } from '#domain/reviews.ts'
+import { productRatingsTable, productsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { productRatingsTable, productsTable } from './catalogue.tables.ts'
 import { reviewDaysTable, reviewLedgerTable, reviewsTable } from './reviews.table.ts'
 
 /** A whitelist: e-mail and order number are not read at all, so that they cannot leave; toPublic shortens the name. */

@@ -1,6 +1,6 @@
 import { asc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { productsTable, stockLevelsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { productsTable, stockLevelsTable } from './catalogue.tables.ts'
 import { reviewLedgerTable } from './reviews.table.ts'
 
 export type WorkCounts = {

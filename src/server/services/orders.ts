@@ -4,6 +4,8 @@ import { toCalendarFile } from '#domain/calendar.ts'
 import { foldEmail } from '#domain/fold-email.ts'
 import { sumOf } from '#domain/refundable.ts'
 import { isSize } from '#domain/sizes.ts'
+import { listPicturesOf } from '#server/catalogue/pictures.queries.ts'
+import { findProduct } from '#server/catalogue/products.queries.ts'
 import {
   findOrder,
   findOrderByNumber,
@@ -12,8 +14,6 @@ import {
   type OrderLineRow,
   type OrderRow,
 } from '#server/db/orders.queries.ts'
-import { listPicturesOf } from '#server/db/picture.queries.ts'
-import { findProduct } from '#server/db/product.queries.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'

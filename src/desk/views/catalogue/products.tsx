@@ -5,7 +5,7 @@ import { counted } from '#domain/display.ts'
 import { FEW_BOTTLES } from '#domain/featured.ts'
 import { formatCents } from '#domain/money.ts'
 import { offeredSizes, type Pricing } from '#domain/sizes.ts'
-import type { ProductAtDesk, ScheduledPrice } from '#server/services/product-editor.ts'
+import type { ProductAtDesk, ScheduledPrice } from '#server/catalogue/product-editor.service.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
 
 type ProductsProps = {

@@ -11,11 +11,11 @@ import {
 } from '#domain/catalog.ts'
 import { chooseFeatured, type FeaturedChoice } from '#domain/featured.ts'
 import { SEARCH_PAGE_SIZE, searchWords } from '#domain/search-terms.ts'
-import { findBadgeEvidence, type ListBestSellers, listFeaturedSlots } from '#server/db/featured.queries.ts'
-import { listIngredients } from '#server/db/ingredient.queries.ts'
-import { findProduct, listProductIds, listProductRows, listProducts, listRelated } from '#server/db/product.queries.ts'
-import { correctSpelling, searchProducts, suggest, type Suggestion } from '#server/db/search.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { findBadgeEvidence, type ListBestSellers, listFeaturedSlots } from './featured.queries.ts'
+import { listIngredients } from './ingredients.queries.ts'
+import { findProduct, listProductIds, listProductRows, listProducts, listRelated } from './products.queries.ts'
+import { correctSpelling, searchProducts, suggest, type Suggestion } from './search.queries.ts'
 
 export type FeaturedProduct = Omit<FeaturedChoice, 'productId'> & { product: ProductSummary }
 

@@ -2,8 +2,8 @@ import type { Handler } from 'hono'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 import { toRenderedPage } from '#server/platform/pages/cached-document.ts'
 import type { PageServer } from '#server/platform/pages/serve-pages.ts'
-import type { CatalogService } from '#server/services/catalog.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
+import type { CatalogService } from './catalogue.service.ts'
 
 const ADDRESS = '/api/products'
 

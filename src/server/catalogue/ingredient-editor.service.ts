@@ -1,11 +1,11 @@
 import type { Ingredient } from '#domain/catalog.ts'
 import { slugify } from '#domain/slug.ts'
-import { ingredientPart } from '#server/catalogue/ingredient-part.ts'
-import { type IngredientEntry, insertIngredient } from '#server/db/ingredient-editor.queries.ts'
-import { listIngredients } from '#server/db/ingredient.queries.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import { type EditResult, printOf } from '#server/platform/audit/editable.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { type IngredientEntry, insertIngredient } from './ingredient-editor.queries.ts'
+import { ingredientPart } from './ingredients.edits.ts'
+import { listIngredients } from './ingredients.queries.ts'
 
 export type IngredientEditor = ReturnType<typeof createIngredientEditor>
 

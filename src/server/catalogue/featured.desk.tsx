@@ -3,15 +3,15 @@ import { conflictingForm, type FormState, freshForm } from '#desk/ui/form-state.
 import { Featured, FEATURED_SLOTS } from '#desk/views/catalogue/featured.tsx'
 import { BADGES } from '#domain/featured.ts'
 import { isAtLeast } from '#domain/roles.ts'
-import type { FeaturedCard } from '#server/db/featured-editor.queries.ts'
+import { afterEdit, nothingThere, readEditForm, refusedForm } from '#server/desk/edit-response.ts'
+import type { DeskRoute } from '#server/desk/route.ts'
+import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { printOf } from '#server/platform/audit/editable.ts'
 import type { Fields } from '#server/platform/http/form-fields.ts'
-import type { CatalogService } from '#server/services/catalog.ts'
-import type { HomeEditor } from '#server/services/home-editor.ts'
-import type { ProductEditor } from '#server/services/product-editor.ts'
-import { afterEdit, nothingThere, readEditForm, refusedForm } from './edit-response.ts'
-import type { DeskRoute } from './route.ts'
-import type { OperatorVisit } from './visit.tsx'
+import type { CatalogService } from './catalogue.service.ts'
+import type { FeaturedCard } from './featured-editor.queries.ts'
+import type { HomeEditor } from './home-editor.service.ts'
+import type { ProductEditor } from './product-editor.service.ts'
 
 type FeaturedDeps = { home: HomeEditor; products: ProductEditor; catalog: CatalogService }
 

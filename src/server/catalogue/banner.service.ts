@@ -1,6 +1,6 @@
 import { announcementAt, NO_ANNOUNCEMENT } from '#domain/announcement.ts'
-import { findAnnouncement } from '#server/db/announcement.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { findAnnouncement } from './banner.queries.ts'
 
 const CHECK_MS = 5000
 

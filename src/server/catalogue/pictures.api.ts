@@ -1,8 +1,8 @@
 import type { Handler } from 'hono'
-import { findPictureFile } from '#server/db/picture.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
+import { findPictureFile } from './pictures.queries.ts'
 
 /** The bare hash is the whole picture, as machines ask for it by a product's image_url. */
 const NAME = /^([0-9a-f]{20})(?:-(\d{1,4})\.(avif|webp))?$/

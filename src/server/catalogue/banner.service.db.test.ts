@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createAnnouncementService } from './announcements.ts'
+import { createAnnouncementService } from './banner.service.ts'
 
 const database = useTestDatabase()
 

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Pricing } from '#domain/sizes.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productIngredientsTable, productsTable, stockLevelsTable } from './catalogue.tables.ts'
-import { fromPricing, toPricing } from './product.queries.ts'
+import { fromPricing, toPricing } from './products.queries.ts'
 
 /** Everything that is said about a product. */
 export type ProductTexts = {

@@ -2,13 +2,13 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
 import { conflictingForm } from '#desk/ui/form-state.ts'
 import { fromShopTime } from '#domain/shop-time.ts'
-import { readPricingFields, toPricingFields } from '#server/catalogue/product-form.ts'
+import { afterEdit, nothingThere, readEditForm, slugIn, refusedForm } from '#server/desk/edit-response.ts'
+import type { DeskRoute } from '#server/desk/route.ts'
 import { printOf } from '#server/platform/audit/editable.ts'
 import type { Fields, FormRead } from '#server/platform/http/form-fields.ts'
-import type { ProductEditor } from '#server/services/product-editor.ts'
-import { afterEdit, nothingThere, readEditForm, slugIn, refusedForm } from './edit-response.ts'
+import type { ProductEditor } from './product-editor.service.ts'
+import { readPricingFields, toPricingFields } from './product-form.ts'
 import { createProductScreen, type ProductScreenDeps } from './product-screen.tsx'
-import type { DeskRoute } from './route.ts'
 
 export type ProductPriceDeps = { products: ProductEditor; now: () => Date } & ProductScreenDeps
 

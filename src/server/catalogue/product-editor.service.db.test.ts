@@ -2,14 +2,14 @@ import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import type { Role } from '#domain/roles.ts'
 import { createRaiseAlert } from '#server/alerts/raise-alert.ts'
-import { applyDuePrices } from '#server/catalogue/price-worker.ts'
-import { type ProductTexts, writeStock } from '#server/db/product-editor.queries.ts'
 import { RESTORABLE } from '#server/desk-services.ts'
 import { createAuditService } from '#server/operators/audit.service.ts'
 import { createCatalogueRestore } from '#server/operators/restore.service.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createProductEditor, type ProductToEdit } from './product-editor.ts'
+import { type ProductTexts, writeStock } from './product-editor.queries.ts'
+import { createProductEditor, type ProductToEdit } from './product-editor.service.ts'
+import { applyDuePrices } from './scheduled-prices.worker.ts'
 
 const database = useTestDatabase()
 const ANA = { operatorId: null, actor: 'ana@bloomera.example' }

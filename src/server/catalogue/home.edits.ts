@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { NO_ANNOUNCEMENT } from '#domain/announcement.ts'
 import { BADGES } from '#domain/featured.ts'
-import { announcementSchema, findAnnouncement, storeAnnouncement } from '#server/db/announcement.queries.ts'
-import { readFeatured, writeFeatured } from '#server/db/featured-editor.queries.ts'
-import { isProductThere } from '#server/db/product-editor.queries.ts'
 import { editable } from '#server/platform/audit/editable.ts'
+import { announcementSchema, findAnnouncement, storeAnnouncement } from './banner.queries.ts'
+import { readFeatured, writeFeatured } from './featured-editor.queries.ts'
+import { isProductThere } from './product-editor.queries.ts'
 
 /** There is one of each, so they need no id; the log wants one all the same. */
 export const THE_HOME_PAGE = 'home'

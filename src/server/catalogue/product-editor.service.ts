@@ -2,11 +2,11 @@ import type { ProductDetail, ProductSummary, UploadedPicture } from '#domain/cat
 import type { Pricing } from '#domain/sizes.ts'
 import { slugify } from '#domain/slug.ts'
 import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
-import { makePicture } from '#server/catalogue/picture-file.ts'
-import { productParts } from '#server/catalogue/product-parts.ts'
-import { pricingSchema } from '#server/catalogue/product-schemas.ts'
-import { listIngredients } from '#server/db/ingredient.queries.ts'
-import { insertPicture } from '#server/db/picture.queries.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import { type EditResult, printOf } from '#server/platform/audit/editable.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import { listIngredients } from './ingredients.queries.ts'
+import { insertPicture } from './pictures.queries.ts'
 import {
   insertProduct,
   isNameTaken,
@@ -14,12 +14,12 @@ import {
   listStock,
   type ProductStock,
   type ProductTexts,
-} from '#server/db/product-editor.queries.ts'
-import { findAnyProduct, listAnyProducts } from '#server/db/product.queries.ts'
-import { insertScheduled, listScheduled, settleScheduled } from '#server/db/schedule.queries.ts'
-import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
-import { type EditResult, printOf } from '#server/platform/audit/editable.ts'
-import type { Database, Orm } from '#server/platform/db/database.ts'
+} from './product-editor.queries.ts'
+import { pricingSchema } from './product-schemas.ts'
+import { productParts } from './products.edits.ts'
+import { findAnyProduct, listAnyProducts } from './products.queries.ts'
+import { makePicture } from './resize-picture.ts'
+import { insertScheduled, listScheduled, settleScheduled } from './scheduled-prices.queries.ts'
 
 export type ScheduledPrice = {
   id: string

@@ -1,9 +1,9 @@
 import type { Announcement } from '#domain/announcement.ts'
-import { announcementPart, featuredPart, THE_BANNER, THE_HOME_PAGE } from '#server/catalogue/home-parts.ts'
-import type { FeaturedCard } from '#server/db/featured-editor.queries.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { type EditResult, printOf } from '#server/platform/audit/editable.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import type { FeaturedCard } from './featured-editor.queries.ts'
+import { announcementPart, featuredPart, THE_BANNER, THE_HOME_PAGE } from './home.edits.ts'
 
 export type HomeEditor = ReturnType<typeof createHomeEditor>
 

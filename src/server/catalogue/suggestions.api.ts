@@ -4,7 +4,7 @@ import { cleanSearch, searchWords } from '#domain/search-terms.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 import { toRenderedPage } from '#server/platform/pages/cached-document.ts'
 import type { PageServer } from '#server/platform/pages/serve-pages.ts'
-import type { CatalogService } from '#server/services/catalog.ts'
+import type { CatalogService } from './catalogue.service.ts'
 
 /** Type-ahead. The words are free text, so the answer is not cached. */
 export function serveSuggestions({ serveRendered }: PageServer, catalog: CatalogService, headers: HeaderMap): Handler {

@@ -1,4 +1,8 @@
 import { parseCsv, toCsvLine } from '#domain/csv.ts'
+import type { Actor } from '#server/platform/audit/audit.queries.ts'
+import { printOf } from '#server/platform/audit/editable.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import { type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
 import {
   readPricingFields,
   readStockFields,
@@ -6,13 +10,9 @@ import {
   toPricingFields,
   toStockFields,
   toTextFields,
-} from '#server/catalogue/product-form.ts'
-import { productParts } from '#server/catalogue/product-parts.ts'
-import { listAnyProducts } from '#server/db/product.queries.ts'
-import type { Actor } from '#server/platform/audit/audit.queries.ts'
-import { printOf } from '#server/platform/audit/editable.ts'
-import type { Database, Orm } from '#server/platform/db/database.ts'
-import { type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
+} from './product-form.ts'
+import { productParts } from './products.edits.ts'
+import { listAnyProducts } from './products.queries.ts'
 
 /** The columns of the file and the fields they fill. */
 const COLUMNS: Record<string, string> = {

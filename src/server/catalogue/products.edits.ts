@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { editable } from '#server/platform/audit/editable.ts'
 import {
   isNameTaken,
   listUnknownIngredients,
@@ -12,8 +13,7 @@ import {
   writeSale,
   writeStock,
   writeTexts,
-} from '#server/db/product-editor.queries.ts'
-import { editable } from '#server/platform/audit/editable.ts'
+} from './product-editor.queries.ts'
 import { pricingSchema, stockSchema, textsSchema } from './product-schemas.ts'
 
 const ofProduct = { subjectKind: 'product' } as const

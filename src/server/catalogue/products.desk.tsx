@@ -3,25 +3,19 @@ import { conflictingForm, freshForm } from '#desk/ui/form-state.ts'
 import { NewProduct } from '#desk/views/catalogue/new-product.tsx'
 import { Products } from '#desk/views/catalogue/products.tsx'
 import { isAtLeast } from '#domain/roles.ts'
-import {
-  readPricingFields,
-  readStockFields,
-  readTextFields,
-  toStockFields,
-  toTextFields,
-} from '#server/catalogue/product-form.ts'
+import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn, refusedForm } from '#server/desk/edit-response.ts'
+import type { DeskRoute } from '#server/desk/route.ts'
+import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { printOf } from '#server/platform/audit/editable.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { DrawDraft } from '#server/render-draft.ts'
-import type { IngredientEditor } from '#server/services/ingredient-editor.ts'
-import type { ProductEditor } from '#server/services/product-editor.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
-import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn, refusedForm } from './edit-response.ts'
-import { productPictureRoutes, type ProductPictureDeps } from './product-picture-routes.ts'
-import { productPriceRoutes, type ProductPriceDeps } from './product-price-routes.ts'
+import type { IngredientEditor } from './ingredient-editor.service.ts'
+import type { ProductEditor } from './product-editor.service.ts'
+import { readPricingFields, readStockFields, readTextFields, toStockFields, toTextFields } from './product-form.ts'
+import { productPictureRoutes, type ProductPictureDeps } from './product-picture.desk.ts'
+import { productPriceRoutes, type ProductPriceDeps } from './product-price.desk.ts'
 import { createProductScreen } from './product-screen.tsx'
-import type { DeskRoute } from './route.ts'
-import type { OperatorVisit } from './visit.tsx'
 
 const THUMBNAIL_WIDTH = 160
 const EMPTY_PRODUCT = { kind: 'sized', dropsPerUse: '4', usesPerDay: '2', category: 'Radiance' }

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino'
 import { type BackOff, backOffMs } from '#domain/back-off.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import { errorText } from '#server/platform/error-text.ts'
+import { pricingSchema } from './product-schemas.ts'
+import { productParts } from './products.edits.ts'
 import {
   failScheduled,
   postponeScheduled,
   type ScheduledRow,
   settleScheduled,
   takeDue,
-} from '#server/db/schedule.queries.ts'
-import type { Database, Orm } from '#server/platform/db/database.ts'
-import { errorText } from '#server/platform/error-text.ts'
-import { productParts } from './product-parts.ts'
-import { pricingSchema } from './product-schemas.ts'
+} from './scheduled-prices.queries.ts'
 
 export type PriceWorkerDeps = { database: Pick<Database, 'orm'>; raiseAlert: RaiseAlert; log: Logger }
 

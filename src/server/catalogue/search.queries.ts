@@ -3,7 +3,7 @@ import type { ProductSummary } from '#domain/catalog.ts'
 import { meantWord } from '#domain/spelling.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productsTable } from './catalogue.tables.ts'
-import { activeProducts, toSummary } from './product.queries.ts'
+import { activeProducts, toSummary } from './products.queries.ts'
 
 export type SearchPage = { products: ProductSummary[]; total: number }
 

@@ -4,12 +4,12 @@ import { Banner } from '#desk/views/catalogue/banner.tsx'
 import { type Announcement, announcementAt, NO_ANNOUNCEMENT } from '#domain/announcement.ts'
 import { isAtLeast } from '#domain/roles.ts'
 import { fromShopTime, toShopTime } from '#domain/shop-time.ts'
+import { afterEdit, nothingThere, readEditForm, refusedForm } from '#server/desk/edit-response.ts'
+import type { DeskRoute } from '#server/desk/route.ts'
+import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { printOf } from '#server/platform/audit/editable.ts'
 import { type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
-import type { HomeEditor } from '#server/services/home-editor.ts'
-import { afterEdit, nothingThere, readEditForm, refusedForm } from './edit-response.ts'
-import type { DeskRoute } from './route.ts'
-import type { OperatorVisit } from './visit.tsx'
+import type { HomeEditor } from './home-editor.service.ts'
 
 const LONGEST = 120
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createProductImport } from './product-import.ts'
+import { createProductImport } from './product-import.service.ts'
 
 const database = useTestDatabase()
 const ANA = { operatorId: null, actor: 'ana@bloomera.example' }

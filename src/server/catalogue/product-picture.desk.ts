@@ -1,12 +1,12 @@
 import { deskPaths } from '#desk/desk-paths.ts'
+import { afterEdit, nothingThere, slugIn, refusedForm } from '#server/desk/edit-response.ts'
+import type { DeskRoute } from '#server/desk/route.ts'
+import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
 import { tidy } from '#server/platform/http/form-fields.ts'
 import { readMultipart, type Upload } from '#server/platform/http/read-multipart.ts'
-import type { ProductEditor } from '#server/services/product-editor.ts'
-import { afterEdit, nothingThere, slugIn, refusedForm } from './edit-response.ts'
+import type { ProductEditor } from './product-editor.service.ts'
 import { createProductScreen, type ProductScreenDeps } from './product-screen.tsx'
-import type { DeskRoute } from './route.ts'
-import type { OperatorVisit } from './visit.tsx'
 
 const MOST_BYTES = 10 * 1024 * 1024
 const LONGEST_ALT = 300

@@ -1,12 +1,12 @@
 import { freshForm } from '#desk/ui/form-state.ts'
 import { Product, type ProductForms } from '#desk/views/catalogue/product.tsx'
 import { isAtLeast } from '#domain/roles.ts'
-import { toPricingFields, toStockFields, toTextFields } from '#server/catalogue/product-form.ts'
-import type { IngredientEditor } from '#server/services/ingredient-editor.ts'
-import type { ProductEditor } from '#server/services/product-editor.ts'
+import { nothingThere } from '#server/desk/edit-response.ts'
+import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { pictureUrl } from '#web/pictures/picture.tsx'
-import { nothingThere } from './edit-response.ts'
-import type { OperatorVisit } from './visit.tsx'
+import type { IngredientEditor } from './ingredient-editor.service.ts'
+import type { ProductEditor } from './product-editor.service.ts'
+import { toPricingFields, toStockFields, toTextFields } from './product-form.ts'
 
 const SHOWN_WIDTH = 480
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { INGREDIENT_GROUPS, isIngredientGroup } from '#domain/catalog.ts'
+import { editable } from '#server/platform/audit/editable.ts'
+import { errorsOf, type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
 import {
   type IngredientEntry,
   isIngredientNameTaken,
   readIngredient,
   writeIngredient,
-} from '#server/db/ingredient-editor.queries.ts'
-import { editable } from '#server/platform/audit/editable.ts'
-import { errorsOf, type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
+} from './ingredient-editor.queries.ts'
 
 const text = (max: number) =>
   z.string().min(1, 'This cannot be empty.').max(max, `This is longer than ${max} characters.`)

@@ -2,12 +2,12 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { conflictingForm, type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { IngredientEdit, Ingredients } from '#desk/views/catalogue/ingredients.tsx'
 import { isAtLeast } from '#domain/roles.ts'
-import { readIngredientFields, toIngredientFields } from '#server/catalogue/ingredient-part.ts'
+import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn, refusedForm } from '#server/desk/edit-response.ts'
+import type { DeskRoute } from '#server/desk/route.ts'
+import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { printOf } from '#server/platform/audit/editable.ts'
-import type { IngredientEditor } from '#server/services/ingredient-editor.ts'
-import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn, refusedForm } from './edit-response.ts'
-import type { DeskRoute } from './route.ts'
-import type { OperatorVisit } from './visit.tsx'
+import type { IngredientEditor } from './ingredient-editor.service.ts'
+import { readIngredientFields, toIngredientFields } from './ingredients.edits.ts'
 
 type IngredientDeps = { ingredients: IngredientEditor }
 
