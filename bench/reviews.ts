@@ -1,6 +1,6 @@
 /** The pages of reviews with a thousand of them and with a million. */
 import { createCatalogService } from '#server/catalogue/catalogue.service.ts'
-import { listBestSellerIds } from '#server/db/best-seller.queries.ts'
+import { listBestSellerIds } from '#server/orders/best-seller.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createReviewService } from '#server/services/reviews.ts'
 import { type Loads, measureGrowth } from './growth.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { putBackStock, takeStock } from '#server/db/orders.queries.ts'
+import { putBackStock, takeStock } from '#server/orders/orders.queries.ts'
 import { openPayingShop, type PayingShop } from './paying-shop.ts'
 import { isPostgres, useTestDatabase } from './test-database.ts'
 

@@ -12,6 +12,9 @@ import {
   unsubscribeTokenOf,
 } from '#server/platform/mail/mails.ts'
 import { ownerAlertMail } from './alerts/alerts.mails.ts'
+import { reviewReceivedMail } from './mail/templates/review-received.ts'
+import { welcomeMail } from './mail/templates/welcome.ts'
+import { deskLinkMail, deskNoticeMail } from './operators/operators.mails.ts'
 import {
   cancelledMail,
   delayedMail,
@@ -21,10 +24,7 @@ import {
   paymentReturnedMail,
   refundedMail,
   shippedMail,
-} from './mail/templates/order-mails.ts'
-import { reviewReceivedMail } from './mail/templates/review-received.ts'
-import { welcomeMail } from './mail/templates/welcome.ts'
-import { deskLinkMail, deskNoticeMail } from './operators/operators.mails.ts'
+} from './orders/orders.mails.ts'
 
 export type ComposeFacts = MailFacts & { from: MailPerson }
 

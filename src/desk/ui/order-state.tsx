@@ -1,5 +1,5 @@
 import type { PaidOutside } from '#domain/paid-outside.ts'
-import type { OrderState } from '#server/db/orders.queries.ts'
+import type { OrderState } from '#server/orders/orders.queries.ts'
 
 const STATES: Record<OrderState, { name: string; kind: '' | 'badge-good' | 'badge-wait' | 'badge-off' }> = {
   pending_payment: { name: 'Confirming', kind: 'badge-wait' },

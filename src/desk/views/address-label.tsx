@@ -1,6 +1,6 @@
 import type { ShopFacts } from '#contract/shop-facts.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
-import type { OrderRow } from '#server/db/orders.queries.ts'
+import type { OrderRow } from '#server/orders/orders.queries.ts'
 
 type AddressLabelProps = { order: OrderRow; shipTo: readonly string[]; shop: ShopFacts }
 

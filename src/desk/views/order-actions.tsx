@@ -6,7 +6,7 @@ import { Panel } from '#desk/ui/screen.tsx'
 import { plainDollars } from '#domain/dollars.ts'
 import { formatCents } from '#domain/money.ts'
 import { isStillHere } from '#domain/parcel.ts'
-import type { OrderRow } from '#server/db/orders.queries.ts'
+import type { OrderRow } from '#server/orders/orders.queries.ts'
 import type { OrderProps, RefusedAction } from './order.tsx'
 
 const CARRIERS = ['USPS', 'UPS', 'FedEx', 'DHL']

@@ -1,5 +1,5 @@
 import { shortDateTime } from '#desk/ui/date-time.ts'
-import type { TimelineEntry } from '#server/services/order-timeline.ts'
+import type { TimelineEntry } from '#server/orders/timeline.ts'
 
 const KINDS: Record<TimelineEntry['kind'], string> = {
   order: 'Order',

@@ -5,7 +5,7 @@ import { OrderStateBadges } from '#desk/ui/order-state.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money.ts'
-import type { ListedOrder, OrderList } from '#server/db/order-list.queries.ts'
+import type { ListedOrder, OrderList } from '#server/orders/list.queries.ts'
 
 type OrdersProps = {
   list: OrderList

@@ -2,7 +2,7 @@ import type { ShopFacts } from '#contract/shop-facts.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { longDate } from '#domain/display.ts'
 import { formatCents } from '#domain/money.ts'
-import type { OrderLineRow, OrderRow } from '#server/db/orders.queries.ts'
+import type { OrderLineRow, OrderRow } from '#server/orders/orders.queries.ts'
 
 type PackingSlipProps = {
   order: OrderRow

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Collection } from '#domain/catalog.ts'
-import { listBestSellerIds } from '#server/db/best-seller.queries.ts'
+import { listBestSellerIds } from '#server/orders/best-seller.queries.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { type CatalogService, createCatalogService } from './catalogue.service.ts'
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { discountCodesTable } from './discounts.tables.ts'
-import { ordersTable } from './orders.tables.ts'
 
 export type NewCode = Omit<typeof discountCodesTable.$inferInsert, 'usedCount' | 'foldedEmail' | 'createdAt'>
 type CodeRow = typeof discountCodesTable.$inferSelect

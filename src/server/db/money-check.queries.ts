@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { explainedDifferencesTable } from './money-check.tables.ts'
-import { ordersTable } from './orders.tables.ts'
 import { paymentAttemptsTable, refundsTable } from './payments.tables.ts'
 
 export type Span = { from: Date; to: Date }

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { ordersTable } from './orders.tables.ts'
 import { paymentAttemptsTable, refundsTable, webhookEventsTable } from './payments.tables.ts'
 
 const SHOWN_EVENTS = 200

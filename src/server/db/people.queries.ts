@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { mailboxOf } from '#domain/fold-email.ts'
+import { orderLinesTable, ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { outboxTable } from '#server/platform/mail/outbox.tables.ts'
-import { orderLinesTable, ordersTable } from './orders.tables.ts'
 import { paymentAttemptsTable } from './payments.tables.ts'
 import { reviewsTable } from './reviews.table.ts'
 

@@ -1,6 +1,6 @@
 import { formatCents } from '#domain/money.ts'
+import { addressLines } from '#server/orders/address-lines.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
-import { addressLines } from '#server/services/address-lines.ts'
 import type { Person } from '#server/services/people.ts'
 
 /** What the shop holds about somebody, in words and sums that they can read; stored nowhere on the way. */

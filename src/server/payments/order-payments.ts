@@ -5,7 +5,7 @@ import {
   listRefunds,
   listRefundsOfOrder,
 } from '#server/db/payments.queries.ts'
-import type { OrderPayments } from '#server/services/order-payments.ts'
+import type { OrderPayments } from '#server/orders/order-payments.ts'
 import { requestRefund } from '#server/services/refunds.ts'
 
 export const orderPayments: OrderPayments = {

@@ -7,7 +7,6 @@ import { isTaken } from '#domain/payment-status.ts'
 import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { findTaken } from '#server/db/money-check.queries.ts'
-import { findOrderByNumber } from '#server/db/orders.queries.ts'
 import {
   buryEvent,
   claimDueEvents,
@@ -15,6 +14,7 @@ import {
   markEventDone,
   postponeEvent,
 } from '#server/db/webhook-events.queries.ts'
+import { findOrderByNumber } from '#server/orders/orders.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { errorText } from '#server/platform/error-text.ts'
 import type { RefundService } from '#server/services/refunds.ts'

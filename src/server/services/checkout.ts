@@ -8,6 +8,8 @@ import { orderNumberFrom } from '#domain/order-number.ts'
 import { type OrderTotals, priceOrder, UTAH_TAX_BASIS_POINTS } from '#domain/pricing.ts'
 import { parseState, type StateCode } from '#domain/us-states.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
+import { findAttempt, insertAttempt, lockCheckout } from '#server/db/payments.queries.ts'
+import type { OrderLinks } from '#server/orders/order-links.ts'
 import {
   findOrder,
   findOrderByCheckoutKey,
@@ -17,8 +19,8 @@ import {
   type OrderRow,
   setOrderTotals,
   takeStock,
-} from '#server/db/orders.queries.ts'
-import { findAttempt, insertAttempt, lockCheckout } from '#server/db/payments.queries.ts'
+} from '#server/orders/orders.queries.ts'
+import { type PricedItem, priceItems, shortageText } from '#server/orders/price-items.ts'
 import { createChargeSender, type SentCharge } from '#server/payments/charge-sender.ts'
 import type { CheckoutGate, Evidence } from '#server/payments/checkout-gate.ts'
 import type { PaymentGateway } from '#server/payments/gateway.ts'
@@ -29,9 +31,7 @@ import { isDiskFull } from '#server/platform/db/database-error.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction, UnknownCommit } from '#server/platform/db/in-transaction.ts'
 import { type DiscountService, reserveDiscount } from './discounts.ts'
-import type { OrderLinks } from './order-links.ts'
 import { failed, type PayAnswer, pending, refused, toAnswer, toQuote } from './pay-answers.ts'
-import { type PricedItem, priceItems, shortageText } from './price-items.ts'
 
 export type CheckoutParts = {
   database: Database

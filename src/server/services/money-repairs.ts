@@ -12,7 +12,6 @@ import {
   reopenRefund,
   storeExplanation,
 } from '#server/db/money-check.queries.ts'
-import { findOrder, findOrderByNumber, lockOrder, putBackStock, updateOrder } from '#server/db/orders.queries.ts'
 import { findAttempt, listRefunds, updateAttempt } from '#server/db/payments.queries.ts'
 import {
   findStrayRefund,
@@ -21,6 +20,7 @@ import {
   type StrayRefundRow,
   voidStrayRefund,
 } from '#server/db/stray-refunds.queries.ts'
+import { findOrder, findOrderByNumber, lockOrder, putBackStock, updateOrder } from '#server/orders/orders.queries.ts'
 import type { PaymentGateway } from '#server/payments/gateway.ts'
 import type { Settlement } from '#server/payments/settlement.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'

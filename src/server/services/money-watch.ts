@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { claimPeriodicJob } from '#server/db/money-days.queries.ts'
-import { forgetOldFormKeys } from '#server/db/order-desk.queries.ts'
+import { forgetOldFormKeys } from '#server/orders/order-desk.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { MoneyAlerts } from './money-alerts.ts'
 import { type MoneyReport, openDifferences } from './money-check.ts'

@@ -3,8 +3,8 @@ import { MESSAGES } from '#contract/messages.ts'
 import { MAX_QUANTITY } from '#domain/cart.ts'
 import { isSize, priceOf, type Size } from '#domain/sizes.ts'
 import { findProductName, listProducts } from '#server/catalogue/products.queries.ts'
-import type { Shortage } from '#server/db/orders.queries.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import type { Shortage } from './orders.queries.ts'
 
 export type PricedItem = { productId: string; name: string; size: Size | null; priceCents: number; quantity: number }
 

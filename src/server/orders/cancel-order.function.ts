@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { MESSAGES } from '#contract/messages.ts'
 import type { CancelOrderResponse } from '#contract/order-view.ts'
 import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
-import type { OrderService } from '#server/services/orders.ts'
+import type { OrderService } from './buyer-order.service.ts'
 
 const SELDOM = { count: 10, perMs: 10 * 60_000 }
 

@@ -5,18 +5,12 @@ import { orderNumberFrom } from '#domain/order-number.ts'
 import type { PaidOutside } from '#domain/paid-outside.ts'
 import { type OrderTotals, priceOrder, UTAH_TAX_BASIS_POINTS } from '#domain/pricing.ts'
 import { parseState } from '#domain/us-states.ts'
-import {
-  findOrder,
-  findOrderByCheckoutKey,
-  insertOrder,
-  insertOrderLines,
-  takeStock,
-} from '#server/db/orders.queries.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { confirmOrder } from './confirm-order.ts'
 import type { OrderLinks } from './order-links.ts'
+import { findOrder, findOrderByCheckoutKey, insertOrder, insertOrderLines, takeStock } from './orders.queries.ts'
 import { type PricedItem, priceItems, shortageText } from './price-items.ts'
 
 export type ManualOrder = {

@@ -3,7 +3,14 @@ import { shopDay } from '#domain/display.ts'
 import { holdsStill } from '#domain/order-mail.ts'
 import { isStillHere } from '#domain/parcel.ts'
 import { refundableCents } from '#domain/refundable.ts'
-import { copyMail, listAuditOfOrder, listMailsOf, type OrderMail, takeFormKey } from '#server/db/order-desk.queries.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/in-transaction.ts'
+import { enqueueMail } from '#server/platform/mail/outbox.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { copyMail, listAuditOfOrder, listMailsOf, type OrderMail, takeFormKey } from './order-desk.queries.ts'
+import type { OrderLinks } from './order-links.ts'
+import type { OrderPayment, OrderPayments, OrderRefund, ReleaseDiscount } from './order-payments.ts'
 import {
   findOrder,
   listOrderLines,
@@ -12,16 +19,9 @@ import {
   type OrderRow,
   type OrderState,
   updateOrder,
-} from '#server/db/orders.queries.ts'
-import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
-import type { Database, Orm } from '#server/platform/db/database.ts'
-import { inTransaction } from '#server/platform/db/in-transaction.ts'
-import { enqueueMail } from '#server/platform/mail/outbox.ts'
-import { cancelOrder } from './cancel-order.ts'
-import type { OrderLinks } from './order-links.ts'
-import type { OrderPayment, OrderPayments, OrderRefund, ReleaseDiscount } from './order-payments.ts'
-import { timelineOf, type TimelineEntry } from './order-timeline.ts'
+} from './orders.queries.ts'
 import type { ReviewPaths } from './review-paths.ts'
+import { timelineOf, type TimelineEntry } from './timeline.ts'
 
 export type OrderDetail = {
   order: OrderRow

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ORDER_NUMBER_ALPHABET } from '#domain/order-number.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createOrderListService, type SearchCursor } from './order-list.ts'
+import { createOrderListService, type SearchCursor } from './list.service.ts'
 
 const database = useTestDatabase()
 let orders: ReturnType<typeof createOrderListService>

@@ -3,6 +3,7 @@ import { toCsvLine } from '#domain/csv.ts'
 import { plainDollars } from '#domain/dollars.ts'
 import { foldEmail } from '#domain/fold-email.ts'
 import { toOrderSearch } from '#domain/order-search.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import {
   type DayPeriod,
   type ExportedOrder,
@@ -15,8 +16,7 @@ import {
   type OrderCursor,
   type OrderKey,
   type OrderList,
-} from '#server/db/order-list.queries.ts'
-import type { Database } from '#server/platform/db/database.ts'
+} from './list.queries.ts'
 
 /** Where a search stopped: a name is looked for as a last name first, then as a first name. */
 export type SearchCursor = OrderCursor & { stage: number; key: string }

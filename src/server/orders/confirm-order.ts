@@ -1,8 +1,8 @@
-import { listOrderLines, type OrderRow } from '#server/db/orders.queries.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { addressLines } from './address-lines.ts'
 import type { OrderLinks } from './order-links.ts'
+import { listOrderLines, type OrderRow } from './orders.queries.ts'
 
 /** Thanks for a paid order, in the transaction that makes it paid. */
 export async function confirmOrder(tx: Orm, order: OrderRow, links: OrderLinks): Promise<void> {

@@ -6,10 +6,10 @@ import { ManualOrder, type Offer } from '#desk/views/manual-order.tsx'
 import { isPaidOutside } from '#domain/paid-outside.ts'
 import { offeredSizes } from '#domain/sizes.ts'
 import type { CatalogService } from '#server/catalogue/catalogue.service.ts'
+import type { DeskRoute } from '#server/desk/route.ts'
+import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { errorsOf } from '#server/platform/http/form-fields.ts'
-import type { ManualOrderService } from '#server/services/manual-orders.ts'
-import type { DeskRoute } from './route.ts'
-import type { OperatorVisit } from './visit.tsx'
+import type { ManualOrderService } from './manual-order.service.ts'
 
 const LINES = 5
 const quantitySchema = z.coerce.number().int().min(1).max(99)

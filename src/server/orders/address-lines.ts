@@ -1,4 +1,4 @@
-import type { OrderRow } from '#server/db/orders.queries.ts'
+import type { OrderRow } from './orders.queries.ts'
 
 /** As it goes on the parcel. */
 export function addressLines(

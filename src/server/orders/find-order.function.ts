@@ -9,7 +9,7 @@ import { noSoonerThan } from '#server/platform/http/constant-time-floor.ts'
 import { FormFailed } from '#server/platform/http/form-failed.tsx'
 import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
 import { isForm } from '#server/platform/http/read-form.ts'
-import type { OrderService } from '#server/services/orders.ts'
+import type { OrderService } from './buyer-order.service.ts'
 
 /** Numbers have 58 bits, so this is about politeness. */
 const SELDOM = { count: 10, perMs: 10 * 60_000 }

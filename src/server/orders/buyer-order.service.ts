@@ -6,14 +6,6 @@ import { sumOf } from '#domain/refundable.ts'
 import { isSize } from '#domain/sizes.ts'
 import { listPicturesOf } from '#server/catalogue/pictures.queries.ts'
 import { findProduct } from '#server/catalogue/products.queries.ts'
-import {
-  findOrder,
-  findOrderByNumber,
-  listOrderLines,
-  lockOrder,
-  type OrderLineRow,
-  type OrderRow,
-} from '#server/db/orders.queries.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
@@ -21,6 +13,14 @@ import { addressLines } from './address-lines.ts'
 import { cancelOrder } from './cancel-order.ts'
 import type { OrderLinks } from './order-links.ts'
 import type { OrderPayment, OrderPayments, OrderRefund, ReleaseDiscount } from './order-payments.ts'
+import {
+  findOrder,
+  findOrderByNumber,
+  listOrderLines,
+  lockOrder,
+  type OrderLineRow,
+  type OrderRow,
+} from './orders.queries.ts'
 import type { ReviewPaths } from './review-paths.ts'
 
 export type OrderParts = {

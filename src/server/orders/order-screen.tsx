@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Order, type RefusedAction } from '#desk/views/order.tsx'
 import { isAtLeast } from '#domain/roles.ts'
+import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
-import { addressLines } from '#server/services/address-lines.ts'
-import type { OrderDeskService } from '#server/services/order-desk.ts'
-import type { OrderDetail } from '#server/services/order-desk.ts'
-import type { OperatorVisit } from './visit.tsx'
+import { addressLines } from './address-lines.ts'
+import type { OrderDeskService } from './order-desk.service.ts'
+import type { OrderDetail } from './order-desk.service.ts'
 
 /** The order that the path names. */
 export async function orderIn(

@@ -1,9 +1,9 @@
 import { formatCents } from '#domain/money.ts'
 import { PAID_OUTSIDE_NAMES } from '#domain/paid-outside.ts'
-import type { OrderMail } from '#server/db/order-desk.queries.ts'
-import type { OrderRow } from '#server/db/orders.queries.ts'
 import type { AuditLine } from '#server/platform/audit/audit.queries.ts'
+import type { OrderMail } from './order-desk.queries.ts'
 import type { OrderEvent, OrderPayment, OrderRefund } from './order-payments.ts'
+import type { OrderRow } from './orders.queries.ts'
 
 export type TimelineEntry = {
   at: Date

@@ -1,9 +1,9 @@
 import { refundableCents } from '#domain/refundable.ts'
-import { type OrderRow, putBackStock, updateOrder } from '#server/db/orders.queries.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { OrderLinks } from './order-links.ts'
 import { type OrderPayments, refundCause, type ReleaseDiscount } from './order-payments.ts'
+import { type OrderRow, putBackStock, updateOrder } from './orders.queries.ts'
 
 export type Cancellation = {
   reason: string
