@@ -1,12 +1,12 @@
 /** Finding orders, opening one and the tax report, with a thousand orders of two years and with a million. */
 import { createAlertService } from '#server/alerts/alerts.service.ts'
+import { releaseDiscount } from '#server/discounts/discounts.service.ts'
 import type { OrderCursor } from '#server/orders/list.queries.ts'
 import { createOrderListService } from '#server/orders/list.service.ts'
 import { createOrderDeskService } from '#server/orders/order-desk.service.ts'
 import { createOrderLinks } from '#server/orders/order-links.ts'
 import { orderPayments } from '#server/payments/order-payments.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { releaseDiscount } from '#server/services/discounts.ts'
 import { createReviewLinks } from '#server/services/review-links.ts'
 import { createTaxReportService } from '#server/services/tax-report.ts'
 import { type Loads, measureGrowth } from './growth.ts'

@@ -7,7 +7,7 @@ import type { FormState } from '#desk/ui/form-state.ts'
 import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { counted } from '#domain/display.ts'
 import { formatCents } from '#domain/money.ts'
-import type { CodeAtDesk, CodeOrder } from '#server/db/code-editor.queries.ts'
+import type { CodeAtDesk, CodeOrder } from '#server/discounts/code-editor.queries.ts'
 
 type SignupSums = { codes: number; paidOrders: number; salesCents: number; discountCents: number }
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, ilike, isNull, lt, or, sql } from 'drizzle-orm'
+import { discountCodesTable } from '#server/discounts/discounts.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { discountCodesTable } from './discounts.tables.ts'
 import { subscribersTable } from './subscribers.table.ts'
 
 /** Where a list stopped: the microsecond, which a Date cannot hold, and the person. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { discountCodesTable } from '#server/discounts/discounts.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { discountCodesTable } from './discounts.tables.ts'
 import { subscribersTable } from './subscribers.table.ts'
 
 export type NewSubscriber = Pick<

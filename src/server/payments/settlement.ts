@@ -10,13 +10,13 @@ import {
   updateAttempt,
 } from '#server/db/payments.queries.ts'
 import { insertStrayRefund } from '#server/db/stray-refunds.queries.ts'
+import { consumeDiscount, releaseDiscount } from '#server/discounts/discounts.service.ts'
 import { confirmOrder } from '#server/orders/confirm-order.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import { refundCause } from '#server/orders/order-payments.ts'
 import { lockOrder, type OrderRow, putBackStock, updateOrder } from '#server/orders/orders.queries.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
-import { consumeDiscount, releaseDiscount } from '#server/services/discounts.ts'
 import type { Failure, ProviderPayment } from './gateway.ts'
 import type { PaymentTimings } from './payment-timings.ts'
 

@@ -9,6 +9,7 @@ import { type OrderTotals, priceOrder, UTAH_TAX_BASIS_POINTS } from '#domain/pri
 import { parseState, type StateCode } from '#domain/us-states.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { findAttempt, insertAttempt, lockCheckout } from '#server/db/payments.queries.ts'
+import { type DiscountService, reserveDiscount } from '#server/discounts/discounts.service.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import {
   findOrder,
@@ -30,7 +31,6 @@ import type { Till } from '#server/payments/till.ts'
 import { isDiskFull } from '#server/platform/db/database-error.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction, UnknownCommit } from '#server/platform/db/in-transaction.ts'
-import { type DiscountService, reserveDiscount } from './discounts.ts'
 import { failed, type PayAnswer, pending, refused, toAnswer, toQuote } from './pay-answers.ts'
 
 export type CheckoutParts = {

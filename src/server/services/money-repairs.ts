@@ -20,13 +20,13 @@ import {
   type StrayRefundRow,
   voidStrayRefund,
 } from '#server/db/stray-refunds.queries.ts'
+import { releaseDiscount } from '#server/discounts/discounts.service.ts'
 import { findOrder, findOrderByNumber, lockOrder, putBackStock, updateOrder } from '#server/orders/orders.queries.ts'
 import type { PaymentGateway } from '#server/payments/gateway.ts'
 import type { Settlement } from '#server/payments/settlement.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
-import { releaseDiscount } from './discounts.ts'
 import type { MoneyAlerts } from './money-alerts.ts'
 import type { StrayRefundService } from './stray-refunds.ts'
 

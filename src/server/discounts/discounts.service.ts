@@ -1,4 +1,5 @@
 import { checkDiscount, type DiscountCheck } from '#domain/discount-code.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
 import {
   consumeReservation,
   countUse,
@@ -11,8 +12,7 @@ import {
   releaseRedemption,
   saveReservation,
   uncountUse,
-} from '#server/db/discounts.queries.ts'
-import type { Database, Orm } from '#server/platform/db/database.ts'
+} from './discounts.queries.ts'
 
 export type DiscountPreview = DiscountCheck & { minimumSubtotalCents: number }
 

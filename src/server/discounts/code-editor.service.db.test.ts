@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { isSignupCode } from '#domain/discount-code.ts'
+import { createSignupService } from '#server/services/signup.ts'
+import { createSubscriberService } from '#server/services/subscribers.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { type CodeDraft, createCodeService } from './codes.ts'
-import { createDiscountService } from './discounts.ts'
-import { createSignupService } from './signup.ts'
-import { createSubscriberService } from './subscribers.ts'
+import { type CodeDraft, createCodeService } from './code-editor.service.ts'
+import { createDiscountService } from './discounts.service.ts'
 
 const database = useTestDatabase()
 const ANA = { operatorId: null, actor: 'ana@bloomera.example' }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { countUses, readCodeTerms, writeCodeTerms } from '#server/db/code-editor.queries.ts'
 import { editable } from '#server/platform/audit/editable.ts'
+import { countUses, readCodeTerms, writeCodeTerms } from './code-editor.queries.ts'
 
 export const codePart = editable({
   action: 'code.change',

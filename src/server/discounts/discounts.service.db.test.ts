@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { orderNumberFrom } from '#domain/order-number.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { consumeDiscount, createDiscountService, releaseDiscount, reserveDiscount } from './discounts.ts'
+import { consumeDiscount, createDiscountService, releaseDiscount, reserveDiscount } from './discounts.service.ts'
 
 const database = useTestDatabase()
 const now = new Date('2026-11-15T12:00:00Z')

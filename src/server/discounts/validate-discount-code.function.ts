@@ -4,7 +4,7 @@ import { validateDiscountCodeRequest, type ValidateDiscountCodeResponse } from '
 import { formatCents } from '#domain/money.ts'
 import { noSoonerThan } from '#server/platform/http/constant-time-floor.ts'
 import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
-import type { DiscountPreview, DiscountService } from '#server/services/discounts.ts'
+import type { DiscountPreview, DiscountService } from './discounts.service.ts'
 
 /** Codes have 58 bits: ten thousand addresses that guess among ten thousand live codes need centuries for one hit. */
 const PER_ADDRESS = { count: 10, perMs: 60 * 1000 }

@@ -1,7 +1,7 @@
 import { readDollars } from '#domain/dollars.ts'
 import { fromShopTime } from '#domain/shop-time.ts'
 import { type Fields, type FormRead, tidy, wholeNumber } from '#server/platform/http/form-fields.ts'
-import type { CodeDraft } from '#server/services/codes.ts'
+import type { CodeDraft } from './code-editor.service.ts'
 
 const MOST_USES = 1_000_000
 const LIMIT_PROBLEM = 'Write a whole number from 1, or nothing.'

@@ -2,12 +2,12 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { Code, Codes } from '#desk/views/codes.tsx'
 import { isAtLeast } from '#domain/roles.ts'
+import { afterEdit, readEditForm, refusedForm } from '#server/desk/edit-response.ts'
+import type { DeskRoute } from '#server/desk/route.ts'
+import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
-import type { CodeService } from '#server/services/codes.ts'
+import type { CodeService } from './code-editor.service.ts'
 import { readCodeForm, readLimit } from './code-form.ts'
-import { afterEdit, readEditForm, refusedForm } from './edit-response.ts'
-import type { DeskRoute } from './route.ts'
-import type { OperatorVisit } from './visit.tsx'
 
 type CodeDeps = { codes: CodeService; now: () => Date }
 

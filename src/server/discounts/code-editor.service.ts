@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { discountCodeFrom } from '#domain/discount-code.ts'
-import { codePart } from '#server/catalogue/code-part.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { EditResult } from '#server/platform/audit/editable.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import {
   type CodeAtDesk,
   type CodeOrder,
@@ -11,10 +13,8 @@ import {
   listCodes,
   type NewCode,
   sumSignupCodes,
-} from '#server/db/code-editor.queries.ts'
-import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
-import type { EditResult } from '#server/platform/audit/editable.ts'
-import type { Database } from '#server/platform/db/database.ts'
+} from './code-editor.queries.ts'
+import { codePart } from './code.edits.ts'
 
 /** Without a text one is made up. */
 export type CodeDraft = Omit<NewCode, 'code' | 'createdBy' | 'isActive'> & { code: string | undefined }
