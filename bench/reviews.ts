@@ -2,7 +2,7 @@
 import { createCatalogService } from '#server/catalogue/catalogue.service.ts'
 import { listBestSellerIds } from '#server/orders/best-seller.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createReviewService } from '#server/services/reviews.ts'
+import { createReviewService } from '#server/reviews/reviews.service.ts'
 import { type Loads, measureGrowth } from './growth.ts'
 
 const PAGE_SIZE = 12

@@ -12,7 +12,6 @@ import {
   unsubscribeTokenOf,
 } from '#server/platform/mail/mails.ts'
 import { ownerAlertMail } from './alerts/alerts.mails.ts'
-import { reviewReceivedMail } from './mail/templates/review-received.ts'
 import { welcomeMail } from './mail/templates/welcome.ts'
 import { deskLinkMail, deskNoticeMail } from './operators/operators.mails.ts'
 import {
@@ -25,6 +24,7 @@ import {
   refundedMail,
   shippedMail,
 } from './orders/orders.mails.ts'
+import { reviewReceivedMail } from './reviews/reviews.mails.ts'
 
 export type ComposeFacts = MailFacts & { from: MailPerson }
 

@@ -13,8 +13,8 @@ import {
   stockLevelsTable,
 } from './catalogue/catalogue.tables.ts'
 import { fromPricing } from './catalogue/products.queries.ts'
-import { reviewsTable } from './db/reviews.table.ts'
 import { policiesTable } from './policies/policies.tables.ts'
+import { reviewsTable } from './reviews/reviews.tables.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

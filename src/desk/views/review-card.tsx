@@ -2,8 +2,8 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Question } from '#desk/ui/form-parts.tsx'
 import { MODERATION_CRITERIA, WITHHOLDING_REASONS } from '#domain/moderation.ts'
-import type { ReviewList } from '#server/db/review-queue.queries.ts'
-import type { ReviewToModerate } from '#server/services/review-queue.ts'
+import type { ReviewList } from '#server/reviews/queue.queries.ts'
+import type { ReviewToModerate } from '#server/reviews/queue.service.ts'
 
 type ReviewCardProps = { review: ReviewToModerate; list: ReviewList; mayModerate: boolean; mayBulk: boolean }
 

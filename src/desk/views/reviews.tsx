@@ -3,8 +3,8 @@ import { Action } from '#desk/ui/form-parts.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
 import { MODERATION_CRITERIA, WITHHOLDING_REASONS } from '#domain/moderation.ts'
-import type { ReviewList } from '#server/db/review-queue.queries.ts'
-import type { ReviewQueue } from '#server/services/review-queue.ts'
+import type { ReviewList } from '#server/reviews/queue.queries.ts'
+import type { ReviewQueue } from '#server/reviews/queue.service.ts'
 import { ReviewCard } from './review-card.tsx'
 
 type ReviewsProps = {

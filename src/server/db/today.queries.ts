@@ -1,7 +1,7 @@
 import { asc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { productsTable, stockLevelsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { reviewLedgerTable } from './reviews.table.ts'
+import { reviewLedgerTable } from '#server/reviews/reviews.tables.ts'
 
 export type WorkCounts = {
   toPack: number

@@ -9,7 +9,7 @@ import { methodNotAllowed } from '#server/platform/http/method-not-allowed.ts'
 import { readJson } from '#server/platform/http/read-json.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { clientKey, throttle } from '#server/platform/http/throttle.ts'
-import type { ReviewSubmissionService } from '#server/services/review-submissions.ts'
+import type { ReviewSubmissionService } from './submission.service.ts'
 
 export type SubmitReviewParts = {
   submissions: ReviewSubmissionService

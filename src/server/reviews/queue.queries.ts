@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from
 import type { WithholdingReason } from '#domain/moderation.ts'
 import { productsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { reviewsTable } from './reviews.table.ts'
+import { reviewsTable } from './reviews.tables.ts'
 
 export const REVIEW_LISTS = ['waiting', 'published', 'withheld'] as const
 export type ReviewList = (typeof REVIEW_LISTS)[number]

@@ -3,7 +3,7 @@ import { shortName } from '#domain/display.ts'
 import type { PublicReview, ReviewFilter, ReviewSort, Star } from '#domain/reviews.ts'
 import { productRatingsTable, productsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { reviewDaysTable, reviewLedgerTable, reviewsTable } from './reviews.table.ts'
+import { reviewDaysTable, reviewLedgerTable, reviewsTable } from './reviews.tables.ts'
 
 /** A whitelist: e-mail and order number are not read at all, so that they cannot leave; toPublic shortens the name. */
 const publicColumns = {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { codePoints, REVIEW_LIMITS, tidyText } from '#contract/submit-review.ts'
 import { redact, REDACTION_MARK, WITHHOLDING_REASONS, type WithholdingReason } from '#domain/moderation.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
 import {
   findLastDecision,
   type LastDecision,
@@ -10,9 +12,7 @@ import {
   type ReviewDecision,
   storeDecision,
   storeRedaction,
-} from '#server/db/moderation.queries.ts'
-import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
-import type { Database, Orm } from '#server/platform/db/database.ts'
+} from './moderation.queries.ts'
 
 export type ModerationResult =
   | { ok: true }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { MIN_REVIEW_MS, type ReviewSubmission } from '#contract/submit-review.ts'
 import { foldEmail } from '#domain/fold-email.ts'
-import { insertReview, isActiveProduct, isProvenPurchase, wasSentSince } from '#server/db/review-submission.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { ReviewLinks } from './review-links.ts'
+import { insertReview, isActiveProduct, isProvenPurchase, wasSentSince } from './submission.queries.ts'
 
 /** Stored or quietly dropped: the sender is told the same. */
 export type SubmissionResult = { ok: true; isStored: boolean } | { ok: false; code: 'unknown_product' }

@@ -1,9 +1,9 @@
 import { UNDO_LIMIT_SECONDS } from '#domain/moderation.ts'
-import { listQueue, type QueuedReview, type ReviewCursor, type ReviewList } from '#server/db/review-queue.queries.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { ModerationResult, ModerationService } from './moderation.ts'
-import type { createSettingsService } from './settings.ts'
+import type { ModerationResult, ModerationService } from './moderation.service.ts'
+import { listQueue, type QueuedReview, type ReviewCursor, type ReviewList } from './queue.queries.ts'
+import type { createSettingsService } from './settings.service.ts'
 
 /** A review as its moderator sees it: without the stars while those are hidden. */
 export type ReviewToModerate = Omit<QueuedReview, 'rating'> & { rating: number | undefined }

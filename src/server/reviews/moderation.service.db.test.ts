@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ledgerText } from '#domain/moderation.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createModerationService, type ModerationService } from './moderation.ts'
-import { createReviewService, type ReviewService } from './reviews.ts'
+import { createModerationService, type ModerationService } from './moderation.service.ts'
+import { createReviewService, type ReviewService } from './reviews.service.ts'
 
 const database = useTestDatabase()
 const ana = { operatorId: null, actor: 'Ana' }

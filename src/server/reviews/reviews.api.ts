@@ -8,7 +8,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 import { toRenderedPage } from '#server/platform/pages/cached-document.ts'
 import type { PageServer } from '#server/platform/pages/serve-pages.ts'
-import type { ReviewService } from '#server/services/reviews.ts'
+import type { ReviewService } from './reviews.service.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createModerationService, type ModerationService } from './moderation.ts'
-import { createReviewQueueService } from './review-queue.ts'
-import { createSettingsService } from './settings.ts'
+import { createModerationService, type ModerationService } from './moderation.service.ts'
+import { createReviewQueueService } from './queue.service.ts'
+import { createSettingsService } from './settings.service.ts'
 
 const database = useTestDatabase()
 const ana: Actor = { operatorId: 'ana', actor: 'ana@bloomera.example' }

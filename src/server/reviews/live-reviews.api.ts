@@ -1,8 +1,8 @@
 import type { Context, Handler } from 'hono'
 import type { ProductIndex } from '#server/catalogue/product-index.ts'
-import type { ReviewStreams } from '#server/events/review-streams.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
+import type { ReviewStreams } from './review-streams.ts'
 
 export type LiveReviewsParts = {
   streams: ReviewStreams

@@ -9,7 +9,7 @@ import { readJson } from '#server/platform/http/read-json.ts'
 import { isSameSecret } from '#server/platform/http/same-secret.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { throttle } from '#server/platform/http/throttle.ts'
-import type { ReviewService } from '#server/services/reviews.ts'
+import type { ReviewService } from './reviews.service.ts'
 
 export type UpdateFeaturedReviewsParts = {
   reviews: ReviewService

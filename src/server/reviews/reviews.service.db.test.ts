@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createReviewService } from './reviews.ts'
+import { createReviewService } from './reviews.service.ts'
 
 const database = useTestDatabase()
 

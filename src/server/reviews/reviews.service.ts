@@ -9,6 +9,7 @@ import {
   summarize,
 } from '#domain/reviews.ts'
 import { rotateTestimonials, TESTIMONIAL_POOL, TESTIMONIALS_NARROW, TESTIMONIALS_WIDE } from '#domain/testimonials.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import {
   countReviews,
   findStarCounts,
@@ -18,8 +19,7 @@ import {
   listReviews,
   markShown,
   type ProductReviewQuery,
-} from '#server/db/review.queries.ts'
-import type { Database } from '#server/platform/db/database.ts'
+} from './reviews.queries.ts'
 
 export type ReviewPage = { reviews: PublicReview[]; total: number }
 export type ReviewSlice = { reviews: PublicReview[]; hasMore: boolean }

@@ -2,7 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { WithholdingReason } from '#domain/moderation.ts'
 import { auditLogTable } from '#server/platform/audit/audit.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { reviewsTable } from './reviews.table.ts'
+import { reviewsTable } from './reviews.tables.ts'
 
 /** What a moderator decides about a review; rating and text are not among it. */
 export type ReviewDecision = {
