@@ -20,6 +20,7 @@ import { createDevelopmentLink } from './operators/development-link.ts'
 import { runOperatorCommand } from './operators/operator-command.ts'
 import { resolvePageAddress } from './page-address.ts'
 import { createPageContext, type PageParts } from './page-context.ts'
+import { createMoneyWatch } from './payments/money-watch.worker.ts'
 import { createSquareGateway } from './payments/square-gateway.ts'
 import type { Database } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -42,7 +43,6 @@ import { createDrawDraft } from './render-draft.ts'
 import { createReviewStreams } from './reviews/review-streams.ts'
 import { seedShop } from './seed-shop.ts'
 import { createServices } from './services.ts'
-import { createMoneyWatch } from './services/money-watch.ts'
 
 export type ShopParts = {
   env: Env

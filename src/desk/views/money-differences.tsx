@@ -4,7 +4,7 @@ import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Panel } from '#desk/ui/screen.tsx'
 import { DIFFERENCES } from '#domain/money-difference.ts'
 import { formatCents } from '#domain/money.ts'
-import type { Difference, MoneyReport } from '#server/services/money-check.ts'
+import type { Difference, MoneyReport } from '#server/payments/money-check.service.ts'
 
 type Days = { from: string; to: string }
 type MoneyDifferencesProps = { report: MoneyReport; days: Days; mayRepair: boolean }

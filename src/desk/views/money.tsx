@@ -6,9 +6,9 @@ import { counted } from '#domain/display.ts'
 import type { Flow, Sum } from '#domain/money-balance.ts'
 import { formatCents } from '#domain/money.ts'
 import type { ShownAlert } from '#server/alerts/alerts.service.ts'
-import type { NightlyCheck } from '#server/db/money-days.queries.ts'
-import type { MoneyReport } from '#server/services/money-check.ts'
-import type { StuckItem } from '#server/services/stuck-work.ts'
+import type { MoneyReport } from '#server/payments/money-check.service.ts'
+import type { NightlyCheck } from '#server/payments/money-days.queries.ts'
+import type { StuckItem } from '#server/payments/stuck-work.service.ts'
 import { MoneyDifferences } from './money-differences.tsx'
 
 type MoneyProps = {

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { mailboxOf } from '#domain/fold-email.ts'
 import { orderLinesTable, ordersTable } from '#server/orders/orders.tables.ts'
+import { paymentAttemptsTable } from '#server/payments/payments.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { outboxTable } from '#server/platform/mail/outbox.tables.ts'
 import { reviewsTable } from '#server/reviews/reviews.tables.ts'
-import { paymentAttemptsTable } from './payments.tables.ts'
 
 /** Whether a column of addresses as they were typed holds one of this person: foldEmail, said in SQL. */
 function isOf(column: SQL | typeof outboxTable.recipient, foldedEmail: string): SQL | undefined {

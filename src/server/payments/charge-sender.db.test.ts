@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { MESSAGES } from '#contract/messages.ts'
-import { claimOpenAttempts } from '#server/db/payments.queries.ts'
 import { eventually } from '#test/eventually.ts'
 import { openPayingShop, type PayingShop } from '#test/paying-shop.ts'
 import { useTestDatabase } from '#test/test-database.ts'
+import { claimOpenAttempts } from './payments.queries.ts'
 
 const database = useTestDatabase()
 let shop: PayingShop

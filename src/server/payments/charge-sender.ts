@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import { judgeProviderError } from '#domain/payment-verdict.ts'
-import { renewLease } from '#server/db/payments.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Charge, ChargeResult, PaymentGateway } from './gateway.ts'
 import type { PaymentTimings } from './payment-timings.ts'
+import { renewLease } from './payments.queries.ts'
 import type { Till } from './till.ts'
 
 export type ChargeSenderParts = {

@@ -1,12 +1,6 @@
-import {
-  findAttempt,
-  listAttempts,
-  listEventsAbout,
-  listRefunds,
-  listRefundsOfOrder,
-} from '#server/db/payments.queries.ts'
 import type { OrderPayments } from '#server/orders/order-payments.ts'
-import { requestRefund } from '#server/services/refunds.ts'
+import { findAttempt, listAttempts, listEventsAbout, listRefunds, listRefundsOfOrder } from './payments.queries.ts'
+import { requestRefund } from './refunds.service.ts'
 
 export const orderPayments: OrderPayments = {
   findAttempt,

@@ -2,10 +2,10 @@ import type { PaymentResponse, Quote } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { judgeProviderError } from '#domain/payment-verdict.ts'
 import type { OrderTotals } from '#domain/pricing.ts'
-import type { AttemptRow } from '#server/db/payments.queries.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import type { OrderRow } from '#server/orders/orders.queries.ts'
 import type { PricedItem } from '#server/orders/price-items.ts'
+import type { AttemptRow } from '#server/payments/payments.queries.ts'
 
 export type PayStatus = 200 | 202 | 402 | 409 | 422 | 429 | 503
 export type PayAnswer = { status: PayStatus; body: PaymentResponse }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { claimOpenRefunds } from '#server/db/payments.queries.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { AN_ORDER_CENTS, type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { eventually } from '#test/eventually.ts'
 import { EMULATOR_CREDENTIALS } from '#test/square-emulator.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createMoneyCheckService } from './money-check.ts'
+import { createMoneyCheckService } from './money-check.service.ts'
+import { claimOpenRefunds } from './payments.queries.ts'
 
 const database = useTestDatabase()
 const ana: Actor = { operatorId: null, actor: 'ana@bloomera.example' }

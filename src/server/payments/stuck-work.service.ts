@@ -1,12 +1,12 @@
 import { formatCents } from '#domain/money.ts'
 import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
-import { listParkedRefunds, unparkRefund } from '#server/db/payments.queries.ts'
-import { listParkedStrayRefunds, unparkStrayRefund } from '#server/db/stray-refunds.queries.ts'
-import { closeEvent, listDeadEvents, reviveEvent } from '#server/db/webhook-events.queries.ts'
-import { STUCK_EVENTS } from '#server/payments/webhook-events.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
-import type { RepairResult } from './money-repairs.ts'
+import type { RepairResult } from './money-repair.service.ts'
+import { listParkedRefunds, unparkRefund } from './payments.queries.ts'
+import { listParkedStrayRefunds, unparkStrayRefund } from './stray-refunds.queries.ts'
+import { closeEvent, listDeadEvents, reviveEvent } from './webhook-events.queries.ts'
+import { STUCK_EVENTS } from './webhook-events.service.ts'
 
 const QUEUES = ['events', 'refunds', 'stray-refunds'] as const
 export type StuckQueue = (typeof QUEUES)[number]

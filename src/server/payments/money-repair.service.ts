@@ -4,6 +4,13 @@ import { formatCents } from '#domain/money.ts'
 import { isOrderNumber } from '#domain/order-number.ts'
 import { isStillHere } from '#domain/parcel.ts'
 import { isGoingBack, isTaken } from '#domain/payment-status.ts'
+import { releaseDiscount } from '#server/discounts/discounts.service.ts'
+import { findOrder, findOrderByNumber, lockOrder, putBackStock, updateOrder } from '#server/orders/orders.queries.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/in-transaction.ts'
+import type { PaymentGateway } from './gateway.ts'
+import type { MoneyAlerts } from './money-alerts.service.ts'
 import {
   crossOutRefund,
   findShopRefund,
@@ -11,24 +18,17 @@ import {
   recordProviderRefund,
   reopenRefund,
   storeExplanation,
-} from '#server/db/money-check.queries.ts'
-import { findAttempt, listRefunds, updateAttempt } from '#server/db/payments.queries.ts'
+} from './money-check.queries.ts'
+import { findAttempt, listRefunds, updateAttempt } from './payments.queries.ts'
+import type { Settlement } from './settlement.service.ts'
 import {
   findStrayRefund,
   findStrayRefunds,
   insertStrayRefund,
   type StrayRefundRow,
   voidStrayRefund,
-} from '#server/db/stray-refunds.queries.ts'
-import { releaseDiscount } from '#server/discounts/discounts.service.ts'
-import { findOrder, findOrderByNumber, lockOrder, putBackStock, updateOrder } from '#server/orders/orders.queries.ts'
-import type { PaymentGateway } from '#server/payments/gateway.ts'
-import type { Settlement } from '#server/payments/settlement.ts'
-import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { inTransaction } from '#server/platform/db/in-transaction.ts'
-import type { MoneyAlerts } from './money-alerts.ts'
-import type { StrayRefundService } from './stray-refunds.ts'
+} from './stray-refunds.queries.ts'
+import type { StrayRefundService } from './stray-refunds.service.ts'
 
 /** Either it is done, or what stands in its way, in the words the owner reads. */
 export type RepairResult = { ok: true; message: string } | { ok: false; message: string }

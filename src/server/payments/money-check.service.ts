@@ -2,6 +2,8 @@ import { addEntry, type Balance, balanceOf, type Flow, isMatch } from '#domain/m
 import type { DifferenceKind } from '#domain/money-difference.ts'
 import { isOrderNumber } from '#domain/order-number.ts'
 import { isGoingBack, isTaken } from '#domain/payment-status.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { PaymentGateway, ProviderPayment, ProviderRefund } from './gateway.ts'
 import {
   findByNumbers,
   findExplanations,
@@ -13,11 +15,9 @@ import {
   type NumberedOrder,
   type Span,
   type TakenPayment,
-} from '#server/db/money-check.queries.ts'
-import { listChecks } from '#server/db/money-days.queries.ts'
-import { findStrayRefunds, listStrayRefunds, type StrayRefundRow } from '#server/db/stray-refunds.queries.ts'
-import type { PaymentGateway, ProviderPayment, ProviderRefund } from '#server/payments/gateway.ts'
-import type { Database } from '#server/platform/db/database.ts'
+} from './money-check.queries.ts'
+import { listChecks } from './money-days.queries.ts'
+import { findStrayRefunds, listStrayRefunds, type StrayRefundRow } from './stray-refunds.queries.ts'
 
 export type Difference = {
   kind: DifferenceKind

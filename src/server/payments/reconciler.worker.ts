@@ -1,5 +1,9 @@
 import type { Logger } from 'pino'
 import { isTaken, paymentOutcome } from '#domain/payment-status.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/in-transaction.ts'
+import type { PaymentGateway, ProviderPayment } from './gateway.ts'
+import type { PaymentTimings } from './payment-timings.ts'
 import {
   claimDueLooks,
   claimOpenAttempts,
@@ -9,15 +13,11 @@ import {
   finishLook,
   markMissing,
   type OpenAttempt,
-} from '#server/db/payments.queries.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { inTransaction } from '#server/platform/db/in-transaction.ts'
-import type { RefundService } from '#server/services/refunds.ts'
-import type { StrayRefundService } from '#server/services/stray-refunds.ts'
-import type { PaymentGateway, ProviderPayment } from './gateway.ts'
-import type { PaymentTimings } from './payment-timings.ts'
-import type { Settlement } from './settlement.ts'
-import type { WebhookEvents } from './webhook-events.ts'
+} from './payments.queries.ts'
+import type { RefundService } from './refunds.service.ts'
+import type { Settlement } from './settlement.service.ts'
+import type { StrayRefundService } from './stray-refunds.service.ts'
+import type { WebhookEvents } from './webhook-events.service.ts'
 
 export type ReconcilerParts = {
   database: Database

@@ -6,21 +6,15 @@ import { isOrderNumber } from '#domain/order-number.ts'
 import { isTaken } from '#domain/payment-status.ts'
 import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
-import { findTaken } from '#server/db/money-check.queries.ts'
-import {
-  buryEvent,
-  claimDueEvents,
-  type ClaimedEvent,
-  markEventDone,
-  postponeEvent,
-} from '#server/db/webhook-events.queries.ts'
 import { findOrderByNumber } from '#server/orders/orders.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { errorText } from '#server/platform/error-text.ts'
-import type { RefundService } from '#server/services/refunds.ts'
 import { type PaymentGateway, ProviderAway, type ProviderPayment, ProviderRefusal } from './gateway.ts'
+import { findTaken } from './money-check.queries.ts'
 import type { PaymentTimings } from './payment-timings.ts'
-import type { Settlement } from './settlement.ts'
+import type { RefundService } from './refunds.service.ts'
+import type { Settlement } from './settlement.service.ts'
+import { buryEvent, claimDueEvents, type ClaimedEvent, markEventDone, postponeEvent } from './webhook-events.queries.ts'
 
 export type WebhookEventDeps = {
   database: Database

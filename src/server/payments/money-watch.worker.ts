@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import { claimPeriodicJob } from '#server/db/money-days.queries.ts'
 import { forgetOldFormKeys } from '#server/orders/order-desk.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { MoneyAlerts } from './money-alerts.ts'
-import { type MoneyReport, openDifferences } from './money-check.ts'
-import type { MoneyDays } from './money-days.ts'
+import type { MoneyAlerts } from './money-alerts.service.ts'
+import { type MoneyReport, openDifferences } from './money-check.service.ts'
+import { claimPeriodicJob } from './money-days.queries.ts'
+import type { MoneyDays } from './money-days.service.ts'
 
 export type MoneyWatchDeps = {
   database: Database

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { insertWebhookEvent } from '#server/db/webhook-events.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { isStorableJson } from '#server/platform/http/control-characters.ts'
@@ -9,6 +8,7 @@ import { methodNotAllowed } from '#server/platform/http/method-not-allowed.ts'
 import { readLimited } from '#server/platform/http/read-json.ts'
 import { isSameSecret } from '#server/platform/http/same-secret.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
+import { insertWebhookEvent } from './webhook-events.queries.ts'
 
 export type SquareWebhookParts = {
   database: Pick<Database, 'orm'>

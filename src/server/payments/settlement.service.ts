@@ -1,15 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { formatCents } from '#domain/money.ts'
 import type { AlertKind, RaiseAlert } from '#server/alerts/raise-alert.ts'
-import {
-  type AttemptRow,
-  dropLease,
-  findAttempt,
-  insertRefund,
-  scheduleLook,
-  updateAttempt,
-} from '#server/db/payments.queries.ts'
-import { insertStrayRefund } from '#server/db/stray-refunds.queries.ts'
 import { consumeDiscount, releaseDiscount } from '#server/discounts/discounts.service.ts'
 import { confirmOrder } from '#server/orders/confirm-order.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
@@ -19,6 +10,15 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { Failure, ProviderPayment } from './gateway.ts'
 import type { PaymentTimings } from './payment-timings.ts'
+import {
+  type AttemptRow,
+  dropLease,
+  findAttempt,
+  insertRefund,
+  scheduleLook,
+  updateAttempt,
+} from './payments.queries.ts'
+import { insertStrayRefund } from './stray-refunds.queries.ts'
 
 export type SettlementParts = {
   links: OrderLinks

@@ -5,6 +5,14 @@ import { isGoingBack } from '#domain/payment-status.ts'
 import { refundableCents, sumOf } from '#domain/refundable.ts'
 import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
+import type { OrderLinks } from '#server/orders/order-links.ts'
+import { refundCause, type RefundRefusal } from '#server/orders/order-payments.ts'
+import { lockOrder, type OrderRow, updateOrder } from '#server/orders/orders.queries.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/in-transaction.ts'
+import { enqueueMail } from '#server/platform/mail/outbox.ts'
+import type { PaymentGateway, ProviderRefund } from './gateway.ts'
+import type { PaymentTimings } from './payment-timings.ts'
 import {
   findAttempt,
   findRefundByProviderId,
@@ -14,15 +22,7 @@ import {
   parkRefund,
   postponeRefund,
   updateRefund,
-} from '#server/db/payments.queries.ts'
-import type { OrderLinks } from '#server/orders/order-links.ts'
-import { refundCause, type RefundRefusal } from '#server/orders/order-payments.ts'
-import { lockOrder, type OrderRow, updateOrder } from '#server/orders/orders.queries.ts'
-import type { PaymentGateway, ProviderRefund } from '#server/payments/gateway.ts'
-import type { PaymentTimings } from '#server/payments/payment-timings.ts'
-import type { Database, Orm } from '#server/platform/db/database.ts'
-import { inTransaction } from '#server/platform/db/in-transaction.ts'
-import { enqueueMail } from '#server/platform/mail/outbox.ts'
+} from './payments.queries.ts'
 
 export type RefundParts = {
   database: Database

@@ -3,19 +3,19 @@ import { backOffMs } from '#domain/back-off.ts'
 import { formatCents } from '#domain/money.ts'
 import { isGoingBack } from '#domain/payment-status.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/in-transaction.ts'
+import { errorText } from '#server/platform/error-text.ts'
+import type { PaymentGateway, ProviderRefund, RefundResult } from './gateway.ts'
+import type { MoneyAlerts } from './money-alerts.service.ts'
+import type { PaymentTimings } from './payment-timings.ts'
 import {
   claimOpenStrayRefunds,
   parkStrayRefund,
   postponeStrayRefund,
   type StrayRefundRow,
   updateStrayRefund,
-} from '#server/db/stray-refunds.queries.ts'
-import type { PaymentGateway, ProviderRefund, RefundResult } from '#server/payments/gateway.ts'
-import type { PaymentTimings } from '#server/payments/payment-timings.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { inTransaction } from '#server/platform/db/in-transaction.ts'
-import { errorText } from '#server/platform/error-text.ts'
-import type { MoneyAlerts } from './money-alerts.ts'
+} from './stray-refunds.queries.ts'
 
 export type StrayRefundDeps = {
   database: Database

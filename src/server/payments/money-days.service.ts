@@ -3,6 +3,10 @@ import { type BackOff, backOffMs } from '#domain/back-off.ts'
 import { shopDay } from '#domain/display.ts'
 import { addDays } from '#domain/periods.ts'
 import { shopHour, spanOfShopDays } from '#domain/shop-day.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { errorText } from '#server/platform/error-text.ts'
+import type { MoneyAlerts } from './money-alerts.service.ts'
+import { type MoneyReport, openDifferences } from './money-check.service.ts'
 import {
   addDaysToCheck,
   claimDay,
@@ -11,11 +15,7 @@ import {
   finishDay,
   listAlertedDays,
   postponeDay,
-} from '#server/db/money-days.queries.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { errorText } from '#server/platform/error-text.ts'
-import type { MoneyAlerts } from './money-alerts.ts'
-import { type MoneyReport, openDifferences } from './money-check.ts'
+} from './money-days.queries.ts'
 
 export type MoneyDayDeps = {
   database: Database

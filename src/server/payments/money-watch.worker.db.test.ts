@@ -8,10 +8,10 @@ import type { Database } from '#server/platform/db/database.ts'
 import { AN_ORDER_CENTS, type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { eventually } from '#test/eventually.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createMoneyAlerts } from './money-alerts.ts'
-import { createMoneyCheckService, type MoneyReport } from './money-check.ts'
-import { createMoneyDays } from './money-days.ts'
-import { createMoneyWatch } from './money-watch.ts'
+import { createMoneyAlerts } from './money-alerts.service.ts'
+import { createMoneyCheckService, type MoneyReport } from './money-check.service.ts'
+import { createMoneyDays } from './money-days.service.ts'
+import { createMoneyWatch } from './money-watch.worker.ts'
 
 const database = useTestDatabase()
 const ana: Actor = { operatorId: null, actor: 'ana@bloomera.example' }

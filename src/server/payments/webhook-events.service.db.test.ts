@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { claimDueEvents, markEventDone, postponeEvent } from '#server/db/webhook-events.queries.ts'
 import { eventually } from '#test/eventually.ts'
 import { openPayingShop, type PayingShop } from '#test/paying-shop.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { FAST_PAYMENT_TIMINGS } from './payment-timings.ts'
+import { claimDueEvents, markEventDone, postponeEvent } from './webhook-events.queries.ts'
 
 const WEBHOOK = { url: 'https://bloomera.example/webhooks/square', key: 'a signature key' }
 /** Two hundred questions take a busy machine a while. */

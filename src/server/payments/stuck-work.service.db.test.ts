@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { FAST_PAYMENT_TIMINGS } from '#server/payments/payment-timings.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { eventually } from '#test/eventually.ts'
 import { useTestDatabase } from '#test/test-database.ts'
+import { FAST_PAYMENT_TIMINGS } from './payment-timings.ts'
 
 const database = useTestDatabase()
 const ana: Actor = { operatorId: null, actor: 'ana@bloomera.example' }

@@ -3,9 +3,9 @@ import { DIFFERENCES } from '#domain/money-difference.ts'
 import { formatCents } from '#domain/money.ts'
 import { isAlertKnown, resolveAlerts } from '#server/alerts/alerts.queries.ts'
 import type { Alert, AlertKind, RaiseAlert } from '#server/alerts/raise-alert.ts'
-import { insertWebhookEvent } from '#server/db/webhook-events.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
-import type { Difference } from './money-check.ts'
+import type { Difference } from './money-check.service.ts'
+import { insertWebhookEvent } from './webhook-events.queries.ts'
 
 export type MoneyAlertDeps = { database: Database; raiseAlert: RaiseAlert; now: () => Date }
 
