@@ -12,7 +12,7 @@ import {
   unsubscribeTokenOf,
 } from '#server/platform/mail/mails.ts'
 import { ownerAlertMail } from './alerts/alerts.mails.ts'
-import { welcomeMail } from './mail/templates/welcome.ts'
+import { welcomeMail } from './newsletter/welcome.mails.ts'
 import { deskLinkMail, deskNoticeMail } from './operators/operators.mails.ts'
 import {
   cancelledMail,

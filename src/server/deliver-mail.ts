@@ -1,4 +1,4 @@
-import { isSubscribed } from '#server/db/subscribers.queries.ts'
+import { isSubscribed } from '#server/newsletter/subscribers.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { type OutgoingMail, unsubscribeTokenOf } from '#server/platform/mail/mails.ts'

@@ -15,6 +15,7 @@ import { createAnnouncementService } from './catalogue/banner.service.ts'
 import { createCatalogService } from './catalogue/catalogue.service.ts'
 import { createDiscountService, releaseDiscount } from './discounts/discounts.service.ts'
 import type { Env } from './env.ts'
+import { createSignupService } from './newsletter/signup.service.ts'
 import { createOrderService } from './orders/buyer-order.service.ts'
 import { createOrderLinks } from './orders/order-links.ts'
 import { createMoneyAlerts } from './payments/money-alerts.service.ts'
@@ -26,7 +27,6 @@ import { createReviewLinks } from './reviews/review-links.ts'
 import { createReviewService } from './reviews/reviews.service.ts'
 import { createReviewSubmissionService } from './reviews/submission.service.ts'
 import { createCheckoutService } from './services/checkout.ts'
-import { createSignupService } from './services/signup.ts'
 
 /** Everything a page or function may ask of the shop. */
 export type Services = ReturnType<typeof createServices>

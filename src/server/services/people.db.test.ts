@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { foldEmail } from '#domain/fold-email.ts'
 import { orderNumberFrom } from '#domain/order-number.ts'
+import { createSignupService } from '#server/newsletter/signup.service.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createPeopleService } from './people.ts'
-import { createSignupService } from './signup.ts'
 
 const database = useTestDatabase()
 const now = new Date('2026-11-15T12:00:00Z')

@@ -10,7 +10,12 @@ import {
   listReviewsOf,
   type PersonReview,
 } from '#server/db/people.queries.ts'
-import { deleteSubscriber, deleteUnusedCode, findSubscriber, retireCode } from '#server/db/subscribers.queries.ts'
+import {
+  deleteSubscriber,
+  deleteUnusedCode,
+  findSubscriber,
+  retireCode,
+} from '#server/newsletter/subscribers.queries.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 

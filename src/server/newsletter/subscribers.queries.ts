@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { discountCodesTable } from '#server/discounts/discounts.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { subscribersTable } from './subscribers.table.ts'
+import { subscribersTable } from './subscribers.tables.ts'
 
 export type NewSubscriber = Pick<
   typeof subscribersTable.$inferInsert,

@@ -1,12 +1,12 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { Subscribers } from '#desk/views/subscribers.tsx'
 import { isAtLeast } from '#domain/roles.ts'
+import { cursorSchema, readCursor, writeCursor } from '#server/desk/cursor.ts'
+import type { DeskRoute } from '#server/desk/route.ts'
 import { csvFile } from '#server/platform/http/csv-response.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
-import type { SignupService } from '#server/services/signup.ts'
-import type { SubscriberService } from '#server/services/subscribers.ts'
-import { cursorSchema, readCursor, writeCursor } from './cursor.ts'
-import type { DeskRoute } from './route.ts'
+import type { SignupService } from './signup.service.ts'
+import type { SubscriberService } from './subscribers.service.ts'
 
 type SubscriberDeps = { subscribers: SubscriberService; signup: SignupService; securityHeaders: SecurityHeaders }
 

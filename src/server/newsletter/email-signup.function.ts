@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 import { createElement } from 'react'
 import { emailSignupRequest } from '#contract/email-signup.ts'
 import { MESSAGES } from '#contract/messages.ts'
-import { SignupDone } from '#server/personal-pages/signup-pages.tsx'
 import { AppError } from '#server/platform/errors.ts'
 import { noSoonerThan } from '#server/platform/http/constant-time-floor.ts'
 import { FormFailed } from '#server/platform/http/form-failed.tsx'
@@ -15,7 +14,8 @@ import { isForm, readForm } from '#server/platform/http/read-form.ts'
 import { readJson } from '#server/platform/http/read-json.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { throttle } from '#server/platform/http/throttle.ts'
-import type { SignupService } from '#server/services/signup.ts'
+import { SignupDone } from './signup-pages.tsx'
+import type { SignupService } from './signup.service.ts'
 
 export type EmailSignupParts = {
   signup: SignupService

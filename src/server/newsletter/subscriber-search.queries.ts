@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, ilike, isNull, lt, or, sql } from 'drizzle-orm'
 import { discountCodesTable } from '#server/discounts/discounts.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { subscribersTable } from './subscribers.table.ts'
+import { subscribersTable } from './subscribers.tables.ts'
 
 /** Where a list stopped: the microsecond, which a Date cannot hold, and the person. */
 export type SubscriberCursor = { micros: number; id: string }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createSignupService, type SignupService } from './signup.ts'
+import { createSignupService, type SignupService } from './signup.service.ts'
 
 const database = useTestDatabase()
 const now = new Date('2026-11-15T12:00:00Z')

@@ -3,6 +3,8 @@ import type { SignupSource } from '#contract/email-signup.ts'
 import { toCsvLine } from '#domain/csv.ts'
 import { discountCodeFrom } from '#domain/discount-code.ts'
 import { foldEmail } from '#domain/fold-email.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import {
   deleteUnusedCode,
   findSubscriber,
@@ -10,9 +12,7 @@ import {
   insertSubscriber,
   listSubscribers,
   unsubscribeByToken,
-} from '#server/db/subscribers.queries.ts'
-import type { Database, Orm } from '#server/platform/db/database.ts'
-import { enqueueMail } from '#server/platform/mail/outbox.ts'
+} from './subscribers.queries.ts'
 
 export type SignupRequest = { email: string; source: SignupSource }
 

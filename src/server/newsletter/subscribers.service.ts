@@ -1,10 +1,10 @@
+import type { Database } from '#server/platform/db/database.ts'
 import {
   countSubscribers,
   type FoundSubscriber,
   type SubscriberCursor,
   searchSubscribers,
-} from '#server/db/subscriber-search.queries.ts'
-import type { Database } from '#server/platform/db/database.ts'
+} from './subscriber-search.queries.ts'
 
 export type SubscriberPage = { subscribers: FoundSubscriber[]; next: SubscriberCursor | undefined }
 

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { createElement } from 'react'
-import { UnsubscribeDone, UnsubscribeFailed, UnsubscribeQuestion } from '#server/personal-pages/unsubscribe-pages.tsx'
 import { personalPageResponse } from '#server/platform/http/personal-page.tsx'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
-import type { SignupService } from '#server/services/signup.ts'
+import type { SignupService } from './signup.service.ts'
+import { UnsubscribeDone, UnsubscribeFailed, UnsubscribeQuestion } from './unsubscribe-pages.tsx'
 
 export type UnsubscribeParts = { signup: SignupService; securityHeaders: SecurityHeaders; log: Logger }
 
