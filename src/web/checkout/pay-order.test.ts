@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { MESSAGES } from '#contract/messages.ts'
 import { PROOF_ROUNDS } from '#domain/card-testing.ts'
-import { createCheckoutTickets } from '#server/payments/checkout-tickets.ts'
+import { createCheckoutTickets } from '#server/checkout/tickets.ts'
 import { eventually } from '#test/eventually.ts'
 import { checkoutTicket } from './checkout-ticket.ts'
 import { askOrderStatus, payOrder, readPaymentAnswer, readStatusAnswer, waitBeforeAsking } from './pay-order.ts'

@@ -3,6 +3,10 @@ import type { Logger } from 'pino'
 import { MESSAGES } from '#contract/messages.ts'
 import { judgeTry, PROOF_ROUNDS, WAVE_FAILURES } from '#domain/card-testing.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import type { SenderUnits } from '#server/platform/http/sender-address.ts'
+import { failed, type PayAnswer } from './pay-responses.ts'
+import type { CheckoutTickets } from './tickets.ts'
 import {
   claimTry,
   countFailures,
@@ -11,11 +15,7 @@ import {
   hasTry,
   insertTry,
   lockFirstAlert,
-} from '#server/db/payment-tries.queries.ts'
-import type { Database, Orm } from '#server/platform/db/database.ts'
-import type { SenderUnits } from '#server/platform/http/sender-address.ts'
-import { failed, type PayAnswer } from '#server/services/pay-answers.ts'
-import type { CheckoutTickets } from './checkout-tickets.ts'
+} from './tries.queries.ts'
 
 export type CheckoutGateDeps = {
   database: Pick<Database, 'orm'>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdsCardNumber } from './payment-fault.ts'
+import { holdsCardNumber } from './payment-input.ts'
 
 test.each([
   '4111111111111111',

@@ -6,7 +6,7 @@ import { answerChallenges } from '#test/answer-challenges.ts'
 import { eventually } from '#test/eventually.ts'
 import { AN_ORDER_CENTS, anOrder, openPayingShop, type PayingShop } from '#test/paying-shop.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createCheckoutTickets } from './checkout-tickets.ts'
+import { createCheckoutTickets } from './tickets.ts'
 
 const SECRET_KEY = 'the key of both processes, long enough'
 const DECLINED = { number: '4000000000000002' }

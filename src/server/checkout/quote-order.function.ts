@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import { quoteRequest } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
-import type { CheckoutService } from '#server/services/checkout.ts'
-import { firstFault } from './payment-fault.ts'
+import type { CheckoutService } from './checkout.service.ts'
+import { firstFault } from './payment-input.ts'
 
 /** A dialog asks a few times per visitor; a code tried here is a code tried. */
 const PER_ADDRESS = { count: 40, perMs: 60_000 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PROOF_ROUNDS } from '#domain/card-testing.ts'
 import { solveProof } from '#web/checkout/solve-proof.ts'
-import { createCheckoutTickets, TICKET_LIFE_MS } from './checkout-tickets.ts'
+import { createCheckoutTickets, TICKET_LIFE_MS } from './tickets.ts'
 
 function setUp() {
   const clock = { now: Date.parse('2026-11-15T12:00:00Z') }

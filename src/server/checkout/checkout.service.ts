@@ -22,7 +22,6 @@ import {
 } from '#server/orders/orders.queries.ts'
 import { type PricedItem, priceItems, shortageText } from '#server/orders/price-items.ts'
 import { createChargeSender, type SentCharge } from '#server/payments/charge-sender.ts'
-import type { CheckoutGate, Evidence } from '#server/payments/checkout-gate.ts'
 import type { PaymentGateway } from '#server/payments/gateway.ts'
 import type { PaymentTimings } from '#server/payments/payment-timings.ts'
 import { findAttempt, insertAttempt, lockCheckout } from '#server/payments/payments.queries.ts'
@@ -31,7 +30,8 @@ import type { Till } from '#server/payments/till.ts'
 import { isDiskFull } from '#server/platform/db/database-error.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction, UnknownCommit } from '#server/platform/db/in-transaction.ts'
-import { failed, type PayAnswer, pending, refused, toAnswer, toQuote } from './pay-answers.ts'
+import type { CheckoutGate, Evidence } from './gate.service.ts'
+import { failed, type PayAnswer, pending, refused, toAnswer, toQuote } from './pay-responses.ts'
 
 export type CheckoutParts = {
   database: Database

@@ -4,8 +4,8 @@ import { paymentRequest, type PaymentResponse, PROOF_HEADER, TICKET_HEADER } fro
 import { MESSAGES } from '#contract/messages.ts'
 import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
 import { senderOf } from '#server/platform/http/throttle.ts'
-import type { CheckoutService } from '#server/services/checkout.ts'
-import { firstFault, holdsCardNumber } from './payment-fault.ts'
+import type { CheckoutService } from './checkout.service.ts'
+import { firstFault, holdsCardNumber } from './payment-input.ts'
 
 /** Failures are counted apart, by the checkout gate; this only keeps a program from asking all day. */
 const PER_ADDRESS = { count: 20, perMs: 60_000 }

@@ -3,7 +3,7 @@ import { orderStatusRequest } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
 import { isWeakSecret } from '#server/platform/weak-secret.ts'
-import type { CheckoutService } from '#server/services/checkout.ts'
+import type { CheckoutService } from './checkout.service.ts'
 
 /** A page that waits for its payment asks every few seconds. */
 const OFTEN = { count: 60, perMs: 60_000 }
