@@ -1,8 +1,8 @@
 /** The screens of the desk with a thousand orders of a year and with a million. */
 import { createAuditService } from '#server/operators/audit.service.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createSalesReportService } from '#server/services/sales-report.ts'
-import { createTodayService } from '#server/services/today.ts'
+import { createSalesReportService } from '#server/reports/sales.service.ts'
+import { createTodayService } from '#server/reports/today.service.ts'
 import { type Loads, measureGrowth } from './growth.ts'
 
 const EVERYTHING = { actor: '', action: '', subject: '', from: '', to: '' }

@@ -7,8 +7,8 @@ import { createOrderDeskService } from '#server/orders/order-desk.service.ts'
 import { createOrderLinks } from '#server/orders/order-links.ts'
 import { orderPayments } from '#server/payments/order-payments.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { createTaxReportService } from '#server/reports/tax.service.ts'
 import { createReviewLinks } from '#server/reviews/review-links.ts'
-import { createTaxReportService } from '#server/services/tax-report.ts'
 import { type Loads, measureGrowth } from './growth.ts'
 
 /** Few first names and many last ones; one in ten is a Prado, one in a hundred was refunded in part. */

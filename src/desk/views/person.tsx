@@ -5,7 +5,7 @@ import { mailName } from '#desk/ui/mail-name.ts'
 import { OrderStateBadges } from '#desk/ui/order-state.tsx'
 import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money.ts'
-import type { Person } from '#server/services/people.ts'
+import type { Person } from '#server/customers/customers.service.ts'
 
 /** Without a person, nobody was asked for, or what was typed is no address. */
 export function PersonScreen({ email, person }: { email: string; person: Person | undefined }) {

@@ -4,8 +4,8 @@ import { Empty } from '#desk/ui/screen.tsx'
 import { counted } from '#domain/display.ts'
 import { formatCents, roundCents } from '#domain/money.ts'
 import { type Period, periodName } from '#domain/periods.ts'
-import type { ProductSales } from '#server/db/sales.queries.ts'
-import type { SalesPoint, SalesReport } from '#server/services/sales-report.ts'
+import type { ProductSales } from '#server/reports/sales.queries.ts'
+import type { SalesPoint, SalesReport } from '#server/reports/sales.service.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')
 const wholeDollars = (cents: number) => `$${number(Math.round(cents / 100))}`

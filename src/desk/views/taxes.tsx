@@ -6,8 +6,8 @@ import { formatCents } from '#domain/money.ts'
 import type { NexusRule } from '#domain/nexus.ts'
 import { dueDay } from '#domain/tax-period.ts'
 import { US_STATES } from '#domain/us-states.ts'
-import type { YearOfState } from '#server/db/tax.queries.ts'
-import type { StateSales, TaxAmounts, UtahReport } from '#server/services/tax-report.ts'
+import type { YearOfState } from '#server/reports/tax.queries.ts'
+import type { StateSales, TaxAmounts, UtahReport } from '#server/reports/tax.service.ts'
 
 type TaxesProps = {
   report: UtahReport

@@ -5,8 +5,8 @@ import { mailName } from '#desk/ui/mail-name.ts'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { counted } from '#domain/display.ts'
 import { type Period, PERIODS } from '#domain/periods.ts'
-import type { SalesReport } from '#server/services/sales-report.ts'
-import type { FailedMail, Work } from '#server/services/today.ts'
+import type { SalesReport } from '#server/reports/sales.service.ts'
+import type { FailedMail, Work } from '#server/reports/today.service.ts'
 import { SalesCharts } from './sales-charts.tsx'
 
 type TodayProps = { day: string; work: Work; report: SalesReport; mayResend: boolean }

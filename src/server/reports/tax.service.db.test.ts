@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { taxFor } from '#domain/pricing.ts'
 import { toTaxPeriod } from '#domain/tax-period.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createTaxReportService, type UtahReport } from './tax-report.ts'
+import { createTaxReportService, type UtahReport } from './tax.service.ts'
 
 const database = useTestDatabase()
 let taxes: ReturnType<typeof createTaxReportService>

@@ -4,7 +4,7 @@ import { foldEmail } from '#domain/fold-email.ts'
 import { orderNumberFrom } from '#domain/order-number.ts'
 import { createSignupService } from '#server/newsletter/signup.service.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createPeopleService } from './people.ts'
+import { createPeopleService } from './customers.service.ts'
 
 const database = useTestDatabase()
 const now = new Date('2026-11-15T12:00:00Z')

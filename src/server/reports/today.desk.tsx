@@ -3,11 +3,11 @@ import { Today } from '#desk/views/today.tsx'
 import { longDate } from '#domain/display.ts'
 import { isPeriod } from '#domain/periods.ts'
 import { isAtLeast } from '#domain/roles.ts'
+import type { DeskStreams } from '#server/desk/desk-streams.ts'
+import type { DeskRoute } from '#server/desk/route.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
-import type { SalesReportService } from '#server/services/sales-report.ts'
-import type { TodayService } from '#server/services/today.ts'
-import type { DeskStreams } from './desk-streams.ts'
-import type { DeskRoute } from './route.ts'
+import type { SalesReportService } from './sales.service.ts'
+import type { TodayService } from './today.service.ts'
 
 type TodayDeps = {
   today: TodayService

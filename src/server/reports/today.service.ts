@@ -1,8 +1,8 @@
 import { FEW_BOTTLES } from '#domain/featured.ts'
-import { countWork, listLowStock, type LowStock, type WorkCounts } from '#server/db/today.queries.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { listDeadMails, reviveMail } from '#server/platform/mail/outbox.queries.ts'
+import { countWork, listLowStock, type LowStock, type WorkCounts } from './today.queries.ts'
 
 export type FailedMail = { id: string; template: string; recipient: string; createdAt: Date; lastError: string | null }
 export type Work = { counts: WorkCounts; countedUpTo: number; lowStock: LowStock[]; failedMails: FailedMail[] }

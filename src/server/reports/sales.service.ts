@@ -1,6 +1,7 @@
 import { shopDay } from '#domain/display.ts'
 import { roundCents } from '#domain/money.ts'
 import { addDays, type Period, periodOf, recentPeriods } from '#domain/periods.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import {
   findSettledDay,
   listBestSellers,
@@ -8,8 +9,7 @@ import {
   listSalesDays,
   type ProductSales,
   settleDays,
-} from '#server/db/sales.queries.ts'
-import type { Database } from '#server/platform/db/database.ts'
+} from './sales.queries.ts'
 
 /** What happened in one day, week or month. */
 export type SalesPoint = {

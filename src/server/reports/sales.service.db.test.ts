@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createSalesReportService } from './sales-report.ts'
+import { createSalesReportService } from './sales.service.ts'
 
 const database = useTestDatabase()
 /** Early on Sunday by the clock in London, still Saturday evening at the shop. */

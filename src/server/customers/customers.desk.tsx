@@ -1,11 +1,11 @@
 import { isEmailAddress } from '#contract/email-address.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { PersonScreen } from '#desk/views/person.tsx'
+import type { DeskRoute } from '#server/desk/route.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
-import type { PeopleService } from '#server/services/people.ts'
-import { personFile } from './person-file.ts'
-import type { DeskRoute } from './route.ts'
+import type { PeopleService } from './customers.service.ts'
+import { personFile } from './personal-data-file.ts'
 
 type PersonDeps = { people: PeopleService; securityHeaders: SecurityHeaders }
 

@@ -1,6 +1,14 @@
 import { shortName } from '#domain/display.ts'
 import { foldEmail } from '#domain/fold-email.ts'
 import {
+  deleteSubscriber,
+  deleteUnusedCode,
+  findSubscriber,
+  retireCode,
+} from '#server/newsletter/subscribers.queries.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import {
   forgetMails,
   forgetReviewer,
   listCardsOf,
@@ -9,15 +17,7 @@ import {
   listOrdersOf,
   listReviewsOf,
   type PersonReview,
-} from '#server/db/people.queries.ts'
-import {
-  deleteSubscriber,
-  deleteUnusedCode,
-  findSubscriber,
-  retireCode,
-} from '#server/newsletter/subscribers.queries.ts'
-import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
-import type { Database, Orm } from '#server/platform/db/database.ts'
+} from './customers.queries.ts'
 
 export type Person = Awaited<ReturnType<typeof findPerson>>
 

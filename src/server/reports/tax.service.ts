@@ -3,8 +3,8 @@ import { roundCents } from '#domain/money.ts'
 import { type NexusRule, nexusPercent, nexusRuleOf } from '#domain/nexus.ts'
 import type { TaxPeriod } from '#domain/tax-period.ts'
 import { STATE_CODES, type StateCode } from '#domain/us-states.ts'
-import { sumRefunds, sumSales, sumYears, type TaxSums, type YearOfState } from '#server/db/tax.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { sumRefunds, sumSales, sumYears, type TaxSums, type YearOfState } from './tax.queries.ts'
 
 /** All in cents and as money: what went back is taken off. */
 export type TaxAmounts = {

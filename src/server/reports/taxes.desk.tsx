@@ -4,13 +4,13 @@ import { shopDay } from '#domain/display.ts'
 import { plainDollars } from '#domain/dollars.ts'
 import { recentTaxPeriods, type TaxPeriod, toTaxPeriod } from '#domain/tax-period.ts'
 import { US_STATES } from '#domain/us-states.ts'
+import type { DeskRoute } from '#server/desk/route.ts'
+import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
 import { csvFile } from '#server/platform/http/csv-response.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
-import type { TaxReportService } from '#server/services/tax-report.ts'
-import type { StateSales, TaxAmounts, UtahReport } from '#server/services/tax-report.ts'
-import type { DeskRoute } from './route.ts'
-import type { OperatorVisit } from './visit.tsx'
+import type { TaxReportService } from './tax.service.ts'
+import type { StateSales, TaxAmounts, UtahReport } from './tax.service.ts'
 
 type TaxDeps = { taxes: TaxReportService; now: () => Date; securityHeaders: SecurityHeaders }
 

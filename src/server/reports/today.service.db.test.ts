@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createTodayService } from './today.ts'
+import { createTodayService } from './today.service.ts'
 
 const database = useTestDatabase()
 const ana = { operatorId: null, actor: 'Ana' }
