@@ -3,12 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** What mutants are held against: rules against the tests beside them, payment code against the tests that pay. */
 const DOMAIN = { include: ['src/domain/**/*.test.ts'] }
 const PAYMENTS = {
-  include: [
-    'src/server/functions/payment-fault.test.ts',
-    'src/server/functions/validate-discount-code.db.test.ts',
-    'src/server/payments/*.db.test.ts',
-    'src/server/services/{checkout,discounts,order-desk,person-limit}.db.test.ts',
-  ],
+  include: ['src/server/{checkout,discounts,payments}/*.test.ts', 'src/server/orders/order-desk.service.db.test.ts'],
   globalSetup: ['./test/database-template.ts'],
   env: { TEST_ENGINE: 'pglite', TEST_SOURCE: 'yes' },
   // Pages come from the build, which has another context than the source.

@@ -1,5 +1,5 @@
 /**
- * Writes src/server/services/common-passwords.ts from a ranked list that is installed for the occasion, outside the
+ * Writes src/server/operators/common-passwords.ts from a ranked list that is installed for the occasion, outside the
  * project: @zxcvbn-ts/language-common (MIT, © Dan Wheeler, Dropbox and @zxcvbn-ts).
  *   npm install --prefix /tmp/list @zxcvbn-ts/language-common@4.1.3
  *   node scripts/common-passwords.ts /tmp/list
@@ -26,7 +26,7 @@ const sorted = [...new Set(prefixes)].toSorted((left, right) => left - right)
 const bytes = Buffer.alloc(sorted.length * PREFIX_BYTES)
 for (const [index, prefix] of sorted.entries()) bytes.writeUInt32BE(prefix, index * PREFIX_BYTES)
 
-const target = path.resolve(import.meta.dirname, '../src/server/services/common-passwords.ts')
+const target = path.resolve(import.meta.dirname, '../src/server/operators/common-passwords.ts')
 await writeFile(
   target,
   `/**

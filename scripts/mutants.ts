@@ -14,11 +14,12 @@ const reports = path.join(root, 'test-results/mutants')
 type Mutant = { status: string; mutatorName: string; replacement: string; location: { start: { line: number } } }
 type Report = { files: Record<string, { mutants: Mutant[] }> }
 
-const DOMAIN = ['src/domain/*.ts']
+const DOMAIN = ['src/domain/**/*.ts']
 const PAYMENTS = [
   'src/server/payments/*.ts',
-  'src/server/services/{cancel-order,checkout,discounts,pay-answers,price-items,refunds}.ts',
-  'src/server/functions/{payment-fault,process-square-payment}.ts',
+  'src/server/checkout/*.ts',
+  'src/server/discounts/discounts.service.ts',
+  'src/server/orders/{cancel-order,price-items}.ts',
 ]
 
 const { values, positionals } = parseArgs({

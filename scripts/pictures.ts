@@ -9,7 +9,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { z } from 'zod'
-import { PICTURE_WIDTHS, PLACEHOLDER_WIDTH } from '#domain/picture-widths.ts'
+import { PICTURE_WIDTHS, PLACEHOLDER_WIDTH } from '#domain/catalogue/picture-widths.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const masters = path.join(root, 'art/masters')

@@ -1,4 +1,4 @@
-import { INGREDIENT_GROUPS } from '#domain/catalog.ts'
+import { INGREDIENT_GROUPS } from '#domain/catalogue/product.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 /** Written by hand and not by the code under test: every address the cache may ever hold for this catalogue. */

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { Role } from '#domain/roles.ts'
+import type { Role } from '#domain/operators/roles.ts'
 import { type DeskParts, openDesk } from '#server/desk-routes.ts'
 import { createDeskServices } from '#server/desk-services.ts'
 import { createDeskStreams } from '#server/desk/desk-streams.ts'

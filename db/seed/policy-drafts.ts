@@ -1,4 +1,4 @@
-import type { PolicySlug } from '#domain/policies.ts'
+import type { PolicySlug } from '#domain/policies/policy.ts'
 
 /**
  * Starting points for the owner, stored as drafts and shown to nobody. What stands in [brackets] is a decision only the

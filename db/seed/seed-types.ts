@@ -1,5 +1,5 @@
-import type { Collection, IngredientGroup } from '#domain/catalog.ts'
-import type { Size } from '#domain/sizes.ts'
+import type { Collection, IngredientGroup } from '#domain/catalogue/product.ts'
+import type { Size } from '#domain/catalogue/sizes.ts'
 
 export type SeedIngredient = {
   slug: string

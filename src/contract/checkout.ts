@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { MAX_QUANTITY } from '#domain/cart.ts'
-import { isZipOfState, parseState, US_STATES } from '#domain/us-states.ts'
+import { MAX_QUANTITY } from '#domain/cart/cart.ts'
+import { isZipOfState, parseState, US_STATES } from '#domain/orders/us-states.ts'
 import { emailAddress } from './email-address.ts'
 import { MESSAGES } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import type { UploadedPicture } from '#domain/catalog.ts'
+import type { UploadedPicture } from '#domain/catalogue/product.ts'
 
 /** What the shopper's own page of an order shows. */
 export type OrderStatus =

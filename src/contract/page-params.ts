@@ -1,8 +1,8 @@
-import { INGREDIENT_GROUPS, type IngredientGroup, isIngredientGroup } from '#domain/catalog.ts'
-import { BRAND, reviewPageNumber } from '#domain/reviews.ts'
-import { cleanSearch } from '#domain/search-terms.ts'
-import { isSize, type Size } from '#domain/sizes.ts'
-import { isSlug } from '#domain/slug.ts'
+import { INGREDIENT_GROUPS, type IngredientGroup, isIngredientGroup } from '#domain/catalogue/product.ts'
+import { cleanSearch } from '#domain/catalogue/search-terms.ts'
+import { isSize, type Size } from '#domain/catalogue/sizes.ts'
+import { BRAND, reviewPageNumber } from '#domain/reviews/review.ts'
+import { isSlug } from '#domain/text/slug.ts'
 
 const MAX_SEARCH_PAGE = 10_000
 

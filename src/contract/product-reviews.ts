@@ -8,7 +8,7 @@ import {
   REVIEWS_PER_PRODUCT_PAGE,
   type ReviewSort,
   type Star,
-} from '#domain/reviews.ts'
+} from '#domain/reviews/review.ts'
 
 const review = z.object({
   id: z.string(),

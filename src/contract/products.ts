@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { Offer } from '#domain/cart-offers.ts'
-import { type Pricing, SIZES } from '#domain/sizes.ts'
-import type { Shelf } from '#domain/stock.ts'
+import type { Offer } from '#domain/cart/cart-offers.ts'
+import { type Pricing, SIZES } from '#domain/catalogue/sizes.ts'
+import type { Shelf } from '#domain/catalogue/stock.ts'
 
 /** GET /api/products: the active products with the fields of spec 3, ordered by name. */
 export type ProductRow = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { TESTIMONIALS_WIDE } from '#domain/testimonials.ts'
+import { TESTIMONIALS_WIDE } from '#domain/reviews/testimonials.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

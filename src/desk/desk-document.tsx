@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isAtLeast, ROLE_NAMES, type Role } from '#domain/roles.ts'
+import { isAtLeast, ROLE_NAMES, type Role } from '#domain/operators/roles.ts'
 import { deskPaths } from './desk-paths.ts'
 import { IN_BOTTOM_BAR, NAVIGATION, type NavigationEntry, type Section } from './navigation.ts'
 import { AlertBanner } from './ui/alert-banner.tsx'

@@ -1,4 +1,4 @@
-import type { Period } from '#domain/periods.ts'
+import type { Period } from '#domain/time/periods.ts'
 
 /** Every address of the desk; the route table names the same ones. */
 export const deskPaths = {

@@ -1,4 +1,4 @@
-import type { Role } from '#domain/roles.ts'
+import type { Role } from '#domain/operators/roles.ts'
 import { deskPaths } from './desk-paths.ts'
 import type { DeskIconName } from './ui/desk-icon.tsx'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { isAtLeast } from '#domain/roles.ts'
+import { isAtLeast } from '#domain/operators/roles.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestDesk } from '#test/test-desk.ts'
 import { deskRoutes } from './desk-routes.ts'

@@ -1,4 +1,4 @@
-import { isSlug } from '#domain/slug.ts'
+import { isSlug } from '#domain/text/slug.ts'
 import { PAGE_ROUTES, type PageName } from '#web/page-routes.ts'
 import { dataAddress, type MissingTarget, type PageTarget } from './platform/pages/page-target.ts'
 

@@ -1,9 +1,7 @@
-import type { ProductDetail } from '#domain/catalog.ts'
 import { createDrawPage, type DrawPageParts } from '#server/platform/pages/render-page.ts'
 import { paths } from '#web/paths.ts'
+import type { DrawDraft } from './catalogue/products.desk.tsx'
 import { createPageContext, type PageParts } from './page-context.ts'
-
-export type DrawDraft = (product: ProductDetail) => Promise<string>
 
 const NOTE = 'A draft: nobody but you sees this page'
 

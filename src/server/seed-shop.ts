@@ -1,4 +1,4 @@
-import type { Pricing } from '#domain/sizes.ts'
+import type { Pricing } from '#domain/catalogue/sizes.ts'
 import { demoReviews } from '#seed/demo-reviews.ts'
 import { ingredients } from '#seed/ingredients.ts'
 import { policyDrafts } from '#seed/policy-drafts.ts'

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import cluster from 'node:cluster'
-import { countEarlyEnds, restartDelayMs } from '#domain/restart-delay.ts'
+import { countEarlyEnds, restartDelayMs } from '#domain/time/restart-delay.ts'
 import type { WorkerMessage } from './worker-message.ts'
 
 export type SupervisorOptions = {

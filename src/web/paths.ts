@@ -1,9 +1,9 @@
 import { href } from 'react-router'
 import type { ReviewsQuery, ShopAllQuery } from '#contract/page-params.ts'
 import { type ProductReviewsQuery, writeProductReviewsQuery } from '#contract/product-reviews.ts'
-import type { Collection } from '#domain/catalog.ts'
-import type { PolicySlug } from '#domain/policies.ts'
-import type { Size } from '#domain/sizes.ts'
+import type { Collection } from '#domain/catalogue/product.ts'
+import type { Size } from '#domain/catalogue/sizes.ts'
+import type { PolicySlug } from '#domain/policies/policy.ts'
 
 /** Dialogs that have an address: Back closes them, and a reload finds them open. */
 export const CHECKOUT_HASH = '#checkout'

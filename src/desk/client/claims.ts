@@ -1,4 +1,4 @@
-import { findClaims } from '#domain/claims.ts'
+import { findClaims } from '#domain/catalogue/claims.ts'
 
 const PAUSE_MS = 250
 

@@ -1,4 +1,4 @@
-import { QUESTION, QUESTION_WITHOUT, questionAbout } from '#domain/question.ts'
+import { QUESTION, QUESTION_WITHOUT, questionAbout } from '#domain/operators/confirm-question.ts'
 
 /** Forms that carry a question are sent after a yes. */
 export function askBeforeSending(): void {

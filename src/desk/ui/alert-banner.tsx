@@ -1,4 +1,4 @@
-import { counted } from '#domain/display.ts'
+import { counted } from '#domain/time/display.ts'
 import { deskPaths } from '../desk-paths.ts'
 
 /** On every page until somebody has looked: what is wrong with money cannot wait for the right screen. */

@@ -1,4 +1,4 @@
-import { SHOP_TIME_ZONE } from '#domain/display.ts'
+import { SHOP_TIME_ZONE } from '#domain/time/display.ts'
 
 /** 'Mar 4, 2026, 2:05 PM', in the shop's own time. */
 export function shortDateTime(date: Date): string {

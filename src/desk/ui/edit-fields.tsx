@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import { findClaims } from '#domain/claims.ts'
+import { findClaims } from '#domain/catalogue/claims.ts'
 import { BEGINS_HERE, WORDS_BEGIN_HERE } from './begins-here.ts'
 import type { FormState } from './form-state.ts'
 

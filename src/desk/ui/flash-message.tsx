@@ -1,4 +1,4 @@
-import { UNDO_SECONDS } from '#domain/moderation.ts'
+import { UNDO_SECONDS } from '#domain/reviews/moderation.ts'
 import { deskPaths } from '../desk-paths.ts'
 
 /** What the desk says after a form was sent. */

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import { QUESTION, QUESTION_WITHOUT } from '#domain/question.ts'
+import { QUESTION, QUESTION_WITHOUT } from '#domain/operators/confirm-question.ts'
 import { BEGINS_HERE } from './begins-here.ts'
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {

@@ -1,4 +1,4 @@
-import type { PaidOutside } from '#domain/paid-outside.ts'
+import type { PaidOutside } from '#domain/money/paid-outside.ts'
 import type { OrderState } from '#server/orders/orders.queries.ts'
 
 const STATES: Record<OrderState, { name: string; kind: '' | 'badge-good' | 'badge-wait' | 'badge-off' }> = {

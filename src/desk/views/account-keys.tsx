@@ -3,9 +3,9 @@ import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { PasswordField } from '#desk/ui/password-field.tsx'
 import { Panel } from '#desk/ui/screen.tsx'
-import { counted } from '#domain/display.ts'
-import { PASSWORD_LENGTH } from '#domain/password-problem.ts'
-import { RECOVERY_CODE_COUNT } from '#domain/recovery-code.ts'
+import { PASSWORD_LENGTH } from '#domain/operators/password-problem.ts'
+import { RECOVERY_CODE_COUNT } from '#domain/operators/recovery-code.ts'
+import { counted } from '#domain/time/display.ts'
 import type { AccountProps } from './account.tsx'
 
 export function Passkeys({ passkeys, passkeyName }: Pick<AccountProps, 'passkeys' | 'passkeyName'>) {

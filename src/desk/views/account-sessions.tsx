@@ -2,7 +2,7 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action } from '#desk/ui/form-parts.tsx'
 import { Panel } from '#desk/ui/screen.tsx'
-import { deviceName } from '#domain/device-name.ts'
+import { deviceName } from '#domain/operators/device-name.ts'
 import type { AccountProps } from './account.tsx'
 
 const METHODS: Record<AccountProps['sessions'][number]['method'], string> = {

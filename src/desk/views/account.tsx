@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { Action } from '#desk/ui/form-parts.tsx'
 import { ScreenHead } from '#desk/ui/screen.tsx'
-import { ROLE_NAMES, type Role } from '#domain/roles.ts'
+import { ROLE_NAMES, type Role } from '#domain/operators/roles.ts'
 import type { Access } from '#server/operators/operators.queries.ts'
 import type { PasskeyLine } from '#server/operators/passkeys.service.ts'
 import type { DeviceLine, SessionLine } from '#server/operators/sessions.service.ts'

@@ -5,8 +5,8 @@ import { EditField, EditSelect, FormProblem } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
-import { counted } from '#domain/display.ts'
-import { formatCents } from '#domain/money.ts'
+import { formatCents } from '#domain/money/cents.ts'
+import { counted } from '#domain/time/display.ts'
 import type { CodeAtDesk, CodeOrder } from '#server/discounts/code-editor.queries.ts'
 
 type SignupSums = { codes: number; paidOrders: number; salesCents: number; discountCents: number }

@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { BEGINS_HERE } from '#desk/ui/begins-here.ts'
 import { PasswordField } from '#desk/ui/password-field.tsx'
-import { CONFIRMATION_FIELD } from '#domain/fresh-sign-in.ts'
+import { CONFIRMATION_FIELD } from '#domain/operators/fresh-sign-in.ts'
 
 type ConfirmSignInProps = {
   email: string

@@ -2,9 +2,9 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { WORDS_BEGIN_HERE } from '#desk/ui/begins-here.ts'
 import { Field } from '#desk/ui/form-parts.tsx'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
-import { formatCents } from '#domain/money.ts'
-import { PAID_OUTSIDE, PAID_OUTSIDE_NAMES } from '#domain/paid-outside.ts'
-import { STATE_CODES, US_STATES } from '#domain/us-states.ts'
+import { formatCents } from '#domain/money/cents.ts'
+import { PAID_OUTSIDE, PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
+import { STATE_CODES, US_STATES } from '#domain/orders/us-states.ts'
 
 /** One thing that can be bought: a product in one size. */
 export type Offer = { value: string; label: string; priceCents: number }

@@ -2,8 +2,8 @@ import { deskPaths, type MoneyRepair } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Panel } from '#desk/ui/screen.tsx'
-import { DIFFERENCES } from '#domain/money-difference.ts'
-import { formatCents } from '#domain/money.ts'
+import { formatCents } from '#domain/money/cents.ts'
+import { DIFFERENCES } from '#domain/money/money-difference.ts'
 import type { Difference, MoneyReport } from '#server/payments/money-check.service.ts'
 
 type Days = { from: string; to: string }

@@ -4,7 +4,7 @@ import { Field } from '#desk/ui/form-parts.tsx'
 import { OrderStateBadges } from '#desk/ui/order-state.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
-import { formatCents } from '#domain/money.ts'
+import { formatCents } from '#domain/money/cents.ts'
 import type { ListedOrder, OrderList } from '#server/orders/list.queries.ts'
 
 type OrdersProps = {

@@ -1,7 +1,7 @@
 import type { ShopFacts } from '#contract/shop-facts.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { longDate } from '#domain/display.ts'
-import { formatCents } from '#domain/money.ts'
+import { formatCents } from '#domain/money/cents.ts'
+import { longDate } from '#domain/time/display.ts'
 import type { OrderLineRow, OrderRow } from '#server/orders/orders.queries.ts'
 
 type PackingSlipProps = {

@@ -4,7 +4,7 @@ import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { mailName } from '#desk/ui/mail-name.ts'
 import { OrderStateBadges } from '#desk/ui/order-state.tsx'
 import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
-import { formatCents } from '#domain/money.ts'
+import { formatCents } from '#domain/money/cents.ts'
 import type { Person } from '#server/customers/customers.service.ts'
 
 /** Without a person, nobody was asked for, or what was typed is no address. */

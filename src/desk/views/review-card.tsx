@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Question } from '#desk/ui/form-parts.tsx'
-import { MODERATION_CRITERIA, WITHHOLDING_REASONS } from '#domain/moderation.ts'
+import { MODERATION_CRITERIA, WITHHOLDING_REASONS } from '#domain/reviews/moderation.ts'
 import type { ReviewList } from '#server/reviews/queue.queries.ts'
 import type { ReviewToModerate } from '#server/reviews/queue.service.ts'
 

@@ -1,9 +1,9 @@
 import { Chart } from '#desk/ui/chart.tsx'
 import { type Column, DataTable } from '#desk/ui/data-table.tsx'
 import { Empty } from '#desk/ui/screen.tsx'
-import { counted } from '#domain/display.ts'
-import { formatCents, roundCents } from '#domain/money.ts'
-import { type Period, periodName } from '#domain/periods.ts'
+import { formatCents, roundCents } from '#domain/money/cents.ts'
+import { counted } from '#domain/time/display.ts'
+import { type Period, periodName } from '#domain/time/periods.ts'
 import type { ProductSales } from '#server/reports/sales.queries.ts'
 import type { SalesPoint, SalesReport } from '#server/reports/sales.service.ts'
 

@@ -4,7 +4,7 @@ import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Field } from '#desk/ui/form-parts.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
-import { counted } from '#domain/display.ts'
+import { counted } from '#domain/time/display.ts'
 import type { FoundSubscriber } from '#server/newsletter/subscriber-search.queries.ts'
 
 type SubscribersProps = {

@@ -2,8 +2,8 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
-import { counted } from '#domain/display.ts'
-import { ROLE_NAMES, ROLES, type Role } from '#domain/roles.ts'
+import { ROLE_NAMES, ROLES, type Role } from '#domain/operators/roles.ts'
+import { counted } from '#domain/time/display.ts'
 import type { TeamMember } from '#server/operators/team.service.ts'
 
 type TeamProps = {

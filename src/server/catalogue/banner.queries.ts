@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Announcement } from '#domain/announcement.ts'
+import type { Announcement } from '#domain/catalogue/announcement.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { findSetting, storeSetting } from '#server/platform/settings/settings.queries.ts'
 

@@ -1,4 +1,4 @@
-import { announcementAt, NO_ANNOUNCEMENT } from '#domain/announcement.ts'
+import { announcementAt, NO_ANNOUNCEMENT } from '#domain/catalogue/announcement.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { findAnnouncement } from './banner.queries.ts'
 

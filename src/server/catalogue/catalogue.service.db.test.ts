@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Collection } from '#domain/catalog.ts'
+import type { Collection } from '#domain/catalogue/product.ts'
 import { listBestSellerIds } from '#server/orders/best-seller.queries.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { type CatalogService, createCatalogService } from './catalogue.service.ts'

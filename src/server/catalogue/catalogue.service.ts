@@ -1,4 +1,5 @@
 import type { ProductRow } from '#contract/products.ts'
+import { chooseFeatured, type FeaturedChoice } from '#domain/catalogue/featured.ts'
 import {
   categoriesOf,
   type Collection,
@@ -8,9 +9,8 @@ import {
   type IngredientGroup,
   type ProductDetail,
   type ProductSummary,
-} from '#domain/catalog.ts'
-import { chooseFeatured, type FeaturedChoice } from '#domain/featured.ts'
-import { SEARCH_PAGE_SIZE, searchWords } from '#domain/search-terms.ts'
+} from '#domain/catalogue/product.ts'
+import { SEARCH_PAGE_SIZE, searchWords } from '#domain/catalogue/search-terms.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { findBadgeEvidence, type ListBestSellers, listFeaturedSlots } from './featured.queries.ts'
 import { listIngredients } from './ingredients.queries.ts'

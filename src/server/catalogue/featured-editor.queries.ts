@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm'
-import type { Badge } from '#domain/featured.ts'
-import { BADGES } from '#domain/featured.ts'
+import type { Badge } from '#domain/catalogue/featured.ts'
+import { BADGES } from '#domain/catalogue/featured.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { featuredProductsTable } from './catalogue.tables.ts'
 

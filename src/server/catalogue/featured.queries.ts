@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, lte, sql } from 'drizzle-orm'
-import { BADGES, type BadgeEvidence, type FeaturedSlot, FEW_BOTTLES } from '#domain/featured.ts'
+import { BADGES, type BadgeEvidence, type FeaturedSlot, FEW_BOTTLES } from '#domain/catalogue/featured.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { featuredProductsTable, productRatingsTable, productsTable, stockLevelsTable } from './catalogue.tables.ts'
 

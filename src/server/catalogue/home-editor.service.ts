@@ -1,4 +1,4 @@
-import type { Announcement } from '#domain/announcement.ts'
+import type { Announcement } from '#domain/catalogue/announcement.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { type EditResult, printOf } from '#server/platform/audit/editable.ts'
 import type { Database } from '#server/platform/db/database.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { NO_ANNOUNCEMENT } from '#domain/announcement.ts'
-import { BADGES } from '#domain/featured.ts'
+import { NO_ANNOUNCEMENT } from '#domain/catalogue/announcement.ts'
+import { BADGES } from '#domain/catalogue/featured.ts'
 import { editable } from '#server/platform/audit/editable.ts'
 import { announcementSchema, findAnnouncement, storeAnnouncement } from './banner.queries.ts'
 import { readFeatured, writeFeatured } from './featured-editor.queries.ts'

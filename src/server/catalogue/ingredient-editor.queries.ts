@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { type IngredientGroup, isIngredientGroup } from '#domain/catalog.ts'
+import { type IngredientGroup, isIngredientGroup } from '#domain/catalogue/product.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productIngredientsTable, productsTable } from './catalogue.tables.ts'
 

@@ -1,5 +1,5 @@
-import type { Ingredient } from '#domain/catalog.ts'
-import { slugify } from '#domain/slug.ts'
+import type { Ingredient } from '#domain/catalogue/product.ts'
+import { slugify } from '#domain/text/slug.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import { type EditResult, printOf } from '#server/platform/audit/editable.ts'
 import type { Database } from '#server/platform/db/database.ts'

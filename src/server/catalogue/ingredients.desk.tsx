@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { conflictingForm, type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { IngredientEdit, Ingredients } from '#desk/views/catalogue/ingredients.tsx'
-import { isAtLeast } from '#domain/roles.ts'
+import { isAtLeast } from '#domain/operators/roles.ts'
 import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'

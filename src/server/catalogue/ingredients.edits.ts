@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { INGREDIENT_GROUPS, isIngredientGroup } from '#domain/catalog.ts'
+import { INGREDIENT_GROUPS, isIngredientGroup } from '#domain/catalogue/product.ts'
 import { editable } from '#server/platform/audit/editable.ts'
 import { errorsOf, type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
 import {

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { type Ingredient, isIngredientGroup } from '#domain/catalog.ts'
+import { type Ingredient, isIngredientGroup } from '#domain/catalogue/product.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productIngredientsTable, productsTable } from './catalogue.tables.ts'
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
-import type { UploadedPicture } from '#domain/catalog.ts'
+import type { UploadedPicture } from '#domain/catalogue/product.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { productsTable } from './catalogue.tables.ts'
 import { uploadedPictureFilesTable, uploadedPicturesTable } from './pictures.tables.ts'

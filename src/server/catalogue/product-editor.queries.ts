@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
-import type { Pricing } from '#domain/sizes.ts'
+import type { Pricing } from '#domain/catalogue/sizes.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productIngredientsTable, productsTable, stockLevelsTable } from './catalogue.tables.ts'
 import { fromPricing, toPricing } from './products.queries.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import type { Role } from '#domain/roles.ts'
+import type { Role } from '#domain/operators/roles.ts'
 import { createRaiseAlert } from '#server/alerts/raise-alert.ts'
 import { RESTORABLE } from '#server/desk-services.ts'
 import { createAuditService } from '#server/operators/audit.service.ts'

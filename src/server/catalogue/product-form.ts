@@ -1,5 +1,5 @@
-import { plainDollars, readDollars } from '#domain/dollars.ts'
-import { isSize, type Pricing, SIZES, type SizePrices } from '#domain/sizes.ts'
+import { isSize, type Pricing, SIZES, type SizePrices } from '#domain/catalogue/sizes.ts'
+import { plainDollars, readDollars } from '#domain/money/dollars.ts'
 import { errorsOf, type Fields, type FormRead, tidy, wholeNumber } from '#server/platform/http/form-fields.ts'
 import { type ProductStock, type ProductTexts, STOCK_PLACES } from './product-editor.queries.ts'
 import { textsSchema } from './product-schemas.ts'

@@ -1,4 +1,4 @@
-import { parseCsv, toCsvLine } from '#domain/csv.ts'
+import { parseCsv, toCsvLine } from '#domain/text/csv.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { printOf } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'

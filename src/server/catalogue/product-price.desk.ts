@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
 import { conflictingForm } from '#desk/ui/form-state.ts'
-import { fromShopTime } from '#domain/shop-time.ts'
+import { fromShopTime } from '#domain/time/shop-time.ts'
 import { afterEdit, nothingThere, readEditForm, slugIn, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import { printOf } from '#server/platform/audit/editable.ts'

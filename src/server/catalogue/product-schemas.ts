@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CATEGORIES } from '#domain/catalog.ts'
-import { type Pricing, SIZES } from '#domain/sizes.ts'
+import { CATEGORIES } from '#domain/catalogue/product.ts'
+import { type Pricing, SIZES } from '#domain/catalogue/sizes.ts'
 import type { ProductStock, ProductTexts } from './product-editor.queries.ts'
 
 const cents = z.int().min(1).max(1_000_000)

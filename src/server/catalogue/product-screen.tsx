@@ -1,6 +1,6 @@
 import { freshForm } from '#desk/ui/form-state.ts'
 import { Product, type ProductForms } from '#desk/views/catalogue/product.tsx'
-import { isAtLeast } from '#domain/roles.ts'
+import { isAtLeast } from '#domain/operators/roles.ts'
 import { nothingThere } from '#server/desk/edit-response.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { pictureUrl } from '#web/pictures/picture.tsx'

@@ -2,13 +2,13 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { conflictingForm, freshForm } from '#desk/ui/form-state.ts'
 import { NewProduct } from '#desk/views/catalogue/new-product.tsx'
 import { Products } from '#desk/views/catalogue/products.tsx'
-import { isAtLeast } from '#domain/roles.ts'
+import type { ProductDetail } from '#domain/catalogue/product.ts'
+import { isAtLeast } from '#domain/operators/roles.ts'
 import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { printOf } from '#server/platform/audit/editable.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
-import type { DrawDraft } from '#server/render-draft.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 import type { IngredientEditor } from './ingredient-editor.service.ts'
 import type { ProductEditor } from './product-editor.service.ts'
@@ -19,6 +19,9 @@ import { createProductScreen } from './product-screen.tsx'
 
 const THUMBNAIL_WIDTH = 160
 const EMPTY_PRODUCT = { kind: 'sized', dropsPerUse: '4', usesPerDay: '2', category: 'Radiance' }
+
+/** The page of a product that is not saved yet. */
+export type DrawDraft = (product: ProductDetail) => Promise<string>
 
 type ProductDeps = {
   products: ProductEditor

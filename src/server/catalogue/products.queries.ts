@@ -7,9 +7,9 @@ import {
   type ProductSummary,
   ratingOf,
   type UploadedPicture,
-} from '#domain/catalog.ts'
-import { basePriceCents, type Pricing, type SizePrices } from '#domain/sizes.ts'
-import type { Shelf } from '#domain/stock.ts'
+} from '#domain/catalogue/product.ts'
+import { basePriceCents, type Pricing, type SizePrices } from '#domain/catalogue/sizes.ts'
+import type { Shelf } from '#domain/catalogue/stock.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productIngredientsTable, productRatingsTable, productsTable } from './catalogue.tables.ts'
 import { uploadedPicturesTable } from './pictures.tables.ts'

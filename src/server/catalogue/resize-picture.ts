@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Metadata, Sharp } from 'sharp'
-import type { UploadedPicture } from '#domain/catalog.ts'
-import { PICTURE_WIDTHS, PLACEHOLDER_WIDTH } from '#domain/picture-widths.ts'
+import { PICTURE_WIDTHS, PLACEHOLDER_WIDTH } from '#domain/catalogue/picture-widths.ts'
+import type { UploadedPicture } from '#domain/catalogue/product.ts'
 import type { PictureFile } from './pictures.queries.ts'
 
 export type MadePicture = { ok: true; picture: UploadedPicture; files: PictureFile[] } | { ok: false; message: string }

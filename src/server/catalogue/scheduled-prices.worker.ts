@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type BackOff, backOffMs } from '#domain/back-off.ts'
+import { type BackOff, backOffMs } from '#domain/time/back-off.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { errorText } from '#server/platform/error-text.ts'

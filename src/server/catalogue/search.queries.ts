@@ -1,6 +1,6 @@
 import { asc, sql, type SQL } from 'drizzle-orm'
-import type { ProductSummary } from '#domain/catalog.ts'
-import { meantWord } from '#domain/spelling.ts'
+import type { ProductSummary } from '#domain/catalogue/product.ts'
+import { meantWord } from '#domain/catalogue/spelling.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productsTable } from './catalogue.tables.ts'
 import { activeProducts, toSummary } from './products.queries.ts'

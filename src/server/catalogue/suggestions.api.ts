@@ -1,6 +1,6 @@
 import type { Handler } from 'hono'
 import type { Suggestions } from '#contract/suggestions.ts'
-import { cleanSearch, searchWords } from '#domain/search-terms.ts'
+import { cleanSearch, searchWords } from '#domain/catalogue/search-terms.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 import { toRenderedPage } from '#server/platform/pages/cached-document.ts'
 import type { PageServer } from '#server/platform/pages/serve-pages.ts'

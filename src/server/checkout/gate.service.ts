@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { MESSAGES } from '#contract/messages.ts'
-import { judgeTry, PROOF_ROUNDS, WAVE_FAILURES } from '#domain/card-testing.ts'
+import { judgeTry, PROOF_ROUNDS, WAVE_FAILURES } from '#domain/money/card-testing.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import type { SenderUnits } from '#server/platform/http/sender-address.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PROOF_ROUNDS } from '#domain/card-testing.ts'
+import { PROOF_ROUNDS } from '#domain/money/card-testing.ts'
 import { solveProof } from '#web/checkout/solve-proof.ts'
 import { createCheckoutTickets, TICKET_LIFE_MS } from './tickets.ts'
 

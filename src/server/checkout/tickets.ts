@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { PROOF_ROUNDS } from '#domain/card-testing.ts'
-import { puzzleOf, readProof } from '#domain/proof-of-work.ts'
+import { PROOF_ROUNDS } from '#domain/money/card-testing.ts'
+import { puzzleOf, readProof } from '#domain/money/proof-of-work.ts'
 import { isSameSecret } from '#server/platform/http/same-secret.ts'
 
 export type CheckoutTickets = ReturnType<typeof createCheckoutTickets>

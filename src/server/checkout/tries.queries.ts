@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { CODES_WITHOUT_CARD, type Failures, type Lane } from '#domain/card-testing.ts'
+import { CODES_WITHOUT_CARD, type Failures, type Lane } from '#domain/money/card-testing.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { queryRows } from '#server/platform/db/query-rows.ts'
 

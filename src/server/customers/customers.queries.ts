@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import { mailboxOf } from '#domain/fold-email.ts'
+import { mailboxOf } from '#domain/text/fold-email.ts'
 import { orderLinesTable, ordersTable } from '#server/orders/orders.tables.ts'
 import { paymentAttemptsTable } from '#server/payments/payments.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'

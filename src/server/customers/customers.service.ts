@@ -1,5 +1,5 @@
-import { shortName } from '#domain/display.ts'
-import { foldEmail } from '#domain/fold-email.ts'
+import { foldEmail } from '#domain/text/fold-email.ts'
+import { shortName } from '#domain/time/display.ts'
 import {
   deleteSubscriber,
   deleteUnusedCode,

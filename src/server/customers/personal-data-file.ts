@@ -1,4 +1,4 @@
-import { formatCents } from '#domain/money.ts'
+import { formatCents } from '#domain/money/cents.ts'
 import { addressLines } from '#server/orders/address-lines.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { Person } from './customers.service.ts'

@@ -1,5 +1,5 @@
 import { Confirmation } from '#desk/views/confirmation.tsx'
-import { QUESTION, QUESTION_WITHOUT, questionAbout } from '#domain/question.ts'
+import { QUESTION, QUESTION_WITHOUT, questionAbout } from '#domain/operators/confirm-question.ts'
 import type { PageContent, Visit } from './visit.tsx'
 
 /** The page that asks what a form carries as a question, unless there is nothing to ask. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { DeskAssets } from '#desk/desk-document.tsx'
-import type { OpenSession } from '#domain/operator.ts'
+import type { OpenSession } from '#domain/operators/operator.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { DeskStreams } from './desk-streams.ts'
 import type { DeskRoute } from './route.ts'

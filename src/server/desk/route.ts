@@ -1,4 +1,4 @@
-import type { Role } from '#domain/roles.ts'
+import type { Role } from '#domain/operators/roles.ts'
 import type { OperatorVisit, Visit } from './visit.tsx'
 
 type Answer = Response | Promise<Response>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSignupCode } from '#domain/discount-code.ts'
+import { isSignupCode } from '#domain/money/discount-code.ts'
 import { createSignupService } from '#server/newsletter/signup.service.ts'
 import { createSubscriberService } from '#server/newsletter/subscribers.service.ts'
 import { useTestDatabase } from '#test/test-database.ts'

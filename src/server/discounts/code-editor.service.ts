@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { discountCodeFrom } from '#domain/discount-code.ts'
+import { discountCodeFrom } from '#domain/money/discount-code.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { EditResult } from '#server/platform/audit/editable.ts'
 import type { Database } from '#server/platform/db/database.ts'

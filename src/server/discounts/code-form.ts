@@ -1,5 +1,5 @@
-import { readDollars } from '#domain/dollars.ts'
-import { fromShopTime } from '#domain/shop-time.ts'
+import { readDollars } from '#domain/money/dollars.ts'
+import { fromShopTime } from '#domain/time/shop-time.ts'
 import { type Fields, type FormRead, tidy, wholeNumber } from '#server/platform/http/form-fields.ts'
 import type { CodeDraft } from './code-editor.service.ts'
 

@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { Code, Codes } from '#desk/views/codes.tsx'
-import { isAtLeast } from '#domain/roles.ts'
+import { isAtLeast } from '#domain/operators/roles.ts'
 import { afterEdit, readEditForm, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'

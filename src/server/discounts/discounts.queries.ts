@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import type { DiscountTerms, Redeemer } from '#domain/discount-code.ts'
+import type { DiscountTerms, Redeemer } from '#domain/money/discount-code.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { discountCodesTable, discountRedemptionsTable } from './discounts.tables.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { orderNumberFrom } from '#domain/order-number.ts'
+import { orderNumberFrom } from '#domain/orders/order-number.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { consumeDiscount, createDiscountService, releaseDiscount, reserveDiscount } from './discounts.service.ts'
 

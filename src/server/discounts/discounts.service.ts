@@ -1,4 +1,4 @@
-import { checkDiscount, type DiscountCheck } from '#domain/discount-code.ts'
+import { checkDiscount, type DiscountCheck } from '#domain/money/discount-code.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import {
   consumeReservation,

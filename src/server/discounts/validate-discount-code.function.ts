@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { MESSAGES } from '#contract/messages.ts'
 import { validateDiscountCodeRequest, type ValidateDiscountCodeResponse } from '#contract/validate-discount-code.ts'
-import { formatCents } from '#domain/money.ts'
+import { formatCents } from '#domain/money/cents.ts'
 import { noSoonerThan } from '#server/platform/http/constant-time-floor.ts'
 import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
 import type { DiscountPreview, DiscountService } from './discounts.service.ts'

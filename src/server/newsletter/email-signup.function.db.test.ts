@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MESSAGES } from '#contract/messages.ts'
-import { isSignupCode } from '#domain/discount-code.ts'
+import { isSignupCode } from '#domain/money/discount-code.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestShop } from '#test/test-shop.ts'
 

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { SignupSource } from '#contract/email-signup.ts'
-import { toCsvLine } from '#domain/csv.ts'
-import { discountCodeFrom } from '#domain/discount-code.ts'
-import { foldEmail } from '#domain/fold-email.ts'
+import { discountCodeFrom } from '#domain/money/discount-code.ts'
+import { toCsvLine } from '#domain/text/csv.ts'
+import { foldEmail } from '#domain/text/fold-email.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import {

@@ -1,6 +1,6 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { Subscribers } from '#desk/views/subscribers.tsx'
-import { isAtLeast } from '#domain/roles.ts'
+import { isAtLeast } from '#domain/operators/roles.ts'
 import { cursorSchema, readCursor, writeCursor } from '#server/desk/cursor.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import { csvFile } from '#server/platform/http/csv-response.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { Audit } from '#desk/views/audit.tsx'
-import { isAtLeast } from '#domain/roles.ts'
+import { isAtLeast } from '#domain/operators/roles.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { AuditSearch } from '#server/platform/audit/audit.queries.ts'
 import type { AuditService } from './audit.service.ts'

@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Operator } from '#domain/operator.ts'
+import type { Operator } from '#domain/operators/operator.ts'
 import { eventually } from '#test/eventually.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestDesk, TEST_SECRET_KEY } from '#test/test-desk.ts'

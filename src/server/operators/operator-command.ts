@@ -1,5 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { isRole } from '#domain/roles.ts'
+import { isRole } from '#domain/operators/roles.ts'
 import type { OperatorService } from './team.service.ts'
 
 export type CommandAnswer = { ok: boolean; text: string }

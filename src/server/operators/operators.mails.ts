@@ -1,5 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { SHOP_TIME_ZONE } from '#domain/display.ts'
+import { SHOP_TIME_ZONE } from '#domain/time/display.ts'
 import type { MailContent, MailFacts } from '#server/platform/mail/mail-content.ts'
 import type { MailPayload } from '#server/platform/mail/mails.ts'
 import { deskLinkToken } from './desk-link-token.ts'

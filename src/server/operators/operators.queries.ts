@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, gt, lt, max, sql } from 'drizzle-orm'
-import type { Operator } from '#domain/operator.ts'
-import type { Role } from '#domain/roles.ts'
+import type { Operator } from '#domain/operators/operator.ts'
+import type { Role } from '#domain/operators/roles.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import {
   operatorLinksTable,

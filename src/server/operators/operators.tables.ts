@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import type { Role } from '#domain/roles.ts'
+import type { Role } from '#domain/operators/roles.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 

@@ -1,4 +1,4 @@
-import type { Operator } from '#domain/operator.ts'
+import type { Operator } from '#domain/operators/operator.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { findSetting, storeSetting } from '#server/platform/settings/settings.queries.ts'

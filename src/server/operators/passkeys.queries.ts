@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm'
-import type { Operator } from '#domain/operator.ts'
+import type { Operator } from '#domain/operators/operator.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { operatorPasskeysTable, operatorsTable, passkeyChallengesTable } from './operators.tables.ts'
 

@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { Operator } from '#domain/operator.ts'
+import type { Operator } from '#domain/operators/operator.ts'
 import { actorOf } from '#server/platform/audit/actor.ts'
 import { addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'

@@ -1,5 +1,5 @@
-import type { Operator } from '#domain/operator.ts'
-import { passwordProblem } from '#domain/password-problem.ts'
+import type { Operator } from '#domain/operators/operator.ts'
+import { passwordProblem } from '#domain/operators/password-problem.ts'
 import { addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Origin } from '#server/platform/http/origin.ts'

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { Operator } from '#domain/operator.ts'
+import type { Operator } from '#domain/operators/operator.ts'
 import {
   normalizeRecoveryCode,
   RECOVERY_CODE_BYTES,
   RECOVERY_CODE_COUNT,
   toRecoveryCode,
-} from '#domain/recovery-code.ts'
+} from '#domain/operators/recovery-code.ts'
 import { addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Origin } from '#server/platform/http/origin.ts'

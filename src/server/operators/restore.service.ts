@@ -1,5 +1,5 @@
-import { UNDO_LIMIT_SECONDS } from '#domain/moderation.ts'
-import { isAtLeast, type Role } from '#domain/roles.ts'
+import { isAtLeast, type Role } from '#domain/operators/roles.ts'
+import { UNDO_LIMIT_SECONDS } from '#domain/reviews/moderation.ts'
 import { type Actor, findAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Restorable } from '#server/platform/audit/editable.ts'
 import type { Database } from '#server/platform/db/database.ts'

@@ -1,5 +1,5 @@
-import { deviceName } from '#domain/device-name.ts'
-import type { Operator } from '#domain/operator.ts'
+import { deviceName } from '#domain/operators/device-name.ts'
+import type { Operator } from '#domain/operators/operator.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
 import type { MailPayload } from '#server/platform/mail/mails.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
-import type { Confirmation } from '#domain/fresh-sign-in.ts'
-import type { OpenSession } from '#domain/operator.ts'
+import type { Confirmation } from '#domain/operators/fresh-sign-in.ts'
+import type { OpenSession } from '#domain/operators/operator.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { hasPasskey, requiresPasskey } from './operators.queries.ts'
 import { operatorSessionsTable, operatorsTable, signInFailuresTable, type SignInMethod } from './operators.tables.ts'

@@ -1,5 +1,5 @@
-import { confirmationAt, extendFresh } from '#domain/fresh-sign-in.ts'
-import type { OpenSession } from '#domain/operator.ts'
+import { confirmationAt, extendFresh } from '#domain/operators/fresh-sign-in.ts'
+import type { OpenSession } from '#domain/operators/operator.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { forgetDevice, forgetDevices, forgetDeviceToken, listDevices } from './devices.queries.ts'

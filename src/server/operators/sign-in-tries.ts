@@ -1,4 +1,4 @@
-import { FREE_TRIES, FREE_TRIES_PER_ACCOUNT, signInPauseMs } from '#domain/sign-in-pause.ts'
+import { FREE_TRIES, FREE_TRIES_PER_ACCOUNT, signInPauseMs } from '#domain/operators/sign-in-pause.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { hashToken } from './secret-token.ts'
 import { forgetFailures, forgetOldFailures, lockFailures, storeFailures, touchFailures } from './sessions.queries.ts'

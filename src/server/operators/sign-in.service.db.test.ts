@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Operator } from '#domain/operator.ts'
+import type { Operator } from '#domain/operators/operator.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createPasswordService } from './passwords.service.ts'
 import { createSessionService } from './sessions.service.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isEmailAddress } from '#contract/email-address.ts'
-import type { Operator } from '#domain/operator.ts'
-import type { Role } from '#domain/roles.ts'
+import type { Operator } from '#domain/operators/operator.ts'
+import type { Role } from '#domain/operators/roles.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import {

@@ -1,4 +1,4 @@
-import { counted } from '#domain/display.ts'
+import { counted } from '#domain/time/display.ts'
 
 /** For someone who has to wait before the next try. */
 export function waitText(seconds: number, otherWay: string): string {

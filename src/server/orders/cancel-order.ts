@@ -1,4 +1,4 @@
-import { refundableCents } from '#domain/refundable.ts'
+import { refundableCents } from '#domain/money/refundable.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { OrderLinks } from './order-links.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { ORDER_NUMBER_ALPHABET } from '#domain/order-number.ts'
+import { ORDER_NUMBER_ALPHABET } from '#domain/orders/order-number.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createOrderListService, type SearchCursor } from './list.service.ts'
 

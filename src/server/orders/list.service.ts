@@ -1,8 +1,8 @@
 import { isEmailAddress } from '#contract/email-address.ts'
-import { toCsvLine } from '#domain/csv.ts'
-import { plainDollars } from '#domain/dollars.ts'
-import { foldEmail } from '#domain/fold-email.ts'
-import { toOrderSearch } from '#domain/order-search.ts'
+import { plainDollars } from '#domain/money/dollars.ts'
+import { toOrderSearch } from '#domain/orders/order-search.ts'
+import { toCsvLine } from '#domain/text/csv.ts'
+import { foldEmail } from '#domain/text/fold-email.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import {
   type DayPeriod,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { shopDay } from '#domain/display.ts'
+import { shopDay } from '#domain/time/display.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { AN_ORDER_CENTS, type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { eventually } from '#test/eventually.ts'

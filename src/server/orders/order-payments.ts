@@ -1,4 +1,4 @@
-import type { AttemptState, RefundState } from '#domain/payment-states.ts'
+import type { AttemptState, RefundState } from '#domain/money/payment-states.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 
 export type OrderPayment = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Order, type RefusedAction } from '#desk/views/order.tsx'
-import { isAtLeast } from '#domain/roles.ts'
+import { isAtLeast } from '#domain/operators/roles.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
 import { addressLines } from './address-lines.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { shopDay } from '#domain/display.ts'
+import { shopDay } from '#domain/time/display.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 

@@ -1,6 +1,6 @@
-import { calendarDate } from '#domain/display.ts'
-import { formatCents } from '#domain/money.ts'
-import { trackingUrl } from '#domain/tracking-url.ts'
+import { formatCents } from '#domain/money/cents.ts'
+import { trackingUrl } from '#domain/orders/tracking-url.ts'
+import { calendarDate } from '#domain/time/display.ts'
 import { type MailBlock, type MailContent, type MailFacts, plainWords } from '#server/platform/mail/mail-content.ts'
 import type { MailPayload } from '#server/platform/mail/mails.ts'
 

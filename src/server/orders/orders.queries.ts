@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { OrderTotals } from '#domain/pricing.ts'
-import type { Size } from '#domain/sizes.ts'
+import type { Size } from '#domain/catalogue/sizes.ts'
+import type { OrderTotals } from '#domain/money/pricing.ts'
 import { stockLevelsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { orderLinesTable, ordersTable } from './orders.tables.ts'

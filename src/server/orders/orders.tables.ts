@@ -1,6 +1,6 @@
 import { boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { PAID_OUTSIDE } from '#domain/paid-outside.ts'
-import type { StateCode } from '#domain/us-states.ts'
+import { PAID_OUTSIDE } from '#domain/money/paid-outside.ts'
+import type { StateCode } from '#domain/orders/us-states.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 

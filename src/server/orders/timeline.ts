@@ -1,5 +1,5 @@
-import { formatCents } from '#domain/money.ts'
-import { PAID_OUTSIDE_NAMES } from '#domain/paid-outside.ts'
+import { formatCents } from '#domain/money/cents.ts'
+import { PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
 import type { AuditLine } from '#server/platform/audit/audit.queries.ts'
 import type { OrderMail } from './order-desk.queries.ts'
 import type { OrderEvent, OrderPayment, OrderRefund } from './order-payments.ts'

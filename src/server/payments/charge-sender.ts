@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { judgeProviderError } from '#domain/payment-verdict.ts'
+import { judgeProviderError } from '#domain/money/payment-verdict.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Charge, ChargeResult, PaymentGateway } from './gateway.ts'
 import type { PaymentTimings } from './payment-timings.ts'

@@ -1,5 +1,5 @@
-import type { PaymentVerdict } from '#domain/payment-verdict.ts'
-import type { StateCode } from '#domain/us-states.ts'
+import type { PaymentVerdict } from '#domain/money/payment-verdict.ts'
+import type { StateCode } from '#domain/orders/us-states.ts'
 
 /** A payment as the provider knows it. */
 export type ProviderPayment = {

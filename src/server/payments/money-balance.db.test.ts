@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Flow, FLOWS } from '#domain/money-balance.ts'
+import { type Flow, FLOWS } from '#domain/money/money-balance.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { eventually } from '#test/eventually.ts'

@@ -1,7 +1,7 @@
-import { addEntry, type Balance, balanceOf, type Flow, isMatch } from '#domain/money-balance.ts'
-import type { DifferenceKind } from '#domain/money-difference.ts'
-import { isOrderNumber } from '#domain/order-number.ts'
-import { isGoingBack, isTaken } from '#domain/payment-status.ts'
+import { addEntry, type Balance, balanceOf, type Flow, isMatch } from '#domain/money/money-balance.ts'
+import type { DifferenceKind } from '#domain/money/money-difference.ts'
+import { isGoingBack, isTaken } from '#domain/money/payment-status.ts'
+import { isOrderNumber } from '#domain/orders/order-number.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PaymentGateway, ProviderPayment, ProviderRefund } from './gateway.ts'
 import {

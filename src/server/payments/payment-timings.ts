@@ -1,4 +1,4 @@
-import type { BackOff } from '#domain/back-off.ts'
+import type { BackOff } from '#domain/time/back-off.ts'
 
 /** How long whoever has to do with a payment waits for what. All in milliseconds, except for the work. */
 export type PaymentTimings = {

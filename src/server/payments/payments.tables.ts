@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { ATTEMPT_STATES, REFUND_STATES } from '#domain/payment-states.ts'
+import { ATTEMPT_STATES, REFUND_STATES } from '#domain/money/payment-states.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 

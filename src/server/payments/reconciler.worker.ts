@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { isTaken, paymentOutcome } from '#domain/payment-status.ts'
+import { isTaken, paymentOutcome } from '#domain/money/payment-status.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import type { PaymentGateway, ProviderPayment } from './gateway.ts'

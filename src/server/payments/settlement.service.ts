@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { formatCents } from '#domain/money.ts'
+import { formatCents } from '#domain/money/cents.ts'
 import type { AlertKind, RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { consumeDiscount, releaseDiscount } from '#server/discounts/discounts.service.ts'
 import { confirmOrder } from '#server/orders/confirm-order.ts'

@@ -1,6 +1,6 @@
 import type { Square, SquareClient } from 'square'
-import { isTaken } from '#domain/payment-status.ts'
-import { judgeProviderError, type ProviderError } from '#domain/payment-verdict.ts'
+import { isTaken } from '#domain/money/payment-status.ts'
+import { judgeProviderError, type ProviderError } from '#domain/money/payment-verdict.ts'
 import {
   type Charge,
   type ChargeResult,

@@ -1,4 +1,4 @@
-import { formatCents } from '#domain/money.ts'
+import { formatCents } from '#domain/money/cents.ts'
 import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'

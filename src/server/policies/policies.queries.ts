@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
-import type { PolicySlug } from '#domain/policies.ts'
+import type { PolicySlug } from '#domain/policies/policy.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { policiesTable } from './policies.tables.ts'
 

@@ -1,5 +1,5 @@
 import { micromark } from 'micromark'
-import type { PolicySlug } from '#domain/policies.ts'
+import type { PolicySlug } from '#domain/policies/policy.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { findPublishedPolicy } from './policies.queries.ts'
 

@@ -1,4 +1,4 @@
-import { POLICIES, type PolicySlug } from '#domain/policies.ts'
+import { POLICIES, type PolicySlug } from '#domain/policies/policy.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import { printOf } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'

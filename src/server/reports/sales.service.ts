@@ -1,6 +1,6 @@
-import { shopDay } from '#domain/display.ts'
-import { roundCents } from '#domain/money.ts'
-import { addDays, type Period, periodOf, recentPeriods } from '#domain/periods.ts'
+import { roundCents } from '#domain/money/cents.ts'
+import { shopDay } from '#domain/time/display.ts'
+import { addDays, type Period, periodOf, recentPeriods } from '#domain/time/periods.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import {
   findSettledDay,

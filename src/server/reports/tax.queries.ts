@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { StateCode } from '#domain/us-states.ts'
+import type { StateCode } from '#domain/orders/us-states.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { queryRows } from '#server/platform/db/query-rows.ts'
 import { dayOf, type DayRange, within } from '#server/platform/db/shop-days.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { taxFor } from '#domain/pricing.ts'
-import { toTaxPeriod } from '#domain/tax-period.ts'
+import { taxFor } from '#domain/money/pricing.ts'
+import { toTaxPeriod } from '#domain/money/tax-period.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTaxReportService, type UtahReport } from './tax.service.ts'
 

@@ -1,8 +1,8 @@
-import { shopDay } from '#domain/display.ts'
-import { roundCents } from '#domain/money.ts'
-import { type NexusRule, nexusPercent, nexusRuleOf } from '#domain/nexus.ts'
-import type { TaxPeriod } from '#domain/tax-period.ts'
-import { STATE_CODES, type StateCode } from '#domain/us-states.ts'
+import { roundCents } from '#domain/money/cents.ts'
+import { type NexusRule, nexusPercent, nexusRuleOf } from '#domain/money/nexus.ts'
+import type { TaxPeriod } from '#domain/money/tax-period.ts'
+import { STATE_CODES, type StateCode } from '#domain/orders/us-states.ts'
+import { shopDay } from '#domain/time/display.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sumRefunds, sumSales, sumYears, type TaxSums, type YearOfState } from './tax.queries.ts'
 

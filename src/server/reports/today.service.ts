@@ -1,4 +1,4 @@
-import { FEW_BOTTLES } from '#domain/featured.ts'
+import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { listDeadMails, reviveMail } from '#server/platform/mail/outbox.queries.ts'

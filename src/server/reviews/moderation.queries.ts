@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import type { WithholdingReason } from '#domain/moderation.ts'
+import type { WithholdingReason } from '#domain/reviews/moderation.ts'
 import { auditLogTable } from '#server/platform/audit/audit.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { reviewsTable } from './reviews.tables.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { ledgerText } from '#domain/moderation.ts'
+import { ledgerText } from '#domain/reviews/moderation.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createModerationService, type ModerationService } from './moderation.service.ts'
 import { createReviewService, type ReviewService } from './reviews.service.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { codePoints, REVIEW_LIMITS, tidyText } from '#contract/submit-review.ts'
-import { redact, REDACTION_MARK, WITHHOLDING_REASONS, type WithholdingReason } from '#domain/moderation.ts'
+import { redact, REDACTION_MARK, WITHHOLDING_REASONS, type WithholdingReason } from '#domain/reviews/moderation.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { WithholdingReason } from '#domain/moderation.ts'
+import type { WithholdingReason } from '#domain/reviews/moderation.ts'
 import { productsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { reviewsTable } from './reviews.tables.ts'

@@ -1,4 +1,4 @@
-import { UNDO_LIMIT_SECONDS } from '#domain/moderation.ts'
+import { UNDO_LIMIT_SECONDS } from '#domain/reviews/moderation.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { ModerationResult, ModerationService } from './moderation.service.ts'

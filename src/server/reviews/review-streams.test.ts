@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type RatingSummary, summarize } from '#domain/reviews.ts'
+import { type RatingSummary, summarize } from '#domain/reviews/review.ts'
 import { createReviewStreams } from './review-streams.ts'
 
 const log = { error: () => {} }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { RatingSummary } from '#domain/reviews.ts'
+import type { RatingSummary } from '#domain/reviews/review.ts'
 import { EVERYTHING } from '#server/platform/pages/page-cache.ts'
 
 export type ReviewStreamOptions = {

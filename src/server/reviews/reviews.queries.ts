@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
-import { shortName } from '#domain/display.ts'
-import type { PublicReview, ReviewFilter, ReviewSort, Star } from '#domain/reviews.ts'
+import type { PublicReview, ReviewFilter, ReviewSort, Star } from '#domain/reviews/review.ts'
+import { shortName } from '#domain/time/display.ts'
 import { productRatingsTable, productsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { reviewDaysTable, reviewLedgerTable, reviewsTable } from './reviews.tables.ts'

@@ -1,5 +1,4 @@
-import { shopDay } from '#domain/display.ts'
-import { isWithholdingReason, type ReviewLedger } from '#domain/moderation.ts'
+import { isWithholdingReason, type ReviewLedger } from '#domain/reviews/moderation.ts'
 import {
   type PublicReview,
   REVIEWS_PER_PAGE,
@@ -7,8 +6,14 @@ import {
   type RatingSummary,
   type ReviewFilter,
   summarize,
-} from '#domain/reviews.ts'
-import { rotateTestimonials, TESTIMONIAL_POOL, TESTIMONIALS_NARROW, TESTIMONIALS_WIDE } from '#domain/testimonials.ts'
+} from '#domain/reviews/review.ts'
+import {
+  rotateTestimonials,
+  TESTIMONIAL_POOL,
+  TESTIMONIALS_NARROW,
+  TESTIMONIALS_WIDE,
+} from '#domain/reviews/testimonials.ts'
+import { shopDay } from '#domain/time/display.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import {
   countReviews,

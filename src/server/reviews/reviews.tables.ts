@@ -1,5 +1,5 @@
 import { boolean, date, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { WithholdingReason } from '#domain/moderation.ts'
+import type { WithholdingReason } from '#domain/reviews/moderation.ts'
 
 export const reviewsTable = pgTable('reviews', {
   id: uuid('id').primaryKey().defaultRandom(),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { MIN_REVIEW_MS, type ReviewSubmission } from '#contract/submit-review.ts'
-import { foldEmail } from '#domain/fold-email.ts'
+import { foldEmail } from '#domain/text/fold-email.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { ReviewLinks } from './review-links.ts'
 import { insertReview, isActiveProduct, isProvenPurchase, wasSentSince } from './submission.queries.ts'

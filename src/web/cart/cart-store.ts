@@ -1,4 +1,4 @@
-import { type Cart, type CartAction, EMPTY_CART, reduceCart } from '#domain/cart.ts'
+import { type Cart, type CartAction, EMPTY_CART, reduceCart } from '#domain/cart/cart.ts'
 import { CART_KEY, readCart, writeCart } from './stored-cart.ts'
 
 /** The cart lives in the browser's storage, where all tabs and all visits find it; React has a view of it. */

@@ -1,5 +1,5 @@
 import { offersResponse, toOffers } from '#contract/products.ts'
-import type { Offer } from '#domain/cart-offers.ts'
+import type { Offer } from '#domain/cart/cart-offers.ts'
 import { paths } from '#web/paths.ts'
 
 /** What the shop sells now; undefined when it cannot be asked, which says nothing about any product. */

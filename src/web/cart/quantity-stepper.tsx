@@ -1,4 +1,4 @@
-import { type CartItem, MAX_QUANTITY } from '#domain/cart.ts'
+import { type CartItem, MAX_QUANTITY } from '#domain/cart/cart.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useCart } from './cart-provider.tsx'
 

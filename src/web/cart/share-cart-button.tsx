@@ -1,4 +1,4 @@
-import { writeCartLink } from '#domain/cart-link.ts'
+import { writeCartLink } from '#domain/cart/cart-link.ts'
 import { paths } from '#web/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useToast } from '#web/ui/toaster.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMPTY_CART, reduceCart } from '#domain/cart.ts'
+import { EMPTY_CART, reduceCart } from '#domain/cart/cart.ts'
 import { readCart, writeCart } from './stored-cart.ts'
 
 const cart = reduceCart(EMPTY_CART, {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type Cart, EMPTY_CART, MAX_QUANTITY } from '#domain/cart.ts'
-import { SIZES } from '#domain/sizes.ts'
+import { type Cart, EMPTY_CART, MAX_QUANTITY } from '#domain/cart/cart.ts'
+import { SIZES } from '#domain/catalogue/sizes.ts'
 
 /** Raised when the shape changes: an older cart is dropped, never half understood. */
 const VERSION = 1

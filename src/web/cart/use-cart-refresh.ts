@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { type CartChange, cartChanges, type Offer } from '#domain/cart-offers.ts'
-import { formatCents } from '#domain/money.ts'
+import { type CartChange, cartChanges, type Offer } from '#domain/cart/cart-offers.ts'
+import { formatCents } from '#domain/money/cents.ts'
 import { useToast } from '#web/ui/toaster.tsx'
 import { currentCart, dispatchToCart } from './cart-store.ts'
 import { fetchOffers } from './fetch-offers.ts'

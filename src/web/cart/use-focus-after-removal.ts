@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import type { CartItem } from '#domain/cart.ts'
+import type { CartItem } from '#domain/cart/cart.ts'
 
 /** A line that goes takes the focus with it: the line in its place gets it, or else what an empty cart offers. */
 export function useFocusAfterRemoval(

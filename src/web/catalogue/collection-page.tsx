@@ -1,4 +1,4 @@
-import type { ProductSummary } from '#domain/catalog.ts'
+import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { PageHero, type PageHeroProps } from '#web/frame/page-hero.tsx'
 import { LoadFailed } from './load-failed.tsx'
 import { ProductGrid } from './product-grid.tsx'

@@ -1,4 +1,4 @@
-import type { ProductSummary } from '#domain/catalog.ts'
+import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { ProductCard } from './product-card.tsx'
 
 /** How many cards are in sight before anybody scrolls. */

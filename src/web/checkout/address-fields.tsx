@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { STATE_CODES, US_STATES } from '#domain/us-states.ts'
+import { STATE_CODES, US_STATES } from '#domain/orders/us-states.ts'
 import { CheckoutField, type FormFields } from './checkout-field.tsx'
 
 const STATES = STATE_CODES.map((code) => ({ value: code, label: US_STATES[code] }))

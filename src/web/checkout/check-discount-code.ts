@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { MESSAGES } from '#contract/messages.ts'
-import type { Discount } from '#domain/pricing.ts'
+import type { Discount } from '#domain/money/pricing.ts'
 import { paths } from '#web/paths.ts'
 import { postJson } from './post-json.ts'
 

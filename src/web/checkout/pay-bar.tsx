@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatCents } from '#domain/money.ts'
+import { formatCents } from '#domain/money/cents.ts'
 
 export type PayBarProps = { totalCents: number; isBusy: boolean; message: string }
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { MESSAGES } from '#contract/messages.ts'
-import { PROOF_ROUNDS } from '#domain/card-testing.ts'
+import { PROOF_ROUNDS } from '#domain/money/card-testing.ts'
 import { createCheckoutTickets } from '#server/checkout/tickets.ts'
 import { eventually } from '#test/eventually.ts'
 import { checkoutTicket } from './checkout-ticket.ts'

@@ -8,7 +8,7 @@ import {
   TICKET_HEADER,
 } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
-import type { Challenge } from '#domain/proof-of-work.ts'
+import type { Challenge } from '#domain/money/proof-of-work.ts'
 import { paths } from '#web/paths.ts'
 import { checkoutTicket } from './checkout-ticket.ts'
 import type { PaymentOutcome } from './payment-state.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { puzzleOf, readProof, targetOf } from '#domain/proof-of-work.ts'
+import { puzzleOf, readProof, targetOf } from '#domain/money/proof-of-work.ts'
 import { createPuzzleHash, nonceText } from './puzzle-hash.ts'
 import { solveProof } from './solve-proof.ts'
 

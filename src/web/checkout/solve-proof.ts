@@ -1,4 +1,4 @@
-import { type Challenge, puzzleOf, targetOf, writeProof } from '#domain/proof-of-work.ts'
+import { type Challenge, puzzleOf, targetOf, writeProof } from '#domain/money/proof-of-work.ts'
 import { createPuzzleHash, nonceText } from './puzzle-hash.ts'
 
 /** Well below what a person notices between a press and the page's answer to it. */

@@ -1,5 +1,5 @@
 import type { CheckoutForm, QuoteRequest } from '#contract/checkout.ts'
-import type { CartItem } from '#domain/cart.ts'
+import type { CartItem } from '#domain/cart/cart.ts'
 import type { Draft } from './checkout-draft.ts'
 import type { UnpaidOrder } from './payment-flow.ts'
 

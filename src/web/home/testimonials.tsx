@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import type { PublicReview } from '#domain/reviews.ts'
+import type { PublicReview } from '#domain/reviews/review.ts'
 import { paths } from '#web/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Stars } from '#web/ui/stars.tsx'

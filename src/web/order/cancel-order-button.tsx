@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { formatCents } from '#domain/money.ts'
+import { formatCents } from '#domain/money/cents.ts'
 import { useToast } from '#web/ui/toaster.tsx'
 import { cancelOrder } from './order-requests.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OrderView } from '#contract/order-view.ts'
-import { longDate } from '#domain/display.ts'
-import { trackingUrl } from '#domain/tracking-url.ts'
+import { trackingUrl } from '#domain/orders/tracking-url.ts'
+import { longDate } from '#domain/time/display.ts'
 import { orderTimeline } from './order-timeline.ts'
 
 const BRANDS: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { OrderView } from '#contract/order-view.ts'
-import { formatCents } from '#domain/money.ts'
-import { isSize } from '#domain/sizes.ts'
+import { isSize } from '#domain/catalogue/sizes.ts'
+import { formatCents } from '#domain/money/cents.ts'
 import { paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 

@@ -1,5 +1,5 @@
 import type { LinkDescriptor } from 'react-router'
-import type { ProductSummary, UploadedPicture } from '#domain/catalog.ts'
+import type { ProductSummary, UploadedPicture } from '#domain/catalogue/product.ts'
 import pictures from './pictures.json' with { type: 'json' }
 
 type RenderedEntry = Omit<UploadedPicture, 'address'> & { hash: string }

@@ -1,5 +1,5 @@
-import { longDate } from '#domain/display.ts'
-import type { PolicySlug } from '#domain/policies.ts'
+import type { PolicySlug } from '#domain/policies/policy.ts'
+import { longDate } from '#domain/time/display.ts'
 import type { PageContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 

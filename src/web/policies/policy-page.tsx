@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ShopFacts } from '#contract/shop-facts.ts'
-import { POLICIES, type PolicySlug } from '#domain/policies.ts'
+import { POLICIES, type PolicySlug } from '#domain/policies/policy.ts'
 import { PageHero } from '#web/frame/page-hero.tsx'
 import { PrivacyFacts, ShippingFacts, TermsFacts } from './shop-facts.tsx'
 

@@ -1,6 +1,6 @@
 import type { ShopFacts } from '#contract/shop-facts.ts'
-import { formatCents } from '#domain/money.ts'
-import { FLAT_SHIPPING_CENTS, FREE_SHIPPING_FROM_CENTS, UTAH_TAX_BASIS_POINTS } from '#domain/pricing.ts'
+import { formatCents } from '#domain/money/cents.ts'
+import { FLAT_SHIPPING_CENTS, FREE_SHIPPING_FROM_CENTS, UTAH_TAX_BASIS_POINTS } from '#domain/money/pricing.ts'
 
 /** Facts of the software, true by construction; promises in the owner's name are the owner's to publish. */
 export function ShippingFacts() {

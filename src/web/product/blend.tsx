@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { ProductDetail } from '#domain/catalog.ts'
+import type { ProductDetail } from '#domain/catalogue/product.ts'
 import { paths } from '#web/paths.ts'
 
 /** What the product page and the guide both say about a blend; the headings between are theirs. */

@@ -1,11 +1,11 @@
 import { startTransition, useOptimistic } from 'react'
 import { Form, useSubmit } from 'react-router'
-import { bottleLife, centsPerOunce, habitText } from '#domain/bottle-life.ts'
-import type { ProductDetail } from '#domain/catalog.ts'
-import { formatCents } from '#domain/money.ts'
-import { FREE_SHIPPING_FROM_CENTS } from '#domain/pricing.ts'
-import { isSize, offeredSizes, priceOf, type Size } from '#domain/sizes.ts'
-import { isSoldOut } from '#domain/stock.ts'
+import { bottleLife, centsPerOunce, habitText } from '#domain/catalogue/bottle-life.ts'
+import type { ProductDetail } from '#domain/catalogue/product.ts'
+import { isSize, offeredSizes, priceOf, type Size } from '#domain/catalogue/sizes.ts'
+import { isSoldOut } from '#domain/catalogue/stock.ts'
+import { formatCents } from '#domain/money/cents.ts'
+import { FREE_SHIPPING_FROM_CENTS } from '#domain/money/pricing.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
 
 /** The size is in the address: it can be sent to a friend and survives a reload. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { ProductDetail } from '#domain/catalog.ts'
+import type { ProductDetail } from '#domain/catalogue/product.ts'
 import { paths } from '#web/paths.ts'
 import { Benefits, Description, KeyIngredients } from './blend.tsx'
 

@@ -1,8 +1,8 @@
-import type { ProductDetail } from '#domain/catalog.ts'
-import { FLAT_SHIPPING_CENTS, FREE_SHIPPING_FROM_CENTS } from '#domain/pricing.ts'
-import type { PublicReview } from '#domain/reviews.ts'
-import { offeredSizes, priceOf, type Size } from '#domain/sizes.ts'
-import { isSoldOut } from '#domain/stock.ts'
+import type { ProductDetail } from '#domain/catalogue/product.ts'
+import { offeredSizes, priceOf, type Size } from '#domain/catalogue/sizes.ts'
+import { isSoldOut } from '#domain/catalogue/stock.ts'
+import { FLAT_SHIPPING_CENTS, FREE_SHIPPING_FROM_CENTS } from '#domain/money/pricing.ts'
+import type { PublicReview } from '#domain/reviews/review.ts'
 import { paths } from '#web/paths.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 

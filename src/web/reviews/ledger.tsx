@@ -1,4 +1,4 @@
-import { ledgerText, MODERATION_CRITERIA, type ReviewLedger, WITHHOLDING_REASONS } from '#domain/moderation.ts'
+import { ledgerText, MODERATION_CRITERIA, type ReviewLedger, WITHHOLDING_REASONS } from '#domain/reviews/moderation.ts'
 
 /** What came in and what became of it, with the rules: nobody has to take our word for it (16 CFR 465.7). */
 export function Ledger({ ledger }: { ledger: ReviewLedger }) {

@@ -1,5 +1,5 @@
-import { counted } from '#domain/display.ts'
-import { type RatingSummary, type Star, STARS } from '#domain/reviews.ts'
+import { type RatingSummary, type Star, STARS } from '#domain/reviews/review.ts'
+import { counted } from '#domain/time/display.ts'
 
 export type RatingBarsProps = {
   summary: RatingSummary

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { longDate } from '#domain/display.ts'
-import type { PublicReview } from '#domain/reviews.ts'
+import type { PublicReview } from '#domain/reviews/review.ts'
+import { longDate } from '#domain/time/display.ts'
 import { paths } from '#web/paths.ts'
 import { Stars } from '#web/ui/stars.tsx'
 

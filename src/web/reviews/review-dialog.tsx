@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ProductSummary } from '#domain/catalog.ts'
+import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { ReviewForm } from './review-form.tsx'
 import type { OrderLink } from './use-order-link.ts'

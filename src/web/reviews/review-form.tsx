@@ -1,7 +1,7 @@
 import { type RefObject, type SubmitEvent, useState } from 'react'
 import { MESSAGES } from '#contract/messages.ts'
 import { REVIEW_LIMITS, type ReviewProblem } from '#contract/submit-review.ts'
-import { counted } from '#domain/display.ts'
+import { counted } from '#domain/time/display.ts'
 import { useDismissToasts, useToast } from '#web/ui/toaster.tsx'
 import { ReviewField } from './review-field.tsx'
 import { findProblems, readReviewForm, sendReview } from './send-review.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ratingSummarySchema } from '#contract/product-reviews.ts'
-import type { RatingSummary } from '#domain/reviews.ts'
+import type { RatingSummary } from '#domain/reviews/review.ts'
 import { paths } from '#web/paths.ts'
 
 /** The server sends a sign of life every 20 seconds; a machine that slept does not notice that its connection is gone. */

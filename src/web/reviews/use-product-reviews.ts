@@ -7,7 +7,7 @@ import {
   REVIEWS_PER_PRODUCT_PAGE,
   type ReviewSort,
   type Star,
-} from '#domain/reviews.ts'
+} from '#domain/reviews/review.ts'
 import { paths } from '#web/paths.ts'
 import { isNarrowScreen } from '#web/ui/use-is-narrow.ts'
 

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef } from 'react'
 import { Form, useLocation, useNavigate } from 'react-router'
-import { cleanSearch, MAX_SEARCH_LENGTH } from '#domain/search-terms.ts'
+import { cleanSearch, MAX_SEARCH_LENGTH } from '#domain/catalogue/search-terms.ts'
 import { HeaderFold } from '#web/frame/header-fold.tsx'
 import { paths } from '#web/paths.ts'
 import { SuggestionList } from './suggestion-list.tsx'

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { suggestionsSchema } from '#contract/suggestions.ts'
-import { cleanSearch } from '#domain/search-terms.ts'
+import { cleanSearch } from '#domain/catalogue/search-terms.ts'
 import { paths } from '#web/paths.ts'
 
 export type SuggestionOption = { id: string; kind: 'Oil' | 'Ingredient'; name: string; to: string }

@@ -1,5 +1,5 @@
-import type { Rating } from '#domain/catalog.ts'
-import { counted } from '#domain/display.ts'
+import type { Rating } from '#domain/catalogue/product.ts'
+import { counted } from '#domain/time/display.ts'
 
 /** Spec 9: stars are whole, the average has one decimal. Without reviews it says so instead of showing five stars. */
 export function RatingLine({ rating, className = '' }: { rating: Rating; className?: string }) {

@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { EditField, FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
-import { DEFAULT_ANNOUNCEMENT } from '#domain/announcement.ts'
+import { DEFAULT_ANNOUNCEMENT } from '#domain/catalogue/announcement.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
 
 export function Banner({ form, shown, mayEdit }: { form: FormState; shown: string; mayEdit: boolean }) {

@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { EditSelect, FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
-import { BADGES, type FeaturedChoice } from '#domain/featured.ts'
+import { BADGES, type FeaturedChoice } from '#domain/catalogue/featured.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
 
 type FeaturedProps = {

@@ -1,8 +1,8 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { EditField, EditText, FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
-import { type Ingredient, INGREDIENT_GROUPS } from '#domain/catalog.ts'
-import { counted } from '#domain/display.ts'
+import { type Ingredient, INGREDIENT_GROUPS } from '#domain/catalogue/product.ts'
+import { counted } from '#domain/time/display.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
 
 export function Ingredients({ ingredients, mayEdit }: { ingredients: readonly Ingredient[]; mayEdit: boolean }) {

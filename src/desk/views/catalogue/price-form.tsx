@@ -4,7 +4,7 @@ import { shortDateTime } from '#desk/ui/date-time.ts'
 import { EditField, EditSelect, FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
-import { SIZES } from '#domain/sizes.ts'
+import { SIZES } from '#domain/catalogue/sizes.ts'
 import type { ScheduledPrice } from '#server/catalogue/product-editor.service.ts'
 import { scheduledPriceText } from './products.tsx'
 

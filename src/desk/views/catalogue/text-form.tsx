@@ -2,7 +2,7 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { WORDS_BEGIN_HERE } from '#desk/ui/begins-here.ts'
 import { EditField, EditSelect, EditText, FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
-import { CATEGORIES } from '#domain/catalog.ts'
+import { CATEGORIES } from '#domain/catalogue/product.ts'
 
 export type GlossaryEntry = { slug: string; name: string }
 

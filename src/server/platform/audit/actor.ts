@@ -1,4 +1,4 @@
-import type { Operator } from '#domain/operator.ts'
+import type { Operator } from '#domain/operators/operator.ts'
 import type { Actor } from './audit.queries.ts'
 
 export function actorOf({ id, email }: Operator): Actor {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import type { Role } from '#domain/roles.ts'
+import type { Role } from '#domain/operators/roles.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { type Actor, addAudit } from './audit.queries.ts'
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { SHOP_TIME_ZONE } from '#domain/display.ts'
+import { SHOP_TIME_ZONE } from '#domain/time/display.ts'
 
 /** From the first day, up to the day before the second; days of the shop, such as 2026-03-04. */
 export type DayRange = { from: string; until: string }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { mailRetryDelayMs } from '#domain/mail-retry.ts'
+import { mailRetryDelayMs } from '#domain/time/retry-delay.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { errorText } from '#server/platform/error-text.ts'
 import { RejectedMail, UnsendableMail } from './mailer.ts'

@@ -1,4 +1,4 @@
-import { shopDay } from '#domain/display.ts'
+import { shopDay } from '#domain/time/display.ts'
 
 const CHECK_MS = 60_000
 

@@ -1,4 +1,4 @@
-import { POLICIES } from '#domain/policies.ts'
+import { POLICIES } from '#domain/policies/policy.ts'
 import { pageContext } from '#web/context.ts'
 import { loadPolicy } from '#web/policies/load-policy.ts'
 import { PolicyPage } from '#web/policies/policy-page.tsx'

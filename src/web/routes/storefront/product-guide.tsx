@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
-import { guideLine } from '#domain/catalog.ts'
+import { guideLine } from '#domain/catalogue/product.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { pageContext } from '#web/context.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Form, Link, useNavigate } from 'react-router'
 import { readReviewsQuery } from '#contract/page-params.ts'
-import { BRAND, pageLinks, reviewFilter, REVIEWS_PER_PAGE } from '#domain/reviews.ts'
+import { BRAND, pageLinks, reviewFilter, REVIEWS_PER_PAGE } from '#domain/reviews/review.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { pageContext } from '#web/context.ts'

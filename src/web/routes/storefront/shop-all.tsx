@@ -2,9 +2,14 @@ import { useEffect, useRef } from 'react'
 import { Form, Link, useSubmit } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import { readShopAllQuery } from '#contract/page-params.ts'
-import { type Collection, INGREDIENT_GROUPS, type IngredientGroup, type ProductSummary } from '#domain/catalog.ts'
-import { counted } from '#domain/display.ts'
-import { cleanSearch } from '#domain/search-terms.ts'
+import {
+  type Collection,
+  INGREDIENT_GROUPS,
+  type IngredientGroup,
+  type ProductSummary,
+} from '#domain/catalogue/product.ts'
+import { cleanSearch } from '#domain/catalogue/search-terms.ts'
+import { counted } from '#domain/time/display.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { ProductGrid } from '#web/catalogue/product-grid.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fairCharacters, READABLE_ALPHABET } from './fair-characters.ts'
+import { fairCharacters, READABLE_ALPHABET } from './random-characters.ts'
 
 test('every character is as likely as any other: bytes that would favor some are dropped', () => {
   const count = new Map<string, number>()

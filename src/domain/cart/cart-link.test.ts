@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { SIZES } from '../catalogue/sizes.ts'
 import { linkedItems, readCartLink, writeCartLink } from './cart-link.ts'
 import { type CartItem, EMPTY_CART, lineId, MAX_QUANTITY, reduceCart } from './cart.ts'
-import { SIZES } from './sizes.ts'
 
 function item(productId: string, size: (typeof SIZES)[number] | undefined, quantity: number): CartItem {
   const id = lineId(productId, size)

@@ -1,4 +1,4 @@
-import { formatCents } from './money.ts'
+import { formatCents } from './cents.ts'
 
 /** More than any bottle or order costs; a slip of the finger is far more likely. */
 const MOST_CENTS = 1_000_000

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatCents, roundCents } from './money.ts'
+import { formatCents, roundCents } from './cents.ts'
 
 test('cents are shown as dollars with two decimals', () => {
   expect(formatCents(0)).toBe('$0.00')

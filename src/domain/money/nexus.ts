@@ -1,4 +1,4 @@
-import type { StateCode } from './us-states.ts'
+import type { StateCode } from '../orders/us-states.ts'
 
 /**
  * From when on a state wants its sales tax from a shop that is not there ("economic nexus"), as of January 2026: sales

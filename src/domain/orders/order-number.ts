@@ -1,4 +1,4 @@
-import { fairCharacters, READABLE_ALPHABET } from './fair-characters.ts'
+import { fairCharacters, READABLE_ALPHABET } from '../text/random-characters.ts'
 
 export const ORDER_NUMBER_ALPHABET = READABLE_ALPHABET
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailRetryDelayMs } from './mail-retry.ts'
+import { mailRetryDelayMs } from './retry-delay.ts'
 
 function hoursUntilGivingUp(wasRejected: boolean): number {
   let total = 0

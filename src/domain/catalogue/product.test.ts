@@ -9,7 +9,7 @@ import {
   INGREDIENT_GROUPS,
   isIngredientGroup,
   ratingOf,
-} from './catalog.ts'
+} from './product.ts'
 
 test('a product nobody has reviewed has the default rating', () => {
   expect(ratingOf(0, 0)).toEqual({ average: 5, count: 0 })

@@ -1,5 +1,5 @@
-import { readDollars } from './dollars.ts'
-import { formatCents } from './money.ts'
+import { formatCents } from '../money/cents.ts'
+import { readDollars } from '../money/dollars.ts'
 
 /** The fields in which a form carries what is to be asked before it is carried out. */
 export const QUESTION = 'question'

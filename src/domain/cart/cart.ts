@@ -1,5 +1,5 @@
+import type { Size } from '../catalogue/sizes.ts'
 import { type Offer, repriced } from './cart-offers.ts'
-import type { Size } from './sizes.ts'
 
 export const MAX_QUANTITY = 99
 

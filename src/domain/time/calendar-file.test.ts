@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toCalendarFile } from './calendar.ts'
+import { toCalendarFile } from './calendar-file.ts'
 
 const event = {
   uid: 'BLM-23456789-ABCD@bloomera.example',

@@ -1,4 +1,4 @@
-import { roundCents } from './money.ts'
+import { roundCents } from './cents.ts'
 
 /** Spec 9. */
 export const FREE_SHIPPING_FROM_CENTS = 7500

@@ -1,4 +1,4 @@
-import { addDays } from './periods.ts'
+import { addDays } from '../time/periods.ts'
 
 /** A month, such as 2026-03, or a quarter, such as 2026-Q1: Utah wants its tax by either. */
 export type TaxPeriod = { name: string; from: string; until: string }

@@ -1,4 +1,4 @@
-import { fairCharacters, READABLE_ALPHABET } from './fair-characters.ts'
+import { fairCharacters, READABLE_ALPHABET } from '../text/random-characters.ts'
 import { type Discount, discountOf } from './pricing.ts'
 
 const GROUP = 6

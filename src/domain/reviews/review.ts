@@ -1,4 +1,4 @@
-import { type Rating, ratingOf } from './catalog.ts'
+import { type Rating, ratingOf } from '../catalogue/product.ts'
 
 export const REVIEWS_PER_PAGE = 12
 /** Spec 9: pages of 4 on the product page, steps of 2 on a narrow screen. */

@@ -1,4 +1,4 @@
-import { roundCents } from './money.ts'
+import { roundCents } from '../money/cents.ts'
 import { ounces, type Size } from './sizes.ts'
 
 /** A dropper gives about twenty drops to the millilitre; a fluid ounce is 29.57 ml. */

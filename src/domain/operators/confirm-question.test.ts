@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { questionAbout } from './question.ts'
+import { questionAbout } from './confirm-question.ts'
 
 function asked(fields: Record<string, string>): string | undefined {
   return questionAbout((name) => fields[name] ?? '')

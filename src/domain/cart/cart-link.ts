@@ -1,7 +1,7 @@
+import { isSize, priceOf, type Size } from '../catalogue/sizes.ts'
+import { isSoldOut } from '../catalogue/stock.ts'
 import type { Offer } from './cart-offers.ts'
 import { type CartItem, lineId, MAX_QUANTITY } from './cart.ts'
-import { isSize, priceOf, type Size } from './sizes.ts'
-import { isSoldOut } from './stock.ts'
 
 export type LinkedLine = { productId: string; size: Size | undefined; quantity: number }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { READABLE_ALPHABET } from '../text/random-characters.ts'
 import { checkDiscount, discountCodeFrom, type DiscountTerms, isSignupCode, type Redeemer } from './discount-code.ts'
-import { READABLE_ALPHABET } from './fair-characters.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const earlier = new Date('2026-11-15T11:59:59Z')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { STATE_CODES } from '../orders/us-states.ts'
 import { nexusPercent, nexusRuleOf } from './nexus.ts'
-import { STATE_CODES } from './us-states.ts'
 
 const percent = (state: Parameters<typeof nexusRuleOf>[0], salesCents: number, orderCount: number) =>
   nexusPercent(nexusRuleOf(state), { salesCents, orderCount })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPolicySlug, POLICIES } from './policies.ts'
+import { isPolicySlug, POLICIES } from './policy.ts'
 
 test('the shop has three policies, and nothing else is one', () => {
   expect(POLICIES).toEqual({

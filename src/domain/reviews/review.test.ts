@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isStar, pageLinks, REVIEW_SORTS, reviewFilter, reviewPageNumber, summarize } from './reviews.ts'
+import { isStar, pageLinks, REVIEW_SORTS, reviewFilter, reviewPageNumber, summarize } from './review.ts'
 
 test('few pages are all offered', () => {
   expect(pageLinks(1, 3)).toEqual([1, 2, 3])

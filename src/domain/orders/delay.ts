@@ -1,4 +1,4 @@
-import { addDays } from './periods.ts'
+import { addDays } from '../time/periods.ts'
 
 export type Delay = {
   /** Days such as 2026-03-04. */

@@ -1,6 +1,6 @@
+import { priceOf, type Size } from '../catalogue/sizes.ts'
+import { isSoldOut, type Stocked } from '../catalogue/stock.ts'
 import type { CartItem } from './cart.ts'
-import { priceOf, type Size } from './sizes.ts'
-import { isSoldOut, type Stocked } from './stock.ts'
 
 /** What the shop sells now, as far as a cart needs to know. */
 export type Offer = Stocked & { id: string; name: string }

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import type { SquareConfig } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
-import type { CheckoutTickets } from '#server/checkout/tickets.ts'
 import type { FunctionParts } from '#server/platform/http/json-function.ts'
 import { methodNotAllowed } from '#server/platform/http/method-not-allowed.ts'
 import { throttle } from '#server/platform/http/throttle.ts'
+import type { CheckoutTickets } from './tickets.ts'
 
 const PER_ADDRESS = { count: 60, perMs: 60_000 }
 

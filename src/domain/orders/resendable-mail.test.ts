@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdsStill } from './order-mail.ts'
+import { holdsStill } from './resendable-mail.ts'
 
 const first = { id: '1', template: 'delayed' }
 const second = { id: '2', template: 'delayed' }
