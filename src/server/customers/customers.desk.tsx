@@ -1,6 +1,6 @@
 import { isEmailAddress } from '#contract/email-address.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { PersonScreen } from '#desk/views/person.tsx'
+import { PersonScreen } from '#desk/views/customers/customer.tsx'
 import type { DeskRoute } from '#server/desk/route.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'

@@ -1,4 +1,4 @@
-import { Confirmation } from '#desk/views/confirmation.tsx'
+import { Confirmation } from '#desk/views/frame/confirmation.tsx'
 import { QUESTION, QUESTION_WITHOUT, questionAbout } from '#domain/operators/confirm-question.ts'
 import type { PageContent, Visit } from './visit.tsx'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { Problem } from '#desk/views/problem.tsx'
+import { Problem } from '#desk/views/frame/problem.tsx'
 import { isFresh } from '#domain/operators/fresh-sign-in.ts'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import { AppError } from '#server/platform/errors.ts'

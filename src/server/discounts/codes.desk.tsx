@@ -1,6 +1,6 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { type FormState, freshForm } from '#desk/ui/form-state.ts'
-import { Code, Codes } from '#desk/views/codes.tsx'
+import { Code, Codes } from '#desk/views/discounts/codes.tsx'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import { afterEdit, readEditForm, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'

@@ -1,5 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { Subscribers } from '#desk/views/subscribers.tsx'
+import { Subscribers } from '#desk/views/newsletter/subscribers.tsx'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import { cursorSchema, readCursor, writeCursor } from '#server/desk/cursor.ts'
 import type { DeskRoute } from '#server/desk/route.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { Audit } from '#desk/views/audit.tsx'
+import { Audit } from '#desk/views/operators/audit.tsx'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { AuditSearch } from '#server/platform/audit/audit.queries.ts'

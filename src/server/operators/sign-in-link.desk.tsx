@@ -1,6 +1,6 @@
 import { isEmailAddress } from '#contract/email-address.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { DeadLink, EmailLink, LinkSent, OneTimeLink } from '#desk/views/sign-in.tsx'
+import { DeadLink, EmailLink, LinkSent, OneTimeLink } from '#desk/views/operators/sign-in.tsx'
 import type { DeskRoute } from '#server/desk/route.ts'
 import { createAccessCookies } from '#server/desk/session-cookie.ts'
 import type { Visit } from '#server/desk/visit.tsx'

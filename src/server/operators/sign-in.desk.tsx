@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { SignIn } from '#desk/views/sign-in.tsx'
+import { SignIn } from '#desk/views/operators/sign-in.tsx'
 import type { DeskRoute } from '#server/desk/route.ts'
 import { createAccessCookies } from '#server/desk/session-cookie.ts'
 import type { Visit } from '#server/desk/visit.tsx'

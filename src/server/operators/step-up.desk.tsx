@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { Download } from '#desk/views/confirm-sign-in.tsx'
+import { Download } from '#desk/views/operators/confirm-sign-in.tsx'
 import { CONFIRMATION_FIELD, isFresh } from '#domain/operators/fresh-sign-in.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'

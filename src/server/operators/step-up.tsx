@@ -1,5 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { ConfirmSignIn } from '#desk/views/confirm-sign-in.tsx'
+import { ConfirmSignIn } from '#desk/views/operators/confirm-sign-in.tsx'
 import { CONFIRMATION_FIELD, confirmationAt } from '#domain/operators/fresh-sign-in.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'

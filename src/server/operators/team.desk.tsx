@@ -1,6 +1,6 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import type { Flash } from '#desk/ui/flash-message.tsx'
-import { Team } from '#desk/views/team.tsx'
+import { Team } from '#desk/views/operators/team.tsx'
 import { isRole, type Role } from '#domain/operators/roles.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'

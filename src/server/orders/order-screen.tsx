@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Order, type RefusedAction } from '#desk/views/order.tsx'
+import { Order, type RefusedAction } from '#desk/views/orders/order.tsx'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { deskPaths, type MoneyRepair } from '#desk/desk-paths.ts'
-import { Money } from '#desk/views/money.tsx'
+import { Money } from '#desk/views/payments/money.tsx'
 import { isDifferenceKind } from '#domain/money/money-difference.ts'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import { shopDay } from '#domain/time/display.ts'

@@ -1,6 +1,6 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { conflictingForm, failedForm, type FormState, freshForm } from '#desk/ui/form-state.ts'
-import { Policies, PolicyEdit } from '#desk/views/catalogue/policies.tsx'
+import { Policies, PolicyEdit } from '#desk/views/policies/policies.tsx'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import { isPolicySlug, POLICIES, type PolicySlug } from '#domain/policies/policy.ts'
 import { nothingThere, readEditForm, slugIn } from '#server/desk/edit-response.ts'

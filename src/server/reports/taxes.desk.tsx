@@ -1,4 +1,4 @@
-import { Taxes } from '#desk/views/taxes.tsx'
+import { Taxes } from '#desk/views/reports/taxes.tsx'
 import { plainDollars } from '#domain/money/dollars.ts'
 import { recentTaxPeriods, type TaxPeriod, toTaxPeriod } from '#domain/money/tax-period.ts'
 import { US_STATES } from '#domain/orders/us-states.ts'

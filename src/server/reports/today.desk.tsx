@@ -1,5 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { Today } from '#desk/views/today.tsx'
+import { Today } from '#desk/views/reports/today.tsx'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import { longDate } from '#domain/time/display.ts'
 import { isPeriod } from '#domain/time/periods.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { Reviews } from '#desk/views/reviews.tsx'
+import { Reviews } from '#desk/views/reviews/queue.tsx'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import { isWithholdingReason } from '#domain/reviews/moderation.ts'
 import { counted } from '#domain/time/display.ts'

@@ -3,7 +3,6 @@ import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { mailName } from '#desk/ui/mail-name.ts'
-import { OrderStateBadges } from '#desk/ui/order-state.tsx'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
@@ -11,7 +10,8 @@ import { holdsStill } from '#domain/orders/resendable-mail.ts'
 import type { OrderMail } from '#server/orders/order-desk.queries.ts'
 import type { OrderDetail } from '#server/orders/order-desk.service.ts'
 import { OrderActions } from './order-actions.tsx'
-import { OrderTimeline } from './order-timeline.tsx'
+import { OrderStateBadges } from './order-state.tsx'
+import { OrderTimeline } from './timeline.tsx'
 
 /** A form of this screen that was refused, as it was sent. */
 export type RefusedAction = { action: 'ship' | 'tracking' | 'delay' | 'refund'; form: FormState }

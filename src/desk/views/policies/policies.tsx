@@ -4,9 +4,9 @@ import { EditText, FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Panel } from '#desk/ui/screen.tsx'
+import { CatalogueHead } from '#desk/views/catalogue/catalogue-head.tsx'
 import { POLICIES } from '#domain/policies/policy.ts'
 import type { PolicyToEdit } from '#server/policies/policy-editor.service.ts'
-import { CatalogueHead } from './catalogue-head.tsx'
 
 export function Policies({ policies }: { policies: readonly PolicyToEdit[] }) {
   return (

@@ -1,11 +1,11 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Field } from '#desk/ui/form-parts.tsx'
-import { OrderStateBadges } from '#desk/ui/order-state.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import type { ListedOrder, OrderList } from '#server/orders/list.queries.ts'
+import { OrderStateBadges } from './order-state.tsx'
 
 type OrdersProps = {
   list: OrderList
