@@ -1,0 +1,141 @@
+/** The floor plan of docs/architecture.md: who may import whom. Neither the compiler nor the linter can say these. */
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** From the ground up. A folder imports from lower floors only, never from its neighbors. */
+const FLOORS = [
+  ['platform'],
+  ['desk'],
+  ['alerts'],
+  ['catalogue', 'operators', 'policies'],
+  ['orders'],
+  ['discounts', 'reviews'],
+  ['payments', 'newsletter'],
+  ['checkout', 'customers', 'reports'],
+  ['composition'],
+]
+
+const PLATFORM_FLOORS = [['root'], ['db'], ['http'], ['audit', 'settings', 'pages', 'mail']]
+
+const DOMAIN_FLOORS = [
+  ['text', 'time'],
+  ['orders'],
+  ['money'],
+  ['catalogue', 'policies', 'operators'],
+  ['cart', 'reviews'],
+]
+
+/** Only a noun itself may use its SQL, its screens and what its editors share. */
+const PRIVATE_KINDS = /\.(queries|desk|edits)\.tsx?$/
+
+/** Imports of foreign queries that are left; this list only shrinks. */
+const ALLOWED_QUERIES = new Set([
+  'catalogue/product-editor.service.ts imports alerts/alerts.queries.ts',
+  'checkout/checkout.service.ts imports orders/orders.queries.ts',
+  'checkout/checkout.service.ts imports payments/payments.queries.ts',
+  'checkout/pay-responses.ts imports orders/orders.queries.ts',
+  'checkout/pay-responses.ts imports payments/payments.queries.ts',
+  'customers/customers.service.ts imports newsletter/subscribers.queries.ts',
+  'orders/buyer-order.service.ts imports catalogue/pictures.queries.ts',
+  'orders/buyer-order.service.ts imports catalogue/products.queries.ts',
+  'orders/price-items.ts imports catalogue/products.queries.ts',
+  'payments/money-alerts.service.ts imports alerts/alerts.queries.ts',
+  'payments/money-repair.service.ts imports orders/orders.queries.ts',
+  'payments/money-watch.worker.ts imports orders/order-desk.queries.ts',
+  'payments/refunds.service.ts imports alerts/alerts.queries.ts',
+  'payments/refunds.service.ts imports orders/orders.queries.ts',
+  'payments/settlement.service.ts imports orders/orders.queries.ts',
+  'payments/stuck-work.service.ts imports alerts/alerts.queries.ts',
+  'payments/webhook-events.service.ts imports alerts/alerts.queries.ts',
+  'payments/webhook-events.service.ts imports orders/orders.queries.ts',
+])
+
+const ALIASES: Record<string, string> = {
+  '#domain/': 'src/domain/',
+  '#contract/': 'src/contract/',
+  '#server/': 'src/server/',
+  '#web/': 'src/web/',
+  '#desk/': 'src/desk/',
+}
+
+type Import = { from: string; to: string }
+
+const imports = globSync('src/**/*.{ts,tsx}', { cwd: root })
+  .filter((file) => !file.includes('.test.'))
+  .flatMap(importsOf)
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  return Array.from(text.matchAll(/(?:from|import\()\s*'([^']+)'/g)).flatMap(([, specifier = '']) => {
+    const to = resolve(file, specifier)
+    return to === undefined ? [] : [{ from: file, to }]
+  })
+}
+
+function resolve(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return path.join(path.dirname(file), specifier)
+  const alias = Object.keys(ALIASES).find((known) => specifier.startsWith(known))
+  return alias && `${ALIASES[alias]}${specifier.slice(alias.length)}`
+}
+
+/** The folder of a file right below `base`, or `atTop` for files that stand in none. */
+function folderOf(file: string, base: string, atTop: string): string | undefined {
+  if (!file.startsWith(base)) return undefined
+  const [folder = '', ...rest] = file.slice(base.length).split('/')
+  return rest.length > 0 ? folder : atTop
+}
+
+function climbing(base: string, atTop: string, floors: readonly (readonly string[])[]): string[] {
+  const floorOf = (folder: string) => floors.findIndex((floor) => floor.includes(folder))
+  return imports.flatMap(({ from, to }) => {
+    const [above, below] = [folderOf(from, base, atTop), folderOf(to, base, atTop)]
+    if (above === undefined || below === undefined || above === below) return []
+    const isDown = floorOf(below) !== -1 && floorOf(below) < floorOf(above)
+    return isDown ? [] : [`${above} may not import ${below}: ${from} imports ${to}`]
+  })
+}
+
+test('every folder of the server stands on one floor, and imports run down only', () => {
+  expect(imports.length).toBeGreaterThan(1000)
+  expect(climbing('src/server/', 'composition', FLOORS)).toEqual([])
+})
+
+test('the same within the platform', () => {
+  expect(climbing('src/server/platform/', 'root', PLATFORM_FLOORS)).toEqual([])
+})
+
+test('the same within the domain', () => {
+  expect(climbing('src/domain/', 'top', DOMAIN_FLOORS)).toEqual([])
+})
+
+test('the platform knows neither pages nor screens', () => {
+  const offenders = imports.filter(
+    ({ from, to }) => from.startsWith('src/server/platform/') && /^src\/(web|desk)\/.*\.tsx?$/.test(to),
+  )
+  expect(offenders).toEqual([])
+})
+
+test('a noun keeps its queries, its screens and its edits to itself', () => {
+  const offenders = imports.flatMap(({ from, to }) => {
+    const [user, owner] = [folderOf(from, 'src/server/', 'composition'), folderOf(to, 'src/server/', 'composition')]
+    const isForeign = owner !== undefined && user !== undefined && owner !== user
+    if (!isForeign || owner === 'platform' || user === 'composition' || !PRIVATE_KINDS.test(to)) return []
+    return [`${from} imports ${to}`.replaceAll('src/server/', '')]
+  })
+  expect(offenders.filter((offender) => !ALLOWED_QUERIES.has(offender))).toEqual([])
+  expect([...ALLOWED_QUERIES].filter((allowed) => !offenders.includes(allowed))).toEqual([])
+})
+
+test('tables of another noun are used in queries only', () => {
+  const offenders = imports.filter(
+    ({ from, to }) =>
+      to.endsWith('.tables.ts') &&
+      path.dirname(from) !== path.dirname(to) &&
+      !from.endsWith('.queries.ts') &&
+      folderOf(from, 'src/server/', 'composition') !== 'composition',
+  )
+  expect(offenders).toEqual([])
+})
