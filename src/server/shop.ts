@@ -10,11 +10,11 @@ import { ANNOUNCEMENT, TODAY } from '#web/context.ts'
 import { createApp, printable } from './app.ts'
 import { createProductIndex } from './catalogue/product-index.ts'
 import { createPriceWorker } from './catalogue/scheduled-prices.worker.ts'
-import { createDelivery } from './deliver-mail.ts'
 import { createDeskServices } from './desk-services.ts'
 import { readDeskAssets } from './desk/desk-assets.ts'
 import { createDeskStreams } from './desk/desk-streams.ts'
 import type { Env } from './env.ts'
+import { createMailDelivery } from './mails.ts'
 import { listenForCommands } from './operators/command-socket.ts'
 import { createDevelopmentLink } from './operators/development-link.ts'
 import { runOperatorCommand } from './operators/operator-command.ts'
@@ -85,7 +85,7 @@ export async function createShop(parts: ShopParts) {
     env.smtpUrl || env.mode === 'production'
       ? undefined
       : createLocalMailbox(path.join(env.dataDir, 'mailbox'), () => new Date())
-  const mailWorker = createMailWorker({ database, log, deliver: createDelivery({ database, env, mailbox }) })
+  const mailWorker = createMailWorker({ database, log, deliver: createMailDelivery({ database, env, mailbox }) })
   const products = createProductIndex(services.catalog.listIds)
   const admission = createRenderAdmission(parts.renderLimits)
   const state = { isReady: false, isClosed: false }

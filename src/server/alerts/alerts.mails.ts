@@ -1,15 +1,19 @@
-import type { MailContent } from '#server/platform/mail/mail-content.ts'
-import type { MailPayload } from '#server/platform/mail/mails.ts'
+import { z } from 'zod'
+import { defineMail } from '#server/platform/mail/define-mail.ts'
 
-export function ownerAlertMail({ title, subject, detail }: MailPayload<'owner-alert'>): MailContent {
-  return {
-    subject: `Attention: ${title} (${subject})`,
-    preview: detail,
-    eyebrow: 'For the owner',
-    heading: title,
-    blocks: [
-      { kind: 'rows', rows: [{ label: 'About', value: subject }] },
-      { kind: 'text', text: detail },
-    ],
-  }
-}
+export const ownerAlertMail = defineMail({
+  name: 'owner-alert',
+  payload: z.object({ title: z.string(), subject: z.string(), detail: z.string() }),
+  content({ title, subject, detail }) {
+    return {
+      subject: `Attention: ${title} (${subject})`,
+      preview: detail,
+      eyebrow: 'For the owner',
+      heading: title,
+      blocks: [
+        { kind: 'rows', rows: [{ label: 'About', value: subject }] },
+        { kind: 'text', text: detail },
+      ],
+    }
+  },
+})

@@ -1,5 +1,6 @@
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
+import { ownerAlertMail } from './alerts.mails.ts'
 import { insertAlert } from './alerts.queries.ts'
 
 /** What happened, in the words the owner reads. */
@@ -48,9 +49,8 @@ export function createRaiseAlert(ownerEmail: string): RaiseAlert {
   return async (tx, alert) => {
     const id = await insertAlert(tx, { ...alert, isOnce: ONCE.has(alert.kind) })
     if (!id) return
-    await enqueueMail(tx, {
+    await enqueueMail(tx, ownerAlertMail, {
       cause: `alert:${id}`,
-      template: 'owner-alert',
       recipient: ownerEmail,
       payload: { title: ALERTS[alert.kind], subject: alert.subject, detail: alert.detail },
     })

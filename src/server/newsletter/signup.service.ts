@@ -13,6 +13,7 @@ import {
   listSubscribers,
   unsubscribeByToken,
 } from './subscribers.queries.ts'
+import { welcomeMail } from './welcome.mails.ts'
 
 export type SignupRequest = { email: string; source: SignupSource }
 
@@ -55,9 +56,8 @@ async function signUp(tx: Orm, { email, source }: SignupRequest): Promise<string
     if (!winner) throw new Error('a subscriber vanished during signup')
     return winner.discountCode
   }
-  await enqueueMail(tx, {
+  await enqueueMail(tx, welcomeMail, {
     cause: `welcome:${subscriber.id}`,
-    template: 'welcome',
     recipient: email,
     payload: { discountCode, unsubscribeToken },
   })

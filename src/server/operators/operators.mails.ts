@@ -1,32 +1,52 @@
+import { z } from 'zod'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { SHOP_TIME_ZONE } from '#domain/time/display.ts'
-import type { MailContent, MailFacts } from '#server/platform/mail/mail-content.ts'
-import type { MailPayload } from '#server/platform/mail/mails.ts'
+import { defineMail } from '#server/platform/mail/define-mail.ts'
 import { deskLinkToken } from './desk-link-token.ts'
 
 const IF_NOT_YOU =
   'If this wasn’t you: open your account, choose “End all sessions”, then change your password and make new recovery codes.'
 const IF_YOU = 'If it was you, there’s nothing to do.'
 
-export function deskLinkMail({ linkId }: MailPayload<'desk-link'>, { shop, secretKey }: MailFacts): MailContent {
-  const url = new URL(deskPaths.link(deskLinkToken(secretKey, linkId)), shop.websiteUrl).href
-  return {
-    subject: 'Your sign-in link for the Bloomera desk',
-    preview: 'It works once, within an hour.',
-    eyebrow: 'The desk',
-    heading: 'Sign in to the desk',
-    blocks: [
-      { kind: 'text', text: 'You asked for a link to sign in. It works once, within an hour.' },
-      { kind: 'button', label: 'Sign in', url },
-      {
-        kind: 'text',
-        text: 'If you didn’t ask for it, ignore this email: without the link no one gets in. Never forward it.',
-      },
-    ],
-  }
-}
+export const deskLinkMail = defineMail({
+  name: 'desk-link',
+  /** Holds the link's id, not its token: see deskLinkToken. */
+  payload: z.object({ linkId: z.uuid() }),
+  content({ linkId }, { shop, secretKey }) {
+    const url = new URL(deskPaths.link(deskLinkToken(secretKey, linkId)), shop.websiteUrl).href
+    return {
+      subject: 'Your sign-in link for the Bloomera desk',
+      preview: 'It works once, within an hour.',
+      eyebrow: 'The desk',
+      heading: 'Sign in to the desk',
+      blocks: [
+        { kind: 'text', text: 'You asked for a link to sign in. It works once, within an hour.' },
+        { kind: 'button', label: 'Sign in', url },
+        {
+          kind: 'text',
+          text: 'If you didn’t ask for it, ignore this email: without the link no one gets in. Never forward it.',
+        },
+      ],
+    }
+  },
+})
 
-type Notice = MailPayload<'desk-notice'>
+const noticePayload = z.object({
+  event: z.enum([
+    'wrong-passwords',
+    'new-device',
+    'recovery-code',
+    'recovery-codes-new',
+    'password-changed',
+    'passkey-added',
+  ]),
+  at: z.iso.datetime(),
+  device: z.string(),
+  address: z.string(),
+  /** Recovery codes left. */
+  remaining: z.int().min(0).optional(),
+})
+export type Notice = z.infer<typeof noticePayload>
 
 /** What happened and what to do about it. */
 const NOTICES: Record<Notice['event'], (notice: Notice) => { subject: string; text: string; todo: string }> = {
@@ -62,30 +82,34 @@ const NOTICES: Record<Notice['event'], (notice: Notice) => { subject: string; te
   }),
 }
 
-export function deskNoticeMail(notice: Notice, { shop }: MailFacts): MailContent {
-  const { subject, text, todo } = NOTICES[notice.event](notice)
-  const when = new Date(notice.at).toLocaleString('en-US', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: SHOP_TIME_ZONE,
-  })
-  return {
-    subject,
-    preview: text,
-    eyebrow: 'The desk',
-    heading: subject,
-    blocks: [
-      { kind: 'text', text },
-      {
-        kind: 'rows',
-        rows: [
-          { label: 'When', value: when },
-          { label: 'Browser', value: notice.device },
-          { label: 'IP address', value: notice.address },
-        ],
-      },
-      { kind: 'text', text: todo },
-      { kind: 'button', label: 'Open your account', url: new URL(deskPaths.account(), shop.websiteUrl).href },
-    ],
-  }
-}
+export const deskNoticeMail = defineMail({
+  name: 'desk-notice',
+  payload: noticePayload,
+  content(notice, { shop }) {
+    const { subject, text, todo } = NOTICES[notice.event](notice)
+    const when = new Date(notice.at).toLocaleString('en-US', {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: SHOP_TIME_ZONE,
+    })
+    return {
+      subject,
+      preview: text,
+      eyebrow: 'The desk',
+      heading: subject,
+      blocks: [
+        { kind: 'text', text },
+        {
+          kind: 'rows',
+          rows: [
+            { label: 'When', value: when },
+            { label: 'Browser', value: notice.device },
+            { label: 'IP address', value: notice.address },
+          ],
+        },
+        { kind: 'text', text: todo },
+        { kind: 'button', label: 'Open your account', url: new URL(deskPaths.account(), shop.websiteUrl).href },
+      ],
+    }
+  },
+})

@@ -2,10 +2,8 @@ import { deviceName } from '#domain/operators/device-name.ts'
 import type { Operator } from '#domain/operators/operator.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
-import type { MailPayload } from '#server/platform/mail/mails.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
-
-type Notice = MailPayload<'desk-notice'>
+import { deskNoticeMail, type Notice } from './operators.mails.ts'
 
 /** Emails the operator about their own account. The same cause is emailed once. */
 export async function notifyOperator(
@@ -14,9 +12,8 @@ export async function notifyOperator(
   notice: Pick<Notice, 'event' | 'remaining'> & { cause: string; origin: Origin; at: Date },
 ): Promise<void> {
   const { event, remaining, cause, origin, at } = notice
-  await enqueueMail(tx, {
+  await enqueueMail(tx, deskNoticeMail, {
     cause: `desk-notice:${event}:${cause}`,
-    template: 'desk-notice',
     recipient: operator.email,
     payload: {
       event,

@@ -4,6 +4,7 @@ import { addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { deskLinkToken } from './desk-link-token.ts'
+import { deskLinkMail } from './operators.mails.ts'
 import { countEmailedLinks, findOperatorByEmail, insertLink, lockOperator } from './operators.queries.ts'
 import { hashToken } from './secret-token.ts'
 
@@ -42,9 +43,8 @@ export function createSignInLinkService({ database: { orm }, secretKey, log, now
         before: null,
         after: { address },
       })
-      await enqueueMail(tx, {
+      await enqueueMail(tx, deskLinkMail, {
         cause: `desk-link:${linkId}`,
-        template: 'desk-link',
         recipient: operator.email,
         payload: { linkId },
       })

@@ -3,6 +3,7 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { OrderLinks } from './order-links.ts'
 import { type OrderPayments, refundCause, type ReleaseDiscount } from './order-payments.ts'
+import { cancelledMail } from './orders.mails.ts'
 import { type OrderRow, putBackStock, updateOrder } from './orders.queries.ts'
 
 export type Cancellation = {
@@ -29,10 +30,9 @@ export async function cancelOrder(
   await updateOrder(tx, order.id, { state: 'cancelled', cancelledAt: now })
   // A replacement was not confirmed by mail either.
   if (order.totalCents > 0)
-    await enqueueMail(tx, {
+    await enqueueMail(tx, cancelledMail, {
       // In the place of the mail about the refund: one that names a sum alone reads as if the parcel still came.
       cause: refund && 'refundId' in refund ? refundCause(refund.refundId) : `cancelled:${order.id}`,
-      template: 'cancelled',
       recipient: order.email,
       payload: {
         orderNumber: order.number,

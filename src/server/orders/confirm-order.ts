@@ -2,14 +2,14 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { addressLines } from './address-lines.ts'
 import type { OrderLinks } from './order-links.ts'
+import { orderConfirmationMail } from './orders.mails.ts'
 import { listOrderLines, type OrderRow } from './orders.queries.ts'
 
 /** Thanks for a paid order, in the transaction that makes it paid. */
 export async function confirmOrder(tx: Orm, order: OrderRow, links: OrderLinks): Promise<void> {
   const lines = await listOrderLines(tx, order.id)
-  await enqueueMail(tx, {
+  await enqueueMail(tx, orderConfirmationMail, {
     cause: `order-confirmation:${order.id}`,
-    template: 'order-confirmation',
     recipient: order.email,
     payload: {
       orderNumber: order.number,

@@ -11,6 +11,7 @@ import { cancelOrder } from './cancel-order.ts'
 import { copyMail, listAuditOfOrder, listMailsOf, type OrderMail, takeFormKey } from './order-desk.queries.ts'
 import type { OrderLinks } from './order-links.ts'
 import type { OrderPayment, OrderPayments, OrderRefund, ReleaseDiscount } from './order-payments.ts'
+import { delayedMail, shippedMail } from './orders.mails.ts'
 import {
   findOrder,
   listOrderLines,
@@ -115,9 +116,8 @@ export function createOrderDeskService({
   ): Promise<void> {
     const lines = await listOrderLines(tx, order.id)
     const reviewed = new Map(lines.map(({ productId, name }) => [productId, name]))
-    await enqueueMail(tx, {
+    await enqueueMail(tx, shippedMail, {
       cause,
-      template: 'shipped',
       recipient: order.email,
       payload: {
         orderNumber: order.number,
@@ -206,9 +206,8 @@ export function createOrderDeskService({
         if (!(await takeFormKey(tx, formKey))) return { ok: true, isRepeat: true }
         const mails = await listMailsOf(tx, order.number)
         const isRepeated = mails.some(({ template }) => template === 'delayed')
-        await enqueueMail(tx, {
+        await enqueueMail(tx, delayedMail, {
           cause: `delayed:${formKey}`,
-          template: 'delayed',
           recipient: order.email,
           payload: {
             orderNumber: order.number,

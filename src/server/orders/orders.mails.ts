@@ -1,175 +1,240 @@
+import { z } from 'zod'
 import { formatCents } from '#domain/money/cents.ts'
 import { trackingUrl } from '#domain/orders/tracking-url.ts'
 import { calendarDate } from '#domain/time/display.ts'
-import { type MailBlock, type MailContent, type MailFacts, plainWords } from '#server/platform/mail/mail-content.ts'
-import type { MailPayload } from '#server/platform/mail/mails.ts'
+import { defineMail } from '#server/platform/mail/define-mail.ts'
+import { type MailBlock, type MailFacts, plainWords } from '#server/platform/mail/mail-content.ts'
 
-type OrderMail = { orderNumber: string; firstName: string; orderPath?: string | undefined }
+const cents = z.int().min(0)
+const orderPayload = z.object({
+  orderNumber: z.string(),
+  firstName: z.string(),
+  /** The shopper's own page of this order, e.g. '/order/<token>'. */
+  orderPath: z.string().startsWith('/').optional(),
+})
+type OrderMail = z.infer<typeof orderPayload>
 
-export function orderConfirmationMail(order: MailPayload<'order-confirmation'>, facts: MailFacts): MailContent {
-  const totals = [
-    { label: 'Subtotal', value: formatCents(order.subtotalCents) },
-    ...(order.discountCents > 0 ? [{ label: 'Discount', value: formatCents(-order.discountCents) }] : []),
-    { label: 'Shipping', value: order.shippingCents === 0 ? 'Free' : formatCents(order.shippingCents) },
-    { label: 'Sales tax', value: formatCents(order.taxCents) },
-    { label: 'Total', value: formatCents(order.totalCents), isSum: true },
-  ]
-  return {
-    subject: `Your order ${order.orderNumber}`,
-    preview: `We have your order and your payment of ${formatCents(order.totalCents)}.`,
-    eyebrow: `Order ${order.orderNumber}`,
-    heading: `Thank you, ${nameOf(order)}`,
-    blocks: [
-      { kind: 'text', text: 'Your payment went through and we are getting your order ready.' },
-      {
-        kind: 'rows',
-        rows: order.lines.map(({ name, size, quantity, priceCents }) => ({
-          label: `${quantity} × ${name}${size ? `, ${size}` : ''}`,
-          value: formatCents(quantity * priceCents),
+export const orderConfirmationMail = defineMail({
+  name: 'order-confirmation',
+  payload: orderPayload.extend({
+    lines: z.array(
+      z.object({ name: z.string(), size: z.string().nullable(), quantity: z.int().min(1), priceCents: cents }),
+    ),
+    subtotalCents: cents,
+    discountCents: cents,
+    shippingCents: cents,
+    taxCents: cents,
+    totalCents: cents,
+    /** The address as it goes on the parcel, line by line. */
+    shipTo: z.array(z.string()),
+  }),
+  content(order, facts) {
+    const totals = [
+      { label: 'Subtotal', value: formatCents(order.subtotalCents) },
+      ...(order.discountCents > 0 ? [{ label: 'Discount', value: formatCents(-order.discountCents) }] : []),
+      { label: 'Shipping', value: order.shippingCents === 0 ? 'Free' : formatCents(order.shippingCents) },
+      { label: 'Sales tax', value: formatCents(order.taxCents) },
+      { label: 'Total', value: formatCents(order.totalCents), isSum: true },
+    ]
+    return {
+      subject: `Your order ${order.orderNumber}`,
+      preview: `We have your order and your payment of ${formatCents(order.totalCents)}.`,
+      eyebrow: `Order ${order.orderNumber}`,
+      heading: `Thank you, ${nameOf(order)}`,
+      blocks: [
+        { kind: 'text', text: 'Your payment went through and we are getting your order ready.' },
+        {
+          kind: 'rows',
+          rows: order.lines.map(({ name, size, quantity, priceCents }) => ({
+            label: `${quantity} × ${name}${size ? `, ${size}` : ''}`,
+            value: formatCents(quantity * priceCents),
+          })),
+        },
+        { kind: 'rows', rows: totals },
+        { kind: 'lines', title: 'Goes to', lines: order.shipTo.map((line) => plainWords(line, '…')) },
+        ...orderLink(order, facts),
+        { kind: 'text', text: 'We write again when the parcel leaves us.' },
+      ],
+    }
+  },
+})
+
+export const paymentPendingMail = defineMail({
+  name: 'payment-pending',
+  payload: orderPayload.extend({ totalCents: cents }),
+  content(order, facts) {
+    return {
+      subject: `Order ${order.orderNumber}: your payment is being confirmed`,
+      preview: 'You need not do anything, and please do not pay again.',
+      eyebrow: `Order ${order.orderNumber}`,
+      heading: 'Your payment is being confirmed',
+      blocks: [
+        {
+          kind: 'text',
+          text: `Hello ${nameOf(order)}, we have not heard yet whether your payment of ${formatCents(order.totalCents)} went through. We are asking; it mostly takes a few minutes.`,
+        },
+        {
+          kind: 'text',
+          text: 'Please do not pay again. You hear from us either way: with a confirmation, or with a note that nothing was taken.',
+        },
+        ...orderLink(order, facts),
+      ],
+    }
+  },
+})
+
+export const paymentNotTakenMail = defineMail({
+  name: 'payment-not-taken',
+  payload: orderPayload,
+  content(order, { shop }) {
+    return {
+      subject: `Order ${order.orderNumber}: no payment was taken`,
+      preview: 'Nothing was charged; the order is closed.',
+      eyebrow: `Order ${order.orderNumber}`,
+      heading: 'No payment was taken',
+      blocks: [
+        {
+          kind: 'text',
+          text: `Hello ${nameOf(order)}, your payment did not go through and nothing was charged. We have closed the order; a discount code you used works again.`,
+        },
+        { kind: 'text', text: 'Your bank may show the amount as pending for a few days; it goes away by itself.' },
+        { kind: 'button', label: 'Back to the shop', url: shop.websiteUrl },
+      ],
+    }
+  },
+})
+
+export const shippedMail = defineMail({
+  name: 'shipped',
+  payload: orderPayload.extend({
+    carrier: z.string().nullable(),
+    trackingNumber: z.string().nullable(),
+    /** Whether the buyer had been told something else before. */
+    isCorrection: z.boolean().optional(),
+    /** Signed links to review what was bought. */
+    reviews: z.array(z.object({ name: z.string(), path: z.string().startsWith('/') })).optional(),
+  }),
+  content(order, facts) {
+    const tracking = [
+      ...(order.carrier ? [{ label: 'Carrier', value: order.carrier }] : []),
+      ...(order.trackingNumber ? [{ label: 'Tracking number', value: order.trackingNumber }] : []),
+    ]
+    const trackUrl = trackingUrl(order.carrier, order.trackingNumber)
+    const correction = `What we wrote about following it was not right; ${tracking.length > 0 ? 'this is:' : 'please take no notice of it.'}`
+    return {
+      subject: order.isCorrection
+        ? `Order ${order.orderNumber}: how to follow your parcel, corrected`
+        : `Order ${order.orderNumber} is on its way`,
+      preview: 'Your parcel has left us.',
+      eyebrow: `Order ${order.orderNumber}`,
+      heading: 'On its way to you',
+      blocks: [
+        {
+          kind: 'text',
+          text: order.isCorrection
+            ? `Hello ${nameOf(order)}, your parcel is on its way. ${correction}`
+            : `Hello ${nameOf(order)}, your parcel has left us.`,
+        },
+        ...(tracking.length > 0 ? [{ kind: 'rows' as const, rows: tracking }] : []),
+        ...(trackUrl ? [{ kind: 'button' as const, label: 'Follow your parcel', url: trackUrl }] : []),
+        ...orderLink(order, facts),
+        {
+          kind: 'text',
+          text: 'Keep the bottles cool and out of the sun, and try a new oil on a small patch of skin first.',
+        },
+        ...(order.reviews ?? []).map(({ name, path }) => ({
+          kind: 'button' as const,
+          label: `Review ${name}`,
+          url: new URL(path, facts.shop.websiteUrl).href,
         })),
-      },
-      { kind: 'rows', rows: totals },
-      { kind: 'lines', title: 'Goes to', lines: order.shipTo.map((line) => plainWords(line, '…')) },
-      ...orderLink(order, facts),
-      { kind: 'text', text: 'We write again when the parcel leaves us.' },
-    ],
-  }
-}
-
-export function paymentPendingMail(order: MailPayload<'payment-pending'>, facts: MailFacts): MailContent {
-  return {
-    subject: `Order ${order.orderNumber}: your payment is being confirmed`,
-    preview: 'You need not do anything, and please do not pay again.',
-    eyebrow: `Order ${order.orderNumber}`,
-    heading: 'Your payment is being confirmed',
-    blocks: [
-      {
-        kind: 'text',
-        text: `Hello ${nameOf(order)}, we have not heard yet whether your payment of ${formatCents(order.totalCents)} went through. We are asking; it mostly takes a few minutes.`,
-      },
-      {
-        kind: 'text',
-        text: 'Please do not pay again. You hear from us either way: with a confirmation, or with a note that nothing was taken.',
-      },
-      ...orderLink(order, facts),
-    ],
-  }
-}
-
-export function paymentNotTakenMail(order: MailPayload<'payment-not-taken'>, { shop }: MailFacts): MailContent {
-  return {
-    subject: `Order ${order.orderNumber}: no payment was taken`,
-    preview: 'Nothing was charged; the order is closed.',
-    eyebrow: `Order ${order.orderNumber}`,
-    heading: 'No payment was taken',
-    blocks: [
-      {
-        kind: 'text',
-        text: `Hello ${nameOf(order)}, your payment did not go through and nothing was charged. We have closed the order; a discount code you used works again.`,
-      },
-      { kind: 'text', text: 'Your bank may show the amount as pending for a few days; it goes away by itself.' },
-      { kind: 'button', label: 'Back to the shop', url: shop.websiteUrl },
-    ],
-  }
-}
-
-export function shippedMail(order: MailPayload<'shipped'>, facts: MailFacts): MailContent {
-  const tracking = [
-    ...(order.carrier ? [{ label: 'Carrier', value: order.carrier }] : []),
-    ...(order.trackingNumber ? [{ label: 'Tracking number', value: order.trackingNumber }] : []),
-  ]
-  const trackUrl = trackingUrl(order.carrier, order.trackingNumber)
-  const correction = `What we wrote about following it was not right; ${tracking.length > 0 ? 'this is:' : 'please take no notice of it.'}`
-  return {
-    subject: order.isCorrection
-      ? `Order ${order.orderNumber}: how to follow your parcel, corrected`
-      : `Order ${order.orderNumber} is on its way`,
-    preview: 'Your parcel has left us.',
-    eyebrow: `Order ${order.orderNumber}`,
-    heading: 'On its way to you',
-    blocks: [
-      {
-        kind: 'text',
-        text: order.isCorrection
-          ? `Hello ${nameOf(order)}, your parcel is on its way. ${correction}`
-          : `Hello ${nameOf(order)}, your parcel has left us.`,
-      },
-      ...(tracking.length > 0 ? [{ kind: 'rows' as const, rows: tracking }] : []),
-      ...(trackUrl ? [{ kind: 'button' as const, label: 'Follow your parcel', url: trackUrl }] : []),
-      ...orderLink(order, facts),
-      {
-        kind: 'text',
-        text: 'Keep the bottles cool and out of the sun, and try a new oil on a small patch of skin first.',
-      },
-      ...(order.reviews ?? []).map(({ name, path }) => ({
-        kind: 'button' as const,
-        label: `Review ${name}`,
-        url: new URL(path, facts.shop.websiteUrl).href,
-      })),
-    ],
-  }
-}
+      ],
+    }
+  },
+})
 
 /** What 16 CFR 435 asks for when a parcel leaves later than said: the new day or the reason, and what silence means. */
-export function delayedMail(order: MailPayload<'delayed'>, facts: MailFacts): MailContent {
-  const { email } = facts.shop
-  const day = order.shipBy
-    ? `We now expect to ship it by ${calendarDate(order.shipBy)}.`
-    : 'We cannot say yet when it will leave us. We will write again as soon as we know.'
-  const silence = order.needsConsent
-    ? `If you want to wait for it, please write to ${email}. If we do not hear from you, we cancel the order and give you all your money back.`
-    : `If you want to wait for it, you need do nothing. If not, write to ${email} before it leaves us: we cancel it at no cost and give you all your money back.`
-  return {
-    subject: `Order ${order.orderNumber} leaves later than planned`,
-    preview: 'You can wait for it, or have all your money back.',
-    eyebrow: `Order ${order.orderNumber}`,
-    heading: 'Your parcel is delayed',
-    blocks: [
-      { kind: 'text', text: `Hello ${nameOf(order)}, your order has not left us yet, and we are sorry.` },
-      ...(order.reason ? [{ kind: 'text' as const, text: `The reason: ${order.reason}` }] : []),
-      { kind: 'text', text: day },
-      { kind: 'text', text: `${silence} Until it is packed you can also cancel it yourself, on its page.` },
-      ...orderLink(order, facts),
-    ],
-  }
-}
+export const delayedMail = defineMail({
+  name: 'delayed',
+  payload: orderPayload.extend({
+    /** The day by which it leaves now, such as 2026-03-04; null while nobody can say. */
+    shipBy: z.iso.date().nullable(),
+    reason: z.string().nullable(),
+    /** Whether silence means that the buyer does not wait. */
+    needsConsent: z.boolean(),
+  }),
+  content(order, facts) {
+    const { email } = facts.shop
+    const day = order.shipBy
+      ? `We now expect to ship it by ${calendarDate(order.shipBy)}.`
+      : 'We cannot say yet when it will leave us. We will write again as soon as we know.'
+    const silence = order.needsConsent
+      ? `If you want to wait for it, please write to ${email}. If we do not hear from you, we cancel the order and give you all your money back.`
+      : `If you want to wait for it, you need do nothing. If not, write to ${email} before it leaves us: we cancel it at no cost and give you all your money back.`
+    return {
+      subject: `Order ${order.orderNumber} leaves later than planned`,
+      preview: 'You can wait for it, or have all your money back.',
+      eyebrow: `Order ${order.orderNumber}`,
+      heading: 'Your parcel is delayed',
+      blocks: [
+        { kind: 'text', text: `Hello ${nameOf(order)}, your order has not left us yet, and we are sorry.` },
+        ...(order.reason ? [{ kind: 'text' as const, text: `The reason: ${order.reason}` }] : []),
+        { kind: 'text', text: day },
+        { kind: 'text', text: `${silence} Until it is packed you can also cancel it yourself, on its page.` },
+        ...orderLink(order, facts),
+      ],
+    }
+  },
+})
 
-export function refundedMail(order: MailPayload<'refunded'>, facts: MailFacts): MailContent {
-  const amount = formatCents(order.refundCents)
-  return {
-    subject: `Order ${order.orderNumber}: ${amount} refunded`,
-    preview: 'It goes back to the card you paid with.',
-    eyebrow: `Order ${order.orderNumber}`,
-    heading: `${amount} is on its way back`,
-    blocks: [
-      {
-        kind: 'text',
-        text: `Hello ${nameOf(order)}, we have refunded ${order.isComplete ? 'your order' : 'part of your order'}: ${amount} to the card you paid with. Banks mostly take 2 to 7 business days to show it.`,
-      },
-      ...orderLink(order, facts),
-    ],
-  }
-}
+export const refundedMail = defineMail({
+  name: 'refunded',
+  payload: orderPayload.extend({ refundCents: cents, isComplete: z.boolean() }),
+  content(order, facts) {
+    const amount = formatCents(order.refundCents)
+    return {
+      subject: `Order ${order.orderNumber}: ${amount} refunded`,
+      preview: 'It goes back to the card you paid with.',
+      eyebrow: `Order ${order.orderNumber}`,
+      heading: `${amount} is on its way back`,
+      blocks: [
+        {
+          kind: 'text',
+          text: `Hello ${nameOf(order)}, we have refunded ${order.isComplete ? 'your order' : 'part of your order'}: ${amount} to the card you paid with. Banks mostly take 2 to 7 business days to show it.`,
+        },
+        ...orderLink(order, facts),
+      ],
+    }
+  },
+})
 
-export function cancelledMail(order: MailPayload<'cancelled'>, facts: MailFacts): MailContent {
-  const { refundCents, isRest } = order
-  const amount = formatCents(refundCents)
-  const money =
-    refundCents > 0
-      ? `${amount} goes back to the card you paid with${isRest ? '; with what you had back before, that is all you paid' : ''}. Banks mostly take 2 to 7 business days to show it.`
-      : 'What you paid for it comes back to you the way you paid it.'
-  return {
-    subject: `Order ${order.orderNumber} is cancelled`,
-    preview: refundCents > 0 ? `${amount} goes back to your card.` : 'Nothing will be sent.',
-    eyebrow: `Order ${order.orderNumber}`,
-    heading: 'Your order is cancelled',
-    blocks: [
-      { kind: 'text', text: `Hello ${nameOf(order)}, your order is cancelled and nothing will be sent.` },
-      { kind: 'text', text: money },
-      ...orderLink(order, facts),
-    ],
-  }
-}
+export const cancelledMail = defineMail({
+  name: 'cancelled',
+  payload: orderPayload.extend({
+    /** What goes back to the card; nothing does where none was charged. */
+    refundCents: cents,
+    /** Whether a part had gone back before. */
+    isRest: z.boolean(),
+  }),
+  content(order, facts) {
+    const { refundCents, isRest } = order
+    const amount = formatCents(refundCents)
+    const money =
+      refundCents > 0
+        ? `${amount} goes back to the card you paid with${isRest ? '; with what you had back before, that is all you paid' : ''}. Banks mostly take 2 to 7 business days to show it.`
+        : 'What you paid for it comes back to you the way you paid it.'
+    return {
+      subject: `Order ${order.orderNumber} is cancelled`,
+      preview: refundCents > 0 ? `${amount} goes back to your card.` : 'Nothing will be sent.',
+      eyebrow: `Order ${order.orderNumber}`,
+      heading: 'Your order is cancelled',
+      blocks: [
+        { kind: 'text', text: `Hello ${nameOf(order)}, your order is cancelled and nothing will be sent.` },
+        { kind: 'text', text: money },
+        ...orderLink(order, facts),
+      ],
+    }
+  },
+})
 
 const WHY_RETURNED = {
   'late-payment':
@@ -180,28 +245,37 @@ const WHY_RETURNED = {
     "your card was charged a different amount than your order, so we've closed the order and we're refunding the payment in full.",
 } as const
 
-export function paymentReturnedMail(order: MailPayload<'payment-returned'>, { shop }: MailFacts): MailContent {
-  const amount = formatCents(order.refundCents)
-  return {
-    subject: `Order ${order.orderNumber}: we're refunding ${amount}`,
-    preview: `${amount} is going back to your card. You don't need to do anything.`,
-    eyebrow: `Order ${order.orderNumber}`,
-    heading: `${amount} is on its way back`,
-    blocks: [
-      {
-        kind: 'text',
-        text: `Hello ${nameOf(order)}, ${WHY_RETURNED[order.why]} ${amount} goes back to the card you paid with. Banks usually take 2 to 7 business days to show it.`,
-      },
-      {
-        kind: 'text',
-        text: order.isOrderPaid
-          ? "Your order itself isn't affected."
-          : "This order stays closed and won't ship. If you ordered again, that order isn't affected.",
-      },
-      { kind: 'button', label: 'Back to the shop', url: shop.websiteUrl },
-    ],
-  }
-}
+export const paymentReturnedMail = defineMail({
+  name: 'payment-returned',
+  payload: orderPayload.extend({
+    refundCents: cents,
+    why: z.enum(['late-payment', 'second-payment', 'wrong-amount']),
+    /** The order lives on another payment, and is shipped. */
+    isOrderPaid: z.boolean(),
+  }),
+  content(order, { shop }) {
+    const amount = formatCents(order.refundCents)
+    return {
+      subject: `Order ${order.orderNumber}: we're refunding ${amount}`,
+      preview: `${amount} is going back to your card. You don't need to do anything.`,
+      eyebrow: `Order ${order.orderNumber}`,
+      heading: `${amount} is on its way back`,
+      blocks: [
+        {
+          kind: 'text',
+          text: `Hello ${nameOf(order)}, ${WHY_RETURNED[order.why]} ${amount} goes back to the card you paid with. Banks usually take 2 to 7 business days to show it.`,
+        },
+        {
+          kind: 'text',
+          text: order.isOrderPaid
+            ? "Your order itself isn't affected."
+            : "This order stays closed and won't ship. If you ordered again, that order isn't affected.",
+        },
+        { kind: 'button', label: 'Back to the shop', url: shop.websiteUrl },
+      ],
+    }
+  },
+})
 
 function nameOf({ firstName }: OrderMail): string {
   return plainWords(firstName, 'there')

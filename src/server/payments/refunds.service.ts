@@ -7,6 +7,7 @@ import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import { refundCause, type RefundRefusal } from '#server/orders/order-payments.ts'
+import { refundedMail } from '#server/orders/orders.mails.ts'
 import { lockOrder, type OrderRow, updateOrder } from '#server/orders/orders.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
@@ -93,9 +94,8 @@ export function createRefundService({
     const attempt = await findAttempt(tx, order.id)
     const refund = attempt && (await listRefunds(tx, attempt.id)).find(({ id }) => id === refundId)
     if (!refund) return
-    await enqueueMail(tx, {
+    await enqueueMail(tx, refundedMail, {
       cause: refundCause(refundId),
-      template: 'refunded',
       recipient: order.email,
       payload: {
         orderNumber: order.number,

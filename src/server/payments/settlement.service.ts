@@ -5,6 +5,7 @@ import { consumeDiscount, releaseDiscount } from '#server/discounts/discounts.se
 import { confirmOrder } from '#server/orders/confirm-order.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import { refundCause } from '#server/orders/order-payments.ts'
+import { paymentNotTakenMail, paymentPendingMail, paymentReturnedMail } from '#server/orders/orders.mails.ts'
 import { lockOrder, type OrderRow, putBackStock, updateOrder } from '#server/orders/orders.queries.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
@@ -102,10 +103,9 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
     })
     // The refund may have been made at the provider's own screens; then its buyer has heard of it there.
     if (refund.amountCents <= 0) return
-    await enqueueMail(tx, {
+    await enqueueMail(tx, paymentReturnedMail, {
       // In place of the mail about the refund itself: one mail says what happened and what goes back.
       cause: refundCause(refund.id),
-      template: 'payment-returned',
       recipient: order.email,
       payload: {
         orderNumber: order.number,
@@ -153,9 +153,8 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
       })
       if (mayArriveLate) await scheduleLook(tx, attempt.id, timings.lateLooksMs[0])
       if (state === 'abandoned')
-        await enqueueMail(tx, {
+        await enqueueMail(tx, paymentNotTakenMail, {
           cause: `payment-not-taken:${order.id}`,
-          template: 'payment-not-taken',
           recipient: order.email,
           payload: { orderNumber: order.number, firstName: order.firstName },
         })
@@ -186,9 +185,8 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
     async sayPending(tx: Orm, orderId: string): Promise<void> {
       const order = await lockOrder(tx, orderId)
       if (order?.state !== 'pending_payment') return
-      await enqueueMail(tx, {
+      await enqueueMail(tx, paymentPendingMail, {
         cause: `payment-pending:${order.id}`,
-        template: 'payment-pending',
         recipient: order.email,
         payload: {
           orderNumber: order.number,

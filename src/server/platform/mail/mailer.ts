@@ -25,3 +25,6 @@ export class UnsendableMail extends Error {
 export class RejectedMail extends Error {
   override name = 'RejectedMail'
 }
+
+/** A row of the outbox on its way out. */
+export type OutgoingMail = { id: string; template: string; recipient: string; payload: unknown; attempts: number }

@@ -1,18 +1,21 @@
 import { isEmailAddress } from '#contract/email-address.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { type MailPayload, mailPayloads, type MailTemplate } from './mails.ts'
+import type { MailDefinition } from './define-mail.ts'
 import { insertMail } from './outbox.queries.ts'
 
-export type NewMail<T extends MailTemplate> = {
+export type NewMail<Payload> = {
   /** What the mail is about, e.g. 'order-confirmation:<order id>': whoever reports it again adds nothing. */
   cause: string
-  template: T
   recipient: string
-  payload: MailPayload<T>
+  payload: Payload
 }
 
 /** Writes a mail in the transaction that causes it; it leaves after the commit. Answers whether it is a new one. */
-export async function enqueueMail<T extends MailTemplate>(tx: Orm, mail: NewMail<T>): Promise<boolean> {
-  if (!isEmailAddress(mail.recipient)) throw new TypeError(`the recipient of ${mail.template} is not an address`)
-  return insertMail(tx, { ...mail, payload: mailPayloads[mail.template].parse(mail.payload) })
+export async function enqueueMail<Payload>(
+  tx: Orm,
+  { name, payload: schema }: MailDefinition<Payload>,
+  { cause, recipient, payload }: NewMail<Payload>,
+): Promise<boolean> {
+  if (!isEmailAddress(recipient)) throw new TypeError(`the recipient of ${name} is not an address`)
+  return insertMail(tx, { cause, recipient, template: name, payload: schema.parse(payload) })
 }

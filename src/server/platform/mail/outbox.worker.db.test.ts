@@ -1,8 +1,9 @@
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import { createDelivery } from '#server/deliver-mail.ts'
 import { type Env, readEnv } from '#server/env.ts'
+import { createMailDelivery } from '#server/mails.ts'
 import { createSignupService } from '#server/newsletter/signup.service.ts'
+import { paymentNotTakenMail } from '#server/orders/orders.mails.ts'
 import { createTodayService } from '#server/reports/today.service.ts'
 import { eventually } from '#test/eventually.ts'
 import { freePort } from '#test/free-port.ts'
@@ -32,7 +33,7 @@ async function stateOf(cause: string) {
 
 function enqueue(cause: string, recipient = 'ana@example.com') {
   return database.current.orm.transaction((tx) =>
-    enqueueMail(tx, { cause, template: 'payment-not-taken', recipient, payload: order }),
+    enqueueMail(tx, paymentNotTakenMail, { cause, recipient, payload: order }),
   )
 }
 
@@ -45,7 +46,7 @@ async function startMail(
   const worker = createMailWorker({
     database: database.current,
     log,
-    deliver: createDelivery({ database: database.current, env: envFor(mailServer.url, env), mailbox: undefined }),
+    deliver: createMailDelivery({ database: database.current, env: envFor(mailServer.url, env), mailbox: undefined }),
     retryDelayMs: (attempts) => (attempts < giveUpAfter ? 20 : undefined),
   })
   await worker.start()
@@ -86,9 +87,8 @@ test('a mail whose cause is rolled back never leaves', async () => {
   const server = await startMail()
   await expect(
     database.current.orm.transaction(async (tx) => {
-      await enqueueMail(tx, {
+      await enqueueMail(tx, paymentNotTakenMail, {
         cause: 'rolled-back',
-        template: 'payment-not-taken',
         recipient: 'ana@example.com',
         payload: order,
       })
@@ -136,7 +136,7 @@ test('a server that is not there is tried again until it is', async () => {
   const worker = createMailWorker({
     database: database.current,
     log: pino({ level: 'silent' }),
-    deliver: createDelivery({ database: database.current, env: envFor(url, {}), mailbox: undefined }),
+    deliver: createMailDelivery({ database: database.current, env: envFor(url, {}), mailbox: undefined }),
     retryDelayMs: () => 50,
   })
   await worker.start()

@@ -1,0 +1,56 @@
+import { ownerAlertMail } from './alerts/alerts.mails.ts'
+import type { Env } from './env.ts'
+import { isSubscribed } from './newsletter/subscribers.queries.ts'
+import { welcomeMail } from './newsletter/welcome.mails.ts'
+import { deskLinkMail, deskNoticeMail } from './operators/operators.mails.ts'
+import {
+  cancelledMail,
+  delayedMail,
+  orderConfirmationMail,
+  paymentNotTakenMail,
+  paymentPendingMail,
+  paymentReturnedMail,
+  refundedMail,
+  shippedMail,
+} from './orders/orders.mails.ts'
+import type { Database } from './platform/db/database.ts'
+import type { AnyMail, Mails } from './platform/mail/define-mail.ts'
+import { createDelivery } from './platform/mail/deliver-mail.ts'
+import type { Mailer } from './platform/mail/mailer.ts'
+import { reviewReceivedMail } from './reviews/reviews.mails.ts'
+
+/** Every mail the shop sends. */
+const ALL: readonly AnyMail[] = [
+  ownerAlertMail,
+  deskLinkMail,
+  deskNoticeMail,
+  welcomeMail,
+  orderConfirmationMail,
+  paymentPendingMail,
+  paymentNotTakenMail,
+  shippedMail,
+  delayedMail,
+  refundedMail,
+  cancelledMail,
+  paymentReturnedMail,
+  reviewReceivedMail,
+]
+
+export const MAILS: Mails = new Map(ALL.map((mail) => [mail.name, mail]))
+
+export type MailDeps = {
+  database: Database
+  env: Pick<Env, 'shop' | 'mailFrom' | 'smtpUrl' | 'secretKey'>
+  /** Takes the mail when there is no mail server. */
+  mailbox: Mailer | undefined
+}
+
+export function createMailDelivery({ database, env, mailbox }: MailDeps) {
+  return createDelivery({
+    mails: MAILS,
+    isStillWanted: (token) => isSubscribed(database.orm, token),
+    facts: { shop: env.shop, from: env.mailFrom, secretKey: env.secretKey },
+    smtpUrl: env.smtpUrl,
+    mailbox,
+  })
+}

@@ -1,0 +1,54 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { AnyMail } from './define-mail.ts'
+import type { MailFacts } from './mail-content.ts'
+import { MailDocument } from './mail-document.tsx'
+import { mailText } from './mail-text.ts'
+import { type MailMessage, type MailPerson, type OutgoingMail, UnsendableMail } from './mailer.ts'
+
+export type ComposeFacts = MailFacts & { from: MailPerson }
+
+/** Turns a row of the outbox into the mail it stands for; throws UnsendableMail when that cannot be done. */
+export function composeMail(
+  mail: Pick<OutgoingMail, 'id' | 'template' | 'recipient' | 'payload'>,
+  definition: AnyMail | undefined,
+  facts: ComposeFacts,
+): MailMessage {
+  const { shop, from } = facts
+  if (!definition) throw new UnsendableMail(`there is no mail named ${oneLine(mail.template)}`)
+  const parsed = definition.parse(mail.payload)
+  if (!parsed) throw new UnsendableMail(`the payload of ${mail.template} is incomplete`)
+  const content = parsed.content(facts)
+  const token = parsed.unsubscribeToken
+  const unsubscribeUrl = token && new URL(`/unsubscribe/${encodeURIComponent(token)}`, shop.websiteUrl).href
+  if (unsubscribeUrl && !shop.address) throw new UnsendableMail('SHOP_ADDRESS is not set: marketing mail must carry it')
+  const footer = [
+    'Bloomera',
+    ...(shop.address ? [shop.address] : []),
+    `${shop.email} · ${shop.phone}`,
+    whyYouGetThis(unsubscribeUrl),
+  ]
+  return {
+    messageId: `<${mail.id}@${new URL(shop.websiteUrl).hostname}>`,
+    from,
+    to: mail.recipient,
+    subject: oneLine(content.subject),
+    html: `<!doctype html>${renderToStaticMarkup(<MailDocument content={content} footer={footer} unsubscribeUrl={unsubscribeUrl} />)}`,
+    text: mailText(content, [...footer, ...(unsubscribeUrl ? [`Unsubscribe: ${unsubscribeUrl}`] : [])]),
+    headers: unsubscribeUrl
+      ? // RFC 8058: mail programs unsubscribe with one POST to this address.
+        { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+      : { 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+function whyYouGetThis(unsubscribeUrl: string | undefined): string {
+  return unsubscribeUrl
+    ? 'You get this because this address was entered on our site.'
+    : 'This is no advertising: it is about something at our shop that concerns you.'
+}
+
+/** A line break in a header would begin another header. */
+function oneLine(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what must go
+  return text.replaceAll(/[\0-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ').slice(0, 200)
+}

@@ -1,0 +1,29 @@
+import type { Mails } from './define-mail.ts'
+import type { MailFacts } from './mail-content.ts'
+import type { Mailer, MailPerson, OutgoingMail } from './mailer.ts'
+
+export type DeliveryDeps = {
+  mails: Mails
+  /** Returns false if the reader does not want marketing mail any more. */
+  isStillWanted: (unsubscribeToken: string) => Promise<boolean>
+  facts: MailFacts & { from: MailPerson }
+  smtpUrl: string | undefined
+  /** Takes the mail when there is no mail server. */
+  mailbox: Mailer | undefined
+}
+
+/** The drawing and the SMTP client are loaded with the first mail: a shop that starts has pages to serve first. */
+export function createDelivery({ mails, isStillWanted, facts, smtpUrl, mailbox }: DeliveryDeps) {
+  let mailer: Mailer | undefined = mailbox
+
+  return async function deliver(mail: OutgoingMail): Promise<'delivered' | 'unwanted'> {
+    const definition = mails.get(mail.template)
+    const token = definition?.parse(mail.payload)?.unsubscribeToken
+    if (token !== undefined && !(await isStillWanted(token))) return 'unwanted'
+    const { composeMail } = await import('./compose-mail.tsx')
+    const message = composeMail(mail, definition, facts)
+    mailer ??= (await import('./smtp.ts')).createSmtpMailer(smtpUrl ?? '')
+    await mailer.send(message)
+    return 'delivered'
+  }
+}
