@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineMail } from '#server/platform/mail/define-mail.ts'
-import { type MailContent, plainWords } from '#server/platform/mail/mail-content.ts'
+import { plainWords } from '#server/platform/mail/mail-content.ts'
 
 export const reviewReceivedMail = defineMail({
   name: 'review-received',
