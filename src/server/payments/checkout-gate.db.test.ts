@@ -124,15 +124,23 @@ test('an alert that was seen is not raised again by the same wave', async () => 
 })
 
 test('invented tokens end at their senders: thirty reach the provider, nobody is alarmed, buyers pay', async () => {
+  // A process that has raised no alert yet.
+  const fresh = await openPayingShop(await database.openAnother(), { SECRET_KEY })
   const answers = []
   for (let n = 0; n < 104; n += 1) {
     const options = { from: `192.0.${n % 21}.2`, asProgram: true }
-    answers.push((await shop.pay({ ...of('Inventor'), sourceId: `cnon:made-up-${randomUUID()}` }, options)).status)
+    answers.push((await fresh.pay({ ...of('Inventor'), sourceId: `cnon:made-up-${randomUUID()}` }, options)).status)
   }
   expect(answers.filter((status) => status === 402)).toHaveLength(30)
   expect(await attemptsOf('Inventor')).toBe(30)
-  expect((await shop.pay()).status).toBe(200)
-  expect(await shop.rows('select from alerts')).toEqual([])
+  expect((await fresh.pay()).status).toBe(200)
+  // Only cards that exist are counted.
+  await haveFailed(33)
+  expect((await fresh.pay()).status).toBe(200)
+  await eventually(async () => (await shop.rows('select from alerts')).length > 0)
+  await fresh.end()
+  const alerts = await shop.rows('select detail from alerts')
+  expect(alerts).toEqual([{ detail: expect.stringMatching(/^33 cards were declined/) }])
 })
 
 test('of a hundred programs at the same moment thirty at most reach the provider, in however many processes', async () => {
