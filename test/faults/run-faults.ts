@@ -110,7 +110,7 @@ async function breakOneCheckout(shop: FaultShop, point: Point): Promise<Outcome>
   const buyer = await createFaultBuyer(shop.square)
   const checkout = await buyer.openCheckout()
   const wire = point.place === 'square' ? wires.square : wires.database
-  const state = { isHit: false, isAnswered: false, isClosed: false }
+  const state = { isHit: false, isAnswered: false, isOver: false, isClosed: false }
 
   function hit(): void {
     state.isHit = true
@@ -122,10 +122,16 @@ async function breakOneCheckout(shop: FaultShop, point: Point): Promise<Outcome>
   if (wire) wire.arm(point.n, hit)
   else await shop.stopAtQuery(point.n)
   const stops = countStops(shop)
-  const first = checkout.pay(shop.victim.address).finally(() => (state.isAnswered = true))
-  await eventually(() => {
+  const first = checkout.pay(shop.victim.address).then((verdict) => {
+    state.isAnswered = true
+    state.isOver = verdict !== undefined
+  })
+  await eventually(async () => {
     state.isHit ||= countStops(shop) > stops
-    return state.isHit || state.isAnswered
+    // On a busy machine the buyer is told to wait before the step has come.
+    if (!state.isHit && state.isAnswered && !state.isOver)
+      state.isOver = isDefinite(await checkout.status(shop.otherAddress))
+    return state.isHit || state.isOver
   }, PATIENCE_MS)
   wire?.disarm()
   if (!wire && !state.isHit) await shop.stopAtQuery(0)
@@ -171,6 +177,11 @@ async function breakOneCheckout(shop: FaultShop, point: Point): Promise<Outcome>
     const end = (await again.pay(shop.otherAddress)) ?? (await buyer.follow(again, shop.otherAddress, PATIENCE_MS))
     if (!end) buyer.told.push(unanswered(again.checkoutId))
   }
+}
+
+/** Also when there is no order: then nothing more will come of it. */
+function isDefinite(status: string | undefined): boolean {
+  return status !== undefined && status !== 'pending'
 }
 
 function unanswered(checkoutId: string): Told {

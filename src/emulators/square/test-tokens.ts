@@ -13,26 +13,26 @@ const VISA: CardFace = {
 
 const GIFT_CARD: CardFace = { ...VISA, card_brand: 'SQUARE_GIFT_CARD', last_4: '0000', bin: '778332' }
 
-const DECLINES: Record<string, string> = {
-  'cnon:card-nonce-rejected-cvv': 'CVV_FAILURE',
-  'cnon:card-nonce-rejected-postalcode': 'ADDRESS_VERIFICATION_FAILURE',
-  'cnon:card-nonce-rejected-expiration': 'INVALID_EXPIRATION',
-  'cnon:card-nonce-declined': 'GENERIC_DECLINE',
-  'cnon:card-nonce-already-used': 'CARD_TOKEN_USED',
-  'cnon:gift-card-nonce-insufficient-funds': 'INSUFFICIENT_FUNDS',
-  'cnon:gift-card-nonce-insufficient-permission': 'INSUFFICIENT_PERMISSIONS',
-  'ccof:customer-card-id-requires-verification': 'CARD_DECLINED_VERIFICATION_REQUIRED',
-  'ccof:customer-card-id-declined': 'GENERIC_DECLINE',
-  'ccof:customer-card-id-rejected-postalcode': 'ADDRESS_VERIFICATION_FAILURE',
-  'ccof:customer-card-id-rejected-expiration': 'INVALID_EXPIRATION',
-  'bnon:bank-nonce-failure': 'GENERIC_DECLINE',
-  'bnon:bank-nonce-account-unusable': 'INVALID_ACCOUNT',
-  'bnon:bank-nonce-insufficient-funds': 'INSUFFICIENT_FUNDS',
-  'bnon:bank-nonce-invalid-account': 'INVALID_ACCOUNT',
-  'bnon:bank-nonce-buyer-refused-payment': 'GENERIC_DECLINE',
-  'wnon:cash-app-declined': 'GENERIC_DECLINE',
-  'wnon:afterpay-or-clearpay-declined': 'GENERIC_DECLINE',
-}
+const DECLINES = new Map([
+  ['cnon:card-nonce-rejected-cvv', 'CVV_FAILURE'],
+  ['cnon:card-nonce-rejected-postalcode', 'ADDRESS_VERIFICATION_FAILURE'],
+  ['cnon:card-nonce-rejected-expiration', 'INVALID_EXPIRATION'],
+  ['cnon:card-nonce-declined', 'GENERIC_DECLINE'],
+  ['cnon:card-nonce-already-used', 'CARD_TOKEN_USED'],
+  ['cnon:gift-card-nonce-insufficient-funds', 'INSUFFICIENT_FUNDS'],
+  ['cnon:gift-card-nonce-insufficient-permission', 'INSUFFICIENT_PERMISSIONS'],
+  ['ccof:customer-card-id-requires-verification', 'CARD_DECLINED_VERIFICATION_REQUIRED'],
+  ['ccof:customer-card-id-declined', 'GENERIC_DECLINE'],
+  ['ccof:customer-card-id-rejected-postalcode', 'ADDRESS_VERIFICATION_FAILURE'],
+  ['ccof:customer-card-id-rejected-expiration', 'INVALID_EXPIRATION'],
+  ['bnon:bank-nonce-failure', 'GENERIC_DECLINE'],
+  ['bnon:bank-nonce-account-unusable', 'INVALID_ACCOUNT'],
+  ['bnon:bank-nonce-insufficient-funds', 'INSUFFICIENT_FUNDS'],
+  ['bnon:bank-nonce-invalid-account', 'INVALID_ACCOUNT'],
+  ['bnon:bank-nonce-buyer-refused-payment', 'GENERIC_DECLINE'],
+  ['wnon:cash-app-declined', 'GENERIC_DECLINE'],
+  ['wnon:afterpay-or-clearpay-declined', 'GENERIC_DECLINE'],
+])
 
 const ACCEPTED = new Set([
   'cnon:card-nonce-ok',
@@ -45,7 +45,7 @@ const ACCEPTED = new Set([
 
 /** Square's fixed test tokens: usable by everybody, any number of times. */
 export function findTestToken(id: string): Token | undefined {
-  const decline = DECLINES[id]
+  const decline = DECLINES.get(id)
   if (!decline && !ACCEPTED.has(id)) return undefined
   const card = id.includes('gift-card') ? GIFT_CARD : VISA
   const base = { id, createdAt: 0, isReusable: true, ...(decline && { decline }) }

@@ -5,7 +5,7 @@ import { eventually } from '#test/eventually.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestDesk, TEST_SECRET_KEY } from '#test/test-desk.ts'
 import { deskLinkToken } from './desk-link-token.ts'
-import { hashPassword } from './password-hash.ts'
+import { hashPassword, isPassword } from './password-hash.ts'
 import { TALLIES } from './sign-in-tries.ts'
 
 const PASSWORD = 'mossy kettle vivid'
@@ -518,6 +518,21 @@ test('a new password ends other sessions and makes other browsers strangers', as
   expect(await signIn.knowsDevice(ana.operator.email, device)).toBe(false)
   expect(await signIn.knowsDevice(ana.operator.email, ana.device.slice('desk-device='.length))).toBe(true)
   expect(await mailsTo(ana)).toContain('password-changed')
+})
+
+test('a flood of guesses turns strangers away, and a known browser is let in meanwhile', async () => {
+  // Known browsers go first, so the strangers stay in the queue while these are hashed.
+  const first = Array.from({ length: 8 }, () => hashPassword('ahead of the queue'))
+  const guesses = Array.from({ length: 20 }, () =>
+    isPassword('a guess', 'scrypt$1024$8$1$c2FsdA$' + 'A'.repeat(43), 'stranger'),
+  )
+  const [stranger, known] = await Promise.all([
+    attempt('other@garden.example', PASSWORD, '10.24.0.1'),
+    attempt(ana.operator.email, PASSWORD, '10.24.0.2', ana.device),
+  ])
+  expect([stranger.status, known.status]).toEqual([429, 303])
+  expect(await Promise.all(guesses)).toEqual(Array(20).fill(false))
+  await Promise.all(first)
 })
 
 test('a stranger who tries for ever never keeps the owner out', async () => {

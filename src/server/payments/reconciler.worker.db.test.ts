@@ -265,6 +265,8 @@ test('a second payment for a paid order goes back by itself, and the order stays
   expect(await orderOf(body.orderNumber)).toMatchObject({ state: 'paid', attempt: 'succeeded' })
   expect(await mailsAbout(body.orderNumber)).toEqual(['order-confirmation', 'payment-returned'])
   expect(await alertsAbout(second.id)).toEqual([{ kind: 'second-payment' }])
+  const settled = () => shop.rows('select from alerts where subject = $1 and resolved_at is not null', [second.id])
+  await eventually(async () => (await settled()).length === 1)
 })
 
 test('a payment over another amount than the order goes back, and the owner hears of it', async () => {

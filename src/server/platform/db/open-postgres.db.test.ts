@@ -56,6 +56,20 @@ describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
     expect(await queryRows(database.orm, sql`select n from kept`)).toEqual([])
   })
 
+  test('a line that is cut while its connection is lent and nothing is asked ends no process', async () => {
+    const troubles: Error[] = []
+    const other = await openDatabaseLine(direct.current, { onTrouble: (error) => troubles.push(error) })
+    const lent = other.database.withConnection(async (connection) => {
+      await connection.rows('select 1')
+      other.cut()
+      await eventually(() => troubles.length > 0)
+    })
+    await lent
+    expect(troubles.map(({ message }) => message)).toEqual(['Connection terminated unexpectedly'])
+    await other.database.close()
+    other.close()
+  })
+
   test('a server that no longer answers is given up, with every connection that led to it', async () => {
     await Promise.all([database.ping(), database.ping()])
     line.swallow()
