@@ -122,10 +122,12 @@ async function breakOneCheckout(shop: FaultShop, point: Point): Promise<Outcome>
   if (wire) wire.arm(point.n, hit)
   else await shop.stopAtQuery(point.n)
   const stops = countStops(shop)
-  const first = checkout.pay(shop.victim.address).then((verdict) => {
+  const pay = async () => {
+    const verdict = await checkout.pay(shop.victim.address)
     state.isAnswered = true
     state.isOver = verdict !== undefined
-  })
+  }
+  const first = pay()
   await eventually(async () => {
     state.isHit ||= countStops(shop) > stops
     // On a busy machine the buyer is told to wait before the step has come.
