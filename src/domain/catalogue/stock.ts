@@ -19,3 +19,7 @@ export function firstChoice(product: Stocked): Size | undefined {
   const sizes = offeredSizes(product.pricing)
   return sizes.find((size) => !isSoldOut(product, size)) ?? sizes[0]
 }
+
+/** What bottles are counted by: a size, or the product as a whole. */
+export const STOCK_PLACES = ['1oz', '2oz', '4oz', 'single'] as const
+export type StockPlace = (typeof STOCK_PLACES)[number]

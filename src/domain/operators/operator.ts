@@ -13,3 +13,6 @@ export type OpenSession = Confirmation & {
   requiresPasskey: boolean
   hasPasskey: boolean
 }
+
+export const SIGN_IN_METHODS = ['password', 'passkey', 'link', 'email-link', 'recovery'] as const
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number]

@@ -68,3 +68,7 @@ export function ledgerText({ received, published, withheld }: ReviewLedger): str
 function number(value: number): string {
   return value.toLocaleString('en-US')
 }
+
+/** What the desk sorts reviews into. */
+export const REVIEW_LISTS = ['waiting', 'published', 'withheld'] as const
+export type ReviewList = (typeof REVIEW_LISTS)[number]

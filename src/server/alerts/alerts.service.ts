@@ -1,18 +1,8 @@
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { countUnseenAlerts, listAlerts, markAlertSeen } from './alerts.queries.ts'
+import type { ShownAlert } from './alerts.views.ts'
 import { ALERTS, type AlertKind } from './raise-alert.ts'
-
-export type ShownAlert = {
-  id: string
-  title: string
-  subject: string
-  detail: string
-  createdAt: Date
-  seenAt: Date | null
-  /** What ended it; undefined while it still asks for something. */
-  resolution: string | undefined
-}
 
 const SHOWN = 30
 const COUNTED_UP_TO = 100

@@ -1,6 +1,5 @@
 import { asc } from 'drizzle-orm'
-import type { Badge } from '#domain/catalogue/featured.ts'
-import { BADGES } from '#domain/catalogue/featured.ts'
+import { type Badge, BADGES } from '#domain/catalogue/featured.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { featuredProductsTable } from './catalogue.tables.ts'
 

@@ -1,29 +1,10 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
+import { STOCK_PLACES, type StockPlace } from '#domain/catalogue/stock.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productIngredientsTable, productsTable, stockLevelsTable } from './catalogue.tables.ts'
+import type { ProductTexts, ProductStock } from './catalogue.views.ts'
 import { fromPricing, toPricing } from './products.queries.ts'
-
-/** Everything that is said about a product. */
-export type ProductTexts = {
-  name: string
-  category: string
-  shortDescription: string
-  description: string
-  benefits: string[]
-  inci: string
-  howToUse: string
-  patchTest: string
-  dropsPerUse: number
-  usesPerDay: number
-  /** The most plentiful first, as on the label. */
-  ingredients: { slug: string; isKey: boolean }[]
-}
-
-export const STOCK_PLACES = ['1oz', '2oz', '4oz', 'single'] as const
-export type StockPlace = (typeof STOCK_PLACES)[number]
-/** Null where nobody counts. */
-export type ProductStock = Record<StockPlace, number | null>
 
 /** Until the transaction ends, nobody else edits this product. */
 async function lockProduct(tx: Orm, id: string) {

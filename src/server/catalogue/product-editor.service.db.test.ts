@@ -7,8 +7,9 @@ import { createAuditService } from '#server/operators/audit.service.ts'
 import { createCatalogueRestore } from '#server/operators/restore.service.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { type ProductTexts, writeStock } from './product-editor.queries.ts'
-import { createProductEditor, type ProductToEdit } from './product-editor.service.ts'
+import type { ProductToEdit, ProductTexts } from './catalogue.views.ts'
+import { writeStock } from './product-editor.queries.ts'
+import { createProductEditor } from './product-editor.service.ts'
 import { applyDuePrices } from './scheduled-prices.worker.ts'
 
 const database = useTestDatabase()

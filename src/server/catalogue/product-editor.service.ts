@@ -1,51 +1,21 @@
-import type { ProductDetail, ProductSummary, UploadedPicture } from '#domain/catalogue/product.ts'
+import type { ProductDetail } from '#domain/catalogue/product.ts'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
 import { slugify } from '#domain/text/slug.ts'
 import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import { type EditResult, printOf } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
+import type { ScheduledPrice, ProductToEdit, ProductAtDesk, ProductTexts, ProductStock } from './catalogue.views.ts'
 import { listIngredients } from './ingredients.queries.ts'
 import { insertPicture } from './pictures.queries.ts'
-import {
-  insertProduct,
-  isNameTaken,
-  isProductThere,
-  listStock,
-  type ProductStock,
-  type ProductTexts,
-} from './product-editor.queries.ts'
+import { insertProduct, isNameTaken, isProductThere, listStock } from './product-editor.queries.ts'
 import { pricingSchema } from './product-schemas.ts'
 import { productParts } from './products.edits.ts'
 import { findAnyProduct, listAnyProducts } from './products.queries.ts'
 import { makePicture } from './resize-picture.ts'
 import { insertScheduled, listScheduled, settleScheduled } from './scheduled-prices.queries.ts'
 
-export type ScheduledPrice = {
-  id: string
-  productId: string
-  /** Undefined when it cannot be read: it was written by an older version, or by hand. */
-  pricing: Pricing | undefined
-  dueAt: Date
-  createdBy: string
-  /** Why it could not be applied. */
-  failure: string | undefined
-}
-
-export type ProductAtDesk = ProductSummary & { isActive: boolean; stock: { size: string; onHand: number }[] }
-
 /** A part of a product and the print of it, by which a later change by somebody else is noticed. */
-type Seen<Value> = { value: Value; print: string }
-
-export type ProductToEdit = {
-  id: string
-  texts: Seen<ProductTexts>
-  pricing: Seen<Pricing>
-  stock: Seen<ProductStock>
-  isActive: boolean
-  picture: UploadedPicture | undefined
-  scheduled: ScheduledPrice[]
-}
 
 export type CreateResult = { ok: true; id: string } | { ok: false; message: string }
 

@@ -1,7 +1,8 @@
 import { isSize, type Pricing, SIZES, type SizePrices } from '#domain/catalogue/sizes.ts'
+import { STOCK_PLACES } from '#domain/catalogue/stock.ts'
 import { plainDollars, readDollars } from '#domain/money/dollars.ts'
 import { errorsOf, type Fields, type FormRead, tidy, wholeNumber } from '#server/platform/http/form-fields.ts'
-import { type ProductStock, type ProductTexts, STOCK_PLACES } from './product-editor.queries.ts'
+import type { ProductTexts, ProductStock } from './catalogue.views.ts'
 import { textsSchema } from './product-schemas.ts'
 
 /** A place in the order of ingredients stands under this and the ingredient's slug; so does the mark of a key one. */

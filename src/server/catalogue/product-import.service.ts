@@ -3,6 +3,7 @@ import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { printOf } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
+import type { ImportLine, ImportProblem, ImportPlan } from './catalogue.views.ts'
 import {
   readPricingFields,
   readStockFields,
@@ -40,16 +41,6 @@ const COLUMNS: Record<string, string> = {
 const NAMES = Object.keys(COLUMNS)
 export const IMPORT_COLUMNS = ['id', ...NAMES]
 const MOST_ROWS = 2000
-
-export type ImportChange = { column: string; before: string; after: string }
-export type ImportLine = { line: number; productId: string; name: string; changes: ImportChange[] }
-export type ImportProblem = { line: number; column?: string | undefined; problem: string }
-export type ImportPlan = {
-  lines: ImportLine[]
-  problems: ImportProblem[]
-  /** Of the plan, so that what is applied is what was looked at. */
-  print: string
-}
 
 export type ImportResult = { ok: true; products: number } | { ok: false; plan: ImportPlan }
 

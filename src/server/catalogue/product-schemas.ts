@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CATEGORIES } from '#domain/catalogue/product.ts'
 import { type Pricing, SIZES } from '#domain/catalogue/sizes.ts'
-import type { ProductStock, ProductTexts } from './product-editor.queries.ts'
+import type { ProductTexts, ProductStock } from './catalogue.views.ts'
 
 const cents = z.int().min(1).max(1_000_000)
 

@@ -18,8 +18,7 @@ import {
   listReviewsOf,
   type PersonReview,
 } from './customers.queries.ts'
-
-export type Person = Awaited<ReturnType<typeof findPerson>>
+import type { Person } from './customers.views.ts'
 
 export type PeopleService = ReturnType<typeof createPeopleService>
 
@@ -42,7 +41,7 @@ export function createPeopleService({ orm }: Database) {
   }
 }
 
-async function findPerson(orm: Orm, email: string) {
+async function findPerson(orm: Orm, email: string): Promise<Person> {
   const foldedEmail = foldEmail(email)
   const [subscriber, orders, lines, cards, reviews, mails] = await Promise.all([
     findSubscriber(orm, foldedEmail),

@@ -1,7 +1,7 @@
 import { formatCents } from '#domain/money/cents.ts'
 import { addressLines } from '#server/orders/address-lines.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
-import type { Person } from './customers.service.ts'
+import type { Person } from './customers.views.ts'
 
 /** What the shop holds about somebody, in words and sums that they can read; stored nowhere on the way. */
 export function personFile(

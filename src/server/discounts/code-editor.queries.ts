@@ -2,11 +2,9 @@ import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { discountCodesTable } from './discounts.tables.ts'
+import type { CodeOrder, CodeAtDesk } from './discounts.views.ts'
 
 export type NewCode = Omit<typeof discountCodesTable.$inferInsert, 'usedCount' | 'foldedEmail' | 'createdAt'>
-type CodeRow = typeof discountCodesTable.$inferSelect
-
-export type CodeAtDesk = CodeRow & { paidOrders: number; salesCents: number; discountCents: number }
 
 /** What may change after a code is known to people: whether and how often it works, not what it promised. */
 export type CodeTerms = { isActive: boolean; totalLimit: number | null }
@@ -70,15 +68,6 @@ export async function sumSignupCodes(
     .innerJoin(discountCodesTable, eq(discountCodesTable.code, ordersTable.discountCode))
     .where(and(isNotNull(ordersTable.paidAt), sql`${discountCodesTable.createdBy} is null`))
   return row ?? { codes: 0, paidOrders: 0, salesCents: 0, discountCents: 0 }
-}
-
-export type CodeOrder = {
-  id: string
-  number: string
-  paidAt: Date | null
-  state: string
-  totalCents: number
-  discountCents: number
 }
 
 /** The newest orders that used it; people are not named here. */

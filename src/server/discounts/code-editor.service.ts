@@ -4,8 +4,6 @@ import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { EditResult } from '#server/platform/audit/editable.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import {
-  type CodeAtDesk,
-  type CodeOrder,
   type CodeTerms,
   findCode,
   insertCode,
@@ -15,6 +13,7 @@ import {
   sumSignupCodes,
 } from './code-editor.queries.ts'
 import { codePart } from './code.edits.ts'
+import type { CodeOrder, CodeAtDesk } from './discounts.views.ts'
 
 /** Without a text one is made up. */
 export type CodeDraft = Omit<NewCode, 'code' | 'createdBy' | 'isActive'> & { code: string | undefined }

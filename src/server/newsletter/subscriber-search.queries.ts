@@ -1,21 +1,11 @@
 import { and, desc, eq, gt, ilike, isNull, lt, or, sql } from 'drizzle-orm'
 import { discountCodesTable } from '#server/discounts/discounts.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import type { FoundSubscriber } from './newsletter.views.ts'
 import { subscribersTable } from './subscribers.tables.ts'
 
 /** Where a list stopped: the microsecond, which a Date cannot hold, and the person. */
 export type SubscriberCursor = { micros: number; id: string }
-
-export type FoundSubscriber = {
-  id: string
-  email: string
-  source: string
-  consentedAt: Date
-  micros: number
-  unsubscribedAt: Date | null
-  discountCode: string
-  usedCount: number
-}
 
 /** The newest first; a part of the address finds whoever has it. */
 export async function searchSubscribers(

@@ -1,10 +1,6 @@
 import type { Database } from '#server/platform/db/database.ts'
-import {
-  countSubscribers,
-  type FoundSubscriber,
-  type SubscriberCursor,
-  searchSubscribers,
-} from './subscriber-search.queries.ts'
+import type { FoundSubscriber } from './newsletter.views.ts'
+import { countSubscribers, type SubscriberCursor, searchSubscribers } from './subscriber-search.queries.ts'
 
 export type SubscriberPage = { subscribers: FoundSubscriber[]; next: SubscriberCursor | undefined }
 

@@ -3,7 +3,7 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { Audit } from '#desk/views/operators/audit.tsx'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
-import type { AuditSearch } from '#server/platform/audit/audit.queries.ts'
+import type { AuditSearch } from '#server/platform/audit/audit.views.ts'
 import type { AuditService } from './audit.service.ts'
 import type { CatalogueRestore } from './restore.service.ts'
 

@@ -1,4 +1,5 @@
-import { type AuditLine, type AuditSearch, listAudit } from '#server/platform/audit/audit.queries.ts'
+import { listAudit } from '#server/platform/audit/audit.queries.ts'
+import type { AuditSearch, AuditLine } from '#server/platform/audit/audit.views.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 export type AuditPage = {

@@ -8,6 +8,7 @@ import {
   operatorSessionsTable,
   operatorsTable,
 } from './operators.tables.ts'
+import type { Access } from './operators.views.ts'
 
 const operatorColumns = {
   id: operatorsTable.id,
@@ -52,16 +53,6 @@ export async function findOperatorByEmail(orm: Orm, email: string): Promise<Oper
     .from(operatorsTable)
     .where(sql`lower(${operatorsTable.email}) = ${email.toLowerCase()}`)
   return row
-}
-
-/** How an operator may sign in, and what they have to sign in with. */
-export type Access = {
-  requiresPasskey: boolean
-  /** By their own choice or an owner's, apart from the setting for the whole team. */
-  isPasskeyOnly: boolean
-  hasPasskey: boolean
-  hasPassword: boolean
-  recoveryCodes: number
 }
 
 export async function findAccess(orm: Orm, id: string): Promise<Access | undefined> {

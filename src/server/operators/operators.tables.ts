@@ -1,4 +1,5 @@
 import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { SIGN_IN_METHODS } from '#domain/operators/operator.ts'
 import type { Role } from '#domain/operators/roles.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -14,9 +15,6 @@ export const operatorsTable = pgTable('operators', {
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 })
-
-export const SIGN_IN_METHODS = ['password', 'passkey', 'link', 'email-link', 'recovery'] as const
-export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
 
 export const operatorSessionsTable = pgTable('operator_sessions', {
   id: text('id').primaryKey(),

@@ -2,14 +2,8 @@ import type { Operator } from '#domain/operators/operator.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { findSetting, storeSetting } from '#server/platform/settings/settings.queries.ts'
-import {
-  type Access,
-  findAccess,
-  findOperator,
-  listOperators,
-  lockTeam,
-  updateRequiresPasskey,
-} from './operators.queries.ts'
+import { findAccess, findOperator, listOperators, lockTeam, updateRequiresPasskey } from './operators.queries.ts'
+import type { Access } from './operators.views.ts'
 import { deleteSessionsWithoutPasskey } from './sessions.queries.ts'
 
 export type PolicyResult = { ok: true } | { ok: false; code: 'not_found' | 'needs_passkey' | 'needs_codes' }

@@ -5,6 +5,7 @@ import { addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
 import { findAccess, lockTeam } from './operators.queries.ts'
+import type { PasskeyLine } from './operators.views.ts'
 import {
   countPasskeys,
   deletePasskey,
@@ -17,8 +18,6 @@ import {
 } from './passkeys.queries.ts'
 import { notifyOperator } from './security-notices.ts'
 import { deleteOtherSessions } from './sessions.queries.ts'
-
-export type PasskeyLine = Awaited<ReturnType<typeof listPasskeys>>[number]
 
 /** 'last': someone who signs in with passkeys only keeps at least one. */
 export type RemoveResult = 'removed' | 'unknown' | 'last'

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Confirmation } from '#domain/operators/fresh-sign-in.ts'
-import type { OpenSession } from '#domain/operators/operator.ts'
+import type { OpenSession, SignInMethod } from '#domain/operators/operator.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { hasPasskey, requiresPasskey } from './operators.queries.ts'
-import { operatorSessionsTable, operatorsTable, signInFailuresTable, type SignInMethod } from './operators.tables.ts'
+import { operatorSessionsTable, operatorsTable, signInFailuresTable } from './operators.tables.ts'
 
 export type NewSession = Confirmation & {
   id: string

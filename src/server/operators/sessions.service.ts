@@ -4,6 +4,7 @@ import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { forgetDevice, forgetDevices, forgetDeviceToken, listDevices } from './devices.queries.ts'
 import { deleteLinks } from './operators.queries.ts'
+import type { SessionLine, DeviceLine } from './operators.views.ts'
 import { hashToken } from './secret-token.ts'
 import {
   deleteAllSessions,
@@ -14,9 +15,6 @@ import {
   prolongSession,
   updateConfirmation,
 } from './sessions.queries.ts'
-
-export type SessionLine = Awaited<ReturnType<typeof listSessions>>[number]
-export type DeviceLine = Omit<Awaited<ReturnType<typeof listDevices>>[number], 'tokenHash'> & { isThis: boolean }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** A session ends two weeks after its last use, and after three months whatever happens. */

@@ -10,8 +10,7 @@ import { assertion } from './passkey-answer.ts'
 import type { PasskeyService } from './passkeys.service.ts'
 import type { SessionService } from './sessions.service.ts'
 import { linkRoutes, type LinkDeps } from './sign-in-link.desk.tsx'
-import type { SignInService } from './sign-in.service.ts'
-import type { PasswordResult } from './sign-in.service.ts'
+import type { SignInService, PasswordResult } from './sign-in.service.ts'
 import { waitText } from './wait-text.ts'
 
 const MINUTE_MS = 60_000

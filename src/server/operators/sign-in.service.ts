@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { confirmationAt } from '#domain/operators/fresh-sign-in.ts'
-import type { Operator } from '#domain/operators/operator.ts'
+import type { Operator, SignInMethod } from '#domain/operators/operator.ts'
 import { normalizeRecoveryCode } from '#domain/operators/recovery-code.ts'
 import { actorOf } from '#server/platform/audit/actor.ts'
 import { addAudit } from '#server/platform/audit/audit.queries.ts'
@@ -17,7 +17,6 @@ import {
   type OpenLink,
   takeLink,
 } from './operators.queries.ts'
-import type { SignInMethod } from './operators.tables.ts'
 import { hashPassword, isCrowded, isPassword, type Lane } from './password-hash.ts'
 import { countRecoveryCodes, takeRecoveryCode } from './recovery-codes.queries.ts'
 import { hashRecoveryCode } from './recovery-codes.service.ts'

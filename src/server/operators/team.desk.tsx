@@ -5,12 +5,10 @@ import { isRole, type Role } from '#domain/operators/roles.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
-import type { PasskeyPolicy } from './passkey-policy.service.ts'
-import type { PolicyResult } from './passkey-policy.service.ts'
+import type { PasskeyPolicy, PolicyResult } from './passkey-policy.service.ts'
 import { POLICY_PROBLEMS } from './policy-problems.ts'
 import type { SessionService } from './sessions.service.ts'
-import type { OperatorService } from './team.service.ts'
-import type { TeamResult } from './team.service.ts'
+import type { OperatorService, TeamResult } from './team.service.ts'
 
 const PROBLEMS = {
   ...POLICY_PROBLEMS,

@@ -16,13 +16,13 @@ import {
   replaceLink,
   updateRole,
 } from './operators.queries.ts'
+import type { TeamMember } from './operators.views.ts'
 import { hashToken, newToken } from './secret-token.ts'
 
 export type TeamResult = { ok: true } | { ok: false; code: 'not_found' | 'last_owner' }
 export type AddResult =
   | { ok: true; operator: Operator; token: string }
   | { ok: false; code: 'invalid_email' | 'already_there' }
-export type TeamMember = Awaited<ReturnType<typeof listOperators>>[number]
 
 const LINK_MS = 60 * 60 * 1000
 

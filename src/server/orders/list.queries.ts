@@ -1,10 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { OrderList } from '#domain/orders/order-lists.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { dayStart } from '#server/platform/db/shop-days.ts'
 import { orderLinesTable, ordersTable } from './orders.tables.ts'
-
-export const ORDER_LISTS = ['to-pack', 'confirming', 'packed', 'shipped', 'given-back', 'not-taken', 'all'] as const
-export type OrderList = (typeof ORDER_LISTS)[number]
+import type { ListedOrder } from './orders.views.ts'
 
 /** Where a list stopped: the microsecond, which a Date cannot hold, and the order. */
 export type OrderCursor = { micros: number; id: string }
@@ -40,8 +39,6 @@ const listed = {
 function selectListed(orm: Orm) {
   return orm.select(listed).from(ordersTable)
 }
-
-export type ListedOrder = Awaited<ReturnType<typeof selectListed>>[number]
 
 const moment = (micros: number) => sql`(timestamptz 'epoch' + ${micros} * interval '1 microsecond')`
 /** The first condition is the index's own, the second only tells orders of the same microsecond apart. */

@@ -1,5 +1,6 @@
 import { isEmailAddress } from '#contract/email-address.ts'
 import { plainDollars } from '#domain/money/dollars.ts'
+import type { OrderList } from '#domain/orders/order-lists.ts'
 import { toOrderSearch } from '#domain/orders/order-search.ts'
 import { toCsvLine } from '#domain/text/csv.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
@@ -11,12 +12,11 @@ import {
   findOrdersOf,
   type FoundCursor,
   listForExport,
-  type ListedOrder,
   listOrders,
   type OrderCursor,
   type OrderKey,
-  type OrderList,
 } from './list.queries.ts'
+import type { ListedOrder } from './orders.views.ts'
 
 /** Where a search stopped: a name is looked for as a last name first, then as a first name. */
 export type SearchCursor = OrderCursor & { stage: number; key: string }

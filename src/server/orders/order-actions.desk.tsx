@@ -9,8 +9,7 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
 import type { Fields } from '#server/platform/http/form-fields.ts'
-import type { OrderDeskService } from './order-desk.service.ts'
-import type { OrderProblem, OrderResult, Tracking } from './order-desk.service.ts'
+import type { OrderDeskService, OrderProblem, OrderResult, Tracking } from './order-desk.service.ts'
 import { drawOrder, orderIn } from './order-screen.tsx'
 
 const PROBLEMS: Record<OrderProblem, string> = {

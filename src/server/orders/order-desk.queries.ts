@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
-import type { AuditLine } from '#server/platform/audit/audit.queries.ts'
 import { auditLogTable } from '#server/platform/audit/audit.tables.ts'
+import type { AuditLine } from '#server/platform/audit/audit.views.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { outboxTable } from '#server/platform/mail/outbox.tables.ts'
 import { formKeysTable } from './orders.tables.ts'
@@ -31,8 +31,6 @@ export async function listMailsOf(orm: Orm, orderNumber: string) {
     .orderBy(asc(createdAt))
     .limit(SHOWN)
 }
-
-export type OrderMail = Awaited<ReturnType<typeof listMailsOf>>[number]
 
 /** Writes the same mail once more. */
 export async function copyMail(tx: Orm, id: string, cause: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { refundableCents } from '#domain/money/refundable.ts'
 import { needsConsent } from '#domain/orders/delay.ts'
+import type { OrderState } from '#domain/orders/order-states.ts'
 import { isStillHere } from '#domain/orders/parcel.ts'
 import { holdsStill } from '#domain/orders/resendable-mail.ts'
 import { shopDay } from '#domain/time/display.ts'
@@ -8,34 +9,14 @@ import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { copyMail, listAuditOfOrder, listMailsOf, type OrderMail, takeFormKey } from './order-desk.queries.ts'
+import { copyMail, listAuditOfOrder, listMailsOf, takeFormKey } from './order-desk.queries.ts'
 import type { OrderLinks } from './order-links.ts'
-import type { OrderPayment, OrderPayments, OrderRefund, ReleaseDiscount } from './order-payments.ts'
+import type { OrderPayments, ReleaseDiscount } from './order-payments.ts'
 import { delayedMail, shippedMail } from './orders.mails.ts'
-import {
-  findOrder,
-  listOrderLines,
-  lockOrder,
-  type OrderLineRow,
-  type OrderRow,
-  type OrderState,
-  updateOrder,
-} from './orders.queries.ts'
+import { findOrder, listOrderLines, lockOrder, type OrderRow, updateOrder } from './orders.queries.ts'
+import type { OrderDetail } from './orders.views.ts'
 import type { ReviewPaths } from './review-paths.ts'
-import { timelineOf, type TimelineEntry } from './timeline.ts'
-
-export type OrderDetail = {
-  order: OrderRow
-  lines: OrderLineRow[]
-  attempts: OrderPayment[]
-  refunds: OrderRefund[]
-  mails: OrderMail[]
-  timeline: TimelineEntry[]
-  /** What can still go back to the card. */
-  restCents: number
-  /** The page the buyer sees. */
-  orderPath: string
-}
+import { timelineOf } from './timeline.ts'
 
 export type OrderProblem = 'not_found' | 'wrong_state' | 'too_much' | 'no_card' | 'nothing_changed' | 'refunded_since'
 /** A repeat is a form that was sent twice: it has done its work, once. */

@@ -5,7 +5,7 @@ import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
 import { addressLines } from './address-lines.ts'
 import type { OrderDeskService } from './order-desk.service.ts'
-import type { OrderDetail } from './order-desk.service.ts'
+import type { OrderDetail } from './orders.views.ts'
 
 /** The order that the path names. */
 export async function orderIn(

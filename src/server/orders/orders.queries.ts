@@ -8,7 +8,6 @@ import { orderLinesTable, ordersTable } from './orders.tables.ts'
 export type OrderRow = typeof ordersTable.$inferSelect
 export type OrderLineRow = typeof orderLinesTable.$inferSelect
 export type NewOrder = typeof ordersTable.$inferInsert
-export type OrderState = OrderRow['state']
 
 /** Answers whether it is the first order under its checkout key. */
 export async function insertOrder(tx: Orm, order: NewOrder): Promise<boolean> {

@@ -1,18 +1,9 @@
 import { formatCents } from '#domain/money/cents.ts'
 import { PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
-import type { AuditLine } from '#server/platform/audit/audit.queries.ts'
-import type { OrderMail } from './order-desk.queries.ts'
+import type { AuditLine } from '#server/platform/audit/audit.views.ts'
 import type { OrderEvent, OrderPayment, OrderRefund } from './order-payments.ts'
 import type { OrderRow } from './orders.queries.ts'
-
-export type TimelineEntry = {
-  at: Date
-  kind: 'order' | 'payment' | 'refund' | 'provider' | 'mail' | 'desk'
-  title: string
-  detail?: string | undefined
-  /** Somebody should look at it. */
-  isBad?: boolean
-}
+import type { TimelineEntry, OrderMail } from './orders.views.ts'
 
 export type TimelineParts = {
   order: OrderRow

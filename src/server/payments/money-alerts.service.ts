@@ -4,7 +4,7 @@ import { counted } from '#domain/time/display.ts'
 import { isAlertKnown, resolveAlerts } from '#server/alerts/alerts.queries.ts'
 import type { Alert, AlertKind, RaiseAlert } from '#server/alerts/raise-alert.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
-import type { Difference } from './money-check.service.ts'
+import type { Difference } from './payments.views.ts'
 import { insertWebhookEvent } from './webhook-events.queries.ts'
 
 export type MoneyAlertDeps = { database: Database; raiseAlert: RaiseAlert; now: () => Date }

@@ -5,7 +5,8 @@ import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { eventually } from '#test/eventually.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createMoneyCheckService, type Difference, type MoneyReport, openDifferences } from './money-check.service.ts'
+import { createMoneyCheckService, openDifferences } from './money-check.service.ts'
+import type { Difference, MoneyReport } from './payments.views.ts'
 
 const database = useTestDatabase()
 const ana: Actor = { operatorId: null, actor: 'ana@bloomera.example' }

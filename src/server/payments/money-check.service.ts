@@ -1,5 +1,4 @@
-import { addEntry, type Balance, balanceOf, type Flow, isMatch } from '#domain/money/money-balance.ts'
-import type { DifferenceKind } from '#domain/money/money-difference.ts'
+import { addEntry, balanceOf, type Flow, isMatch } from '#domain/money/money-balance.ts'
 import { isGoingBack, isTaken } from '#domain/money/payment-status.ts'
 import { isOrderNumber } from '#domain/orders/order-number.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -17,26 +16,8 @@ import {
   type TakenPayment,
 } from './money-check.queries.ts'
 import { listChecks } from './money-days.queries.ts'
+import type { Difference, MoneyReport } from './payments.views.ts'
 import { findStrayRefunds, listStrayRefunds, type StrayRefundRow } from './stray-refunds.queries.ts'
-
-export type Difference = {
-  kind: DifferenceKind
-  /** The provider's payment or refund, or our order's or refund's id. */
-  subject: string
-  order: { id: string; number: string } | undefined
-  shopCents: number | undefined
-  providerCents: number | undefined
-  at: Date
-  detail: string
-  /** Somebody has looked into it. */
-  explanation: { note: string; actor: string } | undefined
-}
-
-export type MoneyReport = Balance & {
-  /** Payments and refunds that are still being brought together; they are in none of the sums. */
-  underWay: number
-  differences: Difference[]
-}
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS

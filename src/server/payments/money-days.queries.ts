@@ -3,8 +3,7 @@ import { alertsTable } from '#server/alerts/alerts.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { moneyChecksTable, periodicJobsTable } from './money-check.tables.ts'
 import { paymentAttemptsTable } from './payments.tables.ts'
-
-export type NightlyCheck = typeof moneyChecksTable.$inferSelect
+import type { NightlyCheck } from './payments.views.ts'
 
 /** The database's own clock decides what is due: processes may disagree about the time. */
 const inMs = (milliseconds: number) => sql`now() + ${milliseconds} * interval '1 millisecond'`

@@ -6,7 +6,7 @@ import { shopHour, spanOfShopDays } from '#domain/time/shop-day.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { errorText } from '#server/platform/error-text.ts'
 import type { MoneyAlerts } from './money-alerts.service.ts'
-import { type MoneyReport, openDifferences } from './money-check.service.ts'
+import { openDifferences } from './money-check.service.ts'
 import {
   addDaysToCheck,
   claimDay,
@@ -16,6 +16,7 @@ import {
   listAlertedDays,
   postponeDay,
 } from './money-days.queries.ts'
+import type { MoneyReport } from './payments.views.ts'
 
 export type MoneyDayDeps = {
   database: Database

@@ -9,9 +9,10 @@ import { AN_ORDER_CENTS, type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { eventually } from '#test/eventually.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createMoneyAlerts } from './money-alerts.service.ts'
-import { createMoneyCheckService, type MoneyReport } from './money-check.service.ts'
+import { createMoneyCheckService } from './money-check.service.ts'
 import { createMoneyDays } from './money-days.service.ts'
 import { createMoneyWatch } from './money-watch.worker.ts'
+import type { MoneyReport } from './payments.views.ts'
 
 const database = useTestDatabase()
 const ana: Actor = { operatorId: null, actor: 'ana@bloomera.example' }

@@ -2,9 +2,10 @@ import type { Logger } from 'pino'
 import { forgetOldFormKeys } from '#server/orders/order-desk.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { MoneyAlerts } from './money-alerts.service.ts'
-import { type MoneyReport, openDifferences } from './money-check.service.ts'
+import { openDifferences } from './money-check.service.ts'
 import { claimPeriodicJob } from './money-days.queries.ts'
 import type { MoneyDays } from './money-days.service.ts'
+import type { MoneyReport } from './payments.views.ts'
 
 export type MoneyWatchDeps = {
   database: Database

@@ -1,33 +1,14 @@
 import { formatCents } from '#domain/money/cents.ts'
+import type { StuckQueue } from '#domain/money/stuck-queues.ts'
 import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import type { RepairResult } from './money-repair.service.ts'
 import { listParkedRefunds, unparkRefund } from './payments.queries.ts'
+import type { StuckItem } from './payments.views.ts'
 import { listParkedStrayRefunds, unparkStrayRefund } from './stray-refunds.queries.ts'
 import { closeEvent, listDeadEvents, reviveEvent } from './webhook-events.queries.ts'
 import { STUCK_EVENTS } from './webhook-events.service.ts'
-
-const QUEUES = ['events', 'refunds', 'stray-refunds'] as const
-export type StuckQueue = (typeof QUEUES)[number]
-
-export function isStuckQueue(value: unknown): value is StuckQueue {
-  return QUEUES.some((queue) => queue === value)
-}
-
-/** Something that was tried so often that only the owner can say what happens to it. */
-export type StuckItem = {
-  queue: StuckQueue
-  id: string
-  title: string
-  /** The payment or refund at the provider, or an order number. */
-  about: string
-  since: Date
-  attempts: number
-  lastError: string | null
-  /** A refund is owed until it has gone back; only a message can be closed. */
-  mayClose: boolean
-}
 
 const SHOWN = 50
 const GONE: RepairResult = { ok: false, message: 'This isn’t stuck anymore.' }

@@ -2,8 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { PolicySlug } from '#domain/policies/policy.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { policiesTable } from './policies.tables.ts'
-
-export type PolicyVersion = typeof policiesTable.$inferSelect
+import type { PolicyVersion } from './policies.views.ts'
 
 /** Until the transaction ends, nobody else edits this policy. */
 export async function lockPolicy(tx: Orm, slug: PolicySlug): Promise<void> {

@@ -3,6 +3,7 @@ import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import { printOf } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { toSafeHtml } from './policies.service.ts'
+import type { PolicyToEdit } from './policies.views.ts'
 import {
   findDraft,
   findVersion,
@@ -10,18 +11,8 @@ import {
   listVersions,
   lockPolicy,
   markPublished,
-  type PolicyVersion,
   updateDraft,
 } from './policy-editor.queries.ts'
-
-export type PolicyToEdit = {
-  slug: PolicySlug
-  /** What the field begins with: the draft, or else what is published. */
-  markdown: string
-  print: string
-  hasDraft: boolean
-  versions: PolicyVersion[]
-}
 
 export type PolicyResult =
   | { ok: true }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { queryRows } from '#server/platform/db/query-rows.ts'
 import { dayOf, type DayRange, within } from '#server/platform/db/shop-days.ts'
+import type { ProductSales } from './reports.views.ts'
 
 export type SalesDay = {
   day: string
@@ -10,7 +11,6 @@ export type SalesDay = {
   codeOrderCount: number
   codeCount: number
 }
-export type ProductSales = { productId: string; name: string; bottleCount: number; salesCents: number }
 export type RatingDay = { day: string; reviewCount: number; ratingSum: number }
 
 /** One row for each day, also for one on which nothing happened. */

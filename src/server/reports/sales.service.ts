@@ -2,30 +2,8 @@ import { roundCents } from '#domain/money/cents.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { addDays, type Period, periodOf, recentPeriods } from '#domain/time/periods.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import {
-  findSettledDay,
-  listBestSellers,
-  listRatingDays,
-  listSalesDays,
-  type ProductSales,
-  settleDays,
-} from './sales.queries.ts'
-
-/** What happened in one day, week or month. */
-export type SalesPoint = {
-  /** Its first day. */
-  start: string
-  orderCount: number
-  salesCents: number
-  averageCents: number
-  codeOrderCount: number
-  codeCount: number
-  reviewCount: number
-  /** Of the reviews written then; undefined without any. */
-  averageRating: number | undefined
-}
-
-export type SalesReport = { period: Period; points: SalesPoint[]; bestSellers: ProductSales[] }
+import type { SalesPoint, SalesReport } from './reports.views.ts'
+import { findSettledDay, listBestSellers, listRatingDays, listSalesDays, settleDays } from './sales.queries.ts'
 
 /** A payment that was in doubt may still be written down a little later, so the last days stay open. */
 const OPEN_DAYS = 3

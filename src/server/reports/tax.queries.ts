@@ -3,6 +3,7 @@ import type { StateCode } from '#domain/orders/us-states.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { queryRows } from '#server/platform/db/query-rows.ts'
 import { dayOf, type DayRange, within } from '#server/platform/db/shop-days.ts'
+import type { YearOfState } from './reports.views.ts'
 
 export type TaxSums = {
   taxBasisPoints: number
@@ -65,8 +66,6 @@ export async function sumRefunds(orm: Orm, state: StateCode, range: DayRange): P
   )
   return rows.map(toSums)
 }
-
-export type YearOfState = { year: number; orderCount: number; salesCents: number }
 
 /** Gross sales without tax to a state, by calendar year. A state at a time: each is a range of one index. */
 export async function sumYears(orm: Orm, state: StateCode, range: DayRange): Promise<YearOfState[]> {

@@ -3,7 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { taxFor } from '#domain/money/pricing.ts'
 import { toTaxPeriod } from '#domain/money/tax-period.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createTaxReportService, type UtahReport } from './tax.service.ts'
+import type { UtahReport } from './reports.views.ts'
+import { createTaxReportService } from './tax.service.ts'
 
 const database = useTestDatabase()
 let taxes: ReturnType<typeof createTaxReportService>

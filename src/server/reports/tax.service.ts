@@ -1,42 +1,11 @@
 import { roundCents } from '#domain/money/cents.ts'
-import { type NexusRule, nexusPercent, nexusRuleOf } from '#domain/money/nexus.ts'
+import { nexusPercent, nexusRuleOf } from '#domain/money/nexus.ts'
 import type { TaxPeriod } from '#domain/money/tax-period.ts'
-import { STATE_CODES, type StateCode } from '#domain/orders/us-states.ts'
+import { STATE_CODES } from '#domain/orders/us-states.ts'
 import { shopDay } from '#domain/time/display.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { sumRefunds, sumSales, sumYears, type TaxSums, type YearOfState } from './tax.queries.ts'
-
-/** All in cents and as money: what went back is taken off. */
-export type TaxAmounts = {
-  goodsCents: number
-  discountCents: number
-  deliveryCents: number
-  /** Goods and delivery, less discounts, without tax. */
-  grossCents: number
-  taxableCents: number
-  taxCents: number
-}
-
-export type UtahReport = {
-  period: TaxPeriod
-  orderCount: number
-  refundCount: number
-  sold: TaxAmounts
-  refunded: TaxAmounts
-  net: TaxAmounts
-  /** What the rates of the orders give on the taxable sum; a few cents apart, as each order rounds by itself. */
-  computedTaxCents: number
-  ratesInBasisPoints: number[]
-}
-
-export type StateSales = {
-  state: StateCode
-  thisYear: YearOfState
-  lastYear: YearOfState
-  rule: NexusRule
-  /** Of the year that is nearer to the limit. */
-  percent: number
-}
+import type { StateSales, TaxAmounts, UtahReport } from './reports.views.ts'
+import { sumRefunds, sumSales, sumYears, type TaxSums } from './tax.queries.ts'
 
 const NOTHING: TaxAmounts = {
   goodsCents: 0,

@@ -9,8 +9,8 @@ import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
 import { csvFile } from '#server/platform/http/csv-response.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
+import type { StateSales, TaxAmounts, UtahReport } from './reports.views.ts'
 import type { TaxReportService } from './tax.service.ts'
-import type { StateSales, TaxAmounts, UtahReport } from './tax.service.ts'
 
 type TaxDeps = { taxes: TaxReportService; now: () => Date; securityHeaders: SecurityHeaders }
 

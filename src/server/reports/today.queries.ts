@@ -2,15 +2,7 @@ import { asc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { productsTable, stockLevelsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { reviewLedgerTable } from '#server/reviews/reviews.tables.ts'
-
-export type WorkCounts = {
-  toPack: number
-  toConfirm: number
-  toRead: number
-  deadMail: number
-  lowStock: number
-  overdue: number
-}
+import type { WorkCounts, LowStock } from './reports.views.ts'
 
 /**
  * What waits for somebody, each counted up to a limit. Every part is read from an index that holds open work only, but
@@ -38,8 +30,6 @@ export async function countWork(
     .where(eq(reviewLedgerTable.state, 'waiting'))
   return { toPack: 0, toConfirm: 0, deadMail: 0, lowStock: 0, overdue: 0, ...row, toRead: waiting?.count ?? 0 }
 }
-
-export type LowStock = { productId: string; name: string; size: string; onHand: number }
 
 export async function listLowStock(orm: Orm, atMost: number, limit: number): Promise<LowStock[]> {
   return orm

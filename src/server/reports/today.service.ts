@@ -2,10 +2,8 @@ import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { listDeadMails, reviveMail } from '#server/platform/mail/outbox.queries.ts'
-import { countWork, listLowStock, type LowStock, type WorkCounts } from './today.queries.ts'
-
-export type FailedMail = { id: string; template: string; recipient: string; createdAt: Date; lastError: string | null }
-export type Work = { counts: WorkCounts; countedUpTo: number; lowStock: LowStock[]; failedMails: FailedMail[] }
+import type { Work } from './reports.views.ts'
+import { countWork, listLowStock } from './today.queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** 16 CFR 435 gives 30 days to ship; at 20 there is still time to do something about it. */

@@ -1,37 +1,9 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { WithholdingReason } from '#domain/reviews/moderation.ts'
+import type { ReviewList } from '#domain/reviews/moderation.ts'
 import { productsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { reviewsTable } from './reviews.tables.ts'
-
-export const REVIEW_LISTS = ['waiting', 'published', 'withheld'] as const
-export type ReviewList = (typeof REVIEW_LISTS)[number]
-
-/** Where a list stopped: the microsecond, which a Date cannot hold, and the review. */
-export type ReviewCursor = { micros: number; id: string }
-
-export type QueuedReview = {
-  id: string
-  productName: string | null
-  rating: number
-  title: string
-  body: string
-  reviewerName: string
-  reviewerLocation: string | null
-  email: string | null
-  orderNumber: string | null
-  isVerified: boolean
-  source: string
-  date: Date
-  micros: number
-  isPublished: boolean
-  withheldReason: WithholdingReason | null
-  reply: string | null
-  /** The state of the order that was named, if there is one. */
-  orderState: string | null
-  /** Whether that order holds the reviewed product. */
-  isProductInOrder: boolean
-}
+import type { ReviewCursor, QueuedReview } from './reviews.views.ts'
 
 const CONDITIONS: Record<ReviewList, SQL | undefined> = {
   waiting: and(eq(reviewsTable.isPublished, false), isNull(reviewsTable.withheldReason)),

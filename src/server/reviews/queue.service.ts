@@ -1,13 +1,10 @@
-import { UNDO_LIMIT_SECONDS } from '#domain/reviews/moderation.ts'
+import { UNDO_LIMIT_SECONDS, type ReviewList } from '#domain/reviews/moderation.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { ModerationResult, ModerationService } from './moderation.service.ts'
-import { listQueue, type QueuedReview, type ReviewCursor, type ReviewList } from './queue.queries.ts'
+import { listQueue } from './queue.queries.ts'
+import type { ReviewQueue, ReviewCursor } from './reviews.views.ts'
 import type { createSettingsService } from './settings.service.ts'
-
-/** A review as its moderator sees it: without the stars while those are hidden. */
-export type ReviewToModerate = Omit<QueuedReview, 'rating'> & { rating: number | undefined }
-export type ReviewQueue = { reviews: ReviewToModerate[]; next: ReviewCursor | undefined; hidesRatings: boolean }
 
 const PAGE = 20
 

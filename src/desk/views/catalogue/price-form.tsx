@@ -5,7 +5,7 @@ import { EditField, EditSelect, FormProblem, Seen } from '#desk/ui/edit-fields.t
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { SIZES } from '#domain/catalogue/sizes.ts'
-import type { ScheduledPrice } from '#server/catalogue/product-editor.service.ts'
+import type { ScheduledPrice } from '#server/catalogue/catalogue.views.ts'
 import { scheduledPriceText } from './products.tsx'
 
 /** Either a price for each size or one for all; what is not chosen is left out of sight. */

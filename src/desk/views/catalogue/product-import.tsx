@@ -3,7 +3,7 @@ import { EditField, EditText, FormProblem } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Empty, Panel } from '#desk/ui/screen.tsx'
 import { counted } from '#domain/time/display.ts'
-import type { ImportPlan } from '#server/catalogue/product-import.service.ts'
+import type { ImportPlan } from '#server/catalogue/catalogue.views.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
 
 type ProductImportProps = {

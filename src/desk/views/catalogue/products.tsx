@@ -5,7 +5,7 @@ import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
 import { offeredSizes, type Pricing } from '#domain/catalogue/sizes.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { counted } from '#domain/time/display.ts'
-import type { ProductAtDesk, ScheduledPrice } from '#server/catalogue/product-editor.service.ts'
+import type { ProductAtDesk, ScheduledPrice } from '#server/catalogue/catalogue.views.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
 
 type ProductsProps = {

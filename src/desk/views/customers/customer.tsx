@@ -5,7 +5,7 @@ import { mailName } from '#desk/ui/mail-name.ts'
 import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { OrderStateBadges } from '#desk/views/orders/order-state.tsx'
 import { formatCents } from '#domain/money/cents.ts'
-import type { Person } from '#server/customers/customers.service.ts'
+import type { Person } from '#server/customers/customers.views.ts'
 
 /** Without a person, nobody was asked for, or what was typed is no address. */
 export function PersonScreen({ email, person }: { email: string; person: Person | undefined }) {

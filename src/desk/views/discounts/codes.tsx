@@ -7,7 +7,7 @@ import type { FormState } from '#desk/ui/form-state.ts'
 import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { counted } from '#domain/time/display.ts'
-import type { CodeAtDesk, CodeOrder } from '#server/discounts/code-editor.queries.ts'
+import type { CodeOrder, CodeAtDesk } from '#server/discounts/discounts.views.ts'
 
 type SignupSums = { codes: number; paidOrders: number; salesCents: number; discountCents: number }
 

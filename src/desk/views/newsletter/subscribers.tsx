@@ -5,7 +5,7 @@ import { Field } from '#desk/ui/form-parts.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
 import { counted } from '#domain/time/display.ts'
-import type { FoundSubscriber } from '#server/newsletter/subscriber-search.queries.ts'
+import type { FoundSubscriber } from '#server/newsletter/newsletter.views.ts'
 
 type SubscribersProps = {
   count: number

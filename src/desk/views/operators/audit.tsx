@@ -5,7 +5,7 @@ import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
-import type { AuditLine, AuditSearch } from '#server/platform/audit/audit.queries.ts'
+import type { AuditSearch, AuditLine } from '#server/platform/audit/audit.views.ts'
 
 type AuditProps = {
   search: AuditSearch

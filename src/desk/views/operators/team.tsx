@@ -4,7 +4,7 @@ import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { ROLE_NAMES, ROLES, type Role } from '#domain/operators/roles.ts'
 import { counted } from '#domain/time/display.ts'
-import type { TeamMember } from '#server/operators/team.service.ts'
+import type { TeamMember } from '#server/operators/operators.views.ts'
 
 type TeamProps = {
   members: readonly TeamMember[]

@@ -1,8 +1,8 @@
 import type { ShopFacts } from '#contract/shop-facts.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
-import type { OrderRow } from '#server/orders/orders.queries.ts'
+import type { OrderAtDesk } from '#server/orders/orders.views.ts'
 
-type AddressLabelProps = { order: OrderRow; shipTo: readonly string[]; shop: ShopFacts }
+type AddressLabelProps = { order: OrderAtDesk; shipTo: readonly string[]; shop: ShopFacts }
 
 /** Four by six inches, as label printers and the carriers' sheets have it. */
 export function AddressLabel({ order, shipTo, shop }: AddressLabelProps) {

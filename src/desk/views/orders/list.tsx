@@ -4,7 +4,8 @@ import { Field } from '#desk/ui/form-parts.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
-import type { ListedOrder, OrderList } from '#server/orders/list.queries.ts'
+import type { OrderList } from '#domain/orders/order-lists.ts'
+import type { ListedOrder } from '#server/orders/orders.views.ts'
 import { OrderStateBadges } from './order-state.tsx'
 
 type OrdersProps = {

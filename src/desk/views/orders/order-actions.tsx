@@ -6,7 +6,7 @@ import { Panel } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { plainDollars } from '#domain/money/dollars.ts'
 import { isStillHere } from '#domain/orders/parcel.ts'
-import type { OrderRow } from '#server/orders/orders.queries.ts'
+import type { OrderAtDesk } from '#server/orders/orders.views.ts'
 import type { OrderProps, RefusedAction } from './order.tsx'
 
 const CARRIERS = ['USPS', 'UPS', 'FedEx', 'DHL']
@@ -98,7 +98,7 @@ function PrintLinks({ id }: { id: string }) {
 }
 
 type TrackingFormProps = {
-  order: OrderRow
+  order: OrderAtDesk
   action: 'ship' | 'tracking'
   label: string
   refused: FormState | undefined
@@ -172,7 +172,7 @@ function DelayForm({ id, formKey, refused }: { id: string; formKey: string; refu
   )
 }
 
-type RefundFormProps = { order: OrderRow; restCents: number; formKey: string; refused: FormState | undefined }
+type RefundFormProps = { order: OrderAtDesk; restCents: number; formKey: string; refused: FormState | undefined }
 
 function RefundForm({ order, restCents, formKey, refused }: RefundFormProps) {
   const form = refused ?? freshForm({ amount: plainDollars(restCents) }, '')
@@ -199,7 +199,7 @@ function RefundForm({ order, restCents, formKey, refused }: RefundFormProps) {
   )
 }
 
-function CancelForm({ order, restCents }: { order: OrderRow; restCents: number }) {
+function CancelForm({ order, restCents }: { order: OrderAtDesk; restCents: number }) {
   const money = restCents > 0 ? ` ${formatCents(restCents)} goes back to the card.` : ''
   return (
     <form method="post" action={deskPaths.orderAction(order.id, 'cancel')} className="grid gap-4">

@@ -1,5 +1,5 @@
 import type { PaidOutside } from '#domain/money/paid-outside.ts'
-import type { OrderState } from '#server/orders/orders.queries.ts'
+import type { OrderState } from '#domain/orders/order-states.ts'
 
 const STATES: Record<OrderState, { name: string; kind: '' | 'badge-good' | 'badge-wait' | 'badge-off' }> = {
   pending_payment: { name: 'Confirming', kind: 'badge-wait' },

@@ -2,11 +2,11 @@ import type { ShopFacts } from '#contract/shop-facts.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { longDate } from '#domain/time/display.ts'
-import type { OrderLineRow, OrderRow } from '#server/orders/orders.queries.ts'
+import type { OrderAtDesk, OrderLine } from '#server/orders/orders.views.ts'
 
 type PackingSlipProps = {
-  order: OrderRow
-  lines: readonly OrderLineRow[]
+  order: OrderAtDesk
+  lines: readonly OrderLine[]
   shipTo: readonly string[]
   shop: ShopFacts
   withPrices: boolean
@@ -81,7 +81,7 @@ export function PackingSlip({ order, lines, shipTo, shop, withPrices }: PackingS
   )
 }
 
-function SlipTotals({ order }: { order: OrderRow }) {
+function SlipTotals({ order }: { order: OrderAtDesk }) {
   const rows: [string, number][] = [
     ...(order.discountCents > 0 ? [['Discount', -order.discountCents] as [string, number]] : []),
     ['Delivery', order.shippingCents],

@@ -1,5 +1,5 @@
 import { shortDateTime } from '#desk/ui/date-time.ts'
-import type { TimelineEntry } from '#server/orders/timeline.ts'
+import type { TimelineEntry } from '#server/orders/orders.views.ts'
 
 const KINDS: Record<TimelineEntry['kind'], string> = {
   order: 'Order',

@@ -4,7 +4,7 @@ import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Panel } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { DIFFERENCES } from '#domain/money/money-difference.ts'
-import type { Difference, MoneyReport } from '#server/payments/money-check.service.ts'
+import type { Difference, MoneyReport } from '#server/payments/payments.views.ts'
 
 type Days = { from: string; to: string }
 type MoneyDifferencesProps = { report: MoneyReport; days: Days; mayRepair: boolean }

@@ -5,10 +5,8 @@ import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import type { Flow, Sum } from '#domain/money/money-balance.ts'
 import { counted } from '#domain/time/display.ts'
-import type { ShownAlert } from '#server/alerts/alerts.service.ts'
-import type { MoneyReport } from '#server/payments/money-check.service.ts'
-import type { NightlyCheck } from '#server/payments/money-days.queries.ts'
-import type { StuckItem } from '#server/payments/stuck-work.service.ts'
+import type { ShownAlert } from '#server/alerts/alerts.views.ts'
+import type { MoneyReport, StuckItem, NightlyCheck } from '#server/payments/payments.views.ts'
 import { MoneyDifferences } from './money-differences.tsx'
 
 type MoneyProps = {

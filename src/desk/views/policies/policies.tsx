@@ -6,7 +6,7 @@ import type { FormState } from '#desk/ui/form-state.ts'
 import { Panel } from '#desk/ui/screen.tsx'
 import { CatalogueHead } from '#desk/views/catalogue/catalogue-head.tsx'
 import { POLICIES } from '#domain/policies/policy.ts'
-import type { PolicyToEdit } from '#server/policies/policy-editor.service.ts'
+import type { PolicyToEdit } from '#server/policies/policies.views.ts'
 
 export function Policies({ policies }: { policies: readonly PolicyToEdit[] }) {
   return (

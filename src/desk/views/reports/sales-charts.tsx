@@ -4,8 +4,7 @@ import { Empty } from '#desk/ui/screen.tsx'
 import { formatCents, roundCents } from '#domain/money/cents.ts'
 import { counted } from '#domain/time/display.ts'
 import { type Period, periodName } from '#domain/time/periods.ts'
-import type { ProductSales } from '#server/reports/sales.queries.ts'
-import type { SalesPoint, SalesReport } from '#server/reports/sales.service.ts'
+import type { ProductSales, SalesPoint, SalesReport } from '#server/reports/reports.views.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')
 const wholeDollars = (cents: number) => `$${number(Math.round(cents / 100))}`

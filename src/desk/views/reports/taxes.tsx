@@ -6,8 +6,7 @@ import type { NexusRule } from '#domain/money/nexus.ts'
 import { dueDay } from '#domain/money/tax-period.ts'
 import { US_STATES } from '#domain/orders/us-states.ts'
 import { counted, longDate } from '#domain/time/display.ts'
-import type { YearOfState } from '#server/reports/tax.queries.ts'
-import type { StateSales, TaxAmounts, UtahReport } from '#server/reports/tax.service.ts'
+import type { YearOfState, StateSales, TaxAmounts, UtahReport } from '#server/reports/reports.views.ts'
 
 type TaxesProps = {
   report: UtahReport

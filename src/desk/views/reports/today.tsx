@@ -5,8 +5,7 @@ import { mailName } from '#desk/ui/mail-name.ts'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { counted } from '#domain/time/display.ts'
 import { type Period, PERIODS } from '#domain/time/periods.ts'
-import type { SalesReport } from '#server/reports/sales.service.ts'
-import type { FailedMail, Work } from '#server/reports/today.service.ts'
+import type { SalesReport, FailedMail, Work } from '#server/reports/reports.views.ts'
 import { SalesCharts } from './sales-charts.tsx'
 
 type TodayProps = { day: string; work: Work; report: SalesReport; mayResend: boolean }

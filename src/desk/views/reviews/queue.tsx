@@ -2,9 +2,8 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { Action } from '#desk/ui/form-parts.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
-import { MODERATION_CRITERIA, WITHHOLDING_REASONS } from '#domain/reviews/moderation.ts'
-import type { ReviewList } from '#server/reviews/queue.queries.ts'
-import type { ReviewQueue } from '#server/reviews/queue.service.ts'
+import { MODERATION_CRITERIA, WITHHOLDING_REASONS, type ReviewList } from '#domain/reviews/moderation.ts'
+import type { ReviewQueue } from '#server/reviews/reviews.views.ts'
 import { ReviewCard } from './review-card.tsx'
 
 type ReviewsProps = {

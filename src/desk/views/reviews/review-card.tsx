@@ -1,9 +1,8 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Question } from '#desk/ui/form-parts.tsx'
-import { MODERATION_CRITERIA, WITHHOLDING_REASONS } from '#domain/reviews/moderation.ts'
-import type { ReviewList } from '#server/reviews/queue.queries.ts'
-import type { ReviewToModerate } from '#server/reviews/queue.service.ts'
+import { MODERATION_CRITERIA, WITHHOLDING_REASONS, type ReviewList } from '#domain/reviews/moderation.ts'
+import type { ReviewToModerate } from '#server/reviews/reviews.views.ts'
 
 type ReviewCardProps = { review: ReviewToModerate; list: ReviewList; mayModerate: boolean; mayBulk: boolean }
 

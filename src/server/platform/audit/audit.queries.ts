@@ -2,6 +2,7 @@ import { and, desc, eq, like, lt, type SQL, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { dayStart } from '#server/platform/db/shop-days.ts'
 import { auditLogTable } from './audit.tables.ts'
+import type { AuditSearch, AuditLine } from './audit.views.ts'
 
 /** Who does something; the name is kept as it is today. */
 export type Actor = { operatorId: string | null; actor: string }
@@ -25,21 +26,6 @@ export async function findAudit(orm: Orm, id: number): Promise<AuditLine | undef
   const [row] = await orm.select().from(auditLogTable).where(eq(auditLogTable.id, id))
   return row
 }
-
-/** What to look for; an empty text looks for everything. */
-export type AuditSearch = {
-  /** The whole name, in any case. */
-  actor: string
-  /** Its beginning: 'review' finds 'review.publish'. */
-  action: string
-  /** The whole id. */
-  subject: string
-  /** Days of the shop, such as 2026-03-04, the last one included. */
-  from: string
-  to: string
-}
-
-export type AuditLine = typeof auditLogTable.$inferSelect
 
 /** Newest first, from below the line where the last page stopped. */
 export async function listAudit(

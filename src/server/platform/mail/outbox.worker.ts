@@ -2,8 +2,7 @@ import type { Logger } from 'pino'
 import { mailRetryDelayMs } from '#domain/time/retry-delay.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { errorText } from '#server/platform/error-text.ts'
-import { RejectedMail, UnsendableMail } from './mailer.ts'
-import type { OutgoingMail } from './mailer.ts'
+import { RejectedMail, UnsendableMail, type OutgoingMail } from './mailer.ts'
 import {
   claimDueMails,
   dropClaims,

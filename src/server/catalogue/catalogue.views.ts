@@ -1,0 +1,61 @@
+import type { ProductSummary, UploadedPicture } from '#domain/catalogue/product.ts'
+import type { Pricing } from '#domain/catalogue/sizes.ts'
+import type { StockPlace } from '#domain/catalogue/stock.ts'
+
+/** Something to edit, with the print by which a later change is noticed. */
+export type Seen<Value> = { value: Value; print: string }
+
+/** Null where nobody counts. */
+export type ProductStock = Record<StockPlace, number | null>
+
+export type ScheduledPrice = {
+  id: string
+  productId: string
+  /** Undefined when it cannot be read: it was written by an older version, or by hand. */
+  pricing: Pricing | undefined
+  dueAt: Date
+  createdBy: string
+  /** Why it could not be applied. */
+  failure: string | undefined
+}
+
+export type ProductToEdit = {
+  id: string
+  texts: Seen<ProductTexts>
+  pricing: Seen<Pricing>
+  stock: Seen<ProductStock>
+  isActive: boolean
+  picture: UploadedPicture | undefined
+  scheduled: ScheduledPrice[]
+}
+
+export type ProductAtDesk = ProductSummary & { isActive: boolean; stock: { size: string; onHand: number }[] }
+
+export type ImportPlan = {
+  lines: ImportLine[]
+  problems: ImportProblem[]
+  /** Of the plan, so that what is applied is what was looked at. */
+  print: string
+}
+
+/** Everything that is said about a product. */
+export type ProductTexts = {
+  name: string
+  category: string
+  shortDescription: string
+  description: string
+  benefits: string[]
+  inci: string
+  howToUse: string
+  patchTest: string
+  dropsPerUse: number
+  usesPerDay: number
+  /** The most plentiful first, as on the label. */
+  ingredients: { slug: string; isKey: boolean }[]
+}
+
+export type ImportChange = { column: string; before: string; after: string }
+
+export type ImportLine = { line: number; productId: string; name: string; changes: ImportChange[] }
+
+export type ImportProblem = { line: number; column?: string | undefined; problem: string }

@@ -1,0 +1,49 @@
+import type { Size } from '#domain/catalogue/sizes.ts'
+import type { OrderAtDesk } from '#server/orders/orders.views.ts'
+
+/** Everything the shop holds about one address. */
+export type Person = {
+  email: string
+  subscriber: PersonSubscription | undefined
+  orders: PersonOrder[]
+  reviews: PersonReview[]
+  mails: PersonMail[]
+  /** There is something that may be forgotten; orders stay, as tax law asks. */
+  canForget: boolean
+}
+
+export type PersonSubscription = {
+  email: string
+  source: string
+  consentedAt: Date
+  unsubscribedAt: Date | null
+  discountCode: string
+}
+
+export type PersonOrder = OrderAtDesk & {
+  lines: { name: string; size: Size | null; quantity: number; priceCents: number }[]
+  card: { cardBrand: string | null; cardLast4: string | null } | undefined
+}
+
+export type PersonReview = {
+  id: string
+  productId: string | null
+  rating: number
+  title: string
+  body: string
+  reviewerName: string
+  reviewerLocation: string | null
+  isPublished: boolean
+  reviewDate: Date
+  email: string | null
+  orderNumber: string | null
+}
+
+export type PersonMail = {
+  id: string
+  recipient: string
+  template: string
+  createdAt: Date
+  sentAt: Date | null
+  isPast: boolean
+}

@@ -1,0 +1,10 @@
+export type FoundSubscriber = {
+  id: string
+  email: string
+  source: string
+  consentedAt: Date
+  micros: number
+  unsubscribedAt: Date | null
+  discountCode: string
+  usedCount: number
+}

@@ -1,0 +1,40 @@
+import type { Operator, SignInMethod } from '#domain/operators/operator.ts'
+
+/** How an operator may sign in, and what they have to sign in with. */
+export type Access = {
+  requiresPasskey: boolean
+  /** By their own choice or an owner's, apart from the setting for the whole team. */
+  isPasskeyOnly: boolean
+  hasPasskey: boolean
+  hasPassword: boolean
+  recoveryCodes: number
+}
+
+/** A browser that an operator has signed in from. */
+export type DeviceLine = {
+  id: string
+  ipAddress: string | null
+  userAgent: string | null
+  createdAt: Date
+  usedAt: Date
+  isThis: boolean
+}
+
+export type SessionLine = {
+  id: string
+  method: SignInMethod
+  ipAddress: string | null
+  userAgent: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type PasskeyLine = { id: string; name: string; transports: string[]; createdAt: Date; usedAt: Date | null }
+
+export type TeamMember = Operator &
+  Access & {
+    createdAt: Date
+    sessionCount: number
+    /** When one of the open sessions was last used. */
+    seenAt: Date | null
+  }

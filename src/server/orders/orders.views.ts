@@ -1,0 +1,99 @@
+import type { Size } from '#domain/catalogue/sizes.ts'
+import type { PaidOutside } from '#domain/money/paid-outside.ts'
+import type { OrderState } from '#domain/orders/order-states.ts'
+import type { StateCode } from '#domain/orders/us-states.ts'
+import type { OrderPayment, OrderRefund } from './order-payments.ts'
+
+export type OrderAtDesk = {
+  id: string
+  number: string
+  state: OrderState
+  email: string
+  foldedEmail: string
+  firstName: string
+  lastName: string
+  phone: string | null
+  line1: string
+  line2: string | null
+  city: string
+  stateCode: StateCode
+  zip: string
+  subtotalCents: number
+  discountCents: number
+  shippingCents: number
+  taxCents: number
+  taxBasisPoints: number
+  totalCents: number
+  discountCode: string | null
+  isDemo: boolean
+  trackingCarrier: string | null
+  trackingNumber: string | null
+  note: string | null
+  paidOutside: PaidOutside | null
+  refundedCents: number
+  createdAt: Date
+  paidAt: Date | null
+  packedAt: Date | null
+  shippedAt: Date | null
+  cancelledAt: Date | null
+}
+
+export type OrderLine = {
+  productId: string
+  position: number
+  name: string
+  size: Size | null
+  priceCents: number
+  quantity: number
+}
+
+export type OrderMail = {
+  id: string
+  template: string
+  recipient: string
+  state: 'waiting' | 'sent' | 'dead' | 'cancelled'
+  lastError: string | null
+  createdAt: Date
+  sentAt: Date | null
+}
+
+/** An order as one line of a list. */
+export type ListedOrder = Pick<
+  OrderAtDesk,
+  | 'id'
+  | 'number'
+  | 'state'
+  | 'firstName'
+  | 'lastName'
+  | 'city'
+  | 'stateCode'
+  | 'totalCents'
+  | 'refundedCents'
+  | 'paidOutside'
+  | 'createdAt'
+> & {
+  /** When it was made, finer than a Date can hold. */
+  micros: number
+}
+
+export type OrderDetail = {
+  order: OrderAtDesk
+  lines: OrderLine[]
+  attempts: OrderPayment[]
+  refunds: OrderRefund[]
+  mails: OrderMail[]
+  timeline: TimelineEntry[]
+  /** What can still go back to the card. */
+  restCents: number
+  /** The page the buyer sees. */
+  orderPath: string
+}
+
+export type TimelineEntry = {
+  at: Date
+  kind: 'order' | 'payment' | 'refund' | 'provider' | 'mail' | 'desk'
+  title: string
+  detail?: string | undefined
+  /** Somebody should look at it. */
+  isBad?: boolean
+}

@@ -1,0 +1,71 @@
+import type { NexusRule } from '#domain/money/nexus.ts'
+import type { TaxPeriod } from '#domain/money/tax-period.ts'
+import type { StateCode } from '#domain/orders/us-states.ts'
+import type { Period } from '#domain/time/periods.ts'
+
+export type ProductSales = { productId: string; name: string; bottleCount: number; salesCents: number }
+
+/** What happened in one day, week or month. */
+export type SalesPoint = {
+  /** Its first day. */
+  start: string
+  orderCount: number
+  salesCents: number
+  averageCents: number
+  codeOrderCount: number
+  codeCount: number
+  reviewCount: number
+  /** Of the reviews written then; undefined without any. */
+  averageRating: number | undefined
+}
+
+export type SalesReport = { period: Period; points: SalesPoint[]; bestSellers: ProductSales[] }
+
+export type YearOfState = { year: number; orderCount: number; salesCents: number }
+
+export type StateSales = {
+  state: StateCode
+  thisYear: YearOfState
+  lastYear: YearOfState
+  rule: NexusRule
+  /** Of the year that is nearer to the limit. */
+  percent: number
+}
+
+/** All in cents and as money: what went back is taken off. */
+export type TaxAmounts = {
+  goodsCents: number
+  discountCents: number
+  deliveryCents: number
+  /** Goods and delivery, less discounts, without tax. */
+  grossCents: number
+  taxableCents: number
+  taxCents: number
+}
+
+export type UtahReport = {
+  period: TaxPeriod
+  orderCount: number
+  refundCount: number
+  sold: TaxAmounts
+  refunded: TaxAmounts
+  net: TaxAmounts
+  /** What the rates of the orders give on the taxable sum; a few cents apart, as each order rounds by itself. */
+  computedTaxCents: number
+  ratesInBasisPoints: number[]
+}
+
+export type FailedMail = { id: string; template: string; recipient: string; createdAt: Date; lastError: string | null }
+
+export type Work = { counts: WorkCounts; countedUpTo: number; lowStock: LowStock[]; failedMails: FailedMail[] }
+
+export type WorkCounts = {
+  toPack: number
+  toConfirm: number
+  toRead: number
+  deadMail: number
+  lowStock: number
+  overdue: number
+}
+
+export type LowStock = { productId: string; name: string; size: string; onHand: number }
