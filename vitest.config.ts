@@ -1,8 +1,11 @@
+import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** A green run never waits for these limits; a machine that is busy with something else does. */
 const everyProject = {
+  // The shop's own styles have addresses that pages name.
+  css: true,
   setupFiles: ['./test/fail-on-console.ts'],
   testTimeout: 180_000,
   hookTimeout: 180_000,
@@ -35,6 +38,7 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     projects: [
       {
+        plugins: [reactRouter()],
         test: {
           ...everyProject,
           name: 'unit',
@@ -42,8 +46,14 @@ export default defineConfig({
           exclude: ['**/*.db.test.ts', 'node_modules/**'],
         },
       },
-      { test: { ...everyProject, ...onBothEngines, name: 'pglite', env: { TEST_ENGINE: 'pglite' } } },
-      { test: { ...everyProject, ...onBothEngines, name: 'postgres', env: { TEST_ENGINE: 'postgres' } } },
+      {
+        plugins: [reactRouter()],
+        test: { ...everyProject, ...onBothEngines, name: 'pglite', env: { TEST_ENGINE: 'pglite' } },
+      },
+      {
+        plugins: [reactRouter()],
+        test: { ...everyProject, ...onBothEngines, name: 'postgres', env: { TEST_ENGINE: 'postgres' } },
+      },
     ],
   },
 })

@@ -1,3 +1,4 @@
+import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vitest/config'
 
 /** What mutants are held against: rules against the tests beside them, payment code against the tests that pay. */
@@ -5,13 +6,13 @@ const DOMAIN = { include: ['src/domain/**/*.test.ts'] }
 const PAYMENTS = {
   include: ['src/server/{checkout,discounts,payments}/*.test.ts', 'src/server/orders/order-desk.service.db.test.ts'],
   globalSetup: ['./test/database-template.ts'],
-  env: { TEST_ENGINE: 'pglite', TEST_SOURCE: 'yes' },
-  // Pages come from the build, which has another context than the source.
-  testNamePattern: /^(?!.*\bpage\b)/,
+  env: { TEST_ENGINE: 'pglite' },
+  css: true,
   testTimeout: 180_000,
   hookTimeout: 180_000,
 }
 
 export default defineConfig({
+  plugins: [reactRouter()],
   test: { name: 'pglite', ...(process.env.MUTANTS_OF === 'payments' ? PAYMENTS : DOMAIN) },
 })

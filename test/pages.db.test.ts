@@ -127,14 +127,6 @@ test('publishing a review drops the pages that show its product', async () => {
   })
 })
 
-test('assets may be kept for good and come precompressed', async () => {
-  const asset = /\/assets\/[^"]+\.css/.exec(await page('/'))?.[0] ?? ''
-  const response = await shop.app.request(asset, { headers: { 'accept-encoding': 'br' } })
-  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-  expect(response.headers.get('content-encoding')).toBe('br')
-  expect(response.headers.get('content-type')).toBe('text/css; charset=utf-8')
-})
-
 test('paths that climb find nothing', async () => {
   for (const path of [
     '/assets/../../package.json',

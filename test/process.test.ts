@@ -36,7 +36,12 @@ test('a shop starts, serves, refuses what it must and ends cleanly', async () =>
   const shop = await startShopProcess({ DATA_DIR: dataDir })
   const home = await fetch(shop.address)
   expect(home.status).toBe(200)
-  expect(await home.text()).toContain('Pure Bloom')
+  const html = await home.text()
+  expect(html).toContain('Pure Bloom')
+  const styles = await fetch(new URL(/\/assets\/[^"]+\.css/.exec(html)?.[0] ?? '', shop.address))
+  expect(styles.headers.get('content-type')).toBe('text/css; charset=utf-8')
+  expect(styles.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(styles.headers.get('content-encoding')).toBe('br')
 
   const headersOf = async (headers: Record<string, string>) => {
     const { headers: sent } = await fetch(shop.address, { headers })

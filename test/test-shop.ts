@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { pino } from 'pino'
+import { build, createShop, readEnv, serveStaticFiles } from '#server/entry.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { RENDER_LIMITS, type RenderLimits } from '#server/platform/pages/render-admission.ts'
 import type { ShopParts } from '#server/shop.ts'
@@ -18,21 +19,16 @@ const WIDE_LIMITS: RenderLimits = {
   refusalDelayMs: 0,
 }
 
-/** The built shop, as it is deployed; only its database comes from the test. */
+/** The shop from its source; only its database comes from the test. */
 export async function createTestShop(
   database: Database,
   environment: Record<string, string> = {},
   { changeBuild = (same) => same, renderLimits = WIDE_LIMITS }: TestShopParts = {},
 ) {
-  const built = (await import(
-    path.join(projectFolder, 'build/server/index.js')
-  )) as typeof import('../src/server/entry.ts')
-  // A mutant is a change of the source, which the build does not have; pages still come from the build.
-  const { createShop, readEnv, serveStaticFiles } = process.env.TEST_SOURCE ? await import('./source-shop.ts') : built
   return createShop({
     env: readEnv({ NODE_ENV: 'test', ...environment }),
     log: pino({ level: 'silent' }),
-    build: changeBuild(built.build),
+    build: changeBuild(build),
     projectFolder,
     staticFiles: (headers) => serveStaticFiles(path.join(projectFolder, 'build/client'), headers),
     database,
