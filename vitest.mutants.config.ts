@@ -1,4 +1,4 @@
-import { reactRouter } from '@react-router/dev/vite'
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** What mutants are held against: rules against the tests beside them, payment code against the tests that pay. */
@@ -13,6 +13,6 @@ const PAYMENTS = {
 }
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  resolve: { alias: { 'virtual:react-router/server-build': path.resolve('test/server-build.ts') } },
   test: { name: 'pglite', ...(process.env.MUTANTS_OF === 'payments' ? PAYMENTS : DOMAIN) },
 })
