@@ -11,14 +11,17 @@ const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
   scripts: Record<string, string>
 }
 
-test.each(['docs/trust.md', 'docs/asvs.md'])('%s names tests and commands that exist', (document) => {
-  const text = readFileSync(path.join(root, document), 'utf8')
-  const named = [...text.matchAll(/`([\w.-]+\.(?:test|e2e)\.tsx?)`/g)].map(([, name = '']) => name)
-  const commands = [...text.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name)
-  expect(named.length).toBeGreaterThan(10)
-  expect(named.filter((name) => !tests.has(name))).toEqual([])
-  expect(commands.filter((name) => !(name in scripts))).toEqual([])
-})
+test.each(['docs/trust.md', 'docs/asvs.md', 'docs/mutants.md'])(
+  '%s names tests and commands that exist',
+  (document) => {
+    const text = readFileSync(path.join(root, document), 'utf8')
+    const named = [...text.matchAll(/`([\w.-]+\.(?:test|e2e)\.tsx?)`/g)].map(([, name = '']) => name)
+    const commands = [...text.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name)
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((name) => !tests.has(name))).toEqual([])
+    expect(commands.filter((name) => !(name in scripts))).toEqual([])
+  },
+)
 
 test('docs/asvs.md counts every requirement of both levels once', () => {
   const rows = readFileSync(path.join(root, 'docs/asvs.md'), 'utf8').matchAll(

@@ -152,7 +152,11 @@ export async function openFaultShop(engine: Engine, folder: string): Promise<Fau
       workers = await shop.victim.workers()
       return true
     },
-    stopAtQuery: async (n) => void (await fetch(`http://127.0.0.1:${faultPort}/arm/${n}`)),
+    async stopAtQuery(n) {
+      // A query of the shop's own work may have stopped it in this very moment, and then it does not hear.
+      const goOn = setInterval(() => signalWorkers('SIGCONT'), 100)
+      await fetch(`http://127.0.0.1:${faultPort}/arm/${n}`).finally(() => clearInterval(goOn))
+    },
     async passTime() {
       if (direct) await direct.withConnection((connection) => connection.exec(AGE)).catch(() => {})
       else await sleep(LEASE_PASSES_MS)
