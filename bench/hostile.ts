@@ -125,6 +125,8 @@ function summary(rounds: readonly Round[]) {
 async function main(): Promise<void> {
   const shop = await startShopProcess({
     DATA_DIR: path.join(tmpdir(), `bloomera-hostile-${process.pid}`),
+    // The bench is the proxy: only a test may say where its requests come from.
+    NODE_ENV: 'test',
     TRUST_PROXY: '1',
     ...(process.env.PORT && { PORT: process.env.PORT }),
   })

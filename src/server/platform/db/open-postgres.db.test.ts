@@ -145,8 +145,7 @@ describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
     const heard: string[] = []
     await listener.listen('early', { onPayload: () => {}, onGap: () => {} })
     line.hold()
-    const listen = () => listener.listen('held', { onPayload: (payload) => heard.push(payload), onGap: () => {} })
-    const listening = listen().catch(listen)
+    const listening = listener.listen('held', { onPayload: (payload) => heard.push(payload), onGap: () => {} })
     await eventually(() => troubles > 0)
     line.mend()
     await listening

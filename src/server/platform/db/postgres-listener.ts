@@ -29,7 +29,7 @@ const BACK_OFF = { firstMs: 100, longestMs: 5000 }
 export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: ListenerOptions): PostgresListener {
   const closing = new AbortController()
   let subscriptions: Subscription[] = []
-  let current: { connection: pg.Client; leave: () => void } | undefined
+  let client: pg.Client | undefined
   let running: Promise<void> | undefined
   let backOffMs = BACK_OFF.firstMs
 
@@ -40,7 +40,12 @@ export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: Lis
     subscription.started.resolve()
   }
 
-  /** Resolves when the connection is gone, or given up. */
+  function giveUp(connection: pg.Client, error: Error): void {
+    onTrouble(error)
+    void connection.end()
+  }
+
+  /** Resolves when the connection is gone. */
   async function stayConnected(): Promise<void> {
     const connection = new pg.Client({
       connectionString: url,
@@ -49,27 +54,23 @@ export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: Lis
       application_name: 'bloomera notifications',
       ...KEEP_ALIVE,
     })
-    const { promise: left, resolve: leave } = Promise.withResolvers<void>()
-    connection.once('end', leave)
+    const ended = new Promise<void>((resolve) => connection.once('end', resolve))
     connection.on('error', onTrouble)
     connection.on('notification', ({ channel, payload = '' }) => {
       for (const subscription of subscriptions) if (subscription.channel === channel) subscription.onPayload(payload)
     })
     const ping = setInterval(() => {
-      connection.query('select 1').catch((error: Error) => {
-        onTrouble(error)
-        leave()
-      })
+      connection.query('select 1').catch((error: Error) => giveUp(connection, error))
     }, pingMs)
     try {
       await connection.connect()
       // Also those that join meanwhile.
       for (const subscription of subscriptions) await activate(connection, subscription)
-      current = { connection, leave }
+      client = connection
       backOffMs = BACK_OFF.firstMs
-      if (!closing.signal.aborted) await left
+      if (!closing.signal.aborted) await ended
     } finally {
-      current = undefined
+      client = undefined
       clearInterval(ping)
       void connection.end()
     }
@@ -97,19 +98,14 @@ export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: Lis
       const subscription = { ...handlers, channel, isActive: false, started: Promise.withResolvers<void>() }
       subscriptions.push(subscription)
       running ??= run()
-      if (current) {
-        const { connection, leave } = current
-        await activate(connection, subscription).catch((error: Error) => {
-          onTrouble(error)
-          // The next connection listens to every channel; this one, if it still lives, would not be asked again.
-          leave()
-        })
-      }
+      const connection = client
+      // The next connection listens to every channel; this one may still be alive, and would never be asked again.
+      if (connection) await activate(connection, subscription).catch((error: Error) => giveUp(connection, error))
       await subscription.started.promise
     },
     close: async () => {
       closing.abort()
-      current?.leave()
+      void client?.end()
       await running
     },
   }
