@@ -90,7 +90,7 @@ export function createApp(parts: AppParts): Hono {
     cache,
     admission,
     resolve: resolvePageAddress,
-    mayExist: products.mayExist,
+    mayExist: (slug) => products.mayExist(slug),
     draw: drawPage,
     headers: securityHeaders.forApi,
     clientOf: (c) => clientKey(c, trustedProxies),
