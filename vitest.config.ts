@@ -2,8 +2,11 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The shop is tested from its source, not from what was built of it some time ago. */
-const resolve = { alias: { 'virtual:react-router/server-build': path.resolve('test/server-build.ts') } }
+/** The shop is tested from its source, not from what was built of it some time ago, and as it is run for shoppers. */
+const fromSource = {
+  mode: 'production',
+  resolve: { alias: { 'virtual:react-router/server-build': path.resolve('test/server-build.ts') } },
+}
 
 /** A green run never waits for these limits; a machine that is busy with something else does. */
 const everyProject = {
@@ -41,7 +44,7 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     projects: [
       {
-        resolve,
+        ...fromSource,
         test: {
           ...everyProject,
           name: 'unit',
@@ -50,11 +53,11 @@ export default defineConfig({
         },
       },
       {
-        resolve,
+        ...fromSource,
         test: { ...everyProject, ...onBothEngines, name: 'pglite', env: { TEST_ENGINE: 'pglite' } },
       },
       {
-        resolve,
+        ...fromSource,
         test: { ...everyProject, ...onBothEngines, name: 'postgres', env: { TEST_ENGINE: 'postgres' } },
       },
     ],
