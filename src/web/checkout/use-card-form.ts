@@ -16,7 +16,7 @@ export function useCardForm(scriptUrl: string, container: RefObject<HTMLElement 
         setKnown({ tries, state })
         if (state.status !== 'failed') return
         toast(state.message, 'error')
-        // oxlint-disable-next-line no-console -- spec 8: these are logged, and whoever looks for the cause looks here
+        // oxlint-disable-next-line no-console -- the toast is for the buyer; the cause is for support
         console.error(state.message, state.cause)
       }),
     [scriptUrl, container, toast, tries],

@@ -6,7 +6,7 @@ export type SignupFields = { email: string; website: string; source: SignupSourc
 type Answer = Partial<EmailSignupResponse> & { error?: { message?: string } }
 export type SignupOutcome = { ok: true; discountCode: string } | { ok: false; message: string }
 
-/** Spec 8: the server's own message where it has one, the fixed sentence for everything else. */
+/** Fails with the server's own message where it has one, and with the fixed text otherwise. */
 export async function requestSignup(fields: SignupFields, send: typeof fetch = fetch): Promise<SignupOutcome> {
   try {
     const response = await send(paths.emailSignup(), {
