@@ -2,16 +2,15 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The shop is tested from its source, not from what was built of it some time ago, and as it is run for shoppers. */
-const fromSource = {
-  mode: 'production',
-  resolve: { alias: { 'virtual:react-router/server-build': path.resolve('test/server-build.ts') } },
-}
+/** The shop is tested from its source, not from what was built of it some time ago. */
+const resolve = { alias: { 'virtual:react-router/server-build': path.resolve('test/server-build.ts') } }
 
 /** A green run never waits for these limits; a machine that is busy with something else does. */
 const everyProject = {
   // The shop's own styles have addresses that pages name.
   css: true,
+  // `import.meta.env.DEV` is false: errors are told as shoppers see them, not as developers do.
+  env: { DEV: '' },
   setupFiles: ['./test/fail-on-console.ts'],
   testTimeout: 180_000,
   hookTimeout: 180_000,
@@ -44,7 +43,7 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     projects: [
       {
-        ...fromSource,
+        resolve,
         test: {
           ...everyProject,
           name: 'unit',
@@ -53,12 +52,12 @@ export default defineConfig({
         },
       },
       {
-        ...fromSource,
-        test: { ...everyProject, ...onBothEngines, name: 'pglite', env: { TEST_ENGINE: 'pglite' } },
+        resolve,
+        test: { ...everyProject, ...onBothEngines, name: 'pglite', env: { ...everyProject.env, TEST_ENGINE: 'pglite' } },
       },
       {
-        ...fromSource,
-        test: { ...everyProject, ...onBothEngines, name: 'postgres', env: { TEST_ENGINE: 'postgres' } },
+        resolve,
+        test: { ...everyProject, ...onBothEngines, name: 'postgres', env: { ...everyProject.env, TEST_ENGINE: 'postgres' } },
       },
     ],
   },
