@@ -17,7 +17,7 @@ import {
   type OpenLink,
   takeLink,
 } from './operators.queries.ts'
-import { hashPassword, isCrowded, isPassword, type Lane } from './password-hash.ts'
+import type { Lane, PasswordHasher } from './password-hash.ts'
 import { countRecoveryCodes, takeRecoveryCode } from './recovery-codes.queries.ts'
 import { hashRecoveryCode } from './recovery-codes.service.ts'
 import { hashToken, newToken } from './secret-token.ts'
@@ -31,7 +31,7 @@ export type SignedIn = { ok: true; token: string; deviceToken: string; operator:
 export type Refused = { ok: false; code: 'wrong' } | { ok: false; code: 'paused'; seconds: number }
 export type PasswordResult = SignedIn | Refused
 
-type SignInDeps = { database: Database; log: Logger; now: () => Date }
+type SignInDeps = { database: Database; hasher: PasswordHasher; log: Logger; now: () => Date }
 
 /** A browser that was not used for a year is a stranger again. */
 const DEVICE_MS = 365 * 24 * 60 * 60 * 1000
@@ -41,7 +41,7 @@ const CROWDED: Refused = { ok: false, code: 'paused', seconds: 10 }
 
 export type SignInService = ReturnType<typeof createSignInService>
 
-export function createSignInService({ database, log, now }: SignInDeps) {
+export function createSignInService({ database, hasher, log, now }: SignInDeps) {
   const { orm } = database
   const tries = createSignInTries(database, now)
   /** Compared with when the account does not exist or has no password, so that both answers take as long. */
@@ -92,8 +92,8 @@ export function createSignInService({ database, log, now }: SignInDeps) {
   }
 
   async function isRightPassword(hash: string | null | undefined, password: string, lane: Lane): Promise<boolean> {
-    const decoy = await (decoyHash ??= hashPassword(newToken()))
-    const isRight = await isPassword(password, hash ?? decoy, lane)
+    const decoy = await (decoyHash ??= hasher.hash(newToken()))
+    const isRight = await hasher.verify(password, hash ?? decoy, lane)
     return isRight && typeof hash === 'string'
   }
 
@@ -137,7 +137,7 @@ export function createSignInService({ database, log, now }: SignInDeps) {
       const email = typed.trim().toLowerCase()
       const { deviceToken } = origin
       const isKnown = deviceToken !== undefined && (await isDeviceOf(orm, email, hashToken(deviceToken)))
-      if (!isKnown && isCrowded()) return CROWDED
+      if (!isKnown && hasher.isCrowded()) return CROWDED
       const tallies = isKnown ? TALLIES.device(deviceToken, email) : TALLIES.stranger(origin.address, email)
       const { waitMs, failures } = await tries.take(tallies)
       if (waitMs > 0) return paused(waitMs)
