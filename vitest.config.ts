@@ -60,6 +60,7 @@ export default defineConfig({
   test: {
     // One more than the processors that CI has: several files spend most of their time waiting for somebody's timeout.
     maxWorkers: 3,
+    coverage: { include: ['src/**/*.{ts,tsx}'], reporter: ['text-summary', 'html'] },
     sequence: { sequencer: LongFirst },
     projects: [
       {
@@ -67,8 +68,17 @@ export default defineConfig({
         test: {
           ...everyProject,
           name: 'unit',
-          include: ['{src,db,test,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{src,db}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.db.test.ts', 'node_modules/**'],
+        },
+      },
+      {
+        test: {
+          ...everyProject,
+          name: 'process',
+          include: ['{test,scripts}/**/*.test.ts'],
+          exclude: ['**/*.db.test.ts', 'node_modules/**'],
+          globalSetup: ['./test/fresh-build.ts'],
         },
       },
       {
