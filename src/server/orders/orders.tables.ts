@@ -1,6 +1,6 @@
 import { boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { PAID_OUTSIDE } from '#domain/money/paid-outside.ts'
-import { ORDER_STATES } from '#domain/orders/order-states.ts'
+import { FIRST_STATES, ORDER_STATES } from '#domain/orders/order-states.ts'
 import type { StateCode } from '#domain/orders/us-states.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -10,7 +10,7 @@ export const ordersTable = pgTable('orders', {
   number: text('number').notNull(),
   checkoutKey: text('checkout_key').notNull(),
   requestHash: text('request_hash').notNull(),
-  state: text('state', { enum: ORDER_STATES }).notNull().default('pending_payment'),
+  state: text('state', { enum: ORDER_STATES }).notNull().default(FIRST_STATES.checkout),
   email: text('email').notNull(),
   foldedEmail: text('folded_email').notNull(),
   firstName: text('first_name').notNull(),

@@ -8,7 +8,7 @@ import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import { refundCause, type RefundRefusal } from '#server/orders/order-payments.ts'
 import { refundedMail } from '#server/orders/orders.mails.ts'
-import { lockOrder, type OrderRow, updateOrder } from '#server/orders/orders.queries.ts'
+import { lockOrder, moveOrder, type OrderRow } from '#server/orders/orders.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
@@ -82,12 +82,12 @@ export function createRefundService({
     })
   }
 
-  /** An order that has all its money back is refunded; one that was cancelled stays cancelled. */
+  /** Once all of its money is back, an order is refunded; a cancelled one stays cancelled. */
   async function afterRefund(tx: Orm, order: OrderRow): Promise<void> {
     const attempt = await findAttempt(tx, order.id)
-    if (attempt?.state !== 'succeeded' || order.state === 'cancelled') return
+    if (attempt?.state !== 'succeeded') return
     const returned = sumOf(await listRefunds(tx, attempt.id), ['completed'])
-    if (returned >= attempt.amountCents) await updateOrder(tx, order.id, { state: 'refunded' })
+    if (returned >= attempt.amountCents) await moveOrder(tx, order.id, 'refundInFull', { at: now() })
   }
 
   async function sayRefunded(tx: Orm, order: OrderRow, refundId: string): Promise<void> {
