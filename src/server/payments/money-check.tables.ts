@@ -1,6 +1,5 @@
-import { date, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { date, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#server/platform/db/time.ts'
 
 export const moneyChecksTable = pgTable('money_checks', {
   day: date('day').primaryKey(),

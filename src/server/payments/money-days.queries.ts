@@ -1,12 +1,10 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import { alertsTable } from '#server/alerts/alerts.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import { inMs } from '#server/platform/db/time.ts'
 import { moneyChecksTable, periodicJobsTable } from './money-check.tables.ts'
 import { paymentAttemptsTable } from './payments.tables.ts'
 import type { NightlyCheck } from './payments.views.ts'
-
-/** The database's own clock decides what is due: processes may disagree about the time. */
-const inMs = (milliseconds: number) => sql`now() + ${milliseconds} * interval '1 millisecond'`
 
 /** The last day that is in the queue or was checked. */
 export async function findLastDay(orm: Orm): Promise<string | undefined> {

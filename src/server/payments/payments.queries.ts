@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import { inMs } from '#server/platform/db/time.ts'
 import { paymentAttemptsTable, refundsTable, webhookEventsTable } from './payments.tables.ts'
 
 const SHOWN_EVENTS = 200
@@ -8,8 +9,6 @@ const SHOWN_EVENTS = 200
 export type AttemptRow = typeof paymentAttemptsTable.$inferSelect
 export type RefundRow = typeof refundsTable.$inferSelect
 
-/** The database's own clock decides about leases: processes may disagree about the time. */
-const inMs = (milliseconds: number) => sql`now() + ${milliseconds} * interval '1 millisecond'`
 const OPEN = ['sending', 'unknown'] as const
 const OPEN_REFUND = ['sending', 'pending', 'unknown'] as const
 

@@ -1,13 +1,12 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
+import { inMs } from '#server/platform/db/time.ts'
 import type { Span } from './money-check.queries.ts'
 import { strayRefundsTable } from './money-check.tables.ts'
 
 export type StrayRefundRow = typeof strayRefundsTable.$inferSelect
 const OPEN = ['sending', 'pending', 'unknown'] as const
 
-/** The database's own clock decides about leases: processes may disagree about the time. */
-const inMs = (milliseconds: number) => sql`now() + ${milliseconds} * interval '1 millisecond'`
 const isOpen = (id: string) => and(eq(strayRefundsTable.id, id), inArray(strayRefundsTable.state, [...OPEN]))
 
 /** Answers whether it is the only one of its payment that was not refused. */

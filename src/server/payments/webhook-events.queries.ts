@@ -1,13 +1,11 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
+import { inMs } from '#server/platform/db/time.ts'
 import { webhookEventsTable } from './payments.tables.ts'
 
 export type WebhookEventRow = typeof webhookEventsTable.$inferSelect
 /** One that this process holds the lease of; the number of its attempt fences off whoever held it before. */
 export type ClaimedEvent = Pick<WebhookEventRow, 'eventId' | 'type' | 'body' | 'attempts'>
-
-/** The database's own clock decides what is due: processes may disagree about the time. */
-const inMs = (milliseconds: number) => sql`now() + ${milliseconds} * interval '1 millisecond'`
 
 /** Returns true if the event is new. */
 export async function insertWebhookEvent(

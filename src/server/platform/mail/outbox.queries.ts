@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
+import { inMs } from '#server/platform/db/time.ts'
 import { outboxTable } from './outbox.tables.ts'
 
 export type NewMailRow = Pick<typeof outboxTable.$inferInsert, 'cause' | 'template' | 'recipient' | 'payload'>
@@ -11,9 +12,6 @@ const outgoing = {
   payload: outboxTable.payload,
   attempts: outboxTable.attempts,
 }
-
-/** The database's own clock decides what is due: processes may disagree about the time. */
-const inMs = (milliseconds: number) => sql`now() + ${milliseconds} * interval '1 millisecond'`
 
 export async function insertMail(tx: Orm, mail: NewMailRow): Promise<boolean> {
   const rows = await tx
