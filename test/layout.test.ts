@@ -18,7 +18,7 @@ const FLOORS = [
   ['composition'],
 ]
 
-const PLATFORM_FLOORS = [['root'], ['db'], ['http'], ['audit', 'settings', 'pages', 'mail']]
+const PLATFORM_FLOORS = [['root'], ['db'], ['worker'], ['http'], ['audit', 'settings', 'pages', 'mail']]
 
 const DOMAIN_FLOORS = [
   ['text', 'time'],

@@ -39,8 +39,3 @@ export const strayRefundsTable = pgTable('stray_refunds', {
   createdAt: moment('created_at').notNull().defaultNow(),
   resolvedAt: moment('resolved_at'),
 })
-
-export const periodicJobsTable = pgTable('periodic_jobs', {
-  name: text('name').primaryKey(),
-  nextRunAt: moment('next_run_at').notNull().defaultNow(),
-})

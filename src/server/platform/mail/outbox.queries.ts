@@ -1,6 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { inMs } from '#server/platform/db/time.ts'
+import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
+import type { Lease } from '#server/platform/worker/queue.ts'
 import { outboxTable } from './outbox.tables.ts'
 
 export type NewMailRow = Pick<typeof outboxTable.$inferInsert, 'cause' | 'template' | 'recipient' | 'payload'>
@@ -11,6 +13,12 @@ const outgoing = {
   recipient: outboxTable.recipient,
   payload: outboxTable.payload,
   attempts: outboxTable.attempts,
+}
+
+export const mailDepth: DepthSql = {
+  due: `outbox where state = 'waiting' and next_attempt_at <= now()`,
+  since: 'next_attempt_at',
+  dead: `outbox where state = 'dead'`,
 }
 
 export async function insertMail(tx: Orm, mail: NewMailRow): Promise<boolean> {
@@ -26,7 +34,7 @@ export async function insertMail(tx: Orm, mail: NewMailRow): Promise<boolean> {
  * Takes mails that are due and hides them from other processes for the length of a lease. No transaction stays open
  * while they are sent; a process that dies leaves them to whoever looks after the lease has run out.
  */
-export async function claimDueMails(orm: Orm, { limit, leaseMs }: { limit: number; leaseMs: number }) {
+export async function claimDueMails(orm: Orm, { limit, leaseMs }: Lease) {
   const due = orm
     .select({ id: outboxTable.id })
     .from(outboxTable)
@@ -72,16 +80,25 @@ export async function markMailCancelled(orm: Orm, id: string): Promise<void> {
   await orm.update(outboxTable).set({ state: 'cancelled' }).where(eq(outboxTable.id, id))
 }
 
-export async function markMailFailed(
+/** One that this process holds the lease of; the number of its attempt fences off whoever held it before. */
+type ClaimedMail = { id: string; attempts: number }
+
+const isHeld = ({ id, attempts }: ClaimedMail) =>
+  and(eq(outboxTable.id, id), eq(outboxTable.state, 'waiting'), eq(outboxTable.attempts, attempts))
+
+export async function postponeMail(
   orm: Orm,
-  id: string,
-  { lastError, retryInMs }: { lastError: string; retryInMs: number | undefined },
+  mail: ClaimedMail,
+  { lastError, retryInMs }: { lastError: string; retryInMs: number },
 ): Promise<void> {
-  const next = retryInMs === undefined ? { state: 'dead' as const } : { nextAttemptAt: inMs(retryInMs) }
   await orm
     .update(outboxTable)
-    .set({ ...next, lastError })
-    .where(eq(outboxTable.id, id))
+    .set({ nextAttemptAt: inMs(retryInMs), lastError })
+    .where(isHeld(mail))
+}
+
+export async function buryMail(orm: Orm, mail: ClaimedMail, lastError: string): Promise<void> {
+  await orm.update(outboxTable).set({ state: 'dead', lastError }).where(isHeld(mail))
 }
 
 export async function listDeadMails(orm: Orm, limit: number) {
@@ -93,7 +110,7 @@ export async function listDeadMails(orm: Orm, limit: number) {
     .limit(limit)
 }
 
-/** Answers whether there was such a dead mail. */
+/** Returns true if there was such a dead mail. */
 export async function reviveMail(orm: Orm, id: string): Promise<boolean> {
   const rows = await orm
     .update(outboxTable)
