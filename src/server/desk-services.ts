@@ -64,7 +64,7 @@ export function createDeskServices(
     manualOrders: createManualOrderService(database, links, now),
     moneyAlerts,
     moneyCheck,
-    moneyDays: createMoneyDays({ database, check: (span) => moneyCheck.check(span), alerts: moneyAlerts, log, now }),
+    moneyDays: createMoneyDays({ database, check: (span) => moneyCheck.check(span), alerts: moneyAlerts, now }),
     moneyRepairs: createMoneyRepairs({ database, gateway, settlement, strayRefunds, alerts: moneyAlerts, now }),
     catalogueRestore: createCatalogueRestore(database, RESTORABLE, now),
     codes: createCodeService(database),

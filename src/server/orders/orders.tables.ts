@@ -1,9 +1,8 @@
-import { boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { PAID_OUTSIDE } from '#domain/money/paid-outside.ts'
 import { FIRST_STATES, ORDER_STATES } from '#domain/orders/order-states.ts'
 import type { StateCode } from '#domain/orders/us-states.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { moment } from '#server/platform/db/time.ts'
 
 export const ordersTable = pgTable('orders', {
   id: uuid('id').primaryKey(),
