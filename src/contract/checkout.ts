@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { MAX_QUANTITY } from '#domain/cart/cart.ts'
 import { isZipOfState, parseState, US_STATES } from '#domain/orders/us-states.ts'
+import { tidyLine } from '#domain/text/tidy.ts'
 import { emailAddress } from './email-address.ts'
 import { MESSAGES } from './messages.ts'
 
@@ -17,13 +18,9 @@ const VISIBLE = /[\p{L}\p{N}]/u
 const WEB_ADDRESS = /:\/\/|\bwww\./i
 const PHONE = /^[\d ().+-]{7,20}$/
 
-function tidy(typed: string): string {
-  return typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
-}
-
 function line(label: string) {
   return z.string(`${label} is required.`).check(
-    z.overwrite(tidy),
+    z.overwrite(tidyLine),
     z.refine((value) => Array.from(value).length <= MAX_TEXT, `${label} is too long: ${MAX_TEXT} characters at most.`),
     z.refine(
       (value) => !UNPRINTABLE.test(value) && !BIDI_CONTROL.test(value),

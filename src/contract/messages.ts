@@ -16,6 +16,7 @@ export const MESSAGES = {
   tooManyRequests: 'Too many attempts. Please try again later.',
   discountCheckFailed: 'Failed to validate discount code',
   discountInvalid: 'This code is not valid.',
+  internal: 'Something went wrong on our side. Please try again.',
   /** Under the field, always: the answer to a wrong code says nothing about why. */
   discountNote: 'Codes are case-sensitive.',
   cartEmpty: 'Your cart is empty.',

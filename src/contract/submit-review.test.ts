@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
+import { firstError, parseForm } from './form.ts'
 import { MESSAGES } from './messages.ts'
-import { firstProblem, problemsOf, reviewSubmission } from './submit-review.ts'
+import { reviewSubmission } from './submit-review.ts'
 
 const good = { productId: 'pure-bloom', rating: 5, title: 'Lovely', body: 'It sinks in.', reviewerName: 'Ana' }
 
 function problem(changes: Record<string, unknown>): unknown {
-  const result = reviewSubmission.safeParse({ ...good, ...changes })
-  return result.success ? undefined : firstProblem(result.error)
+  const read = parseForm(reviewSubmission, { ...good, ...changes })
+  return read.ok ? undefined : firstError(read.errors)
 }
 
 function parsed(changes: Record<string, unknown>) {
@@ -70,8 +71,8 @@ test('what is left empty is nothing, and what nobody asked for is dropped', () =
 })
 
 test('every field that is wrong is named once, in the order of the form', () => {
-  const { error } = reviewSubmission.safeParse({ ...good, rating: 0, title: '\u0000'.repeat(101), reviewerName: ' ' })
-  expect(error && problemsOf(error).map(({ field }) => field)).toEqual(['rating', 'title', 'reviewerName'])
+  const read = parseForm(reviewSubmission, { ...good, rating: 0, title: '\u0000'.repeat(101), reviewerName: ' ' })
+  expect(!read.ok && Object.keys(read.errors)).toEqual(['rating', 'title', 'reviewerName'])
 })
 
 test('an e-mail address must look like one', () => {

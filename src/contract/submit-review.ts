@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { tidyText } from '#domain/text/tidy.ts'
 import { MESSAGES } from './messages.ts'
 
 /** In characters as people count them: code points after NFC. */
@@ -18,11 +19,6 @@ export const MIN_REVIEW_MS = 3000
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 const UNPRINTABLE_IN_LINES = /[^\P{Cc}\n\t]|\p{Cs}/u
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
-
-/** The text as it is stored, and as its length is counted. */
-export function tidyText(typed: string): string {
-  return typed.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim()
-}
 
 export function codePoints(text: string): number {
   return Array.from(text).length
@@ -74,25 +70,3 @@ export const reviewSubmission = z.object({
   elapsedMs: z.prefault(z.number(), MIN_REVIEW_MS),
 })
 export type ReviewSubmission = z.infer<typeof reviewSubmission>
-
-/** Which field is wrong, and what to say about it. */
-export type ReviewProblem = { field: string; message: string }
-
-const INVALID: ReviewProblem = { field: 'review', message: 'Invalid request' }
-
-/** One for each field that is wrong, in the order of the form. */
-export function problemsOf(error: z.core.$ZodError): ReviewProblem[] {
-  const problems = error.issues.map(({ path: [field], message }) =>
-    field === undefined ? INVALID : { field: String(field), message },
-  )
-  return problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index)
-}
-
-export function firstProblem(error: z.core.$ZodError): ReviewProblem {
-  return problemsOf(error)[0] ?? INVALID
-}
-
-/** The answer to something the visitor can put right. */
-export const submitReviewFailure = z.object({
-  error: z.object({ message: z.string(), field: z.optional(z.string()) }),
-})

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { requestId } from 'hono/request-id'
 import type { Logger } from 'pino'
+import { MESSAGES } from '#contract/messages.ts'
 import type { ShopFacts } from '#contract/shop-facts.ts'
 import type { Alert } from './alerts/raise-alert.ts'
 import { serveUploadedPictures } from './catalogue/pictures.api.ts'
@@ -22,10 +22,12 @@ import { findOrder } from './orders/find-order.function.ts'
 import { resolvePageAddress } from './page-address.ts'
 import { squareWebhook } from './payments/square-webhook.api.ts'
 import type { Database } from './platform/db/database.ts'
-import { AppError } from './platform/errors.ts'
+import { AppError, invalidRequest, toErrorResponse } from './platform/errors.ts'
 import { isAddressedToShop } from './platform/http/addressed-to-shop.ts'
+import { connectionAddress } from './platform/http/connection-address.ts'
 import { cspReport } from './platform/http/csp-report.ts'
 import type { Limits } from './platform/http/limits.ts'
+import { methodNotAllowed } from './platform/http/method-not-allowed.ts'
 import type { Metrics } from './platform/http/metrics.ts'
 import { sameOriginWrites } from './platform/http/same-origin.ts'
 import { isSameSecret } from './platform/http/same-secret.ts'
@@ -69,14 +71,8 @@ export type AppParts = {
   securityHeaders: SecurityHeaders
   metrics: Metrics
   limits: Limits
-  /** Everything below /admin, with the bindings of its connection. */
-  answerDesk: (request: Request, bindings: Context['env']) => Promise<Response>
-}
-
-declare module 'hono' {
-  interface ContextVariableMap {
-    requestId: string
-  }
+  /** Everything below /admin, with the bindings of its connection and the id of its request. */
+  answerDesk: (request: Request, bindings: { requestId: string }) => Promise<Response>
 }
 
 /** The whole HTTP surface. Everything it needs comes in; nothing is opened here. */
@@ -97,25 +93,31 @@ export function createApp(parts: AppParts): Hono {
     onMissing: (path) => log.info({ path: printable(path) }, 'page not found'),
   })
 
+  // Without a header's name no id is taken from outside, where a stranger could give many requests the same.
+  app.use(requestId({ headerName: '' }))
   app.use(async (c, next) => {
     const start = performance.now()
-    const requestId = randomUUID()
-    c.set('requestId', requestId)
     await next()
     const milliseconds = performance.now() - start
     metrics.observe(c.res.status, milliseconds)
     if (log.isLevelEnabled('debug'))
       log.debug(
-        { requestId, method: c.req.method, path: printable(c.req.path), status: c.res.status, milliseconds },
+        {
+          requestId: c.get('requestId'),
+          method: c.req.method,
+          path: printable(c.req.path),
+          status: c.res.status,
+          milliseconds,
+        },
         'answered',
       )
   })
 
   app.onError((error, c) => {
-    const requestId = c.get('requestId')
-    if (error instanceof AppError) return failure(c, securityHeaders, error.status, error.code, error.message)
-    log.error({ err: error, requestId, method: c.req.method, path: printable(c.req.path) }, 'failed')
-    return failure(c, securityHeaders, 500, 'internal', 'Something went wrong on our side. Please try again.')
+    if (error instanceof AppError) return failure(c, securityHeaders, error)
+    const { method, path } = c.req
+    log.error({ err: error, requestId: c.get('requestId'), method, path: printable(path) }, 'failed')
+    return failure(c, securityHeaders, new AppError('internal', MESSAGES.internal, 500))
   })
 
   const alertOwner = (alert: Alert) =>
@@ -157,7 +159,7 @@ export function createApp(parts: AppParts): Hono {
     if (!isAddressedToShop(env, (name) => c.req.header(name)))
       throw new AppError('misdirected', 'This server does not serve that name.', 421)
     // In a path or a query, NUL would only reach the database and fail there.
-    if (c.req.url.includes('%00')) throw new AppError('invalid_request', 'Invalid request', 400)
+    if (c.req.url.includes('%00')) throw invalidRequest()
     await next()
   })
   // Before the rule about other sites, which it alone is free of.
@@ -262,14 +264,12 @@ export function createApp(parts: AppParts): Hono {
   )
 
   app.get('/uploads/:name', serveUploadedPictures(parts.database, securityHeaders.forFile))
-  app.all('/admin/*', (c) => parts.answerDesk(c.req.raw, c.env))
+  app.all('/admin/*', (c) => parts.answerDesk(c.req.raw, { ...(c.env as object), requestId: c.get('requestId') }))
   app.get('/assets/*', () => {
     throw new AppError('not_found', 'There is no such file.', 404)
   })
   app.get('*', pages.servePages)
-  app.all('*', (c) =>
-    failure(c, securityHeaders, 405, 'method_not_allowed', 'Method not allowed', { allow: 'GET, HEAD' }),
-  )
+  app.all('*', methodNotAllowed(securityHeaders, 'GET, HEAD'))
 
   return app
 }
@@ -278,18 +278,12 @@ export function createApp(parts: AppParts): Hono {
 function mayReadMetrics(c: Context, { mode, metricsToken }: AppParts['env']): boolean {
   if (metricsToken) return isSameSecret(c.req.header('authorization') ?? '', `Bearer ${metricsToken}`)
   if (mode === 'production') return false
-  return isLoopback(getConnInfo(c).remote.address ?? '') && c.req.header('x-forwarded-for') === undefined
+  return isLoopback(connectionAddress(c) ?? '') && c.req.header('x-forwarded-for') === undefined
 }
 
-function failure(
-  c: Context,
-  { forApi }: SecurityHeaders,
-  status: AppError['status'],
-  code: string,
-  message: string,
-  extra?: Record<string, string>,
-): Response {
-  return c.json({ error: { code, message } }, status, { ...forApi, ...extra, 'x-request-id': c.get('requestId') })
+function failure(c: Context, { forApi }: SecurityHeaders, error: AppError): Response {
+  const headers = { ...forApi, ...error.headers, 'x-request-id': c.get('requestId') }
+  return c.json(toErrorResponse(error), error.status, headers)
 }
 
 /** What a stranger typed, fit for a log line. */

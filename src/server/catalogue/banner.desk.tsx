@@ -1,14 +1,23 @@
+import { z } from 'zod'
+import { parseForm } from '#contract/form.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { conflictingForm, type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { Banner } from '#desk/views/catalogue/banner.tsx'
 import { type Announcement, announcementAt, NO_ANNOUNCEMENT } from '#domain/catalogue/announcement.ts'
 import { isAtLeast } from '#domain/operators/roles.ts'
-import { fromShopTime, toShopTime } from '#domain/time/shop-time.ts'
+import { toShopTime } from '#domain/time/shop-time.ts'
 import { afterEdit, nothingThere, readEditForm, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { printOf } from '#server/platform/audit/editable.ts'
-import { type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
+import {
+  asShopTime,
+  checkedAnyway,
+  type Fields,
+  maybeTypedAs,
+  ticked,
+  typedLine,
+} from '#server/platform/http/form-fields.ts'
 import type { HomeEditor } from './home-editor.service.ts'
 
 const LONGEST = 120
@@ -32,7 +41,7 @@ export function bannerRoutes({ home, now }: BannerDeps): DeskRoute[] {
       role: 'owner',
       async handle(visit) {
         const fields = await readEditForm(visit)
-        const read = readBanner(fields, now())
+        const read = parseForm(bannerForm(now()), fields)
         if (!read.ok) return draw(visit, refusedForm(fields, read.errors), 422)
         const result = await home.saveBanner(read.value, fields.seen ?? '', visit.actor)
         const { text, isOn } = read.value
@@ -52,21 +61,26 @@ function toFields({ text, isOn, from, until }: Announcement): Fields {
   return { text, isOn: isOn ? 'yes' : '', from: inShopTime(from), until: inShopTime(until) }
 }
 
-function readBanner(fields: Fields, now: Date): FormRead<Announcement> {
-  const text = tidy(fields.text).replaceAll(/\s+/g, ' ')
-  const isOn = fields.isOn === 'yes'
-  const errors: Fields = {}
-  const moment = (name: 'from' | 'until') => {
-    const given = fields[name] ?? ''
-    const date = fromShopTime(given)
-    if (given !== '' && !date) errors[name] = 'The shop’s clock never shows this.'
-    return date?.toISOString() ?? null
-  }
-  const [from, until] = [moment('from'), moment('until')]
-  if (text.length > LONGEST) errors.text = `This is longer than ${LONGEST} characters.`
-  if (isOn && text === '') errors.text = 'Write what is to be shown, or leave it off.'
-  if (from !== null && until !== null && until <= from) errors.until = 'It must end after it begins.'
-  else if (isOn && until !== null && new Date(until) <= now)
-    errors.until = 'This is over already: it would never be shown.'
-  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value: { text, isOn, from, until } }
+/** `now` is when it is sent: what is over already would never be shown. */
+function bannerForm(now: Date) {
+  return z
+    .object({
+      text: typedLine.refine((text) => text.length <= LONGEST, `This is longer than ${LONGEST} characters.`),
+      isOn: ticked,
+      from: maybeTypedAs(asShopTime),
+      until: maybeTypedAs(asShopTime),
+    })
+    .superRefine(({ text, isOn, from, until }, context) => {
+      const say = (field: 'text' | 'until', message: string) =>
+        context.addIssue({ code: 'custom', path: [field], message })
+      if (isOn && text === '') say('text', 'Write what is to be shown, or leave it off.')
+      if (!(until instanceof Date)) return
+      if (from instanceof Date && until <= from) say('until', 'It must end after it begins.')
+      else if (isOn && until <= now) say('until', 'This is over already: it would never be shown.')
+    }, checkedAnyway)
+    .transform(({ from, until, ...banner }): Announcement => ({
+      ...banner,
+      from: from?.toISOString() ?? null,
+      until: until?.toISOString() ?? null,
+    }))
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { parseForm } from '#contract/form.ts'
 import { INGREDIENT_GROUPS, isIngredientGroup } from '#domain/catalogue/product.ts'
 import { editable } from '#server/platform/audit/editable.ts'
-import { errorsOf, type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
+import { type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
 import {
   type IngredientEntry,
   isIngredientNameTaken,
@@ -39,7 +40,7 @@ export function toIngredientFields({ groups, ...entry }: IngredientEntry): Field
 
 export function readIngredientFields(fields: Fields): FormRead<IngredientEntry> {
   const { name, inci, summary, richIn, benefits, properties } = fields
-  const read = entrySchema.safeParse({
+  return parseForm(entrySchema, {
     name: tidy(name),
     inci: tidy(inci),
     summary: tidy(summary),
@@ -48,5 +49,4 @@ export function readIngredientFields(fields: Fields): FormRead<IngredientEntry> 
     properties: tidy(properties),
     groups: Object.keys(INGREDIENT_GROUPS).filter((group) => fields[`group:${group}`] === 'yes'),
   })
-  return read.success ? { ok: true, value: read.data } : { ok: false, errors: errorsOf(read.error) }
 }

@@ -19,12 +19,10 @@ export function orderStatus({ checkout, ...parts }: FunctionParts & { checkout: 
   return jsonFunction(parts, {
     name: 'order-status',
     perAddress: OFTEN,
-    failure: (error) => ({ error }),
-    failureMessage: MESSAGES.paymentPending,
-    async run(body, c) {
-      const request = orderStatusRequest.safeParse(body)
-      if (!request.success) return c.json({ error: 'Invalid request' }, 400, forApi)
-      const { checkoutId } = request.data
+    schema: orderStatusRequest,
+    failure: ({ message }) => ({ error: message }),
+    failed: { message: MESSAGES.paymentPending },
+    async run({ checkoutId }, c) {
       const status = await checkout.statusOf(checkoutId)
       return c.json(isGuessable(checkoutId) ? { ...status, orderNumber: null, orderPath: null } : status, 200, forApi)
     },

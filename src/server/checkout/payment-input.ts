@@ -1,16 +1,28 @@
-import type * as z from 'zod/mini'
-import { FORM_FIELDS } from '#contract/checkout.ts'
+import * as z from 'zod/mini'
+import { FORM_FIELDS, paymentRequest } from '#contract/checkout.ts'
+import { type FormErrors, firstError, INVALID_REQUEST } from '#contract/form.ts'
+import { AppError } from '#server/platform/errors.ts'
 
-export type PaymentFault = { status: 400 | 422; message: string; field?: string }
+/** The code of a request that its schema refuses. */
+export const INVALID_ORDER = 'invalid'
+
+/** The field of the checkout form that a path of the request came from. */
+export function checkoutField(path: readonly PropertyKey[]): string | undefined {
+  const names = path.filter((part) => typeof part === 'string')
+  return FORM_FIELDS[names.join('.')] ?? FORM_FIELDS[names[0] ?? '']
+}
 
 /** 422 for what a buyer can put right, 400 for what no page of ours sends. The message never repeats what was sent. */
-export function firstFault(error: z.core.$ZodError): PaymentFault {
-  const [issue] = error.issues
-  const path = (issue?.path ?? []).filter((part) => typeof part === 'string')
-  const field = FORM_FIELDS[path.join('.')] ?? FORM_FIELDS[path[0] ?? '']
-  const isOurs = issue !== undefined && field !== undefined && issue.code !== 'unrecognized_keys'
-  return isOurs ? { status: 422, message: issue.message, field } : { status: 400, message: 'Invalid request' }
+export function invalidOrder(errors: FormErrors): AppError {
+  const { message, field } = firstError(errors) ?? { message: INVALID_REQUEST }
+  return new AppError(INVALID_ORDER, message, field === undefined ? 400 : 422, { field })
 }
+
+/** The request with a card number anywhere in it is refused before anything else is looked at. */
+export const cardlessPayment = z.pipe(
+  z.unknown().check(z.refine((sent) => !holdsCardNumber(sent), INVALID_REQUEST)),
+  paymentRequest,
+)
 
 /** Digits that stand by themselves: those within a token or an address that was made up by a machine are not typed. */
 const TYPED_DIGITS = /(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])/g

@@ -3,7 +3,7 @@ import { quoteRequest } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
 import type { CheckoutService } from './checkout.service.ts'
-import { firstFault } from './payment-input.ts'
+import { checkoutField, invalidOrder } from './payment-input.ts'
 
 /** A dialog asks a few times per visitor; a code tried here is a code tried. */
 const PER_ADDRESS = { count: 40, perMs: 60_000 }
@@ -13,15 +13,13 @@ export function quoteOrder({ checkout, ...parts }: FunctionParts & { checkout: C
   return jsonFunction(parts, {
     name: 'quote-order',
     perAddress: PER_ADDRESS,
-    failure: (error) => ({ error }),
-    failureMessage: MESSAGES.productsFailed,
-    async run(body, c) {
-      const request = quoteRequest.safeParse(body)
-      if (!request.success) {
-        const { status, message } = firstFault(request.error)
-        return c.json({ error: message }, status, forApi)
-      }
-      const answer = await checkout.quote(request.data)
+    schema: quoteRequest,
+    fieldOf: checkoutField,
+    invalid: invalidOrder,
+    failure: ({ message }) => ({ error: message }),
+    failed: { message: MESSAGES.productsFailed },
+    async run(request, c) {
+      const answer = await checkout.quote(request)
       if ('quote' in answer) return c.json({ ...answer.quote, error: null }, 200, forApi)
       return c.json({ error: answer.message, problem: answer.problem }, answer.problem === 'gone' ? 409 : 422, forApi)
     },

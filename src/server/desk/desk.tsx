@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
+import { requestId } from 'hono/request-id'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { Problem } from '#desk/views/frame/problem.tsx'
 import { isFresh } from '#domain/operators/fresh-sign-in.ts'
@@ -20,6 +20,7 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
   const { findSession, countAlerts, confirmation, log, now, publicUrl } = frame
   const cookie = createSessionCookie(publicUrl)
   const app = new Hono().basePath('/admin')
+  app.use(requestId({ headerName: '', generator: ({ env }) => givenId(env) ?? crypto.randomUUID() }))
 
   async function findOperator(c: Context, visit: Visit): Promise<OperatorVisit | undefined> {
     const token = cookie.read(c)
@@ -67,13 +68,13 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
   })
 
   app.onError(async (error, c) => {
-    const requestId = randomUUID()
+    const id = c.get('requestId')
     const isKnown = error instanceof AppError
-    if (!isKnown) log.error({ err: error, requestId, method: c.req.method }, 'the desk failed')
+    if (!isKnown) log.error({ err: error, requestId: id, method: c.req.method }, 'the desk failed')
     const status = isKnown ? error.status : 500
     const text = isKnown
       ? error.message
-      : `Something went wrong on our side (${requestId}). Nothing is lost; please try again.`
+      : `Something went wrong on our side (${id}). Nothing is lost; please try again.`
     if (!c.req.header('accept')?.includes('text/html'))
       return c.json({ error: text }, status, frame.securityHeaders.forDesk)
     const visit = createVisit(c, frame)
@@ -83,6 +84,11 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
   })
 
   return app
+}
+
+/** The id that the shop gave to the request; none if the desk is called by itself, as tests do. */
+function givenId(bindings: { requestId?: string } | undefined): string | undefined {
+  return bindings?.requestId
 }
 
 /**

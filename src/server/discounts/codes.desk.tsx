@@ -1,3 +1,4 @@
+import { parseForm } from '#contract/form.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { Code, Codes } from '#desk/views/discounts/codes.tsx'
@@ -7,7 +8,7 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
 import type { CodeService } from './code-editor.service.ts'
-import { readCodeForm, readLimit } from './code-form.ts'
+import { limitForm, readCodeForm } from './code-form.ts'
 
 type CodeDeps = { codes: CodeService; now: () => Date }
 
@@ -73,10 +74,9 @@ export function codeRoutes({ codes, now }: CodeDeps): DeskRoute[] {
       async handle(visit) {
         const code = codeIn(visit)
         const fields = await readEditForm(visit)
-        const limit = readLimit(fields.totalLimit)
-        if (limit === undefined)
-          return drawOne(visit, refusedForm(fields, { totalLimit: 'Write a whole number from 1, or nothing.' }))
-        const result = await codes.setLimit(code, limit, visit.actor)
+        const read = parseForm(limitForm, fields)
+        if (!read.ok) return drawOne(visit, refusedForm(fields, read.errors))
+        const result = await codes.setLimit(code, read.value.totalLimit, visit.actor)
         if (result.ok) return afterEdit(visit, result, deskPaths.code(code), 'The limit is changed.')
         if (result.code === 'refused') return drawOne(visit, refusedForm(fields, { totalLimit: result.message }))
         throw noCode()

@@ -26,12 +26,10 @@ export function validateDiscountCode({ discounts, ...parts }: FunctionParts & { 
   return jsonFunction(parts, {
     name: 'validate-discount-code',
     perAddress: PER_ADDRESS,
+    schema: validateDiscountCodeRequest,
     failure: () => FAILED,
-    failureMessage: MESSAGES.discountCheckFailed,
-    async run(body, c) {
-      const request = validateDiscountCodeRequest.safeParse(body)
-      if (!request.success) return c.json(FAILED, 400, forApi)
-      const { discountCode, subtotal } = request.data
+    failed: { message: MESSAGES.discountCheckFailed },
+    async run({ discountCode, subtotal }, c) {
       const code = discountCode.trim()
       if (code === '') return c.json(NOTHING, 200, forApi)
       const preview = await noSoonerThan(SAME_TIME_MS, () => discounts.preview(code, subtotal))

@@ -1,29 +1,16 @@
-import { type Context, Hono } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Logger } from 'pino'
+import type { Hono } from 'hono'
 import { createElement } from 'react'
-import { emailSignupRequest } from '#contract/email-signup.ts'
+import { emailSignupRequest, type EmailSignupResponse } from '#contract/email-signup.ts'
+import { INVALID_REQUEST } from '#contract/form.ts'
 import { MESSAGES } from '#contract/messages.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, tooManyRequests } from '#server/platform/errors.ts'
 import { noSoonerThan } from '#server/platform/http/constant-time-floor.ts'
 import { FormFailed } from '#server/platform/http/form-failed.tsx'
-import type { Limits } from '#server/platform/http/limits.ts'
-import { methodNotAllowed } from '#server/platform/http/method-not-allowed.ts'
+import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
 import { personalPageResponse } from '#server/platform/http/personal-page.tsx'
-import { isForm, readForm } from '#server/platform/http/read-form.ts'
-import { readJson } from '#server/platform/http/read-json.ts'
-import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
-import { throttle } from '#server/platform/http/throttle.ts'
+import { isForm } from '#server/platform/http/read-form.ts'
 import { SignupDone } from './signup-pages.tsx'
 import type { SignupService } from './signup.service.ts'
-
-export type EmailSignupParts = {
-  signup: SignupService
-  securityHeaders: SecurityHeaders
-  log: Logger
-  limits: Limits
-  trustedProxies: number
-}
 
 /** Room for a household and a few typing errors; a list of addresses is typed in by nobody. */
 const PER_ADDRESS = { count: 10, perMs: 60 * 60 * 1000 }
@@ -33,48 +20,26 @@ const OVERALL = { count: 600, perMs: 60 * 1000 }
 const SAME_TIME_MS = 250
 
 /** Takes JSON from the page's script, and the plain form when there is no script: that one is answered by a page. */
-export function emailSignup({ signup, securityHeaders, log, limits, trustedProxies }: EmailSignupParts): Hono {
-  const app = new Hono()
+export function emailSignup({ signup, ...parts }: FunctionParts & { signup: SignupService }): Hono {
+  const { securityHeaders, limits } = parts
   const overall = limits('email-signup overall', OVERALL)
-
-  function refuse(c: Context, status: ContentfulStatusCode, code: string, message: string, extra = {}): Response {
-    if (!isForm(c.req.raw)) return c.json({ error: { code, message } }, status, { ...securityHeaders.forApi, ...extra })
-    const page = { title: 'Not signed up', eyebrow: 'Newsletter', message, formPath: '/#newsletter' }
-    return personalPageResponse(createElement(FormFailed, page), { headers: securityHeaders, status, extra })
-  }
-
-  function refuseForNow(c: Context, seconds: number): Response {
-    const headers = { 'retry-after': String(seconds) }
-    return refuse(c, 429, 'too_many_requests', MESSAGES.tooManyRequests, headers)
-  }
-
-  app.onError((error, c) => {
-    if (error instanceof AppError) return refuse(c, error.status, error.code, error.message)
-    log.error({ err: error, requestId: c.get('requestId') }, 'signup failed')
-    return refuse(c, 503, 'signup_failed', MESSAGES.signupFailed)
-  })
-
-  app.post(
-    '/',
-    throttle({ name: 'email-signup', perAddress: PER_ADDRESS, limits, trustedProxies, refuse: refuseForNow }),
-    async (c) => {
-      const request = emailSignupRequest.safeParse(
-        isForm(c.req.raw) ? await readForm(c.req.raw) : await readJson(c.req.raw),
-      )
-      if (!request.success) {
-        const isAboutEmail = request.error.issues.some(({ path }) => path[0] === 'email')
-        return refuse(c, 400, 'invalid_request', isAboutEmail ? MESSAGES.emailInvalid : 'Invalid request')
-      }
+  return jsonFunction(parts, {
+    name: 'email-signup',
+    perAddress: PER_ADDRESS,
+    schema: emailSignupRequest,
+    invalid: ({ email = INVALID_REQUEST }) => new AppError('invalid_request', email, 400),
+    failurePage: (message) =>
+      createElement(FormFailed, { title: 'Not signed up', eyebrow: 'Newsletter', message, formPath: '/#newsletter' }),
+    failed: { code: 'signup_failed', message: MESSAGES.signupFailed },
+    async run({ website, ...wanted }, c) {
       const waitMs = await overall.take('all')
-      if (waitMs > 0) return refuseForNow(c, Math.ceil(waitMs / 1000))
-      const { website, ...wanted } = request.data
+      if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / 1000))
       const discountCode = await noSoonerThan(SAME_TIME_MS, async () =>
         website === '' ? signup.signUp(wanted) : signup.pretend(wanted),
       )
-      if (!isForm(c.req.raw)) return c.json({ discountCode }, 200, securityHeaders.forApi)
-      return personalPageResponse(createElement(SignupDone, { discountCode }), { headers: securityHeaders })
+      return isForm(c.req.raw)
+        ? personalPageResponse(createElement(SignupDone, { discountCode }), { headers: securityHeaders })
+        : c.json({ discountCode } satisfies EmailSignupResponse, 200, securityHeaders.forApi)
     },
-  )
-  app.all('/', methodNotAllowed(securityHeaders, 'POST'))
-  return app
+  })
 }

@@ -5,6 +5,7 @@ import { emailAddress } from '#contract/email-address.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import type { FindOrderResponse } from '#contract/order-view.ts'
 import { isOrderNumber } from '#domain/orders/order-number.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { noSoonerThan } from '#server/platform/http/constant-time-floor.ts'
 import { FormFailed } from '#server/platform/http/form-failed.tsx'
 import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
@@ -23,23 +24,21 @@ const findOrderRequest = z.object({
 /** Wrong number, wrong address, no such order: one answer, after the same time. Works without a script as well. */
 export function findOrder({ orders, ...parts }: FunctionParts & { orders: OrderService }): Hono {
   const { forApi } = parts.securityHeaders
-  const failure = (error: string): FindOrderResponse => ({ orderPath: null, error })
   return jsonFunction(parts, {
     name: 'find-order',
     perAddress: SELDOM,
-    failure,
+    schema: findOrderRequest,
+    failure: ({ message }): FindOrderResponse => ({ orderPath: null, error: message }),
     failurePage: (message) =>
       createElement(FormFailed, { title: 'Track an order', eyebrow: 'Your order', message, formPath: '/order' }),
-    failureMessage: MESSAGES.orderLookupFailed,
-    async run(body, c, fail) {
-      const request = findOrderRequest.safeParse(body)
-      if (!request.success) return fail('Invalid request', 400)
-      const number = request.data.orderNumber.trim().toUpperCase()
-      const email = emailAddress.safeParse(request.data.email)
+    failed: { message: MESSAGES.orderLookupFailed },
+    async run({ orderNumber, email: typedEmail }, c) {
+      const number = orderNumber.trim().toUpperCase()
+      const email = emailAddress.safeParse(typedEmail)
       const path = await noSoonerThan(SAME_TIME_MS, async () =>
         isOrderNumber(number) && email.success ? orders.findPath(number, email.data) : undefined,
       )
-      if (!path) return fail(MESSAGES.orderNotFound, 404)
+      if (!path) throw new AppError('not_found', MESSAGES.orderNotFound, 404)
       if (isForm(c.req.raw)) return new Response(null, { status: 303, headers: { ...forApi, location: path } })
       return c.json({ orderPath: path, error: null } satisfies FindOrderResponse, 200, forApi)
     },

@@ -1,20 +1,44 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { checkoutForm, type OrderedItem } from '#contract/checkout.ts'
+import { type FormErrors, parseForm, WHOLE_FORM } from '#contract/form.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { ManualOrder, type Offer } from '#desk/views/orders/manual-order.tsx'
 import { offeredSizes } from '#domain/catalogue/sizes.ts'
-import { isPaidOutside } from '#domain/money/paid-outside.ts'
+import { PAID_OUTSIDE } from '#domain/money/paid-outside.ts'
 import type { CatalogService } from '#server/catalogue/catalogue.service.ts'
+import { readEditForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
-import { errorsOf } from '#server/platform/http/form-fields.ts'
+import { type Fields, formKey, ticked } from '#server/platform/http/form-fields.ts'
 import type { ManualOrderService } from './manual-order.service.ts'
 
 const LINES = 5
+const NOTE_PROBLEM = 'Say in 500 characters or less why there is this order.'
 const quantitySchema = z.coerce.number().int().min(1).max(99)
-const noteSchema = z.string().trim().min(1).max(500)
-const keySchema = z.uuid()
+
+const details = z.object({
+  formKey: z.uuid('The form was incomplete; please send it again.'),
+  paidOutside: z.enum(PAID_OUTSIDE, 'Choose how it is paid.'),
+  note: z.string(NOTE_PROBLEM).trim().min(1, NOTE_PROBLEM).max(500, NOTE_PROBLEM),
+  sendsConfirmation: ticked,
+})
+
+/** As many lines as the form has, each a choice and a quantity. */
+const items = z.record(z.string(), z.string()).transform((fields, context) => {
+  const chosen = readItems(fields)
+  if (chosen) return { items: chosen }
+  context.addIssue({ code: 'custom', path: ['items'], message: 'Choose at least one item, and numbers from 1 to 99.' })
+  return z.NEVER
+})
+
+/** The buyer's fields are those of the checkout, by the same rules. */
+const manualOrderForm = z.intersection(checkoutForm, z.intersection(items, details))
+
+/** These two are no fields that could be marked. */
+function fieldOf([name]: readonly PropertyKey[]): string | undefined {
+  return name === 'formKey' || name === 'paidOutside' ? WHOLE_FORM : name?.toString()
+}
 
 type ManualOrderDeps = { manualOrders: ManualOrderService; catalog: CatalogService }
 
@@ -33,18 +57,14 @@ export function manualOrderRoutes({ manualOrders, catalog }: ManualOrderDeps): D
     )
   }
 
-  async function draw(
-    visit: OperatorVisit,
-    fields = new URLSearchParams(),
-    errors: Record<string, string> = {},
-  ): Promise<Response> {
+  async function draw(visit: OperatorVisit, sent: Fields = {}, errors: FormErrors = {}): Promise<Response> {
     const hasErrors = Object.keys(errors).length > 0
     const body = (
       <ManualOrder
         offers={await listOffers()}
-        typed={(name) => fields.get(name) ?? ''}
+        typed={(name) => sent[name] ?? ''}
         errors={errors}
-        formKey={keySchema.safeParse(fields.get('formKey')).data ?? randomUUID()}
+        formKey={formKey.safeParse(sent.formKey).data ?? randomUUID()}
         lineCount={LINES}
       />
     )
@@ -58,27 +78,15 @@ export function manualOrderRoutes({ manualOrders, catalog }: ManualOrderDeps): D
       path: '/orders/new',
       role: 'owner',
       async handle(visit) {
-        const fields = await visit.form()
-        const buyer = checkoutForm.safeParse(Object.fromEntries(fields))
-        const items = readItems(fields)
-        const note = noteSchema.safeParse(fields.get('note')).data
-        const paidOutside = fields.get('paidOutside')
-        const formKey = keySchema.safeParse(fields.get('formKey')).data
-        const errors = {
-          ...(buyer.error && errorsOf(buyer.error)),
-          ...(!items && { items: 'Choose at least one item, and numbers from 1 to 99.' }),
-          ...(note === undefined && { note: 'Say in 500 characters or less why there is this order.' }),
-          ...(!isPaidOutside(paidOutside) && { form: 'Choose how it is paid.' }),
-          ...(!formKey && { form: 'The form was incomplete; please send it again.' }),
-        }
-        if (!buyer.success || !items || note === undefined || !isPaidOutside(paidOutside) || !formKey)
-          return draw(visit, fields, errors)
-        const sendsConfirmation = fields.get('sendsConfirmation') === 'yes'
+        const sent = await readEditForm(visit)
+        const read = parseForm(manualOrderForm, sent, fieldOf)
+        if (!read.ok) return draw(visit, sent, read.errors)
+        const { items: ordered, paidOutside, note, sendsConfirmation, formKey: key, ...buyer } = read.value
         const made = await manualOrders.create(
-          { buyer: buyer.data, items, paidOutside, note, sendsConfirmation, formKey },
+          { buyer, items: ordered, paidOutside, note, sendsConfirmation, formKey: key },
           visit.actor,
         )
-        if (!made.ok) return draw(visit, fields, { form: `${made.message} No order was made.` })
+        if (!made.ok) return draw(visit, sent, { form: `${made.message} No order was made.` })
         return visit.go(deskPaths.order(made.orderId), { kind: 'done', text: 'The order waits to be packed.' })
       },
     },
@@ -86,15 +94,15 @@ export function manualOrderRoutes({ manualOrders, catalog }: ManualOrderDeps): D
 }
 
 /** Undefined when there is none, or when a number makes no sense. */
-function readItems(fields: URLSearchParams): OrderedItem[] | undefined {
-  const items: OrderedItem[] = []
+function readItems(fields: Fields): OrderedItem[] | undefined {
+  const chosenItems: OrderedItem[] = []
   for (let line = 0; line < LINES; line += 1) {
-    const chosen = fields.get(`item-${line}`)
+    const chosen = fields[`item-${line}`]
     if (!chosen) continue
     const [productId = '', size = ''] = chosen.split('|')
-    const { data: quantity } = quantitySchema.safeParse(fields.get(`quantity-${line}`))
+    const { data: quantity } = quantitySchema.safeParse(fields[`quantity-${line}`])
     if (quantity === undefined) return undefined
-    items.push({ productId: productId.slice(0, 100), size: size || null, quantity })
+    chosenItems.push({ productId: productId.slice(0, 100), size: size || null, quantity })
   }
-  return items.length > 0 ? items : undefined
+  return chosenItems.length > 0 ? chosenItems : undefined
 }

@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { parseForm } from '#contract/form.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { formatCents } from '#domain/money/cents.ts'
-import { readDollars } from '#domain/money/dollars.ts'
 import { mayDo } from '#domain/orders/desk-actions.ts'
+import { tidyText } from '#domain/text/tidy.ts'
 import { shopDay } from '#domain/time/display.ts'
-import { refusedForm } from '#server/desk/edit-response.ts'
+import { readEditForm, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
-import type { Fields } from '#server/platform/http/form-fields.ts'
+import { asDollars, type Fields, formKey, typedAs, typedLine, typedText } from '#server/platform/http/form-fields.ts'
 import type { OrderDeskService, OrderProblem, OrderResult, Tracking } from './order-desk.service.ts'
 import { drawOrder, orderIn } from './order-screen.tsx'
 
@@ -22,35 +23,39 @@ const PROBLEMS: Record<OrderProblem, string> = {
     'Nothing was refunded: something has gone back since this page was opened. Look at the sums, and send it again if it still holds.',
 }
 
-const SHORT = z
-  .string()
-  .transform((value) => value.normalize('NFC').replaceAll(/\s+/gu, ' ').trim())
-  .nullable()
-const trackingSchema = z.object({
-  carrier: SHORT.transform((value) => value || null).pipe(
-    z.string().max(40, 'The name of a carrier has 40 characters at most.').nullable(),
-  ),
-  trackingNumber: SHORT.transform((value) => value?.toUpperCase() || null).pipe(
-    z
-      .string()
-      .regex(/^[\dA-Z -]{3,60}$/, 'A tracking number is made of letters and digits, 3 to 60 of them.')
-      .nullable(),
-  ),
+const trackingForm = z.object({
+  carrier: typedLine
+    .transform((value) => value || null)
+    .pipe(z.string().max(40, 'The name of a carrier has 40 characters at most.').nullable()),
+  trackingNumber: typedLine
+    .transform((value) => value.toUpperCase() || null)
+    .pipe(
+      z
+        .string()
+        .regex(/^[\dA-Z -]{3,60}$/, 'A tracking number is made of letters and digits, 3 to 60 of them.')
+        .nullable(),
+    ),
 })
-const reasonSchema = SHORT.pipe(z.string().min(1).max(150))
-const noteSchema = z.string().max(1000)
-const keySchema = z.uuid()
-const seenCentsSchema = z.coerce.number().int()
+const reason = typedLine.refine(({ length }) => length >= 1 && length <= 150, 'Give a reason, 150 characters at most.')
+const cancelForm = z.object({ reason })
+const refundForm = z.object({
+  amount: typedAs(asDollars),
+  reason,
+  /** What had gone back when the page was drawn. */
+  refundedBefore: z.coerce.number().int().optional().catch(undefined),
+})
+const NOTE_PROBLEM = 'A note has 1,000 characters at most.'
+/** Unlike an empty field, one that was not sent must not wipe the note that is there. */
+const noteForm = z.object({ note: z.string(NOTE_PROBLEM).overwrite(tidyText).max(1000, NOTE_PROBLEM) })
 /** What is later than this is a slip of the finger. */
 const LONGEST_DELAY_MS = 365 * 24 * 60 * 60 * 1000
 
 /** A day, or the reason why there is none yet. */
-function delaySchema(now: Date) {
+function delayForm(now: Date) {
   const [today, last] = [shopDay(now), shopDay(new Date(now.getTime() + LONGEST_DELAY_MS))]
   return z
     .object({
-      shipBy: z
-        .string()
+      shipBy: typedText
         .transform((day) => day || null)
         .pipe(
           z.iso
@@ -59,20 +64,15 @@ function delaySchema(now: Date) {
             .refine((day) => day <= last, 'This is more than a year away.')
             .nullable(),
         ),
-      cause: SHORT.transform((text) => text || null).pipe(
-        z.string().max(200, 'The reason has 200 characters at most.').nullable(),
-      ),
+      cause: typedLine
+        .transform((text) => text || null)
+        .pipe(z.string().max(200, 'The reason has 200 characters at most.').nullable()),
     })
     .refine(({ shipBy, cause }) => shipBy !== null || cause !== null, {
       path: ['cause'],
       error: 'Without a day the buyer must hear why.',
     })
-    .transform(({ shipBy, cause: reason }) => ({ shipBy, reason }))
-}
-
-/** The first problem of each field. */
-function problemsIn({ issues }: z.ZodError): Fields {
-  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
+    .transform(({ shipBy, cause }) => ({ shipBy, reason: cause }))
 }
 
 type OrderActionDeps = { orderDesk: OrderDeskService; now: () => Date }
@@ -105,18 +105,18 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
     action: 'ship' | 'tracking',
     work: (tracking: Tracking) => Promise<Response>,
   ): Promise<Response> {
-    const sent = Object.fromEntries(await visit.form())
-    const { data, error } = trackingSchema.safeParse({ carrier: null, trackingNumber: null, ...sent })
-    if (data) return work(data)
+    const sent = await readEditForm(visit)
+    const read = parseForm(trackingForm, sent)
+    if (read.ok) return work(read.value)
     const detail = await orderIn(visit, deps)
     // Somebody has shipped or cancelled it meanwhile, and the form is gone.
     if (!mayDo(detail.order.state, action)) return refuse(visit, PROBLEMS.wrong_state)
     const form = 'Nothing was changed: please look at the fields marked below.'
-    return drawOrder(visit, detail, { action, form: refusedForm(sent, { form, ...problemsIn(error) }) })
+    return drawOrder(visit, detail, { action, form: refusedForm(sent, { form, ...read.errors }) })
   }
 
-  function readKey(fields: URLSearchParams): string {
-    const { data } = keySchema.safeParse(fields.get('formKey'))
+  function readKey(sent: Fields): string {
+    const { data } = formKey.safeParse(sent.formKey)
     if (!data) throw new AppError('invalid_request', 'The form is incomplete; open the order again.', 400)
     return data
   }
@@ -160,18 +160,17 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       path: '/orders/:id/delay',
       role: 'staff',
       async handle(visit) {
-        const fields = await visit.form()
+        const sent = await readEditForm(visit)
         // The page's other forms share its key.
-        const formKey = `${readKey(fields)}:delay`
-        const sent = Object.fromEntries(fields)
-        const { data: delay, error } = delaySchema(now()).safeParse({ shipBy: '', cause: '', ...sent })
-        if (error) {
+        const key = `${readKey(sent)}:delay`
+        const read = parseForm(delayForm(now()), sent)
+        if (!read.ok) {
           const detail = await orderIn(visit, deps)
           if (!mayDo(detail.order.state, 'delay')) return refuse(visit, PROBLEMS.wrong_state)
           const form = 'Nothing was sent: please look at the fields marked below.'
-          return drawOrder(visit, detail, { action: 'delay', form: refusedForm(sent, { form, ...problemsIn(error) }) })
+          return drawOrder(visit, detail, { action: 'delay', form: refusedForm(sent, { form, ...read.errors }) })
         }
-        const result = await orderDesk.tellDelay(visit.id('id'), { ...delay, formKey }, visit.actor)
+        const result = await orderDesk.tellDelay(visit.id('id'), { ...read.value, formKey: key }, visit.actor)
         return answer(visit, result, 'The buyer gets a mail about the delay.')
       },
     },
@@ -180,9 +179,9 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       path: '/orders/:id/note',
       role: 'staff',
       async handle(visit) {
-        const { data } = noteSchema.safeParse((await visit.form()).get('note')?.replaceAll('\r\n', '\n').trim())
-        if (data === undefined) return refuse(visit, 'A note has 1,000 characters at most. Nothing was changed.')
-        return answer(visit, await orderDesk.note(visit.id('id'), data, visit.actor), 'The note is saved.')
+        const read = parseForm(noteForm, await readEditForm(visit))
+        if (!read.ok) return refuse(visit, `${read.errors.note} Nothing was changed.`)
+        return answer(visit, await orderDesk.note(visit.id('id'), read.value.note, visit.actor), 'The note is saved.')
       },
     },
     {
@@ -190,12 +189,12 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       path: '/orders/:id/mail',
       role: 'staff',
       async handle(visit) {
-        const fields = await visit.form()
-        const { data: mailId } = keySchema.safeParse(fields.get('mailId'))
+        const sent = await readEditForm(visit)
+        const { data: mailId } = z.uuid().safeParse(sent.mailId)
         if (!mailId) throw new AppError('invalid_request', 'Say which mail.', 400)
         // Each mail of the page shares the page's key, and may be sent again by itself.
-        const formKey = `${readKey(fields)}:${mailId}`
-        const result = await orderDesk.resendMail(visit.id('id'), { mailId, formKey }, visit.actor)
+        const key = `${readKey(sent)}:${mailId}`
+        const result = await orderDesk.resendMail(visit.id('id'), { mailId, formKey: key }, visit.actor)
         return answer(visit, result, 'The mail is on its way again.')
       },
     },
@@ -205,19 +204,12 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       role: 'owner',
       isSensitive: true,
       async handle(visit) {
-        const fields = await visit.form()
-        const formKey = readKey(fields)
-        const sent = Object.fromEntries(fields)
-        const amount = readDollars(sent.amount ?? '')
-        const { data: reason } = reasonSchema.safeParse(sent.reason ?? '')
-        if (!amount.ok || !reason)
-          return refuseRefund(visit, sent, {
-            ...(!amount.ok && { amount: amount.problem }),
-            ...(!reason && { reason: 'Give a reason, 150 characters at most.' }),
-          })
-        const amountCents = amount.cents
-        const { data: refundedBeforeCents } = seenCentsSchema.safeParse(sent.refundedBefore)
-        const refund = { amountCents, reason, formKey, refundedBeforeCents }
+        const sent = await readEditForm(visit)
+        const key = readKey(sent)
+        const read = parseForm(refundForm, sent)
+        if (!read.ok) return refuseRefund(visit, sent, read.errors)
+        const { amount: amountCents, reason: why, refundedBefore: refundedBeforeCents } = read.value
+        const refund = { amountCents, reason: why, formKey: key, refundedBeforeCents }
         const result = await orderDesk.refund(visit.id('id'), refund, visit.actor)
         if (!result.ok && result.code === 'refunded_since')
           return refuseRefund(visit, sent, { form: PROBLEMS.refunded_since })
@@ -232,9 +224,13 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       role: 'owner',
       isSensitive: true,
       async handle(visit) {
-        const { data: reason } = reasonSchema.safeParse((await visit.form()).get('reason'))
-        if (!reason) return refuse(visit, 'Give a reason, 150 characters at most. Nothing was changed.')
-        return answer(visit, await orderDesk.cancel(visit.id('id'), reason, visit.actor), 'The order is cancelled.')
+        const read = parseForm(cancelForm, await readEditForm(visit))
+        if (!read.ok) return refuse(visit, `${read.errors.reason} Nothing was changed.`)
+        return answer(
+          visit,
+          await orderDesk.cancel(visit.id('id'), read.value.reason, visit.actor),
+          'The order is cancelled.',
+        )
       },
     },
   ]

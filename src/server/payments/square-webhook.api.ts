@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { Database } from '#server/platform/db/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, invalidRequest } from '#server/platform/errors.ts'
 import { isStorableJson } from '#server/platform/http/control-characters.ts'
 import { methodNotAllowed } from '#server/platform/http/method-not-allowed.ts'
 import { readLimited } from '#server/platform/http/read-json.ts'
@@ -38,7 +38,7 @@ export function squareWebhook({ database, url, signatureKey, securityHeaders }: 
       throw new AppError('bad_signature', 'The signature is not right.', 401)
     const sent = parseJson(body)
     const parsed = event.safeParse(sent)
-    if (!parsed.success || !isStorableJson(sent)) throw new AppError('invalid_request', 'Invalid request', 400)
+    if (!parsed.success || !isStorableJson(sent)) throw invalidRequest()
     const { event_id: eventId, type } = parsed.data
     await insertWebhookEvent(database.orm, { eventId, type, body: about.safeParse(sent).data ?? {} })
     return c.body(null, 200, forApi)

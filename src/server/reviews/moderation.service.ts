@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { codePoints, REVIEW_LIMITS, tidyText } from '#contract/submit-review.ts'
+import { codePoints, REVIEW_LIMITS } from '#contract/submit-review.ts'
 import { redact, REDACTION_MARK, WITHHOLDING_REASONS, type WithholdingReason } from '#domain/reviews/moderation.ts'
+import { tidyText } from '#domain/text/tidy.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import {

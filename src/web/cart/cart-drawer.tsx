@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { CartItem } from '#domain/cart/cart.ts'
 import { formatCents } from '#domain/money/cents.ts'
@@ -8,6 +8,7 @@ import { loadCheckout, OPENED_HERE } from '#web/checkout/checkout-host.tsx'
 import { CHECKOUT_HASH, paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { useModalDialog } from '#web/ui/use-modal-dialog.ts'
 import { CartChanges } from './cart-changes.tsx'
 import { useCart } from './cart-provider.tsx'
 import { lineName, QuantityStepper } from './quantity-stepper.tsx'
@@ -16,15 +17,9 @@ import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 
 export function CartDrawer() {
   const { cart, count, isOpen, setIsOpen } = useCart()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModalDialog(isOpen, () => void loadCheckout())
   const list = useRef<HTMLUListElement>(null)
   useFocusAfterRemoval(cart.items, list, dialog)
-
-  useEffect(() => {
-    if (!isOpen) return dialog.current?.close()
-    dialog.current?.showModal()
-    void loadCheckout()
-  }, [isOpen])
 
   return (
     <dialog

@@ -1,47 +1,41 @@
-import { useEffect, useRef, useState } from 'react'
 import { linkedItems, readCartLink } from '#domain/cart/cart-link.ts'
 import { type CartItem, EMPTY_CART, reduceCart } from '#domain/cart/cart.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { counted } from '#domain/time/display.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 import { useToast } from '#web/ui/toaster.tsx'
+import { useAnswer } from '#web/ui/use-answer.ts'
 import { useCart } from './cart-provider.tsx'
 import { fetchOffers } from './fetch-offers.ts'
 import { lineName } from './quantity-stepper.tsx'
 
 export type SharedCartDialogProps = { link: string; onDone: () => void }
 
+/** As soon as it is on the page. */
+function showModal(dialog: HTMLDialogElement | null) {
+  dialog?.showModal()
+}
+
 /** A cart somebody sent: shown at today's prices, and added only when the visitor says so. */
 export function SharedCartDialog({ link, onDone }: SharedCartDialogProps) {
   const { dispatch, setIsOpen } = useCart()
   const toast = useToast()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const [found, setFound] = useState<{ items: readonly CartItem[]; missing: number }>()
-
-  useEffect(() => {
-    let isWanted = true
-    async function show() {
-      const result = await lookUp(link)
-      if (!isWanted) return
-      if (!('problem' in result)) return setFound(result)
+  const found = useAnswer(
+    link,
+    () => lookUp(link),
+    (result) => {
+      if (!('problem' in result)) return
       toast(result.problem, 'error')
       onDone()
-    }
-    void show()
-    return () => {
-      isWanted = false
-    }
-  }, [link, onDone, toast])
+    },
+  )
 
-  useEffect(() => {
-    if (found) dialog.current?.showModal()
-  }, [found])
-
-  if (!found) return null
-  const count = found.items.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (!found || 'problem' in found) return null
+  const { items } = found
+  const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
 
   function add() {
-    dispatch({ type: 'merge', items: found?.items ?? [] })
+    dispatch({ type: 'merge', items })
     onDone()
     setIsOpen(true)
   }
@@ -49,7 +43,7 @@ export function SharedCartDialog({ link, onDone }: SharedCartDialogProps) {
   return (
     <dialog
       className="m-auto w-[min(30rem,100%-2rem)] bg-paper p-6 text-ink shadow-2xl backdrop:bg-ink/40 sm:p-8"
-      ref={dialog}
+      ref={showModal}
       aria-labelledby="shared-cart-title"
       closedby="any"
       onClose={onDone}
@@ -79,7 +73,11 @@ export function SharedCartDialog({ link, onDone }: SharedCartDialogProps) {
         <button className="button" type="button" onClick={add}>
           Add to cart
         </button>
-        <button className="underlined" type="button" onClick={() => dialog.current?.close()}>
+        <button
+          className="underlined"
+          type="button"
+          onClick={({ currentTarget }) => currentTarget.closest('dialog')?.close()}
+        >
           No, thanks
         </button>
       </p>

@@ -1,19 +1,14 @@
-import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
-import { useToast } from '#web/ui/toaster.tsx'
+import { useErrorToast } from '#web/ui/toaster.tsx'
+import { useRevalidateEvery } from '#web/ui/use-revalidate-every.ts'
 
 const RETRY_MS = 5000
 
 /** Says what failed, in place and in a toast, and asks again until it works. */
 export function LoadFailed({ message }: { message: string }) {
-  const toast = useToast()
   const { revalidate } = useRevalidator()
-
-  useEffect(() => {
-    toast(message, 'error')
-    const timer = setInterval(() => void revalidate(), RETRY_MS)
-    return () => clearInterval(timer)
-  }, [message, revalidate, toast])
+  useErrorToast(message)
+  useRevalidateEvery(RETRY_MS)
 
   return (
     <div className="py-16 text-center" role="alert">

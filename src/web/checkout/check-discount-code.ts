@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MESSAGES } from '#contract/messages.ts'
 import type { Discount } from '#domain/money/pricing.ts'
 import { paths } from '#web/paths.ts'
-import { postJson } from './post-json.ts'
+import { postJson } from '#web/post-json.ts'
 
 /** As `ValidateDiscountCodeResponse`. */
 const result = z.object({
@@ -25,7 +25,7 @@ export async function checkDiscountCode(
   const answer = await postJson(
     paths.validateDiscountCode(),
     { discountCode, subtotal: subtotalCents },
-    { timeoutMs: TIMEOUT_MS, ...(send && { send }) },
+    { timeoutMs: TIMEOUT_MS, send },
   )
   const parsed = result.safeParse(answer?.body)
   if (!parsed.success) return { ok: false, error: MESSAGES.discountCheckFailed }

@@ -1,10 +1,12 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { MESSAGES } from '#contract/messages.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { useDismissToasts } from '#web/ui/toaster.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import type { FlowResult, PaymentFlow } from './payment-flow.ts'
 import { isProcessing, type PaymentStep } from './payment-state.ts'
+import { reportViolations } from './report-violations.ts'
 
 export type CheckoutDialogProps = {
   flow: PaymentFlow
@@ -27,8 +29,16 @@ export function CheckoutDialog({ step, onClose, ...parts }: CheckoutDialogProps)
   const { count } = useCart()
   const panel = useRef<HTMLDivElement>(null)
   const isBusy = isProcessing(step)
-  useModal(panel)
-  useDialogKeys(panel, isBusy, onClose)
+  const dismissToasts = useDismissToasts()
+  useModal(panel, {
+    onOpen: () => dismissToasts('added'),
+    // Not while busy, when a challenge outside the dialog must be reachable.
+    onKey: (event) => {
+      if (isBusy) return
+      if (event.key === 'Escape') onClose()
+      if (event.key === 'Tab' && panel.current) keepFocusInside(event, panel.current)
+    },
+  })
 
   function closeUnlessBusy() {
     if (!isBusy) onClose()
@@ -89,31 +99,31 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Makes the page behind inert and gives the focus back at the end. Scrolling is locked in app.css. */
-function useModal(panel: RefObject<HTMLElement | null>): void {
+type ModalEvents = { onOpen: () => void; onKey: (event: KeyboardEvent) => void }
+
+/**
+ * As long as the dialog is open, the page behind is inert, keys go to the dialog, and what the browser blocks is
+ * reported. At the end the focus goes back. Scrolling is locked in app.css.
+ */
+function useModal(panel: RefObject<HTMLElement | null>, { onOpen, onKey }: ModalEvents): void {
+  const opened = useEffectEvent(onOpen)
+  const handleKey = useEffectEvent(onKey)
   useEffect(() => {
+    const listen = (event: KeyboardEvent) => handleKey(event)
     const page = document.getElementById(PAGE_ID)
     const before = document.activeElement
+    const stopReporting = reportViolations()
+    document.addEventListener('keydown', listen)
     if (page) page.inert = true
     panel.current?.focus()
+    opened()
     return () => {
+      stopReporting()
+      document.removeEventListener('keydown', listen)
       if (page) page.inert = false
       if (before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
   }, [panel])
-}
-
-/** Escape closes and Tab stays inside; neither while busy, when a challenge outside the dialog must be reachable. */
-function useDialogKeys(panel: RefObject<HTMLElement | null>, isBusy: boolean, onClose: () => void): void {
-  useEffect(() => {
-    if (isBusy) return
-    const handleKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') onClose()
-      if (event.key === 'Tab' && panel.current) keepFocusInside(event, panel.current)
-    }
-    document.addEventListener('keydown', handleKey)
-    return () => document.removeEventListener('keydown', handleKey)
-  }, [panel, isBusy, onClose])
 }
 
 const FOCUSABLE = 'a[href], button:enabled, input:enabled, select:enabled, summary, iframe'

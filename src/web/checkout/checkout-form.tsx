@@ -1,5 +1,4 @@
-import type { Card } from '@square/web-payments-sdk-types'
-import { type RefObject, type SubmitEvent, useEffect, useRef } from 'react'
+import { type SubmitEvent, useRef } from 'react'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { AddressFields } from './address-fields.tsx'
 import { CardArea, CardNote } from './card-area.tsx'
@@ -16,12 +15,15 @@ export type CheckoutFormProps = CheckoutFormParts & { step: PaymentStep; onClose
 export function CheckoutForm({ step, onClose, ...parts }: CheckoutFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const cardContainer = useRef<HTMLDivElement>(null)
-  const { card, discount, totals, fields, ...checkout } = useCheckoutForm(parts, { form, cardContainer })
+  const { card, discount, totals, fields, ...checkout } = useCheckoutForm(parts, {
+    form,
+    cardContainer,
+    onEscape: onClose,
+  })
   const hosted = card.state.status === 'ready' ? card.state.form : undefined
   const wallets = useWallets(hosted, totals.totalCents)
   const isBusy = isProcessing(step)
   const isNarrow = useIsNarrow() ?? false
-  useCardKeys(hosted?.card, form, onClose)
 
   const sides = [
     <form
@@ -68,18 +70,4 @@ export function CheckoutForm({ step, onClose, ...parts }: CheckoutFormProps) {
       {isNarrow ? sides.toReversed() : sides}
     </div>
   )
-}
-
-/** Keys pressed inside the provider's iframe never reach this page; it tells us of the two that matter. */
-function useCardKeys(card: Card | undefined, form: RefObject<HTMLFormElement | null>, onClose: () => void): void {
-  useEffect(() => {
-    if (!card) return
-    const submit = () => form.current?.requestSubmit()
-    card.addEventListener('submit', submit)
-    card.addEventListener('escape', onClose)
-    return () => {
-      card.removeEventListener('submit', submit)
-      card.removeEventListener('escape', onClose)
-    }
-  }, [card, form, onClose])
 }

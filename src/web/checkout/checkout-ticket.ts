@@ -1,6 +1,6 @@
 import { squareConfig } from '#contract/checkout.ts'
 import { paths } from '#web/paths.ts'
-import { postJson } from './post-json.ts'
+import { postJson } from '#web/post-json.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -18,7 +18,7 @@ export const checkoutTicket = {
   /** For a try that the shop has judged: its ticket is used up. */
   async renew(send?: typeof fetch): Promise<void> {
     this.current = undefined
-    const answer = await postJson(paths.squareConfig(), {}, { timeoutMs: TIMEOUT_MS, ...(send && { send }) })
+    const answer = await postJson(paths.squareConfig(), {}, { timeoutMs: TIMEOUT_MS, send })
     const config = squareConfig.safeParse(answer?.body)
     // A form that was opened again meanwhile has brought a newer one.
     if (config.success) this.current ??= config.data.ticket

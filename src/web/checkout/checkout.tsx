@@ -10,7 +10,6 @@ import { askOrderStatus, payOrder } from './pay-order.ts'
 import { createPaymentFlow, type FlowResult, type PaymentFlow } from './payment-flow.ts'
 import { withPaymentLock } from './payment-lock.ts'
 import { isProcessing } from './payment-state.ts'
-import { reportViolations } from './report-violations.ts'
 import { hasUnsettledPayment } from './unsettled-payment.ts'
 
 export type CheckoutProps = {
@@ -24,13 +23,11 @@ export type CheckoutProps = {
 export function Checkout({ isOpen, onClose, scriptUrl }: CheckoutProps) {
   const [flow] = useState(startFlow)
   const state = useSyncExternalStore(flow.subscribe, flow.getState)
-  const isBusy = isProcessing(state.step)
   const { dispatch } = useCart()
   const navigate = useNavigate()
   const toast = useToast()
   const [message, setMessage] = useState('')
-  useStayHere(flow, isBusy)
-  useEffect(() => (isOpen ? reportViolations() : undefined), [isOpen])
+  useStayHere(flow)
 
   /** What every end of a payment has in common, however long ago the button was pressed. */
   const conclude = useCallback(
@@ -80,7 +77,7 @@ function problemOf(result: FlowResult): string {
 }
 
 function startFlow() {
-  return createPaymentFlow({
+  const flow = createPaymentFlow({
     store: draftStore,
     pay: payOrder,
     ask: askOrderStatus,
@@ -88,19 +85,25 @@ function startFlow() {
     lock: withPaymentLock,
     newId: () => crypto.randomUUID(),
   })
+  flow.subscribe(() => askBeforeUnload(isProcessing(flow.getState().step)))
+  return flow
 }
 
-/** Back and links wait until the payment has an answer; for closing the window the browser asks. */
-function useStayHere({ getState }: PaymentFlow, isBusy: boolean): void {
+/** Only while it is needed: some browsers throw a page with such a listener away instead of keeping it for Back. */
+function askBeforeUnload(isBusy: boolean): void {
+  if (isBusy) addEventListener('beforeunload', stopUnload)
+  else removeEventListener('beforeunload', stopUnload)
+}
+
+function stopUnload(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}
+
+/** Back and links wait until the payment has an answer. */
+function useStayHere({ getState }: PaymentFlow): void {
   // Asked at the moment of leaving: the page must not be held back by the answer that sends it to the order.
   const blocker = useBlocker(useCallback(() => isProcessing(getState().step), [getState]))
   useEffect(() => {
     if (blocker.state === 'blocked') blocker.reset()
   }, [blocker])
-  useEffect(() => {
-    if (!isBusy) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isBusy])
 }

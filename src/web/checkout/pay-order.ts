@@ -10,9 +10,9 @@ import {
 import { MESSAGES } from '#contract/messages.ts'
 import type { Challenge } from '#domain/money/proof-of-work.ts'
 import { paths } from '#web/paths.ts'
+import { type Answer, postJson } from '#web/post-json.ts'
 import { checkoutTicket } from './checkout-ticket.ts'
 import type { PaymentOutcome } from './payment-state.ts'
-import { type Answer, postJson } from './post-json.ts'
 import { solveProof } from './solve-proof.ts'
 
 /** Longer than the shop itself waits for the provider. */
@@ -41,7 +41,7 @@ export async function payOrder(
         ...(proof && { [PROOF_HEADER]: proof }),
       },
       timeoutMs: PAY_TIMEOUT_MS,
-      ...(send && { send }),
+      send,
     })
     const challenge = readChallenge(answer)
     if (!challenge || challenges === MAX_CHALLENGES) {
@@ -61,11 +61,7 @@ function readChallenge(answer: Answer | undefined): Challenge | undefined {
 }
 
 export async function askOrderStatus(checkoutId: string, send?: typeof fetch): Promise<PaymentOutcome> {
-  const answer = await postJson(
-    paths.orderStatus(),
-    { checkoutId },
-    { timeoutMs: ASK_TIMEOUT_MS, ...(send && { send }) },
-  )
+  const answer = await postJson(paths.orderStatus(), { checkoutId }, { timeoutMs: ASK_TIMEOUT_MS, send })
   return readStatusAnswer(answer)
 }
 

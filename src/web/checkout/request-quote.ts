@@ -8,7 +8,7 @@ import {
 } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { paths } from '#web/paths.ts'
-import { postJson } from './post-json.ts'
+import { postJson } from '#web/post-json.ts'
 
 export type QuoteOutcome =
   | { ok: true; quote: Quote }
@@ -21,7 +21,7 @@ const refusal = z.object({ error: z.string(), problem: z.optional(z.enum(PAYMENT
 
 /** What the shop would charge for this. */
 export async function requestQuote(request: QuoteRequest, send?: typeof fetch): Promise<QuoteOutcome> {
-  const answer = await postJson(paths.quoteOrder(), request, { timeoutMs: TIMEOUT_MS, ...(send && { send }) })
+  const answer = await postJson(paths.quoteOrder(), request, { timeoutMs: TIMEOUT_MS, send })
   const quoted = quoteSchema.safeParse(answer?.body)
   if (answer?.status === 200 && quoted.success) return { ok: true, quote: quoted.data }
   const { error, problem }: Partial<z.infer<typeof refusal>> = refusal.safeParse(answer?.body).data ?? {}

@@ -2,6 +2,7 @@ import type { Card, Payments } from '@square/web-payments-sdk-types'
 import { type SquareConfig, squareConfig } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { paths } from '#web/paths.ts'
+import { postJson } from '#web/post-json.ts'
 import { checkoutTicket } from './checkout-ticket.ts'
 import { loadPaymentScript } from './load-payment-script.ts'
 
@@ -75,13 +76,9 @@ export async function destroyCard(card: Pick<Card, 'destroy'>): Promise<void> {
 }
 
 async function fetchConfig(send: typeof fetch): Promise<SquareConfig> {
-  const response = await send(paths.squareConfig(), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  })
-  if (!response.ok) throw new Error(`configuration answered ${response.status}`)
-  return squareConfig.parse(await response.json())
+  const answer = await postJson(paths.squareConfig(), {}, { send })
+  if (answer?.status !== 200) throw new Error(`configuration answered ${answer?.status ?? 'nothing'}`)
+  return squareConfig.parse(answer.body)
 }
 
 function fail(message: string): (cause: unknown) => never {

@@ -1,9 +1,11 @@
 import type { TokenResult } from '@square/web-payments-sdk-types'
-import { type RefObject, useEffect, useState } from 'react'
-import { checkoutForm, type CheckoutForm } from '#contract/checkout.ts'
+import { type RefObject, useState } from 'react'
+import { checkoutForm, type CheckoutForm, type Quote } from '#contract/checkout.ts'
+import { parseForm } from '#contract/form.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { priceOrder } from '#domain/money/pricing.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
+import { currentCart } from '#web/cart/cart-store.ts'
 import { useDismissToasts, useToast } from '#web/ui/toaster.tsx'
 import { type Draft, draftStore, FIELD_NAMES, type FieldName, readForm } from './checkout-draft.ts'
 import { type FieldErrors, fieldErrors, isFieldName } from './field-errors.ts'
@@ -23,13 +25,18 @@ export type CheckoutFormParts = {
   onResult: (result: FlowResult) => void
 }
 
-type FormElements = { form: RefObject<HTMLFormElement | null>; cardContainer: RefObject<HTMLElement | null> }
+type FormElements = {
+  form: RefObject<HTMLFormElement | null>
+  cardContainer: RefObject<HTMLElement | null>
+  /** Pressed inside the card form. */
+  onEscape: () => void
+}
 
 /** As much of the form as the price depends on. */
 type Priced = Pick<Draft, 'email' | 'state' | 'discountCode'>
 
 /** Everything the form does; checkout-form.tsx is what it looks like. */
-export function useCheckoutForm(parts: CheckoutFormParts, { form, cardContainer }: FormElements) {
+export function useCheckoutForm(parts: CheckoutFormParts, { form, cardContainer, onEscape }: FormElements) {
   const { flow, onResult, onMessage } = parts
   const { cart, refresh } = useCart()
   const toast = useToast()
@@ -37,9 +44,12 @@ export function useCheckoutForm(parts: CheckoutFormParts, { form, cardContainer 
   const [draft] = useState(draftStore.load)
   const [priced, setPriced] = useState<Priced>(draft)
   const [errors, setErrors] = useState<FieldErrors>({})
-  const card = useCardForm(parts.scriptUrl, cardContainer)
+  const card = useCardForm(parts.scriptUrl, cardContainer, {
+    submit: () => form.current?.requestSubmit(),
+    escape: onEscape,
+  })
   const discount = useDiscount(cart.total, draft.discountCode)
-  const { quote, refusal, fresh, replace } = useQuote(toQuoteRequest(cart.items, priced))
+  const { quote, refusal, fresh, replace } = useQuote(toQuoteRequest(cart.items, priced), refreshIfOutdated)
   const estimate = priceOrder({
     lines: cart.items.map(({ price, quantity }) => ({ priceCents: price, quantity })),
     discount: discount.state.step === 'checked' && discount.state.ok ? discount.state.discount : undefined,
@@ -48,10 +58,10 @@ export function useCheckoutForm(parts: CheckoutFormParts, { form, cardContainer 
   // The shop's word where it has spoken; the same function meanwhile.
   const totals = quote ?? estimate
 
-  const isOutdated = quote !== undefined && quote.subtotalCents !== cart.total
-  useEffect(() => {
-    if (isOutdated) void refresh({ isUrgent: true })
-  }, [isOutdated, refresh])
+  /** The cart shows other prices than the shop asks. */
+  function refreshIfOutdated({ subtotalCents }: Quote): void {
+    if (subtotalCents !== currentCart().total) void refresh({ isUrgent: true })
+  }
 
   /** Reads the form itself: what a browser fills in does not always reach React. */
   function sync(): Draft {
@@ -123,16 +133,15 @@ export function useCheckoutForm(parts: CheckoutFormParts, { form, cardContainer 
     onMessage('')
     dismissToasts('error')
     const values = sync()
-    const found = fieldErrors(values)
-    setErrors(found)
-    const parsed = checkoutForm.safeParse(values)
-    if (!parsed.success) return refuse(found)
+    const parsed = parseForm(checkoutForm, values)
+    if (!parsed.ok) return refuse(parsed.errors)
+    setErrors({})
     if (card.state.status !== 'ready') return say(MESSAGES.cardNotReady)
     const { card: hosted } = card.state.form
     const result = await flow.start({
-      quote: () => quoteFor(values, parsed.data),
+      quote: () => quoteFor(values, parsed.value),
       tokenize: ({ expectedTotalCents = 0 }) =>
-        tokenFor(wallet ?? (() => hosted.tokenize(verificationDetails(parsed.data, expectedTotalCents)))),
+        tokenFor(wallet ?? (() => hosted.tokenize(verificationDetails(parsed.value, expectedTotalCents)))),
     })
     if (result.kind === 'failed') showFailure(result)
     onResult(result)

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Quote, QuoteRequest } from '#contract/checkout.ts'
 import { type QuoteOutcome, requestQuote } from './request-quote.ts'
 
@@ -10,48 +10,45 @@ const FRESH_MS = 60_000
 type Known = { key: string; outcome: QuoteOutcome; at: number }
 
 /** What the shop would charge for the request as it stands; undefined while it has not said. */
-export function useQuote(request: QuoteRequest) {
+export function useQuote(request: QuoteRequest, onQuote: (quote: Quote) => void) {
   const [known, setKnown] = useState<Known>()
   const latest = useRef<Known>(undefined)
   const key = JSON.stringify(request)
 
-  const keep = useCallback((wantedKey: string, outcome: QuoteOutcome) => {
+  function keep(wantedKey: string, outcome: QuoteOutcome): QuoteOutcome {
     latest.current = { key: wantedKey, outcome, at: performance.now() }
     setKnown(latest.current)
+    if (outcome.ok) onQuote(outcome.quote)
     return outcome
-  }, [])
+  }
+
+  const ask = useEffectEvent(async (wantedKey: string, isWanted: () => boolean) => {
+    if (request.items.length === 0 || latest.current?.key === wantedKey) return
+    const outcome = await requestQuote(request)
+    if (isWanted()) keep(wantedKey, outcome)
+  })
 
   useEffect(() => {
     let isWanted = true
-    async function ask() {
-      const wanted = JSON.parse(key) as QuoteRequest
-      if (wanted.items.length === 0 || latest.current?.key === key) return
-      const outcome = await requestQuote(wanted)
-      if (isWanted) keep(key, outcome)
-    }
-    const timer = setTimeout(() => void ask(), DEBOUNCE_MS)
+    const timer = setTimeout(() => void ask(key, () => isWanted), DEBOUNCE_MS)
     return () => {
       isWanted = false
       clearTimeout(timer)
     }
-  }, [key, keep])
+  }, [key])
 
   /** For paying: one that is no older than a minute, asked for if need be. */
-  const fresh = useCallback(
-    async (wanted: QuoteRequest): Promise<QuoteOutcome> => {
-      const wantedKey = JSON.stringify(wanted)
-      const { current } = latest
-      const isFresh = current?.key === wantedKey && performance.now() - current.at < FRESH_MS
-      return isFresh && current.outcome.ok ? current.outcome : keep(wantedKey, await requestQuote(wanted))
-    },
-    [keep],
-  )
+  async function fresh(wanted: QuoteRequest): Promise<QuoteOutcome> {
+    const wantedKey = JSON.stringify(wanted)
+    const { current } = latest
+    const isFresh = current?.key === wantedKey && performance.now() - current.at < FRESH_MS
+    return isFresh && current.outcome.ok ? current.outcome : keep(wantedKey, await requestQuote(wanted))
+  }
 
   /** For the breakdown that came with a refusal to charge. */
-  const replace = useCallback(
-    (wanted: QuoteRequest, quote: Quote) => void keep(JSON.stringify(wanted), { ok: true, quote }),
-    [keep],
-  )
+  function replace(wanted: QuoteRequest, quote: Quote): void {
+    keep(JSON.stringify(wanted), { ok: true, quote })
+  }
 
   const outcome = known?.key === key ? known.outcome : undefined
   return {

@@ -1,5 +1,5 @@
 import type { TokenResult } from '@square/web-payments-sdk-types'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Wallets } from './open-wallets.ts'
 
 export type WalletButtonsProps = {
@@ -12,6 +12,7 @@ export type WalletButtonsProps = {
 export function WalletButtons({ wallets, isDisabled, onPay }: WalletButtonsProps) {
   const { googlePay, applePay } = wallets ?? {}
   const google = useRef<HTMLDivElement>(null)
+  const press = useEffectEvent((wallet: NonNullable<Wallets['googlePay']>) => onPay(() => wallet.tokenize()))
 
   useEffect(() => {
     const place = google.current
@@ -19,15 +20,11 @@ export function WalletButtons({ wallets, isDisabled, onPay }: WalletButtonsProps
     const attached = googlePay.attach(place, { buttonColor: 'black', buttonSizeMode: 'fill', buttonType: 'long' })
     // Without its button the card is still there.
     attached.catch(() => undefined)
+    // The provider's own button takes the keys, and its clicks come up to here.
+    const listen = () => press(googlePay)
+    place.addEventListener('click', listen)
+    return () => place.removeEventListener('click', listen)
   }, [googlePay])
-
-  useEffect(() => {
-    const place = google.current
-    if (!googlePay || !place) return
-    const press = () => onPay(() => googlePay.tokenize())
-    place.addEventListener('click', press)
-    return () => place.removeEventListener('click', press)
-  }, [googlePay, onPay])
 
   if (!googlePay && !applePay) return null
   return (

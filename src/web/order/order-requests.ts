@@ -1,31 +1,24 @@
+import { errorIn } from '#contract/form.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import type { CancelOrderResponse, FindOrderResponse } from '#contract/order-view.ts'
 import { paths } from '#web/paths.ts'
+import { postJson } from '#web/post-json.ts'
 
 export type FindResult = { ok: true; path: string } | { ok: false; message: string }
 export type CancelResult = { ok: true } | { ok: false; message: string }
 
-export async function findOrder(orderNumber: string, email: string, send: typeof fetch = fetch): Promise<FindResult> {
-  const answer = await post<FindOrderResponse>(paths.findOrder(), { orderNumber, email }, send)
-  if (answer?.orderPath?.startsWith('/')) return { ok: true, path: answer.orderPath }
-  return { ok: false, message: answer?.error ?? MESSAGES.orderLookupFailed }
+export async function findOrder(orderNumber: string, email: string, send?: typeof fetch): Promise<FindResult> {
+  const answer = await postJson(paths.findOrder(), { orderNumber, email }, { send })
+  const { orderPath } = (answer?.body ?? {}) as Partial<FindOrderResponse>
+  return orderPath?.startsWith('/') ? { ok: true, path: orderPath } : { ok: false, message: messageIn(answer?.body) }
 }
 
-export async function cancelOrder(token: string, send: typeof fetch = fetch): Promise<CancelResult> {
-  const answer = await post<CancelOrderResponse>(paths.cancelOrder(), { token }, send)
-  return answer?.success === true ? { ok: true } : { ok: false, message: answer?.error ?? MESSAGES.orderLookupFailed }
+export async function cancelOrder(token: string, send?: typeof fetch): Promise<CancelResult> {
+  const answer = await postJson(paths.cancelOrder(), { token }, { send })
+  const { success } = (answer?.body ?? {}) as Partial<CancelOrderResponse>
+  return success === true ? { ok: true } : { ok: false, message: messageIn(answer?.body) }
 }
 
-async function post<T>(path: string, body: unknown, send: typeof fetch): Promise<Partial<T> | undefined> {
-  try {
-    const response = await send(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    return await response.json()
-  } catch {
-    // Offline or cut off: both callers have a sentence for that.
-    return undefined
-  }
+function messageIn(body: unknown): string {
+  return errorIn(body)?.message ?? MESSAGES.orderLookupFailed
 }

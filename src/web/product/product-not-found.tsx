@@ -1,13 +1,11 @@
-import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import { paths } from '#web/paths.ts'
-import { useToast } from '#web/ui/toaster.tsx'
+import { useErrorToast } from '#web/ui/toaster.tsx'
 
 /** In place of a product's page, with a toast. */
 export function ProductNotFound() {
-  const toast = useToast()
-  useEffect(() => toast(MESSAGES.productNotFound, 'error'), [toast])
+  useErrorToast(MESSAGES.productNotFound)
   return (
     <div className="wrap py-band text-center">
       <h1>Product Not Found</h1>

@@ -31,14 +31,11 @@ export function ProductReviews({ product, reviews, summary }: ProductReviewsProp
 
   useEffect(() => {
     openIfAsked(fold.current, hash)
-  }, [hash])
-
-  // Hidden and asked for again before the page was drawn, the hash is the same to it as before.
-  useEffect(() => {
+    // Hidden and asked for again before the page was drawn, the hash is the same to it as before.
     const open = () => openIfAsked(fold.current, location.hash)
     addEventListener('hashchange', open)
     return () => removeEventListener('hashchange', open)
-  }, [])
+  }, [hash])
 
   function filter(rating: Star | undefined) {
     if (fold.current) fold.current.open = true

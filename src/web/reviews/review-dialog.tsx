@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { useModalDialog } from '#web/ui/use-modal-dialog.ts'
 import { ReviewForm } from './review-form.tsx'
 import type { OrderLink } from './use-order-link.ts'
 
@@ -14,15 +15,11 @@ export type ReviewDialogProps = {
 
 /** Closing keeps what was typed; while the review is on its way, nothing closes it. */
 export function ReviewDialog({ product, order, isOpen, onClose }: ReviewDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const [isSubmitting, setIsSubmitting] = useState(false)
   const openedAt = useRef(0)
-
-  useEffect(() => {
-    if (!isOpen) return dialog.current?.close()
-    dialog.current?.showModal()
+  const dialog = useModalDialog(isOpen, () => {
     openedAt.current = performance.now()
-  }, [isOpen])
+  })
 
   return (
     <dialog

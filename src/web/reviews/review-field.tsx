@@ -1,11 +1,13 @@
 import { type ChangeEvent, useId, useState } from 'react'
-import { codePoints, type ReviewProblem, tidyText } from '#contract/submit-review.ts'
+import type { FormErrors } from '#contract/form.ts'
+import { codePoints } from '#contract/submit-review.ts'
+import { tidyText } from '#domain/text/tidy.ts'
 
 export type ReviewFieldProps = {
   name: string
   label: string
   limit: number
-  problems: readonly ReviewProblem[]
+  errors: FormErrors
   isRequired?: boolean
   type?: 'text' | 'email'
   placeholder?: string
@@ -24,7 +26,7 @@ export function ReviewField({
   name,
   label,
   limit,
-  problems,
+  errors: { [name]: problem },
   isRequired = false,
   note,
   lines = 1,
@@ -33,7 +35,6 @@ export function ReviewField({
   const id = useId()
   const [length, setLength] = useState(codePoints(rest.defaultValue ?? ''))
   const left = limit - length
-  const problem = problems.find(({ field }) => field === name)
   const props = {
     ...rest,
     id,
@@ -53,7 +54,7 @@ export function ReviewField({
       </label>
       {lines > 1 ? <textarea {...props} rows={lines} /> : <input {...props} />}
       <p className="flex justify-between gap-3 text-fine text-soft" id={`${id}-note`}>
-        <span className={problem ? 'text-error' : undefined}>{problem?.message ?? note}</span>
+        <span className={problem ? 'text-error' : undefined}>{problem ?? note}</span>
         <span className={`shrink-0 tabular-nums ${left < 0 ? 'text-error' : ''}`}>
           {left < 0 ? `${-left} too many` : `${left} left`}
         </span>

@@ -1,10 +1,11 @@
 import { type RefObject, type SubmitEvent, useState } from 'react'
+import { firstError, type FormErrors } from '#contract/form.ts'
 import { MESSAGES } from '#contract/messages.ts'
-import { REVIEW_LIMITS, type ReviewProblem } from '#contract/submit-review.ts'
+import { REVIEW_LIMITS } from '#contract/submit-review.ts'
 import { counted } from '#domain/time/display.ts'
 import { useDismissToasts, useToast } from '#web/ui/toaster.tsx'
 import { ReviewField } from './review-field.tsx'
-import { findProblems, readReviewForm, sendReview } from './send-review.ts'
+import { findErrors, readReviewForm, sendReview } from './send-review.ts'
 import type { OrderLink } from './use-order-link.ts'
 
 export type ReviewFormProps = {
@@ -18,33 +19,33 @@ export type ReviewFormProps = {
 }
 
 export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitting, onDone }: ReviewFormProps) {
-  const [problems, setProblems] = useState<readonly ReviewProblem[]>([])
+  const [errors, setErrors] = useState<FormErrors>({})
   /** A new key is an empty form; anything else keeps the draft. */
   const [draft, setDraft] = useState(0)
   const showToast = useToast()
   const dismissToasts = useDismissToasts()
 
   /** Each is said at its field; the first also aloud, and there the cursor goes. */
-  function refuse(form: HTMLFormElement, found: readonly ReviewProblem[]) {
-    setProblems(found)
-    const [first] = found
+  function refuse(form: HTMLFormElement, found: FormErrors) {
+    setErrors(found)
+    const first = firstError(found)
     if (!first) return
     showToast(first.message, 'error')
-    const named = form.elements.namedItem(first.field)
+    const named = form.elements.namedItem(first.field ?? '')
     const field = named instanceof RadioNodeList ? named[0] : named
     if (field instanceof HTMLElement) field.focus()
   }
 
   async function submit(form: HTMLFormElement) {
     const fields = readReviewForm(form, productId)
-    const found = findProblems(fields)
-    if (found.length > 0) return refuse(form, found)
-    setProblems([])
+    const found = findErrors(fields)
+    if (firstError(found)) return refuse(form, found)
+    setErrors({})
     dismissToasts('error')
     onSubmitting(true)
     const result = await sendReview(fields, openedAt.current)
     onSubmitting(false)
-    if (!result.ok) return refuse(form, [result.problem])
+    if (!result.ok) return refuse(form, result.errors)
     showToast(MESSAGES.reviewSubmitted)
     setDraft(draft + 1)
     onDone()
@@ -57,16 +58,16 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
       noValidate
       onInput={({ target }) => {
         if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
-          setProblems((before) => before.filter(({ field }) => field !== target.name))
+          setErrors((before) => withoutError(before, target.name))
       }}
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()
         if (!isSubmitting) void submit(event.currentTarget)
       }}
     >
-      <StarChoice problems={problems} />
-      <ReviewField name="title" label="Title" limit={REVIEW_LIMITS.title} problems={problems} isRequired />
-      <ReviewField name="body" label="Review" limit={REVIEW_LIMITS.body} problems={problems} isRequired lines={5} />
+      <StarChoice errors={errors} />
+      <ReviewField name="title" label="Title" limit={REVIEW_LIMITS.title} errors={errors} isRequired />
+      <ReviewField name="body" label="Review" limit={REVIEW_LIMITS.body} errors={errors} isRequired lines={5} />
       <div className="grid gap-5 sm:grid-cols-2">
         <ReviewField
           name="reviewerName"
@@ -74,7 +75,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
           limit={REVIEW_LIMITS.reviewerName}
           placeholder="First name or initials"
           autoComplete="given-name"
-          problems={problems}
+          errors={errors}
           isRequired
         />
         <ReviewField
@@ -82,7 +83,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
           label="Location"
           limit={REVIEW_LIMITS.reviewerLocation}
           placeholder="City, State"
-          problems={problems}
+          errors={errors}
         />
         <ReviewField
           name="email"
@@ -91,7 +92,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
           limit={REVIEW_LIMITS.email}
           note="Never published"
           autoComplete="email"
-          problems={problems}
+          errors={errors}
         />
         <ReviewField
           name="orderNumber"
@@ -100,7 +101,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
           placeholder="BLM-XXXXXXXX-XXXX"
           defaultValue={order?.number}
           note="Shows that you bought it, if it is yours"
-          problems={problems}
+          errors={errors}
         />
       </div>
       <input type="hidden" name="proof" value={order?.proof ?? ''} />
@@ -122,9 +123,12 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
   )
 }
 
+function withoutError(errors: FormErrors, name: string): FormErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name))
+}
+
 /** Radio buttons, so that arrows, labels and forms work as everywhere. */
-function StarChoice({ problems }: { problems: readonly ReviewProblem[] }) {
-  const problem = problems.find(({ field }) => field === 'rating')
+function StarChoice({ errors: { rating: problem } }: { errors: FormErrors }) {
   return (
     <fieldset aria-describedby={problem ? 'rating-problem' : undefined}>
       <legend className="text-small">Rating</legend>
@@ -142,7 +146,7 @@ function StarChoice({ problems }: { problems: readonly ReviewProblem[] }) {
       </div>
       {problem && (
         <p className="text-small text-error" id="rating-problem">
-          {problem.message}
+          {problem}
         </p>
       )}
     </fieldset>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { ratingSummarySchema } from '#contract/product-reviews.ts'
 import type { RatingSummary } from '#domain/reviews/review.ts'
 import { paths } from '#web/paths.ts'
@@ -9,14 +9,21 @@ const CHECK_MS = 10_000
 /** After a refusal; somebody else's turn ends in between. */
 const RETRY_MS = 30_000
 
-/**
- * The rating as it is now. The stream begins with the present summary, so opening it again is also the way to catch up.
- * A hidden page holds no connection: a browser has six per shop over HTTP/1.1, and twenty tabs would use them up.
- */
+/** The rating as it is now, and as it was drawn until the shop has said more. */
 export function useLiveRating(productId: string, drawn: RatingSummary): RatingSummary {
-  const [live, setLive] = useState<{ productId: string; summary: RatingSummary }>()
+  const rating = useMemo(() => createLiveRating(productId), [productId])
+  return useSyncExternalStore(rating.subscribe, rating.current, () => undefined) ?? drawn
+}
 
-  useEffect(() => {
+/**
+ * A store that listens while somebody looks. The stream begins with the present summary, so opening it again is also
+ * the way to catch up. A hidden page holds no connection: a browser has six per shop over HTTP/1.1, and twenty tabs
+ * would use them up.
+ */
+function createLiveRating(productId: string) {
+  let live: RatingSummary | undefined
+
+  function subscribe(onChange: () => void): () => void {
     let source: EventSource | undefined
     let heardAt = 0
     let refusedAt = -RETRY_MS
@@ -33,7 +40,9 @@ export function useLiveRating(productId: string, drawn: RatingSummary): RatingSu
       source.addEventListener('message', ({ data }: MessageEvent<string>) => {
         heardAt = performance.now()
         const { data: summary } = ratingSummarySchema.safeParse(JSON.parse(data))
-        if (summary) setLive({ productId, summary })
+        if (!summary) return
+        live = summary
+        onChange()
       })
       source.addEventListener('beat', () => {
         heardAt = performance.now()
@@ -63,7 +72,7 @@ export function useLiveRating(productId: string, drawn: RatingSummary): RatingSu
       removeEventListener('pagehide', close)
       close()
     }
-  }, [productId])
+  }
 
-  return live?.productId === productId ? live.summary : drawn
+  return { subscribe, current: () => live }
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
 
 /** 'added' is a success that the cart shows by itself once it is open. */
@@ -22,6 +22,12 @@ function failOutside(): never {
 
 export function useToast(): ShowToast {
   return use(ToastContext).show
+}
+
+/** Says what is wrong with the page that is shown. */
+export function useErrorToast(message: string): void {
+  const show = useToast()
+  useEffect(() => show(message, 'error'), [message, show])
 }
 
 /** Takes away what no longer holds, such as the errors of a form that is sent again. */

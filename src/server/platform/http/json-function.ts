@@ -1,9 +1,8 @@
 import { type Context, Hono } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import type { ReactElement } from 'react'
-import { MESSAGES } from '#contract/messages.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { type FieldOf, type FormErrors, parseForm, type Schema } from '#contract/form.ts'
+import { AppError, invalidRequest, toErrorResponse, tooManyRequests } from '#server/platform/errors.ts'
 import type { Limit, Limits } from './limits.ts'
 import { methodNotAllowed } from './method-not-allowed.ts'
 import { personalPageResponse } from './personal-page.tsx'
@@ -14,38 +13,48 @@ import { throttle } from './throttle.ts'
 
 export type FunctionParts = { securityHeaders: SecurityHeaders; log: Logger; limits: Limits; trustedProxies: number }
 
-export type JsonFunction = {
+export type JsonFunction<Input> = {
   /** Names it in the log, and its throttle. */
   name: string
   perAddress: Limit
+  /** Throws for a caller who may not call it at all, before the body is read. */
+  authorize?: (c: Context) => void
   maxBytes?: number
-  /** What goes wrong in here is answered in the shape of this function. */
-  failure: (message: string) => object
+  /** What it takes; `noBody` for a function that is only called. */
+  schema: Schema<Input>
+  /** The fields of the request in the words of the form that sent it. */
+  fieldOf?: FieldOf
+  /** What a body that does not fit is refused with. */
+  invalid?: (errors: FormErrors) => AppError
+  /** Only for a function with its own shape. */
+  failure?: (error: AppError) => object
   /** The same as a page, for a form that is sent without a script; without it only JSON is taken. */
   failurePage?: (message: string) => ReactElement
-  /** What the visitor reads when it is nobody's fault but ours. */
-  failureMessage: string
+  /** What the visitor is told when the fault is ours. */
+  failed: { code?: string; message: string }
   /** The whole answer instead, where a failure must not be claimed because it is not known how far the call got. */
   unknownOutcome?: object
-  run: (body: unknown, c: Context, fail: Fail) => Promise<Response>
+  /** Whatever it refuses, it throws as an AppError. */
+  run: (input: Input, c: Context) => Promise<Response>
 }
 
-/** Answers in the shape of the function, or of its page. */
-export type Fail = (message: string, status: ContentfulStatusCode, headers?: Record<string, string>) => Response
+/** For a function that takes nothing: the body is not read. */
+export const noBody: Schema<undefined> = { safeParse: () => ({ success: true, data: undefined }) }
 
 /** A function that pages call: POST, throttled, JSON in and out, and no error leaves it in another shape than its own. */
-export function jsonFunction(
+export function jsonFunction<Input>(
   { securityHeaders, log, limits, trustedProxies }: FunctionParts,
-  call: JsonFunction,
+  call: JsonFunction<Input>,
 ): Hono {
   const { forApi } = securityHeaders
+  const { failure = toErrorResponse, invalid = invalidRequest } = call
   const app = new Hono()
 
-  function failIn(c: Context): Fail {
-    return (message, status, extra = {}) =>
-      call.failurePage && isForm(c.req.raw)
-        ? personalPageResponse(call.failurePage(message), { headers: securityHeaders, status, extra })
-        : c.json(call.failure(message), status, { ...forApi, ...extra })
+  function refuse(c: Context, error: AppError): Response {
+    const { message, status, headers } = error
+    return call.failurePage && isForm(c.req.raw)
+      ? personalPageResponse(call.failurePage(message), { headers: securityHeaders, status, extra: headers })
+      : c.json(failure(error), status, { ...forApi, ...headers })
   }
 
   function readBody({ req: { raw } }: Context): Promise<unknown> {
@@ -55,13 +64,11 @@ export function jsonFunction(
   }
 
   app.onError((error, c) => {
-    const fail = failIn(c)
-    if (error instanceof AppError) return fail(error.message, error.status)
+    if (error instanceof AppError) return refuse(c, error)
     log.error({ err: error, requestId: c.get('requestId') }, `${call.name} failed`)
-    const extra = { 'retry-after': '5' }
-    return call.unknownOutcome
-      ? c.json(call.unknownOutcome, 503, { ...forApi, ...extra })
-      : fail(call.failureMessage, 503, extra)
+    const { code = 'failed', message } = call.failed
+    const failed = new AppError(code, message, 503, { retryAfterSeconds: 5 })
+    return call.unknownOutcome ? c.json(call.unknownOutcome, 503, { ...forApi, ...failed.headers }) : refuse(c, failed)
   })
 
   app.post(
@@ -71,9 +78,15 @@ export function jsonFunction(
       perAddress: call.perAddress,
       limits,
       trustedProxies,
-      refuse: (c, seconds) => failIn(c)(MESSAGES.tooManyRequests, 429, { 'retry-after': String(seconds) }),
+      refuse: (c, seconds) => refuse(c, tooManyRequests(seconds)),
     }),
-    async (c) => call.run(await readBody(c), c, failIn(c)),
+    async (c) => {
+      call.authorize?.(c)
+      const body = call.schema === noBody ? undefined : await readBody(c)
+      const read = parseForm(call.schema, body, call.fieldOf)
+      if (!read.ok) throw invalid(read.errors)
+      return call.run(read.value, c)
+    },
   )
   app.all('/', methodNotAllowed(securityHeaders, 'POST'))
   return app

@@ -1,7 +1,8 @@
 import type { Handler } from 'hono'
+import { toErrorResponse } from '#server/platform/errors.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 export function methodNotAllowed({ forApi }: SecurityHeaders, allow: string): Handler {
-  return (c) =>
-    c.json({ error: { code: 'method_not_allowed', message: 'Method not allowed' } }, 405, { ...forApi, allow })
+  const body = toErrorResponse({ code: 'method_not_allowed', message: 'Method not allowed' })
+  return (c) => c.json(body, 405, { ...forApi, allow })
 }

@@ -1,4 +1,4 @@
-import { AppError } from '#server/platform/errors.ts'
+import { invalidRequest } from '#server/platform/errors.ts'
 import { isStorable, unkeepable } from './control-characters.ts'
 import { readLimited } from './read-json.ts'
 
@@ -21,6 +21,6 @@ export async function readFields(request: Request, maxBytes = MAX_BYTES): Promis
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const fields = [...(await readFields(request))]
   const names = new Set(fields.map(([name]) => name))
-  if (names.size !== fields.length) throw new AppError('invalid_request', 'Invalid request', 400)
+  if (names.size !== fields.length) throw invalidRequest()
   return Object.fromEntries(fields)
 }

@@ -1,4 +1,4 @@
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, invalidRequest } from '#server/platform/errors.ts'
 import { isStorableJson } from './control-characters.ts'
 
 export type ReadJsonOptions = {
@@ -19,7 +19,7 @@ export async function readJson(
   const contentType = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (!contentTypes.includes(contentType)) throw new AppError('unsupported_media_type', 'Send JSON.', 415)
   const value = parse(await readLimited(request, maxBytes))
-  if (!isModest(value, 1) || !isStorableJson(value)) throw invalid()
+  if (!isModest(value, 1) || !isStorableJson(value)) throw invalidRequest()
   return value
 }
 
@@ -36,7 +36,7 @@ export async function readLimited(request: Request, maxBytes: number): Promise<U
     }
   } catch (error) {
     // Otherwise the sender hung up in the middle of it, which is no fault of ours to log.
-    throw error === tooLarge ? error : invalid()
+    throw error === tooLarge ? error : invalidRequest()
   }
   return Buffer.concat(chunks)
 }
@@ -46,7 +46,7 @@ function parse(bytes: Uint8Array): unknown {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
   } catch {
     // Whatever is wrong with it, the sender learns no more than that.
-    throw invalid()
+    throw invalidRequest()
   }
 }
 
@@ -58,8 +58,4 @@ function isModest(value: unknown, depth: number): boolean {
   return (
     entries.length <= MAX_KEYS && entries.every(([key, item]) => !POISONED_KEYS.has(key) && isModest(item, depth + 1))
   )
-}
-
-function invalid(): AppError {
-  return new AppError('invalid_request', 'Invalid request', 400)
 }

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { connectionAddress } from './connection-address.ts'
 import { createLimiter, type Limit, type Limits } from './limits.ts'
 import { parseAddress, type SenderUnits, unitsOf } from './sender-address.ts'
 
@@ -50,11 +51,6 @@ export function clientKey(c: Context, trustedProxies: number): string {
 export function clientAddress(c: Context, trustedProxies: number): string {
   const forwarded = trustedProxies > 0 ? (c.req.header('x-forwarded-for')?.split(',') ?? []) : []
   const believed = forwarded.at(-trustedProxies) ?? forwarded[0] ?? ''
-  const socket = socketAddress(c.env)
+  const socket = connectionAddress(c) ?? 'local'
   return parseAddress(believed) ?? parseAddress(socket) ?? socket
-}
-
-/** Requests made by tests in the same process have no socket. */
-function socketAddress(bindings: { incoming?: { socket?: { remoteAddress?: string } } } | undefined): string {
-  return bindings?.incoming?.socket?.remoteAddress ?? 'local'
 }

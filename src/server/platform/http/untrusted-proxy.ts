@@ -1,8 +1,8 @@
 import { BlockList } from 'node:net'
-import { getConnInfo } from '@hono/node-server/conninfo'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { isLoopback } from '#server/platform/loopback.ts'
+import { connectionAddress } from './connection-address.ts'
 
 export type UntrustedProxyDeps = {
   trustedProxies: number
@@ -28,7 +28,7 @@ const DETAIL =
 export function warnOfUntrustedProxy({ trustedProxies, log, alertOwner }: UntrustedProxyDeps): MiddlewareHandler {
   let hasWarned = trustedProxies > 0
   return async (c, next) => {
-    if (!hasWarned && c.req.header('x-forwarded-for') !== undefined && isNearby(addressOf(c))) {
+    if (!hasWarned && c.req.header('x-forwarded-for') !== undefined && isNearby(connectionAddress(c) ?? '')) {
       hasWarned = true
       log.warn(DETAIL)
       alertOwner({ kind: 'untrusted-proxy', subject: 'TRUST_PROXY', detail: DETAIL }).catch((error: unknown) => {
@@ -42,9 +42,4 @@ export function warnOfUntrustedProxy({ trustedProxies, log, alertOwner }: Untrus
 function isNearby(address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   return isLoopback(plain) || PRIVATE.check(plain, plain.includes(':') ? 'ipv6' : 'ipv4')
-}
-
-/** Requests made inside the process have no connection. */
-function addressOf(c: Context): string {
-  return c.env?.incoming ? (getConnInfo(c).remote.address ?? '') : ''
 }

@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { data, isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
+import { data, isRouteErrorResponse, useLocation } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import type { OrderStatus, OrderView } from '#contract/order-view.ts'
 import { longDate } from '#domain/time/display.ts'
@@ -13,6 +12,7 @@ import { OrderLines } from '#web/order/order-lines.tsx'
 import { Seller } from '#web/order/seller.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import { useIsInBrowser } from '#web/ui/use-is-in-browser.ts'
+import { useRevalidateEvery } from '#web/ui/use-revalidate-every.ts'
 import type { Route } from './+types/order.ts'
 
 /** A payment that is being checked is known within seconds. */
@@ -58,7 +58,7 @@ export default function Order({ loaderData: { value }, params }: Route.Component
 function OrderPage({ order, token }: { order: OrderView; token: string }) {
   const isNew = useIsNew() && order.status !== 'not-taken'
   const { title, text } = STATUS[order.status]
-  useRefreshWhile(order.status === 'confirming')
+  useRevalidateEvery(order.status === 'confirming' ? ASK_AGAIN_MS : undefined)
   return (
     <article>
       <Seller />
@@ -110,13 +110,4 @@ function useIsNew(): boolean {
   const { state } = useLocation()
   const isInBrowser = useIsInBrowser()
   return isInBrowser && Boolean((state as { isNew?: boolean } | null)?.isNew)
-}
-
-function useRefreshWhile(isOpen: boolean): void {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!isOpen) return
-    const timer = setInterval(() => void revalidate(), ASK_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [isOpen, revalidate])
 }

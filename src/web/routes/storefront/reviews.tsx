@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useCallback } from 'react'
 import { Form, Link, useNavigate } from 'react-router'
 import { readReviewsQuery } from '#contract/page-params.ts'
 import { BRAND, pageLinks, reviewFilter, REVIEWS_PER_PAGE } from '#domain/reviews/review.ts'
@@ -89,11 +89,13 @@ type ProductSelectProps = {
 }
 
 function ProductSelect({ products, product, onChoose }: ProductSelectProps) {
-  const select = useRef<HTMLSelectElement>(null)
   // Back and Forward choose, too. A new key would do the same, but take the focus away from whoever is choosing.
-  useEffect(() => {
-    if (select.current) select.current.value = product
-  }, [product])
+  const choose = useCallback(
+    (select: HTMLSelectElement | null) => {
+      if (select) select.value = product
+    },
+    [product],
+  )
   return (
     <label className="grid gap-1">
       <span className="text-small text-soft">Show</span>
@@ -101,7 +103,7 @@ function ProductSelect({ products, product, onChoose }: ProductSelectProps) {
         className="field"
         name="product"
         defaultValue={product}
-        ref={select}
+        ref={choose}
         onChange={({ target }) => onChoose(target.value)}
       >
         <option value="">All Reviews</option>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useCallback } from 'react'
 import { Form, Link, useSubmit } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import { readShopAllQuery } from '#contract/page-params.ts'
@@ -83,16 +83,17 @@ export default function ShopAll({ loaderData: { value } }: Route.ComponentProps)
 /** A plain form: without a script the button sends it, with one every tick does. */
 function IngredientFilter({ without, count }: { without: readonly IngredientGroup[]; count: number }) {
   const submit = useSubmit()
-  const form = useRef<HTMLFormElement>(null)
   // Back and "Show all" tick, too. A new key would do the same, but take the focus away from whoever is ticking.
-  useEffect(() => {
-    for (const box of form.current?.querySelectorAll('input') ?? [])
-      box.checked = without.some((out) => out === box.value)
-  }, [without])
+  const tick = useCallback(
+    (form: HTMLFormElement | null) => {
+      for (const box of form?.querySelectorAll('input') ?? []) box.checked = without.some((out) => out === box.value)
+    },
+    [without],
+  )
   return (
     <Form
       className="border-b border-line"
-      ref={form}
+      ref={tick}
       action={paths.shopAll()}
       preventScrollReset
       onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true, replace: true })}
@@ -128,7 +129,7 @@ function IngredientFilter({ without, count }: { without: readonly IngredientGrou
             to={paths.shopAll()}
             preventScrollReset
             // It goes when it has done its work; the focus would go with it.
-            onClick={() => form.current?.querySelector('input')?.focus()}
+            onClick={({ currentTarget }) => currentTarget.closest('form')?.querySelector('input')?.focus()}
           >
             Show all
           </Link>

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import * as mini from 'zod/mini'
+import { errorIn, firstError, INVALID_REQUEST, parseForm } from './form.ts'
+
+const form = z.strictObject({
+  name: z
+    .string('Name is missing.')
+    .min(2, 'Name is too short.')
+    .regex(/^[a-z]+$/, 'Name has other letters.'),
+  lines: z.array(z.strictObject({ quantity: z.int('Write a number.') })),
+})
+
+test('a form that fits becomes its value, by zod and by zod/mini alike', () => {
+  expect(parseForm(form, { name: 'ana', lines: [] })).toEqual({ ok: true, value: { name: 'ana', lines: [] } })
+  const small = mini.object({ name: mini.string().check(mini.trim()) })
+  expect(parseForm(small, { name: ' ana ' })).toEqual({ ok: true, value: { name: 'ana' } })
+})
+
+test('each field has one error, its first, in the order of the schema', () => {
+  const read = parseForm(form, { lines: [{ quantity: 'x' }, { quantity: 'y' }], name: '1' })
+  expect(read).toEqual({ ok: false, errors: { name: 'Name is too short.', lines: 'Write a number.' } })
+  expect(!read.ok && firstError(read.errors)).toEqual({ field: 'name', message: 'Name is too short.' })
+})
+
+test('what no form of ours sends is an error of the whole form, in no words of the library', () => {
+  for (const sent of [
+    null,
+    'text',
+    [],
+    { name: 'ana', lines: [], price: 1 },
+    { name: 'ana', lines: [{ quantity: 1, x: 1 }] },
+  ])
+    expect(parseForm(form, sent)).toEqual({ ok: false, errors: { form: INVALID_REQUEST } })
+})
+
+test('a rule about the whole form speaks its own sentence', () => {
+  const pair = z.object({ a: z.string(), b: z.string() }).refine(({ a, b }) => a !== b, 'Both are the same.')
+  const read = parseForm(pair, { a: 'x', b: 'x' })
+  expect(read).toEqual({ ok: false, errors: { form: 'Both are the same.' } })
+  expect(!read.ok && firstError(read.errors)).toEqual({ message: 'Both are the same.' })
+})
+
+test('a request names its fields as the form does; a path without a name is nobody’s field', () => {
+  const names: Record<string, string> = { 'who.mail': 'email' }
+  const nested = z.object({ who: z.object({ mail: z.string('No email.'), token: z.string() }) })
+  expect(parseForm(nested, { who: {} }, (path) => names[path.join('.')])).toEqual({
+    ok: false,
+    errors: { email: 'No email.', form: INVALID_REQUEST },
+  })
+})
+
+test('the error of an answer is read in either shape, and nothing else is taken for one', () => {
+  expect(errorIn({ error: { code: 'c', message: 'No.', field: 'email' } })).toEqual({ message: 'No.', field: 'email' })
+  expect(errorIn({ error: { code: 'c', message: 'No.' } })).toEqual({ message: 'No.' })
+  expect(errorIn({ success: false, error: 'No.' })).toEqual({ message: 'No.' })
+  for (const body of [undefined, null, 'text', [], {}, { error: null }, { error: {} }, { error: { message: 7 } }])
+    expect(errorIn(body)).toBeUndefined()
+})

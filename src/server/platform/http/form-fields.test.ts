@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { parseForm } from '#contract/form.ts'
+import {
+  asDollars,
+  asShopTime,
+  checkedAnyway,
+  maybeTypedAs,
+  ticked,
+  typedAs,
+  typedLine,
+  typedText,
+} from './form-fields.ts'
+
+test('a field that was not sent is an empty one', () => {
+  const form = z.object({ text: typedText, line: typedLine, isOn: ticked, price: maybeTypedAs(asDollars) })
+  expect(parseForm(form, {})).toEqual({ ok: true, value: { text: '', line: '', isOn: false, price: null } })
+})
+
+test('texts are tidied, a tick is a yes, and amounts and times mean what they say', () => {
+  const form = z.object({
+    text: typedText,
+    line: typedLine,
+    isOn: ticked,
+    price: typedAs(asDollars),
+    at: maybeTypedAs(asShopTime),
+  })
+  const sent = { text: ' a\r\nb ', line: ' a\r\nb ', isOn: 'yes', price: ' $1,058.5 ', at: '2026-01-02T03:04' }
+  expect(parseForm(form, sent)).toEqual({
+    ok: true,
+    value: { text: 'a\nb', line: 'a b', isOn: true, price: 105_850, at: new Date('2026-01-02T10:04:00Z') },
+  })
+})
+
+test('what a text cannot mean is refused in the words of its reader', () => {
+  const form = z.object({ price: typedAs(asDollars), maybe: maybeTypedAs(asDollars), at: maybeTypedAs(asShopTime) })
+  expect(parseForm(form, { price: '', maybe: '-3', at: '2026-03-08T02:30' })).toEqual({
+    ok: false,
+    errors: {
+      price: 'Write dollars and cents, such as 12.50.',
+      maybe: 'This must be more than zero.',
+      at: 'The shop’s clock never shows this.',
+    },
+  })
+})
+
+test('a rule about several fields is checked although another field is wrong', () => {
+  const form = z
+    .object({ a: typedText, b: typedText, price: typedAs(asDollars) })
+    .refine(({ a, b }) => a !== b, { path: ['b'], error: 'Both are the same.', ...checkedAnyway })
+  expect(parseForm(form, { a: 'x', b: 'x', price: 'x' })).toMatchObject({
+    errors: { price: expect.any(String), b: 'Both are the same.' },
+  })
+})
