@@ -22,6 +22,7 @@ import { resolvePageAddress } from './page-address.ts'
 import { createPageContext, type PageParts } from './page-context.ts'
 import { createMoneyWatch } from './payments/money-watch.worker.ts'
 import { createSquareGateway } from './payments/square-gateway.ts'
+import { checkDatabase } from './platform/db/check-database.ts'
 import type { Database } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openPglite } from './platform/db/open-pglite.ts'
@@ -38,6 +39,7 @@ import { createRenderAdmission, type RenderLimits } from './platform/pages/rende
 import { createDrawPage } from './platform/pages/render-page.ts'
 import { serveCachedPage } from './platform/pages/serve-pages.ts'
 import { makePrivateFolder } from './platform/private-folder.ts'
+import { isStartError } from './platform/start-error.ts'
 import { readQueueDepths } from './queue-depths.queries.ts'
 import { createDrawDraft } from './render-draft.ts'
 import { createReviewStreams } from './reviews/review-streams.ts'
@@ -105,6 +107,7 @@ export async function createShop(parts: ShopParts) {
   }
 
   async function prepare(): Promise<void> {
+    if (database.engine === 'postgres') await checkDatabase(database)
     const applied = await migrate(database, path.join(parts.projectFolder, 'db/migrations'))
     if (applied.length > 0) log.info({ applied }, 'migrated')
     const isFilled = await seedShop(database, { withDemoData: env.hasDemoData, now: new Date() })
@@ -131,6 +134,8 @@ export async function createShop(parts: ShopParts) {
       try {
         await prepare()
       } catch (error) {
+        // Waiting does not put it right.
+        if (isStartError(error)) throw error
         log.error({ err: error }, 'the database is not ready; trying again')
         await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))
       }
@@ -140,6 +145,8 @@ export async function createShop(parts: ShopParts) {
   const prepared = database.engine === 'pglite' || parts.database ? prepare() : undefined
   await prepared
   const ready = prepared ?? prepareInBackground()
+  // Whoever waits for it hears of it; until then it is nobody's unhandled error.
+  ready.catch(() => {})
   const commands =
     database.engine === 'pglite' && !parts.database
       ? await listenForCommands(
@@ -218,6 +225,8 @@ export async function createShop(parts: ShopParts) {
     renderStats: admission.stats,
     database,
     services,
+    /** Rejects with a StartError when the database is there but cannot be used. */
+    ready,
     /** Where mail can be read when it does not leave this machine. */
     mailboxPath: mailbox && '/mailbox',
     /** Into the page cache, and through all the code that the next pages need. */
