@@ -53,8 +53,8 @@ export type ShopParts = {
   staticFiles: (headers: Record<string, string>) => Promise<MiddlewareHandler>
   /** Where the project's files are: migrations are read from there. */
   projectFolder: string
-  /** Development redraws every page, so that an edit shows at once. */
-  cachePages?: boolean
+  /** Development renders every page anew, so that an edit shows at once, and lets pages hear of edits. */
+  hasHotReload?: boolean
   /** Development serves the desk's files as they are written. */
   deskAssets?: DeskAssets
   /** Tests bring a database of their own. */
@@ -70,8 +70,8 @@ const RECONNECT_MS = 2000
 export async function createShop(parts: ShopParts) {
   const { env, log } = parts
   const database = parts.database ?? (await openDatabase(env, log))
-  const cache = createPageCache({ maxBytes: parts.cachePages === false ? 0 : CACHE_BYTES })
-  const securityHeaders = createSecurityHeaders(env)
+  const cache = createPageCache({ maxBytes: parts.hasHotReload ? 0 : CACHE_BYTES })
+  const securityHeaders = createSecurityHeaders(env, parts)
   const gateway = createSquareGateway(env.square)
   const services = createServices({ database, gateway, env, log })
   const deskServices = createDeskServices(database, services, env, log)
@@ -143,7 +143,13 @@ export async function createShop(parts: ShopParts) {
   }
 
   const prepared = database.engine === 'pglite' || parts.database ? prepare() : undefined
-  await prepared
+  await prepared?.catch(async (error: unknown) => {
+    // In development the next try is made by the same process, and finds the folder free.
+    stopDays()
+    stopAnnouncements()
+    if (!parts.database) await database.close()
+    throw error
+  })
   const ready = prepared ?? prepareInBackground()
   // Whoever waits for it hears of it; until then it is nobody's unhandled error.
   ready.catch(() => {})
