@@ -1,50 +1,139 @@
-/** The shop with hot reload: Vite serves and reloads the modules, our own server answers everything else. */
+/** `npm run dev`: the shop from its source, which follows every edit. */
 import http from 'node:http'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { createServer } from 'vite'
+import { createServer, createServerModuleRunner } from 'vite'
+import { readEnv } from '#server/env.ts'
+import { isStartError } from '#server/platform/start-error.ts'
+import { describeFailure, failurePage, SHOP_OPENED } from './dev/describe-failure.ts'
+import { followEdits } from './dev/follow-edits.ts'
+import { createReloader } from './dev/reloader.ts'
+import { takePlace } from './dev/take-place.ts'
 import { emulatorSettings, spawnEmulator } from './emulator-beside.ts'
 
 // Whatever the shop and the emulator write is for the user who runs them, and for no other.
 process.umask(0o077)
 const projectFolder = path.resolve(import.meta.dirname, '..')
-const vite = await createServer({ root: projectFolder, server: { middlewareMode: true } })
-const load = async <Module>(id: string) => (await vite.ssrLoadModule(id)) as Module
+const ROOTS = { env: '/src/server/env.ts', log: '/src/server/platform/log.ts', shop: '/src/server/shop.ts' }
 
-const { readEnv } = await load<typeof import('../src/server/env.ts')>('/src/server/env.ts')
-const { createLog } = await load<typeof import('../src/server/platform/log.ts')>('/src/server/log.ts')
-const { createShop } = await load<typeof import('../src/server/shop.ts')>('/src/server/shop.ts')
+try {
+  process.loadEnvFile(path.join(projectFolder, '.env'))
+} catch {
+  // Without a .env file the environment itself and the defaults hold.
+}
 
-const env = readEnv(process.env)
-const settings = emulatorSettings(env)
-// It has said why on its own.
-if (settings) spawnEmulator(settings).once('exit', (code) => process.exit(code ?? 1))
-const shop = await createShop({
-  env,
-  log: createLog(env.logLevel),
-  build: () => load('virtual:react-router/server-build'),
-  projectFolder,
-  staticFiles: async () => (_c, next) => next(),
-  cachePages: false,
-  deskAssets: { script: '/src/desk/client/desk.ts', styles: '/src/desk/styles/desk.css', fonts: [] },
-})
-await shop.startWorkers()
-const answer = getRequestListener(shop.app.fetch, { overrideGlobalObjects: false })
-vite.middlewares.use((request, response) => void answer(request, response))
+try {
+  await develop()
+} catch (error) {
+  process.stderr.write(`${describeFailure(error, projectFolder)}\n`)
+  process.exit(1)
+}
 
-const address = `http://${env.host}:${env.port}`
-const deskPath = await shop.developmentDeskPath()
-const server = http.createServer(vite.middlewares).listen(env.port, env.host, () => {
-  const lines = [
-    `  Bloomera is in development at ${address}`,
-    ...(settings ? [`  Its payments, and cards to try, are at ${env.square.baseUrl}`] : []),
-    ...(deskPath ? [`  The desk is at ${address}${deskPath}`] : []),
-  ]
-  process.stdout.write(`\n${lines.join('\n')}\n\n`)
-})
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    server.close()
-    void Promise.all([vite.close(), shop.close()]).then(() => process.exit(0))
+async function develop(): Promise<void> {
+  const server = http.createServer()
+  const { host } = readEnv(process.env)
+  const { environment, cacheFolder, notes } = await takePlace({
+    server,
+    host,
+    environment: process.env,
+    projectFolder,
   })
+  const env = readEnv(environment)
+  const address = `http://${host}:${env.port}`
+  const settings = emulatorSettings(env)
+  // It has said why on its own.
+  if (settings) spawnEmulator(settings).once('exit', (code) => process.exit(code ?? 1))
+
+  let hasOpened = false
+  const reloader = createReloader({
+    open: openShop,
+    onOpen: () => {
+      if (hasOpened) process.stdout.write('  The shop has taken up your edit.\n')
+      else void greet()
+      hasOpened = true
+      vite.environments.client.hot.send({ type: 'custom', event: SHOP_OPENED })
+    },
+    onFailure: (error) => {
+      // What can be put right only by starting anew is said as `npm start` says it; the rest waits for the next edit.
+      if (!hasOpened && isStartError(error)) void end(1, error.message)
+      else process.stderr.write(`\nThe shop cannot open:\n${describeFailure(error, projectFolder)}\n\n`)
+    },
+  })
+  const vite = await createServer({
+    root: projectFolder,
+    cacheDir: cacheFolder,
+    logLevel: 'warn',
+    // A socket of its own on the shop's port: any number of shops can run beside each other.
+    server: { middlewareMode: true, ws: { server }, watch: { ignored: ['**/build/**', '**/data*/**'] } },
+    // All that browsers load: a package found later than the others would be bundled anew, and open pages loaded anew.
+    optimizeDeps: {
+      entries: ['src/web/entry.client.tsx', 'src/web/root.tsx', 'src/web/routes/**/*.tsx', 'src/desk/client/desk.ts'],
+    },
+    plugins: [followEdits({ projectFolder, roots: Object.values(ROOTS), ...reloader })],
+  })
+  vite.restart = async () => {
+    process.stderr.write('The configuration has changed. Stop `npm run dev` and start it again.\n')
+  }
+  const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false })
+
+  async function openShop() {
+    const { readEnv: readAgain } = await runner.import<typeof import('../src/server/env.ts')>(ROOTS.env)
+    const { createLog } = await runner.import<typeof import('../src/server/platform/log.ts')>(ROOTS.log)
+    const { createShop } = await runner.import<typeof import('../src/server/shop.ts')>(ROOTS.shop)
+    const current = readAgain(environment)
+    const shop = await createShop({
+      env: current,
+      log: createLog(current.logLevel),
+      build: () => runner.import('virtual:react-router/server-build'),
+      projectFolder,
+      staticFiles: async () => (_c, next) => next(),
+      hasHotReload: true,
+      deskAssets: { script: '/src/desk/client/desk.ts', styles: '/src/desk/styles/desk.css', fonts: [] },
+    })
+    await shop.startWorkers().catch(async (error: unknown) => {
+      await shop.close()
+      throw error
+    })
+    return { ...shop, answer: getRequestListener(shop.app.fetch, { overrideGlobalObjects: false }) }
+  }
+
+  async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    try {
+      const { shop, release } = await reloader.hold()
+      response.once('close', release)
+      await shop.answer(request, response)
+    } catch (error) {
+      response.writeHead(500, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+      response.end(failurePage(describeFailure(error, projectFolder)))
+    }
+  }
+  vite.middlewares.use((request: http.IncomingMessage, response: http.ServerResponse) => void answer(request, response))
+  server.on('request', vite.middlewares)
+
+  async function end(code: number, sentence = ''): Promise<void> {
+    if (sentence) process.stderr.write(`${sentence}\n`)
+    server.close()
+    await Promise.all([vite.close(), reloader.close()])
+    process.exit(code)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    // React Router's own listener ends the process at once, in the middle of what the shop is writing.
+    process.removeAllListeners(signal)
+    process.once(signal, () => void end(0))
+  }
+  process.on('uncaughtException', (error) => reloader.fail(error))
+
+  reloader.reload()
+
+  async function greet(): Promise<void> {
+    const { shop, release } = await reloader.hold()
+    const deskPath = await shop.developmentDeskPath().finally(release)
+    const lines = [
+      `  Bloomera is in development at ${address}`,
+      ...(settings ? [`  Its payments, and cards to try, are at ${env.square.baseUrl}`] : []),
+      ...(deskPath ? [`  The desk is at ${address}${deskPath}`] : []),
+      ...notes.map((note) => `  ${note}`),
+    ]
+    process.stdout.write(`\n${lines.join('\n')}\n\n`)
+  }
 }

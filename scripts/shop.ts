@@ -29,8 +29,13 @@ try {
       process.stdout.write(`\n${lines.join('\n')}\n`)
     },
     onDesk: (link) => process.stdout.write(`  The desk is at ${link}\n\n`),
+    onCannotStart: (error) => void refuse(error),
   })
 } catch (error) {
+  await refuse(error)
+}
+
+async function refuse(error: unknown): Promise<void> {
   if (!(error instanceof StartError)) throw error
   await tellSupervisor({ kind: 'cannot-start', reason: error.message })
   process.exit(1)

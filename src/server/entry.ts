@@ -27,10 +27,13 @@ export type StartOptions = {
   onListening: (address: string, mailboxAddress: string | undefined) => void
   /** Told a link that opens the desk once, where somebody develops the shop. */
   onDesk: (link: string) => void
+  /** Told when the shop turns out, after it listens, to be one that only a person can put right. */
+  onCannotStart: (error: unknown) => void
 }
 
 /** Starts the shop in this process, which ends by signal. */
-export async function startShop({ environment, projectFolder, onListening, onDesk }: StartOptions): Promise<void> {
+export async function startShop(options: StartOptions): Promise<void> {
+  const { environment, projectFolder, onListening, onDesk, onCannotStart } = options
   const env = readEnv(environment)
   const log = createLog(env.logLevel)
   let finish = async () => {}
@@ -66,6 +69,11 @@ export async function startShop({ environment, projectFolder, onListening, onDes
    * database answers without ever letting go of the processor, so answers that are ready need a pause to go out in.
    */
   async function prepareTheRest(): Promise<void> {
+    try {
+      await shop.ready
+    } catch (error) {
+      return onCannotStart(error)
+    }
     const report = (what: string) => (error: unknown) => log.error({ err: error }, what)
     await shop.drawHome().catch(report('the first page could not be drawn'))
     await pause(FIRST_ANSWER_MS)

@@ -118,7 +118,8 @@ const START_PROBLEMS: Record<string, (host: string, port: number) => string> = {
   ENOTFOUND: (host) => `HOST ${host} is not a name that this machine knows.`,
 }
 
-function bind(server: http.Server, host: string, port: number): Promise<AddressInfo> {
+/** Rejects with a sentence where the person who starts the shop can put it right. */
+export function bind(server: http.Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const problem = START_PROBLEMS[cause.code ?? '']?.(host, port)

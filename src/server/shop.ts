@@ -22,6 +22,7 @@ import { resolvePageAddress } from './page-address.ts'
 import { createPageContext, type PageParts } from './page-context.ts'
 import { createMoneyWatch } from './payments/money-watch.worker.ts'
 import { createSquareGateway } from './payments/square-gateway.ts'
+import { checkDatabase } from './platform/db/check-database.ts'
 import type { Database } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openPglite } from './platform/db/open-pglite.ts'
@@ -38,6 +39,7 @@ import { createRenderAdmission, type RenderLimits } from './platform/pages/rende
 import { createDrawPage } from './platform/pages/render-page.ts'
 import { serveCachedPage } from './platform/pages/serve-pages.ts'
 import { makePrivateFolder } from './platform/private-folder.ts'
+import { isStartError } from './platform/start-error.ts'
 import { readQueueDepths } from './platform/worker/queue-depths.queries.ts'
 import { createWorkers } from './platform/worker/workers.ts'
 import { createDrawDraft } from './render-draft.ts'
@@ -53,8 +55,8 @@ export type ShopParts = {
   staticFiles: (headers: Record<string, string>) => Promise<MiddlewareHandler>
   /** Where the project's files are: migrations are read from there. */
   projectFolder: string
-  /** Development redraws every page, so that an edit shows at once. */
-  cachePages?: boolean
+  /** Development renders every page anew, so that an edit shows at once, and lets pages hear of edits. */
+  hasHotReload?: boolean
   /** Development serves the desk's files as they are written. */
   deskAssets?: DeskAssets
   /** Tests bring a database of their own. */
@@ -70,8 +72,8 @@ const RECONNECT_MS = 2000
 export async function createShop(parts: ShopParts) {
   const { env, log } = parts
   const database = parts.database ?? (await openDatabase(env, log))
-  const cache = createPageCache({ maxBytes: parts.cachePages === false ? 0 : CACHE_BYTES })
-  const securityHeaders = createSecurityHeaders(env)
+  const cache = createPageCache({ maxBytes: parts.hasHotReload ? 0 : CACHE_BYTES })
+  const securityHeaders = createSecurityHeaders(env, parts)
   const gateway = createSquareGateway(env.square)
   const services = createServices({ database, gateway, env, log })
   const deskServices = createDeskServices(database, services, env, log)
@@ -112,6 +114,7 @@ export async function createShop(parts: ShopParts) {
   }
 
   async function prepare(): Promise<void> {
+    if (database.engine === 'postgres') await checkDatabase(database)
     const applied = await migrate(database, path.join(parts.projectFolder, 'db/migrations'))
     if (applied.length > 0) log.info({ applied }, 'migrated')
     const isFilled = await seedShop(database, { withDemoData: env.hasDemoData, now: new Date() })
@@ -138,6 +141,8 @@ export async function createShop(parts: ShopParts) {
       try {
         await prepare()
       } catch (error) {
+        // Waiting does not put it right.
+        if (isStartError(error)) throw error
         log.error({ err: error }, 'the database is not ready; trying again')
         await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))
       }
@@ -145,8 +150,16 @@ export async function createShop(parts: ShopParts) {
   }
 
   const prepared = database.engine === 'pglite' || parts.database ? prepare() : undefined
-  await prepared
+  await prepared?.catch(async (error: unknown) => {
+    // In development the next try is made by the same process, and finds the folder free.
+    stopDays()
+    stopAnnouncements()
+    if (!parts.database) await database.close()
+    throw error
+  })
   const ready = prepared ?? prepareInBackground()
+  // Whoever waits for it hears of it; until then it is nobody's unhandled error.
+  ready.catch(() => {})
   const commands =
     database.engine === 'pglite' && !parts.database
       ? await listenForCommands(
@@ -225,6 +238,8 @@ export async function createShop(parts: ShopParts) {
     renderStats: admission.stats,
     database,
     services,
+    /** Rejects with a StartError when the database is there but cannot be used. */
+    ready,
     /** Where mail can be read when it does not leave this machine. */
     mailboxPath: mailbox && '/mailbox',
     /** Into the page cache, and through all the code that the next pages need. */

@@ -3,13 +3,16 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 
 const DAY_SECONDS = 24 * 60 * 60
 
+const USUAL_PORT = '3000'
+
 /**
  * Over https the name's prefix makes browsers insist on Secure, this host alone and the path `/`; plain http, where they
- * would refuse it, is for laptops.
+ * would refuse it, is for laptops. There, shops stand beside each other on ports, which cookies do not know.
  */
-function createCookie(plainName: string, { protocol }: URL, sameSite: 'Lax' | 'Strict', maxAge: number) {
+function createCookie(plainName: string, { protocol, port }: URL, sameSite: 'Lax' | 'Strict', maxAge: number) {
   const isHttps = protocol === 'https:'
-  const name = isHttps ? `__Host-${plainName}` : plainName
+  const laptopName = port === USUAL_PORT ? plainName : `${plainName}-${port}`
+  const name = isHttps ? `__Host-${plainName}` : laptopName
   const options = { path: '/', httpOnly: true, secure: isHttps, sameSite } as const
   return {
     read: (c: Context): string | undefined => getCookie(c, name),

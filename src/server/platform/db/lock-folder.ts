@@ -10,11 +10,20 @@ import { StartError } from '#server/platform/start-error.ts'
  * could not tell the two apart once ids are reused.
  */
 export async function lockFolder(folder: string): Promise<{ release: () => Promise<void> }> {
-  // Relative, because a socket's path is limited to about a hundred bytes.
-  const socketPath = path.relative(process.cwd(), path.join(folder, 'in-use'))
+  const socketPath = socketOf(folder)
   const server = (await listen(socketPath)) ?? (await takeOver(socketPath, folder))
   await chmod(socketPath, 0o600)
   return { release: () => new Promise((resolve) => server.close(() => resolve())) }
+}
+
+/** Returns true if some process holds the folder at this moment. */
+export function isFolderLocked(folder: string): Promise<boolean> {
+  return answers(socketOf(folder))
+}
+
+/** Relative, because a socket's path is limited to about a hundred bytes. */
+function socketOf(folder: string): string {
+  return path.relative(process.cwd(), path.join(folder, 'in-use'))
 }
 
 async function takeOver(socketPath: string, folder: string): Promise<net.Server> {

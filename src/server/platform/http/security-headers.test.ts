@@ -22,6 +22,16 @@ test('production names no emulator, no loopback and allows nothing unsafe', () =
   expect(production.forPage([])['strict-transport-security']).toBe('max-age=63072000; includeSubDomains; preload')
 })
 
+test('only a page that follows edits may open a socket, a worker or styles of its own', () => {
+  const policyOf = (headers: typeof development) => headers.forPage([])['content-security-policy'] ?? ''
+  const hot = createSecurityHeaders(readEnv({ PORT: '4000' }), { hasHotReload: true })
+  expect(policyOf(hot)).toContain('ws://localhost:4000')
+  expect(policyOf(hot)).toMatch(/script-src 'self' \S+;/)
+  for (const headers of [production, development]) expect(policyOf(headers)).not.toMatch(/ws:|unsafe-inline|worker-src/)
+  // The desk has nothing to do with Vite's client.
+  expect(hot.forDesk['content-security-policy']).toBe(development.forDesk['content-security-policy'])
+})
+
 test('development allows the emulator and promises no TLS', () => {
   const headers = development.forPage([])
   expect(headers['content-security-policy']).toContain('frame-src http://127.0.0.1:3001')

@@ -20,10 +20,18 @@ const REPORTING = ['report-to csp', 'report-uri /csp-report']
  * The headers of every answer. Pages name the hashes of their own inline scripts, so neither a nonce (which would make
  * a cached page unusable) nor 'unsafe-inline' is needed.
  */
-export function createSecurityHeaders({ publicUrl, square: { webSdkUrl } }: ShopAddresses) {
+export function createSecurityHeaders(
+  { publicUrl, square: { webSdkUrl } }: ShopAddresses,
+  { hasHotReload = false }: { hasHotReload?: boolean } = {},
+) {
   const isHttps = publicUrl.protocol === 'https:'
   const squareOrigin = new URL(webSdkUrl).origin
   const square = squareOrigin.endsWith('.squarecdn.com') ? SQUARE_HOSTS : { fonts: [], connect: [squareOrigin] }
+
+  // Vite's client talks to its socket, waits in a worker for a server that went away, and shows errors in styles of its own.
+  const hotReload = hasHotReload
+    ? { connect: [`ws://${publicUrl.host}`], styles: [`'unsafe-inline'`], workers: [`worker-src blob:`] }
+    : { connect: [], styles: [], workers: [] }
 
   const everywhere: HeaderMap = {
     'x-content-type-options': 'nosniff',
@@ -43,10 +51,11 @@ export function createSecurityHeaders({ publicUrl, square: { webSdkUrl } }: Shop
       `form-action 'self'`,
       `frame-ancestors 'none'`,
       `script-src 'self' ${squareOrigin} ${scriptHashes.map((hash) => `'sha256-${hash}'`).join(' ')}`.trimEnd(),
-      `style-src 'self' ${squareOrigin}`,
+      ['style-src', `'self'`, squareOrigin, ...hotReload.styles].join(' '),
       `img-src 'self' data:`,
       ['font-src', `'self'`, ...square.fonts].join(' '),
-      ['connect-src', `'self'`, ...square.connect].join(' '),
+      ['connect-src', `'self'`, ...square.connect, ...hotReload.connect].join(' '),
+      ...hotReload.workers,
       `frame-src ${squareOrigin}`,
       `manifest-src 'self'`,
       ...(isHttps ? ['upgrade-insecure-requests'] : []),

@@ -1,0 +1,38 @@
+import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { isStartError } from '#server/platform/start-error.ts'
+
+/** What Vite adds to an error in a file that it cannot read. */
+type SourceError = Error & { id?: string; loc?: { file?: string; line: number; column: number }; frame?: string }
+
+/** What keeps the shop from opening, in the words of `npm start` where it has some, else with the place in the source. */
+export function describeFailure(error: unknown, projectFolder: string): string {
+  if (isStartError(error)) return error.message
+  if (!(error instanceof Error)) return String(error)
+  const { id, loc, frame, message, stack = '' } = error as SourceError
+  const file = loc?.file ?? id
+  const place = file && `${path.relative(projectFolder, file)}${loc ? `:${loc.line}:${loc.column}` : ''}`
+  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line) && !line.includes('node_modules'))
+  const parts = place ? [`${place}\n${message}`, frame] : [`${error.name}: ${message}`, frames.slice(0, 5).join('\n')]
+  return stripVTControlCharacters(parts.filter(Boolean).join('\n')).replaceAll(`${projectFolder}${path.sep}`, '')
+}
+
+/** Shows it where a page would be, and asks for that page again as soon as the shop is open. */
+export function failurePage(description: string): string {
+  const text = description.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return `<!doctype html>
+<html lang="en">
+<title>The shop cannot open</title>
+<h1>The shop cannot open</h1>
+<pre>${text}</pre>
+<p>This page comes back by itself once the file is mended.</p>
+<script type="module">
+import { createHotContext } from '/@vite/client'
+createHotContext('/failure-page').on('${SHOP_OPENED}', () => location.reload())
+</script>
+</html>
+`
+}
+
+/** Told to open pages when the shop has opened, for the first time or again. */
+export const SHOP_OPENED = 'shop:opened'

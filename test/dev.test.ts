@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findChromium } from '../scripts/find-chromium.mjs'
+import { copySource, type DevProcess, startDevProcess } from './dev-process.ts'
+import { eventually } from './eventually.ts'
+import { freePort } from './free-port.ts'
+
+/** A busy machine bundles the browser's packages for a while before the first page. */
+const PATIENCE = 150_000
+
+const violations: string[] = []
+let source: Awaited<ReturnType<typeof copySource>>
+let shop: DevProcess
+const started: DevProcess[] = []
+let browser: Browser
+let page: Page
+let port = ''
+
+beforeAll(async () => {
+  source = await copySource(path.join(await mkdtemp(path.join(tmpdir(), 'dev-')), 'shop'))
+  port = String(await freePort())
+  shop = await start({ PORT: port })
+  const executablePath = findChromium()
+  browser = await chromium.launch({
+    args: ['--no-sandbox', '--disable-gpu'],
+    ...(executablePath && { executablePath }),
+  })
+  page = await openPage(shop.address)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  for (const { child, ended } of started) {
+    child.kill('SIGTERM')
+    await ended
+  }
+  await rm(path.dirname(source.folder), { recursive: true, force: true })
+})
+
+async function start(environment: Record<string, string>): Promise<DevProcess> {
+  const process = await startDevProcess(source.folder, environment)
+  started.push(process)
+  return process
+}
+
+/** A visitor of their own on the shop's page, with an oil in the cart and the cart open. The mark is gone after a reload. */
+async function openPage(address: string): Promise<Page> {
+  const opened = await browser.newPage()
+  opened.setDefaultTimeout(PATIENCE)
+  opened.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) violations.push(message.text())
+  })
+  await opened.goto(`${address}/products/floral-wood-body-oil`)
+  await opened.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  await opened.getByRole('button', { name: 'Cart, 1 item' }).click()
+  await cartOf(opened).waitFor()
+  await opened.evaluate(() => Object.assign(window, { isMarked: true }))
+  return opened
+}
+
+const cartOf = (opened: Page) => opened.getByRole('dialog', { name: 'Shopping Cart' })
+const isMarked = (opened: Page) => opened.evaluate(() => 'isMarked' in window)
+const textOf = async (address: string) => (await fetch(shop.address + address)).text()
+
+function post(name: string, body: unknown): Promise<Response> {
+  return fetch(`${shop.address}/functions/v1/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: shop.address },
+    body: JSON.stringify(body),
+  })
+}
+
+test('an edited component appears in the open page, which is not loaded anew', async () => {
+  await source.edit('src/web/frame/footer.tsx', 'blended in Utah.', 'blended in the open page.')
+  await page.getByText('blended in the open page.').waitFor({ state: 'attached' })
+  expect(await isMarked(page)).toBe(true)
+  expect(await cartOf(page).getByText('1 item in your cart').isVisible()).toBe(true)
+  // Also on the server: the next page has it from the start.
+  expect(await textOf('/')).toContain('blended in the open page.')
+  expect(violations).toEqual([])
+})
+
+test('what an edited price rule shows is what it charges', async () => {
+  await source.edit('src/domain/money/pricing.ts', 'FLAT_SHIPPING_CENTS = 999', 'FLAT_SHIPPING_CENTS = 1234')
+  await page.getByText('$12.34').waitFor({ state: 'attached' })
+  // At once, not in the end: a page that shows the new price never meets a function with the old one.
+  const items = [{ productId: 'floral-wood-body-oil', quantity: 1 }]
+  expect(await (await post('quote-order', { items })).json()).toMatchObject({ shippingCents: 1234 })
+  expect(await textOf('/llms.txt')).toContain('$12.34')
+  expect(await page.evaluate(() => localStorage.length)).toBeGreaterThan(0)
+})
+
+test('an edit of server code reaches functions, mail and desk', async () => {
+  await page.goto(/http:\S+\/admin\/link\/\S+/.exec(shop.output())?.[0] ?? '')
+  await page.getByRole('button').first().click()
+  await page.waitForURL(/\/admin(?!\/link)/)
+  await source.edit('src/desk/desk-document.tsx', '· Bloomera desk', '· edited desk')
+  await source.edit('src/server/newsletter/welcome.mails.ts', 'Your ten percent', 'EDITED percent')
+  await eventually(async () => {
+    await page.reload()
+    return (await page.title()).endsWith('· edited desk')
+  }, PATIENCE)
+  expect((await post('email-signup', { email: 'ana@example.com', source: 'footer' })).status).toBe(200)
+  await eventually(async () => (await textOf('/mailbox')).includes('EDITED'), PATIENCE)
+})
+
+test('what pages and server share can be edited without either losing the other', async () => {
+  await source.edit('src/web/context.ts', "ANNOUNCEMENT = 'announcement'", "ANNOUNCEMENT = 'edited-announcement'")
+  await source.edit('src/server/page-context.ts', 'new RouterContextProvider()', 'new RouterContextProvider(new Map())')
+  await source.edit('src/server/documents.ts', 'User-agent: *', 'User-agent: edited')
+  await eventually(async () => (await textOf('/robots.txt')).includes('User-agent: edited'), PATIENCE)
+  expect((await fetch(`${shop.address}/about`)).status).toBe(200)
+})
+
+test('code that cannot be read is shown with its place, and the page comes back when it is mended', async () => {
+  const mend = await source.edit('src/server/documents.ts', 'const XML =', 'const XML = = ')
+  await eventually(async () => (await fetch(shop.address)).status === 500, PATIENCE)
+  await page.goto(shop.address)
+  expect(await page.locator('pre').textContent()).toMatch(/src\/server\/documents\.ts:\d+/)
+  expect(shop.output()).toContain('The shop cannot open:\nsrc/server/documents.ts')
+  await mend()
+  await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'cannot open' }).waitFor()
+  expect((await fetch(shop.address)).status).toBe(200)
+})
+
+test('a second shop finds a place beside the first, and both follow an edit', async () => {
+  const second = await start({ PORT: String(await freePort()) })
+  expect(second.output()).toContain('The data folder ./data is in use by another shop')
+  expect(second.output()).toContain('keeps its data in ./data-2')
+  const pages = [await openPage(shop.address), await openPage(second.address)]
+  await source.edit('src/web/frame/footer.tsx', 'blended in the open page.', 'blended in both pages.')
+  for (const opened of pages) {
+    await opened.getByText('blended in both pages.').waitFor({ state: 'attached' })
+    expect(await isMarked(opened)).toBe(true)
+  }
+  second.child.kill('SIGTERM')
+  expect(await second.ended).toBe(0)
+})
+
+test('what is taken is refused with the sentences of npm start', async () => {
+  const port2 = await start({ PORT: port })
+  expect([await port2.ended, port2.output()]).toEqual([
+    1,
+    `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${Number(port) + 1} npm start\n`,
+  ])
+  const wrong = await start({ PORT: 'high' })
+  expect([await wrong.ended, wrong.output()]).toEqual([1, 'PORT must be a number.\n'])
+  const data = await start({ PORT: String(await freePort()), DATA_DIR: './data' })
+  expect([await data.ended, data.output()]).toEqual([
+    1,
+    `The data folder ${source.folder}/data is in use by another shop process. Stop that one, or start this one with another DATA_DIR.\n`,
+  ])
+})
+
+test('data and sign-in are there after a restart', async () => {
+  shop.child.kill('SIGTERM')
+  expect(await shop.ended).toBe(0)
+  shop = await start({ PORT: port })
+  await page.goto(`${shop.address}/admin`)
+  expect(await page.title()).toContain('edited desk')
+  expect(new URL(page.url()).pathname).not.toContain('sign-in')
+  expect(await textOf('/mailbox')).toContain('EDITED')
+})

@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const projectFolder = path.resolve(import.meta.dirname, '..')
+
+test('a database test that fails makes the whole run fail', async () => {
+  const vitest = path.join(projectFolder, 'node_modules/vitest/vitest.mjs')
+  const config = path.join(import.meta.dirname, 'exit-code/vitest.config.ts')
+  const [code, output] = await new Promise<[unknown, string]>((resolve) =>
+    execFile(
+      process.execPath,
+      [vitest, 'run', '--root', projectFolder, '--config', config],
+      // Not those of the run that this one is part of.
+      { cwd: projectFolder, env: { PATH: process.env.PATH, NO_COLOR: '1' } },
+      (error, stdout) => resolve([error?.code ?? 0, stdout]),
+    ),
+  )
+  expect(output).toContain('1 failed')
+  expect(code).toBe(1)
+})

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+/** A database test that fails, set up like all of them; see test/exit-code.test.ts. */
+export default defineConfig({
+  test: {
+    name: 'postgres',
+    include: ['test/exit-code/failing.ts'],
+    globalSetup: ['./test/database-template.ts'],
+    env: { TEST_ENGINE: 'postgres' },
+    hookTimeout: 180_000,
+  },
+})
