@@ -68,8 +68,8 @@ test('every problem is named with its line, and nothing of the file is taken', a
     { line: 4, column: 'id', problem: 'There is no product “nobody”.' },
     { line: 5, column: 'id', problem: 'pure-bloom stands here twice.' },
     { line: 6, problem: 'This line has 3 cells, the first has 6.' },
-    { line: 7, column: 'is_active', problem: 'Write yes or no.' },
     { line: 7, column: 'stock_1oz', problem: 'Write a whole number of bottles, or nothing.' },
+    { line: 7, column: 'is_active', problem: 'Write yes or no.' },
     { line: 7, column: 'name', problem: 'Another product has this name.' },
   ])
   expect(await products.apply(csv, print, ANA)).toMatchObject({ ok: false })
