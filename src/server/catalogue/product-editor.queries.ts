@@ -13,9 +13,12 @@ type StockRow = typeof stockLevelsTable.$inferSelect
 
 const STORED_NAMES = storedNames(PRODUCT_FIELDS)
 
-/** Until the transaction ends, nobody else edits this product. */
+/**
+ * Until the transaction ends, nobody else edits this product. Its key is not locked: orders, which only refer to it,
+ * go on being placed.
+ */
 async function lockProduct(tx: Orm, id: string) {
-  const [row] = await tx.select().from(productsTable).where(eq(productsTable.id, id)).for('update')
+  const [row] = await tx.select().from(productsTable).where(eq(productsTable.id, id)).for('no key update')
   return row
 }
 
@@ -26,7 +29,7 @@ export async function lockProducts(tx: Orm, ids: readonly string[]): Promise<voi
     .from(productsTable)
     .where(inArray(productsTable.id, [...ids]))
     .orderBy(asc(productsTable.id))
-    .for('update')
+    .for('no key update')
 }
 
 /** Everything that is edited, of these products or of all, by name and without a lock: three statements however many. */
@@ -183,7 +186,7 @@ export async function lockStock(tx: Orm, productIds: readonly string[]): Promise
     .from(stockLevelsTable)
     .where(inArray(stockLevelsTable.productId, [...productIds]))
     .orderBy(asc(stockLevelsTable.productId), asc(stockLevelsTable.size))
-    .for('update')
+    .for('no key update')
 }
 
 export function toStock(rows: readonly StockRow[]): ProductStock {

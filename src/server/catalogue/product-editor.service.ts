@@ -7,6 +7,7 @@ import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import { type EditResult, printOf } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
+import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
 import type { ScheduledPrice, ProductToEdit, ProductAtDesk, ProductStock } from './catalogue.views.ts'
 import { listIngredients } from './ingredients.queries.ts'
 import { insertPicture } from './pictures.queries.ts'
@@ -70,7 +71,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
           picture: shown?.picture,
           scheduled: await scheduledOf(tx, id),
         }
-      }),
+      }, SNAPSHOT),
 
     /** New products wait unseen until somebody puts them on sale. */
     create: (texts: ProductTexts, pricing: Pricing, actor: Actor): Promise<CreateResult> =>

@@ -2,6 +2,7 @@ import { toCsvLine } from '#domain/text/csv.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { printOf } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
+import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
 import type { ImportPlan, ProductStock } from './catalogue.views.ts'
 import {
   IMPORT_COLUMNS,
@@ -31,7 +32,7 @@ export function createProductImport({ orm }: Database) {
   async function dryRun(csv: string): Promise<ImportPlan> {
     const read = readImportFile(csv)
     if (!read.ok) return read.plan
-    return (await orm.transaction((tx) => plan(tx, read.file))).plan
+    return (await orm.transaction((tx) => plan(tx, read.file), SNAPSHOT)).plan
   }
 
   return {
@@ -57,7 +58,7 @@ export function createProductImport({ orm }: Database) {
 
     /** The same columns, ready to be changed and sent back. */
     async export(): Promise<string> {
-      const products = await orm.transaction((tx) => listProductParts(tx))
+      const products = await orm.transaction((tx) => listProductParts(tx), SNAPSHOT)
       const lines = Array.from(products, ([id, parts]) => {
         const fields = toFields(parts)
         return toCsvLine([id, ...CSV_FIELDS.map(({ name }) => fields[name] ?? '')])
