@@ -61,7 +61,7 @@ export async function takeDue(tx: Orm, now: Date): Promise<ScheduledRow | undefi
     .where(and(eq(state, 'waiting'), lte(dueAt, now), or(isNull(retryAt), lte(retryAt, now))))
     .orderBy(asc(scheduledPricesTable.dueAt), asc(scheduledPricesTable.id))
     .limit(1)
-    .for('update', { skipLocked: true })
+    .for('no key update', { skipLocked: true })
   return row
 }
 

@@ -47,7 +47,7 @@ export async function claimDay(orm: Orm, leaseMs: number): Promise<{ day: string
     .where(and(isNull(finishedAt), sql`${nextAttemptAt} <= now()`))
     .orderBy(asc(day))
     .limit(1)
-    .for('update', { skipLocked: true })
+    .for('no key update', { skipLocked: true })
   const [row] = await orm
     .update(moneyChecksTable)
     .set({ attempts: sql`${attempts} + 1`, startedAt: sql`now()`, nextAttemptAt: inMs(leaseMs) })

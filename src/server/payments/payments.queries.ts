@@ -94,7 +94,7 @@ export async function claimOpenAttempts(
     .where(and(inArray(paymentAttemptsTable.state, [...OPEN]), sql`${paymentAttemptsTable.leaseUntil} <= now()`))
     .orderBy(asc(paymentAttemptsTable.leaseUntil))
     .limit(limit)
-    .for('update', { skipLocked: true })
+    .for('no key update', { skipLocked: true })
   const attempts = await orm
     .update(paymentAttemptsTable)
     .set({ state: 'unknown', leaseUntil: inMs(leaseMs) })
@@ -159,7 +159,7 @@ export async function claimDueLooks(
     .where(sql`${paymentAttemptsTable.nextLookAt} <= now()`)
     .orderBy(asc(paymentAttemptsTable.nextLookAt))
     .limit(limit)
-    .for('update', { skipLocked: true })
+    .for('no key update', { skipLocked: true })
   const attempts = await orm
     .update(paymentAttemptsTable)
     .set({ nextLookAt: inMs(leaseMs) })
@@ -242,7 +242,7 @@ export async function claimOpenRefunds(
     )
     .orderBy(asc(refundsTable.leaseUntil))
     .limit(limit)
-    .for('update', { skipLocked: true })
+    .for('no key update', { skipLocked: true })
   const claimed = await orm
     .update(refundsTable)
     .set({ leaseUntil: inMs(leaseMs), attempts: sql`${refundsTable.attempts} + 1` })

@@ -34,7 +34,7 @@ export async function claimDueEvents(
     .where(sql`${state} = 'waiting' and ${nextAttemptAt} <= now()`)
     .orderBy(asc(nextAttemptAt))
     .limit(limit)
-    .for('update', { skipLocked: true })
+    .for('no key update', { skipLocked: true })
   return (
     orm
       .update(webhookEventsTable)
