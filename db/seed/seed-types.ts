@@ -1,3 +1,4 @@
+import type { StoredProductTexts } from '#domain/catalogue/product-fields.ts'
 import type { Collection, IngredientGroup } from '#domain/catalogue/product.ts'
 import type { Size } from '#domain/catalogue/sizes.ts'
 
@@ -16,7 +17,10 @@ export type SeedIngredient = {
 /** In cents. */
 export type SeedPrices = { [size in Size]?: number } | { single: number; size: Size }
 
-export type SeedProduct = {
+/** A field that came later may be left out; it is then as empty as in a new product. */
+export type SeedProduct = ListedProduct & Partial<StoredProductTexts>
+
+type ListedProduct = {
   /** The slug of the name. */
   id: string
   name: string
@@ -27,7 +31,7 @@ export type SeedProduct = {
   /** Paragraphs are separated by an empty line. */
   description: string
   prices: SeedPrices
-  benefits: readonly string[]
+  benefits: string[]
   /** Four to six slugs out of `ingredients`. */
   keyIngredients: readonly string[]
   /** Every slug of the formula, the most plentiful first. */

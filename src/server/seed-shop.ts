@@ -1,3 +1,5 @@
+import { blankValues, pick, storedNames } from '#domain/catalogue/fields.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
 import { demoReviews } from '#seed/demo-reviews.ts'
 import { ingredients } from '#seed/ingredients.ts'
@@ -86,17 +88,8 @@ function toProductRow(product: SeedProduct): typeof productsTable.$inferInsert {
   )
   return {
     id: product.id,
-    name: product.name,
-    category: product.category,
-    shortDescription: product.shortDescription,
-    description: product.description,
-    benefits: [...product.benefits],
+    ...pick({ ...blankValues(PRODUCT_FIELDS), ...product }, storedNames(PRODUCT_FIELDS)),
     keyIngredients: names.join(', '),
-    inci: product.inci,
-    howToUse: product.howToUse,
-    patchTest: product.patchTest,
-    dropsPerUse: product.dropsPerUse,
-    usesPerDay: product.usesPerDay,
     imageUrl: '',
     ...fromPricing(pricing),
   }

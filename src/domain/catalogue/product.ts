@@ -1,3 +1,4 @@
+import type { PublicProductTexts } from './product-fields.ts'
 import type { Stocked } from './stock.ts'
 
 export type Collection = 'facial-serums' | 'focus-care' | 'body-hair'
@@ -31,16 +32,7 @@ export type UploadedPicture = {
 
 export type IngredientLink = { slug: string; name: string; isKey: boolean }
 
-export type ProductDetail = ProductSummary & {
-  description: string
-  benefits: readonly string[]
-  ingredients: readonly IngredientLink[]
-  inci: string
-  howToUse: string
-  patchTest: string
-  dropsPerUse: number
-  usesPerDay: number
-}
+export type ProductDetail = ProductSummary & PublicProductTexts & { ingredients: readonly IngredientLink[] }
 
 export type Ingredient = {
   slug: string

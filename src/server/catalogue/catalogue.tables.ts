@@ -1,18 +1,39 @@
 import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { type FieldSet, type StoredName, storedNames } from '#domain/catalogue/fields.ts'
+import { INGREDIENT_FIELDS } from '#domain/catalogue/ingredient-fields.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
+
+const words = (column: string) => text(column).notNull()
+const manyWords = (column: string) => text(column).array().notNull()
+
+const COLUMN_OF_KIND = {
+  line: words,
+  text: words,
+  choice: words,
+  list: manyWords,
+  ticks: manyWords,
+  count: (column: string) => integer(column).notNull(),
+}
+
+type ColumnsOf<Set extends FieldSet> = {
+  [Name in StoredName<Set>]: Set[Name]['kind'] extends keyof typeof COLUMN_OF_KIND
+    ? ReturnType<(typeof COLUMN_OF_KIND)[Set[Name]['kind']]>
+    : never
+}
+
+function columnsOf<Set extends FieldSet>(set: Set): ColumnsOf<Set> {
+  const columns = storedNames(set).map((name) => {
+    const field = set[name]
+    if (!field || field.kind === 'blend') throw new TypeError(`${String(name)} is not one column`)
+    return [name, COLUMN_OF_KIND[field.kind](field.column)]
+  })
+  return Object.fromEntries(columns) as ColumnsOf<Set>
+}
 
 export const productsTable = pgTable('products', {
   id: text('id').primaryKey(),
-  name: text('name').notNull(),
-  category: text('category').notNull(),
-  shortDescription: text('short_description').notNull(),
-  description: text('description').notNull(),
-  benefits: text('benefits').array().notNull(),
+  ...columnsOf(PRODUCT_FIELDS),
   keyIngredients: text('key_ingredients').notNull(),
-  inci: text('inci').notNull(),
-  howToUse: text('how_to_use').notNull(),
-  patchTest: text('patch_test').notNull(),
-  dropsPerUse: integer('drops_per_use').notNull(),
-  usesPerDay: integer('uses_per_day').notNull(),
   imageUrl: text('image_url').notNull(),
   priceCents: integer('price_cents').notNull(),
   hasSizes: boolean('has_sizes').notNull(),
@@ -26,13 +47,7 @@ export const productsTable = pgTable('products', {
 
 export const ingredientsTable = pgTable('ingredients', {
   slug: text('slug').primaryKey(),
-  name: text('name').notNull(),
-  inci: text('inci').notNull(),
-  summary: text('summary').notNull(),
-  richIn: text('rich_in').notNull(),
-  benefits: text('benefits').notNull(),
-  properties: text('properties').notNull(),
-  groups: text('groups').array().notNull(),
+  ...columnsOf(INGREDIENT_FIELDS),
 })
 
 export const productIngredientsTable = pgTable(

@@ -1,3 +1,4 @@
+import type { ProductTexts } from '#domain/catalogue/product-fields.ts'
 import type { ProductSummary, UploadedPicture } from '#domain/catalogue/product.ts'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
 import type { StockPlace } from '#domain/catalogue/stock.ts'
@@ -7,6 +8,14 @@ export type Seen<Value> = { value: Value; print: string }
 
 /** Null where nobody counts. */
 export type ProductStock = Record<StockPlace, number | null>
+
+/** A product is edited in parts, so that an edit of the texts does not get in the way of a stock count. */
+export type ProductParts = {
+  texts: ProductTexts
+  pricing: Pricing
+  stock: ProductStock
+  sale: { isActive: boolean }
+}
 
 export type ScheduledPrice = {
   id: string
@@ -36,22 +45,6 @@ export type ImportPlan = {
   problems: ImportProblem[]
   /** Of the plan, so that what is applied is what was looked at. */
   print: string
-}
-
-/** Everything that is said about a product. */
-export type ProductTexts = {
-  name: string
-  category: string
-  shortDescription: string
-  description: string
-  benefits: string[]
-  inci: string
-  howToUse: string
-  patchTest: string
-  dropsPerUse: number
-  usesPerDay: number
-  /** The most plentiful first, as on the label. */
-  ingredients: { slug: string; isKey: boolean }[]
 }
 
 export type ImportChange = { column: string; before: string; after: string }

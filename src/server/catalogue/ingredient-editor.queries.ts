@@ -1,23 +1,15 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { type IngredientGroup, isIngredientGroup } from '#domain/catalogue/product.ts'
+import { pick, storedNames } from '#domain/catalogue/fields.ts'
+import { INGREDIENT_FIELDS, type IngredientEntry } from '#domain/catalogue/ingredient-fields.ts'
+import { isIngredientGroup } from '#domain/catalogue/product.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productIngredientsTable, productsTable } from './catalogue.tables.ts'
 
-export type IngredientEntry = {
-  name: string
-  inci: string
-  summary: string
-  richIn: string
-  benefits: string
-  properties: string
-  groups: IngredientGroup[]
-}
+const STORED_NAMES = storedNames(INGREDIENT_FIELDS)
 
 export async function readIngredient(tx: Orm, slug: string): Promise<IngredientEntry | undefined> {
-  const [row] = await tx.select().from(ingredientsTable).where(eq(ingredientsTable.slug, slug)).for('update')
-  if (!row) return undefined
-  const { name, inci, summary, richIn, benefits, properties, groups } = row
-  return { name, inci, summary, richIn, benefits, properties, groups: groups.filter(isIngredientGroup) }
+  const [row] = await tx.select().from(ingredientsTable).where(eq(ingredientsTable.slug, slug)).for('no key update')
+  return row && { ...pick(row, STORED_NAMES), groups: row.groups.filter(isIngredientGroup) }
 }
 
 export async function writeIngredient(tx: Orm, slug: string, entry: IngredientEntry): Promise<void> {

@@ -1,9 +1,10 @@
+import type { IngredientEntry } from '#domain/catalogue/ingredient-fields.ts'
 import type { Ingredient } from '#domain/catalogue/product.ts'
 import { slugify } from '#domain/text/slug.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import { type EditResult, printOf } from '#server/platform/audit/editable.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { type IngredientEntry, insertIngredient } from './ingredient-editor.queries.ts'
+import { insertIngredient } from './ingredient-editor.queries.ts'
 import { ingredientPart } from './ingredients.edits.ts'
 import { listIngredients } from './ingredients.queries.ts'
 

@@ -7,7 +7,7 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { printOf } from '#server/platform/audit/editable.ts'
 import type { IngredientEditor } from './ingredient-editor.service.ts'
-import { readIngredientFields, toIngredientFields } from './ingredients.edits.ts'
+import { ingredientForm } from './ingredients.edits.ts'
 
 type IngredientDeps = { ingredients: IngredientEditor }
 
@@ -27,7 +27,7 @@ export function ingredientRoutes({ ingredients }: IngredientDeps): DeskRoute[] {
     const found = await ingredients.find(slug)
     if (!found) throw nothingThere()
     const { entry, print } = found
-    const form = sent ?? freshForm(toIngredientFields(entry), print)
+    const form = sent ?? freshForm(ingredientForm.toFields(entry), print)
     const mayEdit = isAtLeast(visit.operator.role, 'staff')
     const body = <IngredientEdit slug={slug} title={entry.name} form={form} mayEdit={mayEdit} />
     return visit.page({ title: entry.name, section: 'catalogue', body, status })
@@ -52,7 +52,7 @@ export function ingredientRoutes({ ingredients }: IngredientDeps): DeskRoute[] {
       maxFormBytes: LONG_FORM,
       async handle(visit) {
         const fields = await readEditForm(visit)
-        const read = readIngredientFields(fields)
+        const read = ingredientForm.read(fields)
         if (!read.ok) return drawNew(visit, refusedForm(fields, read.errors), 422)
         const result = await ingredients.create(read.value, visit.actor)
         if (!result.ok) return drawNew(visit, refusedForm(fields, { name: result.message }), 422)
@@ -73,14 +73,14 @@ export function ingredientRoutes({ ingredients }: IngredientDeps): DeskRoute[] {
       async handle(visit) {
         const slug = slugIn(visit)
         const fields = await readEditForm(visit)
-        const read = readIngredientFields(fields)
+        const read = ingredientForm.read(fields)
         if (!read.ok) return drawOne(visit, slug, refusedForm(fields, read.errors), 422)
         const result = await ingredients.save(slug, read.value, fields.seen ?? '', visit.actor)
         if (result.ok) return afterEdit(visit, result, deskPaths.ingredient(slug), 'The ingredient is saved.')
         if (result.code === 'not_found') throw nothingThere()
         if (result.code === 'refused') return drawOne(visit, slug, refusedForm(fields, { name: result.message }), 422)
-        const current = toIngredientFields(result.current)
-        const form = conflictingForm(toIngredientFields(read.value), current, printOf(result.current))
+        const current = ingredientForm.toFields(result.current)
+        const form = conflictingForm(ingredientForm.toFields(read.value), current, printOf(result.current))
         return drawOne(visit, slug, form, 409)
       },
     },

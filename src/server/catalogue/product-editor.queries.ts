@@ -1,47 +1,99 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { pick, storedNames } from '#domain/catalogue/fields.ts'
+import { PRODUCT_FIELDS, type ProductTexts } from '#domain/catalogue/product-fields.ts'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
 import { STOCK_PLACES, type StockPlace } from '#domain/catalogue/stock.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productIngredientsTable, productsTable, stockLevelsTable } from './catalogue.tables.ts'
-import type { ProductTexts, ProductStock } from './catalogue.views.ts'
+import type { ProductParts, ProductStock } from './catalogue.views.ts'
 import { fromPricing, toPricing } from './products.queries.ts'
 
-/** Until the transaction ends, nobody else edits this product. */
+type ProductRow = typeof productsTable.$inferSelect
+type StockRow = typeof stockLevelsTable.$inferSelect
+
+const STORED_NAMES = storedNames(PRODUCT_FIELDS)
+
+/**
+ * Until the transaction ends, nobody else edits this product. Its key is not locked: orders, which only refer to it,
+ * go on being placed.
+ */
 async function lockProduct(tx: Orm, id: string) {
-  const [row] = await tx.select().from(productsTable).where(eq(productsTable.id, id)).for('update')
+  const [row] = await tx.select().from(productsTable).where(eq(productsTable.id, id)).for('no key update')
   return row
+}
+
+/** The same of several, in one order for every transaction. */
+export async function lockProducts(tx: Orm, ids: readonly string[]): Promise<void> {
+  await tx
+    .select({ id: productsTable.id })
+    .from(productsTable)
+    .where(inArray(productsTable.id, [...ids]))
+    .orderBy(asc(productsTable.id))
+    .for('no key update')
+}
+
+/** Everything that is edited, of these products or of all, by name and without a lock: three statements however many. */
+export async function listProductParts(orm: Orm, ids?: readonly string[]): Promise<Map<string, ProductParts>> {
+  const { productId, ingredientSlug, isKey, position } = productIngredientsTable
+  const rows = await orm
+    .select()
+    .from(productsTable)
+    .where(ids && inArray(productsTable.id, [...ids]))
+    .orderBy(asc(productsTable.name))
+  const blends = await orm
+    .select({ productId, slug: ingredientSlug, isKey })
+    .from(productIngredientsTable)
+    .where(ids && inArray(productId, [...ids]))
+    .orderBy(asc(productId), asc(position))
+  const shelves = await orm
+    .select()
+    .from(stockLevelsTable)
+    .where(ids && inArray(stockLevelsTable.productId, [...ids]))
+  const blendOf = Map.groupBy(blends, (blend) => blend.productId)
+  const shelvesOf = Map.groupBy(shelves, (shelf) => shelf.productId)
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        texts: toTexts(
+          row,
+          (blendOf.get(row.id) ?? []).map((blend) => ({ slug: blend.slug, isKey: blend.isKey })),
+        ),
+        pricing: toPricing(row),
+        stock: toStock(shelvesOf.get(row.id) ?? []),
+        sale: { isActive: row.isActive },
+      },
+    ]),
+  )
 }
 
 export async function readTexts(tx: Orm, id: string): Promise<ProductTexts | undefined> {
   const row = await lockProduct(tx, id)
   if (!row) return undefined
-  const { name, category, shortDescription, description, benefits, inci, howToUse, patchTest } = row
   const ingredients = await tx
     .select({ slug: productIngredientsTable.ingredientSlug, isKey: productIngredientsTable.isKey })
     .from(productIngredientsTable)
     .where(eq(productIngredientsTable.productId, id))
     .orderBy(asc(productIngredientsTable.position))
-  const { dropsPerUse, usesPerDay } = row
-  return {
-    name,
-    category,
-    shortDescription,
-    description,
-    benefits,
-    inci,
-    howToUse,
-    patchTest,
-    dropsPerUse,
-    usesPerDay,
-    ingredients,
-  }
+  return toTexts(row, ingredients)
 }
 
-export async function writeTexts(tx: Orm, id: string, { ingredients, ...texts }: ProductTexts): Promise<void> {
+function toTexts(row: ProductRow, ingredients: ProductTexts['ingredients']): ProductTexts {
+  return { ...pick(row, STORED_NAMES), ingredients }
+}
+
+export async function writeTexts(
+  tx: Orm,
+  id: string,
+  { ingredients, ...texts }: ProductTexts,
+  current: ProductTexts,
+): Promise<void> {
+  const isSameBlend = JSON.stringify(ingredients) === JSON.stringify(current.ingredients)
   await tx
     .update(productsTable)
-    .set({ ...texts, keyIngredients: await keyNames(tx, ingredients), ...touched() })
+    .set({ ...texts, ...(!isSameBlend && { keyIngredients: await keyNames(tx, ingredients) }), ...touched() })
     .where(eq(productsTable.id, id))
+  if (isSameBlend) return
   await tx.delete(productIngredientsTable).where(eq(productIngredientsTable.productId, id))
   await insertIngredients(tx, id, ingredients)
 }
@@ -87,6 +139,15 @@ export async function isNameTaken(tx: Orm, name: string, exceptId: string): Prom
   return rows.length > 0
 }
 
+/** Which products have these names. */
+export async function listByName(tx: Orm, names: readonly string[]): Promise<{ id: string; name: string }[]> {
+  const { id, name } = productsTable
+  return tx
+    .select({ id, name })
+    .from(productsTable)
+    .where(inArray(name, [...names]))
+}
+
 export async function isProductThere(orm: Orm, id: string): Promise<boolean> {
   const rows = await orm.select({ id: productsTable.id }).from(productsTable).where(eq(productsTable.id, id))
   return rows.length > 0
@@ -115,13 +176,20 @@ export async function writePricing(tx: Orm, id: string, pricing: Pricing): Promi
 
 export async function readStock(tx: Orm, id: string): Promise<ProductStock | undefined> {
   if (!(await lockProduct(tx, id))) return undefined
-  const rows = await tx
+  return toStock(await lockStock(tx, [id]))
+}
+
+/** In the order in which checkouts lock them. */
+export async function lockStock(tx: Orm, productIds: readonly string[]): Promise<StockRow[]> {
+  return tx
     .select()
     .from(stockLevelsTable)
-    .where(eq(stockLevelsTable.productId, id))
-    // In the order in which checkouts lock them.
+    .where(inArray(stockLevelsTable.productId, [...productIds]))
     .orderBy(asc(stockLevelsTable.productId), asc(stockLevelsTable.size))
-    .for('update')
+    .for('no key update')
+}
+
+export function toStock(rows: readonly StockRow[]): ProductStock {
   const onHand = (place: StockPlace) => rows.find(({ size }) => size === place)?.onHand ?? null
   return { '1oz': onHand('1oz'), '2oz': onHand('2oz'), '4oz': onHand('4oz'), single: onHand('single') }
 }

@@ -1,3 +1,5 @@
+import { publicValues } from '#domain/catalogue/fields.ts'
+import { PRODUCT_FIELDS, type ProductTexts } from '#domain/catalogue/product-fields.ts'
 import type { ProductDetail } from '#domain/catalogue/product.ts'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
 import { slugify } from '#domain/text/slug.ts'
@@ -5,17 +7,16 @@ import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import { type EditResult, printOf } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
-import type { ScheduledPrice, ProductToEdit, ProductAtDesk, ProductTexts, ProductStock } from './catalogue.views.ts'
+import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
+import type { ScheduledPrice, ProductToEdit, ProductAtDesk, ProductStock } from './catalogue.views.ts'
 import { listIngredients } from './ingredients.queries.ts'
 import { insertPicture } from './pictures.queries.ts'
-import { insertProduct, isNameTaken, isProductThere, listStock } from './product-editor.queries.ts'
+import { insertProduct, isNameTaken, isProductThere, listProductParts, listStock } from './product-editor.queries.ts'
 import { pricingSchema } from './product-schemas.ts'
 import { productParts } from './products.edits.ts'
 import { findAnyProduct, listAnyProducts } from './products.queries.ts'
 import { makePicture } from './resize-picture.ts'
 import { cancelScheduled, insertScheduled, listScheduled } from './scheduled-prices.queries.ts'
-
-/** A part of a product and the print of it, by which a later change by somebody else is noticed. */
 
 export type CreateResult = { ok: true; id: string } | { ok: false; message: string }
 
@@ -57,11 +58,9 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
 
     find: (id: string): Promise<ProductToEdit | undefined> =>
       orm.transaction(async (tx) => {
-        const texts = await productParts.texts.read(tx, id)
-        const pricing = await productParts.pricing.read(tx, id)
-        const stock = await productParts.stock.read(tx, id)
-        const sale = await productParts.sale.read(tx, id)
-        if (!texts || !pricing || !stock || !sale) return undefined
+        const parts = (await listProductParts(tx, [id])).get(id)
+        if (!parts) return undefined
+        const { texts, pricing, stock, sale } = parts
         const shown = await findAnyProduct(tx, id)
         return {
           id,
@@ -72,7 +71,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
           picture: shown?.picture,
           scheduled: await scheduledOf(tx, id),
         }
-      }),
+      }, SNAPSHOT),
 
     /** New products wait unseen until somebody puts them on sale. */
     create: (texts: ProductTexts, pricing: Pricing, actor: Actor): Promise<CreateResult> =>
@@ -108,7 +107,8 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
         const entry = glossary.find((ingredient) => ingredient.slug === slug)
         return entry ? [{ slug, name: entry.name, isKey }] : []
       })
-      return { ...product, ...texts, firstBenefit: texts.benefits[0], ingredients }
+      const words = publicValues(PRODUCT_FIELDS, texts)
+      return { ...product, ...words, firstBenefit: texts.benefits[0], ingredients }
     },
 
     /** Undefined when there is no such product. */

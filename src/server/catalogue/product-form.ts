@@ -1,98 +1,84 @@
+import {
+  OFFER_FIELDS,
+  PRICE_FIELDS,
+  SALE_FIELD,
+  SINGLE_PRICE_FIELD,
+  SINGLE_SIZE_FIELD,
+  STOCK_FIELDS,
+} from '#domain/catalogue/offer-fields.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { isSize, type Pricing, SIZES, type SizePrices } from '#domain/catalogue/sizes.ts'
 import { STOCK_PLACES } from '#domain/catalogue/stock.ts'
 import { plainDollars, readDollars } from '#domain/money/dollars.ts'
-import { errorsOf, type Fields, type FormRead, tidy, wholeNumber } from '#server/platform/http/form-fields.ts'
-import type { ProductTexts, ProductStock } from './catalogue.views.ts'
-import { textsSchema } from './product-schemas.ts'
+import { type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
+import type { ProductParts, ProductStock } from './catalogue.views.ts'
+import { describedForm } from './described-form.ts'
 
-/** A place in the order of ingredients stands under this and the ingredient's slug; so does the mark of a key one. */
-export const PLACE = 'place:'
-export const KEY = 'key:'
+type PartForm<Value> = { toFields: (value: Value) => Fields; read: (fields: Fields) => FormRead<Value> }
 
-export function toTextFields({ benefits, ingredients, dropsPerUse, usesPerDay, ...texts }: ProductTexts): Fields {
-  return {
-    ...texts,
-    benefits: benefits.join('\n'),
-    dropsPerUse: String(dropsPerUse),
-    usesPerDay: String(usesPerDay),
-    ...Object.fromEntries(
-      ingredients.flatMap(({ slug, isKey }, index) => [
-        [PLACE + slug, String(index + 1)],
-        ...(isKey ? [[KEY + slug, 'yes']] : []),
-      ]),
-    ),
-  }
-}
+export const textsForm = describedForm(PRODUCT_FIELDS)
 
-export function readTextFields(fields: Fields): FormRead<ProductTexts> {
-  const misplaced = Object.keys(fields).find((name) => name.startsWith(PLACE) && !/^\d{0,3}$/.test(tidy(fields[name])))
-  const read = textsSchema.safeParse({
-    name: tidy(fields.name),
-    category: fields.category ?? '',
-    shortDescription: tidy(fields.shortDescription),
-    description: tidy(fields.description),
-    benefits: lines(fields.benefits),
-    inci: tidy(fields.inci),
-    howToUse: tidy(fields.howToUse),
-    patchTest: tidy(fields.patchTest),
-    dropsPerUse: wholeNumber(fields.dropsPerUse),
-    usesPerDay: wholeNumber(fields.usesPerDay),
-    ingredients: inOrder(fields),
-  })
-  if (misplaced === undefined && read.success) return { ok: true, value: read.data }
-  return {
-    ok: false,
-    errors: {
-      ...(read.error && errorsOf(read.error)),
-      ...(misplaced !== undefined && { ingredients: 'A place in the order is a whole number.' }),
-    },
-  }
-}
+/** Each part of a product as fields of a form, or cells of a file, and back. */
+export const productForms = {
+  texts: textsForm,
+  pricing: { toFields: toPricingFields, read: readPricingFields },
+  stock: { toFields: toStockFields, read: readStockFields },
+  sale: { toFields: toSaleFields, read: readSaleFields },
+} satisfies { [Part in keyof ProductParts]: PartForm<ProductParts[Part]> }
 
-export function toPricingFields(pricing: Pricing): Fields {
+/** The columns of the import file and the fields they fill. */
+export const CSV_FIELDS: readonly { name: string; column: string }[] = [
+  ...Object.entries(PRODUCT_FIELDS).flatMap(([name, field]) =>
+    'column' in field ? [{ name, column: field.column }] : [],
+  ),
+  ...OFFER_FIELDS,
+]
+
+function toPricingFields(pricing: Pricing): Fields {
   const prices: SizePrices = pricing.kind === 'sized' ? pricing.prices : {}
-  const sized = SIZES.map((size) => [`price${size}`, inDollars(prices[size])])
   return {
     kind: pricing.kind,
-    ...Object.fromEntries(sized),
-    priceSingle: pricing.kind === 'single' ? plainDollars(pricing.priceCents) : '',
-    singleSize: (pricing.kind === 'single' && pricing.info) || '',
+    ...Object.fromEntries(SIZES.map((size) => [PRICE_FIELDS[size].name, inDollars(prices[size])])),
+    [SINGLE_PRICE_FIELD.name]: pricing.kind === 'single' ? plainDollars(pricing.priceCents) : '',
+    [SINGLE_SIZE_FIELD.name]: (pricing.kind === 'single' && pricing.info) || '',
   }
 }
 
-export function readPricingFields(fields: Fields): FormRead<Pricing> {
+function readPricingFields(fields: Fields): FormRead<Pricing> {
   if (fields.kind !== 'single' && fields.kind !== 'sized')
     return { ok: false, errors: { kind: 'Choose one of the two.' } }
   if (fields.kind === 'single') {
-    const price = readDollars(fields.priceSingle ?? '')
-    if (!price.ok) return { ok: false, errors: { priceSingle: price.problem } }
-    const size = fields.singleSize ?? ''
-    if (size !== '' && !isSize(size)) return { ok: false, errors: { singleSize: 'There is no such size.' } }
+    const price = readDollars(fields[SINGLE_PRICE_FIELD.name] ?? '')
+    if (!price.ok) return { ok: false, errors: { [SINGLE_PRICE_FIELD.name]: price.problem } }
+    const size = fields[SINGLE_SIZE_FIELD.name] ?? ''
+    if (size !== '' && !isSize(size))
+      return { ok: false, errors: { [SINGLE_SIZE_FIELD.name]: 'There is no such size.' } }
     return { ok: true, value: { kind: 'single', priceCents: price.cents, info: size || null } }
   }
   const prices: SizePrices = {}
   const errors: Fields = {}
   for (const size of SIZES) {
-    const given = tidy(fields[`price${size}`])
+    const { name } = PRICE_FIELDS[size]
+    const given = tidy(fields[name])
     if (given === '') continue
     const price = readDollars(given)
     if (price.ok) prices[size] = price.cents
-    else errors[`price${size}`] = price.problem
+    else errors[name] = price.problem
   }
   if (Object.keys(errors).length === 0 && Object.keys(prices).length === 0)
-    errors.price1oz = 'Give at least one size a price.'
+    errors[PRICE_FIELDS[SIZES[0]].name] = 'Give at least one size a price.'
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value: { kind: 'sized', prices } }
 }
 
-export function toStockFields(stock: ProductStock): Fields {
-  return Object.fromEntries(STOCK_PLACES.map((place) => [`stock${capital(place)}`, String(stock[place] ?? '')]))
+function toStockFields(stock: ProductStock): Fields {
+  return Object.fromEntries(STOCK_PLACES.map((place) => [STOCK_FIELDS[place].name, String(stock[place] ?? '')]))
 }
 
-export function readStockFields(fields: Fields): FormRead<ProductStock> {
+function readStockFields(fields: Fields): FormRead<ProductStock> {
   const stock: ProductStock = { '1oz': null, '2oz': null, '4oz': null, single: null }
   const errors: Fields = {}
   for (const place of STOCK_PLACES) {
-    const name = `stock${capital(place)}`
+    const { name } = STOCK_FIELDS[place]
     const given = tidy(fields[name])
     if (given === '') continue
     if (/^\d{1,6}$/.test(given)) stock[place] = Number(given)
@@ -101,25 +87,17 @@ export function readStockFields(fields: Fields): FormRead<ProductStock> {
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value: stock }
 }
 
-function lines(text: string | undefined): string[] {
-  return tidy(text)
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+function toSaleFields({ isActive }: ProductParts['sale']): Fields {
+  return { [SALE_FIELD.name]: isActive ? 'yes' : 'no' }
 }
 
-function inOrder(fields: Fields): ProductTexts['ingredients'] {
-  return Object.entries(fields)
-    .filter(([name, place]) => name.startsWith(PLACE) && Number(place) > 0)
-    .toSorted(([a, place], [b, other]) => Number(place) - Number(other) || (a < b ? -1 : 1))
-    .map(([name]) => name.slice(PLACE.length))
-    .map((slug) => ({ slug, isKey: fields[KEY + slug] === 'yes' }))
+function readSaleFields(fields: Fields): FormRead<ProductParts['sale']> {
+  const given = tidy(fields[SALE_FIELD.name])
+  return given === 'yes' || given === 'no'
+    ? { ok: true, value: { isActive: given === 'yes' } }
+    : { ok: false, errors: { [SALE_FIELD.name]: 'Write yes or no.' } }
 }
 
 function inDollars(cents: number | undefined): string {
   return cents === undefined ? '' : plainDollars(cents)
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

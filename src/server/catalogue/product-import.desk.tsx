@@ -11,7 +11,8 @@ import { csvFile } from '#server/platform/http/csv-response.ts'
 import { readMultipart } from '#server/platform/http/read-multipart.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { ImportPlan } from './catalogue.views.ts'
-import { type ProductImportService, IMPORT_COLUMNS } from './product-import.service.ts'
+import { IMPORT_COLUMNS } from './import-plan.ts'
+import type { ProductImportService } from './product-import.service.ts'
 
 const MOST_BYTES = 1024 * 1024
 /** The same file on its way back in a form, where a letter may become nine. */

@@ -1,5 +1,6 @@
-import { beforeEach, expect, test } from 'vitest'
-import { useTestDatabase } from '#test/test-database.ts'
+import pg from 'pg'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { isPostgres, useTestDatabase } from '#test/test-database.ts'
 import { createProductImport } from './product-import.service.ts'
 
 const database = useTestDatabase()
@@ -68,8 +69,8 @@ test('every problem is named with its line, and nothing of the file is taken', a
     { line: 4, column: 'id', problem: 'There is no product “nobody”.' },
     { line: 5, column: 'id', problem: 'pure-bloom stands here twice.' },
     { line: 6, problem: 'This line has 3 cells, the first has 6.' },
-    { line: 7, column: 'is_active', problem: 'Write yes or no.' },
     { line: 7, column: 'stock_1oz', problem: 'Write a whole number of bottles, or nothing.' },
+    { line: 7, column: 'is_active', problem: 'Write yes or no.' },
     { line: 7, column: 'name', problem: 'Another product has this name.' },
   ])
   expect(await products.apply(csv, print, ANA)).toMatchObject({ ok: false })
@@ -117,4 +118,37 @@ test('a product keeps to one kind of price', async () => {
   expect(problems).toEqual([
     { line: 2, column: 'price_single', problem: 'A product has either one price or a price for each size.' },
   ])
+})
+
+/** How many statements go to the server meanwhile. */
+async function statements(work: () => Promise<unknown>): Promise<number> {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    return query.mock.calls.length
+  } finally {
+    query.mockRestore()
+  }
+}
+
+// Both engines run the same statements; those of the built-in one cannot be counted from outside.
+test.runIf(isPostgres)('a catalogue of 200 products is read in as many statements as one of 16', async () => {
+  const small = await everything()
+  const { print } = await products.dryRun(small)
+  const count = async (csv: string, seen: string) => ({
+    export: await statements(everything),
+    dryRun: await statements(() => products.dryRun(csv)),
+    apply: await statements(() => products.apply(csv, seen, ANA)),
+  })
+  const few = await count(small, print)
+  await sql(`insert into products (id, name, category, short_description, description, price_cents, has_sizes)
+    select 'bulk-' || n, 'Bulk ' || n, 'Radiance', 'Short', 'Long', 1000, false from generate_series(1, 184) n`)
+  await sql(`insert into stock_levels (product_id, size, on_hand)
+    select 'bulk-' || n, 'single', n from generate_series(1, 184) n`)
+  const large = await everything()
+  const plan = await products.dryRun(large)
+  expect(plan).toMatchObject({ problems: [] })
+  expect(plan.lines).toHaveLength(200)
+  expect(await count(large, plan.print)).toEqual(few)
+  expect(Math.max(...Object.values(few))).toBeLessThanOrEqual(8)
 })

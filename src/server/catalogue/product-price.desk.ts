@@ -7,7 +7,7 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import { printOf } from '#server/platform/audit/editable.ts'
 import type { Fields, FormRead } from '#server/platform/http/form-fields.ts'
 import type { ProductEditor } from './product-editor.service.ts'
-import { readPricingFields, toPricingFields } from './product-form.ts'
+import { productForms } from './product-form.ts'
 import { createProductScreen, type ProductScreenDeps } from './product-screen.tsx'
 
 export type ProductPriceDeps = { products: ProductEditor; now: () => Date } & ProductScreenDeps
@@ -33,7 +33,7 @@ export function productPriceRoutes(deps: ProductPriceDeps): DeskRoute[] {
       async handle(visit) {
         const id = slugIn(visit)
         const fields = await readEditForm(visit)
-        const [read, due] = [readPricingFields(fields), readDueAt(fields)]
+        const [read, due] = [productForms.pricing.read(fields), readDueAt(fields)]
         if (!read.ok || !due.ok) {
           const errors = { ...(!read.ok && read.errors), ...(!due.ok && due.errors) }
           return drawProduct(visit, id, { pricing: refusedForm(fields, errors) }, 422)
@@ -47,8 +47,8 @@ export function productPriceRoutes(deps: ProductPriceDeps): DeskRoute[] {
         const result = await products.savePricing(id, read.value, fields.seen ?? '', visit.actor)
         if (result.ok) return afterEdit(visit, result, back, 'Prices updated.')
         if (result.code !== 'changed') throw nothingThere()
-        const current = toPricingFields(result.current)
-        const pricing = conflictingForm(toPricingFields(read.value), current, printOf(result.current))
+        const current = productForms.pricing.toFields(result.current)
+        const pricing = conflictingForm(productForms.pricing.toFields(read.value), current, printOf(result.current))
         return drawProduct(visit, id, { pricing }, 409)
       },
     },

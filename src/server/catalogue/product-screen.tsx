@@ -6,7 +6,7 @@ import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 import type { IngredientEditor } from './ingredient-editor.service.ts'
 import type { ProductEditor } from './product-editor.service.ts'
-import { toPricingFields, toStockFields, toTextFields } from './product-form.ts'
+import { productForms } from './product-form.ts'
 
 const SHOWN_WIDTH = 480
 
@@ -24,9 +24,9 @@ export function createProductScreen({ products, ingredients }: ProductScreenDeps
     if (!product) throw nothingThere()
     const { texts, pricing, stock } = product
     const forms: ProductForms = {
-      texts: freshForm(toTextFields(texts.value), texts.print),
-      pricing: freshForm(toPricingFields(pricing.value), pricing.print),
-      stock: freshForm(toStockFields(stock.value), stock.print),
+      texts: freshForm(productForms.texts.toFields(texts.value), texts.print),
+      pricing: freshForm(productForms.pricing.toFields(pricing.value), pricing.print),
+      stock: freshForm(productForms.stock.toFields(stock.value), stock.print),
       picture: freshForm({}, ''),
       ...sent,
     }

@@ -12,13 +12,13 @@ import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 import type { IngredientEditor } from './ingredient-editor.service.ts'
 import type { ProductEditor } from './product-editor.service.ts'
-import { readPricingFields, readStockFields, readTextFields, toStockFields, toTextFields } from './product-form.ts'
+import { productForms, textsForm } from './product-form.ts'
 import { productPictureRoutes, type ProductPictureDeps } from './product-picture.desk.ts'
 import { productPriceRoutes, type ProductPriceDeps } from './product-price.desk.ts'
 import { createProductScreen } from './product-screen.tsx'
 
 const THUMBNAIL_WIDTH = 160
-const EMPTY_PRODUCT = { kind: 'sized', dropsPerUse: '4', usesPerDay: '2', category: 'Radiance' }
+const EMPTY_PRODUCT = { kind: 'sized', ...textsForm.initial }
 
 /** The page of a product that is not saved yet. */
 export type DrawDraft = (product: ProductDetail) => Promise<string>
@@ -61,7 +61,7 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
       maxFormBytes: LONG_FORM,
       async handle(visit) {
         const fields = await readEditForm(visit)
-        const [texts, pricing] = [readTextFields(fields), readPricingFields(fields)]
+        const [texts, pricing] = [textsForm.read(fields), productForms.pricing.read(fields)]
         if (!texts.ok || !pricing.ok)
           return drawNew(
             visit,
@@ -88,14 +88,18 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
       async handle(visit) {
         const id = slugIn(visit)
         const fields = await readEditForm(visit)
-        const read = readTextFields(fields)
+        const read = textsForm.read(fields)
         if (!read.ok) return drawProduct(visit, id, { texts: refusedForm(fields, read.errors) }, 422)
         const result = await products.saveTexts(id, read.value, fields.seen ?? '', visit.actor)
         if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'The texts are saved.')
         if (result.code === 'not_found') throw nothingThere()
         if (result.code === 'refused')
           return drawProduct(visit, id, { texts: refusedForm(fields, { form: result.message }) }, 422)
-        const texts = conflictingForm(toTextFields(read.value), toTextFields(result.current), printOf(result.current))
+        const texts = conflictingForm(
+          textsForm.toFields(read.value),
+          textsForm.toFields(result.current),
+          printOf(result.current),
+        )
         return drawProduct(visit, id, { texts }, 409)
       },
     },
@@ -107,7 +111,7 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
       async handle(visit) {
         const id = slugIn(visit)
         const fields = await readEditForm(visit)
-        const read = readTextFields(fields)
+        const read = textsForm.read(fields)
         if (!read.ok) return drawProduct(visit, id, { texts: refusedForm(fields, read.errors) }, 422)
         const draft = await products.draft(id, read.value)
         if (!draft) throw nothingThere()
@@ -121,12 +125,16 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
       async handle(visit) {
         const id = slugIn(visit)
         const fields = await readEditForm(visit)
-        const read = readStockFields(fields)
+        const read = productForms.stock.read(fields)
         if (!read.ok) return drawProduct(visit, id, { stock: refusedForm(fields, read.errors) }, 422)
         const result = await products.saveStock(id, read.value, fields.seen ?? '', visit.actor)
         if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'The count is saved.')
         if (result.code !== 'changed') throw nothingThere()
-        const stock = conflictingForm(toStockFields(read.value), toStockFields(result.current), printOf(result.current))
+        const stock = conflictingForm(
+          productForms.stock.toFields(read.value),
+          productForms.stock.toFields(result.current),
+          printOf(result.current),
+        )
         return drawProduct(visit, id, { stock }, 409)
       },
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { editable } from '#server/platform/audit/editable.ts'
+import type { ProductParts } from './catalogue.views.ts'
 import {
   isNameTaken,
   listUnknownIngredients,
@@ -14,21 +15,25 @@ import {
   writeStock,
   writeTexts,
 } from './product-editor.queries.ts'
-import { pricingSchema, stockSchema, textsSchema } from './product-schemas.ts'
+import { textsForm } from './product-form.ts'
+import { pricingSchema, stockSchema } from './product-schemas.ts'
 
 const ofProduct = { subjectKind: 'product' } as const
 
+export const NAME_TAKEN = 'Another product has this name.'
+
 /** A product is edited in parts, so that who counts bottles does not stand in the way of who writes. */
 export const productParts = {
-  texts: editable({
+  texts: editable<ProductParts['texts']>({
     ...ofProduct,
     action: 'product.texts',
     least: 'staff',
-    schema: textsSchema,
+    schema: textsForm.schema,
+    completeLogged: textsForm.completeLogged,
     read: readTexts,
     write: writeTexts,
     refuse: async (tx, id, { name, ingredients }) => {
-      if (await isNameTaken(tx, name, id)) return 'Another product has this name.'
+      if (await isNameTaken(tx, name, id)) return NAME_TAKEN
       const [unknown] = await listUnknownIngredients(
         tx,
         ingredients.map(({ slug }) => slug),

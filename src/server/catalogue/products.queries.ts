@@ -1,5 +1,7 @@
 import { and, arrayOverlaps, asc, eq, exists, getTableColumns, inArray, ne, not, sql, type SQL } from 'drizzle-orm'
 import type { ProductRow as PublicRow } from '#contract/products.ts'
+import { publicValues } from '#domain/catalogue/fields.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import {
   type IngredientGroup,
   type IngredientLink,
@@ -174,14 +176,8 @@ function toDetail(record: ProductRecord, ingredients: IngredientLink[]): Product
   const { product } = record
   return {
     ...toSummary(record),
-    description: product.description,
-    benefits: product.benefits,
+    ...publicValues(PRODUCT_FIELDS, product),
     ingredients,
-    inci: product.inci,
-    howToUse: product.howToUse,
-    patchTest: product.patchTest,
-    dropsPerUse: product.dropsPerUse,
-    usesPerDay: product.usesPerDay,
   }
 }
 

@@ -81,7 +81,7 @@ export async function claimDuePrices(orm: Orm, { limit, leaseMs }: Lease): Promi
     )
     .orderBy(asc(dueAt), asc(id))
     .limit(limit)
-    .for('update', { skipLocked: true })
+    .for('no key update', { skipLocked: true })
   return (
     orm
       .update(scheduledPricesTable)

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { mailboxOf } from '#domain/text/fold-email.ts'
 import { orderLinesTable, ordersTable } from '#server/orders/orders.tables.ts'
-import { paymentAttemptsTable } from '#server/payments/payments.tables.ts'
+import { paymentAttemptsTable, refundsTable } from '#server/payments/payments.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { FORGOTTEN } from '#server/platform/mail/outbox.queries.ts'
 import { outboxTable } from '#server/platform/mail/outbox.tables.ts'
@@ -45,6 +45,19 @@ export async function listCardsOf(orm: Orm, foldedEmail: string) {
     .from(paymentAttemptsTable)
     .innerJoin(ordersTable, eq(ordersTable.id, orderId))
     .where(and(eq(ordersTable.foldedEmail, foldedEmail), isNotNull(cardLast4)))
+    .orderBy(createdAt)
+}
+
+/** What went back to them, and the reason that was given for it. */
+export async function listRefundsOf(orm: Orm, foldedEmail: string) {
+  const { orderId } = paymentAttemptsTable
+  const { amountCents, reason, createdAt } = refundsTable
+  return orm
+    .select({ orderId, amountCents, reason, createdAt })
+    .from(refundsTable)
+    .innerJoin(paymentAttemptsTable, eq(paymentAttemptsTable.id, refundsTable.attemptId))
+    .innerJoin(ordersTable, eq(ordersTable.id, orderId))
+    .where(eq(ordersTable.foldedEmail, foldedEmail))
     .orderBy(createdAt)
 }
 

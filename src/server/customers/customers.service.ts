@@ -15,6 +15,7 @@ import {
   listLinesOf,
   listMailsTo,
   listOrdersOf,
+  listRefundsOf,
   listReviewsOf,
   type PersonReview,
 } from './customers.queries.ts'
@@ -43,11 +44,12 @@ export function createPeopleService({ orm }: Database) {
 
 async function findPerson(orm: Orm, email: string): Promise<Person> {
   const foldedEmail = foldEmail(email)
-  const [subscriber, orders, lines, cards, reviews, mails] = await Promise.all([
+  const [subscriber, orders, lines, cards, refunds, reviews, mails] = await Promise.all([
     findSubscriber(orm, foldedEmail),
     listOrdersOf(orm, foldedEmail),
     listLinesOf(orm, foldedEmail),
     listCardsOf(orm, foldedEmail),
+    listRefundsOf(orm, foldedEmail),
     listReviewsOf(orm, foldedEmail),
     listMailsTo(orm, foldedEmail),
   ])
@@ -58,6 +60,7 @@ async function findPerson(orm: Orm, email: string): Promise<Person> {
       ...order,
       lines: lines.filter(({ orderId }) => orderId === order.id),
       card: cards.find(({ orderId }) => orderId === order.id),
+      refunds: refunds.filter(({ orderId }) => orderId === order.id),
     })),
     reviews,
     mails,

@@ -23,6 +23,7 @@ export type PersonSubscription = {
 export type PersonOrder = OrderAtDesk & {
   lines: { name: string; size: Size | null; quantity: number; priceCents: number }[]
   card: { cardBrand: string | null; cardLast4: string | null } | undefined
+  refunds: { amountCents: number; reason: string; createdAt: Date }[]
 }
 
 export type PersonReview = {

@@ -36,6 +36,11 @@ export function personFile(
       discountCode: order.discountCode,
       total: formatCents(order.totalCents),
       refunded: formatCents(order.refundedCents),
+      refunds: order.refunds.map(({ createdAt, amountCents, reason }) => ({
+        startedAt: createdAt,
+        amount: formatCents(amountCents),
+        reason,
+      })),
     })),
     reviews: reviews.map((review) => ({
       writtenAt: review.reviewDate,

@@ -102,7 +102,7 @@ export async function readCodeTerms(tx: Orm, code: string): Promise<CodeTerms | 
     .select({ isActive: discountCodesTable.isActive, totalLimit: discountCodesTable.totalLimit })
     .from(discountCodesTable)
     .where(eq(discountCodesTable.code, code))
-    .for('update')
+    .for('no key update')
   return row
 }
 

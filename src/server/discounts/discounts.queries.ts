@@ -14,7 +14,7 @@ export async function findDiscountTerms(orm: Orm, code: string): Promise<Discoun
 
 /** Until the transaction ends, nobody else can count on this code. */
 export async function lockDiscountTerms(tx: Orm, code: string): Promise<DiscountTerms | undefined> {
-  const [row] = await tx.select().from(discountCodesTable).where(eq(discountCodesTable.code, code)).for('update')
+  const [row] = await tx.select().from(discountCodesTable).where(eq(discountCodesTable.code, code)).for('no key update')
   return row && toTerms(row)
 }
 

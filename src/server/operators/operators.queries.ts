@@ -147,7 +147,7 @@ export async function countEmailedLinks(tx: Orm, operatorId: string, since: Date
 
 /** Held until the transaction ends: what is decided about one operator is decided one after the other. */
 export async function lockOperator(tx: Orm, id: string): Promise<void> {
-  await tx.select({ id: operatorsTable.id }).from(operatorsTable).where(eq(operatorsTable.id, id)).for('update')
+  await tx.select({ id: operatorsTable.id }).from(operatorsTable).where(eq(operatorsTable.id, id)).for('no key update')
 }
 
 export async function findLinkOwner(orm: Orm, tokenHash: string, now: Date): Promise<Operator | undefined> {

@@ -55,7 +55,7 @@ export async function claimDays(orm: Orm, { limit, leaseMs }: Lease): Promise<Cl
     .where(and(isNull(finishedAt), sql`${nextAttemptAt} <= now()`))
     .orderBy(asc(day))
     .limit(limit)
-    .for('update', { skipLocked: true })
+    .for('no key update', { skipLocked: true })
   return orm
     .update(moneyChecksTable)
     .set({ attempts: sql`${attempts} + 1`, startedAt: sql`now()`, nextAttemptAt: inMs(leaseMs) })

@@ -110,7 +110,7 @@ export async function claimOpenAttempts(orm: Orm, { limit, leaseMs }: Lease): Pr
     .where(and(inArray(paymentAttemptsTable.state, [...OPEN]), sql`${paymentAttemptsTable.leaseUntil} <= now()`))
     .orderBy(asc(paymentAttemptsTable.leaseUntil))
     .limit(limit)
-    .for('update', { skipLocked: true })
+    .for('no key update', { skipLocked: true })
   const attempts = await orm
     .update(paymentAttemptsTable)
     .set({ state: 'unknown', leaseUntil: inMs(leaseMs) })
@@ -172,7 +172,7 @@ export async function claimDueLooks(orm: Orm, { limit, leaseMs }: Lease): Promis
     .where(sql`${paymentAttemptsTable.nextLookAt} <= now()`)
     .orderBy(asc(paymentAttemptsTable.nextLookAt))
     .limit(limit)
-    .for('update', { skipLocked: true })
+    .for('no key update', { skipLocked: true })
   const attempts = await orm
     .update(paymentAttemptsTable)
     .set({ nextLookAt: inMs(leaseMs) })
@@ -252,7 +252,7 @@ export async function claimOpenRefunds(orm: Orm, { limit, leaseMs }: Lease): Pro
     )
     .orderBy(asc(refundsTable.leaseUntil))
     .limit(limit)
-    .for('update', { skipLocked: true })
+    .for('no key update', { skipLocked: true })
   const claimed = await orm
     .update(refundsTable)
     .set({ leaseUntil: inMs(leaseMs), attempts: sql`${refundsTable.attempts} + 1` })

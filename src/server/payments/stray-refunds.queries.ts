@@ -39,7 +39,7 @@ export async function claimOpenStrayRefunds(orm: Orm, { limit, leaseMs }: Lease)
     .where(and(inArray(state, [...OPEN]), isNull(parkedAt), sql`${leaseUntil} <= now()`))
     .orderBy(asc(leaseUntil))
     .limit(limit)
-    .for('update', { skipLocked: true })
+    .for('no key update', { skipLocked: true })
   return orm
     .update(strayRefundsTable)
     .set({ leaseUntil: inMs(leaseMs), attempts: sql`${attempts} + 1` })

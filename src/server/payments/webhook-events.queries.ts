@@ -38,7 +38,7 @@ export async function claimDueEvents(orm: Orm, { limit, leaseMs }: Lease): Promi
     .where(sql`${state} = 'waiting' and ${nextAttemptAt} <= now()`)
     .orderBy(asc(nextAttemptAt))
     .limit(limit)
-    .for('update', { skipLocked: true })
+    .for('no key update', { skipLocked: true })
   return (
     orm
       .update(webhookEventsTable)

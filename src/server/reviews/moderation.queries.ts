@@ -20,7 +20,7 @@ export async function lockReview(tx: Orm, id: string): Promise<ModeratedReview |
     .select({ isPublished, withheldReason, reply, title, body, reviewerName })
     .from(reviewsTable)
     .where(eq(reviewsTable.id, id))
-    .for('update')
+    .for('no key update')
   return row
 }
 

@@ -1,9 +1,11 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { EditField, EditText, FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
+import { FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
-import { type Ingredient, INGREDIENT_GROUPS } from '#domain/catalogue/product.ts'
+import { INGREDIENT_FIELDS } from '#domain/catalogue/ingredient-fields.ts'
+import type { Ingredient } from '#domain/catalogue/product.ts'
 import { counted } from '#domain/time/display.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
+import { DescribedFields } from './described-fields.tsx'
 
 export function Ingredients({ ingredients, mayEdit }: { ingredients: readonly Ingredient[]; mayEdit: boolean }) {
   return (
@@ -62,38 +64,7 @@ export function IngredientEdit({ slug, title, form, mayEdit }: IngredientEditPro
         <fieldset disabled={!mayEdit} className="edit-form">
           <FormProblem form={form} />
           <Seen form={form} />
-          <div className="pair">
-            <EditField form={form} name="name" label="Name" required maxLength={100} autoComplete="off" isCopy />
-            <EditField
-              form={form}
-              name="inci"
-              label="Name on labels (INCI)"
-              required
-              maxLength={300}
-              autoComplete="off"
-            />
-          </div>
-          <EditText form={form} name="summary" label="In a sentence" rows={2} maxLength={500} />
-          <EditText form={form} name="richIn" label="Rich in" maxLength={1000} />
-          <EditText form={form} name="benefits" label="Benefits" maxLength={1000} />
-          <EditText form={form} name="properties" label="Properties" maxLength={1000} />
-          <fieldset>
-            <legend className="text-small">Who avoids it</legend>
-            <p className="hint mb-1">Shoppers can leave these out of the list of oils.</p>
-            <div className="flex flex-wrap gap-x-5">
-              {Object.entries(INGREDIENT_GROUPS).map(([group, name]) => (
-                <label key={group} className="tick">
-                  <input
-                    type="checkbox"
-                    name={`group:${group}`}
-                    value="yes"
-                    defaultChecked={form.values[`group:${group}`] === 'yes'}
-                  />
-                  {name}
-                </label>
-              ))}
-            </div>
-          </fieldset>
+          <DescribedFields form={form} fields={INGREDIENT_FIELDS} />
           {mayEdit && (
             <p className="save-bar">
               <button type="submit" className="button">

@@ -1,9 +1,11 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { FormProblem } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
+import { DescribedFields } from './described-fields.tsx'
+import type { GlossaryEntry } from './ingredient-choice.tsx'
 import { PriceFields } from './price-form.tsx'
-import { type GlossaryEntry, TextFields } from './text-form.tsx'
 
 export function NewProduct({ form, glossary }: { form: FormState; glossary: readonly GlossaryEntry[] }) {
   return (
@@ -16,7 +18,7 @@ export function NewProduct({ form, glossary }: { form: FormState; glossary: read
       <form method="post" action={deskPaths.newProduct()} className="panel edit-form mt-6 max-w-3xl">
         <FormProblem form={form} />
         <PriceFields form={form} />
-        <TextFields form={form} glossary={glossary} />
+        <DescribedFields form={form} fields={PRODUCT_FIELDS} glossary={glossary} />
         <p className="save-bar">
           <button type="submit" className="button">
             Create product

@@ -4,6 +4,7 @@ import { shortDateTime } from '#desk/ui/date-time.ts'
 import { EditField, EditSelect, FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
+import { PRICE_FIELDS, SINGLE_PRICE_FIELD, SINGLE_SIZE_FIELD } from '#domain/catalogue/offer-fields.ts'
 import { SIZES } from '#domain/catalogue/sizes.ts'
 import type { ScheduledPrice } from '#server/catalogue/catalogue.views.ts'
 import { scheduledPriceText } from './products.tsx'
@@ -31,19 +32,25 @@ export function PriceFields({ form }: { form: FormState }) {
           <EditField
             key={size}
             form={form}
-            name={`price${size}`}
-            label={`${size}, $`}
+            name={PRICE_FIELDS[size].name}
+            label={PRICE_FIELDS[size].label}
             inputMode="decimal"
             autoComplete="off"
           />
         ))}
       </div>
       <div className="pair when-single">
-        <EditField form={form} name="priceSingle" label="Price, $" inputMode="decimal" autoComplete="off" />
+        <EditField
+          form={form}
+          name={SINGLE_PRICE_FIELD.name}
+          label={SINGLE_PRICE_FIELD.label}
+          inputMode="decimal"
+          autoComplete="off"
+        />
         <EditSelect
           form={form}
-          name="singleSize"
-          label="Shown as"
+          name={SINGLE_SIZE_FIELD.name}
+          label={SINGLE_SIZE_FIELD.label}
           options={[['', 'nothing'], ...SIZES.map((size) => [size, size] as const)]}
         />
       </div>

@@ -3,11 +3,14 @@ import { EditField, FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Panel } from '#desk/ui/screen.tsx'
-import { offeredSizes, SIZES } from '#domain/catalogue/sizes.ts'
+import { STOCK_FIELDS } from '#domain/catalogue/offer-fields.ts'
+import { offeredSizes } from '#domain/catalogue/sizes.ts'
+import { STOCK_PLACES } from '#domain/catalogue/stock.ts'
 import type { ProductToEdit } from '#server/catalogue/catalogue.views.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
+import type { GlossaryEntry } from './ingredient-choice.tsx'
 import { PriceForm } from './price-form.tsx'
-import { type GlossaryEntry, TextForm } from './text-form.tsx'
+import { TextForm } from './text-form.tsx'
 
 export type ProductForms = { texts: FormState; pricing: FormState; stock: FormState; picture: FormState }
 
@@ -73,11 +76,7 @@ export function Product({ product, forms, glossary, imageSrc, mayEdit, mayPrice 
 function StockForm({ product, form, mayEdit }: { product: ProductToEdit; form: FormState; mayEdit: boolean }) {
   const sizes = offeredSizes(product.pricing.value)
   const sold = new Set<string>(sizes.length > 0 ? sizes : ['single'])
-  const fields = [...SIZES, 'single' as const].map((place) => ({
-    name: place === 'single' ? 'stockSingle' : `stock${place}`,
-    label: place === 'single' ? 'Bottles' : place,
-    isSold: sold.has(place),
-  }))
+  const fields = STOCK_PLACES.map((place) => ({ ...STOCK_FIELDS[place], isSold: sold.has(place) }))
   // A size that is off the shelf for now keeps its count, or it would come back as one that nobody counts.
   const shown = fields.filter(({ name, isSold }) => isSold || form.values[name] || form.theirs[name])
   return (

@@ -5,6 +5,9 @@ import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
+import type { FieldSet } from '#domain/catalogue/fields.ts'
+import { INGREDIENT_FIELDS } from '#domain/catalogue/ingredient-fields.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import type { AuditSearch, AuditLine } from '#server/platform/audit/audit.views.ts'
 
 type AuditProps = {
@@ -15,6 +18,9 @@ type AuditProps = {
   first: string | undefined
   next: string | undefined
 }
+
+/** Fields under the names that they have in their forms. */
+const LABELS: Readonly<Record<string, FieldSet>> = { product: PRODUCT_FIELDS, ingredient: INGREDIENT_FIELDS }
 
 const COLUMNS: Column<AuditLine>[] = [
   { head: 'When', cell: ({ at }) => <time dateTime={at.toISOString()}>{shortDateTime(at)}</time> },
@@ -28,8 +34,8 @@ const COLUMNS: Column<AuditLine>[] = [
       </a>
     ),
   },
-  { head: 'Before', cell: ({ before }) => <Value value={before} /> },
-  { head: 'After', cell: ({ after }) => <Value value={after} /> },
+  { head: 'Before', cell: ({ before, subjectKind }) => <Value value={before} names={LABELS[subjectKind]} /> },
+  { head: 'After', cell: ({ after, subjectKind }) => <Value value={after} names={LABELS[subjectKind]} /> },
 ]
 
 export function Audit({ search, restorable, lines, first, next }: AuditProps) {
@@ -97,14 +103,14 @@ function jointed(name: string): ReactNode {
   ))
 }
 
-function Value({ value }: { value: unknown }) {
+function Value({ value, names }: { value: unknown; names: FieldSet | undefined }) {
   if (value === null) return <span className="text-soft">–</span>
   if (typeof value !== 'object') return <span>{plain(value)}</span>
   return (
     <span className="values">
       {Object.entries(value).map(([name, part]) => (
         <span key={name}>
-          <span className="text-soft">{name}</span> {plain(part)}
+          <span className="text-soft">{names?.[name]?.label ?? name}</span> {plain(part)}
         </span>
       ))}
     </span>

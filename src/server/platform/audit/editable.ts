@@ -13,9 +13,11 @@ type Definition<Value> = {
   schema: z.ZodType<Value>
   /** Nobody else changes it until the transaction ends. */
   read: (tx: Orm, id: string) => Promise<Value | undefined>
-  write: (tx: Orm, id: string, value: Value) => Promise<void>
+  write: (tx: Orm, id: string, value: Value, current: Value) => Promise<void>
   /** Why this value cannot stand beside the others. */
   refuse?: (tx: Orm, id: string, value: Value) => Promise<string | undefined>
+  /** Fills in what an old entry of the log does not know of yet. */
+  completeLogged?: (logged: unknown, current: Value) => unknown
 }
 
 export type EditResult<Value> =
@@ -48,7 +50,7 @@ export type Restorable = {
  * the audit log, in one transaction. Whatever is changed this way can be put back from the log.
  */
 export function editable<Value>(definition: Definition<Value>) {
-  const { action, subjectKind, schema, read, write, refuse } = definition
+  const { action, subjectKind, schema, read, write, refuse, completeLogged = (logged) => logged } = definition
 
   async function change(tx: Orm, { id, value, actor, seen }: Change<Value>): Promise<EditResult<Value>> {
     const current = await read(tx, id)
@@ -57,18 +59,30 @@ export function editable<Value>(definition: Definition<Value>) {
     if (printOf(current) === printOf(value)) return { ok: true, auditId: undefined }
     const message = await refuse?.(tx, id, value)
     if (message !== undefined) return { ok: false, code: 'refused', message }
-    await write(tx, id, value)
-    const auditId = await addAudit(tx, { ...actor, action, subjectKind, subjectId: id, before: current, after: value })
-    return { ok: true, auditId }
+    return { ok: true, auditId: await replace(tx, current, { id, value, actor }) }
+  }
+
+  /** For a caller that has locked and read it, and knows that nothing refuses the value. Undefined if it is the same. */
+  async function replace(
+    tx: Orm,
+    current: Value,
+    { id, value, actor }: Omit<Change<Value>, 'seen'>,
+  ): Promise<number | undefined> {
+    if (printOf(current) === printOf(value)) return undefined
+    await write(tx, id, value, current)
+    return addAudit(tx, { ...actor, action, subjectKind, subjectId: id, before: current, after: value })
   }
 
   return {
     ...definition,
     change,
+    replace,
     /** Puts back what stood there before an entry of the log; not over later changes unless that is wanted. */
     async restore(tx: Orm, { id, before, after, actor, anyway }: Restoration): Promise<EditResult<Value>> {
-      const [old, made] = [schema.safeParse(before), schema.safeParse(after)]
-      if (!old.success || !made.success) return { ok: false, code: 'not_found' }
+      const current = await read(tx, id)
+      if (current === undefined) return { ok: false, code: 'not_found' }
+      const [old, made] = [before, after].map((logged) => schema.safeParse(completeLogged(logged, current)))
+      if (!old?.success || !made?.success) return { ok: false, code: 'not_found' }
       return change(tx, { id, value: old.data, actor, seen: anyway ? undefined : printOf(made.data) })
     },
   }

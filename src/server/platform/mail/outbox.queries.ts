@@ -42,7 +42,7 @@ export async function claimDueMails(orm: Orm, { limit, leaseMs }: Lease) {
     .where(sql`${outboxTable.state} = 'waiting' and ${outboxTable.nextAttemptAt} <= now()`)
     .orderBy(asc(outboxTable.nextAttemptAt))
     .limit(limit)
-    .for('update', { skipLocked: true })
+    .for('no key update', { skipLocked: true })
   return (
     orm
       .update(outboxTable)

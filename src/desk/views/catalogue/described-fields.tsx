@@ -1,0 +1,84 @@
+import { Fragment, type ReactElement } from 'react'
+import { EditField, EditSelect, EditText } from '#desk/ui/edit-fields.tsx'
+import type { FormState } from '#desk/ui/form-state.ts'
+import type { Field, FieldSet } from '#domain/catalogue/fields.ts'
+import { type GlossaryEntry, IngredientChoice } from './ingredient-choice.tsx'
+import { TickChoice } from './tick-choice.tsx'
+
+type DescribedFieldsProps = {
+  form: FormState
+  fields: FieldSet
+  /** What a blend may be made of; a form without one needs none. */
+  glossary?: readonly GlossaryEntry[]
+}
+
+const NO_GLOSSARY: readonly GlossaryEntry[] = []
+
+/** The inputs of a form, in the order in which its fields are described. */
+export function DescribedFields({ form, fields, glossary = NO_GLOSSARY }: DescribedFieldsProps) {
+  return inLines(Object.entries(fields)).map((line) => {
+    const [[first] = ['']] = line
+    const inputs = line.map(([name, field]) => (
+      <Fragment key={name}>{inputOf({ form, name, field, glossary })}</Fragment>
+    ))
+    return line.length > 1 ? (
+      <div key={first} className="pair">
+        {inputs}
+      </div>
+    ) : (
+      <Fragment key={first}>{inputs}</Fragment>
+    )
+  })
+}
+
+type Named = [name: string, field: Field]
+
+/** Two neighbors that take half a line each share one. */
+function inLines(fields: readonly Named[]): Named[][] {
+  const lines: Named[][] = []
+  for (const entry of fields) {
+    const last = lines.at(-1)
+    const isRoomLeft = last?.length === 1 && last[0]?.[1].isHalf
+    if (isRoomLeft && entry[1].isHalf) last.push(entry)
+    else lines.push([entry])
+  }
+  return lines
+}
+
+type InputProps = { form: FormState; name: string; field: Field; glossary: readonly GlossaryEntry[] }
+
+function inputOf({ form, name, field, glossary }: InputProps): ReactElement {
+  const { label, hint } = field
+  const shared = { form, name, label, hint }
+  switch (field.kind) {
+    case 'line':
+      return (
+        <EditField
+          {...shared}
+          required={field.isRequired}
+          maxLength={field.max}
+          isCopy={field.isCopy}
+          autoComplete="off"
+        />
+      )
+    case 'text':
+      return <EditText {...shared} rows={field.rows} maxLength={field.max} isCopy={field.isCopy} />
+    case 'list':
+      return (
+        <EditText
+          {...shared}
+          rows={field.rows}
+          maxLength={field.maxCount * (field.maxEach + 1)}
+          isCopy={field.isCopy}
+        />
+      )
+    case 'choice':
+      return <EditSelect {...shared} options={field.options.map((option) => [option, option] as const)} />
+    case 'count':
+      return <EditField {...shared} inputMode="numeric" required />
+    case 'ticks':
+      return <TickChoice {...shared} options={field.options} />
+    case 'blend':
+      return <IngredientChoice {...shared} glossary={glossary} />
+  }
+}

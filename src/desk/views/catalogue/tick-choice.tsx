@@ -1,0 +1,35 @@
+import type { FormState } from '#desk/ui/form-state.ts'
+
+type TickChoiceProps = {
+  form: FormState
+  name: string
+  label: string
+  hint: string | undefined
+  options: Readonly<Record<string, string>>
+}
+
+/** Any of several, each with a box of its own. */
+export function TickChoice({ form, name, label, hint, options }: TickChoiceProps) {
+  const choices = Object.entries(options).map(([option, text]) => ({ id: `${name}:${option}`, text }))
+  const isConflict = choices.some(({ id }) => form.theirs[id] !== undefined)
+  const theirs = choices.filter(({ id }) => (form.theirs[id] ?? form.values[id]) === 'yes').map(({ text }) => text)
+  return (
+    <fieldset>
+      <legend className="text-small">{label}</legend>
+      {hint && <p className="hint mb-1">{hint}</p>}
+      <div className="flex flex-wrap gap-x-5">
+        {choices.map(({ id, text }) => (
+          <label key={id} className="tick">
+            <input type="checkbox" name={id} value="yes" defaultChecked={form.values[id] === 'yes'} />
+            {text}
+          </label>
+        ))}
+      </div>
+      {isConflict && (
+        <p className="theirs">
+          <span className="hint">Stored now:</span> {theirs.join(', ') || 'nothing'}
+        </p>
+      )}
+    </fieldset>
+  )
+}

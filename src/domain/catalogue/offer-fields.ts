@@ -1,0 +1,31 @@
+import type { Size } from './sizes.ts'
+import type { StockPlace } from './stock.ts'
+
+/** A field of a part that is more than a list of texts: its name in forms, its column in the import file, its label. */
+export type OfferField = { name: string; column: string; label: string }
+
+export const PRICE_FIELDS = {
+  '1oz': { name: 'price1oz', column: 'price_1oz', label: '1oz, $' },
+  '2oz': { name: 'price2oz', column: 'price_2oz', label: '2oz, $' },
+  '4oz': { name: 'price4oz', column: 'price_4oz', label: '4oz, $' },
+} as const satisfies Record<Size, OfferField>
+
+export const SINGLE_PRICE_FIELD = { name: 'priceSingle', column: 'price_single', label: 'Price, $' } as const
+export const SINGLE_SIZE_FIELD = { name: 'singleSize', column: 'single_size', label: 'Shown as' } as const
+
+export const STOCK_FIELDS = {
+  '1oz': { name: 'stock1oz', column: 'stock_1oz', label: '1oz' },
+  '2oz': { name: 'stock2oz', column: 'stock_2oz', label: '2oz' },
+  '4oz': { name: 'stock4oz', column: 'stock_4oz', label: '4oz' },
+  single: { name: 'stockSingle', column: 'stock_single', label: 'Bottles' },
+} as const satisfies Record<StockPlace, OfferField>
+
+export const SALE_FIELD = { name: 'isActive', column: 'is_active', label: 'On sale' } as const
+
+export const OFFER_FIELDS: readonly OfferField[] = [
+  ...Object.values(PRICE_FIELDS),
+  SINGLE_PRICE_FIELD,
+  SINGLE_SIZE_FIELD,
+  ...Object.values(STOCK_FIELDS),
+  SALE_FIELD,
+]

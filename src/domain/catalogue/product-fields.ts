@@ -1,0 +1,122 @@
+import type { FieldSet, PublicName, StoredName, ValuesOf } from './fields.ts'
+import { CATEGORIES } from './product.ts'
+
+/**
+ * Everything that is said about a product, in the order of the desk's form. The table's columns, the form and how it is
+ * read, the import file, the conflict view, the audit log and undo all come from here.
+ */
+export const PRODUCT_FIELDS = {
+  name: {
+    kind: 'line',
+    column: 'name',
+    label: 'Name',
+    max: 100,
+    isRequired: true,
+    isCopy: true,
+    isPublic: true,
+    isHalf: true,
+  },
+  category: {
+    kind: 'choice',
+    column: 'category',
+    label: 'Category',
+    options: CATEGORIES,
+    initial: 'Radiance',
+    isPublic: true,
+    isHalf: true,
+  },
+  shortDescription: {
+    kind: 'text',
+    column: 'short_description',
+    label: 'Short description',
+    hint: 'The first sentence stands alone on the guide’s cards.',
+    max: 500,
+    rows: 3,
+    isRequired: true,
+    isCopy: true,
+    isPublic: true,
+  },
+  description: {
+    kind: 'text',
+    column: 'description',
+    label: 'About this blend',
+    hint: 'An empty line begins a new paragraph.',
+    max: 10_000,
+    rows: 9,
+    isRequired: true,
+    isCopy: true,
+    isPublic: true,
+  },
+  benefits: {
+    kind: 'list',
+    column: 'benefits',
+    label: 'Benefits',
+    hint: 'One on each line.',
+    maxEach: 200,
+    maxCount: 12,
+    rows: 6,
+    isCopy: true,
+    isPublic: true,
+  },
+  howToUse: {
+    kind: 'text',
+    column: 'how_to_use',
+    label: 'How to use',
+    max: 3000,
+    rows: 4,
+    isCopy: true,
+    isPublic: true,
+  },
+  patchTest: {
+    kind: 'text',
+    column: 'patch_test',
+    label: 'Patch test',
+    max: 3000,
+    rows: 4,
+    isCopy: true,
+    isPublic: true,
+  },
+  dropsPerUse: {
+    kind: 'count',
+    column: 'drops_per_use',
+    label: 'Drops per use',
+    max: 50,
+    initial: 4,
+    isPublic: true,
+    isHalf: true,
+  },
+  usesPerDay: {
+    kind: 'count',
+    column: 'uses_per_day',
+    label: 'Uses per day',
+    max: 10,
+    initial: 2,
+    isPublic: true,
+    isHalf: true,
+  },
+  ingredients: {
+    kind: 'blend',
+    label: 'Ingredients',
+    hint: 'Number them in the order of the label: 1 is what there is most of. Without a number it is not in the blend.',
+    maxCount: 60,
+    isPublic: true,
+  },
+  inci: {
+    kind: 'text',
+    column: 'inci',
+    label: 'All ingredients, as on the label (INCI)',
+    max: 5000,
+    rows: 4,
+    isCopy: false,
+    isPublic: true,
+  },
+} as const satisfies FieldSet
+
+type ProductFields = typeof PRODUCT_FIELDS
+
+export type ProductTexts = ValuesOf<ProductFields>
+
+/** Those that stand in the product's own row. */
+export type StoredProductTexts = Pick<ProductTexts, StoredName<ProductFields>>
+
+export type PublicProductTexts = Pick<ProductTexts, StoredName<ProductFields> & PublicName<ProductFields>>

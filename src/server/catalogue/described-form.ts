@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import type { BlendEntry, Field, FieldSet, ValueByKind, ValuesOf } from '#domain/catalogue/fields.ts'
+import { errorsOf, type Fields, type FormRead, tidy, wholeNumber } from '#server/platform/http/form-fields.ts'
+
+/** An ingredient's place in the order is sent under this and its slug; so is the mark of a key one. */
+const PLACE = 'place:'
+const KEY = 'key:'
+
+const MISSING = 'The form was sent without this field. Reload the page and try again.'
+
+type Read<Value> = { value: Value } | { problem: string }
+
+/** How one kind of field is checked, shown in a form, and read from one. */
+type Kind<One extends Field, Value> = {
+  schema(field: One): z.ZodType<Value>
+  toForm(name: string, value: Value): Fields
+  fromForm(name: string, fields: Fields, field: One): Read<Value>
+}
+
+type FieldOf<Name extends Field['kind']> = Extract<Field, { kind: Name }>
+
+const written = {
+  schema: ({ max, isRequired = false }: FieldOf<'line' | 'text'>) => text(max, isRequired),
+  toForm: (name: string, value: string) => ({ [name]: value }),
+  fromForm: (name: string, fields: Fields) => present(name, fields, tidy),
+}
+
+const KINDS: { [Name in Field['kind']]: Kind<FieldOf<Name>, ValueByKind[Name]> } = {
+  line: written,
+  text: written,
+  list: {
+    schema: ({ maxEach, maxCount }) =>
+      z.array(text(maxEach, true)).max(maxCount, `There are at most ${maxCount} lines.`),
+    toForm: (name, value) => ({ [name]: value.join('\n') }),
+    fromForm: (name, fields) => present(name, fields, lines),
+  },
+  choice: {
+    schema: ({ options }) => z.string().refine((value) => options.includes(value), 'Choose one from the list.'),
+    toForm: (name, value) => ({ [name]: value }),
+    fromForm: (name, fields) => present(name, fields, tidy),
+  },
+  count: {
+    schema: ({ max }) => {
+      const problem = `Write a whole number from 1 to ${max}.`
+      return z.int(problem).min(1, problem).max(max, problem)
+    },
+    toForm: (name, value) => ({ [name]: String(value) }),
+    fromForm: (name, fields) => present(name, fields, wholeNumber),
+  },
+  ticks: {
+    schema: ({ options }) => z.array(z.string().refine((value) => Object.hasOwn(options, value))),
+    toForm: (name, value) => Object.fromEntries(value.map((option) => [`${name}:${option}`, 'yes'])),
+    fromForm: (name, fields, { options }) => ({
+      value: Object.keys(options).filter((option) => fields[`${name}:${option}`] === 'yes'),
+    }),
+  },
+  blend: {
+    schema: ({ maxCount }) =>
+      z
+        .array(z.object({ slug: z.string(), isKey: z.boolean() }))
+        .max(maxCount, `There are at most ${maxCount} ingredients.`),
+    toForm: (_name, value) =>
+      Object.fromEntries(
+        value.flatMap(({ slug, isKey }, index) => [
+          [PLACE + slug, String(index + 1)],
+          ...(isKey ? [[KEY + slug, 'yes']] : []),
+        ]),
+      ),
+    fromForm: (_name, fields) => readBlend(fields),
+  },
+}
+
+/** One form for one set of fields: its schema, its values as texts, and the way back. */
+export function describedForm<Set extends FieldSet>(set: Set) {
+  const fields = Object.entries<Field>(set).map(([name, field]) => ({
+    name,
+    field,
+    // A field is always handed to its own kind.
+    kind: KINDS[field.kind] as Kind<Field, unknown>,
+  }))
+  const schema = z.object(
+    Object.fromEntries(fields.map(({ name, field, kind }) => [name, kind.schema(field)])),
+  ) as unknown as z.ZodType<ValuesOf<Set>>
+
+  return {
+    schema,
+
+    /** What an empty form begins with. */
+    initial: Object.fromEntries(
+      fields.flatMap(({ name, field }) => ('initial' in field ? [[name, String(field.initial)]] : [])),
+    ),
+
+    toFields(values: ValuesOf<Set>): Fields {
+      return Object.assign({}, ...fields.map(({ name, kind }) => kind.toForm(name, values[name]))) as Fields
+    },
+
+    read(sent: Fields): FormRead<ValuesOf<Set>> {
+      const values: Record<string, unknown> = {}
+      const problems: Fields = {}
+      for (const { name, field, kind } of fields) {
+        const read = kind.fromForm(name, sent, field)
+        if ('problem' in read) problems[name] = read.problem
+        else values[name] = read.value
+      }
+      const checked = schema.safeParse(values)
+      if (checked.success && Object.keys(problems).length === 0) return { ok: true, value: checked.data }
+      return { ok: false, errors: { ...(checked.error && errorsOf(checked.error)), ...problems } }
+    },
+
+    /** An entry of the audit log says nothing of a field that is younger than itself: that one stays as it is now. */
+    completeLogged: (logged: unknown, current: ValuesOf<Set>): unknown =>
+      typeof logged === 'object' && logged !== null ? { ...current, ...logged } : logged,
+  }
+}
+
+function text(max: number, isRequired: boolean) {
+  const limited = z.string().max(max, `This is longer than ${max} characters.`)
+  return isRequired ? limited.min(1, 'This cannot be empty.') : limited
+}
+
+/** A browser sends every field of a form, empty ones too. What was not sent is a mistake, not an empty text. */
+function present<Value>(name: string, fields: Fields, read: (sent: string) => Value): Read<Value> {
+  const sent = fields[name]
+  return sent === undefined ? { problem: MISSING } : { value: read(sent) }
+}
+
+function lines(sent: string): string[] {
+  return tidy(sent)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+function readBlend(fields: Fields): Read<BlendEntry[]> {
+  const places = Object.entries(fields)
+    .filter(([name]) => name.startsWith(PLACE))
+    .map(([name, place]) => ({ slug: name.slice(PLACE.length), place: tidy(place) }))
+  if (places.some(({ place }) => !/^\d{0,3}$/.test(place)))
+    return { problem: 'A place in the order is a whole number.' }
+  const inOrder = places
+    .filter(({ place }) => Number(place) > 0)
+    .toSorted((a, b) => Number(a.place) - Number(b.place) || (a.slug < b.slug ? -1 : 1))
+  return { value: inOrder.map(({ slug }) => ({ slug, isKey: fields[KEY + slug] === 'yes' })) }
+}

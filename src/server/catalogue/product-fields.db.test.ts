@@ -1,0 +1,260 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Field } from '#domain/catalogue/fields.ts'
+import { INGREDIENT_FIELDS } from '#domain/catalogue/ingredient-fields.ts'
+import { OFFER_FIELDS } from '#domain/catalogue/offer-fields.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
+import { parseCsv, toCsvLine } from '#domain/text/csv.ts'
+import { eventually } from '#test/eventually.ts'
+import { formValues, visibleText } from '#test/form-values.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createTestDesk } from '#test/test-desk.ts'
+import { createTestShop } from '#test/test-shop.ts'
+import { IMPORT_COLUMNS } from './import-plan.ts'
+
+const database = useTestDatabase()
+let desk: ReturnType<typeof createTestDesk>
+let shop: Awaited<ReturnType<typeof createTestShop>>
+let owner: string
+
+beforeAll(async () => {
+  desk = createTestDesk(database.current)
+  shop = await createTestShop(database.current)
+  owner = await desk.signIn('owner')
+})
+
+const SIZED = 'pure-bloom'
+const SINGLE = 'orchard-hand-cuticle-oil'
+
+/** Two texts that a form may send for a field; spreadsheets, quotation marks and markup all get in their way. */
+function unusual(name: string, field: Field): [string, string] {
+  switch (field.kind) {
+    case 'line':
+      return [`=Nº 1 "${name}", 'x' & <b>`, `@Nº 2 “${name}”; y`]
+    case 'text':
+      return [`=1+1, "${name}" & <b>two</b>\n\nand 'three'`, `-2; "${name}"\n<i>five</i> &amp; six`]
+    case 'list':
+      return [`+first ${name}, "1"\nsecond & <b>`, `@third ${name}\n'fourth'`]
+    case 'choice':
+      return [field.options.at(-1) ?? '', field.options.at(-2) ?? '']
+    case 'count':
+      return [String(field.max), String(field.max - 1)]
+    case 'ticks':
+    case 'blend':
+      throw new Error(`the form has more than one field for a ${field.kind}`)
+  }
+}
+
+type Case = { name: string; column: string; values: [string, string] }
+
+const TEXTS = Object.entries<Field>(PRODUCT_FIELDS).flatMap(([name, field]): Case[] =>
+  field.column === undefined ? [] : [{ name, column: field.column, values: unusual(name, field) }],
+)
+
+function offers(name: RegExp, values: [string, string]): Case[] {
+  return OFFER_FIELDS.filter((field) => name.test(field.name)).map((field) => ({ ...field, values }))
+}
+
+/** Every form of the product's screen, on a product whose fields it can fill. */
+const WALKS = [
+  { form: 'texts', product: SIZED, cases: TEXTS },
+  { form: 'prices', product: SIZED, cases: offers(/^price\d/, ['1234.50', '9.99']) },
+  {
+    form: 'prices',
+    product: SINGLE,
+    cases: [...offers(/^priceSingle$/, ['1234.50', '9.99']), ...offers(/^singleSize$/, ['4oz', '2oz'])],
+  },
+  { form: 'stock', product: SIZED, cases: offers(/^stock\d/, ['321', '0']) },
+  { form: 'stock', product: SINGLE, cases: offers(/^stockSingle$/, ['321', '0']) },
+  { form: 'sale', product: SIZED, cases: offers(/^isActive$/, ['no', 'yes']) },
+]
+
+/** One of the two values for every field. */
+function values(cases: readonly Case[], which: 0 | 1): Record<string, string> {
+  return Object.fromEntries(cases.map((field) => [field.name, field.values[which]]))
+}
+
+const productPath = (id: string) => `/admin/catalogue/products/${id}`
+
+async function html(path: string): Promise<string> {
+  const response = await desk.request(path, { cookie: owner })
+  expect(response.status).toBe(200)
+  return response.text()
+}
+
+async function formOf(path: string, action: string): Promise<Record<string, string>> {
+  return formValues(await html(path), action)
+}
+
+/** The fields as the desk shows them. */
+async function shown({ form, product, cases }: (typeof WALKS)[number]): Promise<Record<string, string>> {
+  const path = productPath(product)
+  const sent = await formOf(path, `${path}/${form}`)
+  // The button of the sale offers the opposite of what is.
+  if (form === 'sale') return { isActive: sent.isActive === 'yes' ? 'no' : 'yes' }
+  return Object.fromEntries(cases.map(({ name }) => [name, sent[name] ?? '']))
+}
+
+/** Sends the whole form with some fields changed; returns the entry of the log. */
+async function save(path: string, action: string, change: Record<string, string>): Promise<string> {
+  const { question: _confirmed, ...fields } = await formOf(path, action)
+  const form = { ...fields, ...change }
+  const response = await desk.request(action, { cookie: owner, form })
+  expect(response.status).toBe(303)
+  const flash = decodeURIComponent(decodeURIComponent(response.headers.get('set-cookie') ?? ''))
+  return /"auditId":(\d+)/.exec(flash)?.[1] ?? ''
+}
+
+async function exported({ product, cases }: (typeof WALKS)[number]): Promise<Record<string, string | undefined>> {
+  const file = await desk.request('/admin/catalogue/export.csv', { cookie: owner })
+  const read = parseCsv(await file.text())
+  const [head, ...rows] = read.ok ? read.rows : []
+  const cells = rows.find((row) => row.cells[0] === product)?.cells ?? []
+  return Object.fromEntries(cases.map(({ name, column }) => [name, cells[head?.cells.indexOf(column) ?? -1]]))
+}
+
+/** Pastes a file, looks at what it would change, and presses the button below; returns the entry of the log. */
+async function importSecond({ product, cases }: (typeof WALKS)[number]): Promise<string> {
+  const body = new FormData()
+  const head = toCsvLine(['id', ...cases.map(({ column }) => column)])
+  body.set('csv', head + toCsvLine([product, ...cases.map((field) => field.values[1])]))
+  const sent = new Response(body)
+  const looked = await desk.app.request('/admin/catalogue/import', {
+    method: 'POST',
+    headers: {
+      cookie: owner,
+      'sec-fetch-site': 'same-origin',
+      'content-type': sent.headers.get('content-type') ?? '',
+    },
+    body: await sent.arrayBuffer(),
+  })
+  const form = formValues(await looked.text(), '/admin/catalogue/import/apply')
+  const applied = await desk.request('/admin/catalogue/import/apply', { cookie: owner, form })
+  expect(applied.headers.get('location')).toBe('/admin/catalogue')
+  const [entry] = await database.current.withConnection((connection) =>
+    connection.rows('select max(id)::text as id from audit_log where subject_id = $1', [product]),
+  )
+  return String(entry?.id)
+}
+
+async function restore(auditId: string): Promise<void> {
+  const form = { anyway: 'yes', back: '/admin/catalogue' }
+  const response = await desk.request(`/admin/audit/${auditId}/restore`, { cookie: owner, form })
+  expect(response.headers.get('location')).toBe('/admin/catalogue')
+}
+
+async function pageText(path: string): Promise<string> {
+  return visibleText(await (await shop.app.request(path)).text())
+}
+
+test('every column of the import file is walked below', () => {
+  const walked = WALKS.flatMap(({ cases }) => cases.map(({ column }) => column))
+  expect(walked.toSorted()).toEqual(IMPORT_COLUMNS.filter((column) => column !== 'id').toSorted())
+})
+
+test.each(WALKS)(
+  'every field of the $form of $product comes through form, file and undo as it was written',
+  async (walk) => {
+    const path = productPath(walk.product)
+    const before = await shown(walk)
+    const saved = await save(path, `${path}/${walk.form}`, values(walk.cases, 0))
+    expect(await shown(walk)).toEqual(values(walk.cases, 0))
+    expect(await exported(walk)).toEqual(values(walk.cases, 0))
+
+    const imported = await importSecond(walk)
+    expect(await shown(walk)).toEqual(values(walk.cases, 1))
+    expect(await exported(walk)).toEqual(values(walk.cases, 1))
+
+    await restore(imported)
+    expect(await shown(walk)).toEqual(values(walk.cases, 0))
+    await restore(saved)
+    expect(await shown(walk)).toEqual(before)
+  },
+)
+
+test('every text is shown as it is stored beside what was just written over it', async () => {
+  const path = productPath(SIZED)
+  const action = `${path}/texts`
+  const stale = await formOf(path, action)
+  const saved = await save(path, action, values(TEXTS, 0))
+  const response = await desk.request(action, { cookie: owner, form: { ...stale, ...values(TEXTS, 1) } })
+  expect(response.status).toBe(409)
+  const page = await response.text()
+  expect(formValues(page, action)).toMatchObject(values(TEXTS, 1))
+  const isBeside = ({ name, values: [theirs] }: Case) =>
+    visibleText(new RegExp(`<p id="${name}-theirs".*?</p>`, 's').exec(page)?.[0] ?? '').includes(theirs)
+  expect(TEXTS.filter((field) => !isBeside(field))).toEqual([])
+  await restore(saved)
+})
+
+test('a form that was sent without one of its fields is refused and empties nothing', async () => {
+  const path = productPath(SIZED)
+  const action = `${path}/texts`
+  const before = await formOf(path, action)
+  for (const { name } of TEXTS) {
+    const { [name]: _left, ...form } = before
+    const response = await desk.request(action, { cookie: owner, form })
+    expect(response.status, name).toBe(422)
+    const page = await response.text()
+    expect(new RegExp(`id="${name}-error"[^>]*>([^<]*)`).exec(page)?.[1]).toContain('The form was sent without this')
+  }
+  expect(await formOf(path, action)).toEqual(before)
+})
+
+test('shoppers read every public field on the product’s page, and the log names it as the form does', async () => {
+  const path = productPath(SIZED)
+  const isPublic = ({ name }: Case) => PRODUCT_FIELDS[name as keyof typeof PRODUCT_FIELDS].isPublic
+  for (const which of [0, 1] as const) {
+    await save(path, `${path}/texts`, values(TEXTS, which))
+    for (const field of TEXTS.filter(isPublic)) {
+      const [line = ''] = field.values[which].split('\n')
+      await eventually(async () => (await pageText(`/products/${SIZED}`)).includes(line))
+    }
+  }
+  const log = visibleText(await html(`/admin/audit?subject=${SIZED}`))
+  const labels = Object.values(PRODUCT_FIELDS).map(({ label }) => label)
+  expect(labels.filter((label) => !log.includes(label))).toEqual([])
+})
+
+test('the order of ingredients comes through the form and undo', async () => {
+  const path = productPath('velvet-contour-serum')
+  const action = `${path}/texts`
+  const before = await formOf(path, action)
+  const first = Object.keys(before).find((name) => name.startsWith('place:') && before[name] === '1') ?? ''
+  const saved = await save(path, action, { [first]: '99', [first.replace('place:', 'key:')]: '' })
+  expect((await formOf(path, action))[first]).not.toBe('1')
+  await restore(saved)
+  expect(await formOf(path, action)).toEqual(before)
+})
+
+test('an entry of the log that is older than a field leaves that field alone', async () => {
+  const path = productPath('petal-renewal-serum')
+  const saved = await save(path, `${path}/texts`, { howToUse: 'Use it sparingly.' })
+  // As if there had been no patch test when it was written.
+  const [old] = await database.current.withConnection((connection) =>
+    connection.rows(
+      `insert into audit_log (actor, action, subject_kind, subject_id, before, after)
+       select actor, action, subject_kind, subject_id, before - 'patchTest', after - 'patchTest' from audit_log
+       where id = $1 returning id::text`,
+      [saved],
+    ),
+  )
+  await save(path, `${path}/texts`, { patchTest: 'Try it on your wrist.' })
+  await restore(String(old?.id))
+  const { howToUse, patchTest } = await formOf(path, `${path}/texts`)
+  expect(patchTest).toBe('Try it on your wrist.')
+  expect(howToUse).not.toBe('Use it sparingly.')
+})
+
+test('every field of an ingredient comes through its form and undo, and shoppers read it', async () => {
+  const path = '/admin/catalogue/ingredients/squalane'
+  const before = await formOf(path, path)
+  const words = Object.entries<Field>(INGREDIENT_FIELDS).filter(([, field]) => field.kind !== 'ticks')
+  const change = Object.fromEntries(words.map(([name, field]) => [name, unusual(name, field)[0]]))
+  const saved = await save(path, path, { ...change, 'groups:coconut': 'yes' })
+  const after = await formOf(path, path)
+  expect(after).toEqual({ ...before, ...change, 'groups:coconut': 'yes', seen: after.seen })
+  for (const text of Object.values(change))
+    await eventually(async () => (await pageText('/ingredients')).includes(text.split('\n')[0] ?? ''))
+  await restore(saved)
+  expect(await formOf(path, path)).toEqual(before)
+})
