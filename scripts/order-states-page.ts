@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { deskActions } from '#domain/orders/desk-actions.ts'
 import {
   FIRST_STATES,
@@ -8,12 +9,14 @@ import {
   TRANSITION_NAMES,
 } from '#domain/orders/order-states.ts'
 
+const DECISION = 'docs/decisions/035-order-states.md'
+
 /** The text of docs/order-states.md: the table of `src/domain/orders/order-states.ts` for readers. */
 export function renderOrderStates(): string {
   return `# Order states
 
 Written by \`npm run order-states\` from \`src/domain/orders/order-states.ts\`; a test fails if it is out of date. Why there
-is one table: [decision 035](decisions/035-order-states.md).
+is one table: [decision 035](${path.relative('docs', DECISION)}).
 
 \`\`\`mermaid
 ${renderDiagram().join('\n')}
