@@ -15,7 +15,7 @@ export function createStages(root: string) {
   const costs: Cost[] = []
   return {
     costs: costs as readonly Cost[],
-    run(title: string, command: string, ...args: string[]): boolean {
+    run: (title: string, command: string, ...args: string[]): boolean => {
       process.stdout.write(`\n— ${title}\n`)
       const [startedAt, cpuBefore] = [performance.now(), cpuOfChildren()]
       const { status } = spawnSync(command, args, {

@@ -50,8 +50,8 @@ const TEXTS = Object.entries<Field>(PRODUCT_FIELDS).flatMap(([name, field]): Cas
   field.column === undefined ? [] : [{ name, column: field.column, values: unusual(name, field) }],
 )
 
-function offers(name: RegExp, values: [string, string]): Case[] {
-  return OFFER_FIELDS.filter((field) => name.test(field.name)).map((field) => ({ ...field, values }))
+function offers(name: RegExp, pair: [string, string]): Case[] {
+  return OFFER_FIELDS.filter((field) => name.test(field.name)).map((field) => ({ ...field, values: pair }))
 }
 
 /** Every form of the product's screen, on a product whose fields it can fill. */
