@@ -26,8 +26,17 @@ export async function takeToken(orm: Orm, { key, count, perMs }: TokenBucket): P
   return row?.wait_ms ?? 0
 }
 
-/** Forgets buckets that are full again; some at a time, so that the caller never waits for many. */
-export async function deleteFullBuckets(orm: Orm, limit: number): Promise<void> {
+/**
+ * Deletes buckets that are full again, and above `maxBuckets` also those that will be full soonest: senders choose
+ * their addresses, so their number needs a bound. At most `limit` a call, so that the caller never waits for many.
+ */
+export async function pruneBuckets(
+  orm: Orm,
+  { limit, maxBuckets }: { limit: number; maxBuckets: number },
+): Promise<void> {
   await orm.execute(sql`delete from throttle_buckets where key in (
-    select key from throttle_buckets where expires_at < now() limit ${limit} for update skip locked)`)
+    select key from throttle_buckets
+    where expires_at < (
+      select case when count(*) > ${maxBuckets} then 'infinity' else now() end from throttle_buckets)
+    order by expires_at limit ${limit} for update skip locked)`)
 }

@@ -20,11 +20,17 @@ function rows(statement: string): Promise<Record<string, unknown>[]> {
 }
 
 /** The limits of another process: memory and connections of its own, the same database. */
-async function openProcess({ deadlineMs = 60_000 } = {}) {
+async function openProcess({ deadlineMs = 60_000, maxBuckets = 200_000 } = {}) {
   const own = await database.openAnother()
   opened.push(own)
   const clock = { now: 0 }
-  const deps = { secretKey: 'a key for tests', log: pino({ level: 'silent' }), now: () => clock.now, deadlineMs }
+  const deps = {
+    secretKey: 'a key for tests',
+    log: pino({ level: 'silent' }),
+    now: () => clock.now,
+    deadlineMs,
+    maxBuckets,
+  }
   return { clock, own, limits: createSharedLimits({ database: own, ...deps }) }
 }
 
@@ -76,6 +82,17 @@ test('a flood is refused from memory: the database does not hear of it', async (
     expect(await theirs.take('a')).toBeGreaterThan(0)
   }
   expect(await rows('select xmin::text from throttle_buckets')).toEqual(before)
+})
+
+test('senders with ever new addresses cannot fill the table', async () => {
+  const { limits } = await openProcess({ maxBuckets: 300 })
+  const limiter = limits('pay', { count: 3, perMs: HOUR })
+  expect(await limiter.take('the first')).toBe(0)
+  for (let sender = 0; sender < 999; sender += 1) await limiter.take(`sender ${sender}`)
+  await eventually(async () => {
+    const [row] = await rows('select count(*)::int as count from throttle_buckets')
+    return Number(row?.count) <= 300
+  })
 })
 
 test('no address can be read in the table, and full buckets leave it', async () => {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Database } from '#server/db/database.ts'
-import { deleteFullBuckets, takeToken } from '#server/db/throttle.queries.ts'
-import { createLimiter, type Limit, type Limiter, type Limits } from './limits.ts'
+import { pruneBuckets, takeToken } from '#server/db/throttle.queries.ts'
+import { createBucketStore, createLimiter, type Limit, type Limiter, type Limits } from './limits.ts'
 
 export type SharedLimitsDeps = {
   database: Pick<Database, 'orm'>
@@ -11,12 +11,17 @@ export type SharedLimitsDeps = {
   now: () => number
   /** A database that takes longer than this to count is too busy to be asked. */
   deadlineMs?: number
+  /** Above so many, those that will be full soonest start afresh. */
+  maxBuckets?: number
 }
 
 /** After a failure this process counts alone for a while, so that requests do not queue up behind a dead connection. */
 const AWAY_MS = 2000
 const PRUNE_EVERY = 500
+/** More than are added between two calls, so that the table shrinks. */
 const PRUNE_LIMIT = 1000
+/** About 40 MB with their indexes. */
+const MAX_BUCKETS = 200_000
 
 /**
  * Limits that hold for all processes together: the buckets are in the database. Each process keeps its own copy and
@@ -28,9 +33,12 @@ export function createSharedLimits({
   log,
   now,
   deadlineMs = 2500,
+  maxBuckets = MAX_BUCKETS,
 }: SharedLimitsDeps): Limits {
   let awayUntil = -Infinity
   let taken = 0
+  // One for all names: with one each, a flood of addresses could fill every one of them.
+  const store = createBucketStore()
 
   async function takeShared(name: string, key: string, limit: Limit): Promise<number> {
     if (now() < awayUntil) return 0
@@ -48,11 +56,13 @@ export function createSharedLimits({
   function pruneSometimes(): void {
     taken += 1
     if (taken % PRUNE_EVERY !== 0) return
-    deleteFullBuckets(orm, PRUNE_LIMIT).catch((error: unknown) => log.warn({ err: error }, 'throttles not pruned'))
+    pruneBuckets(orm, { limit: PRUNE_LIMIT, maxBuckets }).catch((error: unknown) =>
+      log.warn({ err: error }, 'throttles not pruned'),
+    )
   }
 
   return (name, limit): Limiter => {
-    const local = createLimiter(limit, now)
+    const local = createLimiter(limit, now, { store, prefix: `${name} ` })
     return {
       async take(key) {
         const localWait = local.take(key)
