@@ -12,6 +12,7 @@ import { createPriceWorker } from './catalogue/price-worker.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { openPglite } from './db/open-pglite.ts'
+import { createPgliteUpkeep } from './db/pglite-upkeep.ts'
 import { readQueueDepths } from './db/queue-depths.queries.ts'
 import { seedShop } from './db/seed-shop.ts'
 import { listenForCommands } from './desk/command-socket.ts'
@@ -92,6 +93,7 @@ export async function createShop(parts: ShopParts) {
   const deskStreams = createDeskStreams()
   const stopDays = onNewDay(() => cache.invalidate([TODAY]))
   const stopAnnouncements = services.announcements.onTurn(() => cache.invalidate([ANNOUNCEMENT]))
+  const upkeep = database.engine === 'pglite' ? createPgliteUpkeep({ database, log }) : undefined
   const priceWorker = createPriceWorker({ database, raiseAlert: services.payments.raiseAlert, log })
 
   function pagesChanged(tags: readonly string[]): void {
@@ -235,6 +237,7 @@ export async function createShop(parts: ShopParts) {
         log.warn('SHOP_ADDRESS is not set: welcome mails are held back, as the law wants a postal address in them')
       await mailWorker.start()
       priceWorker.start()
+      upkeep?.start()
       await services.reconciler.start()
       // Large, and needed by the first buyer at the earliest.
       await services.checkout.warmUp()
@@ -263,6 +266,7 @@ export async function createShop(parts: ShopParts) {
       await commands?.close()
       await mailWorker.stop()
       await priceWorker.stop()
+      await upkeep?.stop()
       await database.close()
     },
   }
