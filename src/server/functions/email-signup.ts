@@ -29,6 +29,8 @@ export type EmailSignupParts = {
 const PER_ADDRESS = { count: 10, perMs: 60 * 60 * 1000 }
 /** Each of them sends a mail. Only what could be one counts: empty bodies use up nothing that visitors share. */
 const OVERALL = { count: 600, perMs: 60 * 1000 }
+/** Sign-ups are kept, so a minute's limit alone would let strangers fill the disk: this is at most 20 MB a day. */
+const PER_DAY = { count: 10_000, perMs: 24 * 60 * 60 * 1000 }
 /** A new address costs a few writes, a known one and the honeypot almost nothing: none of them answers sooner. */
 const SAME_TIME_MS = 250
 
@@ -36,6 +38,7 @@ const SAME_TIME_MS = 250
 export function emailSignup({ signup, securityHeaders, log, limits, trustedProxies }: EmailSignupParts): Hono {
   const app = new Hono()
   const overall = limits('email-signup overall', OVERALL)
+  const daily = limits('email-signup day', PER_DAY)
 
   function refuse(c: Context, status: ContentfulStatusCode, code: string, message: string, extra = {}): Response {
     if (!isForm(c.req.raw)) return c.json({ error: { code, message } }, status, { ...securityHeaders.forApi, ...extra })
@@ -65,7 +68,7 @@ export function emailSignup({ signup, securityHeaders, log, limits, trustedProxi
         const isAboutEmail = request.error.issues.some(({ path }) => path[0] === 'email')
         return refuse(c, 400, 'invalid_request', isAboutEmail ? MESSAGES.emailInvalid : 'Invalid request')
       }
-      const waitMs = await overall.take('all')
+      const waitMs = (await overall.take('all')) || (await daily.take('all'))
       if (waitMs > 0) return refuseForNow(c, Math.ceil(waitMs / 1000))
       const { website, ...wanted } = request.data
       const discountCode = await noSoonerThan(SAME_TIME_MS, async () =>

@@ -27,6 +27,8 @@ const PER_ADDRESS = { count: 16, perMs: 60 * 60 * 1000 }
 const PER_ADDRESS_AND_PRODUCT = { count: 3, perMs: 60 * 60 * 1000 }
 /** Somebody has to read each of them. Only what could be a review counts. */
 const OVERALL = { count: 300, perMs: 60 * 1000 }
+/** For a moderator to make room. */
+const QUEUE_FULL_SECONDS = 60 * 60
 
 export function submitReview({ submissions, securityHeaders, log, limits, trustedProxies }: SubmitReviewParts): Hono {
   const app = new Hono()
@@ -59,6 +61,7 @@ export function submitReview({ submissions, securityHeaders, log, limits, truste
         (await overall.take('all'))
       if (waitMs > 0) return refuseForNow(c, Math.ceil(waitMs / 1000))
       const result = await submissions.submit(review.data)
+      if (!result.ok && result.code === 'queue_full') return refuseForNow(c, QUEUE_FULL_SECONDS)
       if (!result.ok)
         return refuse(c, 422, { code: result.code, field: 'productId', message: MESSAGES.reviewProductUnknown })
       return c.json({ message: MESSAGES.reviewSubmitted }, 200, securityHeaders.forApi)
