@@ -43,7 +43,9 @@ try {
       .map(([status, count]) => `${status} ×${count}`)
       .join(', ')}`,
   )
-  say(`memory: ${report.memoryGrowthMb} MB more at the end than after a quarter`)
+  say(
+    `more at the end than after a quarter: memory ${report.memoryGrowthMb} MB, database ${report.databaseGrowthMb} MB`,
+  )
   for (const { what, kind, count, reproduction } of report.breaches)
     say(`\n${kind}: ${what} (${count} times)\n  ${reproduction}`)
   say(

@@ -40,6 +40,7 @@ import { createDrawPage } from './platform/pages/render-page.ts'
 import { serveCachedPage } from './platform/pages/serve-pages.ts'
 import { makePrivateFolder } from './platform/private-folder.ts'
 import { isStartError } from './platform/start-error.ts'
+import { createPgliteUpkeep } from './platform/worker/pglite-upkeep.worker.ts'
 import { readQueueDepths } from './platform/worker/queue-depths.queries.ts'
 import { createWorkers } from './platform/worker/workers.ts'
 import { createDrawDraft } from './render-draft.ts'
@@ -94,7 +95,16 @@ export async function createShop(parts: ShopParts) {
     queues: [createMailQueue({ database, log, deliver: createMailDelivery({ database, env, mailbox }) })],
   })
   const priceQueue = createPriceQueue({ database, raiseAlert: services.payments.raiseAlert })
-  const shopWorkers = createWorkers({ database, log, queues: [priceQueue, ...moneyWatch, createRetention(database)] })
+  const shopWorkers = createWorkers({
+    database,
+    log,
+    queues: [
+      priceQueue,
+      ...moneyWatch,
+      createRetention(database),
+      ...(database.engine === 'pglite' ? [createPgliteUpkeep(database)] : []),
+    ],
+  })
   const queues = [mailWorkers, services.reconciler, shopWorkers].flatMap((workers) => workers.queues)
   const products = createProductIndex(services.catalog.listIds)
   const admission = createRenderAdmission(parts.renderLimits)

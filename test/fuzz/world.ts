@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { PaymentResponse } from '#contract/checkout.ts'
 import { hashToken, newToken } from '#server/operators/secret-token.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { runPgliteUpkeep } from '#server/platform/db/pglite-upkeep.ts'
 import { createLog } from '#server/platform/log.ts'
 import { startTestEmulator } from '../square-emulator.ts'
 import { exploreDesk } from './desk-forms.ts'
@@ -144,6 +145,10 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
       await rows(`update products set is_active = true where not is_active`)
       await rows(`update stock_levels set on_hand = 500 where on_hand < 100`)
       await rows(`update discount_codes set is_active = true where code like 'FZ-%'`)
+      // A full moderation queue would refuse every further review.
+      await rows(`delete from reviews where id in (
+        select id from reviews where not is_published and withheld_reason is null order by review_date offset 1000)`)
+      if (database.engine === 'pglite') await runPgliteUpkeep(database)
       // Declined cards of the last hour would close the checkout for everybody.
       await rows(
         `update payment_attempts set created_at = created_at - interval '2 hours' where created_at > now() - interval '1 hour'`,
@@ -161,6 +166,14 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
       )
       const [row] = await rows(`select ${marks.join(` || `)} as mark`)
       return String(row?.mark)
+    },
+
+    /** The built-in database's files, which without a folder are in the memory of this process. */
+    async databaseBytes(): Promise<number> {
+      if (database.engine === 'postgres') return 0
+      const [row] = await rows(`select ((select sum(pg_database_size(oid)) from pg_database)
+        + (select sum(size) from pg_ls_waldir()))::float8 as bytes`)
+      return Number(row?.bytes)
     },
 
     async close(): Promise<void> {

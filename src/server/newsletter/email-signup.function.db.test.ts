@@ -218,3 +218,14 @@ test('whichever table fails, the visitor reads one sentence and nothing is half-
     expect(await counts()).toEqual(before)
   }
 })
+
+test('a day has an end: however many addresses ask, sign-ups cannot fill the disk', async () => {
+  await codeFor('before-the-flood@example.com')
+  // As if ten thousand others had come today; no other bucket lasts this long.
+  await rows(`update throttle_buckets set tokens = 0 where expires_at > now() + interval '23 hours'`)
+  const before = await counts()
+  const response = await signUp({ email: 'after-the-flood@example.com', website: '' })
+  expect(response.status).toBe(429)
+  expect(await counts()).toEqual(before)
+  await rows('delete from throttle_buckets')
+})

@@ -16,6 +16,8 @@ import type { SignupService } from './signup.service.ts'
 const PER_ADDRESS = { count: 10, perMs: 60 * 60 * 1000 }
 /** Each of them sends a mail. Only what could be one counts: empty bodies use up nothing that visitors share. */
 const OVERALL = { count: 600, perMs: 60 * 1000 }
+/** Sign-ups are kept, so a minute's limit alone would let strangers fill the disk: this is at most 20 MB a day. */
+const PER_DAY = { count: 10_000, perMs: 24 * 60 * 60 * 1000 }
 /** A new address costs a few writes, a known one and the honeypot almost nothing: none of them answers sooner. */
 const SAME_TIME_MS = 250
 
@@ -23,6 +25,7 @@ const SAME_TIME_MS = 250
 export function emailSignup({ signup, ...parts }: FunctionParts & { signup: SignupService }): Hono {
   const { securityHeaders, limits } = parts
   const overall = limits('email-signup overall', OVERALL)
+  const daily = limits('email-signup day', PER_DAY)
   return jsonFunction(parts, {
     name: 'email-signup',
     perAddress: PER_ADDRESS,
@@ -32,7 +35,7 @@ export function emailSignup({ signup, ...parts }: FunctionParts & { signup: Sign
       createElement(FormFailed, { title: 'Not signed up', eyebrow: 'Newsletter', message, formPath: '/#newsletter' }),
     failed: { code: 'signup_failed', message: MESSAGES.signupFailed },
     async run({ website, ...wanted }, c) {
-      const waitMs = await overall.take('all')
+      const waitMs = (await overall.take('all')) || (await daily.take('all'))
       if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / 1000))
       const discountCode = await noSoonerThan(SAME_TIME_MS, async () =>
         website === '' ? signup.signUp(wanted) : signup.pretend(wanted),

@@ -58,6 +58,15 @@ export async function wasSentSince(orm: Orm, contentHash: string, since: Date): 
   )
 }
 
+/** Returns true if at least so many reviews wait for a moderator. */
+export async function isQueueFull(orm: Orm, maxWaiting: number): Promise<boolean> {
+  return answers(
+    orm,
+    sql`exists (select from reviews where not is_published and withheld_reason is null
+      order by review_date offset ${maxWaiting - 1} limit 1)`,
+  )
+}
+
 export async function insertReview(orm: Orm, review: NewReview, now: Date): Promise<void> {
   await orm.execute(sql`
     insert into reviews (product_id, rating, title, body, reviewer_name, reviewer_location, email, order_number,

@@ -3,12 +3,14 @@ import { MIN_REVIEW_MS, type ReviewSubmission } from '#contract/submit-review.ts
 import { foldEmail } from '#domain/text/fold-email.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { ReviewLinks } from './review-links.ts'
-import { insertReview, isActiveProduct, isProvenPurchase, wasSentSince } from './submission.queries.ts'
+import { insertReview, isActiveProduct, isProvenPurchase, isQueueFull, wasSentSince } from './submission.queries.ts'
 
 /** Stored or quietly dropped: the sender is told the same. */
-export type SubmissionResult = { ok: true; isStored: boolean } | { ok: false; code: 'unknown_product' }
+export type SubmissionResult = { ok: true; isStored: boolean } | { ok: false; code: 'queue_full' | 'unknown_product' }
 
 const DUPLICATE_MS = 24 * 60 * 60 * 1000
+/** More than an owner reads in months, and at most 50 MB. Strangers must not fill the disk, which would stop orders. */
+const MAX_WAITING = 5000
 
 export type ReviewSubmissionService = ReturnType<typeof createReviewSubmissionService>
 
@@ -24,15 +26,17 @@ export function createReviewSubmissionService({ orm }: Database, links: ReviewLi
       const isFromLink =
         proof !== null && orderNumber !== null && productId !== null && links.isGenuine(proof, orderNumber, productId)
       const foldedEmail = isFromLink || email === null ? null : foldEmail(email)
-      const isStored = await orm.transaction(async (tx) => {
+      return orm.transaction(async (tx) => {
         const at = now()
-        if (await wasSentSince(tx, contentHash, new Date(at.getTime() - DUPLICATE_MS))) return false
+        if (await wasSentSince(tx, contentHash, new Date(at.getTime() - DUPLICATE_MS)))
+          return { ok: true, isStored: false }
         const isVerified = orderNumber !== null && (await isProvenPurchase(tx, { orderNumber, productId, foldedEmail }))
+        // An order vouches for one review per product, so customers are heard also while strangers flood the queue.
+        if (!isVerified && (await isQueueFull(tx, MAX_WAITING))) return { ok: false, code: 'queue_full' }
         const source = isFromLink ? 'order_link' : 'website_form'
         await insertReview(tx, { ...review, orderNumber, isVerified, source, contentHash }, at)
-        return true
+        return { ok: true, isStored: true }
       })
-      return { ok: true, isStored }
     },
   }
 }

@@ -15,6 +15,8 @@ const PER_ADDRESS = { count: 16, perMs: 60 * 60 * 1000 }
 const PER_ADDRESS_AND_PRODUCT = { count: 3, perMs: 60 * 60 * 1000 }
 /** Somebody has to read each of them. Only what could be a review counts. */
 const OVERALL = { count: 300, perMs: 60 * 1000 }
+/** For a moderator to make room. */
+const QUEUE_FULL_SECONDS = 60 * 60
 
 export function submitReview({
   submissions,
@@ -38,6 +40,7 @@ export function submitReview({
         (await perProduct.take(`${clientKey(c, trustedProxies)} ${review.productId}`)) || (await overall.take('all'))
       if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / 1000))
       const result = await submissions.submit(review)
+      if (!result.ok && result.code === 'queue_full') throw tooManyRequests(QUEUE_FULL_SECONDS)
       if (!result.ok) throw new AppError(result.code, MESSAGES.reviewProductUnknown, 422, { field: 'productId' })
       return c.json({ message: MESSAGES.reviewSubmitted }, 200, securityHeaders.forApi)
     },

@@ -9,11 +9,15 @@ import { PrivateNodeFs } from './private-node-fs.ts'
 
 /**
  * A shop's data is small. The usual 128 MB for it would be cleared at every start and be twice the memory of all the
- * rest of the shop; what does not fit is still in the system's own memory of the files.
+ * rest of the shop; what does not fit is still in the system's own memory of the files. The log sizes are the smallest
+ * that two segments allow: they decide how many used ones a checkpoint keeps.
  */
 export const PGLITE_OPTIONS = {
   extensions: { pg_trgm },
-  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
+  startParams: [
+    ...PGlite.defaultStartParams,
+    ...['shared_buffers=16MB', 'min_wal_size=32MB', 'max_wal_size=64MB'].flatMap((setting) => ['-c', setting]),
+  ],
 }
 
 /** PostgreSQL inside this process, its files in a folder that no other process may use at the same time. */

@@ -14,44 +14,69 @@ type Bucket = { left: number; at: number }
 /** Above this many keys the least recently used ones start afresh; about 10 MB. */
 const MAX_KEYS = 50_000
 
-/** A per-key limit in the memory of this process. Visitors choose the keys, so their number is capped. */
-export function createLimiter(limit: Limit, now: () => number) {
-  const { count, perMs } = limit
-  const buckets = new Map<string, Bucket>()
+export type BucketStore = ReturnType<typeof createBucketStore>
 
-  function touch(key: string): Bucket {
-    const bucket = buckets.get(key) ?? { left: count, at: now() }
-    // A Map keeps insertion order: the last one is the most recently used.
-    buckets.delete(key)
-    buckets.set(key, bucket)
-    for (const oldest of buckets.keys()) {
-      if (buckets.size <= MAX_KEYS) break
-      buckets.delete(oldest)
-    }
-    return bucket
+/**
+ * Buckets by key. Visitors choose the keys, so their number is capped, and what was not used for so long that it is
+ * full again is dropped. In two generations: the older one is dropped as a whole, so that no call pays for the size.
+ */
+export function createBucketStore(maxKeys = MAX_KEYS) {
+  let young = new Map<string, Bucket>()
+  let old = new Map<string, Bucket>()
+  let startedAt = -Infinity
+  let keptMs = 0
+
+  function rotate(time: number): void {
+    old = young
+    young = new Map()
+    startedAt = time
   }
+
+  return {
+    /** Every limiter of the store says how long its buckets take to fill. */
+    keepFor(milliseconds: number): void {
+      keptMs = Math.max(keptMs, milliseconds)
+    },
+    find(key: string): Bucket | undefined {
+      return young.get(key) ?? old.get(key)
+    },
+    put(key: string, bucket: Bucket): void {
+      if (young.size >= maxKeys / 2 || bucket.at - startedAt >= keptMs) rotate(bucket.at)
+      young.set(key, bucket)
+      old.delete(key)
+    },
+    size: () => young.size + old.size,
+  }
+}
+
+/** A per-key limit in the memory of this process. Limiters with a store in common share its cap. */
+export function createLimiter(
+  { count, perMs }: Limit,
+  now: () => number,
+  { store = createBucketStore(), prefix = '' }: { store?: BucketStore; prefix?: string } = {},
+) {
+  store.keepFor(perMs)
 
   return {
     /** Takes a token. Returns 0, or for how many milliseconds there is none. */
     take(key: string): number {
-      const bucket = touch(key)
       const time = now()
-      const refilled = Math.min(count, bucket.left + (Math.max(0, time - bucket.at) * count) / perMs)
-      bucket.at = time
-      bucket.left = refilled >= 1 ? refilled - 1 : refilled
+      const { left, at } = store.find(prefix + key) ?? { left: count, at: time }
+      const refilled = Math.min(count, left + (Math.max(0, time - at) * count) / perMs)
+      store.put(prefix + key, { left: refilled >= 1 ? refilled - 1 : refilled, at: time })
       return refilled >= 1 ? 0 : ((1 - refilled) * perMs) / count
     },
     /** Empties a bucket until the given time has passed. */
     block(key: string, waitMs: number): void {
-      Object.assign(touch(key), { left: 1 - (waitMs * count) / perMs, at: now() })
+      store.put(prefix + key, { left: 1 - (waitMs * count) / perMs, at: now() })
     },
   }
 }
 
 /** Limits of this process alone. */
-export function createLocalLimits(now: () => number): Limits {
-  return (_name, limit) => {
-    const local = createLimiter(limit, now)
+export function createLocalLimits(now: () => number, store = createBucketStore()): Limits {
+  return (name, limit) => {
+    const local = createLimiter(limit, now, { store, prefix: `${name} ` })
     return { take: async (key) => local.take(key) }
   }
 }

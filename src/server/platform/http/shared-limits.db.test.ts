@@ -1,9 +1,11 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
-import { eventually } from '#test/eventually.ts'
+import { createRetention } from '#server/retention.worker.ts'
+import { drain } from '#test/drain-queue.ts'
 import { isPostgres, useTestDatabase } from '#test/test-database.ts'
 import { createSharedLimits } from './shared-limits.ts'
+import { purgeBucketsAbove } from './throttle.queries.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -24,7 +26,12 @@ async function openProcess({ deadlineMs = 60_000 } = {}) {
   const own = await database.openAnother()
   opened.push(own)
   const clock = { now: 0 }
-  const deps = { secretKey: 'a key for tests', log: pino({ level: 'silent' }), now: () => clock.now, deadlineMs }
+  const deps = {
+    secretKey: 'a key for tests',
+    log: pino({ level: 'silent' }),
+    now: () => clock.now,
+    deadlineMs,
+  }
   return { clock, own, limits: createSharedLimits({ database: own, ...deps }) }
 }
 
@@ -78,14 +85,25 @@ test('a flood is refused from memory: the database does not hear of it', async (
   expect(await rows('select xmin::text from throttle_buckets')).toEqual(before)
 })
 
+test('senders with ever new addresses cannot fill the table', async () => {
+  const { limits, own } = await openProcess()
+  const limiter = limits('pay', { count: 3, perMs: HOUR })
+  await Promise.all(Array.from({ length: 40 }, (_, sender) => limiter.take(`sender ${sender}`)))
+  const purge = purgeBucketsAbove(30)
+  expect([await purge(own.orm, 0, 10), await purge(own.orm, 0, 10)]).toEqual([10, 0])
+  expect(await rows('select key from throttle_buckets')).toHaveLength(30)
+})
+
 test('no address can be read in the table, and full buckets leave it', async () => {
   const { limits } = await openProcess()
   const limiter = limits('pay', { count: 3, perMs: MINUTE })
   await limiter.take('192.0.2.1')
   expect(JSON.stringify(await rows('select * from throttle_buckets'))).not.toContain('192.0.2')
   await rows(`update throttle_buckets set expires_at = now() - interval '1 second'`)
-  await Promise.all(Array.from({ length: 499 }, (_, n) => limiter.take(`visitor ${n}`)))
-  await eventually(async () => (await rows('select key from throttle_buckets')).length === 499)
+  await Promise.all(Array.from({ length: 20 }, (_, n) => limiter.take(`visitor ${n}`)))
+  expect(await rows('select key from throttle_buckets')).toHaveLength(21)
+  await drain(createRetention(database.current))
+  expect(await rows('select key from throttle_buckets')).toHaveLength(20)
 })
 
 // The built-in database lives in the process: it is away only when the shop is.

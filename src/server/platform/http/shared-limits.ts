@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Database } from '#server/platform/db/database.ts'
-import { createLimiter, type Limit, type Limiter, type Limits } from './limits.ts'
+import { createBucketStore, createLimiter, type Limit, type Limiter, type Limits } from './limits.ts'
 import { takeToken } from './throttle.queries.ts'
 
 export type SharedLimitsDeps = {
@@ -28,6 +28,8 @@ export function createSharedLimits({
   deadlineMs = 2500,
 }: SharedLimitsDeps): Limits {
   let awayUntil = -Infinity
+  // One for all names: with one each, a flood of addresses could fill every one of them.
+  const store = createBucketStore()
 
   async function takeShared(name: string, key: string, limit: Limit): Promise<number> {
     if (now() < awayUntil) return 0
@@ -43,7 +45,7 @@ export function createSharedLimits({
   }
 
   return (name, limit): Limiter => {
-    const local = createLimiter(limit, now)
+    const local = createLimiter(limit, now, { store, prefix: `${name} ` })
     return {
       async take(key) {
         const localWait = local.take(key)

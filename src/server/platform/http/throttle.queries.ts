@@ -28,12 +28,26 @@ export async function takeToken(orm: Orm, { key, count, perMs }: TokenBucket): P
   return row?.wait_ms ?? 0
 }
 
-export const purgeBuckets: Purge = async (orm, olderThanMs, limit) => {
-  const rows = await queryRows(
-    orm,
-    sql`delete from throttle_buckets where key = any(array(
-      select key from throttle_buckets where expires_at < ${msAgo(olderThanMs)} limit ${limit} for update skip locked))
-      returning key`,
-  )
-  return rows.length
+/** About 40 MB with their indexes. */
+const MAX_BUCKETS = 200_000
+
+/**
+ * Deletes buckets that are full again, and above `maxBuckets` also those that will be full soonest: senders choose
+ * their addresses, so their number needs a bound.
+ */
+export function purgeBucketsAbove(maxBuckets: number): Purge {
+  return async (orm, olderThanMs, limit) => {
+    const rows = await queryRows(
+      orm,
+      sql`delete from throttle_buckets where key = any(array(
+        select key from throttle_buckets
+        where expires_at < (
+          select case when count(*) > ${maxBuckets} then 'infinity' else ${msAgo(olderThanMs)} end from throttle_buckets)
+        order by expires_at limit ${limit} for update skip locked))
+        returning key`,
+    )
+    return rows.length
+  }
 }
+
+export const purgeBuckets = purgeBucketsAbove(MAX_BUCKETS)

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { createBucketStore, createLimiter, createLocalLimits } from './limits.ts'
+
+const MINUTE = 60_000
+
+test('limiters of one process hold no more keys than their common cap, however many names they have', async () => {
+  const store = createBucketStore(1000)
+  const limits = createLocalLimits(() => 0, store)
+  const limiters = ['quote', 'quote network', 'sign-up', 'review'].map((name) =>
+    limits(name, { count: 5, perMs: MINUTE }),
+  )
+  for (let address = 0; address < 3000; address += 1)
+    for (const limiter of limiters) await limiter.take(`address ${address}`)
+  expect(store.size()).toBeLessThanOrEqual(1000)
+})
+
+test('a bucket that is full again is not held', () => {
+  const clock = { now: 0 }
+  const store = createBucketStore()
+  const limiter = createLimiter({ count: 5, perMs: MINUTE }, () => clock.now, { store })
+  for (let address = 0; address < 5000; address += 1) {
+    limiter.take(`address ${address}`)
+    clock.now += 1000
+  }
+  expect(store.size()).toBeLessThanOrEqual(2 * 60)
+})
+
+test('a bucket outlives the time it takes to fill', () => {
+  const clock = { now: 0 }
+  const store = createBucketStore()
+  const limiter = createLimiter({ count: 1, perMs: MINUTE }, () => clock.now, { store })
+  // A short limit in the same store must not end the long one sooner.
+  const short = createLimiter({ count: 1, perMs: 1000 }, () => clock.now, { store, prefix: 'short ' })
+  expect(limiter.take('a')).toBe(0)
+  while (clock.now < MINUTE - 1000) {
+    clock.now += 1000
+    short.take(`other ${clock.now}`)
+  }
+  expect(limiter.take('a')).toBeCloseTo(1000)
+})
+
+test('limits with a store in common count apart', async () => {
+  const limits = createLocalLimits(() => 0)
+  const [one, other] = [limits('one', { count: 1, perMs: MINUTE }), limits('other', { count: 1, perMs: MINUTE })]
+  expect([await one.take('a'), await other.take('a')]).toEqual([0, 0])
+  expect([await one.take('a'), await other.take('a')]).toEqual([MINUTE, MINUTE])
+})
