@@ -14,6 +14,8 @@ import { emulatorSettings, spawnEmulator } from './emulator-beside.ts'
 // Whatever the shop and the emulator write is for the user who runs them, and for no other.
 process.umask(0o077)
 const projectFolder = path.resolve(import.meta.dirname, '..')
+/** For what the shop is writing; whoever pressed Ctrl-C is waiting. */
+const END_LIMIT_MS = 15_000
 const ROOTS = { env: '/src/server/env.ts', log: '/src/server/platform/log.ts', shop: '/src/server/shop.ts' }
 
 try {
@@ -112,6 +114,7 @@ async function develop(): Promise<void> {
 
   async function end(code: number, sentence = ''): Promise<void> {
     if (sentence) process.stderr.write(`${sentence}\n`)
+    setTimeout(() => process.exit(1), END_LIMIT_MS).unref()
     server.close()
     await Promise.all([vite.close(), reloader.close()])
     process.exit(code)

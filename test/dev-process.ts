@@ -39,6 +39,8 @@ export async function startDevProcess(folder: string, environment: Record<string
     env: { PATH: process.env.PATH, EMULATOR_PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // Also when the test that started it has run out of time.
+  process.once('exit', () => child.kill('SIGKILL'))
   let text = ''
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
   const open = new Promise<string>((resolve) => {

@@ -2,11 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findChromium } from '../scripts/find-chromium.mjs'
 import { copySource, type DevProcess, startDevProcess } from './dev-process.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
+
+/** Several shops are started; a green run on a quiet machine takes well below a minute. */
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
 
 /** A busy machine bundles the browser's packages for a while before the first page. */
 const PATIENCE = 150_000
