@@ -69,7 +69,7 @@ const WALKS = [
 ]
 
 /** One of the two values for every field. */
-function values(cases: readonly Case[], which: 0 | 1): Record<string, string> {
+function filled(cases: readonly Case[], which: 0 | 1): Record<string, string> {
   return Object.fromEntries(cases.map((field) => [field.name, field.values[which]]))
 }
 
@@ -156,16 +156,16 @@ test.each(WALKS)(
   async (walk) => {
     const path = productPath(walk.product)
     const before = await shown(walk)
-    const saved = await save(path, `${path}/${walk.form}`, values(walk.cases, 0))
-    expect(await shown(walk)).toEqual(values(walk.cases, 0))
-    expect(await exported(walk)).toEqual(values(walk.cases, 0))
+    const saved = await save(path, `${path}/${walk.form}`, filled(walk.cases, 0))
+    expect(await shown(walk)).toEqual(filled(walk.cases, 0))
+    expect(await exported(walk)).toEqual(filled(walk.cases, 0))
 
     const imported = await importSecond(walk)
-    expect(await shown(walk)).toEqual(values(walk.cases, 1))
-    expect(await exported(walk)).toEqual(values(walk.cases, 1))
+    expect(await shown(walk)).toEqual(filled(walk.cases, 1))
+    expect(await exported(walk)).toEqual(filled(walk.cases, 1))
 
     await restore(imported)
-    expect(await shown(walk)).toEqual(values(walk.cases, 0))
+    expect(await shown(walk)).toEqual(filled(walk.cases, 0))
     await restore(saved)
     expect(await shown(walk)).toEqual(before)
   },
@@ -175,11 +175,11 @@ test('every text is shown as it is stored beside what was just written over it',
   const path = productPath(SIZED)
   const action = `${path}/texts`
   const stale = await formOf(path, action)
-  const saved = await save(path, action, values(TEXTS, 0))
-  const response = await desk.request(action, { cookie: owner, form: { ...stale, ...values(TEXTS, 1) } })
+  const saved = await save(path, action, filled(TEXTS, 0))
+  const response = await desk.request(action, { cookie: owner, form: { ...stale, ...filled(TEXTS, 1) } })
   expect(response.status).toBe(409)
   const page = await response.text()
-  expect(formValues(page, action)).toMatchObject(values(TEXTS, 1))
+  expect(formValues(page, action)).toMatchObject(filled(TEXTS, 1))
   const isBeside = ({ name, values: [theirs] }: Case) =>
     visibleText(new RegExp(`<p id="${name}-theirs".*?</p>`, 's').exec(page)?.[0] ?? '').includes(theirs)
   expect(TEXTS.filter((field) => !isBeside(field))).toEqual([])
@@ -204,7 +204,7 @@ test('shoppers read every public field on the product’s page, and the log name
   const path = productPath(SIZED)
   const isPublic = ({ name }: Case) => PRODUCT_FIELDS[name as keyof typeof PRODUCT_FIELDS].isPublic
   for (const which of [0, 1] as const) {
-    await save(path, `${path}/texts`, values(TEXTS, which))
+    await save(path, `${path}/texts`, filled(TEXTS, which))
     for (const field of TEXTS.filter(isPublic)) {
       const [line = ''] = field.values[which].split('\n')
       await eventually(async () => (await pageText(`/products/${SIZED}`)).includes(line))
