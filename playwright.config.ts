@@ -51,7 +51,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: 'node scripts/start.mjs',
+    command: 'node scripts/setup.mjs build && node scripts/start.mjs',
     url: `http://localhost:${PORT}/readyz`,
     env: {
       PORT: String(PORT),

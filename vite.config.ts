@@ -21,7 +21,8 @@ export default defineConfig(({ command }) => ({
   build: { assetsInlineLimit: 0, target: 'es2023' },
   environments: {
     ssr: {
-      build: { rolldownOptions: { input: './src/server/entry.ts' } },
+      // With maps a stack in the log names the source; nothing below build/server is served.
+      build: { rolldownOptions: { input: './src/server/entry.ts' }, sourcemap: true },
       resolve: {
         // Bundled, so that React is its production build whatever NODE_ENV says and the start reads a handful of files.
         // Not while developing: Vite's module runner cannot evaluate the CommonJS of React and its kind.

@@ -38,8 +38,8 @@ const isHostRecent = isAtLeast(process.versions.node, OLDEST_NODE)
 
 const STEPS = {
   start: [bringNode, bringPackages, build],
-  check: [bringNode, bringPackages, build],
   dev: [bringNode, bringPackages],
+  build: [build],
   test: [bringNode, bringPackages, build, bringChromium],
 }
 
@@ -180,7 +180,7 @@ function hashInputs(inputs) {
     const files = statSync(full).isDirectory()
       ? readdirSync(full, { recursive: true }).map((name) => path.join(full, name))
       : [full]
-    for (const file of files.sort()) {
+    for (const file of files.filter((name) => !/\.test\.tsx?$/.test(name)).sort()) {
       const { size, mtimeMs } = statSync(file)
       hash.update(`${path.relative(root, file)} ${size} ${mtimeMs}\n`)
     }

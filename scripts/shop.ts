@@ -2,6 +2,9 @@
 import path from 'node:path'
 import { emulatorSettings } from './emulator-beside.ts'
 
+// Stacks in the log name the source, not the build.
+process.setSourceMapsEnabled(true)
+
 const projectFolder = path.resolve(import.meta.dirname, '..')
 const { readEnv, startShop, StartError, tellSupervisor } = (await import(
   path.join(projectFolder, 'build/server/index.js')

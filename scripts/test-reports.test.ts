@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { afterRetry, type Failure, readPlaywrightReport, readVitestReport } from './test-reports.ts'
+import { afterRetry, type Failure, readPlaywrightReport, readVitestReport, slowest } from './test-reports.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'reports-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -22,7 +22,7 @@ test('a failed test is named with its file and what it said, without the frames 
         status: 'failed',
         message: '',
         assertionResults: [
-          { fullName: 'adds up', status: 'passed', failureMessages: [] },
+          { fullName: 'adds up', status: 'passed', duration: 1500, failureMessages: [] },
           {
             fullName: 'rounds half up',
             status: 'failed',
@@ -46,12 +46,20 @@ test('a failed test is named with its file and what it said, without the frames 
       { test: 'src/cart.test.ts', file: 'src/cart.test.ts', message: 'Cannot find ./cart.ts' },
     ],
     flaky: [],
+    times: [
+      { test: 'src/money.test.ts › adds up', seconds: 1.5 },
+      { test: 'src/money.test.ts › rounds half up', seconds: 0 },
+    ],
   })
 })
 
 test('browser tests inside a group count as well', () => {
   const spec = (title: string, ...tests: unknown[]) => ({ title, file: 'cart.e2e.ts', line: 5, tests })
-  const attempt = (status: string, ...errors: unknown[]) => ({ projectName: 'phone', status, results: [{ errors }] })
+  const attempt = (status: string, ...errors: unknown[]) => ({
+    projectName: 'phone',
+    status,
+    results: [{ duration: 200, errors }],
+  })
   const file = write({
     stats: { expected: 7 },
     suites: [
@@ -68,14 +76,23 @@ test('browser tests inside a group count as well', () => {
       },
     ],
   })
-  expect(readPlaywrightReport(file)).toEqual({
+  expect(readPlaywrightReport(file)).toMatchObject({
     passed: 7,
     failures: [
       { test: '[phone] cart.e2e.ts:5 › removes', file: 'cart.e2e.ts', message: 'not seen' },
       { test: '[phone] cart.e2e.ts:5 › keeps', file: 'cart.e2e.ts', message: '' },
     ],
     flaky: [],
+    times: ['adds', 'skips', 'removes', 'keeps'].map((title) => ({
+      test: `[phone] cart.e2e.ts:5 › ${title}`,
+      seconds: 0.2,
+    })),
   })
+})
+
+test('the slowest tests come first', () => {
+  const times = [1, 3, 2].map((seconds) => ({ test: `takes ${seconds}`, seconds }))
+  expect(slowest(times, 2).map(({ seconds }) => seconds)).toEqual([3, 2])
 })
 
 function failure(name: string): Failure {
@@ -83,21 +100,22 @@ function failure(name: string): Failure {
 }
 
 test('a test that passes alone after it failed counts as passed and is named as flaky', () => {
-  const first = { passed: 7, failures: [failure('adds'), failure('removes')], flaky: [] }
-  expect(afterRetry(first, { passed: 1, failures: [failure('removes')], flaky: [] })).toEqual({
+  const first = { passed: 7, failures: [failure('adds'), failure('removes')], flaky: [], times: [] }
+  expect(afterRetry(first, { passed: 1, failures: [failure('removes')], flaky: [], times: [] })).toEqual({
     passed: 8,
     failures: [failure('removes')],
     flaky: [failure('adds')],
+    times: [],
   })
 })
 
 test('a failure of the runner in the retry, or of a test that passed before, is a failure', () => {
-  const first = { passed: 7, failures: [failure('adds')], flaky: [] }
-  const retry = { passed: 0, failures: [failure('keeps')], flaky: [] }
+  const first = { passed: 7, failures: [failure('adds')], flaky: [], times: [] }
+  const retry = { passed: 0, failures: [failure('keeps')], flaky: [], times: [] }
   expect(afterRetry(first, retry)).toMatchObject({ failures: [failure('keeps')], flaky: [failure('adds')] })
 })
 
 test('a retry that ran no test changes nothing', () => {
-  const first = { passed: 7, failures: [failure('adds')], flaky: [] }
-  expect(afterRetry(first, { passed: 0, failures: [], flaky: [] })).toEqual(first)
+  const first = { passed: 7, failures: [failure('adds')], flaky: [], times: [] }
+  expect(afterRetry(first, { passed: 0, failures: [], flaky: [], times: [] })).toEqual(first)
 })

@@ -16,7 +16,12 @@ export type Outcome = {
   failures: Failure[]
   /** Tests that failed among the others and passed alone. They count as passed. */
   flaky: Failure[]
+  times: TestTime[]
 }
+
+export type TestTime = { test: string; seconds: number }
+
+export const NOTHING: Outcome = { passed: 0, failures: [], flaky: [], times: [] }
 
 /** Enough to see what was expected and what came. */
 const LINES_OF_A_MESSAGE = 25
@@ -30,7 +35,13 @@ const vitestReport = z.object({
       /** Why the file itself failed, which then has no failed test. */
       message: z.string(),
       assertionResults: z.array(
-        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          /** In milliseconds; a test that was skipped has none. */
+          duration: z.number().nullish(),
+          failureMessages: z.array(z.string()),
+        }),
       ),
     }),
   ),
@@ -48,7 +59,13 @@ export function readVitestReport(report: string, root: string): Outcome {
       message: messageOf(test.failureMessages),
     }))
   })
-  return { passed: numPassedTests, failures, flaky: [] }
+  const times = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({
+      test: `${path.relative(root, name)} › ${fullName}`,
+      seconds: (duration ?? 0) / 1000,
+    })),
+  )
+  return { passed: numPassedTests, failures, flaky: [], times }
 }
 
 type Suite = z.infer<typeof playwrightSuite>
@@ -63,7 +80,9 @@ const playwrightSuite = z.object({
         z.object({
           projectName: z.string(),
           status: z.string(),
-          results: z.array(z.object({ errors: z.array(z.object({ message: z.string().optional() })) })),
+          results: z.array(
+            z.object({ duration: z.number(), errors: z.array(z.object({ message: z.string().optional() })) }),
+          ),
         }),
       ),
     }),
@@ -77,20 +96,30 @@ const playwrightReport = z.object({ stats: z.object({ expected: z.number() }), s
 
 export function readPlaywrightReport(file: string): Outcome {
   const { stats, suites } = playwrightReport.parse(readJson(file))
-  return { passed: stats.expected, failures: suites.flatMap(failuresOf), flaky: [] }
+  const runs = suites.flatMap(runsOf)
+  const failures = runs
+    .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+    .map(({ test, file: spec, messages }) => ({ test, file: spec, message: messageOf(messages) }))
+  return { passed: stats.expected, failures, flaky: [], times: runs.map(({ test, seconds }) => ({ test, seconds })) }
 }
 
-function failuresOf({ specs, suites = [] }: Suite): Failure[] {
+type BrowserRun = { test: string; file: string; status: string; seconds: number; messages: string[] }
+
+function runsOf({ specs, suites = [] }: Suite): BrowserRun[] {
   const own = specs.flatMap(({ title, file, line, tests }) =>
-    tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ projectName, results }) => ({
-        test: `[${projectName}] ${file}:${line} › ${title}`,
-        file,
-        message: messageOf(results.flatMap(({ errors }) => errors.map(({ message }) => message ?? ''))),
-      })),
+    tests.map(({ projectName, status, results }) => ({
+      test: `[${projectName}] ${file}:${line} › ${title}`,
+      file,
+      status,
+      seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
+      messages: results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')),
+    })),
   )
-  return [...own, ...suites.flatMap(failuresOf)]
+  return [...own, ...suites.flatMap(runsOf)]
+}
+
+export function slowest(times: readonly TestTime[], count: number): TestTime[] {
+  return times.toSorted((one, other) => other.seconds - one.seconds).slice(0, count)
 }
 
 /** What a run and the retry of its failures say together. A test that fails both times, or did not run again, has failed. */
@@ -98,7 +127,7 @@ export function afterRetry(first: Outcome, retry: Outcome): Outcome {
   if (retry.passed + retry.failures.length < first.failures.length) return first
   const failedAgain = new Set(retry.failures.map(({ test }) => test))
   const flaky = first.failures.filter(({ test }) => !failedAgain.has(test))
-  return { passed: first.passed + flaky.length, failures: retry.failures, flaky }
+  return { ...first, passed: first.passed + flaky.length, failures: retry.failures, flaky }
 }
 
 function messageOf(messages: readonly string[]): string {

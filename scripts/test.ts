@@ -1,27 +1,47 @@
-/** The whole proof, in the order in which a mistake is cheapest to find. `--check` leaves the browser out. */
-import { spawnSync } from 'node:child_process'
+/**
+ * The whole proof, in the order in which a mistake is cheapest to find. `--check` leaves the browser out, `--changed`
+ * runs only the tests that what is not committed yet can break.
+ */
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { afterRetry, type Failure, type Outcome, readPlaywrightReport, readVitestReport } from './test-reports.ts'
+import {
+  afterRetry,
+  type Failure,
+  NOTHING,
+  type Outcome,
+  readPlaywrightReport,
+  readVitestReport,
+  slowest,
+} from './test-reports.ts'
+import { createStages } from './test-stages.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const reports = path.join(root, 'test-results')
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
+const isChangedOnly = process.argv.includes('--changed')
+const withBrowser = !isChangedOnly && !process.argv.includes('--check')
 
 /** More failures than this are a bug in the change, not a test that a busy machine disturbed. */
 const MAX_RETRIED = 10
+const SLOWEST = 20
 
-function run(title: string, command: string, ...args: string[]): boolean {
-  process.stdout.write(`\n— ${title}\n`)
-  return (
-    spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, FORCE_COLOR: '0' } }).status === 0
-  )
-}
+const { run, costs } = createStages(root)
 
-function gate(title: string, command: string, ...args: string[]): Outcome {
-  const isGood = run(title, command, ...args)
-  return { passed: Number(isGood), failures: isGood ? [] : [runnerFailure(title, 'failed')], flaky: [] }
+const CHECKS: [title: string, command: string, ...args: string[]][] = [
+  ['format', 'oxfmt', '--check'],
+  ['types of the routes', 'react-router', 'typegen'],
+  ['types', 'tsc', '-p', '.'],
+  ['purity of the domain', 'tsc', '-p', 'tsconfig.domain.json'],
+  ['lint', 'oxlint', '--type-aware', '--max-warnings=0'],
+  ['unused files and packages', 'knip'],
+]
+
+/** They take seconds, and what they find would make minutes of tests worthless: the first red one is the last. */
+function checks(): Outcome {
+  for (const [index, [title, command, ...args]] of CHECKS.entries())
+    if (!run(title, command, ...args)) return { ...NOTHING, passed: index, failures: [runnerFailure(title, 'failed')] }
+  return { ...NOTHING, passed: CHECKS.length }
 }
 
 function runnerFailure(title: string, message: string): Failure {
@@ -35,7 +55,7 @@ function suite(title: string, isGood: boolean, read: () => Outcome): Outcome {
     if (outcome.failures.length > 0 || isGood) return outcome
     return { ...outcome, failures: [runnerFailure(title, 'the runner itself failed')] }
   } catch {
-    return { passed: 0, failures: [runnerFailure(title, 'no report')], flaky: [] }
+    return { ...NOTHING, failures: [runnerFailure(title, 'no report')] }
   }
 }
 
@@ -52,7 +72,7 @@ function talksToProcesses({ file }: Failure): boolean {
 }
 
 function vitest(): Outcome {
-  const first = runVitest('unit and integration tests')
+  const first = runVitest('unit and integration tests', ...(isChangedOnly ? ['--changed', '--passWithNoTests'] : []))
   const { failures } = first
   if (failures.length === 0 || failures.length > MAX_RETRIED || !failures.every(talksToProcesses)) return first
   const files = new Set(failures.map(({ file }) => file))
@@ -79,19 +99,21 @@ function print(kind: string, { test, message }: Failure): void {
   process.stdout.write(`\n${kind}: ${test}\n${message.replace(/^/gm, '  ')}\n`)
 }
 
-const outcomes = [
-  gate('format', 'oxfmt', '--check'),
-  gate('types of the routes', 'react-router', 'typegen'),
-  gate('types', 'tsc', '-p', '.'),
-  gate('purity of the domain', 'tsc', '-p', 'tsconfig.domain.json'),
-  gate('lint', 'oxlint', '--type-aware', '--max-warnings=0'),
-  gate('unused files and packages', 'knip'),
-  vitest(),
-  ...(process.argv.includes('--check') ? [] : [playwright()]),
-]
+function tests(): Outcome[] {
+  return withBrowser ? [vitest(), playwright()] : [vitest()]
+}
+
+const checked = checks()
+const outcomes = checked.failures.length > 0 ? [checked] : [checked, ...tests()]
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failures = outcomes.flatMap((outcome) => outcome.failures)
 const flaky = outcomes.flatMap((outcome) => outcome.flaky)
+const times = outcomes.flatMap((outcome) => outcome.times)
+process.stdout.write(`\nSlowest ${SLOWEST}:\n`)
+for (const { test, seconds } of slowest(times, SLOWEST)) process.stdout.write(`  ${seconds.toFixed(1)} s  ${test}\n`)
+process.stdout.write('\nSeconds by the clock and of the processors:\n')
+for (const { title, wallSeconds, cpuSeconds } of costs)
+  process.stdout.write(`  ${wallSeconds.toFixed(0)} s  ${cpuSeconds?.toFixed(0) ?? '?'} s  ${title}\n`)
 // Repeated at the end: the last lines of a long run are what people read and what a log keeps.
 for (const failure of flaky) print('flaky (failed, then passed alone)', failure)
 for (const failure of failures) print('failed', failure)

@@ -4,9 +4,10 @@ import { type CartAction, EMPTY_CART, reduceCart } from '#domain/cart/cart.ts'
 import { isSize } from '#domain/catalogue/sizes.ts'
 import { priceOrder } from '#domain/money/pricing.ts'
 import { products } from '#seed/products.ts'
+import { anOrder } from './an-order.ts'
 import { createRandom, type Random } from './chaos/random.ts'
 import { eventually } from './eventually.ts'
-import { anOrder, openPayingShop, type PayingShop } from './paying-shop.ts'
+import { openPayingShop, type PayingShop } from './paying-shop.ts'
 import { useTestDatabase } from './test-database.ts'
 
 /** On each of the two engines. */

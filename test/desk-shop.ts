@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { paymentRequest } from '#contract/checkout.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { AN_ORDER_CENTS, anOrder } from './paying-shop.ts'
+import { AN_ORDER_CENTS, anOrder } from './an-order.ts'
 import { startTestEmulator } from './square-emulator.ts'
 import { createTestDesk } from './test-desk.ts'
 

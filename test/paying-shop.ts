@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { OrderStatusResponse, PaymentResponse, Quote } from '#contract/checkout.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { anOrder } from './an-order.ts'
 import { answerChallenges } from './answer-challenges.ts'
 import { startTestEmulator, type TypedCard } from './square-emulator.ts'
 import { createTestShop } from './test-shop.ts'
 
 export type Answer<T> = { status: number; body: T }
 
-/** The built shop and a Square of its own, and what a buyer's browser would send to them. Every buyer has an address. */
+/** The shop and a Square of its own, and what a buyer's browser would send to them. Every buyer has an address. */
 export async function openPayingShop(database: Database, environment: Record<string, string> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'paying-'))
   const square = await startTestEmulator({ timing: { listLagMs: 300, refundMs: 100, webhookRetryMs: [200, 400] } })
@@ -78,17 +79,3 @@ type PayOptions = {
 }
 
 export type PayingShop = Awaited<ReturnType<typeof openPayingShop>>
-
-let people = 0
-
-/** Two bottles of Pure Bloom to Provo: $50.00, $9.99 shipping and $3.58 tax. Every order is somebody else's. */
-export function anOrder() {
-  people += 1
-  return {
-    items: [{ productId: 'pure-bloom', quantity: 2, size: '1oz' }],
-    customerInfo: { email: `buyer${people}@example.com`, firstName: 'Ana', lastName: 'Prado', phone: '(801) 555-0142' },
-    shippingAddress: { line1: '1 Main St', line2: '', city: 'Provo', state: 'UT', zip: '84601', country: 'US' },
-  }
-}
-
-export const AN_ORDER_CENTS = 6357

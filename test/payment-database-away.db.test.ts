@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MESSAGES } from '#contract/messages.ts'
+import { anOrder } from './an-order.ts'
 import { type DatabaseLine, openDatabaseLine } from './database-line.ts'
 import { eventually } from './eventually.ts'
-import { anOrder, openPayingShop, type PayingShop } from './paying-shop.ts'
+import { openPayingShop, type PayingShop } from './paying-shop.ts'
 import { isPostgres, useTestDatabase } from './test-database.ts'
 
 const database = useTestDatabase()

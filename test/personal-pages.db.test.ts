@@ -145,7 +145,7 @@ test('a page whose route declares nothing is private, whatever its address', asy
   expect((await shop.app.request('/about')).headers.get('cache-control')).toBe('no-cache')
 })
 
-test('the products on sale are served with the fields of the spec, from memory, and follow the database', async () => {
+test('the products on sale are served with all their public fields, from memory, and follow the database', async () => {
   const read = async () => (await shop.app.request('/api/products')).json()
   const { products } = (await read()) as { products: Record<string, unknown>[] }
   expect(products).toHaveLength(16)

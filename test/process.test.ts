@@ -38,7 +38,9 @@ test('a shop starts, serves, refuses what it must and ends cleanly', async () =>
   expect(home.status).toBe(200)
   const html = await home.text()
   expect(html).toContain('Pure Bloom')
-  const styles = await fetch(new URL(/\/assets\/[^"]+\.css/.exec(html)?.[0] ?? '', shop.address))
+  const styles = await fetch(new URL(/\/assets\/[^"]+\.css/.exec(html)?.[0] ?? '', shop.address), {
+    headers: { 'accept-encoding': 'gzip, br' },
+  })
   expect(styles.headers.get('content-type')).toBe('text/css; charset=utf-8')
   expect(styles.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(styles.headers.get('content-encoding')).toBe('br')

@@ -10,6 +10,7 @@ import { createSquareGateway } from '#server/payments/square-gateway.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createSecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { createServices } from '#server/services.ts'
+import { createQuickHasher } from './quick-hasher.ts'
 
 export const TEST_SECRET_KEY = 'the secret of this test, long enough'
 const env = readEnv({ SECRET_KEY: TEST_SECRET_KEY, NODE_ENV: 'test', PUBLIC_URL: 'http://localhost:3000' })
@@ -34,7 +35,8 @@ export function createTestDesk(
   const now = options.now ?? (() => new Date())
   const gateway = createSquareGateway(options.squareUrl ? { ...env.square, baseUrl: options.squareUrl } : env.square)
   const shop = createServices({ database, gateway, env: { ...env, paymentTimings }, log })
-  const parts = { shop, desk: createDeskServices(database, shop, env, log, now) }
+  const hasher = createQuickHasher()
+  const parts = { shop, desk: createDeskServices(database, shop, env, log, now, hasher) }
   const deps: DeskParts = {
     ...parts.shop,
     ...parts.desk,
@@ -68,7 +70,7 @@ export function createTestDesk(
     return `desk=${signedIn?.token}`
   }
 
-  return { app, parts, deps, request, signIn }
+  return { app, parts, deps, hasher, request, signIn }
 }
 
 type RequestOptions = {

@@ -1,11 +1,19 @@
 import path from 'node:path'
 import { pino } from 'pino'
-import { build, createShop, readEnv, serveStaticFiles } from '#server/entry.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { RENDER_LIMITS, type RenderLimits } from '#server/platform/pages/render-admission.ts'
 import type { ShopParts } from '#server/shop.ts'
 
 const projectFolder = path.resolve(import.meta.dirname, '..')
+
+/** Tests run the source; the long runs, which are no tests of vitest, run what shoppers get. */
+const { build, createShop, readEnv, serveStaticFiles } = process.env.VITEST
+  ? await import('#server/entry.ts')
+  : await importBuild()
+
+async function importBuild() {
+  return (await import(path.join(projectFolder, 'build/server/index.js'))) as typeof import('#server/entry.ts')
+}
 
 type ShopBuild = Extract<ShopParts['build'], { routes: unknown }>
 
@@ -19,7 +27,7 @@ const WIDE_LIMITS: RenderLimits = {
   refusalDelayMs: 0,
 }
 
-/** The shop from its source; only its database comes from the test. */
+/** The whole shop; only its database comes from the test. */
 export async function createTestShop(
   database: Database,
   environment: Record<string, string> = {},

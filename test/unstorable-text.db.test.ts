@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { anOrder } from './paying-shop.ts'
+import { anOrder } from './an-order.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestDesk } from './test-desk.ts'
 import { createTestShop } from './test-shop.ts'

@@ -1,6 +1,6 @@
 import type { SeedProduct } from './seed-types.ts'
 
-/** The catalogue of spec 3. One long list on purpose: copy is read and edited side by side. */
+/** The products the shop starts with. One long list on purpose: copy is read and edited side by side. */
 export const products: readonly SeedProduct[] = [
   {
     id: 'forever-skin-serum',

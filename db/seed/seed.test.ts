@@ -245,7 +245,6 @@ test('one product has no reviews, two have many, and the brand has its own', () 
 })
 
 test('reviews fit the form’s limits and no two say the same', () => {
-  // spec 9
   expect(demoReviews.filter(({ title }) => title.length === 0 || title.length > 100)).toEqual([])
   expect(demoReviews.filter(({ body }) => body.length === 0 || body.length > 2000)).toEqual([])
   expect(

@@ -102,7 +102,7 @@ const address = z
   })
   .check(zipIsOfState)
 
-/** POST /functions/v1/process-square-payment (spec 3), strict: a price or a total sent along is refused, not ignored. */
+/** POST /functions/v1/process-square-payment, strict: a price or a total sent along is refused, not ignored. */
 export const paymentRequest = z.strictObject({
   items,
   customerInfo: z.strictObject({
@@ -179,7 +179,7 @@ export const PROOF_HEADER = 'checkout-proof'
 /** See proof-of-work.ts in the domain; with `work` 0 the ticket alone is enough. */
 const challenge = z.object({ ticket: z.string().check(z.maxLength(60)), rounds: z.int(), work: z.int() })
 
-/** Success, orderNumber and error are the spec's; the rest is ours. */
+/** Any caller can rely on success, orderNumber and error; the rest is for our own page. */
 export const paymentResponse = z.object({
   success: z.boolean(),
   orderNumber: z.nullable(z.string()),
@@ -220,7 +220,7 @@ export const squareConfig = z.object({
 })
 export type SquareConfig = z.infer<typeof squareConfig>
 
-/** The checkout form as the page reads it (spec 3: all text), by the same rules as the request it becomes. */
+/** The checkout form as the page reads it, all text, by the same rules as the request it becomes. */
 export const checkoutForm = z
   .object({
     firstName: fields.firstName,

@@ -4,7 +4,7 @@ import { emailAddress } from './email-address.ts'
 export const SIGNUP_SOURCES = ['home', 'footer'] as const
 export type SignupSource = (typeof SIGNUP_SOURCES)[number]
 
-/** `website` is a field no person sees; whoever fills it is a program (spec 5). */
+/** `website` is a honeypot: people do not see the field, programs fill it in. */
 export const emailSignupRequest = z.object({
   email: emailAddress,
   website: z.string().max(1000).default(''),

@@ -1,4 +1,4 @@
-/** The texts of the spec's section 8 and its empty states, word for word; pages and tests quote them from here. */
+/** What pages and tests quote. Some of these may not be reworded: docs/product.md#fixed-texts */
 export const MESSAGES = {
   productsFailed: 'Failed to load products',
   focusCareFailed: 'Failed to load products. Please try again.',

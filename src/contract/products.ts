@@ -3,7 +3,7 @@ import type { Offer } from '#domain/cart/cart-offers.ts'
 import { type Pricing, SIZES } from '#domain/catalogue/sizes.ts'
 import type { Shelf } from '#domain/catalogue/stock.ts'
 
-/** GET /api/products: the active products with the fields of spec 3, ordered by name. */
+/** GET /api/products: the active products under the names of the table's columns, ordered by name. */
 export type ProductRow = {
   id: string
   name: string
@@ -17,7 +17,7 @@ export type ProductRow = {
   size_2oz_price_cents: number | null
   size_4oz_price_cents: number | null
   single_size_info: string | null
-  /** Beyond spec 3: sizes that are counted and empty, 'single' for a product without sizes. */
+  /** Sizes that are counted and empty, 'single' for a product without sizes. */
   sold_out: readonly Shelf[]
   rating: number
   review_count: number

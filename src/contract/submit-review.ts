@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { tidyText } from '#domain/text/tidy.ts'
 import { MESSAGES } from './messages.ts'
 
-/** Spec 9, in characters as people count them: code points after NFC. */
+/** In characters as people count them: code points after NFC. */
 export const REVIEW_LIMITS = {
   title: 100,
   body: 2000,

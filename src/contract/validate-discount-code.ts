@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Spec 3. Exactly one of message and error is a text, except for a blank code, which has neither. */
+/** Exactly one of message and error is a text, except for a blank code, which has neither. */
 export type ValidateDiscountCodeResponse = {
   isValid: boolean
   /** Cents. */

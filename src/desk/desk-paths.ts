@@ -1,3 +1,4 @@
+import type { DeskAction } from '#domain/orders/desk-actions.ts'
 import type { Period } from '#domain/time/periods.ts'
 
 /** Every address of the desk; the route table names the same ones. */
@@ -105,7 +106,7 @@ export const deskPaths = {
   removeMember: (id: string) => `/admin/team/${id}/remove`,
 }
 
-export type OrderAction = 'pack' | 'unpack' | 'ship' | 'tracking' | 'delay' | 'note' | 'refund' | 'cancel' | 'mail'
+export type OrderAction = DeskAction | 'note' | 'refund' | 'mail'
 export type MoneyRepair =
   | 'settle'
   | 'give-back'

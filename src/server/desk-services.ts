@@ -18,6 +18,7 @@ import { createSubscriberService } from './newsletter/subscribers.service.ts'
 import { createAuditService } from './operators/audit.service.ts'
 import { createPasskeyPolicy } from './operators/passkey-policy.service.ts'
 import { createPasskeyService } from './operators/passkeys.service.ts'
+import { createPasswordHasher } from './operators/password-hash.ts'
 import { createPasswordService } from './operators/passwords.service.ts'
 import { createRecoveryCodeService } from './operators/recovery-codes.service.ts'
 import { createCatalogueRestore } from './operators/restore.service.ts'
@@ -52,6 +53,7 @@ export function createDeskServices(
   { publicUrl, secretKey }: Pick<Env, 'publicUrl' | 'secretKey'>,
   log: Logger,
   now: () => Date = () => new Date(),
+  hasher = createPasswordHasher(),
 ) {
   const settings = createSettingsService(database, now)
   const { gateway, settlement, strayRefunds, moneyAlerts, links } = shop.payments
@@ -62,7 +64,7 @@ export function createDeskServices(
     manualOrders: createManualOrderService(database, links, now),
     moneyAlerts,
     moneyCheck,
-    moneyDays: createMoneyDays({ database, check: (span) => moneyCheck.check(span), alerts: moneyAlerts, log, now }),
+    moneyDays: createMoneyDays({ database, check: (span) => moneyCheck.check(span), alerts: moneyAlerts, now }),
     moneyRepairs: createMoneyRepairs({ database, gateway, settlement, strayRefunds, alerts: moneyAlerts, now }),
     catalogueRestore: createCatalogueRestore(database, RESTORABLE, now),
     codes: createCodeService(database),
@@ -80,7 +82,7 @@ export function createDeskServices(
     orderList: createOrderListService(database),
     passkeyPolicy: createPasskeyPolicy(database, now),
     passkeys: createPasskeyService(database, publicUrl, now),
-    passwords: createPasswordService({ database, publicUrl, now }),
+    passwords: createPasswordService({ database, hasher, publicUrl, now }),
     people: createPeopleService(database),
     policies: createPolicyEditor(database, now),
     productImport: createProductImport(database),
@@ -90,7 +92,7 @@ export function createDeskServices(
     settings,
     recoveryCodes: createRecoveryCodeService(database, now),
     sessions: createSessionService(database, now),
-    signIn: createSignInService({ database, log, now }),
+    signIn: createSignInService({ database, hasher, log, now }),
     signInLinks: createSignInLinkService({ database, secretKey, log, now }),
     stuckWork: createStuckWork(database, now),
     taxes: createTaxReportService(database, now),

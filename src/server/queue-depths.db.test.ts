@@ -1,20 +1,43 @@
 import { expect, test } from 'vitest'
 import { useTestDatabase } from '#test/test-database.ts'
-import { QUEUES, readQueueDepths } from './queue-depths.queries.ts'
+import { createTestShop } from '#test/test-shop.ts'
 
+const QUEUES = [
+  'late_charges',
+  'mails',
+  'money_checks',
+  'money_last_hour',
+  'money_recheck',
+  'open_charges',
+  'refunds',
+  'retention',
+  'scheduled_prices',
+  'stray_refunds',
+  'webhook_events',
+]
+const TOKEN = 'a-token-for-the-metrics-of-this-test'
 const database = useTestDatabase()
 
 function run(statement: string): Promise<Record<string, unknown>[]> {
   return database.current.withConnection((connection) => connection.rows(statement))
 }
 
-async function depthOf(name: string) {
-  return (await readQueueDepths(database.current.orm)).find(({ queue }) => queue === name)
+/** What /metrics says of each queue. A shop of its own each time, as numbers are kept for some seconds. */
+async function measure(): Promise<Record<string, { due?: number; oldest_due_seconds?: number; dead?: number }>> {
+  const shop = await createTestShop(database.current, { METRICS_TOKEN: TOKEN })
+  const response = await shop.app.request('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
+  const depths: Record<string, Record<string, number>> = {}
+  for (const [, what = '', queue = '', value] of (await response.text()).matchAll(
+    /^shop_queue_(\w+)\{queue="(\w+)"\} (\S+)$/gm,
+  ))
+    depths[queue] = { ...depths[queue], [what]: Number(value) }
+  return depths
 }
 
-test('an idle shop has every queue, and nothing in any of them', async () => {
-  const depths = await readQueueDepths(database.current.orm)
-  expect(depths).toEqual(QUEUES.map((queue) => ({ queue, due: 0, oldestDueSeconds: 0, dead: 0 })))
+test('an idle shop measures every queue, and nothing is in any of them', async () => {
+  const depths = await measure()
+  expect(Object.keys(depths).toSorted()).toEqual(QUEUES)
+  for (const depth of Object.values(depths)) expect(depth).toEqual({ due: 0, oldest_due_seconds: 0, dead: 0 })
 })
 
 const AGO = `now() - interval '1 hour'`
@@ -29,14 +52,15 @@ test('events, mails and refunds are counted by what is due, what waits and what 
   await run(`insert into stray_refunds (id, square_payment_id, amount_cents, reason, state, lease_until, parked_at) values
     (gen_random_uuid(), 'a', 1, 'x', 'unknown', ${AGO}, null), (gen_random_uuid(), 'b', 1, 'x', 'pending', ${LATER}, null),
     (gen_random_uuid(), 'c', 1, 'x', 'unknown', ${AGO}, now()), (gen_random_uuid(), 'd', 1, 'x', 'completed', ${AGO}, now())`)
-  expect(await depthOf('webhook_events')).toMatchObject({ due: 2, dead: 1 })
-  expect((await depthOf('webhook_events'))?.oldestDueSeconds).toBeGreaterThanOrEqual(3600)
-  expect(await depthOf('mails')).toMatchObject({ due: 1, dead: 1 })
-  expect(await depthOf('stray_refunds')).toMatchObject({ due: 1, dead: 1 })
-  expect((await depthOf('stray_refunds'))?.oldestDueSeconds).toBeGreaterThanOrEqual(3600)
+  const depths = await measure()
+  expect(depths.webhook_events).toMatchObject({ due: 2, dead: 1 })
+  expect(depths.webhook_events?.oldest_due_seconds).toBeGreaterThanOrEqual(3600)
+  expect(depths.mails).toMatchObject({ due: 1, dead: 1 })
+  expect(depths.stray_refunds).toMatchObject({ due: 1, dead: 1 })
+  expect(depths.stray_refunds?.oldest_due_seconds).toBeGreaterThanOrEqual(3600)
 })
 
-test('open charges, refunds of orders, prices and days are counted the same way', async () => {
+test('open and late charges, refunds of orders, prices, days and periodic jobs are counted the same way', async () => {
   const [order] =
     await run(`insert into orders (number, checkout_key, request_hash, email, folded_email, first_name, last_name,
       line1, city, state_code, zip, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents)
@@ -53,8 +77,14 @@ test('open charges, refunds of orders, prices and days are counted the same way'
     ('pure-bloom', '{}', ${AGO}, 'a', 'failed', null), ('pure-bloom', '{}', ${LATER}, 'a', 'waiting', null)`)
   await run(`insert into money_checks (day, next_attempt_at, finished_at) values
     ('2026-11-01', ${AGO}, null), ('2026-11-02', ${LATER}, null), ('2026-11-03', ${AGO}, now())`)
-  expect(await depthOf('open_charges')).toMatchObject({ due: 1, dead: 0 })
-  expect(await depthOf('refunds')).toMatchObject({ due: 1, dead: 1 })
-  expect(await depthOf('scheduled_prices')).toMatchObject({ due: 1, dead: 1 })
-  expect(await depthOf('money_checks')).toMatchObject({ due: 1, dead: 0 })
+  await run(`update payment_attempts set next_look_at = ${AGO}`)
+  await run(`insert into periodic_jobs (name, next_run_at) values ('retention', ${AGO}), ('money_recheck', ${LATER})`)
+  const depths = await measure()
+  expect(depths.open_charges).toMatchObject({ due: 1, dead: 0 })
+  expect(depths.late_charges).toMatchObject({ due: 1, dead: 0 })
+  expect(depths.refunds).toMatchObject({ due: 1, dead: 1 })
+  expect(depths.scheduled_prices).toMatchObject({ due: 1, dead: 1 })
+  expect(depths.money_checks).toMatchObject({ due: 1, dead: 0 })
+  expect(depths.retention).toMatchObject({ due: 1, dead: 0 })
+  expect(depths.money_recheck).toMatchObject({ due: 0, dead: 0 })
 })

@@ -6,11 +6,13 @@ import { listBestSellerIds } from '#server/orders/best-seller.queries.ts'
 import type { PaymentGateway } from '#server/payments/gateway.ts'
 import { orderPayments } from '#server/payments/order-payments.ts'
 import { createReconciler } from '#server/payments/reconciler.worker.ts'
+import { createRefundQueues } from '#server/payments/refunds.worker.ts'
 import { createSettlement } from '#server/payments/settlement.service.ts'
 import { createTill } from '#server/payments/till.ts'
-import { createWebhookEvents } from '#server/payments/webhook-events.service.ts'
+import { createWebhookEventQueue } from '#server/payments/webhook-events.service.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { hasDiskSpace } from '#server/platform/db/disk-probe.ts'
+import { createWorkers } from '#server/platform/worker/workers.ts'
 import { createAnnouncementService } from './catalogue/banner.service.ts'
 import { createCatalogService } from './catalogue/catalogue.service.ts'
 import { createCheckoutService } from './checkout/checkout.service.ts'
@@ -56,17 +58,9 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
     now,
   })
   const discounts = createDiscountService(database, now)
-  const refunds = createRefundService({ database, gateway, raiseAlert, links, timings, now })
+  const refunds = createRefundService({ database, gateway, raiseAlert, links, now })
   const moneyAlerts = createMoneyAlerts({ database, raiseAlert, now })
-  const strayRefunds = createStrayRefundService({
-    database,
-    gateway,
-    raiseAlert,
-    alerts: moneyAlerts,
-    timings,
-    log,
-    now,
-  })
+  const strayRefunds = createStrayRefundService({ database, gateway, raiseAlert, alerts: moneyAlerts, now })
   const till = createTill({
     hasDiskSpace: () => hasDiskSpace(database),
     raiseAlert: () =>
@@ -80,7 +74,7 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
     log,
     clock: () => performance.now(),
   })
-  const webhookEvents = createWebhookEvents({
+  const webhookEvents = createWebhookEventQueue({
     database,
     gateway,
     settlement,
@@ -120,8 +114,16 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
     }),
     /** The ways to the money and to an order's page, for the desk alone. */
     payments: { gateway, settlement, strayRefunds, moneyAlerts, raiseAlert, links },
-    /** A worker rather than a service: started and stopped with the shop. */
-    reconciler: createReconciler({ database, gateway, settlement, refunds, strayRefunds, webhookEvents, timings, log }),
+    /** Workers rather than a service: started and stopped with the shop. */
+    reconciler: createWorkers({
+      database,
+      log,
+      queues: [
+        webhookEvents,
+        ...createReconciler({ database, gateway, settlement, timings }),
+        ...createRefundQueues({ database, refunds, strayRefunds, timings }),
+      ],
+    }),
     reviewLinks,
     reviews: createReviewService(database, now),
     tickets,

@@ -9,7 +9,7 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { ANNOUNCEMENT, TODAY } from '#web/context.ts'
 import { createApp, printable } from './app.ts'
 import { createProductIndex } from './catalogue/product-index.ts'
-import { createPriceWorker } from './catalogue/scheduled-prices.worker.ts'
+import { createPriceQueue } from './catalogue/scheduled-prices.worker.ts'
 import { createDeskServices } from './desk-services.ts'
 import { readDeskAssets } from './desk/desk-assets.ts'
 import { createDeskStreams } from './desk/desk-streams.ts'
@@ -31,15 +31,17 @@ import { createMetrics } from './platform/http/metrics.ts'
 import { createSecurityHeaders } from './platform/http/security-headers.ts'
 import { createSharedLimits } from './platform/http/shared-limits.ts'
 import { createLocalMailbox } from './platform/mail/local-mailbox.ts'
-import { createMailWorker } from './platform/mail/outbox.worker.ts'
+import { createMailQueue } from './platform/mail/outbox.worker.ts'
 import { onNewDay } from './platform/pages/on-new-day.ts'
 import { createPageCache, EVERYTHING } from './platform/pages/page-cache.ts'
 import { createRenderAdmission, type RenderLimits } from './platform/pages/render-admission.ts'
 import { createDrawPage } from './platform/pages/render-page.ts'
 import { serveCachedPage } from './platform/pages/serve-pages.ts'
 import { makePrivateFolder } from './platform/private-folder.ts'
-import { readQueueDepths } from './queue-depths.queries.ts'
+import { readQueueDepths } from './platform/worker/queue-depths.queries.ts'
+import { createWorkers } from './platform/worker/workers.ts'
 import { createDrawDraft } from './render-draft.ts'
+import { createRetention } from './retention.worker.ts'
 import { createReviewStreams } from './reviews/review-streams.ts'
 import { seedShop } from './seed-shop.ts'
 import { createServices } from './services.ts'
@@ -78,14 +80,20 @@ export async function createShop(parts: ShopParts) {
     check: (span) => deskServices.moneyCheck.check(span),
     days: deskServices.moneyDays,
     alerts: deskServices.moneyAlerts,
-    log,
     now: () => new Date(),
   })
   const mailbox =
     env.smtpUrl || env.mode === 'production'
       ? undefined
       : createLocalMailbox(path.join(env.dataDir, 'mailbox'), () => new Date())
-  const mailWorker = createMailWorker({ database, log, deliver: createMailDelivery({ database, env, mailbox }) })
+  const mailWorkers = createWorkers({
+    database,
+    log,
+    queues: [createMailQueue({ database, log, deliver: createMailDelivery({ database, env, mailbox }) })],
+  })
+  const priceQueue = createPriceQueue({ database, raiseAlert: services.payments.raiseAlert })
+  const shopWorkers = createWorkers({ database, log, queues: [priceQueue, ...moneyWatch, createRetention(database)] })
+  const queues = [mailWorkers, services.reconciler, shopWorkers].flatMap((workers) => workers.queues)
   const products = createProductIndex(services.catalog.listIds)
   const admission = createRenderAdmission(parts.renderLimits)
   const state = { isReady: false, isClosed: false }
@@ -94,7 +102,6 @@ export async function createShop(parts: ShopParts) {
   const deskStreams = createDeskStreams()
   const stopDays = onNewDay(() => cache.invalidate([TODAY]))
   const stopAnnouncements = services.announcements.onTurn(() => cache.invalidate([ANNOUNCEMENT]))
-  const priceWorker = createPriceWorker({ database, raiseAlert: services.payments.raiseAlert, log })
 
   function pagesChanged(tags: readonly string[]): void {
     if (tags.includes('catalogue') || tags.includes(EVERYTHING)) products.invalidate()
@@ -176,7 +183,7 @@ export async function createShop(parts: ShopParts) {
     })
   }
   let desk: ReturnType<typeof loadDesk> | undefined
-  const metrics = createMetrics(cache, admission, { readQueues: () => readQueueDepths(database.orm), log })
+  const metrics = createMetrics(cache, admission, { readQueues: () => readQueueDepths(database.orm, queues), log })
   const app = createApp({
     env,
     log,
@@ -231,12 +238,11 @@ export async function createShop(parts: ShopParts) {
       if (state.isClosed) return
       if (env.mode === 'production' && !env.shop.address)
         log.warn('SHOP_ADDRESS is not set: welcome mails are held back, as the law wants a postal address in them')
-      await mailWorker.start()
-      priceWorker.start()
+      await mailWorkers.start()
       await services.reconciler.start()
+      await shopWorkers.start()
       // Large, and needed by the first buyer at the earliest.
       await services.checkout.warmUp()
-      moneyWatch.start()
     },
     /** The path of a link that opens the desk once, for whoever develops the shop; nobody else gets one unasked. */
     developmentDeskPath: async (): Promise<string | undefined> => {
@@ -255,12 +261,11 @@ export async function createShop(parts: ShopParts) {
       stopAnnouncements()
       reviewStreams.close()
       await services.checkout.finish()
-      await services.reconciler.stop()
-      await moneyWatch.stop()
+      await Promise.all([services.reconciler.stop(), shopWorkers.stop()])
       deskStreams.close()
       await commands?.close()
-      await mailWorker.stop()
-      await priceWorker.stop()
+      // Last: what the others finished may have caused mail.
+      await mailWorkers.stop()
       await database.close()
     },
   }

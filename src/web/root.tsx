@@ -78,7 +78,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Spec 8: the router's failure screen. What went wrong is in the log, under the path and time of the request. */
+/** Shown when rendering a page fails. What went wrong is in the log, under the path and time of the request. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   return (

@@ -4,9 +4,10 @@ import { type PaymentResponse, PROOF_HEADER, TICKET_HEADER } from '#contract/che
 import { PROOF_ROUNDS } from '#domain/money/card-testing.ts'
 import { writeProof } from '#domain/money/proof-of-work.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { anOrder } from '../an-order.ts'
 import { answerChallenges } from '../answer-challenges.ts'
 import { createRandom, type Random } from '../chaos/random.ts'
-import { anOrder, openPayingShop } from '../paying-shop.ts'
+import { openPayingShop } from '../paying-shop.ts'
 import { startTestEmulator } from '../square-emulator.ts'
 import { startCountingProxy } from './counting-proxy.ts'
 

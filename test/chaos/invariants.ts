@@ -27,7 +27,7 @@ export async function waitingWork(database: Database): Promise<string[]> {
   return waiting.map(({ what }) => `still waiting: ${String(what)}`)
 }
 
-/** Everything that must hold when the dust has settled (trust.md section 1), each breach in words. */
+/** Everything that must hold once all faults are over (docs/trust.md); returns each breach in words. */
 export async function findBreaches({ database, ledger, told, mailbox, log }: Evidence): Promise<string[]> {
   const rows = (statement: string) => database.withConnection((connection) => connection.rows(statement))
   const orders = await rows(`

@@ -1,7 +1,7 @@
 import { MESSAGES } from '../../src/contract/messages.ts'
 import { expect, hydrated, test } from './shop-test.ts'
 
-test('the home page has everything the spec names', async ({ page }) => {
+test('the home page has all its sections', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByText('Free Shipping on Orders Over $75')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

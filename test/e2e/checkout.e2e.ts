@@ -87,7 +87,7 @@ test('a card that is not typed is not sent', async ({ page, isMobile }) => {
   await expect(payButton(page)).toBeEnabled()
 })
 
-test('tokenizing that fails without a word has the words of the spec', async ({ page, isMobile }) => {
+test('tokenizing that fails without a reason shows the fixed text', async ({ page, isMobile }) => {
   const dialog = await openCheckout(page)
   await fillAddress(dialog, person('tokenless', isMobile))
   await fillCard(page, { number: '4000000000009110' })

@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test'
-import { AN_ORDER_CENTS } from '../paying-shop.ts'
+import { AN_ORDER_CENTS } from '../an-order.ts'
 import { expectNoViolations } from './axe.ts'
 import { type DeskShop, expect, signIn, test } from './desk-test.ts'
 import { drawn } from './shop-test.ts'

@@ -70,7 +70,7 @@ test('axe finds nothing on the pages that are drawn for one visitor', async ({ p
 
 // The browser itself complains on the console about a request that fails, as it does here on purpose.
 noisyTest(
-  'a visitor who is offline reads the sentence of the spec and keeps what they typed',
+  'a visitor who is offline reads that it failed, and the field keeps what they typed',
   async ({ page, context }) => {
     const email = await beSomebodyNew(context)
     await page.goto('/')

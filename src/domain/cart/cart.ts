@@ -4,7 +4,7 @@ import { type Offer, repriced } from './cart-offers.ts'
 export const MAX_QUANTITY = 99
 
 export type CartItem = {
-  /** Product id and size, or the word 'single' (spec 3). */
+  /** Product id and size, or the word 'single'. */
   id: string
   productId: string
   name: string
@@ -35,7 +35,10 @@ export function cartCount(cart: Cart): number {
   return cart.items.reduce((count, item) => count + item.quantity, 0)
 }
 
-/** The whole state machine of spec 4, and what goes beyond it: prices that moved, and a cart that came by link. Quantities stay between 1 and 99; anything that is not a whole number is ignored. */
+/**
+ * Everything that can happen to a cart (docs/product.md#cart-lines). Quantities stay between 1 and 99; a quantity that is
+ * not a whole number is ignored.
+ */
 export function reduceCart(cart: Cart, action: CartAction): Cart {
   switch (action.type) {
     case 'add':

@@ -1,4 +1,4 @@
-/** What stands above every page of the shop unless the owner says something else (spec 2). */
+/** The line above every page unless the owner has set another one. */
 export const DEFAULT_ANNOUNCEMENT = 'Free Shipping on Orders Over $75'
 
 export type Announcement = {

@@ -254,7 +254,7 @@ const RULES: readonly ClaimRule[] = [
       'number one',
       'most (?:effective|powerful|potent|luxurious)',
     ],
-    // The badge is the spec's; dates and storage advice are no boast.
+    // The badge is earned by sales (featured.ts); dates and storage advice are no boast.
     innocentBefore: '(?:[-\\s]?sell(?:er|ers|ing)| (?:before|by|used|kept|stored|within|if))',
     why: 'A comparison with everything else needs proof, and the house voice has no superlatives.',
     suggestion: 'Replace it with a detail.',

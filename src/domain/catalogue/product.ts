@@ -3,7 +3,7 @@ import type { Stocked } from './stock.ts'
 export type Collection = 'facial-serums' | 'focus-care' | 'body-hair'
 
 export type Rating = {
-  /** One decimal is shown; 5 when nobody has written yet (spec 9), which a page never shows as five stars. */
+  /** One decimal is shown; 5 without reviews, which a page never shows as five stars. */
   average: number
   count: number
 }
@@ -70,7 +70,7 @@ export function isIngredientGroup(value: string): value is IngredientGroup {
   return Object.hasOwn(INGREDIENT_GROUPS, value)
 }
 
-/** Spec 7: each collection is a list of categories. */
+/** docs/product.md#categories-and-collections */
 const COLLECTION_CATEGORIES: Record<Collection, readonly string[]> = {
   'facial-serums': ['Radiance', 'Renewal', 'Blemish Control', 'Firming', 'Anti-Aging', 'Brightening'],
   'focus-care': ['Focus Care'],
@@ -80,10 +80,10 @@ const COLLECTION_CATEGORIES: Record<Collection, readonly string[]> = {
 /** Every category there is; a product of another one would stand on no page. */
 export const CATEGORIES: readonly string[] = Object.values(COLLECTION_CATEGORIES).flat()
 
-/** Spec 7: the focus page is a list of names, one of them a serum. */
+/** The focus page is a list of names, because one of them is a serum and stays in its own collection too. */
 export const FOCUS_CARE_NAMES = ['Bloomera Hair + Skin Restore', 'SOS Serum Blemish Blend', 'Barrier Rescue Oil']
 
-/** Spec 7: these lead the body page, in this order. */
+/** These lead the body page, in this order. */
 const BODY_HAIR_FIRST = ['Floral Wood Body Oil', 'Vanilla Sun Body Oil']
 
 export function categoriesOf(collection: Collection): readonly string[] {
@@ -102,12 +102,12 @@ export function inBodyHairOrder<T extends { name: string }>(products: readonly T
   return products.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Spec 9: stars are whole, the average has one decimal, and a product without reviews counts as 5 and 0. */
+/** A product without reviews counts as 5 and 0 (docs/product.md#ratings). */
 export function ratingOf(sum: number, count: number): Rating {
   return count === 0 ? { average: 5, count: 0 } : { average: sum / count, count }
 }
 
-/** Spec 2: a guide card shows the first benefit, or else the first sentence of the short description. */
+/** What a guide card says: the first benefit, or else the first sentence of the short description. */
 export function guideLine({
   firstBenefit,
   shortDescription,

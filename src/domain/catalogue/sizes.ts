@@ -1,4 +1,4 @@
-/** Spec 3 and 9: the sizes there are, in the order a shopper sees them. */
+/** The sizes there are, in the order a shopper sees them. */
 export const SIZES = ['1oz', '2oz', '4oz'] as const
 export type Size = (typeof SIZES)[number]
 
@@ -23,7 +23,7 @@ export function priceOf(pricing: Pricing, size: Size | undefined): number | unde
   return size === undefined ? undefined : pricing.prices[size]
 }
 
-/** Spec 3: the base price equals the largest size's price. */
+/** The price of the largest size: what `price_cents` holds for a product with sizes. */
 export function basePriceCents(pricing: Pricing): number {
   if (pricing.kind === 'single') return pricing.priceCents
   const largest = offeredSizes(pricing).at(-1)

@@ -14,7 +14,7 @@ export function isSoldOut({ soldOut }: Pick<Stocked, 'soldOut'>, size: Size | un
   return soldOut.includes(size ?? 'single')
 }
 
-/** Spec 4: the selector starts on the first size on offer, if there is a bottle of it; a single-size product has none. */
+/** Where the size selector starts: the first size in stock, else the first one. Undefined for a single-size product. */
 export function firstChoice(product: Stocked): Size | undefined {
   const sizes = offeredSizes(product.pricing)
   return sizes.find((size) => !isSoldOut(product, size)) ?? sizes[0]

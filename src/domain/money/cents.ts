@@ -1,4 +1,4 @@
-/** Rounds half up: the smallest unit is one cent, and 0.5 cent goes to the state, never lost in a float (spec 9). */
+/** Rounds half up, in whole numbers: nothing is lost in a float, and half a cent of tax goes to the state. */
 export function roundCents(numerator: number, denominator: number): number {
   if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || denominator <= 0) {
     throw new RangeError('roundCents needs a safe integer numerator and a positive integer denominator')

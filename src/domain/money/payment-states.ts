@@ -1,4 +1,4 @@
-/** How far a charge is. Open ones are `sending` and `unknown`. */
+/** How far a charge is. */
 export const ATTEMPT_STATES = [
   'sending',
   'succeeded',
@@ -9,6 +9,11 @@ export const ATTEMPT_STATES = [
   'orphan_refunded',
 ] as const
 export type AttemptState = (typeof ATTEMPT_STATES)[number]
+
+/** Whether it is not known yet if the card was charged. */
+export function isOpenAttempt(state: AttemptState): boolean {
+  return state === 'sending' || state === 'unknown'
+}
 
 export const REFUND_STATES = ['sending', 'pending', 'completed', 'rejected', 'unknown'] as const
 export type RefundState = (typeof REFUND_STATES)[number]

@@ -34,8 +34,9 @@ const MISTYPED = new Set([
 ])
 
 /**
- * Decides by square.md section 7. `isRepeat` when an earlier call under the same key may have reached the provider:
- * then a refusal of this call says nothing about that one.
+ * Says what an error of the provider means for the money (docs/product.md#what-a-providers-answer-means). `isRepeat`
+ * when an earlier call under the same key may have reached the provider: then a refusal of this call says nothing about
+ * that one.
  */
 export function judgeProviderError(error: ProviderError, { isRepeat }: { isRepeat: boolean }): PaymentVerdict {
   const { statusCode, category, code = '' } = error

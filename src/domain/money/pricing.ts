@@ -1,6 +1,6 @@
 import { roundCents } from './cents.ts'
 
-/** Spec 9. */
+/** docs/product.md#shipping */
 export const FREE_SHIPPING_FROM_CENTS = 7500
 export const FLAT_SHIPPING_CENTS = 999
 /** 7.15 %, in hundredths of a percent so that the tax stays an integer sum. */
@@ -46,7 +46,7 @@ export function discountOf(subtotalCents: number, discount: Discount): number {
   return Math.min(wanted, subtotalCents)
 }
 
-/** Spec 9: the free-shipping limit looks at the subtotal before discount. An empty cart ships nothing. */
+/** By the subtotal before discount, so that a code never costs the free shipping. An empty cart ships nothing. */
 export function shippingFor(subtotalCents: number): number {
   return subtotalCents === 0 || subtotalCents >= FREE_SHIPPING_FROM_CENTS ? 0 : FLAT_SHIPPING_CENTS
 }
@@ -56,7 +56,7 @@ export function toFreeShipping(subtotalCents: number): number {
   return Math.max(0, FREE_SHIPPING_FROM_CENTS - subtotalCents)
 }
 
-/** Spec 9: only Utah, on the subtotal after discount; delivery is stated apart and stays out of the base. */
+/** Only Utah, on the subtotal after discount; shipping is stated apart and not taxed. */
 export function taxFor(taxableCents: number, state: string | undefined): number {
   return isUtah(state) ? roundCents(taxableCents * UTAH_TAX_BASIS_POINTS, 10_000) : 0
 }

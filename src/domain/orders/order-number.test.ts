@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isOrderNumber, ORDER_NUMBER_ALPHABET, orderNumberFrom } from './order-number.ts'
 
-test('an order number has the form of the spec', () => {
+test('an order number has the form BLM-XXXXXXXX-XXXX', () => {
   const number = orderNumberFrom(Uint8Array.from({ length: 32 }, (_, index) => index))
   expect(number).toBe('BLM-23456789-ABCD')
   expect(isOrderNumber(number)).toBe(true)

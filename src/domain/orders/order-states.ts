@@ -1,3 +1,4 @@
+/** Where an order stands. The database allows these states and no others (`orders_state_check`). */
 export const ORDER_STATES = [
   'pending_payment',
   'paid',
@@ -5,7 +6,118 @@ export const ORDER_STATES = [
   'shipped',
   'payment_failed',
   'cancelled',
-  'partially_refunded',
   'refunded',
 ] as const
 export type OrderState = (typeof ORDER_STATES)[number]
+
+/** A checkout waits for its payment; an order created at the desk was paid for some other way. */
+export const FIRST_STATES = { checkout: 'pending_payment', desk: 'paid' } as const satisfies Record<string, OrderState>
+
+export const ORDER_MOMENTS = ['paidAt', 'packedAt', 'shippedAt', 'cancelledAt'] as const
+export type OrderMoment = (typeof ORDER_MOMENTS)[number]
+
+type Transition = {
+  from: readonly OrderState[]
+  to: OrderState
+  by: 'payments' | 'desk' | 'buyer'
+  /** When it happens, for docs/order-states.md. */
+  when: string
+  /** Set to now, set to now unless it has a time already, or cleared. */
+  moments: Readonly<Partial<Record<OrderMoment, 'set' | 'set-once' | 'clear'>>>
+  /** Whether the order gives back its discount code and its bottles. */
+  releases: boolean
+}
+
+const transitions = {
+  pay: {
+    from: ['pending_payment'],
+    to: 'paid',
+    by: 'payments',
+    when: 'Square took the money.',
+    moments: { paidAt: 'set' },
+    releases: false,
+  },
+  fail: {
+    from: ['pending_payment'],
+    to: 'payment_failed',
+    by: 'payments',
+    when: 'Square took nothing, or an amount that goes back. The order is never reopened: its buyer may have paid again.',
+    moments: {},
+    releases: true,
+  },
+  pack: {
+    from: ['paid'],
+    to: 'packed',
+    by: 'desk',
+    when: 'The package is ready.',
+    moments: { packedAt: 'set' },
+    releases: false,
+  },
+  ship: {
+    from: ['paid', 'packed'],
+    to: 'shipped',
+    by: 'desk',
+    when: 'The carrier has the package.',
+    moments: { packedAt: 'set-once', shippedAt: 'set' },
+    releases: false,
+  },
+  unpack: {
+    from: ['packed'],
+    to: 'paid',
+    by: 'desk',
+    when: 'It was not packed after all.',
+    moments: { packedAt: 'clear' },
+    releases: false,
+  },
+  cancel: {
+    from: ['paid', 'packed'],
+    to: 'cancelled',
+    by: 'desk',
+    when: 'The owner cancels it. What is left of the payment is refunded.',
+    moments: { cancelledAt: 'set' },
+    releases: true,
+  },
+  cancelByBuyer: {
+    from: ['paid'],
+    to: 'cancelled',
+    by: 'buyer',
+    when: 'The buyer cancels a card order before it is packed. What is left of the payment is refunded.',
+    moments: { cancelledAt: 'set' },
+    releases: true,
+  },
+  refundInFull: {
+    from: ['paid', 'packed', 'shipped'],
+    to: 'refunded',
+    by: 'payments',
+    when: 'Square has refunded the whole payment. The bottles may be with the buyer, so the shelf is not counted up.',
+    moments: {},
+    releases: false,
+  },
+  voidPayment: {
+    from: ['paid', 'packed'],
+    to: 'payment_failed',
+    by: 'payments',
+    when: 'The owner closes an order whose payment Square does not have.',
+    moments: { paidAt: 'clear', packedAt: 'clear' },
+    releases: true,
+  },
+} as const satisfies Record<string, Transition>
+
+export type OrderTransition = keyof typeof transitions
+export type DeskTransition = {
+  [T in OrderTransition]: 'desk' extends (typeof transitions)[T]['by'] ? T : never
+}[OrderTransition]
+
+/** Every way an order changes its state. Of the desk's, the next step of the day comes first. */
+export const ORDER_TRANSITIONS: Readonly<Record<OrderTransition, Transition>> = transitions
+export const TRANSITION_NAMES = Object.keys(transitions) as readonly OrderTransition[]
+
+/** Where the transition leads from this state; undefined if it is not possible. */
+export function nextState(state: OrderState, transition: OrderTransition): OrderState | undefined {
+  const { from, to } = ORDER_TRANSITIONS[transition]
+  return from.includes(state) ? to : undefined
+}
+
+export function isDeskTransition(transition: OrderTransition): transition is DeskTransition {
+  return ORDER_TRANSITIONS[transition].by === 'desk'
+}

@@ -1,4 +1,5 @@
-import { isStillHere } from './parcel.ts'
+import { awaitsPayment, isUnpaid, isUnshipped } from './order-questions.ts'
+import type { OrderState } from './order-states.ts'
 
 type OrderMail = { id: string; template: string }
 
@@ -6,14 +7,14 @@ type OrderMail = { id: string; template: string }
  * Whether what a mail says of its order holds at present: otherwise, sent again, it would lead its buyer astray. The
  * mails are those of the order, the oldest first.
  */
-export function holdsStill(mail: OrderMail, orderState: string, mails: readonly OrderMail[]): boolean {
+export function holdsStill(mail: OrderMail, orderState: OrderState, mails: readonly OrderMail[]): boolean {
   switch (mail.template) {
     case 'payment-pending':
-      return orderState === 'pending_payment'
+      return awaitsPayment(orderState)
     case 'payment-not-taken':
-      return orderState === 'payment_failed'
+      return isUnpaid(orderState)
     case 'delayed':
-      return isStillHere(orderState) && mails.findLast(({ template }) => template === 'delayed')?.id === mail.id
+      return isUnshipped(orderState) && mails.findLast(({ template }) => template === 'delayed')?.id === mail.id
     default:
       return true
   }

@@ -1,7 +1,7 @@
 import { type Rating, ratingOf } from '../catalogue/product.ts'
 
 export const REVIEWS_PER_PAGE = 12
-/** Spec 9: pages of 4 on the product page, steps of 2 on a narrow screen. */
+/** On a product's page; a narrow screen loads fewer at a time. */
 export const REVIEWS_PER_PRODUCT_PAGE = 4
 export const REVIEWS_PER_NARROW_STEP = 2
 

@@ -1,8 +1,8 @@
-/** Spec 9: how many cards are chosen, and how far apart two of the same reviewer stand. */
+/** How many cards are chosen, and how far apart two of the same reviewer are kept. */
 export const TESTIMONIALS_WIDE = { count: 9, gap: 3 }
 export const TESTIMONIALS_NARROW = { count: 6, gap: 2 }
 
-/** Spec 9: chosen from twice as many, those that were shown the longest ago. */
+/** Chosen from twice as many, those that were shown the longest ago, so that the same few don't come up every day. */
 export const TESTIMONIAL_POOL = 2 * TESTIMONIALS_WIDE.count
 
 export type TestimonialRotation = {

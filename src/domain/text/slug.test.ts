@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { slugify } from './slug.ts'
 
-test('the slugs of the spec come out of the names', () => {
+test('a product’s slug comes out of its name', () => {
   expect(slugify('Forever Skin Serum')).toBe('forever-skin-serum')
   expect(slugify('Bloomera Hair + Skin Restore')).toBe('bloomera-hair-skin-restore')
   expect(slugify('Pure Bloom')).toBe('pure-bloom')

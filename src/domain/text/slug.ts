@@ -1,4 +1,4 @@
-/** Spec 2: lower case, runs of other characters become one hyphen, none at the ends. */
+/** Lower case, runs of other characters become one hyphen, none at the ends. */
 export function slugify(name: string): string {
   return name
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** Spec 2: "Dana Whitfield" is shown as "Dana W."; one word stays as it is. */
+/** "Dana Whitfield" is shown as "Dana W."; one word stays as it is. */
 export function shortName(fullName: string): string {
   const words = fullName.trim().split(/\s/u)
   const [first = ''] = words
@@ -17,7 +17,7 @@ export function calendarDate(day: string): string {
   return new Date(day).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 }
 
-/** The owner's hours are given in Mountain time (spec 9). */
+/** The shop is in Utah: days, hours and reports follow its clock. */
 export const SHOP_TIME_ZONE = 'America/Denver'
 
 /** 1 -> "1 item", 3 -> "3 items". */

@@ -1,6 +1,5 @@
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#server/platform/db/time.ts'
 
 export const alertsTable = pgTable('alerts', {
   id: uuid('id').primaryKey().defaultRandom(),

@@ -47,7 +47,7 @@ export function createCatalogService({ orm }: Database, listBestSellers: ListBes
 
     listIds: (): Promise<string[]> => listProductIds(orm),
 
-    /** The same for programs, in the words of spec 3. */
+    /** The same for programs, under the names of the columns. */
     listRows: (): Promise<ProductRow[]> => listProductRows(orm),
 
     async listCollection(collection: Collection, without: readonly IngredientGroup[] = []): Promise<ProductSummary[]> {
@@ -55,7 +55,7 @@ export function createCatalogService({ orm }: Database, listBestSellers: ListBes
       return collection === 'body-hair' ? inBodyHairOrder(products) : products
     },
 
-    /** Spec 2: the two focus-care oils and the blemish serum, under one category. */
+    /** The two focus-care oils and the blemish serum, all shown as Focus Care. */
     async listFocusPage(): Promise<ProductSummary[]> {
       const products = await listProducts(orm, { names: FOCUS_CARE_NAMES })
       return products.map((product) => ({ ...product, category: 'Focus Care' }))

@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import type { Role } from '#domain/operators/roles.ts'
 import { createRaiseAlert } from '#server/alerts/raise-alert.ts'
@@ -6,11 +5,13 @@ import { RESTORABLE } from '#server/desk-services.ts'
 import { createAuditService } from '#server/operators/audit.service.ts'
 import { createCatalogueRestore } from '#server/operators/restore.service.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { drain } from '#test/drain-queue.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import type { ProductToEdit, ProductTexts } from './catalogue.views.ts'
 import { writeStock } from './product-editor.queries.ts'
 import { createProductEditor } from './product-editor.service.ts'
-import { applyDuePrices } from './scheduled-prices.worker.ts'
+import { claimDuePrices } from './scheduled-prices.queries.ts'
+import { createPriceQueue } from './scheduled-prices.worker.ts'
 
 const database = useTestDatabase()
 const ANA = { operatorId: null, actor: 'ana@bloomera.example' }
@@ -39,12 +40,6 @@ async function newestEntry(subject: string) {
   const { lines } = await createAuditService(database.current).list({ ...EVERYTHING, subject }, undefined)
   return lines[0]
 }
-
-const worker = (on: Database = database.current) => ({
-  database: on,
-  raiseAlert: createRaiseAlert('owner@bloomera.example'),
-  log: pino({ level: 'silent' }),
-})
 
 function as(role: Role, id: string | null = null) {
   return { operator: { id: id ?? 'somebody', role }, actor: { operatorId: null, actor: role } }
@@ -164,16 +159,24 @@ test('staff take back their own change of a moment ago and nothing else', async 
   expect((await find('sunday-ritual-oil')).stock.value.single).toBeNull()
 })
 
+/** All that still wait for their day, with the distance between them. */
+const comeDue = () =>
+  sql(`update scheduled_prices set due_at = due_at - interval '1 day', retry_at = null where state = 'waiting'`)
+const singlePrice = (priceCents: number) => ({ kind: 'single', priceCents, info: null }) as const
+const inAnHour = () => new Date(Date.now() + 3_600_000)
+const priceQueue = (on: Database = database.current) =>
+  createPriceQueue({ database: on, raiseAlert: createRaiseAlert('owner@bloomera.example') })
+
 test('scheduled prices hold when their time has come, once, whichever process is first', async () => {
-  const due = new Date('2026-11-20T16:00:00Z')
-  await editor.schedule('neroli-dusk-body-oil', { kind: 'single', priceCents: 4900, info: '4oz' }, due, ANA)
-  expect(await applyDuePrices(worker(), new Date(due.getTime() - 1))).toBe(0)
+  await editor.schedule('neroli-dusk-body-oil', { kind: 'single', priceCents: 4900, info: '4oz' }, inAnHour(), ANA)
+  expect(await drain(priceQueue())).toBe(0)
+  await comeDue()
   const other = await database.openAnother()
   const applied = await Promise.all([
-    applyDuePrices(worker(), due),
-    applyDuePrices(worker(other), due),
-    applyDuePrices(worker(), due),
-    applyDuePrices(worker(other), due),
+    drain(priceQueue()),
+    drain(priceQueue(other)),
+    drain(priceQueue()),
+    drain(priceQueue(other)),
   ])
   if (other !== database.current) await other.close()
   expect(applied.reduce((sum, count) => sum + count, 0)).toBe(1)
@@ -183,15 +186,53 @@ test('scheduled prices hold when their time has come, once, whichever process is
   expect(await newestEntry('neroli-dusk-body-oil')).toMatchObject({ action: 'product.prices', actor: 'schedule' })
 })
 
-test('a price that is called off never comes', async () => {
-  const due = new Date('2026-11-21T16:00:00Z')
-  const id = await editor.schedule('meadow-calm-oil', { kind: 'single', priceCents: 100, info: null }, due, ANA)
-  expect(await editor.cancelScheduled(id ?? '', ANA)).toBe(true)
-  expect(await editor.cancelScheduled(id ?? '', ANA)).toBe(false)
-  expect(await applyDuePrices(worker(), due)).toBe(0)
+test('of two changes of one product the later one stays, also when the first has to be tried again', async () => {
+  const product = 'neroli-dusk-body-oil'
+  await editor.schedule(product, singlePrice(5100), inAnHour(), ANA)
+  await editor.schedule(product, singlePrice(5200), new Date(inAnHour().getTime() + 60_000), ANA)
+  await comeDue()
+  // As if the process that claimed the first one had died: it is hidden by its lease.
+  const [first] = await claimDuePrices(database.current.orm, { limit: 10, leaseMs: 60_000 })
+  expect(await drain(priceQueue())).toBe(0)
+  await sql(`update scheduled_prices set retry_at = now() where id = '${first?.id}'`)
+  expect(await drain(priceQueue())).toBe(2)
+  expect((await find(product)).pricing.value).toMatchObject({ priceCents: 5200 })
 })
 
-const singlePrice = (priceCents: number) => ({ kind: 'single', priceCents, info: null }) as const
+test('a price that is called off while a process holds it is not applied', async () => {
+  const before = (await find('meadow-calm-oil')).pricing.value
+  const id = await editor.schedule('meadow-calm-oil', singlePrice(100), inAnHour(), ANA)
+  await comeDue()
+  // Between the claim and the work.
+  await sql(`create function call_off() returns trigger language plpgsql as $$ begin
+    update scheduled_prices set state = 'cancelled' where id = new.id; return null; end $$`)
+  await sql(`create trigger call_off after update of retry_at on scheduled_prices for each row
+    when (new.state = 'waiting') execute function call_off()`)
+  await drain(priceQueue())
+  await sql('drop trigger call_off on scheduled_prices')
+  expect((await find('meadow-calm-oil')).pricing.value).toEqual(before)
+  expect(await sql(`select state from scheduled_prices where id = '${id}'`)).toEqual([{ state: 'cancelled' }])
+})
+
+test('a price that ends every process which applies it is shown as failed without another try', async () => {
+  const before = (await find('meadow-calm-oil')).pricing.value
+  const id = await editor.schedule('meadow-calm-oil', singlePrice(101), inAnHour(), ANA)
+  await sql(`update scheduled_prices set attempts = 6 where id = '${id}'`)
+  await comeDue()
+  expect(await drain(priceQueue())).toBe(0)
+  expect((await find('meadow-calm-oil')).pricing.value).toEqual(before)
+  expect((await find('meadow-calm-oil')).scheduled).toMatchObject([{ failure: 'It was never finished.' }])
+  await editor.cancelScheduled(id ?? '', ANA)
+})
+
+test('a price that is called off never comes', async () => {
+  const id = await editor.schedule('meadow-calm-oil', singlePrice(100), inAnHour(), ANA)
+  expect(await editor.cancelScheduled(id ?? '', ANA)).toBe(true)
+  expect(await editor.cancelScheduled(id ?? '', ANA)).toBe(false)
+  await comeDue()
+  expect(await drain(priceQueue())).toBe(0)
+})
+
 const alertsAbout = (product: string) =>
   sql(`select kind, resolution from alerts where subject = '${product}' order by created_at`)
 
@@ -200,18 +241,18 @@ test.each([
   ['that is no price at all', `'null'`],
   ['of nothing', `'{"kind": "single", "priceCents": 0, "info": null}'`],
 ])('a scheduled price %s is shown as failed, and holds up none of the others', async (_name, pricing) => {
-  const due = new Date('2026-11-22T16:00:00Z')
   const broken = 'petal-renewal-serum'
   await sql(`insert into scheduled_prices (product_id, pricing, due_at, created_by)
-    values ('${broken}', ${pricing}, '2026-11-22T15:00:00Z', 'ana')`)
-  await editor.schedule('first-light-serum', singlePrice(4100), due, ANA)
-  expect(await applyDuePrices(worker(), due)).toBe(1)
+    values ('${broken}', ${pricing}, now() - interval '1 minute', 'ana')`)
+  await editor.schedule('first-light-serum', singlePrice(4100), inAnHour(), ANA)
+  await comeDue()
+  expect(await drain(priceQueue())).toBe(1)
   expect((await find('first-light-serum')).pricing.value).toMatchObject({ priceCents: 4100 })
   const { scheduled } = await find(broken)
   expect(scheduled).toMatchObject([{ pricing: undefined, failure: expect.stringContaining('can’t be read') }])
   expect(await editor.listScheduled()).toHaveLength(1)
   expect((await alertsAbout(broken)).at(-1)).toEqual({ kind: 'price-not-applied', resolution: null })
-  expect(await applyDuePrices(worker(), due)).toBe(0)
+  expect(await drain(priceQueue())).toBe(0)
 
   expect(await editor.cancelScheduled(scheduled[0]?.id ?? '', ANA)).toBe(true)
   expect((await find(broken)).scheduled).toEqual([])
@@ -219,20 +260,28 @@ test.each([
 })
 
 test('a price that the database refuses is tried again at growing distance, then failed, with nothing half done', async () => {
-  const due = new Date('2026-11-23T16:00:00Z')
   const before = (await find('velvet-contour-serum')).pricing.value
   await sql(
     `create function refuse_price() returns trigger language plpgsql as $$ begin raise exception 'no' using detail = 'secret'; end $$`,
   )
   await sql(`create trigger refuse_price before update on products for each row when (new.id = 'velvet-contour-serum')
     execute function refuse_price()`)
-  await editor.schedule('velvet-contour-serum', singlePrice(4200), due, ANA)
-  await editor.schedule('sunday-ritual-oil', singlePrice(4300), due, ANA)
-  expect(await applyDuePrices(worker(), due)).toBe(1)
-  expect(await applyDuePrices(worker(), due)).toBe(0)
+  await editor.schedule('velvet-contour-serum', singlePrice(4200), inAnHour(), ANA)
+  await editor.schedule('sunday-ritual-oil', singlePrice(4300), inAnHour(), ANA)
+  await comeDue()
+  expect(await drain(priceQueue())).toBe(1)
+  const waits: unknown[] = []
   expect((await find('velvet-contour-serum')).scheduled).toMatchObject([{ failure: undefined }])
-  const hours = (count: number) => new Date(due.getTime() + count * 3_600_000)
-  for (let attempt = 2; attempt <= 6; attempt += 1) await applyDuePrices(worker(), hours(attempt))
+  for (let attempt = 2; attempt <= 6; attempt += 1) {
+    const [row] = await sql(`select round(extract(epoch from retry_at - now()) / 10)::int as tens
+      from scheduled_prices where state = 'waiting' and attempts = ${attempt - 1}`)
+    waits.push(row?.tens)
+    // Not due: nothing is tried.
+    expect(await drain(priceQueue())).toBe(0)
+    await comeDue()
+    expect(await drain(priceQueue())).toBe(0)
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16])
   expect((await find('velvet-contour-serum')).scheduled).toMatchObject([{ failure: 'no' }])
   expect(await alertsAbout('velvet-contour-serum')).toHaveLength(1)
   expect((await find('velvet-contour-serum')).pricing.value).toEqual(before)

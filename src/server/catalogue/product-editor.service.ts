@@ -13,7 +13,7 @@ import { pricingSchema } from './product-schemas.ts'
 import { productParts } from './products.edits.ts'
 import { findAnyProduct, listAnyProducts } from './products.queries.ts'
 import { makePicture } from './resize-picture.ts'
-import { insertScheduled, listScheduled, settleScheduled } from './scheduled-prices.queries.ts'
+import { cancelScheduled, insertScheduled, listScheduled } from './scheduled-prices.queries.ts'
 
 /** A part of a product and the print of it, by which a later change by somebody else is noticed. */
 
@@ -125,7 +125,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
     /** Answers whether it was still to come. */
     cancelScheduled: (id: string, actor: Actor): Promise<boolean> =>
       orm.transaction(async (tx) => {
-        const row = await settleScheduled(tx, id, 'cancelled', now())
+        const row = await cancelScheduled(tx, id, now())
         if (!row) return false
         const left = await listScheduled(tx, row.productId)
         if (left.every(({ state }) => state !== 'failed'))

@@ -72,7 +72,7 @@ export async function listProductIds(orm: Orm): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Active products with the column names of spec 3, by name. */
+/** Active products as `GET /api/products` lists them, by name. */
 export async function listProductRows(orm: Orm): Promise<PublicRow[]> {
   const rows = await activeProducts(orm).orderBy(asc(productsTable.name))
   return rows.map(({ product, rating, soldOut: empty }) => {

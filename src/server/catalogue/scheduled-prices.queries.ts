@@ -1,21 +1,31 @@
-import { and, asc, eq, inArray, isNull, lte, or } from 'drizzle-orm'
-import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Orm } from '#server/platform/db/database.ts'
+import { inMs, moment } from '#server/platform/db/time.ts'
+import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
+import type { Lease } from '#server/platform/worker/queue.ts'
 
 const scheduledPricesTable = pgTable('scheduled_prices', {
   id: uuid('id').primaryKey().defaultRandom(),
   productId: text('product_id').notNull(),
   pricing: jsonb('pricing').notNull(),
-  dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
+  dueAt: moment('due_at').notNull(),
   state: text('state', { enum: ['waiting', 'applied', 'cancelled', 'failed'] })
     .notNull()
     .default('waiting'),
   createdBy: text('created_by').notNull(),
   attempts: integer('attempts').notNull().default(0),
-  retryAt: timestamp('retry_at', { withTimezone: true }),
+  /** The lease while it is being applied, and the back-off after a failure. */
+  retryAt: moment('retry_at'),
   lastError: text('last_error'),
-  settledAt: timestamp('settled_at', { withTimezone: true }),
+  settledAt: moment('settled_at'),
 })
+
+export const scheduledPriceDepth: DepthSql = {
+  due: `scheduled_prices where state = 'waiting' and due_at <= now() and coalesce(retry_at, due_at) <= now()`,
+  since: 'due_at',
+  dead: `scheduled_prices where state = 'failed'`,
+}
 
 export type ScheduledRow = Pick<
   typeof scheduledPricesTable.$inferSelect,
@@ -52,49 +62,82 @@ export async function listScheduled(orm: Orm, productId?: string): Promise<Sched
     .orderBy(asc(scheduledPricesTable.dueAt), asc(scheduledPricesTable.id))
 }
 
-/** The next one that is due, held for this transaction alone: of many processes one takes it, the others pass by. */
-export async function takeDue(tx: Orm, now: Date): Promise<ScheduledRow | undefined> {
-  const { state, dueAt, retryAt } = scheduledPricesTable
-  const [row] = await tx
-    .select(shown)
+/**
+ * Takes changes that are due, the longest due first, hidden from other processes for the length of a lease. A change
+ * waits for an earlier one of the same product: applied the other way round, the older price would stay.
+ */
+export async function claimDuePrices(orm: Orm, { limit, leaseMs }: Lease): Promise<ScheduledRow[]> {
+  const { id, productId, state, dueAt, retryAt, attempts } = scheduledPricesTable
+  const due = orm
+    .select({ id })
     .from(scheduledPricesTable)
-    .where(and(eq(state, 'waiting'), lte(dueAt, now), or(isNull(retryAt), lte(retryAt, now))))
-    .orderBy(asc(scheduledPricesTable.dueAt), asc(scheduledPricesTable.id))
-    .limit(1)
+    .where(
+      and(
+        eq(state, 'waiting'),
+        sql`${dueAt} <= now() and coalesce(${retryAt}, ${dueAt}) <= now()`,
+        sql`not exists (select from scheduled_prices earlier where earlier.product_id = ${productId}
+          and earlier.state = 'waiting' and (earlier.due_at, earlier.id) < (${dueAt}, ${id}))`,
+      ),
+    )
+    .orderBy(asc(dueAt), asc(id))
+    .limit(limit)
     .for('update', { skipLocked: true })
-  return row
+  return (
+    orm
+      .update(scheduledPricesTable)
+      .set({ attempts: sql`${attempts} + 1`, retryAt: inMs(leaseMs) })
+      // As an array, so that the planner cannot run the limited query more than once.
+      .where(sql`${id} = any(array(${due}))`)
+      .returning(shown)
+  )
+}
+
+/** One that this process holds the lease of; the number of its attempt fences off whoever held it before. */
+type ClaimedPrice = Pick<ScheduledRow, 'id' | 'attempts'>
+
+const isHeld = ({ id, attempts }: ClaimedPrice) =>
+  and(
+    eq(scheduledPricesTable.id, id),
+    eq(scheduledPricesTable.state, 'waiting'),
+    eq(scheduledPricesTable.attempts, attempts),
+  )
+
+/** Returns false when it was called off or taken over since it was claimed. */
+export async function markApplied(tx: Orm, price: ClaimedPrice): Promise<boolean> {
+  const rows = await tx
+    .update(scheduledPricesTable)
+    .set({ state: 'applied', settledAt: sql`now()`, lastError: null })
+    .where(isHeld(price))
+    .returning({ id: scheduledPricesTable.id })
+  return rows.length > 0
 }
 
 export async function postponeScheduled(
-  tx: Orm,
-  id: string,
-  change: { attempts: number; retryAt: Date; lastError: string },
+  orm: Orm,
+  price: ClaimedPrice,
+  { lastError, retryInMs }: { lastError: string; retryInMs: number },
 ): Promise<void> {
-  await tx.update(scheduledPricesTable).set(change).where(eq(scheduledPricesTable.id, id))
+  await orm
+    .update(scheduledPricesTable)
+    .set({ retryAt: inMs(retryInMs), lastError })
+    .where(isHeld(price))
 }
 
-/** It is not tried again; the owner sees why and calls it off. */
-export async function failScheduled(
-  tx: Orm,
-  id: string,
-  change: { attempts: number; lastError: string; settledAt: Date },
-): Promise<void> {
-  await tx
+/** It is not tried again; the owner sees why and calls it off. Returns true if it was this process that gave it up. */
+export async function failScheduled(tx: Orm, price: ClaimedPrice, lastError: string): Promise<boolean> {
+  const rows = await tx
     .update(scheduledPricesTable)
-    .set({ ...change, state: 'failed' })
-    .where(and(eq(scheduledPricesTable.id, id), eq(scheduledPricesTable.state, 'waiting')))
+    .set({ state: 'failed', settledAt: sql`now()`, lastError })
+    .where(isHeld(price))
+    .returning({ id: scheduledPricesTable.id })
+  return rows.length > 0
 }
 
 /** Returns undefined when it was applied or called off before. */
-export async function settleScheduled(
-  tx: Orm,
-  id: string,
-  state: 'applied' | 'cancelled',
-  settledAt: Date,
-): Promise<ScheduledRow | undefined> {
+export async function cancelScheduled(tx: Orm, id: string, settledAt: Date): Promise<ScheduledRow | undefined> {
   const [row] = await tx
     .update(scheduledPricesTable)
-    .set({ state, settledAt })
+    .set({ state: 'cancelled', settledAt })
     .where(and(eq(scheduledPricesTable.id, id), isUnsettled))
     .returning(shown)
   return row

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MESSAGES } from '#contract/messages.ts'
+import { AN_ORDER_CENTS, anOrder } from '#test/an-order.ts'
 import { eventually } from '#test/eventually.ts'
-import { AN_ORDER_CENTS, anOrder, openPayingShop, type PayingShop } from '#test/paying-shop.ts'
+import { openPayingShop, type PayingShop } from '#test/paying-shop.ts'
 import { isPostgres, useTestDatabase } from '#test/test-database.ts'
 
 const database = useTestDatabase()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MESSAGES } from '#contract/messages.ts'
-import { anOrder, openPayingShop, type PayingShop } from '#test/paying-shop.ts'
+import { anOrder } from '#test/an-order.ts'
+import { openPayingShop, type PayingShop } from '#test/paying-shop.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 
 const database = useTestDatabase()

@@ -14,7 +14,7 @@ export async function findSubscriber(orm: Orm, foldedEmail: string): Promise<Sub
   return row
 }
 
-/** Ten percent off one first order of this very person (spec 9). */
+/** Ten percent off the first order of this person, once. */
 export async function insertSignupCode(tx: Orm, code: string, foldedEmail: string): Promise<void> {
   await tx.insert(discountCodesTable).values({
     code,

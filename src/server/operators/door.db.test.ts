@@ -2,10 +2,10 @@ import { createHook } from 'node:async_hooks'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Operator } from '#domain/operators/operator.ts'
 import { eventually } from '#test/eventually.ts'
+import { createQuickHasher } from '#test/quick-hasher.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestDesk, TEST_SECRET_KEY } from '#test/test-desk.ts'
 import { deskLinkToken } from './desk-link-token.ts'
-import { hashPassword, isPassword } from './password-hash.ts'
 import { TALLIES } from './sign-in-tries.ts'
 
 const PASSWORD = 'mossy kettle vivid'
@@ -15,11 +15,10 @@ let ana: { operator: Operator; session: string; device: string }
 
 /** Stands still within a test: on a slow machine a pause would be over before its test is. */
 let clock = 0
-/** Made once: each costs a third of a second. */
 let passwordHash = ''
 
 beforeAll(async () => {
-  passwordHash = await hashPassword(PASSWORD)
+  passwordHash = await createQuickHasher().hash(PASSWORD)
 })
 
 beforeEach(async () => {
@@ -520,12 +519,14 @@ test('a new password ends other sessions and makes other browsers strangers', as
   expect(await mailsTo(ana)).toContain('password-changed')
 })
 
+function hashOfCost(cost: string): string {
+  return `scrypt$${cost}$c2FsdA$${'A'.repeat(43)}`
+}
+
 test('a flood of guesses turns strangers away, and a known browser is let in meanwhile', async () => {
   // Known browsers go first, so the strangers stay in the queue while these are hashed.
-  const first = Array.from({ length: 8 }, () => hashPassword('ahead of the queue'))
-  const guesses = Array.from({ length: 20 }, () =>
-    isPassword('a guess', 'scrypt$1024$8$1$c2FsdA$' + 'A'.repeat(43), 'stranger'),
-  )
+  const first = Array.from({ length: 8 }, () => desk.hasher.verify('ahead', hashOfCost('65536$8$2'), 'known'))
+  const guesses = Array.from({ length: 20 }, () => desk.hasher.verify('a guess', hashOfCost('1024$8$1'), 'stranger'))
   const [stranger, known] = await Promise.all([
     attempt('other@garden.example', PASSWORD, '10.24.0.1'),
     attempt(ana.operator.email, PASSWORD, '10.24.0.2', ana.device),

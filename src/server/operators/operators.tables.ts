@@ -1,8 +1,7 @@
-import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { SIGN_IN_METHODS } from '#domain/operators/operator.ts'
 import type { Role } from '#domain/operators/roles.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { moment } from '#server/platform/db/time.ts'
 
 export const operatorsTable = pgTable('operators', {
   id: text('id').primaryKey(),

@@ -1,51 +1,58 @@
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
+type HashCost = { N: number; r: number; p: number }
+
 /** 64 MB and about a third of a second for each guess (OWASP's second setting for scrypt). */
-const COST = { N: 2 ** 16, r: 8, p: 2 }
+const COST: HashCost = { N: 2 ** 16, r: 8, p: 2 }
 const KEY_BYTES = 32
 /** Strangers beyond this many are turned away instead of queued: the last one would already wait several seconds. */
-const MOST_WAITING_STRANGERS = 20
+const MAX_WAITING_STRANGERS = 20
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
 /** Who waits for a hash: known browsers and signed-in operators go first. */
 export type Lane = 'known' | 'stranger'
-const waiting: Record<Lane, (() => void)[]> = { known: [], stranger: [] }
-let isBusy = false
 
-/** A mutex: guesses that come in a flood wait one by one instead of taking the machine's memory. */
-async function serialize<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
-  if (isBusy) await new Promise<void>((resolve) => waiting[lane].push(resolve))
-  isBusy = true
-  try {
-    return await work()
-  } finally {
-    const next = waiting.known.shift() ?? waiting.stranger.shift()
-    if (next) next()
-    else isBusy = false
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>
+
+/** One hash at a time: guesses that come in a flood wait instead of taking the machine's memory. */
+export function createPasswordHasher(cost = COST) {
+  const waiting: Record<Lane, (() => void)[]> = { known: [], stranger: [] }
+  let isBusy = false
+
+  async function serialize<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+    if (isBusy) await new Promise<void>((resolve) => waiting[lane].push(resolve))
+    isBusy = true
+    try {
+      return await work()
+    } finally {
+      const next = waiting.known.shift() ?? waiting.stranger.shift()
+      if (next) next()
+      else isBusy = false
+    }
   }
-}
 
-export function isCrowded(): boolean {
-  return waiting.stranger.length >= MOST_WAITING_STRANGERS
-}
+  function deriveKey(password: string, salt: Buffer, { N, r, p }: HashCost, lane: Lane): Promise<Buffer> {
+    // The same letters typed on another keyboard may be composed differently.
+    const text = password.normalize('NFKC')
+    return serialize(lane, () => derive(text, salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }))
+  }
 
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16)
-  const key = await deriveKey(password, salt, COST, 'known')
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$')
-}
+  return {
+    isCrowded: () => waiting.stranger.length >= MAX_WAITING_STRANGERS,
 
-export async function isPassword(password: string, hash: string, lane: Lane): Promise<boolean> {
-  const [, n, r, p, salt = '', expected = ''] = hash.split('$')
-  const cost = { N: Number(n), r: Number(r), p: Number(p) }
-  const key = await deriveKey(password, Buffer.from(salt, 'base64url'), cost, lane)
-  return timingSafeEqual(key, Buffer.from(expected, 'base64url'))
-}
+    async hash(password: string): Promise<string> {
+      const salt = randomBytes(16)
+      const key = await deriveKey(password, salt, cost, 'known')
+      return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+    },
 
-function deriveKey(password: string, salt: Buffer, cost: typeof COST, lane: Lane): Promise<Buffer> {
-  // The same letters typed on another keyboard may be composed differently.
-  const text = password.normalize('NFKC')
-  return serialize(lane, () => derive(text, salt, KEY_BYTES, { ...cost, maxmem: 256 * cost.N * cost.r }))
+    async verify(password: string, hash: string, lane: Lane): Promise<boolean> {
+      const [, n, r, p, salt = '', expected = ''] = hash.split('$')
+      const stored = { N: Number(n), r: Number(r), p: Number(p) }
+      const key = await deriveKey(password, Buffer.from(salt, 'base64url'), stored, lane)
+      return timingSafeEqual(key, Buffer.from(expected, 'base64url'))
+    },
+  }
 }

@@ -6,18 +6,18 @@ import type { Origin } from '#server/platform/http/origin.ts'
 import { forgetDevices } from './devices.queries.ts'
 import { commonPasswordTest } from './is-common-password.ts'
 import { storePasswordHash } from './operators.queries.ts'
-import { hashPassword } from './password-hash.ts'
+import type { PasswordHasher } from './password-hash.ts'
 import { hashToken } from './secret-token.ts'
 import { notifyOperator } from './security-notices.ts'
 import { deleteOtherSessions } from './sessions.queries.ts'
 
-type PasswordDeps = { database: Database; publicUrl: URL; now: () => Date }
+type PasswordDeps = { database: Database; hasher: PasswordHasher; publicUrl: URL; now: () => Date }
 
 const SHOP_NAME = 'bloomera'
 
 export type PasswordService = ReturnType<typeof createPasswordService>
 
-export function createPasswordService({ database: { orm }, publicUrl, now }: PasswordDeps) {
+export function createPasswordService({ database: { orm }, hasher, publicUrl, now }: PasswordDeps) {
   // The shop's domain without its ending: everyone knows it.
   const shopNames = [SHOP_NAME, ...publicUrl.hostname.split('.').slice(0, -1)]
 
@@ -27,7 +27,7 @@ export function createPasswordService({ database: { orm }, publicUrl, now }: Pas
       const { email, name } = operator
       const problem = passwordProblem(password, { shopNames, email, name, isCommon: await commonPasswordTest() })
       if (problem) return problem
-      const hash = await hashPassword(password)
+      const hash = await hasher.hash(password)
       await orm.transaction(async (tx) => {
         const at = now()
         await storePasswordHash(tx, operator.id, hash, at)

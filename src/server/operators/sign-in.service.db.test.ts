@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Operator } from '#domain/operators/operator.ts'
+import { createQuickHasher } from '#test/quick-hasher.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createPasswordService } from './passwords.service.ts'
 import { createSessionService } from './sessions.service.ts'
@@ -22,9 +23,10 @@ let passwords: ReturnType<typeof createPasswordService>
 beforeAll(async () => {
   clock = Date.parse('2026-11-15T12:00:00Z')
   const now = () => new Date(clock)
-  signIn = createSignInService({ database: database.current, log: pino({ level: 'silent' }), now })
+  const hasher = createQuickHasher()
+  signIn = createSignInService({ database: database.current, hasher, log: pino({ level: 'silent' }), now })
   sessions = createSessionService(database.current, now)
-  passwords = createPasswordService({ database: database.current, publicUrl: new URL('http://localhost'), now })
+  passwords = createPasswordService({ database: database.current, hasher, publicUrl: new URL('http://localhost'), now })
   const operators = createOperatorService(database.current, () => new Date(clock))
   const added = await operators.add('ana@bloomera.example', 'owner', { operatorId: null, actor: 'test' })
   if (!added.ok) throw new Error(added.code)

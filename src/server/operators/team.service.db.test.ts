@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { createQuickHasher } from '#test/quick-hasher.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createPasswordService } from './passwords.service.ts'
 import { createSessionService } from './sessions.service.ts'
@@ -18,9 +19,10 @@ let passwords: ReturnType<typeof createPasswordService>
 beforeAll(() => {
   operators = createOperatorService(database.current, () => clock)
   const now = () => clock
-  signIn = createSignInService({ database: database.current, log: pino({ level: 'silent' }), now })
+  const hasher = createQuickHasher()
+  signIn = createSignInService({ database: database.current, hasher, log: pino({ level: 'silent' }), now })
   sessions = createSessionService(database.current, now)
-  passwords = createPasswordService({ database: database.current, publicUrl: new URL('http://localhost'), now })
+  passwords = createPasswordService({ database: database.current, hasher, publicUrl: new URL('http://localhost'), now })
 })
 
 beforeEach(async () => {

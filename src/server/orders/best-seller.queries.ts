@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm'
+import { SOLD_STATES } from '#domain/orders/order-questions.ts'
 import { productsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { orderLinesTable, ordersTable } from './orders.tables.ts'
@@ -14,7 +15,7 @@ export async function listBestSellerIds(orm: Orm, limit: number): Promise<string
     .innerJoin(productsTable, and(eq(productsTable.id, orderLinesTable.productId), eq(productsTable.isActive, true)))
     .where(
       and(
-        inArray(ordersTable.state, ['paid', 'packed', 'shipped']),
+        inArray(ordersTable.state, [...SOLD_STATES]),
         gte(ordersTable.createdAt, sql`now() - make_interval(days => ${SALES_DAYS})`),
       ),
     )

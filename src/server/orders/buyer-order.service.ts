@@ -2,6 +2,8 @@ import type { OrderStatus, OrderView } from '#contract/order-view.ts'
 import { bottleDays } from '#domain/catalogue/bottle-life.ts'
 import { isSize } from '#domain/catalogue/sizes.ts'
 import { sumOf } from '#domain/money/refundable.ts'
+import { isBought, isCancelled, isUnshipped } from '#domain/orders/order-questions.ts'
+import { nextState, type OrderState } from '#domain/orders/order-states.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
 import { toCalendarFile } from '#domain/time/calendar-file.ts'
 import { listPicturesOf } from '#server/catalogue/pictures.queries.ts'
@@ -82,8 +84,7 @@ export function createOrderService({
         lines.map(({ productId }) => productId),
       )
       const isFull = isFullView(order)
-      const isBought = order.paidAt !== null && order.state !== 'cancelled'
-      const canReview = isBought && order.shippedAt !== null
+      const canReview = isBought(order.state) && order.shippedAt !== null
       return {
         ...viewOf(order, attempt, refunds),
         lines: lines.map((line, index) => ({
@@ -96,7 +97,7 @@ export function createOrderService({
         })),
         shipTo: isFull ? addressLines(order) : null,
         card: isFull ? cardOf(attempt) : null,
-        reminderPath: isBought ? `/order/${token}/reminder.ics` : null,
+        reminderPath: isBought(order.state) ? `/order/${token}/reminder.ics` : null,
       }
     },
 
@@ -110,25 +111,21 @@ export function createOrderService({
       if (id === undefined) return false
       return inTransaction(orm, async (tx) => {
         const order = await lockOrder(tx, id)
-        if (order?.state === 'cancelled') return true
-        if (!order || !canCancel(order, await payments.findAttempt(tx, id))) return false
+        if (!order) return false
+        if (isCancelled(order.state)) return true
+        if (!canCancel(order, await payments.findAttempt(tx, id))) return false
         const reason = 'Cancelled by the buyer'
-        const refundCents = await cancelOrder(tx, order, { reason, links, payments, releaseDiscount, now: now() })
-        await addAudit(tx, {
-          ...BUYER,
-          action: 'order.cancel',
-          subjectKind: 'order',
-          subjectId: id,
-          before: { state: order.state },
-          after: { state: 'cancelled', reason, refundCents },
-        })
+        const deps = { links, payments, releaseDiscount, now: now() }
+        const done = await cancelOrder(tx, order, { transition: 'cancelByBuyer', reason, ...deps })
+        if (!done) return false
+        await addAudit(tx, { ...BUYER, action: 'order.cancel', subjectKind: 'order', subjectId: id, ...done })
         return true
       })
     },
 
     async reminder(token) {
       const order = await findByToken(token)
-      if (!order?.paidAt || order.state === 'cancelled') return undefined
+      if (!order?.paidAt || !isBought(order.state)) return undefined
       const bottles = await Promise.all(
         (await listOrderLines(orm, order.id)).map(async (line) => ({ line, days: await daysOf(line) })),
       )
@@ -180,27 +177,22 @@ function viewOf(order: OrderRow, attempt: OrderPayment | undefined, refunds: Ord
 
 /** Until it is packed, and if a card was charged: money that came another way goes back by hand. */
 function canCancel(order: OrderRow, attempt: OrderPayment | undefined): boolean {
-  return order.state === 'paid' && attempt?.state === 'succeeded'
+  return nextState(order.state, 'cancelByBuyer') !== undefined && attempt?.state === 'succeeded'
 }
 
-function statusOf(order: OrderRow, refundedCents: number): OrderStatus {
-  switch (order.state) {
-    case 'pending_payment':
-      return 'confirming'
-    case 'payment_failed':
-      return 'not-taken'
-    case 'cancelled':
-    case 'refunded':
-      return order.state
-    case 'partially_refunded':
-      return 'partially-refunded'
-    // Where the parcel is matters more than a part that went back, which stands among the sums.
-    case 'shipped':
-      return order.state
-    case 'paid':
-    case 'packed':
-      return refundedCents > 0 ? 'partially-refunded' : order.state
-  }
+const STATUSES: Record<OrderState, OrderStatus> = {
+  pending_payment: 'confirming',
+  paid: 'paid',
+  packed: 'packed',
+  shipped: 'shipped',
+  payment_failed: 'not-taken',
+  cancelled: 'cancelled',
+  refunded: 'refunded',
+}
+
+/** Once it has shipped, where the package is matters more than a refund in part, which stands among the sums. */
+function statusOf({ state }: OrderRow, refundedCents: number): OrderStatus {
+  return refundedCents > 0 && isUnshipped(state) ? 'partially-refunded' : STATUSES[state]
 }
 
 function timelineOf(order: OrderRow, refunds: OrderRefund[]): OrderView['timeline'] {

@@ -1,12 +1,14 @@
 import { refundableCents } from '#domain/money/refundable.ts'
+import { nextState, type OrderTransition } from '#domain/orders/order-states.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { OrderLinks } from './order-links.ts'
 import { type OrderPayments, refundCause, type ReleaseDiscount } from './order-payments.ts'
 import { cancelledMail } from './orders.mails.ts'
-import { type OrderRow, putBackStock, updateOrder } from './orders.queries.ts'
+import { moveOrder, type OrderRow, putBackStock } from './orders.queries.ts'
 
 export type Cancellation = {
+  transition: Extract<OrderTransition, 'cancel' | 'cancelByBuyer'>
   reason: string
   links: OrderLinks
   payments: OrderPayments
@@ -15,19 +17,19 @@ export type Cancellation = {
 }
 
 /**
- * All the money goes back, the code and the bottles are free again, the buyer is told. The caller holds the order's
- * lock and knows that the parcel has not left. Answers what goes back to the card.
+ * All the money goes back, the code and the bottles are released, the buyer gets an email. The caller holds the order's
+ * lock. Returns the change for the audit log, or undefined if the order cannot be cancelled anymore.
  */
 export async function cancelOrder(
   tx: Orm,
   order: OrderRow,
-  { reason, links, payments, releaseDiscount, now }: Cancellation,
-): Promise<number> {
+  { transition, reason, links, payments, releaseDiscount, now }: Cancellation,
+): Promise<{ before: object; after: object } | undefined> {
+  if (!(await moveOrder(tx, order.id, transition, { at: now }))) return undefined
   const attempt = await payments.findAttempt(tx, order.id)
   const rest = attempt?.state === 'succeeded' ? refundableCents(attempt, await payments.listRefunds(tx, attempt.id)) : 0
-  // Both are of one moment, and are told in this order.
+  // Of the same moment as the cancellation, so that the timeline lists it right after.
   const refund = rest > 0 ? await payments.requestRefund(tx, order, { amountCents: rest, reason, at: now }) : undefined
-  await updateOrder(tx, order.id, { state: 'cancelled', cancelledAt: now })
   // A replacement was not confirmed by mail either.
   if (order.totalCents > 0)
     await enqueueMail(tx, cancelledMail, {
@@ -45,5 +47,6 @@ export async function cancelOrder(
   // Last, since other buyers wait for these rows.
   await releaseDiscount(tx, order.id, now)
   await putBackStock(tx, order.id)
-  return rest
+  const state = nextState(order.state, transition)
+  return { before: { state: order.state }, after: { state, reason, refundCents: rest } }
 }

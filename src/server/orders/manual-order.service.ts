@@ -3,6 +3,7 @@ import type { CheckoutForm, OrderedItem } from '#contract/checkout.ts'
 import type { PaidOutside } from '#domain/money/paid-outside.ts'
 import { type OrderTotals, priceOrder, UTAH_TAX_BASIS_POINTS } from '#domain/money/pricing.ts'
 import { orderNumberFrom } from '#domain/orders/order-number.ts'
+import { FIRST_STATES } from '#domain/orders/order-states.ts'
 import { parseState } from '#domain/orders/us-states.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
@@ -48,7 +49,7 @@ export function createManualOrderService(database: Database, links: OrderLinks, 
       number: orderNumberFrom(randomBytes(64)),
       checkoutKey,
       requestHash: 'desk',
-      state: 'paid',
+      state: FIRST_STATES.desk,
       email: buyer.email,
       foldedEmail: foldEmail(buyer.email),
       firstName: buyer.firstName,

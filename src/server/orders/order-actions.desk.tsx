@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseForm } from '#contract/form.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { formatCents } from '#domain/money/cents.ts'
-import { isStillHere } from '#domain/orders/parcel.ts'
+import { mayDo } from '#domain/orders/desk-actions.ts'
 import { tidyText } from '#domain/text/tidy.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { readEditForm, refusedForm } from '#server/desk/edit-response.ts'
@@ -110,8 +110,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
     if (read.ok) return work(read.value)
     const detail = await orderIn(visit, deps)
     // Somebody has shipped or cancelled it meanwhile, and the form is gone.
-    const isFormThere = action === 'ship' ? isStillHere(detail.order.state) : detail.order.state === 'shipped'
-    if (!isFormThere) return refuse(visit, PROBLEMS.wrong_state)
+    if (!mayDo(detail.order.state, action)) return refuse(visit, PROBLEMS.wrong_state)
     const form = 'Nothing was changed: please look at the fields marked below.'
     return drawOrder(visit, detail, { action, form: refusedForm(sent, { form, ...read.errors }) })
   }
@@ -167,7 +166,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
         const read = parseForm(delayForm(now()), sent)
         if (!read.ok) {
           const detail = await orderIn(visit, deps)
-          if (!isStillHere(detail.order.state)) return refuse(visit, PROBLEMS.wrong_state)
+          if (!mayDo(detail.order.state, 'delay')) return refuse(visit, PROBLEMS.wrong_state)
           const form = 'Nothing was sent: please look at the fields marked below.'
           return drawOrder(visit, detail, { action: 'delay', form: refusedForm(sent, { form, ...read.errors }) })
         }

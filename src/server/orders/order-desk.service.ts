@@ -1,7 +1,8 @@
 import { refundableCents } from '#domain/money/refundable.ts'
 import { needsConsent } from '#domain/orders/delay.ts'
-import type { OrderState } from '#domain/orders/order-states.ts'
-import { isStillHere } from '#domain/orders/parcel.ts'
+import { mayDo } from '#domain/orders/desk-actions.ts'
+import { isCancelled } from '#domain/orders/order-questions.ts'
+import { type DeskTransition, nextState } from '#domain/orders/order-states.ts'
 import { holdsStill } from '#domain/orders/resendable-mail.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
@@ -13,7 +14,15 @@ import { copyMail, listAuditOfOrder, listMailsOf, takeFormKey } from './order-de
 import type { OrderLinks } from './order-links.ts'
 import type { OrderPayments, ReleaseDiscount } from './order-payments.ts'
 import { delayedMail, shippedMail } from './orders.mails.ts'
-import { findOrder, listOrderLines, lockOrder, type OrderRow, updateOrder } from './orders.queries.ts'
+import {
+  findOrder,
+  listOrderLines,
+  lockOrder,
+  moveOrder,
+  type OrderRow,
+  type OrderTracking,
+  updateOrder,
+} from './orders.queries.ts'
 import type { OrderDetail } from './orders.views.ts'
 import type { ReviewPaths } from './review-paths.ts'
 import { timelineOf } from './timeline.ts'
@@ -81,12 +90,12 @@ export function createOrderDeskService({
   async function move(
     tx: Orm,
     order: OrderRow,
-    from: readonly OrderState[],
-    to: Parameters<typeof updateOrder>[2] & { state: OrderState },
+    transition: DeskTransition,
+    tracking: OrderTracking = {},
   ): Promise<{ before: object; after: object } | OrderResult> {
-    if (!from.includes(order.state)) return { ok: false, code: 'wrong_state' }
-    await updateOrder(tx, order.id, to)
-    return { before: { state: order.state }, after: { state: to.state } }
+    const isMoved = await moveOrder(tx, order.id, transition, { at: now(), ...tracking })
+    if (!isMoved) return { ok: false, code: 'wrong_state' }
+    return { before: { state: order.state }, after: { state: nextState(order.state, transition) } }
   }
 
   async function sayShipped(
@@ -147,21 +156,14 @@ export function createOrderDeskService({
       }
     },
 
-    pack: (id: string, actor: Actor) =>
-      change(id, actor, 'order.pack', (tx, order) => move(tx, order, ['paid'], { state: 'packed', packedAt: now() })),
+    pack: (id: string, actor: Actor) => change(id, actor, 'order.pack', (tx, order) => move(tx, order, 'pack')),
 
-    unpack: (id: string, actor: Actor) =>
-      change(id, actor, 'order.unpack', (tx, order) => move(tx, order, ['packed'], { state: 'paid', packedAt: null })),
+    unpack: (id: string, actor: Actor) => change(id, actor, 'order.unpack', (tx, order) => move(tx, order, 'unpack')),
 
     ship: (id: string, tracking: Tracking, actor: Actor) =>
       change(id, actor, 'order.ship', async (tx, order) => {
         const written = { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber }
-        const done = await move(tx, order, ['paid', 'packed'], {
-          state: 'shipped',
-          packedAt: order.packedAt ?? now(),
-          shippedAt: now(),
-          ...written,
-        })
+        const done = await move(tx, order, 'ship', written)
         if ('ok' in done) return done
         await sayShipped(tx, order, tracking, `shipped:${id}`)
         return { ...done, after: { ...done.after, ...tracking } }
@@ -170,7 +172,7 @@ export function createOrderDeskService({
     /** Of a parcel that has left; its buyer is written to once more. */
     correctTracking: (id: string, tracking: Tracking, actor: Actor) =>
       change(id, actor, 'order.tracking', async (tx, order) => {
-        if (order.state !== 'shipped') return { ok: false, code: 'wrong_state' }
+        if (!mayDo(order.state, 'tracking')) return { ok: false, code: 'wrong_state' }
         const before = { carrier: order.trackingCarrier, trackingNumber: order.trackingNumber }
         if (before.carrier === tracking.carrier && before.trackingNumber === tracking.trackingNumber)
           return { ok: false, code: 'nothing_changed' }
@@ -183,7 +185,7 @@ export function createOrderDeskService({
     tellDelay: (id: string, delay: DelayNotice, actor: Actor) =>
       change(id, actor, 'order.delay', async (tx, order) => {
         const { shipBy, reason, formKey } = delay
-        if (!isStillHere(order.state)) return { ok: false, code: 'wrong_state' }
+        if (!mayDo(order.state, 'delay')) return { ok: false, code: 'wrong_state' }
         if (!(await takeFormKey(tx, formKey))) return { ok: true, isRepeat: true }
         const mails = await listMailsOf(tx, order.number)
         const isRepeated = mails.some(({ template }) => template === 'delayed')
@@ -225,10 +227,10 @@ export function createOrderDeskService({
     /** Until the parcel has left. */
     cancel: (id: string, reason: string, actor: Actor) =>
       change(id, actor, 'order.cancel', async (tx, order) => {
-        if (order.state === 'cancelled') return { ok: true, isRepeat: true }
-        if (!isStillHere(order.state)) return { ok: false, code: 'wrong_state' }
-        const refundCents = await cancelOrder(tx, order, { reason, links, now: now(), payments, releaseDiscount })
-        return { before: { state: order.state }, after: { state: 'cancelled', reason, refundCents } }
+        if (isCancelled(order.state)) return { ok: true, isRepeat: true }
+        const deps = { links, payments, releaseDiscount, now: now() }
+        const done = await cancelOrder(tx, order, { transition: 'cancel', reason, ...deps })
+        return done ?? { ok: false, code: 'wrong_state' }
       }),
 
     resendMail: (id: string, mail: { mailId: string; formKey: string }, actor: Actor) =>

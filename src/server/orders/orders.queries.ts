@@ -1,6 +1,12 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Size } from '#domain/catalogue/sizes.ts'
 import type { OrderTotals } from '#domain/money/pricing.ts'
+import {
+  ORDER_MOMENTS,
+  ORDER_TRANSITIONS,
+  type OrderMoment,
+  type OrderTransition,
+} from '#domain/orders/order-states.ts'
 import { stockLevelsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { orderLinesTable, ordersTable } from './orders.tables.ts'
@@ -60,16 +66,49 @@ export async function listOrderLines(orm: Orm, orderId: string): Promise<OrderLi
     .orderBy(asc(orderLinesTable.position))
 }
 
-/** The caller holds the order's lock. */
+export type OrderTracking = Partial<Pick<NewOrder, 'trackingCarrier' | 'trackingNumber'>>
+
+/** The caller holds the order's lock. The state and its moments change in `moveOrder` alone. */
 export async function updateOrder(
   tx: Orm,
   id: string,
-  change: Pick<
-    Partial<NewOrder>,
-    'state' | 'note' | 'trackingCarrier' | 'trackingNumber' | 'paidAt' | 'packedAt' | 'shippedAt' | 'cancelledAt'
-  >,
+  change: OrderTracking & Pick<Partial<NewOrder>, 'note'>,
 ): Promise<void> {
   await tx.update(ordersTable).set(change).where(eq(ordersTable.id, id))
+}
+
+/**
+ * Makes a transition of the table, and returns false if the order is not in a state that it starts from. The state is
+ * part of the condition: of two that race for the same order one wins, even without the order's lock.
+ */
+export async function moveOrder(
+  tx: Orm,
+  id: string,
+  transition: OrderTransition,
+  { at, ...tracking }: { at: Date } & OrderTracking,
+): Promise<boolean> {
+  const { from, to } = ORDER_TRANSITIONS[transition]
+  const rows = await tx
+    .update(ordersTable)
+    .set({ ...tracking, ...momentsOf(transition, at), state: to })
+    .where(and(eq(ordersTable.id, id), inArray(ordersTable.state, [...from])))
+    .returning({ id: ordersTable.id })
+  return rows.length > 0
+}
+
+function momentsOf(transition: OrderTransition, at: Date): Partial<Record<OrderMoment, SQL | Date | null>> {
+  const { moments } = ORDER_TRANSITIONS[transition]
+  const values = {
+    set: () => at,
+    'set-once': (moment: OrderMoment) => sql`coalesce(${ordersTable[moment]}, ${at.toISOString()}::timestamptz)`,
+    clear: () => null,
+  }
+  return Object.fromEntries(
+    ORDER_MOMENTS.flatMap((moment) => {
+      const change = moments[moment]
+      return change ? [[moment, values[change](moment)]] : []
+    }),
+  )
 }
 
 /** More bottles than there are. */

@@ -1,16 +1,15 @@
-import { boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { PAID_OUTSIDE } from '#domain/money/paid-outside.ts'
-import { ORDER_STATES } from '#domain/orders/order-states.ts'
+import { FIRST_STATES, ORDER_STATES } from '#domain/orders/order-states.ts'
 import type { StateCode } from '#domain/orders/us-states.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { moment } from '#server/platform/db/time.ts'
 
 export const ordersTable = pgTable('orders', {
   id: uuid('id').primaryKey(),
   number: text('number').notNull(),
   checkoutKey: text('checkout_key').notNull(),
   requestHash: text('request_hash').notNull(),
-  state: text('state', { enum: ORDER_STATES }).notNull().default('pending_payment'),
+  state: text('state', { enum: ORDER_STATES }).notNull().default(FIRST_STATES.checkout),
   email: text('email').notNull(),
   foldedEmail: text('folded_email').notNull(),
   firstName: text('first_name').notNull(),

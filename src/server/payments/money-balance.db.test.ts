@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Flow, FLOWS } from '#domain/money/money-balance.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
+import { drain, queueNamed } from '#test/drain-queue.ts'
 import { eventually } from '#test/eventually.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createMoneyCheckService, openDifferences } from './money-check.service.ts'
@@ -38,7 +39,7 @@ function sequence(seed: number) {
 /** As if looked at two hours later, once every refund has its end: nothing is under way any more. */
 async function check(): Promise<MoneyReport> {
   await eventually(async () => {
-    await shop.parts.shop.payments.strayRefunds.sweep(50)
+    await drain(queueNamed(shop.parts.shop.reconciler, 'stray_refunds'))
     const open = `state in ('sending', 'pending', 'unknown')`
     const rows = await shop.rows(
       `select 1 from refunds where ${open} union all select 1 from stray_refunds where ${open}`,

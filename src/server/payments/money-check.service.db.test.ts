@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { AN_ORDER_CENTS, type DeskShop, openDeskShop } from '#test/desk-shop.ts'
+import { drain, queueNamed } from '#test/drain-queue.ts'
 import { eventually } from '#test/eventually.ts'
 import { EMULATOR_CREDENTIALS } from '#test/square-emulator.ts'
 import { useTestDatabase } from '#test/test-database.ts'
@@ -150,7 +151,7 @@ test('a refund whose answer is lost is asked for again under its key', async () 
   expect(await shop.rows(`select state from stray_refunds where square_payment_id = $1`, [paymentId])).toEqual([
     { state: 'unknown' },
   ])
-  await shop.parts.shop.payments.strayRefunds.sweep(50)
+  await drain(queueNamed(shop.parts.shop.reconciler, 'stray_refunds'))
   expect(await shop.rows(`select 1 from stray_refunds where state in ('sending', 'unknown')`)).toEqual([])
   expect((await shop.square.ledger()).refundedCents[number]).toBe(AN_ORDER_CENTS)
 })
@@ -164,7 +165,7 @@ test('a refund that fails at the provider is no refund, is told of, and can be a
   )
   const statesBecome = (states: string[]) =>
     eventually(async () => {
-      await shop.parts.shop.payments.strayRefunds.sweep(50)
+      await drain(queueNamed(shop.parts.shop.reconciler, 'stray_refunds'))
       const rows = await shop.rows('select state from stray_refunds where square_payment_id = $1 order by created_at', [
         paymentId,
       ])

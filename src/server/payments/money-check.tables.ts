@@ -1,6 +1,5 @@
-import { date, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { date, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#server/platform/db/time.ts'
 
 export const moneyChecksTable = pgTable('money_checks', {
   day: date('day').primaryKey(),
@@ -39,9 +38,4 @@ export const strayRefundsTable = pgTable('stray_refunds', {
   parkedAt: moment('parked_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
   resolvedAt: moment('resolved_at'),
-})
-
-export const periodicJobsTable = pgTable('periodic_jobs', {
-  name: text('name').primaryKey(),
-  nextRunAt: moment('next_run_at').notNull().defaultNow(),
 })

@@ -1,12 +1,18 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import { alertsTable } from '#server/alerts/alerts.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { moneyChecksTable, periodicJobsTable } from './money-check.tables.ts'
+import { inMs, msAgo } from '#server/platform/db/time.ts'
+import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
+import type { Lease } from '#server/platform/worker/queue.ts'
+import { moneyChecksTable } from './money-check.tables.ts'
 import { paymentAttemptsTable } from './payments.tables.ts'
 import type { NightlyCheck } from './payments.views.ts'
 
-/** The database's own clock decides what is due: processes may disagree about the time. */
-const inMs = (milliseconds: number) => sql`now() + ${milliseconds} * interval '1 millisecond'`
+export const moneyDayDepth: DepthSql = {
+  due: 'money_checks where finished_at is null and next_attempt_at <= now()',
+  since: 'next_attempt_at',
+  dead: 'money_checks where false',
+}
 
 /** The last day that is in the queue or was checked. */
 export async function findLastDay(orm: Orm): Promise<string | undefined> {
@@ -38,22 +44,23 @@ export async function addDaysToCheck(orm: Orm, days: readonly string[]): Promise
     .onConflictDoNothing()
 }
 
-/** Takes the oldest day that is due and not finished, under a lease. */
-export async function claimDay(orm: Orm, leaseMs: number): Promise<{ day: string; attempts: number } | undefined> {
+export type ClaimedDay = { day: string; attempts: number }
+
+/** Takes days that are due and not finished, the oldest first, under a lease. */
+export async function claimDays(orm: Orm, { limit, leaseMs }: Lease): Promise<ClaimedDay[]> {
   const { day, attempts, finishedAt, nextAttemptAt } = moneyChecksTable
   const due = orm
     .select({ day })
     .from(moneyChecksTable)
     .where(and(isNull(finishedAt), sql`${nextAttemptAt} <= now()`))
     .orderBy(asc(day))
-    .limit(1)
+    .limit(limit)
     .for('update', { skipLocked: true })
-  const [row] = await orm
+  return orm
     .update(moneyChecksTable)
     .set({ attempts: sql`${attempts} + 1`, startedAt: sql`now()`, nextAttemptAt: inMs(leaseMs) })
     .where(sql`${day} = any(array(${due}))`)
     .returning({ day, attempts })
-  return row
 }
 
 export async function postponeDay(
@@ -89,27 +96,9 @@ export async function listAlertedDays(
     .from(moneyChecksTable)
     .innerJoin(alertsTable, sql`${alertsTable.subject} = ${day}::text`)
     .where(
-      and(
-        eq(alertsTable.kind, kind),
-        isNull(alertsTable.resolvedAt),
-        sql`${finishedAt} <= now() - ${uncheckedForMs} * interval '1 millisecond'`,
-      ),
+      and(eq(alertsTable.kind, kind), isNull(alertsTable.resolvedAt), sql`${finishedAt} <= ${msAgo(uncheckedForMs)}`),
     )
     .orderBy(asc(finishedAt))
     .limit(limit)
   return rows.map((row) => row.day)
-}
-
-/** Returns true if it is this process's turn: once in a while, whichever of them comes first. */
-export async function claimPeriodicJob(orm: Orm, name: string, everyMs: number): Promise<boolean> {
-  const rows = await orm
-    .insert(periodicJobsTable)
-    .values({ name, nextRunAt: inMs(everyMs) })
-    .onConflictDoUpdate({
-      target: periodicJobsTable.name,
-      set: { nextRunAt: inMs(everyMs) },
-      setWhere: sql`${periodicJobsTable.nextRunAt} <= now()`,
-    })
-    .returning({ name: periodicJobsTable.name })
-  return rows.length > 0
 }

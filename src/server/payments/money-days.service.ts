@@ -1,19 +1,20 @@
-import type { Logger } from 'pino'
 import { type BackOff, backOffMs } from '#domain/time/back-off.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { addDays } from '#domain/time/periods.ts'
 import { shopHour, spanOfShopDays } from '#domain/time/shop-day.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { errorText } from '#server/platform/error-text.ts'
+import { defineQueue } from '#server/platform/worker/queue.ts'
 import type { MoneyAlerts } from './money-alerts.service.ts'
 import { openDifferences } from './money-check.service.ts'
 import {
   addDaysToCheck,
-  claimDay,
+  type ClaimedDay,
+  claimDays,
   findFirstPayment,
   findLastDay,
   finishDay,
   listAlertedDays,
+  moneyDayDepth,
   postponeDay,
 } from './money-days.queries.ts'
 import type { MoneyReport } from './payments.views.ts'
@@ -22,7 +23,6 @@ export type MoneyDayDeps = {
   database: Database
   check: (span: { from: Date; to: Date }) => Promise<MoneyReport>
   alerts: MoneyAlerts
-  log: Logger
   now: () => Date
 }
 
@@ -36,15 +36,13 @@ const RETRY: BackOff = { firstMs: 10 * MINUTE_MS, longestMs: 6 * 60 * MINUTE_MS,
 const ALERT_AFTER = 3
 /** As far back as the provider lists anything without being asked. */
 const FURTHEST_BACK = 366
-/** A shop that was off for long catches up over several looks. */
-const MOST_DAYS = 31
 const MOST_RECHECKED = 3
 
 /**
  * Every day of the shop is checked once, in order, from the last one that is in the queue to yesterday. A day that fails
  * waits for its next attempt while the days after it go on.
  */
-export function createMoneyDays({ database, check, alerts, log, now }: MoneyDayDeps) {
+export function createMoneyDays({ database, check, alerts, now }: MoneyDayDeps) {
   const { orm } = database
 
   async function queueDays(): Promise<void> {
@@ -59,7 +57,7 @@ export function createMoneyDays({ database, check, alerts, log, now }: MoneyDayD
     await addDaysToCheck(orm, days)
   }
 
-  async function checkDay(day: string): Promise<number> {
+  async function checkDay(day: string): Promise<void> {
     const report = await check(spanOfShopDays(day, day))
     const { shop, provider, matched, explained } = report
     const count = openDifferences(report).length
@@ -69,35 +67,29 @@ export function createMoneyDays({ database, check, alerts, log, now }: MoneyDayD
       if (count > 0) await alerts.raiseDay(tx, day, count)
       else await alerts.resolveDay(tx, day, 'money-check', 'No differences remain.')
     })
-    return count
   }
 
-  /** Returns false when the day could not be checked. */
-  async function tryDay({ day, attempts }: { day: string; attempts: number }): Promise<boolean> {
-    try {
-      await checkDay(day)
-      log.info({ day }, 'the money of the day is checked')
-      return true
-    } catch (error) {
-      log.warn({ err: error, day, attempts }, 'the money of the day could not be checked')
-      const lastError = errorText(error)
-      await postponeDay(orm, day, { lastError, retryInMs: backOffMs(attempts, RETRY) ?? RETRY.longestMs })
-      if (attempts >= ALERT_AFTER) await alerts.raiseUnfinishedDay(day, attempts, lastError)
-      return false
-    }
-  }
+  const queue = defineQueue<ClaimedDay>({
+    name: 'money_checks',
+    depth: moneyDayDepth,
+    // What failed for one day mostly fails for the next as well: the rest waits for the next sweep.
+    pace: { everyMs: MINUTE_MS, busyMs: 0, failingMs: MINUTE_MS },
+    lease: { limit: 1, leaseMs: LEASE_MS },
+    prepare: queueDays,
+    claim: (lease) => claimDays(orm, lease),
+    describe: ({ day, attempts }) => ({ day, attempts }),
+    work: async ({ day }) => checkDay(day),
+    retry: {
+      delayMs: ({ attempts }) => backOffMs(attempts, RETRY),
+      async postpone({ day, attempts }, failure) {
+        await postponeDay(orm, day, failure)
+        if (attempts >= ALERT_AFTER) await alerts.raiseUnfinishedDay(day, attempts, failure.lastError)
+      },
+    },
+  })
 
   return {
-    /** Checks the days that are due, the oldest first. Returns how many this process has checked. */
-    async run(): Promise<number> {
-      await queueDays()
-      for (let done = 0; done < MOST_DAYS; done += 1) {
-        const claimed = await claimDay(orm, LEASE_MS)
-        // What failed for one day mostly fails for the next as well: the rest waits for the next look.
-        if (!claimed || !(await tryDay(claimed))) return done
-      }
-      return MOST_DAYS
-    },
+    queue,
 
     /** Looks again at days with an open alert, after a repair or once in a while: the alert ends with its cause. */
     async recheck({ uncheckedForMs = 0 } = {}): Promise<void> {

@@ -3,9 +3,9 @@ import { formatCents } from '#domain/money/cents.ts'
 import { DIFFERENCES, type DifferenceKind } from '#domain/money/money-difference.ts'
 import { isGoingBack, isTaken } from '#domain/money/payment-status.ts'
 import { isOrderNumber } from '#domain/orders/order-number.ts'
-import { isStillHere } from '#domain/orders/parcel.ts'
+import { nextState } from '#domain/orders/order-states.ts'
 import { releaseDiscount } from '#server/discounts/discounts.service.ts'
-import { findOrder, findOrderByNumber, lockOrder, putBackStock, updateOrder } from '#server/orders/orders.queries.ts'
+import { findOrder, findOrderByNumber, lockOrder, moveOrder, putBackStock } from '#server/orders/orders.queries.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
@@ -85,7 +85,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
           before: { state: before?.state },
           after: { state: after?.state, paymentId },
         })
-        const isPaid = after?.state === 'paid'
+        const isPaid = before !== undefined && nextState(before.state, 'pay') === after?.state
         await alerts.resolve(tx, paymentId, isPaid ? `Order ${order.number} is paid.` : 'The money is being refunded.')
         return isPaid
           ? done(`Order ${order.number} is now paid.`)
@@ -132,12 +132,11 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       return inTransaction(orm, async (tx): Promise<RepairResult> => {
         const order = await lockOrder(tx, orderId)
         if (!order || order.paidOutside) return refuse('There is no such order.')
-        if (!isStillHere(order.state))
+        if (!(await moveOrder(tx, orderId, 'voidPayment', { at: now() })))
           return refuse('Only an order that hasn’t shipped can be closed. Mark the difference as explained instead.')
         const attempt = await findAttempt(tx, orderId)
         if (attempt)
           await updateAttempt(tx, attempt.id, { state: 'abandoned', squarePaymentId: null, resolvedAt: now() })
-        await updateOrder(tx, orderId, { state: 'payment_failed', paidAt: null, packedAt: null })
         await releaseDiscount(tx, orderId, now())
         await putBackStock(tx, orderId)
         await addAudit(tx, {
@@ -146,7 +145,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
           subjectKind: 'order',
           subjectId: orderId,
           before: { state: order.state, paymentId: attempt?.squarePaymentId ?? null },
-          after: { state: 'payment_failed' },
+          after: { state: nextState(order.state, 'voidPayment') },
         })
         await alerts.resolve(tx, orderId, `Order ${order.number} is closed.`)
         return done(`Order ${order.number} is closed.`)

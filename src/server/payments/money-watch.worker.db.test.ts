@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { shopDay } from '#domain/time/display.ts'
 import { addDays } from '#domain/time/periods.ts'
@@ -6,6 +5,7 @@ import { spanOfShopDays, startOfShopDay } from '#domain/time/shop-day.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { AN_ORDER_CENTS, type DeskShop, openDeskShop } from '#test/desk-shop.ts'
+import { drain, queueNamed } from '#test/drain-queue.ts'
 import { eventually } from '#test/eventually.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createMoneyAlerts } from './money-alerts.service.ts'
@@ -16,7 +16,6 @@ import type { MoneyReport } from './payments.views.ts'
 
 const database = useTestDatabase()
 const ana: Actor = { operatorId: null, actor: 'ana@bloomera.example' }
-const log = pino({ level: 'silent' })
 const HOUR_MS = 3_600_000
 let shop: DeskShop
 
@@ -42,13 +41,18 @@ const realCheck =
 
 function daysAt(now: () => Date, check = realCheck(now), on: Database = database.current) {
   const alerts = createMoneyAlerts({ database: on, raiseAlert: shop.parts.shop.payments.raiseAlert, now })
-  return createMoneyDays({ database: on, check, alerts, log, now })
+  return createMoneyDays({ database: on, check, alerts, now })
 }
 
 function watchAt(now: () => Date, on: Database = database.current) {
   const check = realCheck(now)
   const alerts = createMoneyAlerts({ database: on, raiseAlert: shop.parts.shop.payments.raiseAlert, now })
-  return createMoneyWatch({ database: on, check, days: daysAt(now, check, on), alerts, log, now })
+  const queues = createMoneyWatch({ database: on, check, days: daysAt(now, check, on), alerts, now })
+  return {
+    async run() {
+      for (const queue of queues) await drain(queue)
+    },
+  }
 }
 
 /** The shop's day at the beginning of each test. */
@@ -71,7 +75,7 @@ async function stray(): Promise<{ paymentId: string; number: string }> {
 async function refundAll(paymentIds: readonly string[]): Promise<void> {
   for (const paymentId of paymentIds) await shop.parts.desk.moneyRepairs.giveBack(paymentId, ana)
   await eventually(async () => {
-    await shop.parts.shop.payments.strayRefunds.sweep(50)
+    await drain(queueNamed(shop.parts.shop.reconciler, 'stray_refunds'))
     return (await shop.rows(`select 1 from stray_refunds where state <> 'completed'`)).length === 0
   })
 }
@@ -80,11 +84,11 @@ test('the night is checked once, whichever process is first, and a difference re
   const { paymentId } = await stray()
   const another = await database.openAnother()
   const done = await Promise.all([
-    daysAt(nextMorning).run(),
-    daysAt(nextMorning, realCheck(nextMorning), another).run(),
+    drain(daysAt(nextMorning).queue),
+    drain(daysAt(nextMorning, realCheck(nextMorning), another).queue),
   ])
   expect(done.toSorted()).toEqual([0, 1])
-  expect(await daysAt(nextMorning).run()).toBe(0)
+  expect(await drain(daysAt(nextMorning).queue)).toBe(0)
   const [night] = await shop.parts.desk.moneyCheck.nights()
   expect(night).toMatchObject({ day: today, differenceCount: 1, lastError: null })
   expect(await alerts()).toMatchObject([{ kind: 'money-check', subject: today, seen_at: null }])
@@ -108,9 +112,9 @@ test('a shop that was off for a week checks every day it missed, in order and on
     expect(span).toEqual(spanOfShopDays(shopDay(span.from), shopDay(span.from)))
     return realCheck(nextMorning)(span)
   }
-  expect(await daysAt(nextMorning, check).run()).toBe(8)
+  expect(await drain(daysAt(nextMorning, check).queue)).toBe(8)
   expect(checked).toEqual([-7, -6, -5, -4, -3, -2, -1, 0].map((days) => addDays(today, days)))
-  expect(await daysAt(nextMorning, check).run()).toBe(0)
+  expect(await drain(daysAt(nextMorning, check).queue)).toBe(0)
   expect(checked).toHaveLength(8)
 })
 
@@ -118,9 +122,9 @@ test('before three in the morning the last day waits; without a past, the first 
   const night = () => new Date(startOfShopDay(addDays(today, 1)).getTime() + 2 * HOUR_MS)
   await shop.order()
   await shop.rows(`insert into money_checks (day, finished_at) values ($1, now())`, [addDays(today, -1)])
-  expect(await daysAt(night).run()).toBe(0)
+  expect(await drain(daysAt(night).queue)).toBe(0)
   await shop.rows('delete from money_checks')
-  expect(await daysAt(nextMorning).run()).toBe(1)
+  expect(await drain(daysAt(nextMorning).queue)).toBe(1)
   expect(await shop.rows('select day::text from money_checks')).toEqual([{ day: today }])
 })
 
@@ -130,9 +134,9 @@ test('a day that cannot be checked waits and is told of, and the days after it a
   let isBroken = true
   const check: Check = (span) =>
     isBroken && shopDay(span.from) === bad ? Promise.reject(new Error('no listing')) : realCheck(nextMorning)(span)
-  const days = daysAt(nextMorning, check)
-  expect(await days.run()).toBe(0)
-  expect(await days.run()).toBe(2)
+  const { queue } = daysAt(nextMorning, check)
+  expect(await drain(queue)).toBe(0)
+  expect(await drain(queue)).toBe(2)
   const openDays = () =>
     shop.rows(
       'select day::text, attempts, last_error, next_attempt_at > now() as waits from money_checks where finished_at is null',
@@ -141,12 +145,12 @@ test('a day that cannot be checked waits and is told of, and the days after it a
   expect(await alerts()).toEqual([])
   for (let attempt = 0; attempt < 2; attempt += 1) {
     await shop.rows('update money_checks set next_attempt_at = now() where day = $1', [bad])
-    expect(await days.run()).toBe(0)
+    expect(await drain(queue)).toBe(0)
   }
   expect(await alerts()).toMatchObject([{ kind: 'money-check-failed', subject: bad, resolution: null }])
   isBroken = false
   await shop.rows('update money_checks set next_attempt_at = now() where day = $1', [bad])
-  expect(await days.run()).toBe(1)
+  expect(await drain(queue)).toBe(1)
   expect(await openDays()).toEqual([])
   expect(await alerts()).toMatchObject([{ kind: 'money-check-failed', resolution: 'The check has finished.' }])
 })
@@ -224,7 +228,7 @@ test.each([
   const { paymentId } = await stray()
   const cookie = await shop.signIn('owner')
   await watchAt(inHalfAnHour).run()
-  await daysAt(nextMorning).run()
+  await drain(daysAt(nextMorning).queue)
   expect((await alerts()).map(({ kind }) => kind)).toEqual(['money-without-order', 'money-check'])
   const before = await pageText(cookie)
   expect(before).toContain(`-$${(AN_ORDER_CENTS / 100).toFixed(2)}`)

@@ -28,6 +28,9 @@ export type PaymentTimings = {
   proofWork: number
 }
 
+/** So many at a time of each queue: one that waits for a slow provider must not hold up the rest. */
+export const PAYMENT_BATCH = 12
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** About a day: a request that was held up in the network for longer has no token any more that could be charged. */

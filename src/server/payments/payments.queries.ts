@@ -1,6 +1,9 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import { inMs } from '#server/platform/db/time.ts'
+import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
+import type { Lease } from '#server/platform/worker/queue.ts'
 import { paymentAttemptsTable, refundsTable, webhookEventsTable } from './payments.tables.ts'
 
 const SHOWN_EVENTS = 200
@@ -8,10 +11,26 @@ const SHOWN_EVENTS = 200
 export type AttemptRow = typeof paymentAttemptsTable.$inferSelect
 export type RefundRow = typeof refundsTable.$inferSelect
 
-/** The database's own clock decides about leases: processes may disagree about the time. */
-const inMs = (milliseconds: number) => sql`now() + ${milliseconds} * interval '1 millisecond'`
 const OPEN = ['sending', 'unknown'] as const
 const OPEN_REFUND = ['sending', 'pending', 'unknown'] as const
+
+export const openChargeDepth: DepthSql = {
+  due: `payment_attempts where state in ('sending', 'unknown') and lease_until <= now()`,
+  since: 'lease_until',
+  dead: 'payment_attempts where false',
+}
+
+export const lateChargeDepth: DepthSql = {
+  due: 'payment_attempts where next_look_at <= now()',
+  since: 'next_look_at',
+  dead: 'payment_attempts where false',
+}
+
+export const refundDepth: DepthSql = {
+  due: `refunds where state in ('sending', 'pending', 'unknown') and parked_at is null and lease_until <= now()`,
+  since: 'lease_until',
+  dead: `refunds where state in ('sending', 'pending', 'unknown') and parked_at is not null`,
+}
 
 export type NewAttempt = Pick<
   typeof paymentAttemptsTable.$inferInsert,
@@ -84,10 +103,7 @@ export async function renewLease(orm: Orm, id: string, leaseMs: number): Promise
  * Takes over open charges whose lease has run out, hidden from other processes for the length of another. From here on
  * the process that began one can no longer send it: it is `unknown`, and only one that is `sending` may be sent.
  */
-export async function claimOpenAttempts(
-  orm: Orm,
-  { limit, leaseMs }: { limit: number; leaseMs: number },
-): Promise<OpenAttempt[]> {
+export async function claimOpenAttempts(orm: Orm, { limit, leaseMs }: Lease): Promise<OpenAttempt[]> {
   const due = orm
     .select({ id: paymentAttemptsTable.id })
     .from(paymentAttemptsTable)
@@ -149,10 +165,7 @@ export async function finishLook(
 export type DueLook = OpenAttempt & { claimedAt: Date }
 
 /** Takes closed charges that are due to be looked for, hidden from other processes for the length of a lease. */
-export async function claimDueLooks(
-  orm: Orm,
-  { limit, leaseMs }: { limit: number; leaseMs: number },
-): Promise<DueLook[]> {
+export async function claimDueLooks(orm: Orm, { limit, leaseMs }: Lease): Promise<DueLook[]> {
   const due = orm
     .select({ id: paymentAttemptsTable.id })
     .from(paymentAttemptsTable)
@@ -226,10 +239,7 @@ function selectRefunds(orm: Orm, condition: SQL | undefined) {
 }
 
 /** Takes refunds that have no end yet and are due, under a lease; what becomes of each decides when it is due again. */
-export async function claimOpenRefunds(
-  orm: Orm,
-  { limit, leaseMs }: { limit: number; leaseMs: number },
-): Promise<OpenRefund[]> {
+export async function claimOpenRefunds(orm: Orm, { limit, leaseMs }: Lease): Promise<OpenRefund[]> {
   const due = orm
     .select({ id: refundsTable.id })
     .from(refundsTable)

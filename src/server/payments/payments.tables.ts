@@ -1,7 +1,6 @@
-import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { ATTEMPT_STATES, REFUND_STATES } from '#domain/money/payment-states.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { moment } from '#server/platform/db/time.ts'
 
 export const paymentAttemptsTable = pgTable('payment_attempts', {
   id: uuid('id').primaryKey(),

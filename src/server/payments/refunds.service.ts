@@ -2,18 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { formatCents } from '#domain/money/cents.ts'
 import { isGoingBack } from '#domain/money/payment-status.ts'
 import { refundableCents, sumOf } from '#domain/money/refundable.ts'
-import { backOffMs } from '#domain/time/back-off.ts'
 import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import { refundCause, type RefundRefusal } from '#server/orders/order-payments.ts'
 import { refundedMail } from '#server/orders/orders.mails.ts'
-import { lockOrder, type OrderRow, updateOrder } from '#server/orders/orders.queries.ts'
+import { lockOrder, moveOrder, type OrderRow } from '#server/orders/orders.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { PaymentGateway, ProviderRefund } from './gateway.ts'
-import type { PaymentTimings } from './payment-timings.ts'
 import {
   findAttempt,
   findRefundByProviderId,
@@ -21,7 +19,6 @@ import {
   listRefunds,
   type OpenRefund,
   parkRefund,
-  postponeRefund,
   updateRefund,
 } from './payments.queries.ts'
 
@@ -30,25 +27,19 @@ export type RefundParts = {
   gateway: PaymentGateway
   raiseAlert: RaiseAlert
   links: OrderLinks
-  timings: Pick<PaymentTimings, 'refundRetry'>
   now: () => Date
 }
 
 export interface RefundService {
-  /** Sends it, or asks what became of it; the same key makes a repeat harmless. */
-  push(refund: OpenRefund): Promise<void>
+  /** Sends it, or asks what became of it; the same key makes a repeat harmless. Returns false while it has no end. */
+  advance(refund: OpenRefund): Promise<boolean>
+  /** Tries it no more and tells the owner, as the money is still owed. */
+  park(refund: OpenRefund): Promise<void>
   /** The provider says that something happened to this refund of its own. */
   check(squareRefundId: string): Promise<void>
 }
 
-export function createRefundService({
-  database,
-  gateway,
-  raiseAlert,
-  links,
-  timings,
-  now,
-}: RefundParts): RefundService {
+export function createRefundService({ database, gateway, raiseAlert, links, now }: RefundParts): RefundService {
   const { orm } = database
 
   async function settle(refund: Pick<OpenRefund, 'id' | 'orderId'>, known: ProviderRefund): Promise<void> {
@@ -82,12 +73,12 @@ export function createRefundService({
     })
   }
 
-  /** An order that has all its money back is refunded; one that was cancelled stays cancelled. */
+  /** Once all of its money is back, an order is refunded; a cancelled one stays cancelled. */
   async function afterRefund(tx: Orm, order: OrderRow): Promise<void> {
     const attempt = await findAttempt(tx, order.id)
-    if (attempt?.state !== 'succeeded' || order.state === 'cancelled') return
+    if (attempt?.state !== 'succeeded') return
     const returned = sumOf(await listRefunds(tx, attempt.id), ['completed'])
-    if (returned >= attempt.amountCents) await updateOrder(tx, order.id, { state: 'refunded' })
+    if (returned >= attempt.amountCents) await moveOrder(tx, order.id, 'refundInFull', { at: now() })
   }
 
   async function sayRefunded(tx: Orm, order: OrderRow, refundId: string): Promise<void> {
@@ -107,7 +98,6 @@ export function createRefundService({
     })
   }
 
-  /** Sends it, or asks what became of it. Returns false while it has no end. */
   async function advance(refund: OpenRefund): Promise<boolean> {
     if (refund.state === 'pending' && refund.squareRefundId) {
       const known = await gateway.findRefund(refund.squareRefundId)
@@ -132,30 +122,20 @@ export function createRefundService({
     return true
   }
 
-  /** Waits longer after each attempt; in the end the owner is told, as the money is still owed. */
-  async function putBack({ id, orderId, attempts, amountCents }: OpenRefund): Promise<void> {
-    const retryInMs = backOffMs(attempts, timings.refundRetry)
-    if (retryInMs !== undefined) return postponeRefund(orm, id, retryInMs)
-    await inTransaction(orm, async (tx) => {
-      const order = await lockOrder(tx, orderId)
-      if (!order || !(await parkRefund(tx, id))) return
-      await raiseAlert(tx, {
-        kind: 'refund-stuck',
-        subject: order.number,
-        detail: `A refund of ${formatCents(amountCents)} for order ${order.number} has no result after ${attempts} tries. Open Money, look under Stuck, and try it again.`,
-      })
-    })
-  }
-
   return {
-    async push(refund) {
-      let isEnded = false
-      try {
-        // An attempt that ended its process is counted too, and must not be repeated for ever.
-        isEnded = refund.attempts <= timings.refundRetry.maxAttempts && (await advance(refund))
-      } finally {
-        if (!isEnded) await putBack(refund)
-      }
+    advance,
+
+    async park(refund) {
+      const { id, orderId, amountCents, attempts } = refund
+      await inTransaction(orm, async (tx) => {
+        const order = await lockOrder(tx, orderId)
+        if (!order || !(await parkRefund(tx, id))) return
+        await raiseAlert(tx, {
+          kind: 'refund-stuck',
+          subject: order.number,
+          detail: `A refund of ${formatCents(amountCents)} for order ${order.number} has no result after ${attempts} tries. Open Money, look under Stuck, and try it again.`,
+        })
+      })
     },
 
     async check(squareRefundId) {

@@ -1,12 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { formatCents } from '#domain/money/cents.ts'
+import { isOpenAttempt } from '#domain/money/payment-states.ts'
+import { awaitsPayment } from '#domain/orders/order-questions.ts'
 import type { AlertKind, RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { consumeDiscount, releaseDiscount } from '#server/discounts/discounts.service.ts'
 import { confirmOrder } from '#server/orders/confirm-order.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import { refundCause } from '#server/orders/order-payments.ts'
 import { paymentNotTakenMail, paymentPendingMail, paymentReturnedMail } from '#server/orders/orders.mails.ts'
-import { lockOrder, type OrderRow, putBackStock, updateOrder } from '#server/orders/orders.queries.ts'
+import { lockOrder, moveOrder, type OrderRow, putBackStock } from '#server/orders/orders.queries.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { Failure, ProviderPayment } from './gateway.ts'
@@ -57,9 +59,8 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
     return fingerprint ? createHmac('sha256', secretKey).update(`card ${fingerprint}`).digest('base64url') : null
   }
 
-  async function pay(tx: Orm, order: OrderRow, attempt: AttemptRow, payment: ProviderPayment): Promise<void> {
+  async function settlePaid(tx: Orm, order: OrderRow, attempt: AttemptRow, payment: ProviderPayment): Promise<void> {
     await record(tx, attempt, payment, 'succeeded')
-    await updateOrder(tx, order.id, { state: 'paid', paidAt: now() })
     await confirmOrder(tx, order, links)
     await consumeDiscount(tx, order.id, now())
   }
@@ -131,9 +132,10 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
       if (attempt.squarePaymentId === payment.id) return
       if (attempt.squarePaymentId !== null) return refundOrphan(tx, order, attempt, payment, SECOND)
       const isRight = payment.amountCents === attempt.amountCents && payment.currency === 'USD'
-      const isOpen = attempt.state === 'sending' || attempt.state === 'unknown'
-      if (isRight && isOpen) return pay(tx, order, attempt, payment)
-      await refundOrphan(tx, order, attempt, payment, isOpen ? WRONG_AMOUNT : LATE)
+      const isOpen = isOpenAttempt(attempt.state)
+      if (isRight && isOpen && (await moveOrder(tx, orderId, 'pay', { at: now() })))
+        return settlePaid(tx, order, attempt, payment)
+      await refundOrphan(tx, order, attempt, payment, isOpen && !isRight ? WRONG_AMOUNT : LATE)
       if (isOpen) await closeUnpaid(tx, order)
     },
 
@@ -142,7 +144,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
       const { state, failure, cardFingerprint, mayArriveLate = false } = closing
       const order = await lockOrder(tx, orderId)
       const attempt = order && (await findAttempt(tx, orderId))
-      if (!order || !attempt || (attempt.state !== 'sending' && attempt.state !== 'unknown')) return
+      if (!order || !attempt || !isOpenAttempt(attempt.state)) return
       await updateAttempt(tx, attempt.id, {
         state,
         httpStatus: failure?.httpStatus ?? null,
@@ -184,7 +186,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
     /** The buyer has waited long enough to be told in writing that we are still asking. */
     async sayPending(tx: Orm, orderId: string): Promise<void> {
       const order = await lockOrder(tx, orderId)
-      if (order?.state !== 'pending_payment') return
+      if (!order || !awaitsPayment(order.state)) return
       await enqueueMail(tx, paymentPendingMail, {
         cause: `payment-pending:${order.id}`,
         recipient: order.email,
@@ -209,7 +211,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
 
   /** The last statements of their transaction: codes and shelves are what other buyers wait for. */
   async function closeUnpaid(tx: Orm, order: OrderRow): Promise<void> {
-    await updateOrder(tx, order.id, { state: 'payment_failed' })
+    if (!(await moveOrder(tx, order.id, 'fail', { at: now() }))) return
     await releaseDiscount(tx, order.id, now())
     await putBackStock(tx, order.id)
   }

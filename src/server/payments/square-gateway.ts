@@ -206,7 +206,7 @@ function toPaymentRequest(charge: Charge, locationId: string): Square.CreatePaym
 
 /**
  * Discount and shipping as amounts, never as percentages. Square rounds tax half to even and Utah wants half up: where
- * the two differ by their one cent, a charge of that name closes the gap (square.md section 3).
+ * the two differ by their one cent, a service charge named 'Tax rounding' closes the gap.
  */
 function toSquareOrder(order: ItemisedOrder, locationId: string): Square.Order {
   const taxable = order.totalCents - order.taxCents - order.shippingCents

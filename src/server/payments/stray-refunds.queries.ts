@@ -1,13 +1,20 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
+import { inMs } from '#server/platform/db/time.ts'
+import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
+import type { Lease } from '#server/platform/worker/queue.ts'
 import type { Span } from './money-check.queries.ts'
 import { strayRefundsTable } from './money-check.tables.ts'
 
 export type StrayRefundRow = typeof strayRefundsTable.$inferSelect
 const OPEN = ['sending', 'pending', 'unknown'] as const
 
-/** The database's own clock decides about leases: processes may disagree about the time. */
-const inMs = (milliseconds: number) => sql`now() + ${milliseconds} * interval '1 millisecond'`
+export const strayRefundDepth: DepthSql = {
+  due: `stray_refunds where state in ('sending', 'pending', 'unknown') and parked_at is null and lease_until <= now()`,
+  since: 'lease_until',
+  dead: `stray_refunds where state in ('sending', 'pending', 'unknown') and parked_at is not null`,
+}
+
 const isOpen = (id: string) => and(eq(strayRefundsTable.id, id), inArray(strayRefundsTable.state, [...OPEN]))
 
 /** Answers whether it is the only one of its payment that was not refused. */
@@ -24,10 +31,7 @@ export async function insertStrayRefund(
 }
 
 /** Takes refunds that have no end yet and are due, under a lease. */
-export async function claimOpenStrayRefunds(
-  orm: Orm,
-  { limit, leaseMs }: { limit: number; leaseMs: number },
-): Promise<StrayRefundRow[]> {
+export async function claimOpenStrayRefunds(orm: Orm, { limit, leaseMs }: Lease): Promise<StrayRefundRow[]> {
   const { id, state, leaseUntil, parkedAt, attempts } = strayRefundsTable
   const due = orm
     .select({ id })
@@ -67,6 +71,7 @@ export async function unparkStrayRefund(tx: Orm, id: string): Promise<boolean> {
     .set({ parkedAt: null, attempts: 0, leaseUntil: sql`now()` })
     .where(and(isOpen(id), isNotNull(strayRefundsTable.parkedAt)))
     .returning({ id: strayRefundsTable.id })
+  if (rows.length > 0) await tx.execute(sql`select pg_notify('payments', '')`)
   return rows.length > 0
 }
 

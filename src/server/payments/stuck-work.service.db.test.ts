@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
+import { drain, queueNamed } from '#test/drain-queue.ts'
 import { eventually } from '#test/eventually.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { FAST_PAYMENT_TIMINGS } from './payment-timings.ts'
@@ -109,7 +110,7 @@ test('a refund of a stray payment that never gets through ends the same way', as
   await shop.parts.desk.moneyRepairs.giveBack(paymentId, ana)
   await shop.rows('update stray_refunds set attempts = $1', [maxAttempts - 1])
   await eventually(async () => {
-    await shop.parts.shop.payments.strayRefunds.sweep(50)
+    await drain(queueNamed(shop.parts.shop.reconciler, 'stray_refunds'))
     return (await alerts()).length === 1
   })
   expect(await alerts()).toMatchObject([{ kind: 'refund-stuck', subject: paymentId }])

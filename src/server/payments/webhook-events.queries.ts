@@ -1,13 +1,20 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
+import { deleteSome, type Purge } from '#server/platform/db/purge.ts'
+import { inMs, msAgo } from '#server/platform/db/time.ts'
+import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
+import type { Lease } from '#server/platform/worker/queue.ts'
 import { webhookEventsTable } from './payments.tables.ts'
 
 export type WebhookEventRow = typeof webhookEventsTable.$inferSelect
 /** One that this process holds the lease of; the number of its attempt fences off whoever held it before. */
 export type ClaimedEvent = Pick<WebhookEventRow, 'eventId' | 'type' | 'body' | 'attempts'>
 
-/** The database's own clock decides what is due: processes may disagree about the time. */
-const inMs = (milliseconds: number) => sql`now() + ${milliseconds} * interval '1 millisecond'`
+export const eventDepth: DepthSql = {
+  due: `webhook_events where state = 'waiting' and next_attempt_at <= now()`,
+  since: 'next_attempt_at',
+  dead: `webhook_events where state = 'dead'`,
+}
 
 /** Returns true if the event is new. */
 export async function insertWebhookEvent(
@@ -23,10 +30,7 @@ export async function insertWebhookEvent(
 }
 
 /** Takes events that are due, the longest due first, and hides them from other processes for the length of a lease. */
-export async function claimDueEvents(
-  orm: Orm,
-  { limit, leaseMs }: { limit: number; leaseMs: number },
-): Promise<ClaimedEvent[]> {
+export async function claimDueEvents(orm: Orm, { limit, leaseMs }: Lease): Promise<ClaimedEvent[]> {
   const { eventId, type, body, attempts, nextAttemptAt, state } = webhookEventsTable
   const due = orm
     .select({ eventId })
@@ -108,4 +112,10 @@ export async function closeEvent(tx: Orm, eventId: string): Promise<boolean> {
     .where(and(eq(webhookEventsTable.eventId, eventId), eq(webhookEventsTable.state, 'dead')))
     .returning({ eventId: webhookEventsTable.eventId })
   return rows.length > 0
+}
+
+export const purgeSettledEvents: Purge = (orm, olderThanMs, limit) => {
+  const { eventId, state, processedAt } = webhookEventsTable
+  const where = and(inArray(state, ['done', 'closed']), sql`${processedAt} < ${msAgo(olderThanMs)}`)
+  return deleteSome(orm, { table: webhookEventsTable, key: eventId, where, limit })
 }

@@ -3,18 +3,25 @@ import { z } from 'zod'
 import { formatCents } from '#domain/money/cents.ts'
 import { isTaken } from '#domain/money/payment-status.ts'
 import { isOrderNumber } from '#domain/orders/order-number.ts'
-import { type BackOff, backOffMs } from '#domain/time/back-off.ts'
+import { backOffMs } from '#domain/time/back-off.ts'
 import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { findOrderByNumber } from '#server/orders/orders.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { errorText } from '#server/platform/error-text.ts'
+import { defineQueue, type Queue } from '#server/platform/worker/queue.ts'
 import { type PaymentGateway, ProviderAway, type ProviderPayment, ProviderRefusal } from './gateway.ts'
 import { findTaken } from './money-check.queries.ts'
-import type { PaymentTimings } from './payment-timings.ts'
+import { PAYMENT_BATCH, type PaymentTimings } from './payment-timings.ts'
 import type { RefundService } from './refunds.service.ts'
 import type { Settlement } from './settlement.service.ts'
-import { buryEvent, claimDueEvents, type ClaimedEvent, markEventDone, postponeEvent } from './webhook-events.queries.ts'
+import {
+  buryEvent,
+  claimDueEvents,
+  type ClaimedEvent,
+  eventDepth,
+  markEventDone,
+  postponeEvent,
+} from './webhook-events.queries.ts'
 
 export type WebhookEventDeps = {
   database: Database
@@ -30,6 +37,9 @@ export type WebhookEventDeps = {
 /** The one alert about all of them: the desk lists each event, and a hundred mails would say no more. */
 export const STUCK_EVENTS = 'Messages from Square'
 
+/** Nothing could be settled: the others are still due, and the provider may be away. */
+const FAILING_PAUSE_MS = 1000
+
 const subjectSchema = z.object({
   data: z.object({ type: z.enum(['payment', 'refund']), id: z.string().regex(/^[\w-]{1,192}$/) }),
 })
@@ -39,7 +49,7 @@ const subjectSchema = z.object({
  * failure, and is a dead letter in the end: however many cannot be handled, the others are, and the provider is asked
  * a bounded number of times about each.
  */
-export function createWebhookEvents(deps: WebhookEventDeps) {
+export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
   const { database, gateway, settlement, refunds, raiseAlert, timings, log, now } = deps
   const { orm } = database
 
@@ -84,31 +94,6 @@ export function createWebhookEvents(deps: WebhookEventDeps) {
     return true
   }
 
-  /** Returns true if it was settled. */
-  async function attempt(event: ClaimedEvent): Promise<boolean> {
-    // Whoever held it before may have died of it: an event that ends its process must come to an end as well.
-    if (event.attempts > timings.eventRetry.maxAttempts) {
-      await giveUp(event, 'It was never finished.')
-      return false
-    }
-    try {
-      await handle(event)
-      await markEventDone(orm, event)
-      return true
-    } catch (error) {
-      const policy: BackOff = error instanceof ProviderAway ? timings.eventRetry : timings.eventFaultRetry
-      const lastError = errorText(error)
-      const retryInMs = backOffMs(event.attempts, policy)
-      log.warn(
-        { err: error, event: event.eventId, attempts: event.attempts, retryInMs },
-        'an event could not be settled',
-      )
-      if (retryInMs === undefined) await giveUp(event, lastError)
-      else await postponeEvent(orm, event, { lastError, retryInMs })
-      return false
-    }
-  }
-
   async function giveUp(event: ClaimedEvent, lastError: string): Promise<void> {
     await orm.transaction(async (tx) => {
       if (!(await buryEvent(tx, event, lastError))) return
@@ -120,22 +105,21 @@ export function createWebhookEvents(deps: WebhookEventDeps) {
     })
   }
 
-  return {
-    /** Handles what is due, up to the limit. When it is full, more may be waiting. */
-    async sweep(limit: number): Promise<{ isFull: boolean; isAnySettled: boolean }> {
-      const events = await claimDueEvents(orm, { limit, leaseMs: timings.leaseMs })
-      const settled = await Promise.all(
-        events.map((event) =>
-          attempt(event).catch((error: unknown) => {
-            // The database is away: the lease runs out, and the attempt is counted.
-            log.warn({ err: error, event: event.eventId }, 'an event could not be put back')
-            return false
-          }),
-        ),
-      )
-      return { isFull: events.length === limit, isAnySettled: settled.includes(true) }
+  return defineQueue({
+    name: 'webhook_events',
+    depth: eventDepth,
+    channel: 'payments',
+    pace: { everyMs: timings.sweepMs, failingMs: Math.min(FAILING_PAUSE_MS, timings.sweepMs) },
+    lease: { limit: PAYMENT_BATCH, leaseMs: timings.leaseMs },
+    claim: (lease) => claimDueEvents(orm, lease),
+    describe: ({ eventId, attempts }) => ({ event: eventId, attempts }),
+    work: handle,
+    record: (event) => markEventDone(orm, event),
+    retry: {
+      delayMs: ({ attempts }, error) =>
+        backOffMs(attempts, error instanceof ProviderAway ? timings.eventRetry : timings.eventFaultRetry),
+      postpone: (event, failure) => postponeEvent(orm, event, failure),
+      giveUp: { isSpent: ({ attempts }) => attempts > timings.eventRetry.maxAttempts, bury: giveUp },
     },
-  }
+  })
 }
-
-export type WebhookEvents = ReturnType<typeof createWebhookEvents>

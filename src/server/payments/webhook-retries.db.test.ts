@@ -5,9 +5,10 @@ import { openPayingShop, type PayingShop } from '#test/paying-shop.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { FAST_PAYMENT_TIMINGS } from './payment-timings.ts'
 import { insertWebhookEvent } from './webhook-events.queries.ts'
-import { createWebhookEvents } from './webhook-events.service.ts'
+import { createWebhookEventQueue } from './webhook-events.service.ts'
 
 const MINUTE = 60_000
+const log = pino({ level: 'silent' })
 const database = useTestDatabase()
 let shop: PayingShop
 
@@ -28,7 +29,7 @@ async function waitOf(eventId: string) {
 test('an event that failed waits twice as long each time, and is given up after its last attempt', async () => {
   const { gateway, settlement, raiseAlert } = shop.services.payments
   let asked = 0
-  const events = createWebhookEvents({
+  const events = createWebhookEventQueue({
     database: database.current,
     gateway: {
       ...gateway,
@@ -44,7 +45,7 @@ test('an event that failed waits twice as long each time, and is given up after 
       ...FAST_PAYMENT_TIMINGS,
       eventFaultRetry: { firstMs: 8 * MINUTE, longestMs: 60 * MINUTE, maxAttempts: 3 },
     },
-    log: pino({ level: 'silent' }),
+    log,
     now: () => new Date(),
   })
   const eventId = randomUUID()
@@ -55,14 +56,14 @@ test('an event that failed waits twice as long each time, and is given up after 
     [1, 8],
     [2, 16],
   ]) {
-    expect(await events.sweep(10)).toEqual({ isFull: false, isAnySettled: false })
+    expect(await events.sweep(log)).toEqual({ isFull: false, settled: 0 })
     expect(await waitOf(eventId)).toEqual({ state: 'waiting', attempts, minutes })
     // Not due: nobody is asked again.
-    await events.sweep(10)
+    await events.sweep(log)
     expect(asked).toBe(attempts)
     await shop.rows('update webhook_events set next_attempt_at = now()')
   }
-  await events.sweep(10)
+  await events.sweep(log)
   expect(await waitOf(eventId)).toMatchObject({ state: 'dead', attempts: 3 })
   expect(await shop.rows('select kind from alerts')).toEqual([{ kind: 'event-stuck' }])
 })

@@ -1,4 +1,6 @@
 import { asc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { STATES_OF_LIST } from '#domain/orders/order-lists.ts'
+import { UNSHIPPED_STATES } from '#domain/orders/order-questions.ts'
 import { productsTable, stockLevelsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { reviewLedgerTable } from '#server/reviews/reviews.tables.ts'
@@ -14,14 +16,17 @@ export async function countWork(
 ): Promise<WorkCounts> {
   const upTo = (rows: SQL) => sql<number>`(select count(*)::integer from (${rows} limit ${limit}) found)`
   const before = sql`${overdueBefore.toISOString()}::timestamptz`
+  // Each state is a range of the index of its own.
+  const overdue = UNSHIPPED_STATES.map((state) =>
+    upTo(sql`select from orders where state = ${state} and created_at < ${before}`),
+  )
   const [row] = await orm
     .select({
-      toPack: upTo(sql`select from orders where state = 'paid'`),
+      toPack: upTo(sql`select from orders where state in ${[...STATES_OF_LIST['to-pack']]}`),
       toConfirm: upTo(sql`select from payment_attempts where state in ('sending', 'unknown')`),
       deadMail: upTo(sql`select from outbox where state = 'dead'`),
       lowStock: upTo(sql`select from stock_levels where on_hand <= ${fewBottles}`),
-      overdue: sql<number>`${upTo(sql`select from orders where state = 'paid' and created_at < ${before}`)}
-        + ${upTo(sql`select from orders where state = 'packed' and created_at < ${before}`)}`,
+      overdue: sql<number>`${sql.join(overdue, sql` + `)}`,
     })
     .from(sql`(values (1)) one`)
   const [waiting] = await orm

@@ -111,7 +111,7 @@ function behind({ rating, date, id }: Position, sort: ReviewSort): SQL | undefin
   return or(next, and(eq(reviewsTable.rating, rating), older))
 }
 
-/** Spec 7: the testimonials that were shown the longest ago. */
+/** The reviews that were shown as testimonials the longest ago, or never (docs/product.md#testimonials). */
 export async function listLeastShown(orm: Orm, limit: number): Promise<PublicReview[]> {
   const rows = await publishedReviews(orm)
     .orderBy(sql`${reviewsTable.lastShownAt} asc nulls first`, desc(reviewsTable.reviewDate), asc(reviewsTable.id))

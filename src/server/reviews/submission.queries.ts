@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { SOLD_STATES } from '#domain/orders/order-questions.ts'
 import { productsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 
@@ -38,7 +39,7 @@ export async function isProvenPurchase(
     orm,
     sql`exists (
       select from orders o
-      where o.number = ${orderNumber} and o.state in ('paid', 'packed', 'shipped', 'partially_refunded')
+      where o.number = ${orderNumber} and o.state in ${[...SOLD_STATES]}
         and (${foldedEmail}::text is null or o.folded_email = ${foldedEmail})
         and exists (select from order_lines l where l.order_id = o.id and (${productId}::text is null or l.product_id = ${productId}))
     ) and not exists (

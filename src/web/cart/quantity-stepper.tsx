@@ -2,7 +2,7 @@ import { type CartItem, MAX_QUANTITY } from '#domain/cart/cart.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useCart } from './cart-provider.tsx'
 
-/** Minus, the number, plus. One less than one removes the line, as in the spec. */
+/** Minus, the number, plus. One less than one removes the line. */
 export function QuantityStepper({ item, isDisabled = false }: { item: CartItem; isDisabled?: boolean }) {
   const { dispatch } = useCart()
   const setQuantity = (quantity: number) => dispatch({ type: 'update-quantity', id: item.id, quantity })

@@ -20,7 +20,7 @@ test('a percentage and an amount', async () => {
   })
 })
 
-test('the shop says what is wrong with a code, and the spec what is wrong with the shop', async () => {
+test('a refused code has the shop’s reason, and a failed check the fixed text', async () => {
   const failed = { ok: false, error: 'Failed to validate discount code' }
   expect(await checkDiscountCode('X', 1, answering({ ...none, error: 'Not valid.' }))).toEqual({
     ok: false,

@@ -4,7 +4,7 @@ import type { Discount } from '#domain/money/pricing.ts'
 import { paths } from '#web/paths.ts'
 import { postJson } from '#web/post-json.ts'
 
-/** Spec 3, the discount validation result. */
+/** As `ValidateDiscountCodeResponse`. */
 const result = z.object({
   isValid: z.boolean(),
   discountAmount: z.int(),

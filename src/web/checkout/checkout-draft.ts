@@ -1,6 +1,6 @@
 import { UNSETTLED_KEY } from './unsettled-payment.ts'
 
-/** Spec 3: all text, initially empty. In the order in which they stand, which is the order in which errors are met. */
+/** All text, initially empty. In the order of the form, so that the first error is the topmost one. */
 export const FIELD_NAMES = [
   'email',
   'firstName',

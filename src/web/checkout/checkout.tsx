@@ -69,7 +69,7 @@ export function Checkout({ isOpen, onClose, scriptUrl }: CheckoutProps) {
   )
 }
 
-/** Spec 8, for the toast and for the place beside the button. */
+/** Returns what the toast and the line beside the button say; empty when nothing went wrong. */
 function problemOf(result: FlowResult): string {
   if (result.kind === 'failed') return result.message
   if (result.kind === 'none') return MESSAGES.paymentFailed

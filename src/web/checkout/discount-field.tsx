@@ -4,7 +4,7 @@ import type { DiscountState } from './use-discount.ts'
 
 export type DiscountFieldProps = { fields: FormFields; state: DiscountState; error: string | undefined }
 
-/** Spec 4 and 5: checked when it is left, cleared when it is edited, case-sensitive, and optional. */
+/** Optional and case-sensitive; checked when it loses the focus, and editing clears the result. */
 export function DiscountField({ fields, state, error: refused }: DiscountFieldProps) {
   const error = state.step === 'checked' && !state.ok ? state.error : refused
   return (

@@ -158,7 +158,7 @@ test('a failure brings its words, its field and the new prices', () => {
   })
 })
 
-test('a failure without words has the words of the spec', () => {
+test('a failure without a reason has the fixed text', () => {
   expect(answered(200, { success: false, orderNumber: null, error: null })).toEqual({
     kind: 'failed',
     message: 'Payment failed',

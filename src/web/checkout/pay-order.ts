@@ -18,7 +18,7 @@ import { solveProof } from './solve-proof.ts'
 /** Longer than the shop itself waits for the provider. */
 const PAY_TIMEOUT_MS = 40_000
 const ASK_TIMEOUT_MS = 10_000
-/** Spec of the wait: 1 s, 2 s, 4 s, 8 s, then every 10 s. */
+/** The waits double: 1 s, 2 s, 4 s, 8 s, then every 10 s. */
 const MAX_WAIT_MS = 10_000
 /** A stale ticket, a proof, and a wave that grows meanwhile; more would be a quarrel. */
 const MAX_CHALLENGES = 4

@@ -6,16 +6,16 @@ import { postJson } from '#web/post-json.ts'
 import { checkoutTicket } from './checkout-ticket.ts'
 import { loadPaymentScript } from './load-payment-script.ts'
 
-/** Spec 9. */
+/** The container is looked for once the dialog has had time to open. */
 const SETTLE_MS = 500
 /** An iframe that is blocked never says so. */
 const ATTACH_DEADLINE_MS = 8000
-/** Spec 9: 16px, near-black. */
+/** Below 16px, iOS zooms into a field when it gets the focus. */
 const STYLE = { input: { fontSize: '16px', color: '#1a1a1a' } }
 
 export type CardForm = { card: Card; payments: Payments; config: SquareConfig }
 
-/** Why there is no card form, in the words of spec 8. */
+/** Why there is no card form, in one of the fixed texts. */
 export class CardFormError extends Error {}
 
 export type SetUpCardParts = {
@@ -27,7 +27,10 @@ export type SetUpCardParts = {
   loadScript?: typeof loadPaymentScript
 }
 
-/** Spec 4, step by step: script, half a second, container, configuration, card form, attach. */
+/**
+ * Script, half a second, container, configuration, card form, attach: each step has a text of its own when it fails
+ * (docs/product.md#card-form).
+ */
 export async function setUpCard({
   scriptUrl,
   findContainer,

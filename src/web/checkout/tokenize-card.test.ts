@@ -39,7 +39,7 @@ test('cents keep their zeros', () => {
   expect([5, 60, 100, 1999, 123_456].map(decimal)).toEqual(['0.05', '0.60', '1.00', '19.99', '1234.56'])
 })
 
-test('a token, the first error, or the sentence of the spec', async () => {
+test('a token, the first error, or the fixed text', async () => {
   expect(await readToken(async () => ({ status: 'OK', token: 'cnon:x' }))).toEqual({ ok: true, token: 'cnon:x' })
   const invalid: TokenResult = {
     status: 'Invalid',

@@ -31,7 +31,7 @@ export function decimal(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 }
 
-/** Spec 5: the first error message, or 'Card tokenization failed'. A wallet that was closed is no error. */
+/** Fails with the first error message, or 'Card tokenization failed'. A wallet that was closed is no error. */
 export async function readToken(tokenize: () => Promise<TokenResult>): Promise<Tokenized> {
   try {
     const result = await tokenize()

@@ -26,7 +26,7 @@ export function useCardForm(scriptUrl: string, container: RefObject<HTMLElement 
         }
         if (state.status !== 'failed') return
         toast(state.message, 'error')
-        // oxlint-disable-next-line no-console -- these are logged, and whoever looks for the cause looks here
+        // oxlint-disable-next-line no-console -- the toast is for the buyer; the cause is for support
         console.error(state.message, state.cause)
       }),
     [scriptUrl, container, toast, tries],

@@ -4,7 +4,7 @@ import { checkDiscountCode, type DiscountCheck } from './check-discount-code.ts'
 
 export type DiscountState = { step: 'untouched' } | { step: 'validating' } | ({ step: 'checked' } & DiscountCheck)
 
-/** Spec 4: untouched, validating, valid or invalid. Editing clears the result; a blank code is ignored. */
+/** Untouched, validating, then valid or invalid. Editing clears the result; a blank code is ignored. */
 export function useDiscount(subtotalCents: number, initialCode: string) {
   const [code, setCode] = useState(initialCode.trim())
   // What a code saves follows the cart: a changed subtotal asks again.

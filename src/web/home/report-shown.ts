@@ -1,6 +1,6 @@
 import { paths } from '#web/paths.ts'
 
-/** Tells the rotation what was on show. Nobody waits for it, and a failure is the server's to log (spec 8). */
+/** Tells the rotation what was shown. Nothing waits for it, and no failure is shown: the next visit reports again. */
 export async function reportShown(reviewIds: readonly string[], publicKey: string): Promise<void> {
   await fetch(paths.updateFeaturedReviews(), {
     method: 'POST',

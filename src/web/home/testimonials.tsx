@@ -8,7 +8,7 @@ import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { reportShown } from './report-shown.ts'
 
 export type TestimonialsProps = {
-  /** The day's cards; spec 9 chooses other numbers for a narrow screen. */
+  /** The day's cards; a narrow screen has fewer. */
   wide: readonly PublicReview[]
   narrow: readonly PublicReview[]
   publicKey: string

@@ -16,7 +16,7 @@ type State =
   | { step: 'success'; discountCode: string }
   | { step: 'error'; message: string }
 
-/** Spec 4: idle, 'Joining...', then the code or an error. Without JavaScript the form posts itself and gets a page. */
+/** Idle, 'Joining...', then the code or an error. Without JavaScript the form posts itself and gets a page. */
 export function NewsletterForm({ source, onToast }: NewsletterFormProps) {
   const [state, setState] = useState<State>({ step: 'idle' })
   const statusId = useId()

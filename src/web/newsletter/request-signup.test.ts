@@ -20,7 +20,7 @@ test('the server says what is wrong with an address', async () => {
   expect(await requestSignup(fields, refused)).toEqual({ ok: false, message: MESSAGES.emailInvalid })
 })
 
-test('anything else is the sentence of the spec', async () => {
+test('anything else is the fixed text', async () => {
   const sentence = { ok: false, message: 'Failed to sign up. Please try again.' }
   expect(await requestSignup(fields, answering(502, '<html>bad gateway</html>'))).toEqual(sentence)
   expect(await requestSignup(fields, answering(200, { unexpected: true }))).toEqual(sentence)

@@ -32,7 +32,7 @@ export function useProductReviews(productId: string, drawn: readonly PublicRevie
       setLoaded({ reviews: [...keep, ...reviews], hasMore })
       return true
     } catch {
-      // Spec 8: a failed fetch is no reason for a message. A later request took over, or the button stays to try again.
+      // No message: a later request took over, or the button stays to try again.
       return signal.aborted
     }
   }

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
-/** Spec 2: Enter or the button with text that is not blank goes to the results, then the box clears and closes. */
+/** Enter or the button goes to the results unless the text is blank; then the box clears and closes. */
 export function SearchBox() {
   const { key } = useLocation()
   // Every navigation gives a new box: closed and empty.

@@ -7,7 +7,7 @@ type Toast = { id: number; message: string; kind: ToastKind }
 type ShowToast = (message: string, kind?: ToastKind) => void
 type DismissToasts = (kind: ToastKind) => void
 
-/** Spec 9. */
+/** docs/product.md#toasts-and-tooltips */
 const MAX_VISIBLE = 3
 const DURATION_MS = 4000
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 
-/** Spec 9: tooltips open after 700 ms. */
+/** Long enough that a pointer passing over opens nothing. */
 const DELAY_MS = 700
 
 /** A word that explains itself when asked: by resting on it, by focus, or by a tap. Escape closes it. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Spec 9: phones, under 768 pixels. */
+/** Phones: below 768 pixels. */
 const NARROW = '(width < 48rem)'
 
 export function isNarrowScreen(): boolean {

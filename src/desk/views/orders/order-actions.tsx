@@ -5,7 +5,8 @@ import { type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { Panel } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { plainDollars } from '#domain/money/dollars.ts'
-import { isStillHere } from '#domain/orders/parcel.ts'
+import { type DeskAction, deskActions } from '#domain/orders/desk-actions.ts'
+import { isSold } from '#domain/orders/order-questions.ts'
 import type { OrderAtDesk } from '#server/orders/orders.views.ts'
 import type { OrderProps, RefusedAction } from './order.tsx'
 
@@ -14,36 +15,32 @@ const CARRIERS = ['USPS', 'UPS', 'FedEx', 'DHL']
 /** What can be done now, the next step of the day first. */
 export function OrderActions({ detail, formKey, refused, isOwner }: OrderProps) {
   const { order, restCents } = detail
-  const { state } = order
-  const isOpen = isStillHere(state)
+  const actions = deskActions(order.state)
+  const [nextStep] = actions
+  const may = (action: DeskAction) => actions.includes(action)
   const mayRefund = isOwner && restCents > 0
   const sent = (action: RefusedAction['action']) => (refused?.action === action ? refused.form : undefined)
-  if (!isOpen && state !== 'shipped' && !mayRefund) return undefined
+  if (actions.length === 0 && !mayRefund) return undefined
+  const shipForm = <TrackingForm order={order} action="ship" label="Shipped" refused={sent('ship')} />
   return (
     <Panel title="What to do">
-      {state === 'paid' && (
+      {isSold(order.state) && (
         <div className="next-step">
-          <Action action={deskPaths.orderAction(order.id, 'pack')} label="Packed" kind="button" />
+          {nextStep === 'pack' && (
+            <Action action={deskPaths.orderAction(order.id, 'pack')} label="Packed" kind="button" />
+          )}
+          {nextStep === 'ship' && shipForm}
           <PrintLinks id={order.id} />
         </div>
       )}
-      {state === 'packed' && (
-        <div className="next-step">
-          <TrackingForm order={order} action="ship" label="Shipped" refused={sent('ship')} />
-          <PrintLinks id={order.id} />
-        </div>
-      )}
-      {state === 'shipped' && <PrintLinks id={order.id} />}
       <div className="decide">
-        {state === 'paid' && (
+        {may('ship') && nextStep !== 'ship' && (
           <Sheet title="Ship now" isOpen={sent('ship') !== undefined}>
-            <TrackingForm order={order} action="ship" label="Shipped" refused={sent('ship')} />
+            {shipForm}
           </Sheet>
         )}
-        {state === 'packed' && (
-          <Action action={deskPaths.orderAction(order.id, 'unpack')} label="Not packed after all" />
-        )}
-        {state === 'shipped' && (
+        {may('unpack') && <Action action={deskPaths.orderAction(order.id, 'unpack')} label="Not packed after all" />}
+        {may('tracking') && (
           <Sheet title="Correct the tracking" isOpen={sent('tracking') !== undefined}>
             <TrackingForm
               order={order}
@@ -53,7 +50,7 @@ export function OrderActions({ detail, formKey, refused, isOwner }: OrderProps) 
             />
           </Sheet>
         )}
-        {isOpen && (
+        {may('delay') && (
           <Sheet title="Tell of a delay" isOpen={sent('delay') !== undefined}>
             <DelayForm id={order.id} formKey={formKey} refused={sent('delay')} />
           </Sheet>
@@ -63,7 +60,7 @@ export function OrderActions({ detail, formKey, refused, isOwner }: OrderProps) 
             <RefundForm order={order} restCents={restCents} formKey={formKey} refused={sent('refund')} />
           </Sheet>
         )}
-        {isOwner && isOpen && (
+        {isOwner && may('cancel') && (
           <Sheet title="Cancel">
             <CancelForm order={order} restCents={restCents} />
           </Sheet>

@@ -1,4 +1,5 @@
 import type { PaidOutside } from '#domain/money/paid-outside.ts'
+import { isSold } from '#domain/orders/order-questions.ts'
 import type { OrderState } from '#domain/orders/order-states.ts'
 
 const STATES: Record<OrderState, { name: string; kind: '' | 'badge-good' | 'badge-wait' | 'badge-off' }> = {
@@ -8,7 +9,6 @@ const STATES: Record<OrderState, { name: string; kind: '' | 'badge-good' | 'badg
   shipped: { name: 'Shipped', kind: 'badge-good' },
   payment_failed: { name: 'Not taken', kind: 'badge-off' },
   cancelled: { name: 'Cancelled', kind: 'badge-off' },
-  partially_refunded: { name: 'Partly refunded', kind: 'badge-off' },
   refunded: { name: 'Refunded', kind: 'badge-off' },
 }
 
@@ -18,11 +18,10 @@ type OrderStateProps = {
 
 export function OrderStateBadges({ order }: OrderStateProps) {
   const { name, kind } = STATES[order.state]
-  const isOpen = ['paid', 'packed', 'shipped'].includes(order.state)
   return (
     <span className="inline-flex flex-wrap gap-1">
       <span className={`badge ${kind}`}>{name}</span>
-      {isOpen && order.refundedCents > 0 && (
+      {isSold(order.state) && order.refundedCents > 0 && (
         <span className="badge badge-off">
           {order.refundedCents >= order.totalCents ? 'Refund under way' : 'Partly refunded'}
         </span>

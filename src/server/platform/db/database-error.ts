@@ -50,3 +50,8 @@ export function isRefusedCommit(error: unknown): boolean {
 export function isDiskFull(error: unknown): boolean {
   return codesOf(error).some((code) => DISK_FULL.has(code))
 }
+
+/** Returns true if a statement gave up waiting for a lock. */
+export function isLockTimeout(error: unknown): boolean {
+  return codesOf(error).includes('55P03')
+}

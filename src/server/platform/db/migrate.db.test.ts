@@ -1,7 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MIGRATIONS } from '#test/database-template.ts'
+import { eventually } from '#test/eventually.ts'
 import { isPostgres, useTestDatabase } from '#test/test-database.ts'
 import { migrate } from './migrate.ts'
 
@@ -41,6 +43,48 @@ test('a migration that fails leaves nothing behind', async () => {
   await expect(migrate(database.current, folder)).rejects.toThrow('no_such_function')
   expect(await notes()).toEqual([{ id: 1 }])
   await rm(path.join(folder, '101-broken.sql'))
+})
+
+test('an index is made beside the traffic, and one that was left half made is made anew', async () => {
+  const file = path.join(folder, '102-index.sql')
+  const index = () =>
+    database.current.withConnection((connection) =>
+      connection.rows(`select indisvalid from pg_index where indexrelid = to_regclass('notes_by_text')`),
+    )
+  const statements = [
+    'drop index concurrently if exists notes_by_text;',
+    'create index concurrently notes_by_text on notes ((id::text));',
+  ]
+  await writeFile(file, ['-- without transaction', ...statements, 'select no_such_function();'].join('\n'))
+  await expect(migrate(database.current, folder)).rejects.toThrow('no_such_function')
+  await writeFile(file, ['-- without transaction', ...statements, ''].join('\n'))
+  expect(await migrate(database.current, folder)).toEqual(['102-index.sql'])
+  expect(await index()).toEqual([{ indisvalid: true }])
+  expect(await migrate(database.current, folder)).toEqual([])
+})
+
+test.runIf(isPostgres)('a migration that waits for a lock lets others pass, and is done when it is free', async () => {
+  await writeFile(path.join(folder, '103-column.sql'), 'alter table notes add column body text;')
+  const other = await database.openAnother()
+  const applied = await other.withConnection(async (connection) => {
+    await connection.exec('begin; select id from notes')
+    const migration = migrate(database.current, folder)
+    const isWaiting = () => connection.rows(`select 1 from pg_locks where relation = 'notes'::regclass and not granted`)
+    await eventually(async () => (await isWaiting()).length > 0)
+    // Behind a change that waits without end, this would wait without end.
+    expect(await notes()).toEqual([{ id: 1 }])
+    await connection.exec('commit')
+    return migration
+  })
+  expect(applied).toEqual(['103-column.sql'])
+  await other.close()
+})
+
+test('migrations have numbers one after the other from 075 on', async () => {
+  const numbers = (await readdir(MIGRATIONS)).map((name) => Number(/^\d{3}(?=-[a-z0-9-]+\.sql$)/.exec(name)?.[0]))
+  expect(new Set(numbers).size).toBe(numbers.length)
+  const recent = numbers.filter((number) => !(number < 75)).toSorted((one, other) => one - other)
+  expect(recent).toEqual(recent.map((_, index) => 75 + index))
 })
 
 test('an edited migration is refused with a sentence', async () => {

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartError } from '#server/platform/start-error.ts'
+import { isLockTimeout } from './database-error.ts'
 import type { Database, RawConnection } from './database.ts'
 
 /** Any number that no other program on the same database uses for its own lock. */
@@ -10,6 +11,16 @@ const MIGRATION_LOCK = 7_265_001
 const LOCK_PAUSE_MS = 100
 /** A change to a large table takes its time. */
 const MIGRATION_LIMIT_MS = 600_000
+/**
+ * A change that waits for its lock makes every query on that table wait behind it, so it lets go early and tries again:
+ * for two minutes in all.
+ */
+const LOCK_LIMIT_MS = 2000
+const LOCK_ATTEMPTS = 40
+const LOCK_RETRY_MS = 1000
+
+/** First line of a file whose statements cannot run in a transaction, as `create index concurrently` cannot. */
+const WITHOUT_TRANSACTION = '-- without transaction\n'
 
 type Migration = { name: string; statements: string; checksum: string }
 
@@ -19,10 +30,10 @@ export async function migrate(database: Database, folder: string): Promise<strin
   return database.withConnection(async (connection) => {
     while (!(await tryLock(connection))) await pause(LOCK_PAUSE_MS)
     try {
-      await connection.exec(`set statement_timeout = ${MIGRATION_LIMIT_MS}`)
+      await connection.exec(`set statement_timeout = ${MIGRATION_LIMIT_MS}; set lock_timeout = ${LOCK_LIMIT_MS}`)
       return await applyMissing(connection, migrations)
     } finally {
-      await connection.exec(`select pg_advisory_unlock(${MIGRATION_LOCK}); reset statement_timeout`)
+      await connection.exec(`select pg_advisory_unlock(${MIGRATION_LOCK}); reset statement_timeout; reset lock_timeout`)
     }
   })
 }
@@ -48,18 +59,46 @@ async function applyMissing(connection: RawConnection, migrations: Migration[]):
       }
       continue
     }
-    await connection.exec('begin')
-    try {
-      await connection.exec(statements, MIGRATION_LIMIT_MS)
-      await connection.rows('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
-      await connection.exec('commit')
-    } catch (error) {
-      await connection.exec('rollback')
-      throw error
-    }
+    await applyWhenUnlocked(connection, { name, statements, checksum })
     missing.push(name)
   }
   return missing
+}
+
+async function applyWhenUnlocked(connection: RawConnection, migration: Migration): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await apply(connection, migration)
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      if (attempt === LOCK_ATTEMPTS)
+        throw new StartError(
+          `Migration ${migration.name} waits for a table that another program has locked. End that program, then start the shop again.`,
+        )
+      await pause(LOCK_RETRY_MS)
+    }
+  }
+}
+
+async function apply(connection: RawConnection, { name, statements, checksum }: Migration): Promise<void> {
+  const record = () =>
+    connection.rows('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+  if (statements.startsWith(WITHOUT_TRANSACTION)) {
+    // One by one: several in one message would be one transaction again.
+    for (const statement of statements.split(/;\s*$/m))
+      if (statement.trim()) await connection.exec(statement, MIGRATION_LIMIT_MS)
+    await record()
+    return
+  }
+  await connection.exec('begin')
+  try {
+    await connection.exec(statements, MIGRATION_LIMIT_MS)
+    await record()
+    await connection.exec('commit')
+  } catch (error) {
+    await connection.exec('rollback')
+    throw error
+  }
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {

@@ -108,6 +108,24 @@ describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
     expect(await queryRows(database.orm, sql`show statement_timeout`)).toEqual([{ statement_timeout: '1s' }])
   })
 
+  test('many may begin to listen at once: their queries go out one after the other', async () => {
+    const warnings: string[] = []
+    const warn = ({ message }: Error) => void warnings.push(message)
+    process.on('warning', warn)
+    const listener = createPostgresListener({ url: line.url, onTrouble: () => {} })
+    const heard: string[] = []
+    const listenTo = (channel: string) =>
+      listener.listen(channel, { onPayload: (payload) => heard.push(channel + payload), onGap: () => {} })
+    await listenTo('zero')
+    await Promise.all(['one', 'two', 'three', 'three'].map(listenTo))
+    for (const channel of ['one', 'two', 'three']) await notify(channel, '!')
+    await eventually(() => heard.length === 4)
+    expect(heard).toEqual(['one!', 'two!', 'three!', 'three!'])
+    expect(warnings).toEqual([])
+    process.off('warning', warn)
+    await listener.close()
+  })
+
   test('notifications resume after every cut, and each cut is told', async () => {
     const heard: string[] = []
     let gaps = 0

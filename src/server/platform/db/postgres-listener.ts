@@ -32,9 +32,20 @@ export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: Lis
   let client: pg.Client | undefined
   let running: Promise<void> | undefined
   let backOffMs = BACK_OFF.firstMs
+  const lastQueries = new WeakMap<pg.Client, Promise<unknown>>()
+
+  /** One after the other: the driver no longer lets queries wait inside a connection. */
+  function query(connection: pg.Client, text: string): Promise<unknown> {
+    const result = (lastQueries.get(connection) ?? Promise.resolve()).then(() => connection.query(text))
+    lastQueries.set(
+      connection,
+      result.catch(() => {}),
+    )
+    return result
+  }
 
   async function activate(connection: pg.Client, subscription: Subscription): Promise<void> {
-    await connection.query(`listen ${pg.escapeIdentifier(subscription.channel)}`)
+    await query(connection, `listen ${pg.escapeIdentifier(subscription.channel)}`)
     if (subscription.isActive) subscription.onGap()
     subscription.isActive = true
     subscription.started.resolve()
@@ -60,7 +71,7 @@ export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: Lis
       for (const subscription of subscriptions) if (subscription.channel === channel) subscription.onPayload(payload)
     })
     const ping = setInterval(() => {
-      connection.query('select 1').catch((error: Error) => giveUp(connection, error))
+      query(connection, 'select 1').catch((error: Error) => giveUp(connection, error))
     }, pingMs)
     try {
       await connection.connect()

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import type { QueueDepth } from './queue-metrics.ts'
+import type { QueueDepth } from '#server/platform/worker/queue-depths.queries.ts'
 import { createQueueMetrics } from './queue-metrics.ts'
 
 const log = pino({ level: 'silent' })

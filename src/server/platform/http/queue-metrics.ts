@@ -1,15 +1,6 @@
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
-
-export type QueueDepth = {
-  queue: string
-  /** What should have been done by now. */
-  due: number
-  /** For how long the oldest of those has been due; 0 when nothing is. */
-  oldestDueSeconds: number
-  /** What was given up and waits for the owner. */
-  dead: number
-}
+import type { QueueDepth } from '#server/platform/worker/queue-depths.queries.ts'
 
 export type QueueMetricDeps = { readQueues: () => Promise<QueueDepth[]>; log: Logger; now?: () => number }
 

@@ -11,7 +11,7 @@ const MAX_ARRAY_ITEMS = 100
 const MAX_KEYS = 50
 const POISONED_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** The body as plain data, refused before it costs anything when it is not what we take (trust.md section 3). */
+/** The body as plain data; what is too large, too deep or not JSON is refused (docs/product.md#sizes-of-requests). */
 export async function readJson(
   request: Request,
   { maxBytes = 16 * 1024, contentTypes = ['application/json'] }: ReadJsonOptions = {},

@@ -3,7 +3,7 @@ export type HeaderMap = Record<string, string>
 /** Where the shop is, and where its card form is loaded from. */
 export type ShopAddresses = { publicUrl: URL; square: { webSdkUrl: string } }
 
-/** The hosts that Square's own script loads from besides the one it is served by (square.md section 1). */
+/** The hosts that Square's own script loads from besides the one it is served by; cash-f is not in Square's list. */
 const SQUARE_HOSTS = {
   fonts: [
     'https://square-fonts-production-f.squarecdn.com',

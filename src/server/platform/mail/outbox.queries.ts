@@ -1,5 +1,9 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
+import type { Purge } from '#server/platform/db/purge.ts'
+import { inMs, msAgo } from '#server/platform/db/time.ts'
+import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
+import type { Lease } from '#server/platform/worker/queue.ts'
 import { outboxTable } from './outbox.tables.ts'
 
 export type NewMailRow = Pick<typeof outboxTable.$inferInsert, 'cause' | 'template' | 'recipient' | 'payload'>
@@ -12,8 +16,11 @@ const outgoing = {
   attempts: outboxTable.attempts,
 }
 
-/** The database's own clock decides what is due: processes may disagree about the time. */
-const inMs = (milliseconds: number) => sql`now() + ${milliseconds} * interval '1 millisecond'`
+export const mailDepth: DepthSql = {
+  due: `outbox where state = 'waiting' and next_attempt_at <= now()`,
+  since: 'next_attempt_at',
+  dead: `outbox where state = 'dead'`,
+}
 
 export async function insertMail(tx: Orm, mail: NewMailRow): Promise<boolean> {
   const rows = await tx
@@ -28,7 +35,7 @@ export async function insertMail(tx: Orm, mail: NewMailRow): Promise<boolean> {
  * Takes mails that are due and hides them from other processes for the length of a lease. No transaction stays open
  * while they are sent; a process that dies leaves them to whoever looks after the lease has run out.
  */
-export async function claimDueMails(orm: Orm, { limit, leaseMs }: { limit: number; leaseMs: number }) {
+export async function claimDueMails(orm: Orm, { limit, leaseMs }: Lease) {
   const due = orm
     .select({ id: outboxTable.id })
     .from(outboxTable)
@@ -74,16 +81,25 @@ export async function markMailCancelled(orm: Orm, id: string): Promise<void> {
   await orm.update(outboxTable).set({ state: 'cancelled' }).where(eq(outboxTable.id, id))
 }
 
-export async function markMailFailed(
+/** One that this process holds the lease of; the number of its attempt fences off whoever held it before. */
+type ClaimedMail = { id: string; attempts: number }
+
+const isHeld = ({ id, attempts }: ClaimedMail) =>
+  and(eq(outboxTable.id, id), eq(outboxTable.state, 'waiting'), eq(outboxTable.attempts, attempts))
+
+export async function postponeMail(
   orm: Orm,
-  id: string,
-  { lastError, retryInMs }: { lastError: string; retryInMs: number | undefined },
+  mail: ClaimedMail,
+  { lastError, retryInMs }: { lastError: string; retryInMs: number },
 ): Promise<void> {
-  const next = retryInMs === undefined ? { state: 'dead' as const } : { nextAttemptAt: inMs(retryInMs) }
   await orm
     .update(outboxTable)
-    .set({ ...next, lastError })
-    .where(eq(outboxTable.id, id))
+    .set({ nextAttemptAt: inMs(retryInMs), lastError })
+    .where(isHeld(mail))
+}
+
+export async function buryMail(orm: Orm, mail: ClaimedMail, lastError: string): Promise<void> {
+  await orm.update(outboxTable).set({ state: 'dead', lastError }).where(isHeld(mail))
 }
 
 export async function listDeadMails(orm: Orm, limit: number) {
@@ -95,7 +111,7 @@ export async function listDeadMails(orm: Orm, limit: number) {
     .limit(limit)
 }
 
-/** Answers whether there was such a dead mail. */
+/** Returns true if there was such a dead mail. */
 export async function reviveMail(orm: Orm, id: string): Promise<boolean> {
   const rows = await orm
     .update(outboxTable)
@@ -105,3 +121,30 @@ export async function reviveMail(orm: Orm, id: string): Promise<boolean> {
   if (rows.length > 0) await orm.execute(sql`select pg_notify('outbox', '')`)
   return rows.length > 0
 }
+
+/** What is left of a mail whose reader or age says so; the cause stays, so that none of them goes out again. */
+export const FORGOTTEN = { recipient: 'forgotten@invalid', payload: {}, lastError: null }
+
+function purgeMails(states: readonly ('sent' | 'cancelled' | 'dead')[]): Purge {
+  return async (orm, olderThanMs, limit) => {
+    const { id, recipient, state, createdAt } = outboxTable
+    const old = orm
+      .select({ id })
+      .from(outboxTable)
+      .where(
+        and(inArray(state, [...states]), ne(recipient, FORGOTTEN.recipient), sql`${createdAt} < ${msAgo(olderThanMs)}`),
+      )
+      .limit(limit)
+      .for('update', { skipLocked: true })
+    const rows = await orm
+      .update(outboxTable)
+      // A dead one cannot be sent without its payload.
+      .set({ ...FORGOTTEN, ...(states.includes('dead') && { state: 'cancelled' as const }) })
+      .where(sql`${id} = any(array(${old}))`)
+      .returning({ id })
+    return rows.length
+  }
+}
+
+export const purgeSettledMails = purgeMails(['sent', 'cancelled'])
+export const purgeDeadMails = purgeMails(['dead'])

@@ -4,14 +4,18 @@ import { type Env, readEnv } from '#server/env.ts'
 import { createMailDelivery } from '#server/mails.ts'
 import { createSignupService } from '#server/newsletter/signup.service.ts'
 import { paymentNotTakenMail } from '#server/orders/orders.mails.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createWorkers } from '#server/platform/worker/workers.ts'
 import { createTodayService } from '#server/reports/today.service.ts'
+import { drain } from '#test/drain-queue.ts'
 import { eventually } from '#test/eventually.ts'
 import { freePort } from '#test/free-port.ts'
 import { headerOf, type MailServerOptions, startMailServer } from '#test/mail-server.ts'
 import { PRODUCTION_ENVIRONMENT } from '#test/production-environment.ts'
 import { useTestDatabase } from '#test/test-database.ts'
+import { buryMail, claimDueMails, markMailSent, postponeMail } from './outbox.queries.ts'
 import { enqueueMail } from './outbox.ts'
-import { createMailWorker } from './outbox.worker.ts'
+import { createMailQueue, type MailQueueDeps } from './outbox.worker.ts'
 
 const database = useTestDatabase()
 const order = { orderNumber: 'BLM-23456789-ABCD', firstName: 'Ana' }
@@ -37,20 +41,25 @@ function enqueue(cause: string, recipient = 'ana@example.com') {
   )
 }
 
+async function startWorker(deps: Omit<MailQueueDeps, 'database'>): Promise<void> {
+  const queue = createMailQueue({ ...deps, database: database.current })
+  const workers = createWorkers({ database: database.current, log: deps.log, queues: [queue] })
+  await workers.start()
+  endings.push(() => workers.stop())
+}
+
 /** A mail server and a worker that does not wait long between tries. */
 async function startMail(
   server: MailServerOptions = {},
   { env = {}, log = pino({ level: 'silent' }), giveUpAfter = 10 } = {},
 ) {
   const mailServer = await startMailServer(server)
-  const worker = createMailWorker({
-    database: database.current,
+  await startWorker({
     log,
     deliver: createMailDelivery({ database: database.current, env: envFor(mailServer.url, env), mailbox: undefined }),
     retryDelayMs: (attempts) => (attempts < giveUpAfter ? 20 : undefined),
   })
-  await worker.start()
-  endings.push(() => worker.stop(), mailServer.close)
+  endings.push(mailServer.close)
   return mailServer
 }
 
@@ -133,14 +142,11 @@ test('a mail that is refused for good is dead, seen by the owner, and can be sen
 test('a server that is not there is tried again until it is', async () => {
   const port = await freePort()
   const url = `smtp://127.0.0.1:${port}`
-  const worker = createMailWorker({
-    database: database.current,
+  await startWorker({
     log: pino({ level: 'silent' }),
     deliver: createMailDelivery({ database: database.current, env: envFor(url, {}), mailbox: undefined }),
     retryDelayMs: () => 50,
   })
-  await worker.start()
-  endings.push(() => worker.stop())
   await enqueue('server-away')
   await eventually(async () => Number((await stateOf('server-away'))?.attempts) >= 2)
   const server = await startMailServer({ port })
@@ -199,7 +205,7 @@ test('nothing of a person reaches the log', async () => {
     {
       refuse: (attempt) => (attempt === 1 ? { code: 550, text: 'no such user secret.person@example.com' } : undefined),
     },
-    { log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }) },
+    { log: createLog('trace', { write: (line: string) => void lines.push(line) }) },
   )
   await enqueue('logged', 'secret.person@example.com')
   await eventually(async () => (await stateOf('logged'))?.state === 'sent')
@@ -218,15 +224,53 @@ test('a mail that ends every process which sends it is given up without another 
 })
 
 test('an error that cannot be stored as it is does not keep its mail in the queue', async () => {
-  const worker = createMailWorker({
-    database: database.current,
+  await startWorker({
     log: pino({ level: 'silent' }),
     deliver: () => Promise.reject(new Error('550 no\u0000such user')),
     retryDelayMs: () => undefined,
   })
   await enqueue('unstorable-error')
-  await worker.start()
-  endings.push(() => worker.stop())
   await eventually(async () => (await stateOf('unstorable-error'))?.state === 'dead')
   expect(await stateOf('unstorable-error')).toMatchObject({ last_error: '550 no such user' })
+})
+
+test('a mail that was delivered while the database could not be told goes out once, also at its last attempt', async () => {
+  const sent: string[] = []
+  const queue = createMailQueue({
+    database: database.current,
+    log: pino({ level: 'silent' }),
+    deliver: async ({ id }) => {
+      sent.push(id)
+      return 'delivered'
+    },
+    retryDelayMs: () => undefined,
+  })
+  await enqueue('untold')
+  await rows(
+    `create function refuse_sent() returns trigger language plpgsql as $$ begin raise exception 'away'; end $$`,
+  )
+  await rows(`create trigger refuse_sent before update on outbox for each row
+    when (new.state = 'sent') execute function refuse_sent()`)
+  expect(await drain(queue)).toBe(0)
+  await rows('drop trigger refuse_sent on outbox')
+  expect(await stateOf('untold')).toEqual({ state: 'waiting', attempts: 1, last_error: null })
+  await rows(`update outbox set next_attempt_at = now() where cause = 'untold'`)
+  expect(await drain(queue)).toBe(1)
+  expect(await stateOf('untold')).toMatchObject({ state: 'sent' })
+  expect(sent).toHaveLength(1)
+})
+
+test('a process whose lease ran out changes nothing about a mail that another one holds or has sent', async () => {
+  const { orm } = database.current
+  await enqueue('taken-over')
+  const [late] = await claimDueMails(orm, { limit: 1, leaseMs: 0 })
+  const [mail] = await claimDueMails(orm, { limit: 1, leaseMs: 60_000 })
+  if (!late || !mail) throw new Error('nothing was claimed')
+  await postponeMail(orm, late, { lastError: 'late', retryInMs: 0 })
+  await buryMail(orm, late, 'late')
+  expect(await stateOf('taken-over')).toEqual({ state: 'waiting', attempts: 2, last_error: null })
+  expect(await claimDueMails(orm, { limit: 1, leaseMs: 60_000 })).toEqual([])
+  await markMailSent(orm, mail.id)
+  await buryMail(orm, mail, 'late')
+  expect(await stateOf('taken-over')).toEqual({ state: 'sent', attempts: 2, last_error: null })
 })

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { type DeskAction, deskActions, mayDo } from './desk-actions.ts'
+import { ORDER_STATES, type OrderState } from './order-states.ts'
+
+const ACTIONS: Record<OrderState, DeskAction[]> = {
+  pending_payment: [],
+  paid: ['pack', 'ship', 'cancel', 'delay'],
+  packed: ['ship', 'unpack', 'cancel', 'delay'],
+  shipped: ['tracking'],
+  payment_failed: [],
+  cancelled: [],
+  refunded: [],
+}
+
+test.each(ORDER_STATES)('what the desk may do to an order that is %s, the next step first', (state) => {
+  expect(deskActions(state)).toEqual(ACTIONS[state])
+})
+
+test('an action is possible if it is offered', () => {
+  expect([mayDo('paid', 'pack'), mayDo('packed', 'pack'), mayDo('shipped', 'tracking')]).toEqual([true, false, true])
+})

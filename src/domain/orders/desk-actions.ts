@@ -1,0 +1,18 @@
+import { isShipped, isUnshipped } from './order-questions.ts'
+import { type DeskTransition, isDeskTransition, nextState, type OrderState, TRANSITION_NAMES } from './order-states.ts'
+
+export type DeskAction = DeskTransition | 'tracking' | 'delay'
+
+/** What the desk may do to an order in this state, the next step of the day first. Refunds depend on its money instead. */
+export function deskActions(state: OrderState): DeskAction[] {
+  const moves = TRANSITION_NAMES.filter(isDeskTransition).filter((move) => nextState(state, move) !== undefined)
+  return [
+    ...moves,
+    ...(isShipped(state) ? ['tracking' as const] : []),
+    ...(isUnshipped(state) ? ['delay' as const] : []),
+  ]
+}
+
+export function mayDo(state: OrderState, action: DeskAction): boolean {
+  return deskActions(state).includes(action)
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { STATES_OF_LIST } from './order-lists.ts'
+import { awaitsPayment, isBought, isCancelled, isShipped, isSold, isUnpaid, isUnshipped } from './order-questions.ts'
+import { ORDER_STATES, type OrderState } from './order-states.ts'
+
+test.each<[string, (state: OrderState) => boolean, OrderState[]]>([
+  ['awaits its payment', awaitsPayment, ['pending_payment']],
+  ['is unpaid', isUnpaid, ['payment_failed']],
+  ['is still to ship', isUnshipped, ['paid', 'packed']],
+  ['has shipped', isShipped, ['shipped']],
+  ['counts as a sale', isSold, ['paid', 'packed', 'shipped']],
+  ['was bought', isBought, ['paid', 'packed', 'shipped', 'refunded']],
+  ['is cancelled', isCancelled, ['cancelled']],
+])('which order %s', (_question, isSo, states) => {
+  expect(ORDER_STATES.filter(isSo)).toEqual(states)
+})
+
+test('every state is on exactly one list of the desk', () => {
+  expect(Object.values(STATES_OF_LIST).flat().toSorted()).toEqual([...ORDER_STATES].toSorted())
+})

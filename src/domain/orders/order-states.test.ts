@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import {
+  FIRST_STATES,
+  nextState,
+  ORDER_STATES,
+  ORDER_TRANSITIONS,
+  type OrderState,
+  type OrderTransition,
+  TRANSITION_NAMES,
+} from './order-states.ts'
+
+/** Every pair of a state and a transition that leads somewhere; every other pair is refused. */
+const ALLOWED: Record<OrderState, Partial<Record<OrderTransition, OrderState>>> = {
+  pending_payment: { pay: 'paid', fail: 'payment_failed' },
+  paid: {
+    pack: 'packed',
+    ship: 'shipped',
+    cancel: 'cancelled',
+    cancelByBuyer: 'cancelled',
+    refundInFull: 'refunded',
+    voidPayment: 'payment_failed',
+  },
+  packed: {
+    ship: 'shipped',
+    unpack: 'paid',
+    cancel: 'cancelled',
+    refundInFull: 'refunded',
+    voidPayment: 'payment_failed',
+  },
+  shipped: { refundInFull: 'refunded' },
+  payment_failed: {},
+  cancelled: {},
+  refunded: {},
+}
+
+const pairs = ORDER_STATES.flatMap((state) => TRANSITION_NAMES.map((transition) => [state, transition] as const))
+
+test.each(pairs)('%s, %s', (state, transition) => {
+  expect(nextState(state, transition)).toBe(ALLOWED[state][transition])
+})
+
+/** All states that some path leads to, the first one included. */
+function reachableFrom(first: OrderState): Set<OrderState> {
+  const found = new Set([first])
+  for (const state of found)
+    for (const transition of TRANSITION_NAMES) {
+      const next = nextState(state, transition)
+      if (next) found.add(next)
+    }
+  return found
+}
+
+test('a checkout can reach every state, and an order of the desk is never unpaid first', () => {
+  expect(reachableFrom(FIRST_STATES.checkout)).toEqual(new Set(ORDER_STATES))
+  expect(reachableFrom(FIRST_STATES.desk)).not.toContain('pending_payment')
+})
+
+test('no path leaves an order that failed, was cancelled or was refunded', () => {
+  for (const final of ['payment_failed', 'cancelled', 'refunded'] as const)
+    expect([...reachableFrom(final)]).toEqual([final])
+})
+
+test('no path leads back to waiting for a payment, and what has shipped can only be refunded', () => {
+  for (const state of ORDER_STATES.filter((name) => name !== 'pending_payment'))
+    expect(reachableFrom(state)).not.toContain('pending_payment')
+  expect(reachableFrom('shipped')).toEqual(new Set(['shipped', 'refunded']))
+})
+
+test('every state that is not an end has a way to one', () => {
+  const isEnd = (state: OrderState) => TRANSITION_NAMES.every((name) => nextState(state, name) === undefined)
+  for (const state of ORDER_STATES) expect([...reachableFrom(state)].some(isEnd), state).toBe(true)
+})
+
+/** The moments an order may carry in each state, whatever path it took. */
+function momentsAlong(state: OrderState, moments: ReadonlySet<string>, seen = new Map<string, Set<string>>()) {
+  const key = [...moments].toSorted().join()
+  const known = seen.get(state) ?? new Set()
+  if (known.has(key)) return seen
+  seen.set(state, known.add(key))
+  for (const transition of TRANSITION_NAMES) {
+    const next = nextState(state, transition)
+    if (!next) continue
+    const after = new Set(moments)
+    for (const [moment, change] of Object.entries(ORDER_TRANSITIONS[transition].moments))
+      if (change === 'clear') after.delete(moment)
+      else after.add(moment)
+    momentsAlong(next, after, seen)
+  }
+  return seen
+}
+
+test('the moments of an order agree with its state on every path', () => {
+  const along = momentsAlong('pending_payment', new Set())
+  const found = Object.fromEntries([...along].map(([state, sets]) => [state, [...sets].toSorted()]))
+  expect(found).toEqual({
+    pending_payment: [''],
+    payment_failed: [''],
+    paid: ['paidAt'],
+    packed: ['packedAt,paidAt'],
+    shipped: ['packedAt,paidAt,shippedAt'],
+    cancelled: ['cancelledAt,packedAt,paidAt', 'cancelledAt,paidAt'],
+    refunded: ['packedAt,paidAt', 'packedAt,paidAt,shippedAt', 'paidAt'],
+  })
+})

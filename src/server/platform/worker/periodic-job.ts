@@ -1,0 +1,27 @@
+import type { Database } from '#server/platform/db/database.ts'
+import { claimPeriodicJob, periodicJobDepth } from './periodic-jobs.queries.ts'
+import { defineQueue, type Queue } from './queue.ts'
+
+export type PeriodicJob = {
+  database: Pick<Database, 'orm'>
+  /** A plain word: it is also the label in /metrics. */
+  name: string
+  everyMs: number
+  run: () => Promise<void>
+}
+
+/** How late a job may start when the process that ran it last is gone. */
+const LOOK_EVERY_MS = 60_000
+
+/** A queue of one item that is due again and again: its lease is the interval, so one process runs it each time. */
+export function definePeriodicJob({ database: { orm }, name, everyMs, run }: PeriodicJob): Queue {
+  return defineQueue({
+    name,
+    depth: periodicJobDepth(name),
+    pace: { everyMs: Math.min(everyMs, LOOK_EVERY_MS) },
+    lease: { limit: 1, leaseMs: everyMs },
+    claim: async ({ leaseMs }) => ((await claimPeriodicJob(orm, name, leaseMs)) ? [name] : []),
+    describe: () => ({}),
+    work: run,
+  })
+}

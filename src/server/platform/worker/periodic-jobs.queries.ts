@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import type { Orm } from '#server/platform/db/database.ts'
+import { inMs } from '#server/platform/db/time.ts'
+import { periodicJobsTable } from './periodic-jobs.tables.ts'
+import type { DepthSql } from './queue-depths.queries.ts'
+
+/** Returns true if it is this process's turn: once per interval, whichever of them comes first. */
+export async function claimPeriodicJob(orm: Orm, name: string, everyMs: number): Promise<boolean> {
+  const rows = await orm
+    .insert(periodicJobsTable)
+    .values({ name, nextRunAt: inMs(everyMs) })
+    .onConflictDoUpdate({
+      target: periodicJobsTable.name,
+      set: { nextRunAt: inMs(everyMs) },
+      setWhere: sql`${periodicJobsTable.nextRunAt} <= now()`,
+    })
+    .returning({ name: periodicJobsTable.name })
+  return rows.length > 0
+}
+
+export function periodicJobDepth(name: string): DepthSql {
+  return {
+    due: `periodic_jobs where name = '${name}' and next_run_at <= now()`,
+    since: 'next_run_at',
+    dead: 'periodic_jobs where false',
+  }
+}

@@ -1,0 +1,259 @@
+import { pino } from 'pino'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { drain } from '#test/drain-queue.ts'
+import { eventually } from '#test/eventually.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { defineQueue, type QueueDefinition, type Retry } from './queue.ts'
+import { createWorkers, type Workers } from './workers.ts'
+
+type Job = { id: string; attempts: number }
+
+const HOUR_MS = 3_600_000
+const log = pino({ level: 'silent' })
+const database = useTestDatabase()
+const started: Workers[] = []
+
+beforeAll(() =>
+  rows(`create table jobs (id text primary key, state text not null default 'waiting', attempts int not null default 0,
+    next_attempt_at timestamptz not null default now(), last_error text)`),
+)
+beforeEach(() => rows('delete from jobs'))
+afterEach(async () => {
+  for (const workers of started.splice(0)) await workers.stop()
+})
+
+function rows(statement: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
+  return database.current.withConnection((connection) => connection.rows(statement, parameters))
+}
+
+function add(...ids: string[]): Promise<unknown> {
+  return rows('insert into jobs (id) select unnest($1::text[])', [ids])
+}
+
+async function stateOf(id: string) {
+  const [row] = await rows(
+    `select state, attempts, last_error, round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes
+     from jobs where id = $1`,
+    [id],
+  )
+  return row
+}
+
+const retry: Retry<Job> = {
+  delayMs: ({ attempts }) => (attempts < 3 ? attempts * 10 * 60_000 : undefined),
+  async postpone({ id }, { lastError, retryInMs }) {
+    await rows(`update jobs set last_error = $2, next_attempt_at = now() + $3 * interval '1 ms' where id = $1`, [
+      id,
+      lastError,
+      retryInMs,
+    ])
+  },
+  giveUp: {
+    isSpent: ({ attempts }) => attempts > 3,
+    bury: async ({ id }, lastError) =>
+      void (await rows(`update jobs set state = 'dead', last_error = $2 where id = $1`, [id, lastError])),
+  },
+}
+
+/** A queue over a table of its own. Its sweeps are an hour apart: only a notification comes sooner. */
+function queueOf(
+  work: (job: Job) => Promise<void | 'unfinished'>,
+  change: Partial<QueueDefinition<Job, void>> = {},
+  on = database.current,
+) {
+  return defineQueue<Job>({
+    name: 'jobs',
+    depth: { due: 'jobs where false', since: 'next_attempt_at', dead: 'jobs where false' },
+    channel: 'jobs',
+    pace: { everyMs: HOUR_MS, busyMs: 0 },
+    lease: { limit: 4, leaseMs: HOUR_MS },
+    claim: async ({ limit, leaseMs }) => {
+      const claimed = await on.withConnection((connection) =>
+        connection.rows(
+          `update jobs set attempts = attempts + 1, next_attempt_at = now() + $2 * interval '1 ms' where id = any(array(
+             select id from jobs where state = 'waiting' and next_attempt_at <= now()
+             order by next_attempt_at limit $1 for update skip locked)) returning id, attempts`,
+          [limit, leaseMs],
+        ),
+      )
+      return claimed.map(({ id, attempts }) => ({ id: String(id), attempts: Number(attempts) }))
+    },
+    describe: ({ id }) => ({ job: id }),
+    work,
+    record: async ({ id }) => void (await rows(`update jobs set state = 'done' where id = $1`, [id])),
+    retry,
+    ...change,
+  })
+}
+
+async function start(...queues: ReturnType<typeof queueOf>[]): Promise<Workers> {
+  const workers = createWorkers({ database: database.current, log, queues })
+  started.push(workers)
+  await workers.start()
+  return workers
+}
+
+test('a notification wakes a sleeping worker, also one that arrives during a sweep', async () => {
+  const underWay = Promise.withResolvers<void>()
+  const done: string[] = []
+  await add('first')
+  await start(
+    queueOf(async ({ id }) => {
+      if (id === 'first') await underWay.promise
+      done.push(id)
+    }),
+  )
+  await eventually(async () => (await stateOf('first'))?.attempts === 1)
+  await add('second')
+  await rows(`select pg_notify('jobs', '')`)
+  underWay.resolve()
+  await eventually(() => done.length === 2)
+  // Nothing is due: the worker sleeps for an hour.
+  await eventually(async () => (await stateOf('second'))?.state === 'done')
+  await add('third')
+  await rows(`select pg_notify('jobs', '')`)
+  await eventually(() => done.length === 3)
+  expect(done).toEqual(['first', 'second', 'third'])
+})
+
+test('a worker that is told when the next item is due does not wait for a notification', async () => {
+  const done: string[] = []
+  await rows(`insert into jobs (id, next_attempt_at) values ('soon', now() + interval '300 ms')`)
+  const untilDue = async () => {
+    const [row] = await rows(
+      `select (extract(epoch from min(next_attempt_at) - now()) * 1000)::float8 as ms from jobs where state = 'waiting'`,
+    )
+    return typeof row?.ms === 'number' ? row.ms : undefined
+  }
+  await start(queueOf(async ({ id }) => void done.push(id), { untilDue }))
+  await eventually(() => done.length === 1)
+})
+
+test('a failed item waits longer each time, then is dead; the others go on', async () => {
+  await add('bad', 'good')
+  const work = async ({ id }: Job) => {
+    if (id === 'bad') throw new Error('no such thing as ana@example.com')
+  }
+  for (const minutes of [10, 20]) {
+    await drain(queueOf(work))
+    expect(await stateOf('bad')).toMatchObject({ state: 'waiting', minutes, last_error: 'no such thing as …@…' })
+    await rows('update jobs set next_attempt_at = now()')
+  }
+  await drain(queueOf(work))
+  expect(await stateOf('bad')).toMatchObject({ state: 'dead', attempts: 3 })
+  expect(await stateOf('good')).toMatchObject({ state: 'done', attempts: 1 })
+})
+
+test('an item that is not finished waits like a failed one', async () => {
+  await add('pending')
+  expect(await drain(queueOf(async () => 'unfinished'))).toBe(0)
+  expect(await stateOf('pending')).toMatchObject({ state: 'waiting', attempts: 1, minutes: 10 })
+})
+
+test('an item that ended its process too often is dead without another attempt', async () => {
+  await rows(`insert into jobs (id, attempts) values ('deadly', 3)`)
+  let worked = 0
+  await drain(queueOf(async () => void (worked += 1)))
+  expect(worked).toBe(0)
+  expect(await stateOf('deadly')).toMatchObject({ state: 'dead', last_error: 'It was never finished.' })
+})
+
+test('an item that is never given up is tried again after its lease', async () => {
+  await rows(`insert into jobs (id, attempts) values ('stubborn', 40)`)
+  const { delayMs, postpone } = retry
+  await drain(queueOf(() => Promise.reject(new Error('no')), { retry: { delayMs, postpone } }))
+  expect(await stateOf('stubborn')).toMatchObject({ state: 'waiting', attempts: 41, minutes: 60 })
+})
+
+test('work that was done but not recorded counts as no failure: its lease runs out', async () => {
+  await rows(`insert into jobs (id, attempts) values ('done', 2)`)
+  await add('other')
+  const record = async ({ id }: Job) => {
+    if (id === 'done') throw new Error('the database is away')
+    await rows(`update jobs set state = 'done' where id = $1`, [id])
+  }
+  expect(await queueOf(async () => {}, { record }).sweep(log)).toEqual({ isFull: false, settled: 1 })
+  expect(await stateOf('done')).toEqual({ state: 'waiting', attempts: 3, last_error: null, minutes: 60 })
+  expect(await stateOf('other')).toMatchObject({ state: 'done' })
+})
+
+test('two processes share what is due, and each item is done once', async () => {
+  const another = await database.openAnother()
+  await add(...Array.from({ length: 40 }, (_, index) => `job ${index}`))
+  const done: string[] = []
+  const work = async ({ id }: Job) => void done.push(id)
+  const totals = await Promise.all([drain(queueOf(work)), drain(queueOf(work, {}, another))])
+  expect(totals.reduce((sum, total) => sum + total, 0)).toBe(40)
+  expect(new Set(done).size).toBe(40)
+  expect(done).toHaveLength(40)
+  if (another !== database.current) await another.close()
+})
+
+test('a worker that stops finishes what it holds, claims nothing more and leaves the leases of others alone', async () => {
+  const underWay = Promise.withResolvers<void>()
+  await add('ours')
+  await rows(`insert into jobs (id, attempts, next_attempt_at) values ('theirs', 1, now() + interval '30 minutes')`)
+  const workers = await start(queueOf(() => underWay.promise))
+  await eventually(async () => (await stateOf('ours'))?.attempts === 1)
+  let isStopped = false
+  const stopping = workers.stop().then(() => (isStopped = true))
+  await add('late')
+  await rows(`select pg_notify('jobs', '')`)
+  expect(isStopped).toBe(false)
+  underWay.resolve()
+  await stopping
+  expect(await stateOf('ours')).toMatchObject({ state: 'done' })
+  expect(await stateOf('theirs')).toMatchObject({ state: 'waiting', attempts: 1, minutes: 30 })
+  expect(await stateOf('late')).toMatchObject({ state: 'waiting', attempts: 0 })
+})
+
+test('a queue that cannot be read is read again, and holds up none of the others', async () => {
+  const done: string[] = []
+  let failures = 0
+  await add('one')
+  const { claim } = createClaimThatFails(3, () => (failures += 1))
+  await start(
+    queueOf(async () => {}, { claim: () => Promise.reject(new Error('never')), pace: { everyMs: HOUR_MS } }),
+    queueOf(async ({ id }) => void done.push(id), { claim, pace: { everyMs: HOUR_MS, awayMs: 10 } }),
+  )
+  await eventually(() => done.length === 1)
+  expect(failures).toBe(3)
+})
+
+function createClaimThatFails(times: number, onFailure: () => void) {
+  let left = times
+  const claim = async (): Promise<Job[]> => {
+    if (left-- > 0) {
+      onFailure()
+      throw new Error('the database is away')
+    }
+    return left === -1 ? [{ id: 'one', attempts: 1 }] : []
+  }
+  return { claim }
+}
+
+test('started twice, a worker runs once', async () => {
+  let sweeps = 0
+  const prepare = async () => void (sweeps += 1)
+  const workers = await start(queueOf(async () => {}, { prepare }))
+  await workers.start()
+  await add('one')
+  await rows(`select pg_notify('jobs', '')`)
+  await eventually(async () => (await stateOf('one'))?.state === 'done')
+  await workers.stop()
+  expect(sweeps).toBeLessThanOrEqual(3)
+})
+
+test('before it starts, a process that owns its database makes due what its predecessor held', async () => {
+  await rows(`insert into jobs (id, attempts, next_attempt_at) values ('stale', 1, now() + interval '1 hour')`)
+  await add('due')
+  await start(
+    queueOf(async () => {}, {
+      releaseStale: async () => void (await rows('update jobs set next_attempt_at = now()')),
+    }),
+  )
+  await eventually(async () => (await stateOf('due'))?.state === 'done')
+  // Other processes may hold leases in a PostgreSQL server: there they run out by themselves.
+  const attempts = database.current.engine === 'pglite' ? 2 : 1
+  expect(await stateOf('stale')).toMatchObject({ attempts })
+})

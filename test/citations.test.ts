@@ -1,0 +1,99 @@
+/** The repository explains itself: what a comment or a document points to is in it, and says what the code does. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { MESSAGES } from '#contract/messages.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** Migrations that ran are never edited, not even their comments: a shop refuses to start with another checksum. */
+const UNCHANGEABLE = new Set(['db/migrations/001-catalogue.sql', 'db/migrations/069-search-collections.sql'])
+
+/** Words that point to a document outside of this repository. */
+const OUTSIDE = /\bspec(?:ification)?(?:'s)? (?:\d|section)|\b(?:a|our|the|this) spec(?:ification)?\b/i
+const DOCUMENT = /(?<path>[\w./-]*\w\.md)\b(?:#(?<anchor>[\w-]+))?/g
+const ANCHOR_HERE = /\]\(#(?<anchor>[\w-]+)\)/g
+const SOURCE_FILE = /`(?<path>[\w.-]+\/[\w./-]+\.(?:css|mjs|sql|tsx?))`/g
+
+const files = globSync(['{src,db,test,scripts,bench,docs}/**/*.{css,html,js,md,mjs,sql,ts,tsx}', '*.{md,ts}'], {
+  cwd: root,
+})
+  .filter((file) => !UNCHANGEABLE.has(file))
+  .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }))
+const documents = files.filter(({ file }) => file.endsWith('.md'))
+const rules = documents.find(({ file }) => file === 'docs/product.md')?.text ?? ''
+
+test('no file cites requirements that are kept elsewhere', () => {
+  const citations = files.flatMap(({ file, text }) =>
+    text.split('\n').flatMap((line, index) => (OUTSIDE.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
+  )
+  expect(citations).toEqual([])
+})
+
+test('every document that is named exists, and so does its anchor', () => {
+  // Without this filter the pattern would walk through every word of every file.
+  const citing = files.filter(({ text }) => text.includes('.md'))
+  const missing = citing.flatMap(({ file, text }) =>
+    [...text.matchAll(DOCUMENT)].flatMap(({ 0: cited, groups: { path: named = '', anchor } = {} }) => {
+      // The address of another site.
+      if (named.startsWith('//')) return []
+      const found = [named, path.join(path.dirname(file), named)].find((place) => existsSync(path.join(root, place)))
+      return found && (!anchor || anchorsOf(found).has(anchor)) ? [] : [`${file} names ${cited}`]
+    }),
+  )
+  expect(missing).toEqual([])
+})
+
+test('links within a document lead somewhere', () => {
+  const missing = documents.flatMap(({ file, text }) =>
+    [...text.matchAll(ANCHOR_HERE)].flatMap(({ groups: { anchor = '' } = {} }) =>
+      anchorsOf(file).has(anchor) ? [] : [`${file} links to #${anchor}`],
+    ),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every source file that a document names exists', () => {
+  const missing = documents.flatMap(({ file, text }) =>
+    [...text.matchAll(SOURCE_FILE)].flatMap(({ groups: { path: named = '' } = {} }) =>
+      ['', 'src', 'src/server'].some((folder) => existsSync(path.join(root, folder, named)))
+        ? []
+        : [`${file} names ${named}`],
+    ),
+  )
+  expect(missing).toEqual([])
+})
+
+test('docs/product.md has the constants of the source', () => {
+  const rows = [...rules.matchAll(/^\| `(?<name>[A-Z_]+)` +\| `(?<value>[^`]+)` +\| `(?<file>[^`]+)`/gm)]
+  const wrong = rows.flatMap(({ groups: { name = '', value = '', file = '' } = {} }) => {
+    const definition = `const ${name} = ${value}`
+    const lines = readFileSync(path.join(root, file), 'utf8').split('\n')
+    const isThere = lines.some((line) => line.replace(/^export /, '').replace(/ as const$/, '') === definition)
+    return isThere ? [] : [`${file} has no ${definition}`]
+  })
+  expect(rows.length).toBeGreaterThan(30)
+  expect(wrong).toEqual([])
+})
+
+test('docs/product.md quotes the fixed texts as they are shown', () => {
+  const section = rules.split('### Fixed texts')[1]?.split('\n## ')[0] ?? ''
+  const quoted = [...section.matchAll(/“(?<text>[^”]+)”/g)].map(({ groups: { text = '' } = {} }) => text)
+  const messages = new Set<string>(Object.values(MESSAGES))
+  const pages = files.filter(({ file }) => /^src\/web\/.*\.tsx$/.test(file) && !file.includes('.test.'))
+  expect(quoted.length).toBeGreaterThan(30)
+  expect(quoted.filter((text) => !messages.has(text) && !pages.some((page) => page.text.includes(text)))).toEqual([])
+})
+
+/** As GitHub makes them from headings: lower case, no punctuation, hyphens for spaces. */
+function anchorsOf(document: string): Set<string> {
+  const headings = readFileSync(path.join(root, document), 'utf8').matchAll(/^#+ (?<heading>.+)$/gm)
+  return new Set(
+    [...headings].map(({ groups: { heading = '' } = {} }) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}

@@ -1,0 +1,21 @@
+import { pino } from 'pino'
+import type { Queue } from '#server/platform/worker/queue.ts'
+import type { Workers } from '#server/platform/worker/workers.ts'
+
+const log = pino({ level: 'silent' })
+
+/** Sweeps until nothing more can be settled, without waiting. Returns how many were. */
+export async function drain(queue: Queue): Promise<number> {
+  let total = 0
+  for (;;) {
+    const { settled } = await queue.sweep(log)
+    if (settled === 0) return total
+    total += settled
+  }
+}
+
+export function queueNamed({ queues }: Pick<Workers, 'queues'>, name: string): Queue {
+  const queue = queues.find((one) => one.name === name)
+  if (!queue) throw new Error(`there is no queue ${name}`)
+  return queue
+}

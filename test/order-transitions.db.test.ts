@@ -1,0 +1,179 @@
+/** Every door to an order's state, tried in every state: what happens is what the table says, and nothing else. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deskActions } from '#domain/orders/desk-actions.ts'
+import {
+  nextState,
+  ORDER_STATES,
+  ORDER_TRANSITIONS,
+  type OrderState,
+  type OrderTransition,
+  TRANSITION_NAMES,
+} from '#domain/orders/order-states.ts'
+import { FAST_PAYMENT_TIMINGS } from '#server/payments/payment-timings.ts'
+import { createRefundService } from '#server/payments/refunds.service.ts'
+import { AN_ORDER_CENTS, type DeskShop, openDeskShop } from './desk-shop.ts'
+import { eventually } from './eventually.ts'
+import { useTestDatabase } from './test-database.ts'
+
+const database = useTestDatabase()
+const ana = { operatorId: null, actor: 'ana@bloomera.example' }
+const CODE = 'TRANSITIONS'
+const ON_HAND = 5
+let shop: DeskShop
+let owner: string
+let order: { id: string; paymentId: string }
+let squareRefundId: string
+
+beforeAll(async () => {
+  shop = await openDeskShop(database.current)
+  owner = await shop.signIn('owner')
+  // The code takes off nothing that matters here; the shelf has what the order took and five more.
+  await shop.rows(`insert into discount_codes (code, kind, percent) values ($1, 'percent', 10)`, [CODE])
+  await shop.rows(`insert into stock_levels (product_id, size, on_hand) values ('pure-bloom', '1oz', $1)`, [
+    ON_HAND + 2,
+  ])
+  order = await shop.order({ discountCode: CODE })
+  // The provider has refunded all of another order; each test makes this refund one of the order at hand.
+  const { paymentId } = await shop.order()
+  const { gateway } = shop.parts.shop.payments
+  const result = await gateway.refund({
+    idempotencyKey: randomUUID(),
+    paymentId,
+    amountCents: AN_ORDER_CENTS,
+    reason: 'All of it',
+  })
+  if (!('refund' in result)) throw new Error('not refunded')
+  squareRefundId = result.refund.id
+  await eventually(async () => (await gateway.findRefund(squareRefundId))?.status === 'COMPLETED')
+})
+afterAll(() => shop.end())
+
+/** As an order in this state would be, with its code used and its bottles taken. */
+async function putInto(state: OrderState, attempt: string, paymentId: string | null): Promise<void> {
+  const payment = paymentId === null ? 'null' : `'${paymentId}'`
+  await database.current.withConnection((connection) =>
+    connection.exec(`
+      delete from refunds;
+      delete from outbox;
+      update orders set state = '${state}', refunded_cents = 0, paid_at = now(), packed_at = null, shipped_at = null
+        where id = '${order.id}';
+      update payment_attempts set state = '${attempt}', square_payment_id = ${payment} where order_id = '${order.id}';
+      update order_lines set reserved = quantity where order_id = '${order.id}';
+      update stock_levels set on_hand = ${ON_HAND} where product_id = 'pure-bloom';
+      update discount_redemptions set state = 'consumed' where order_id = '${order.id}';
+      update discount_codes set used_count = 1 where code = '${CODE}'`),
+  )
+}
+
+async function outcome() {
+  const [row] = await shop.rows(
+    `select o.state, s.on_hand, c.used_count from orders o, stock_levels s, discount_codes c
+     where o.id = $1 and s.product_id = 'pure-bloom' and c.code = $2`,
+    [order.id, CODE],
+  )
+  return row
+}
+
+async function post(action: string, form: Record<string, string> = {}): Promise<void> {
+  const response = await shop.request(`/admin/orders/${order.id}/${action}`, { cookie: owner, form })
+  expect(response.status).toBe(303)
+}
+
+function cancelAsBuyer(): Promise<boolean> {
+  const token = shop.parts.shop.payments.links.pathFor(order.id).replace('/order/', '')
+  return shop.parts.shop.orders.cancel(token)
+}
+
+/** The real way in for each transition; the provider is the emulator. */
+const DOORS: Record<OrderTransition, (state: OrderState) => Promise<void>> = {
+  async pay(state) {
+    await putInto(state, 'unknown', null)
+    const payment = await shop.parts.shop.payments.gateway.findPayment(order.paymentId)
+    if (!payment) throw new Error('no payment')
+    await database.current.orm.transaction((tx) => shop.parts.shop.payments.settlement.accept(tx, order.id, payment))
+  },
+  async fail(state) {
+    await putInto(state, 'sending', null)
+    const closing = { state: 'declined' as const }
+    await database.current.orm.transaction((tx) => shop.parts.shop.payments.settlement.close(tx, order.id, closing))
+  },
+  async pack(state) {
+    await putInto(state, 'succeeded', order.paymentId)
+    await post('pack')
+  },
+  async ship(state) {
+    await putInto(state, 'succeeded', order.paymentId)
+    await post('ship', { carrier: 'USPS', trackingNumber: '9400 1000' })
+  },
+  async unpack(state) {
+    await putInto(state, 'succeeded', order.paymentId)
+    await post('unpack')
+  },
+  async cancel(state) {
+    await putInto(state, 'succeeded', order.paymentId)
+    await post('cancel', { reason: 'Changed their mind' })
+  },
+  async cancelByBuyer(state) {
+    await putInto(state, 'succeeded', order.paymentId)
+    await cancelAsBuyer()
+  },
+  async refundInFull(state) {
+    await putInto(state, 'succeeded', order.paymentId)
+    await shop.rows(
+      `insert into refunds (id, attempt_id, amount_cents, reason, state, square_refund_id)
+       select gen_random_uuid(), id, amount_cents, 'All of it', 'pending', $2 from payment_attempts where order_id = $1`,
+      [order.id, squareRefundId],
+    )
+    const { gateway, raiseAlert, links } = shop.parts.shop.payments
+    const now = () => new Date()
+    const deps = { database: database.current, gateway, raiseAlert, links, timings: FAST_PAYMENT_TIMINGS, now }
+    await createRefundService(deps).check(squareRefundId)
+  },
+  async voidPayment(state) {
+    await putInto(state, 'succeeded', 'unknown-to-square')
+    await shop.parts.desk.moneyRepairs.close(order.id, ana)
+  },
+}
+
+test.each(ORDER_STATES.flatMap((state) => TRANSITION_NAMES.map((transition) => [state, transition] as const)))(
+  'through its own door: %s, %s',
+  async (state, transition) => {
+    await DOORS[transition](state)
+    const next = nextState(state, transition)
+    const isReleased = next !== undefined && ORDER_TRANSITIONS[transition].releases
+    expect(await outcome()).toEqual({
+      state: next ?? state,
+      on_hand: isReleased ? ON_HAND + 2 : ON_HAND,
+      used_count: isReleased ? 0 : 1,
+    })
+  },
+)
+
+test.each(ORDER_STATES)('the desk offers for an order that is %s what the table allows', async (state) => {
+  await putInto(state, 'succeeded', order.paymentId)
+  const page = await (await shop.request(`/admin/orders/${order.id}`, { cookie: owner })).text()
+  const forms = [...page.matchAll(/action="\/admin\/orders\/[^"/]+\/(\w+)"/g)].map(([, action = '']) => action)
+  const offered = forms.filter((action) => !['note', 'mail', 'refund'].includes(action))
+  expect(offered.toSorted()).toEqual(deskActions(state).toSorted())
+  // The next step stands first.
+  expect(forms[0]).toBe(deskActions(state)[0] ?? 'refund')
+})
+
+test('a late payment for an order that was closed meanwhile is refunded, and the order stays closed', async () => {
+  for (const state of ['payment_failed', 'cancelled'] as const) {
+    await DOORS.pay(state)
+    expect(await shop.rows('select state, amount_cents from refunds')).toMatchObject([{ state: 'sending' }])
+    expect(await shop.rows('select template from outbox')).toContainEqual({ template: 'payment-returned' })
+  }
+})
+
+test('when the desk packs an order while its buyer cancels it, one of them wins and the money agrees', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    await putInto('paid', 'succeeded', order.paymentId)
+    const [packed, isCancelled] = await Promise.all([shop.parts.desk.orderDesk.pack(order.id, ana), cancelAsBuyer()])
+    expect(packed.ok).toBe(!isCancelled)
+    expect(await outcome()).toMatchObject({ state: isCancelled ? 'cancelled' : 'packed' })
+    expect(await shop.rows('select 1 as one from refunds')).toHaveLength(isCancelled ? 1 : 0)
+  }
+})
