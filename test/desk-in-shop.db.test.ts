@@ -28,6 +28,15 @@ test('the desk is in no page of the shop and in no cache', async () => {
   expect(home).not.toContain('/admin')
 })
 
+test('the id of a request is never one that a client chose', async () => {
+  for (const address of ['/', '/assets/none.js', '/webhooks/square']) {
+    const response = await shop.app.request(address, { headers: { 'x-request-id': 'chosen-outside' } })
+    expect(response.headers.get('x-request-id') ?? '', address).not.toBe('chosen-outside')
+  }
+  const { headers } = await shop.app.request('/assets/none.js')
+  expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+})
+
 test('its script and styles are there, and its cookie is bound to this host over https', async () => {
   const html = await (await shop.app.request('/admin/sign-in')).text()
   for (const [, file = ''] of html.matchAll(/(?:src|href)="(\/assets\/desk-[^"]+)"/g))

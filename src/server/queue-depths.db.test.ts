@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { useTestDatabase } from '#test/test-database.ts'
+import { isPostgres, useTestDatabase } from '#test/test-database.ts'
 import { createTestShop } from '#test/test-shop.ts'
 
 const QUEUES = [
@@ -13,6 +13,7 @@ const QUEUES = [
   'retention',
   'scheduled_prices',
   'stray_refunds',
+  ...(isPostgres ? [] : ['upkeep']),
   'webhook_events',
 ]
 const TOKEN = 'a-token-for-the-metrics-of-this-test'

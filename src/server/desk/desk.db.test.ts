@@ -37,6 +37,16 @@ function cookieOf(response: Response, name = 'desk'): string {
   )
 }
 
+test('a fault is shown under the id that the shop gave the request, never under one from outside', async () => {
+  const { app } = createTestDesk(database.current, {
+    routes: [{ method: 'GET', path: '/broken', role: 'nobody', handle: () => Promise.reject(new Error('gone')) }],
+  })
+  const headers = { accept: 'text/html', 'x-request-id': 'chosen-outside' }
+  const shown = await (await app.request('/admin/broken', { headers }, { requestId: 'given-by-the-shop' })).text()
+  expect(shown).toContain('Something went wrong on our side (given-by-the-shop).')
+  expect(await (await app.request('/admin/broken', { headers })).text()).toMatch(/our side \([\da-f-]{36}\)/)
+})
+
 test('a one-time link shows who it is for, opens the desk once, and is then a page that says so', async () => {
   const added = await desk.parts.desk.operators.add('new@bloomera.example', 'owner', {
     operatorId: null,

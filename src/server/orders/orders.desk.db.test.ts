@@ -84,6 +84,28 @@ test('an order without card costs what the shop says, whatever price is sent alo
   expect(order).toEqual({ subtotal_cents: 50_00, total_cents: 63_57 })
 })
 
+test('an order without card says all that is wrong with it at once', async () => {
+  const form = { ...ORDER, zip: '80202', 'quantity-0': '0', note: '', paidOutside: '', formKey: randomUUID() }
+  const html = await (await shop.request('/admin/orders/new', { cookie: owner, form })).text()
+  for (const message of [
+    'This ZIP code is not in Utah.',
+    'Choose at least one item, and numbers from 1 to 99.',
+    'Say in 500 characters or less why there is this order.',
+    'Choose how it is paid.',
+  ])
+    expect(html).toContain(message)
+})
+
+test('a note is kept when a form comes without one, or with one that is too long', async () => {
+  const { id } = await shop.order()
+  const path = `/admin/orders/${id}/note`
+  expect(await flashAfter(path, { note: ' Ring\r\ntwice ' })).toBe('The note is saved.')
+  const refusal = 'A note has 1,000 characters at most. Nothing was changed.'
+  expect(await flashAfter(path, {})).toBe(refusal)
+  expect(await flashAfter(path, { note: 'x'.repeat(1001) })).toBe(refusal)
+  expect(await shop.rows('select note from orders where id = $1', [id])).toEqual([{ note: 'Ring\ntwice' }])
+})
+
 test('a wrong amount is refused in words, and no cent moves', async () => {
   const { id, number } = await shop.order()
   const refund = async (amount: string, reason = 'x') => {

@@ -7,7 +7,7 @@ import { postJson } from '#web/post-json.ts'
 export type SignupFields = { email: string; website: string; source: SignupSource }
 export type SignupOutcome = { ok: true; discountCode: string } | { ok: false; message: string }
 
-/** Fails with the server's own message where it has one, and with the fixed text otherwise. */
+/** The server's own message where it has one, the fixed sentence for everything else. */
 export async function requestSignup(fields: SignupFields, send?: typeof fetch): Promise<SignupOutcome> {
   const answer = await postJson(paths.emailSignup(), fields, { send })
   // By hand: the footer is on every page, and the schema library would make all of them a fifth heavier.

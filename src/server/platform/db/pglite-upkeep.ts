@@ -19,7 +19,7 @@ export async function runPgliteUpkeep(database: Pick<Database, 'withConnection'>
 
 async function listTablesToVacuum(connection: RawConnection): Promise<string[]> {
   const rows = await connection.rows(
-    `select relid::regclass::text as name from pg_stat_user_tables where n_dead_tup > $1 + $2 * n_live_tup`,
+    `select relid::regclass::text as name from pg_stat_user_tables where n_dead_tup > $1::float8 + $2::float8 * n_live_tup`,
     [MIN_DEAD_ROWS, DEAD_SHARE],
   )
   return rows.map(({ name }) => String(name))

@@ -135,7 +135,7 @@ function purgeMails(states: readonly ('sent' | 'cancelled' | 'dead')[]): Purge {
         and(inArray(state, [...states]), ne(recipient, FORGOTTEN.recipient), sql`${createdAt} < ${msAgo(olderThanMs)}`),
       )
       .limit(limit)
-      .for('update', { skipLocked: true })
+      .for('no key update', { skipLocked: true })
     const rows = await orm
       .update(outboxTable)
       // A dead one cannot be sent without its payload.
