@@ -210,7 +210,7 @@ function startFastClock() {
  * From a quarter of the run to its end: what is held after a collection, beyond the page cache and the files of the
  * built-in database. Those are rows, not a leak of the shop, and have a limit of their own.
  */
-function createMemoryWatch({ shop, databaseBytes }: World) {
+function createMemoryWatch(world: World) {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const looks: { memory: number; database: number }[] = []
@@ -221,10 +221,10 @@ function createMemoryWatch({ shop, databaseBytes }: World) {
   return {
     async look(share: number): Promise<void> {
       if (share < (looks.length + 1) / 4) return
-      const database = await databaseBytes()
+      const database = await world.databaseBytes()
       collect()
       const { heapUsed, arrayBuffers } = process.memoryUsage()
-      looks.push({ memory: heapUsed + arrayBuffers - shop.cache.stats().bytes - database, database })
+      looks.push({ memory: heapUsed + arrayBuffers - world.shop.cache.stats().bytes - database, database })
     },
     growth: () => ({
       memoryMb: growthOf(({ memory }) => memory),
