@@ -44,7 +44,6 @@ const ALLOWED_QUERIES = new Set([
   'orders/price-items.ts imports catalogue/products.queries.ts',
   'payments/money-alerts.service.ts imports alerts/alerts.queries.ts',
   'payments/money-repair.service.ts imports orders/orders.queries.ts',
-  'payments/money-watch.worker.ts imports orders/order-desk.queries.ts',
   'payments/refunds.service.ts imports alerts/alerts.queries.ts',
   'payments/refunds.service.ts imports orders/orders.queries.ts',
   'payments/settlement.service.ts imports orders/orders.queries.ts',

@@ -3,7 +3,6 @@ import { useTestDatabase } from '#test/test-database.ts'
 import { createTestShop } from '#test/test-shop.ts'
 
 const QUEUES = [
-  'form_keys',
   'late_charges',
   'mails',
   'money_checks',
@@ -11,6 +10,7 @@ const QUEUES = [
   'money_recheck',
   'open_charges',
   'refunds',
+  'retention',
   'scheduled_prices',
   'stray_refunds',
   'webhook_events',
@@ -78,13 +78,13 @@ test('open and late charges, refunds of orders, prices, days and periodic jobs a
   await run(`insert into money_checks (day, next_attempt_at, finished_at) values
     ('2026-11-01', ${AGO}, null), ('2026-11-02', ${LATER}, null), ('2026-11-03', ${AGO}, now())`)
   await run(`update payment_attempts set next_look_at = ${AGO}`)
-  await run(`insert into periodic_jobs (name, next_run_at) values ('form_keys', ${AGO}), ('money_recheck', ${LATER})`)
+  await run(`insert into periodic_jobs (name, next_run_at) values ('retention', ${AGO}), ('money_recheck', ${LATER})`)
   const depths = await measure()
   expect(depths.open_charges).toMatchObject({ due: 1, dead: 0 })
   expect(depths.late_charges).toMatchObject({ due: 1, dead: 0 })
   expect(depths.refunds).toMatchObject({ due: 1, dead: 1 })
   expect(depths.scheduled_prices).toMatchObject({ due: 1, dead: 1 })
   expect(depths.money_checks).toMatchObject({ due: 1, dead: 0 })
-  expect(depths.form_keys).toMatchObject({ due: 1, dead: 0 })
+  expect(depths.retention).toMatchObject({ due: 1, dead: 0 })
   expect(depths.money_recheck).toMatchObject({ due: 0, dead: 0 })
 })

@@ -41,8 +41,8 @@ test('a shop that has started does the work of every queue, and can be closed', 
   await eventually(async () => (await rows('select from periodic_jobs')).length === 3, BUSY_MS)
   await shop.close()
   expect(await rows('select name from periodic_jobs order by name')).toEqual([
-    { name: 'form_keys' },
     { name: 'money_last_hour' },
     { name: 'money_recheck' },
+    { name: 'retention' },
   ])
 })

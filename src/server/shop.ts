@@ -41,6 +41,7 @@ import { makePrivateFolder } from './platform/private-folder.ts'
 import { readQueueDepths } from './platform/worker/queue-depths.queries.ts'
 import { createWorkers } from './platform/worker/workers.ts'
 import { createDrawDraft } from './render-draft.ts'
+import { createRetention } from './retention.worker.ts'
 import { createReviewStreams } from './reviews/review-streams.ts'
 import { seedShop } from './seed-shop.ts'
 import { createServices } from './services.ts'
@@ -91,7 +92,7 @@ export async function createShop(parts: ShopParts) {
     queues: [createMailQueue({ database, log, deliver: createMailDelivery({ database, env, mailbox }) })],
   })
   const priceQueue = createPriceQueue({ database, raiseAlert: services.payments.raiseAlert })
-  const shopWorkers = createWorkers({ database, log, queues: [priceQueue, ...moneyWatch] })
+  const shopWorkers = createWorkers({ database, log, queues: [priceQueue, ...moneyWatch, createRetention(database)] })
   const queues = [mailWorkers, services.reconciler, shopWorkers].flatMap((workers) => workers.queues)
   const products = createProductIndex(services.catalog.listIds)
   const admission = createRenderAdmission(parts.renderLimits)

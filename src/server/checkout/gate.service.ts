@@ -7,15 +7,7 @@ import type { Database, Orm } from '#server/platform/db/database.ts'
 import type { SenderUnits } from '#server/platform/http/sender-address.ts'
 import { failed, type PayAnswer } from './pay-responses.ts'
 import type { CheckoutTickets } from './tickets.ts'
-import {
-  claimTry,
-  countFailures,
-  deleteOldTries,
-  deleteTry,
-  hasTry,
-  insertTry,
-  lockFirstAlert,
-} from './tries.queries.ts'
+import { claimTry, countFailures, deleteTry, hasTry, insertTry, lockFirstAlert } from './tries.queries.ts'
 
 export type CheckoutGateDeps = {
   database: Pick<Database, 'orm'>
@@ -44,7 +36,6 @@ export type CheckoutGate = ReturnType<typeof createCheckoutGate>
 
 /** The same alert again only after this long; the database makes sure of it, this only saves asking. */
 const ALERT_PAUSE_MS = 60_000
-const PRUNE_EVERY = 50
 
 /**
  * Decides which payments reach the provider. A try is written down before it is judged, so that of any number at the
@@ -61,7 +52,6 @@ export function createCheckoutGate({
 }: CheckoutGateDeps) {
   const { orm } = database
   let alertedAt = -Infinity
-  let tries = 0
 
   function hashOf(unit: string): string {
     return createHmac('sha256', secretKey).update(unit).digest('base64url')
@@ -127,12 +117,6 @@ export function createCheckoutGate({
     })
   }
 
-  function pruneSometimes(): void {
-    tries += 1
-    if (tries % PRUNE_EVERY !== 0) return
-    deleteOldTries(orm).catch((error: unknown) => log.warn({ err: error }, 'old payment tries not pruned'))
-  }
-
   return {
     async admit(request: TryRequest): Promise<Admission> {
       const { checkoutKey, ticket } = request
@@ -146,7 +130,6 @@ export function createCheckoutGate({
       const { verdict, clientHash, networkHash } = first
       const isNew = await insertTry(orm, { id, checkoutKey, ticket, clientHash, networkHash, lane: verdict.lane })
       if (!isNew && !(await hasTry(orm, checkoutKey))) return challenge(tickets.issue(), 0)
-      pruneSometimes()
       // Counted again now that others can see this try: the last one to be written sees all of them.
       const { verdict: second } = await judge(request)
       if (second.kind === 'admit') return { tryId: isNew ? id : undefined }

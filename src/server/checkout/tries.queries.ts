@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { CODES_WITHOUT_CARD, type Failures, type Lane } from '#domain/money/card-testing.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import type { Purge } from '#server/platform/db/purge.ts'
 import { queryRows } from '#server/platform/db/query-rows.ts'
+import { msAgo } from '#server/platform/db/time.ts'
 
 export type NewTry = {
   id: string
@@ -45,10 +47,14 @@ export async function deleteTry(orm: Orm, id: string): Promise<void> {
   await orm.execute(sql`delete from payment_tries where id = ${id} and order_id is null`)
 }
 
-/** Tickets expire sooner, and failures count for an hour. */
-export async function deleteOldTries(orm: Orm): Promise<void> {
-  await orm.execute(sql`delete from payment_tries where id in (
-    select id from payment_tries where created_at < now() - interval '1 day' limit 1000 for update skip locked)`)
+export const purgeTries: Purge = async (orm, olderThanMs, limit) => {
+  const rows = await queryRows(
+    orm,
+    sql`delete from payment_tries where id = any(array(
+      select id from payment_tries where created_at < ${msAgo(olderThanMs)} limit ${limit} for update skip locked))
+      returning id`,
+  )
+  return rows.length
 }
 
 export type FailureCounts = Failures & {

@@ -3,6 +3,7 @@ import { mailboxOf } from '#domain/text/fold-email.ts'
 import { orderLinesTable, ordersTable } from '#server/orders/orders.tables.ts'
 import { paymentAttemptsTable } from '#server/payments/payments.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import { FORGOTTEN } from '#server/platform/mail/outbox.queries.ts'
 import { outboxTable } from '#server/platform/mail/outbox.tables.ts'
 import { reviewsTable } from '#server/reviews/reviews.tables.ts'
 
@@ -93,9 +94,7 @@ export async function forgetMails(tx: Orm, foldedEmail: string): Promise<number>
   const forgotten = await tx
     .update(outboxTable)
     .set({
-      recipient: 'forgotten@invalid',
-      payload: {},
-      lastError: null,
+      ...FORGOTTEN,
       state: sql`case when ${outboxTable.state} = 'sent' then 'sent' else 'cancelled' end`,
     })
     .where(and(isOf(outboxTable.recipient, foldedEmail), isPast))

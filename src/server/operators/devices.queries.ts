@@ -1,5 +1,7 @@
 import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
+import { deleteSome, type Purge } from '#server/platform/db/purge.ts'
+import { msAgo } from '#server/platform/db/time.ts'
 import { operatorDevicesTable, operatorsTable } from './operators.tables.ts'
 
 export type NewDevice = typeof operatorDevicesTable.$inferInsert
@@ -62,4 +64,9 @@ export async function forgetDeviceToken(orm: Orm, owner: string, token: string):
 
 export async function forgetOldDevices(orm: Orm, before: Date): Promise<void> {
   await orm.delete(operatorDevicesTable).where(lt(operatorDevicesTable.usedAt, before))
+}
+
+export const purgeUnusedDevices: Purge = (orm, olderThanMs, limit) => {
+  const { id: key, usedAt } = operatorDevicesTable
+  return deleteSome(orm, { table: operatorDevicesTable, key, where: sql`${usedAt} < ${msAgo(olderThanMs)}`, limit })
 }

@@ -1,7 +1,9 @@
-import { and, asc, eq, exists, gt, lt, max, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, max, sql } from 'drizzle-orm'
 import type { Operator } from '#domain/operators/operator.ts'
 import type { Role } from '#domain/operators/roles.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import { deleteSome, type Purge } from '#server/platform/db/purge.ts'
+import { msAgo } from '#server/platform/db/time.ts'
 import {
   operatorLinksTable,
   operatorPasswordsTable,
@@ -126,8 +128,12 @@ export async function replaceLink(tx: Orm, link: NewLink): Promise<void> {
 }
 
 export async function insertLink(tx: Orm, link: NewLink): Promise<void> {
-  await tx.delete(operatorLinksTable).where(lt(operatorLinksTable.expiresAt, link.createdAt))
   await tx.insert(operatorLinksTable).values(link)
+}
+
+export const purgeExpiredLinks: Purge = (orm, olderThanMs, limit) => {
+  const { tokenHash: key, expiresAt } = operatorLinksTable
+  return deleteSome(orm, { table: operatorLinksTable, key, where: sql`${expiresAt} < ${msAgo(olderThanMs)}`, limit })
 }
 
 export async function deleteLinks(tx: Orm, operatorId: string): Promise<void> {

@@ -1,6 +1,8 @@
-import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Operator } from '#domain/operators/operator.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import { deleteSome, type Purge } from '#server/platform/db/purge.ts'
+import { msAgo } from '#server/platform/db/time.ts'
 import { operatorPasskeysTable, operatorsTable, passkeyChallengesTable } from './operators.tables.ts'
 
 export type NewPasskey = {
@@ -15,9 +17,14 @@ export type NewPasskey = {
 
 export type StoredChallenge = { challenge: string; operatorId: string | null; expiresAt: Date }
 
-export async function insertChallenge(orm: Orm, challenge: StoredChallenge, now: Date): Promise<void> {
-  await orm.delete(passkeyChallengesTable).where(lt(passkeyChallengesTable.expiresAt, now))
+export async function insertChallenge(orm: Orm, challenge: StoredChallenge): Promise<void> {
   await orm.insert(passkeyChallengesTable).values(challenge)
+}
+
+export const purgeExpiredChallenges: Purge = (orm, olderThanMs, limit) => {
+  const { challenge: key, expiresAt } = passkeyChallengesTable
+  const where = sql`${expiresAt} < ${msAgo(olderThanMs)}`
+  return deleteSome(orm, { table: passkeyChallengesTable, key, where, limit })
 }
 
 /** Deleting is using; answers whether it was there for this person, or for nobody in particular. */

@@ -35,7 +35,7 @@ export function createPasskeyService({ orm }: Database, publicUrl: URL, now: () 
 
   async function remember(challenge: string, operatorId: string | null): Promise<void> {
     const at = now()
-    await insertChallenge(orm, { challenge, operatorId, expiresAt: new Date(at.getTime() + CHALLENGE_MS) }, at)
+    await insertChallenge(orm, { challenge, operatorId, expiresAt: new Date(at.getTime() + CHALLENGE_MS) })
   }
 
   return {

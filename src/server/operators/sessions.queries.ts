@@ -1,7 +1,9 @@
-import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Confirmation } from '#domain/operators/fresh-sign-in.ts'
 import type { OpenSession, SignInMethod } from '#domain/operators/operator.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import { deleteSome, type Purge } from '#server/platform/db/purge.ts'
+import { msAgo } from '#server/platform/db/time.ts'
 import { hasPasskey, requiresPasskey } from './operators.queries.ts'
 import { operatorSessionsTable, operatorsTable, signInFailuresTable } from './operators.tables.ts'
 
@@ -88,8 +90,9 @@ export async function deleteSessionsWithoutPasskey(
     .where(and(inArray(operatorId, [...operatorIds]), ne(method, 'passkey'), ne(id, keptId)))
 }
 
-export async function deleteEndedSessions(orm: Orm, now: Date): Promise<void> {
-  await orm.delete(operatorSessionsTable).where(lt(operatorSessionsTable.expiresAt, now))
+export const purgeEndedSessions: Purge = (orm, olderThanMs, limit) => {
+  const { id: key, expiresAt } = operatorSessionsTable
+  return deleteSome(orm, { table: operatorSessionsTable, key, where: sql`${expiresAt} < ${msAgo(olderThanMs)}`, limit })
 }
 
 /** The failures so far. The lock lasts until the transaction ends, so that simultaneous tries are counted one by one. */
@@ -119,6 +122,7 @@ export async function forgetFailures(orm: Orm, key: string): Promise<void> {
   await orm.delete(signInFailuresTable).where(eq(signInFailuresTable.key, key))
 }
 
-export async function forgetOldFailures(orm: Orm, before: Date): Promise<void> {
-  await orm.delete(signInFailuresTable).where(lt(signInFailuresTable.lastAt, before))
+export const purgeFailures: Purge = (orm, olderThanMs, limit) => {
+  const { key, lastAt } = signInFailuresTable
+  return deleteSome(orm, { table: signInFailuresTable, key, where: sql`${lastAt} < ${msAgo(olderThanMs)}`, limit })
 }

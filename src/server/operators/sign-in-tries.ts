@@ -1,14 +1,15 @@
 import { FREE_TRIES, FREE_TRIES_PER_ACCOUNT, signInPauseMs } from '#domain/operators/sign-in-pause.ts'
+import { keptMs } from '#domain/time/retention.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { hashToken } from './secret-token.ts'
-import { forgetFailures, forgetOldFailures, lockFailures, storeFailures, touchFailures } from './sessions.queries.ts'
+import { forgetFailures, lockFailures, storeFailures, touchFailures } from './sessions.queries.ts'
 
 /** Something that wrong tries are counted for. */
 type Tally = { key: string; freeTries: number }
 export type TryResult = { waitMs: number; failures: number }
 
 /** A count is forgotten a day after its last failure. */
-const MEMORY_MS = 24 * 60 * 60 * 1000
+const MEMORY_MS = keptMs('sign-in-failures')
 
 const tally = (subject: string, freeTries = FREE_TRIES): Tally => ({ key: hashToken(subject), freeTries })
 
@@ -42,7 +43,6 @@ export function createSignInTries({ orm }: Database, now: () => Date) {
         }
         const failures = Math.max(...counts.map((count) => count.failures))
         if (waitMs > 0) return { waitMs, failures }
-        await forgetOldFailures(tx, new Date(at.getTime() - MEMORY_MS))
         for (const count of counts) await storeFailures(tx, count.key, count.failures, at)
         return { waitMs: 0, failures }
       }),

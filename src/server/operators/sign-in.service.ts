@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { confirmationAt } from '#domain/operators/fresh-sign-in.ts'
 import type { Operator, SignInMethod } from '#domain/operators/operator.ts'
 import { normalizeRecoveryCode } from '#domain/operators/recovery-code.ts'
+import { keptMs } from '#domain/time/retention.ts'
 import { actorOf } from '#server/platform/audit/actor.ts'
 import { addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
@@ -22,7 +23,7 @@ import { countRecoveryCodes, takeRecoveryCode } from './recovery-codes.queries.t
 import { hashRecoveryCode } from './recovery-codes.service.ts'
 import { hashToken, newToken } from './secret-token.ts'
 import { notifyOperator } from './security-notices.ts'
-import { deleteAllSessions, deleteEndedSessions, insertSession } from './sessions.queries.ts'
+import { deleteAllSessions, insertSession } from './sessions.queries.ts'
 import { IDLE_MS } from './sessions.service.ts'
 import { createSignInTries, TALLIES } from './sign-in-tries.ts'
 
@@ -33,8 +34,6 @@ export type PasswordResult = SignedIn | Refused
 
 type SignInDeps = { database: Database; log: Logger; now: () => Date }
 
-/** A browser that was not used for a year is a stranger again. */
-const DEVICE_MS = 365 * 24 * 60 * 60 * 1000
 /** From this many wrong tries on, the operator hears about it; once a day. */
 const NOTIFY_AFTER = 3
 const CROWDED: Refused = { ok: false, code: 'paused', seconds: 10 }
@@ -51,7 +50,6 @@ export function createSignInService({ database, log, now }: SignInDeps) {
     const token = newToken()
     const at = now()
     const seenFrom = { ipAddress: origin.address.slice(0, 64), userAgent: origin.userAgent.slice(0, 300) }
-    await deleteEndedSessions(tx, at)
     await insertSession(tx, {
       id: randomUUID(),
       operatorId: operator.id,
@@ -70,7 +68,8 @@ export function createSignInService({ database, log, now }: SignInDeps) {
     const isOurs = brought !== undefined && (await isDeviceToken(tx, hashToken(brought)))
     const deviceToken = isOurs ? brought : newToken()
     const device = { id: randomUUID(), operatorId: operator.id, tokenHash: hashToken(deviceToken) }
-    await forgetOldDevices(tx, new Date(at.getTime() - DEVICE_MS))
+    // Not left to the retention job: whether this browser is new must not depend on when that ran.
+    await forgetOldDevices(tx, new Date(at.getTime() - keptMs('unused-devices')))
     if (await rememberDevice(tx, { ...device, ...seenFrom, createdAt: at, usedAt: at }))
       await reportNewDevice(tx, operator, device.id, method, origin)
     return { ok: true, token, deviceToken, operator }

@@ -1,7 +1,9 @@
-import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { auditLogTable } from '#server/platform/audit/audit.tables.ts'
 import type { AuditLine } from '#server/platform/audit/audit.views.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import { deleteSome, type Purge } from '#server/platform/db/purge.ts'
+import { msAgo } from '#server/platform/db/time.ts'
 import { outboxTable } from '#server/platform/mail/outbox.tables.ts'
 import { formKeysTable } from './orders.tables.ts'
 
@@ -17,9 +19,9 @@ export async function takeFormKey(tx: Orm, key: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A form that was left open for so long is not sent any more. */
-export async function forgetOldFormKeys(orm: Orm, before: Date): Promise<void> {
-  await orm.delete(formKeysTable).where(lt(formKeysTable.usedAt, before))
+export const purgeFormKeys: Purge = (orm, olderThanMs, limit) => {
+  const { key, usedAt } = formKeysTable
+  return deleteSome(orm, { table: formKeysTable, key, where: sql`${usedAt} < ${msAgo(olderThanMs)}`, limit })
 }
 
 export async function listMailsOf(orm: Orm, orderNumber: string) {

@@ -1,4 +1,3 @@
-import { forgetOldFormKeys } from '#server/orders/order-desk.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { definePeriodicJob } from '#server/platform/worker/periodic-job.ts'
 import type { Queue } from '#server/platform/worker/queue.ts'
@@ -20,8 +19,6 @@ const COMPARE_EVERY_MS = 5 * MINUTE_MS
 /** An hour, and as long as something may take to be settled: nothing slips through between two looks. */
 const COMPARED_MS = 75 * MINUTE_MS
 const RECHECK_EVERY_MS = 30 * MINUTE_MS
-const CLEAN_EVERY_MS = 60 * MINUTE_MS
-const KEPT_FORM_KEYS_MS = 7 * 24 * 60 * MINUTE_MS
 
 /** Watches over the money in the background: the last hour every few minutes and each day once, in one process at a time. */
 export function createMoneyWatch({ database, check, days, alerts, now }: MoneyWatchDeps): Queue[] {
@@ -39,12 +36,6 @@ export function createMoneyWatch({ database, check, days, alerts, now }: MoneyWa
       name: 'money_recheck',
       everyMs: RECHECK_EVERY_MS,
       run: () => days.recheck({ uncheckedForMs: RECHECK_EVERY_MS }),
-    }),
-    definePeriodicJob({
-      database,
-      name: 'form_keys',
-      everyMs: CLEAN_EVERY_MS,
-      run: () => forgetOldFormKeys(database.orm, new Date(now().getTime() - KEPT_FORM_KEYS_MS)),
     }),
   ]
 }

@@ -1,6 +1,7 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
-import { inMs } from '#server/platform/db/time.ts'
+import { deleteSome, type Purge } from '#server/platform/db/purge.ts'
+import { inMs, msAgo } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
 import { webhookEventsTable } from './payments.tables.ts'
@@ -111,4 +112,10 @@ export async function closeEvent(tx: Orm, eventId: string): Promise<boolean> {
     .where(and(eq(webhookEventsTable.eventId, eventId), eq(webhookEventsTable.state, 'dead')))
     .returning({ eventId: webhookEventsTable.eventId })
   return rows.length > 0
+}
+
+export const purgeSettledEvents: Purge = (orm, olderThanMs, limit) => {
+  const { eventId, state, processedAt } = webhookEventsTable
+  const where = and(inArray(state, ['done', 'closed']), sql`${processedAt} < ${msAgo(olderThanMs)}`)
+  return deleteSome(orm, { table: webhookEventsTable, key: eventId, where, limit })
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Database } from '#server/platform/db/database.ts'
 import { createLimiter, type Limit, type Limiter, type Limits } from './limits.ts'
-import { deleteFullBuckets, takeToken } from './throttle.queries.ts'
+import { takeToken } from './throttle.queries.ts'
 
 export type SharedLimitsDeps = {
   database: Pick<Database, 'orm'>
@@ -15,8 +15,6 @@ export type SharedLimitsDeps = {
 
 /** After a failure this process counts alone for a while, so that requests do not queue up behind a dead connection. */
 const AWAY_MS = 2000
-const PRUNE_EVERY = 500
-const PRUNE_LIMIT = 1000
 
 /**
  * Limits that hold for all processes together: the buckets are in the database. Each process keeps its own copy and
@@ -30,7 +28,6 @@ export function createSharedLimits({
   deadlineMs = 2500,
 }: SharedLimitsDeps): Limits {
   let awayUntil = -Infinity
-  let taken = 0
 
   async function takeShared(name: string, key: string, limit: Limit): Promise<number> {
     if (now() < awayUntil) return 0
@@ -45,12 +42,6 @@ export function createSharedLimits({
     }
   }
 
-  function pruneSometimes(): void {
-    taken += 1
-    if (taken % PRUNE_EVERY !== 0) return
-    deleteFullBuckets(orm, PRUNE_LIMIT).catch((error: unknown) => log.warn({ err: error }, 'throttles not pruned'))
-  }
-
   return (name, limit): Limiter => {
     const local = createLimiter(limit, now)
     return {
@@ -59,7 +50,6 @@ export function createSharedLimits({
         if (localWait > 0) return localWait
         const wait = await takeShared(name, key, limit)
         if (wait > 0) local.block(key, wait)
-        pruneSometimes()
         return wait
       },
     }

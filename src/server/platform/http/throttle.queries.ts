@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
+import type { Purge } from '#server/platform/db/purge.ts'
 import { queryRows } from '#server/platform/db/query-rows.ts'
+import { msAgo } from '#server/platform/db/time.ts'
 
 export type TokenBucket = { key: string; count: number; perMs: number }
 
@@ -26,8 +28,12 @@ export async function takeToken(orm: Orm, { key, count, perMs }: TokenBucket): P
   return row?.wait_ms ?? 0
 }
 
-/** Forgets buckets that are full again; some at a time, so that the caller never waits for many. */
-export async function deleteFullBuckets(orm: Orm, limit: number): Promise<void> {
-  await orm.execute(sql`delete from throttle_buckets where key in (
-    select key from throttle_buckets where expires_at < now() limit ${limit} for update skip locked)`)
+export const purgeBuckets: Purge = async (orm, olderThanMs, limit) => {
+  const rows = await queryRows(
+    orm,
+    sql`delete from throttle_buckets where key = any(array(
+      select key from throttle_buckets where expires_at < ${msAgo(olderThanMs)} limit ${limit} for update skip locked))
+      returning key`,
+  )
+  return rows.length
 }

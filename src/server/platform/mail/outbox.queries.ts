@@ -1,6 +1,7 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
-import { inMs } from '#server/platform/db/time.ts'
+import type { Purge } from '#server/platform/db/purge.ts'
+import { inMs, msAgo } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
 import { outboxTable } from './outbox.tables.ts'
@@ -120,3 +121,30 @@ export async function reviveMail(orm: Orm, id: string): Promise<boolean> {
   if (rows.length > 0) await orm.execute(sql`select pg_notify('outbox', '')`)
   return rows.length > 0
 }
+
+/** What is left of a mail whose reader or age says so; the cause stays, so that none of them goes out again. */
+export const FORGOTTEN = { recipient: 'forgotten@invalid', payload: {}, lastError: null }
+
+function purgeMails(states: readonly ('sent' | 'cancelled' | 'dead')[]): Purge {
+  return async (orm, olderThanMs, limit) => {
+    const { id, recipient, state, createdAt } = outboxTable
+    const old = orm
+      .select({ id })
+      .from(outboxTable)
+      .where(
+        and(inArray(state, [...states]), ne(recipient, FORGOTTEN.recipient), sql`${createdAt} < ${msAgo(olderThanMs)}`),
+      )
+      .limit(limit)
+      .for('update', { skipLocked: true })
+    const rows = await orm
+      .update(outboxTable)
+      // A dead one cannot be sent without its payload.
+      .set({ ...FORGOTTEN, ...(states.includes('dead') && { state: 'cancelled' as const }) })
+      .where(sql`${id} = any(array(${old}))`)
+      .returning({ id })
+    return rows.length
+  }
+}
+
+export const purgeSettledMails = purgeMails(['sent', 'cancelled'])
+export const purgeDeadMails = purgeMails(['dead'])

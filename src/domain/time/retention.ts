@@ -1,0 +1,37 @@
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export type RetentionRule = { keptDays: number; why: string }
+
+/**
+ * How long rows are kept that time or strangers pile up, counted from when they were last of use. What is not in this
+ * table is kept: orders, payments and refunds are the books, the audit log is evidence, dead letters of the payment
+ * queues wait for the owner.
+ */
+export const RETENTION = {
+  'settled-mails': {
+    keptDays: 180,
+    why: 'A card payment can be disputed for 120 days; until then the desk shows what was sent and can send it again. The cause of a mail stays, so that it never goes out twice.',
+  },
+  'dead-mails': {
+    keptDays: 365,
+    why: 'The owner had a year to send it again; the address in it may be a stranger’s typo.',
+  },
+  'settled-webhook-events': {
+    keptDays: 90,
+    why: 'The provider repeats an event for a day. Its body only says where to look, and the payment or refund has its own row.',
+  },
+  'form-keys': { keptDays: 7, why: 'A form that was left open for a week is not sent anymore.' },
+  'payment-tries': { keptDays: 1, why: 'Failures count for an hour, and checkout tickets expire sooner.' },
+  'throttle-buckets': { keptDays: 0, why: 'A bucket that is full again says nothing about its sender.' },
+  'sign-in-failures': { keptDays: 1, why: 'Failures older than a day no longer slow down a sign-in.' },
+  'ended-sessions': { keptDays: 0, why: 'An ended session lets nobody in, and holds an IP address.' },
+  'expired-links': { keptDays: 0, why: 'An expired sign-in link opens nothing.' },
+  'expired-challenges': { keptDays: 0, why: 'An expired passkey challenge cannot be answered.' },
+  'unused-devices': { keptDays: 365, why: 'A browser that was not used for a year is a stranger again.' },
+} as const satisfies Record<string, RetentionRule>
+
+export type RetainedKind = keyof typeof RETENTION
+
+export function keptMs(kind: RetainedKind): number {
+  return RETENTION[kind].keptDays * DAY_MS
+}

@@ -1,0 +1,53 @@
+import { keptMs, type RetainedKind, RETENTION } from '#domain/time/retention.ts'
+import { purgeTries } from './checkout/tries.queries.ts'
+import { purgeUnusedDevices } from './operators/devices.queries.ts'
+import { purgeExpiredLinks } from './operators/operators.queries.ts'
+import { purgeExpiredChallenges } from './operators/passkeys.queries.ts'
+import { purgeEndedSessions, purgeFailures } from './operators/sessions.queries.ts'
+import { purgeFormKeys } from './orders/order-desk.queries.ts'
+import { purgeSettledEvents } from './payments/webhook-events.queries.ts'
+import type { Database } from './platform/db/database.ts'
+import type { Purge } from './platform/db/purge.ts'
+import { purgeBuckets } from './platform/http/throttle.queries.ts'
+import { purgeDeadMails, purgeSettledMails } from './platform/mail/outbox.queries.ts'
+import { definePeriodicJob } from './platform/worker/periodic-job.ts'
+import type { Queue } from './platform/worker/queue.ts'
+
+/** Often, as strangers decide how many rows there are: a flood leaves no more than a minute of them behind. */
+const EVERY_MS = 60_000
+const BATCH = 1000
+/** What is left after so many waits for the next run, so that one table never holds up the others for long. */
+const MOST_BATCHES = 100
+
+const PURGES: Record<RetainedKind, Purge> = {
+  'settled-mails': purgeSettledMails,
+  'dead-mails': purgeDeadMails,
+  'settled-webhook-events': purgeSettledEvents,
+  'form-keys': purgeFormKeys,
+  'payment-tries': purgeTries,
+  'throttle-buckets': purgeBuckets,
+  'sign-in-failures': purgeFailures,
+  'ended-sessions': purgeEndedSessions,
+  'expired-links': purgeExpiredLinks,
+  'expired-challenges': purgeExpiredChallenges,
+  'unused-devices': purgeUnusedDevices,
+}
+
+/** Removes what the table in domain/time/retention.ts says is no longer kept. */
+export function createRetention(database: Pick<Database, 'orm'>): Queue {
+  const { orm } = database
+
+  async function purge(kind: RetainedKind): Promise<void> {
+    for (let batch = 0; batch < MOST_BATCHES; batch += 1)
+      if ((await PURGES[kind](orm, keptMs(kind), BATCH)) < BATCH) return
+  }
+
+  async function run(): Promise<void> {
+    const errors: unknown[] = []
+    for (const kind of Object.keys(RETENTION) as RetainedKind[])
+      await purge(kind).catch((error: unknown) => errors.push(error))
+    if (errors.length > 0) throw new AggregateError(errors, 'not everything could be purged')
+  }
+
+  return definePeriodicJob({ database, name: 'retention', everyMs: EVERY_MS, run })
+}
