@@ -1,5 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { requestId } from 'hono/request-id'
+import { requestId, type RequestIdVariables } from 'hono/request-id'
 import type { Logger } from 'pino'
 import { MESSAGES } from '#contract/messages.ts'
 import type { ShopFacts } from '#contract/shop-facts.ts'
@@ -49,6 +49,11 @@ import { serveProductReviews, serveReviews } from './reviews/reviews.api.ts'
 import { submitReview } from './reviews/submit-review.function.ts'
 import { updateFeaturedReviews } from './reviews/update-featured-reviews.function.ts'
 import type { Services } from './services.ts'
+
+declare module 'hono' {
+  // Hono says so too, in a way that TypeScript 7 does not find.
+  interface ContextVariableMap extends RequestIdVariables {}
+}
 
 export type AppParts = {
   env: Pick<
