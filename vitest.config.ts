@@ -73,6 +73,7 @@ export default defineConfig({
         },
       },
       {
+        resolve,
         test: {
           ...everyProject,
           name: 'process',
