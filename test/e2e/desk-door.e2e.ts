@@ -244,7 +244,9 @@ test('a password can be shown while it is typed; signing out clears the browser 
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page.getByText('You’re signed out.')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('left'))).toBeNull()
-  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['desk-device'])
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual([
+    `desk-device-${new URL(door.address).port}`,
+  ])
 
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
