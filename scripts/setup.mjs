@@ -114,6 +114,7 @@ function build(say) {
     'scripts/precompress.ts',
     'scripts/sbom.ts',
     'scripts/runtime',
+    'scripts/setup.mjs',
   ])
   if (read(stamp) === wanted) return undefined
   say('building')

@@ -7,6 +7,7 @@ import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { FREE_SHIPPING_FROM_CENTS } from '#domain/money/pricing.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
+import { paths } from '#web/paths.ts'
 
 /** The size is in the address: it can be sent to a friend and survives a reload. */
 export function BuyPanel({ product, size: addressed }: { product: ProductDetail; size: Size | undefined }) {
@@ -62,7 +63,8 @@ type SizeChoiceProps = { product: ProductDetail; chosen: Size | undefined; onCho
 
 function SizeChoice({ product, chosen, onChoose }: SizeChoiceProps) {
   return (
-    <Form replace preventScrollReset>
+    // Without an action the browser would add the address's query, which the cached page does not know.
+    <Form action={paths.product(product.id)} replace preventScrollReset>
       <fieldset>
         <legend className="mb-2 text-small text-soft">Size</legend>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-3">
