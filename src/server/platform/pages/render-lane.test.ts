@@ -100,6 +100,25 @@ test('renders that used up their share of the time wait for more', async () => {
   expect(isRun).toBe(false)
 })
 
+test('a render that keeps the thread without working counts as well, as on a machine that is busy otherwise', async () => {
+  const lane = createRenderLane({ maxActive: 2, maxQueued: 10, maxWaitMs: 20, time: { burstMs: 1, share: 0.000_001 } })
+  await lane.run(async () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50))
+  const next = lane.run(async () => 'too soon')
+  expect(lane.stats()).toMatchObject({ active: 0, queued: 1 })
+  await expect(next).rejects.toThrow(LaneFullError)
+})
+
+test('a render that waits for the database uses up nothing', async () => {
+  const lane = createRenderLane({
+    maxActive: 2,
+    maxQueued: 10,
+    maxWaitMs: 20,
+    time: { burstMs: 200, share: 0.000_001 },
+  })
+  await lane.run(() => new Promise((resolve) => setTimeout(resolve, 500)))
+  expect(await lane.run(async () => 'next')).toBe('next')
+})
+
 test('renders go on when their share of the time has come back', async () => {
   const lane = createRenderLane({
     maxActive: 2,

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 export type RenderLaneOptions = {
@@ -23,18 +24,20 @@ export function createRenderLane({ maxActive, maxQueued, maxWaitMs, time }: Rend
   let active = 0
   let savedMs = time?.burstMs ?? Infinity
   let savedAt = performance.now()
-  let cpuBefore = process.threadCpuUsage()
+  let loopBefore = performance.eventLoopUtilization()
   let resume: NodeJS.Timeout | undefined
 
-  /** Books the time since the last look. Work of this thread counts while a render is active, waiting does not. */
+  /**
+   * Books the time since the last look. While a render is active, the time in which the event loop answers nobody else
+   * counts, also what a busy machine adds to it; waiting for the database does not.
+   */
   function bookTime(): void {
     if (!time) return
     const now = performance.now()
-    const { user, system } = process.threadCpuUsage(cpuBefore)
-    const usedMs = active > 0 ? (user + system) / 1000 : 0
+    const usedMs = active > 0 ? performance.eventLoopUtilization(loopBefore).active : 0
     savedMs = Math.min(time.burstMs, savedMs + (now - savedAt) * time.share - usedMs)
     savedAt = now
-    cpuBefore = process.threadCpuUsage()
+    loopBefore = performance.eventLoopUtilization()
   }
 
   function admitNext(): void {
