@@ -104,8 +104,12 @@ test('a notification wakes a sleeping worker, also one that arrives during a swe
     }),
   )
   await eventually(async () => (await stateOf('first'))?.attempts === 1)
+  // Subscribed after the worker, so that it hears each notification after the worker does.
+  let heard = 0
+  await database.current.listen('jobs', { onPayload: () => (heard += 1), onGap: () => {} })
   await add('second')
   await rows(`select pg_notify('jobs', '')`)
+  await eventually(() => heard === 1)
   underWay.resolve()
   await eventually(() => done.length === 2)
   // Nothing is due: the worker sleeps for an hour.
