@@ -21,6 +21,9 @@ export default defineConfig(({ command }) => ({
   build: { assetsInlineLimit: 0, target: 'es2023' },
   environments: {
     ssr: {
+      // The build of React is one thing, the mode of the shop another: without this, React picks its slow development
+      // half at run time wherever NODE_ENV is not "production".
+      ...(command === 'build' && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
       // With maps a stack in the log names the source; nothing below build/server is served.
       build: {
         // The one plugin without maps makes styles, which have no stacks.
@@ -28,7 +31,7 @@ export default defineConfig(({ command }) => ({
         sourcemap: true,
       },
       resolve: {
-        // Bundled, so that React is its production build whatever NODE_ENV says and the start reads a handful of files.
+        // Bundled, so that React's build can be chosen here and the start reads a handful of files.
         // Not while developing: Vite's module runner cannot evaluate the CommonJS of React and its kind.
         noExternal: command === 'build' ? true : [],
         external: [
