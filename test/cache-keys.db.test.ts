@@ -198,6 +198,8 @@ test('every unknown address is answered with one page that says nothing of the a
     ['product', '/products/secret-oil?size=2oz'],
     ['product data', '/products/secret-oil.data'],
     ['guide', '/product-guide/secret-oil'],
+    ['order', '/order/secret-token'],
+    ['order', '/order/secret.token'],
   ] as const) {
     const response = await shop.app.request(url)
     expect(response.status, url).toBe(404)

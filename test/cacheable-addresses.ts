@@ -30,7 +30,10 @@ export async function cacheableAddresses(database: Database): Promise<Set<string
       dataOf(address, ''),
       dataOf(address, `_routes=routes%2Fstorefront%2F${file}`),
     ]),
-    ...['/404', '/products/-', '/product-guide/-'].flatMap((address) => [`404 ${address}`, `404 ${address}.data`]),
+    ...['/404', '/products/-', '/product-guide/-', '/order/-'].flatMap((address) => [
+      `404 ${address}`,
+      `404 ${address}.data`,
+    ]),
     ...DOCUMENTS,
     '/api/products',
     ...reviewPages.map(({ product, page }) => `/api/reviews?product=${product}&page=${page}`),

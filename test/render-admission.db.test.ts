@@ -2,6 +2,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Listening, listen } from '#server/listen.ts'
+import { createOrderLinks } from '#server/orders/order-links.ts'
 import type { RenderLimits } from '#server/platform/pages/render-admission.ts'
 import { eventually } from './eventually.ts'
 import { useTestDatabase } from './test-database.ts'
@@ -11,15 +12,18 @@ const LIMITS: RenderLimits = {
   perAddress: { count: 20, perMs: 3_600_000 },
   pages: { maxActive: 2, maxQueued: 2, maxWaitMs: 60_000 },
   openEnded: { maxActive: 2, maxQueued: 3, maxWaitMs: 60_000 },
+  personal: { maxActive: 2, maxQueued: 3, maxWaitMs: 60_000 },
   refusalDelayMs: 0,
 }
+
+const SECRET_KEY = 'signs the links of orders in this test'
 
 const database = useTestDatabase()
 let shop: Awaited<ReturnType<typeof createTestShop>>
 let server: Listening
 
 beforeAll(async () => {
-  shop = await createTestShop(database.current, { TRUST_PROXY: '1' }, { renderLimits: LIMITS })
+  shop = await createTestShop(database.current, { TRUST_PROXY: '1', SECRET_KEY }, { renderLimits: LIMITS })
   const { app, answerFirst, refusalHeaders } = shop
   server = await listen({ host: 'localhost', port: 0, fetch: app.fetch, answerFirst, refusalHeaders })
 })
@@ -158,6 +162,27 @@ test('an invented product costs no render', async () => {
   expect((await get('/api/products/invented/reviews')).status).toBe(404)
   expect((await get('/api/products/invented/reviews/live')).status).toBe(404)
   expect(shop.renderStats()).toEqual(before)
+})
+
+test('an invented order link costs no render, and a flood of searches leaves real ones their places', async () => {
+  expect((await get('/order/invented-0')).status).toBe(404)
+  expect((await get('/order/invented-0.data')).status).toBe(404)
+  const before = shop.renderStats()
+  for (let index = 1; index < 30; index += 1) {
+    expect((await get(`/order/invented-${index}`)).status).toBe(404)
+    expect((await get(`/order/invented-${index}.data`)).status).toBe(404)
+  }
+  expect(shop.renderStats()).toEqual(before)
+
+  const link = createOrderLinks(SECRET_KEY).pathFor('00000000-0000-4000-8000-000000000000')
+  const flood = await whileCatalogueIsHeld(async () => {
+    const searches = Array.from({ length: 5 }, (_, index) => get(`/shop-all?search=crowd${index}`))
+    await eventually(() => shop.renderStats().openEnded.queued === 3)
+    const order = get(link)
+    await eventually(() => shop.renderStats().personal.started === before.personal.started + 1)
+    return [order, ...searches]
+  })
+  expect((await Promise.all(flood)).map(({ status }) => status)).toEqual([404, 200, 200, 200, 200, 200])
 })
 
 test('a product is found as soon as it is on sale', async () => {

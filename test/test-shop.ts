@@ -24,6 +24,7 @@ const WIDE_LIMITS: RenderLimits = {
   perAddress: { count: 1_000_000, perMs: 1000 },
   pages: { ...RENDER_LIMITS.pages, maxQueued: 1000, maxWaitMs: 60_000 },
   openEnded: { maxActive: 4, maxQueued: 1000, maxWaitMs: 60_000 },
+  personal: { maxActive: 4, maxQueued: 1000, maxWaitMs: 60_000 },
   refusalDelayMs: 0,
 }
 

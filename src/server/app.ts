@@ -91,7 +91,8 @@ export function createApp(parts: AppParts): Hono {
     cache,
     admission,
     resolve: resolvePageAddress,
-    mayExist: (slug) => products.mayExist(slug),
+    mayExist: async ({ slug, token }) =>
+      (slug === undefined || (await products.mayExist(slug))) && (token === undefined || orders.isToken(token)),
     draw: drawPage,
     headers: securityHeaders.forApi,
     clientOf: (c) => clientKey(c, trustedProxies),
@@ -214,7 +215,11 @@ export function createApp(parts: AppParts): Hono {
   )
   app.get(
     '/order/:token/reminder.ics',
-    pages.admit(async (c) => {
+    async (c, next) => {
+      if (!orders.isToken(c.req.param('token') ?? '')) throw new AppError('not_found', 'There is no such order.', 404)
+      await next()
+    },
+    pages.admit('personal', async (c) => {
       const file = await orders.reminder(c.req.param('token') ?? '')
       if (!file) throw new AppError('not_found', 'There is no such order.', 404)
       return c.body(file, 200, {
@@ -247,7 +252,7 @@ export function createApp(parts: AppParts): Hono {
     const render = async () => toRenderedPage(await drawDocument(documentParts), securityHeaders.forApi, address)
     app.get(
       address,
-      pages.serveRendered(() => ({ address, isOpenEnded: false, render })),
+      pages.serveRendered(() => ({ address, lane: 'pages', render })),
     )
   }
   app.get('/api/suggestions', serveSuggestions(pages, parts.services.catalog, securityHeaders.forApi))

@@ -88,7 +88,11 @@ test.each([
   [`/order/${'a'.repeat(101)}`, '/order/-'],
   [`/${'a'.repeat(5000)}`, '/404'],
 ])('%s is nowhere', (url, shown) => {
-  expect(resolvePageAddress(url)).toEqual({ kind: 'missing', address: shown })
+  expect(resolvePageAddress(url)).toEqual({
+    kind: 'missing',
+    address: shown,
+    isPersonal: url.startsWith('/order/'),
+  })
 })
 
 const segment = fc.oneof(

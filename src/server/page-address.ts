@@ -37,8 +37,8 @@ export function resolvePageAddress(url: string): PageTarget | MissingTarget {
       kind: 'page',
       address,
       key,
-      slug: params.slug || undefined,
-      isOpenEnded: route.isOpenEnded(query),
+      params: { slug: params.slug || undefined, token: params.token || undefined },
+      lane: route.lane(query),
       redirectTo: correctedAddress(path, query, key, isData ? [...route.reads, '_routes'] : route.reads),
       missing: missing(name, isData),
     }
@@ -48,7 +48,8 @@ export function resolvePageAddress(url: string): PageTarget | MissingTarget {
 
 function missing(name: PageName | undefined, isData: boolean): MissingTarget {
   const address = (name && MISSING_ADDRESSES[name]) ?? '/404'
-  return { kind: 'missing', address: isData ? dataAddress(address) : address }
+  const isPersonal = name !== undefined && PAGE_ROUTES[name].lane(new URLSearchParams()) === 'personal'
+  return { kind: 'missing', address: isData ? dataAddress(address) : address, isPersonal }
 }
 
 /** As the router's build derives it from the file's name. */

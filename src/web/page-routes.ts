@@ -9,8 +9,8 @@ export type PageRoute = {
   reads: readonly string[]
   /** The one way to write the address of what was asked for, with every parameter parsed to a known value. */
   toAddress: (params: PathParams, query: URLSearchParams) => string
-  /** Returns true if strangers can invent any number of such addresses. */
-  isOpenEnded: (query: URLSearchParams) => boolean
+  /** `openEnded` if strangers can invent any number of such addresses, `personal` if only one person has the address. */
+  lane: (query: URLSearchParams) => 'pages' | 'openEnded' | 'personal'
 }
 
 /** Every page of the storefront by the name of its file: `routes.ts` and the server's addresses are made from this. */
@@ -18,7 +18,7 @@ export const PAGE_ROUTES = {
   home: page('/', () => paths.home()),
   'shop-all': page('/shop-all', (_, query) => paths.shopAll(readShopAllQuery(query)), {
     reads: ['search', 'without', 'page'],
-    isOpenEnded: (query) => readShopAllQuery(query).search !== undefined,
+    lane: (query) => (readShopAllQuery(query).search === undefined ? 'pages' : 'openEnded'),
   }),
   'facial-serums': page('/facial-serums', () => paths.collection('facial-serums')),
   'focus-care': page('/focus-care', () => paths.collection('focus-care')),
@@ -30,7 +30,7 @@ export const PAGE_ROUTES = {
   ingredients: page('/ingredients', () => paths.ingredients()),
   reviews: page('/reviews', (_, query) => paths.reviews(readReviewsQuery(query)), {
     reads: ['product', 'page'],
-    isOpenEnded: (query) => readReviewsQuery(query).page !== 1,
+    lane: (query) => (readReviewsQuery(query).page === 1 ? 'pages' : 'openEnded'),
   }),
   about: page('/about', () => paths.about()),
   contact: page('/contact', () => paths.contact()),
@@ -38,7 +38,7 @@ export const PAGE_ROUTES = {
   'terms-of-service': page('/terms-of-service', () => paths.policy('terms-of-service')),
   'shipping-returns': page('/shipping-returns', () => paths.policy('shipping-returns')),
   'order-lookup': page('/order', () => paths.order()),
-  order: page('/order/:token', ({ token }) => paths.order(token), { isOpenEnded: () => true }),
+  order: page('/order/:token', ({ token }) => paths.order(token), { lane: () => 'personal' }),
 } satisfies Record<string, PageRoute>
 
 export type PageName = keyof typeof PAGE_ROUTES
@@ -46,7 +46,7 @@ export type PageName = keyof typeof PAGE_ROUTES
 function page(
   path: string,
   toAddress: PageRoute['toAddress'],
-  { reads = [], isOpenEnded = () => false }: Partial<Pick<PageRoute, 'reads' | 'isOpenEnded'>> = {},
+  { reads = [], lane = () => 'pages' }: Partial<Pick<PageRoute, 'reads' | 'lane'>> = {},
 ): PageRoute {
-  return { path, reads, toAddress, isOpenEnded }
+  return { path, reads, toAddress, lane }
 }

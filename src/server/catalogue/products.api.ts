@@ -11,7 +11,7 @@ const ADDRESS = '/api/products'
 export function serveProducts({ serveRendered }: PageServer, catalog: CatalogService, headers: HeaderMap): Handler {
   return serveRendered(() => ({
     address: ADDRESS,
-    isOpenEnded: false,
+    lane: 'pages',
     render: async () => {
       const rows = await catalog.listRows()
       // A product without a picture of its own shows the one rendered for it.

@@ -12,7 +12,7 @@ export function serveSuggestions({ serveRendered }: PageServer, catalog: Catalog
     const words = searchWords(cleanSearch(new URL(c.req.url).searchParams.get('q')) ?? '')
     return {
       address: `/api/suggestions?q=${words.join('+')}`,
-      isOpenEnded: true,
+      lane: 'openEnded',
       render: async () => {
         const suggestions: Suggestions = await catalog.suggest(words.join(' '))
         return toRenderedPage(

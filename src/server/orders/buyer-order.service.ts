@@ -37,6 +37,8 @@ export type OrderParts = {
 
 /** An order as its buyer sees it. */
 export interface OrderService {
+  /** Returns false if no link of ours has this token; asks nobody. */
+  isToken(token: string): boolean
   viewByToken(token: string): Promise<OrderView | undefined>
   /** The path of the order's page, for whoever knows its number and the e-mail address it was made with. */
   findPath(number: string, email: string): Promise<string | undefined>
@@ -74,6 +76,8 @@ export function createOrderService({
   }
 
   return {
+    isToken: (token) => links.orderIdOf(token) !== undefined,
+
     async viewByToken(token) {
       const order = await findByToken(token)
       if (!order) return undefined

@@ -25,7 +25,7 @@ export function serveReviews(
     const address = `/api/reviews?${new URLSearchParams({ product, page: String(page) })}`
     return {
       address,
-      isOpenEnded: !isKnown || page > 1,
+      lane: isKnown && page === 1 ? 'pages' : 'openEnded',
       render: async () => {
         const list = await reviews.listPage(reviewFilter(product), page)
         const last = Math.max(1, Math.ceil(list.total / REVIEWS_PER_PAGE))
@@ -54,7 +54,7 @@ export function serveProductReviews(
     const address = `/api/products/${productId}/reviews${writeProductReviewsQuery(query)}`
     return {
       address,
-      isOpenEnded: !isFirstSlice(query),
+      lane: isFirstSlice(query) ? 'pages' : 'openEnded',
       render: async () => {
         const slice = await reviews.listMore(productId, query)
         if (!slice) throw new AppError('not_found', 'This review is not there any more.', 404)

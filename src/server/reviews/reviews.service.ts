@@ -43,6 +43,8 @@ export function createReviewService({ orm }: Database, now: () => Date) {
       return { reviews, total }
     },
 
+    count: (filter: ReviewFilter): Promise<number> => countReviews(orm, filter),
+
     listNewest: (productId: string): Promise<PublicReview[]> =>
       listReviews(orm, { kind: 'product', productId }, { limit: REVIEWS_PER_PRODUCT_PAGE, offset: 0 }),
 

@@ -9,6 +9,8 @@ export async function loadOrFail<T>({ logError }: PageContext, url: URL, load: (
   try {
     return data<{ value: T | undefined }>({ value: await load() })
   } catch (error) {
+    // A redirect is an answer, not a failure.
+    if (error instanceof Response) throw error
     logError(error, url.pathname)
     return data<{ value: T | undefined }>({ value: undefined }, { status: 503, headers: { 'retry-after': '5' } })
   }

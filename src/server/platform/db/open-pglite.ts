@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle } from 'drizzle-orm/pglite'
@@ -20,12 +21,24 @@ export const PGLITE_OPTIONS = {
   ],
 }
 
+/**
+ * A query here is work of this thread, and the promises around it let nothing else in between: without a pause, the
+ * five queries of one page would keep everyone else waiting until the last is done.
+ */
+class YieldingPglite extends PGlite {
+  override async query<T>(...query: Parameters<PGlite['query']>) {
+    await yieldToEventLoop()
+    return super.query<T>(...query)
+  }
+}
+
 /** PostgreSQL inside this process, its files in a folder that no other process may use at the same time. */
 export async function openPglite(dataDir: string): Promise<Database> {
   await makePrivateFolder(dataDir)
   const lock = await lockFolder(dataDir)
   try {
-    const pglite = await PGlite.create({ ...PGLITE_OPTIONS, fs: new PrivateNodeFs(path.join(dataDir, 'shop')) })
+    const pglite = new YieldingPglite({ ...PGLITE_OPTIONS, fs: new PrivateNodeFs(path.join(dataDir, 'shop')) })
+    await pglite.waitReady
     return wrapPglite(pglite, () => lock.release())
   } catch (error) {
     await lock.release()

@@ -1,3 +1,8 @@
+import type { RenderLaneName } from './render-admission.ts'
+
+/** What the path names; undefined where it has no such part. */
+export type PathParams = { slug?: string | undefined; token?: string | undefined }
+
 /** A page that exists as far as its address can tell. */
 export type PageTarget = {
   kind: 'page'
@@ -5,16 +10,16 @@ export type PageTarget = {
   address: string
   /** What is rendered and the key it may be cached under: the address, or that of the data behind it. */
   key: string
-  slug: string | undefined
-  isOpenEnded: boolean
+  params: PathParams
+  lane: RenderLaneName
   /** The same place spelled correctly, when the request spelled its path in another way. */
   redirectTo: string | undefined
-  /** What is rendered when nothing of that slug exists. */
+  /** What is rendered when nothing of that name exists. */
   missing: MissingTarget
 }
 
 /** No page is there. The address is one at which nothing can be, so that nothing of the visitor's is on the page. */
-export type MissingTarget = { kind: 'missing'; address: string }
+export type MissingTarget = { kind: 'missing'; address: string; isPersonal: boolean }
 
 /** Reads the path and query of a request as it came over the wire. */
 export type ResolveAddress = (url: string) => PageTarget | MissingTarget

@@ -6,13 +6,14 @@ const LIMITS: RenderLimits = {
   perAddress: { count: 3, perMs: 60_000 },
   pages: lane,
   openEnded: lane,
+  personal: lane,
   refusalDelayMs: 0,
 }
 
 test('an address that used up its budget is refused while others are admitted', async () => {
   let time = 0
   const admission = createRenderAdmission(LIMITS, () => time)
-  const ask = (client: string) => admission.run(client, true, async () => 'page')
+  const ask = (client: string) => admission.run(client, 'openEnded', async () => 'page')
   for (let index = 0; index < 3; index += 1) expect(await ask('198.51.100.7')).toBe('page')
   await expect(ask('198.51.100.7')).rejects.toMatchObject({ status: 429, retryAfterSeconds: 20 })
   expect(await ask('198.51.100.8')).toBe('page')
@@ -20,12 +21,13 @@ test('an address that used up its budget is refused while others are admitted', 
   expect(await ask('198.51.100.7')).toBe('page')
 })
 
-test('a busy shop refuses with a 503, and pages that can be cached have places of their own', async () => {
+test('a busy shop refuses with a 503, and pages that can be cached and pages of one person have places of their own', async () => {
   const admission = createRenderAdmission(LIMITS)
   const held = Promise.withResolvers<void>()
-  const search = admission.run('a', true, () => held.promise)
-  await expect(admission.run('b', true, async () => 'search')).rejects.toMatchObject({ status: 503 })
-  expect(await admission.run('c', false, async () => 'page')).toBe('page')
+  const search = admission.run('a', 'openEnded', () => held.promise)
+  await expect(admission.run('b', 'openEnded', async () => 'search')).rejects.toMatchObject({ status: 503 })
+  expect(await admission.run('c', 'pages', async () => 'page')).toBe('page')
+  expect(await admission.run('d', 'personal', async () => 'order')).toBe('order')
   held.resolve()
   await search
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRenderLane, LaneFullError } from './render-lane.ts'
+import { createRenderLane, LANE_FULL } from './render-lane.ts'
 
 /** A render that takes as long as the test wants. */
 function heldRender() {
@@ -36,7 +36,7 @@ test('a full queue refuses at once, and the refused render never runs', async ()
     lane.run(async () => {
       isRun = true
     }),
-  ).rejects.toThrow(LaneFullError)
+  ).rejects.toThrow(LANE_FULL)
   expect(lane.stats()).toMatchObject({ active: 1, queued: 1, refused: 1 })
   first.finish()
   expect(await Promise.all(running)).toEqual(['rendered', 'second'])
@@ -48,7 +48,7 @@ test('a place that does not come up in time is given up', async () => {
   const lane = createRenderLane({ maxActive: 1, maxQueued: 5, maxWaitMs: 20 })
   const first = heldRender()
   const running = lane.run(first.render)
-  await expect(lane.run(async () => 'late')).rejects.toThrow(LaneFullError)
+  await expect(lane.run(async () => 'late')).rejects.toThrow(LANE_FULL)
   expect(lane.stats().queued).toBe(0)
   first.finish()
   expect(await running).toBe('rendered')
@@ -96,7 +96,7 @@ test('renders that used up their share of the time wait for more', async () => {
     isRun = true
   })
   expect(lane.stats()).toMatchObject({ active: 0, queued: 1 })
-  await expect(next).rejects.toThrow(LaneFullError)
+  await expect(next).rejects.toThrow(LANE_FULL)
   expect(isRun).toBe(false)
 })
 
@@ -105,7 +105,7 @@ test('a render that keeps the thread without working counts as well, as on a mac
   await lane.run(async () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50))
   const next = lane.run(async () => 'too soon')
   expect(lane.stats()).toMatchObject({ active: 0, queued: 1 })
-  await expect(next).rejects.toThrow(LaneFullError)
+  await expect(next).rejects.toThrow(LANE_FULL)
 })
 
 test('a render that waits for the database uses up nothing', async () => {

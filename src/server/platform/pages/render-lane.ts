@@ -9,8 +9,10 @@ export type RenderLaneOptions = {
   time?: { burstMs: number; share: number }
 }
 
-/** The lane is full, or a place in its queue did not come up in time. */
-export class LaneFullError extends Error {}
+export type RenderLane = ReturnType<typeof createRenderLane>
+
+/** The lane is full, or a place in its queue did not come up in time. One for all: a flood pays for no stack traces. */
+export const LANE_FULL = new Error('no place to render')
 
 type Waiter = { admit: () => void; timer: NodeJS.Timeout }
 
@@ -62,15 +64,15 @@ export function createRenderLane({ maxActive, maxQueued, maxWaitMs, time }: Rend
 
   function takePlace(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const refuse = (reason: string) => {
+      const refuse = () => {
         counts.refused += 1
-        reject(new LaneFullError(reason))
+        reject(LANE_FULL)
       }
       const waiter: Waiter = {
         admit: resolve,
         timer: setTimeout(() => {
           queue.delete(waiter)
-          refuse('waited too long to be rendered')
+          refuse()
         }, maxWaitMs),
       }
       queue.add(waiter)
@@ -78,7 +80,7 @@ export function createRenderLane({ maxActive, maxQueued, maxWaitMs, time }: Rend
       if (queue.size <= maxQueued) return
       queue.delete(waiter)
       clearTimeout(waiter.timer)
-      refuse('too many renders are waiting')
+      refuse()
     })
   }
 

@@ -3,16 +3,22 @@ import type { Context, Handler } from 'hono'
 import { acceptedEncoding } from '#server/platform/http/accepted-encoding.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 import { type CachedPage, MISSING_PAGE, type PageCache, type PageEncoding, type RenderedPage } from './page-cache.ts'
-import { dataAddress, type MissingTarget, type PageTarget, type ResolveAddress } from './page-target.ts'
-import { type RenderAdmission, RenderRefused } from './render-admission.ts'
+import {
+  dataAddress,
+  type MissingTarget,
+  type PageTarget,
+  type PathParams,
+  type ResolveAddress,
+} from './page-target.ts'
+import { type RenderAdmission, type RenderLaneName, RenderRefused } from './render-admission.ts'
 import type { DrawPage } from './render-page.ts'
 
 export type ServePagesDeps = {
   cache: PageCache
   admission: RenderAdmission
   resolve: ResolveAddress
-  /** Returns false if surely nothing has this slug: then nothing is rendered. */
-  mayExist: (slug: string) => Promise<boolean>
+  /** Returns false if surely nothing is at this address: then nothing is rendered. */
+  mayExist: (params: PathParams) => Promise<boolean>
   draw: DrawPage
   /** For answers without a page: redirects and refusals. */
   headers: HeaderMap
@@ -21,7 +27,7 @@ export type ServePagesDeps = {
 }
 
 /** What can be rendered at one address. Only a page that declares that very address is cached. */
-export type Renderable = { address: string; isOpenEnded: boolean; render: () => Promise<RenderedPage> }
+export type Renderable = { address: string; lane: RenderLaneName; render: () => Promise<RenderedPage> }
 
 /** Nobody keeps these, no search engine lists them, and their address is told to no other site. */
 export const PRIVATE_HEADERS = {
@@ -46,10 +52,10 @@ export function createPageServer({
   async function serve(
     c: Context,
     lookup: { key: string; address: string },
-    isOpenEnded: boolean,
+    lane: RenderLaneName,
     render: () => Promise<RenderedPage>,
   ) {
-    return cache.get(lookup, () => admission.run(clientOf(c), isOpenEnded, render))
+    return cache.get(lookup, () => admission.run(clientOf(c), lane, render))
   }
 
   async function answerRefusals(c: Context, answer: () => Promise<Response>): Promise<Response> {
@@ -66,9 +72,9 @@ export function createPageServer({
     }
   }
 
-  async function answerPage(c: Context, page: CachedPage): Promise<Response> {
+  async function answerPage(c: Context, page: CachedPage, more: HeaderMap = {}): Promise<Response> {
     const encoding = acceptedEncoding(c.req.header('accept-encoding'))
-    const sent = { ...headersOf(page, encoding), 'x-request-id': c.get('requestId') }
+    const sent = { ...headersOf(page, encoding), ...more, 'x-request-id': c.get('requestId') }
     if (isUnchanged(page, c.req.header('if-none-match'))) return new Response(null, { status: 304, headers: sent })
     const body = await cache.encode(page, encoding)
     return new Response(body as Uint8Array<ArrayBuffer>, {
@@ -79,8 +85,8 @@ export function createPageServer({
 
   async function answerTarget(c: Context, target: PageTarget): Promise<Response> {
     if (target.redirectTo !== undefined) return redirect(c, target.redirectTo, 308)
-    if (target.slug !== undefined && !(await mayExist(target.slug))) return answerMissing(c, target.missing)
-    const page = await serve(c, target, target.isOpenEnded, () => draw(target.key))
+    if (!(await mayExist(target.params))) return answerMissing(c, target.missing)
+    const page = await serve(c, target, target.lane, () => draw(target.key))
     const { publicAddress } = page
     // The loader says that what it found has another address: a page number too high, a size that is not sold.
     if (page.status === 200 && publicAddress !== undefined && publicAddress !== target.address)
@@ -88,10 +94,11 @@ export function createPageServer({
     return answerPage(c, page)
   }
 
-  async function answerMissing(c: Context, { address }: MissingTarget): Promise<Response> {
+  async function answerMissing(c: Context, { address, isPersonal }: MissingTarget): Promise<Response> {
     onMissing(c.req.path)
     const lookup = { key: `${MISSING_PAGE} ${address}`, address: MISSING_PAGE }
-    return answerPage(c, await serve(c, lookup, false, () => draw(address)))
+    // The page itself is the same for everyone, but its address may be that of an order, mistyped.
+    return answerPage(c, await serve(c, lookup, 'pages', () => draw(address)), isPersonal ? PRIVATE_HEADERS : {})
   }
 
   function redirect(c: Context, location: string, status: 302 | 308): Response {
@@ -110,15 +117,15 @@ export function createPageServer({
       (toRenderable: (c: Context) => Promise<Renderable> | Renderable): Handler =>
       (c) =>
         answerRefusals(c, async () => {
-          const { address, isOpenEnded, render } = await toRenderable(c)
-          return answerPage(c, await serve(c, { key: address, address }, isOpenEnded, render))
+          const { address, lane, render } = await toRenderable(c)
+          return answerPage(c, await serve(c, { key: address, address }, lane, render))
         }),
 
-    /** Admits other expensive work of a request as a render of which strangers can invent any number. */
+    /** Admits other expensive work of a request as a render of that lane. */
     admit:
-      (handler: (c: Context) => Promise<Response>): Handler =>
+      (lane: RenderLaneName, handler: (c: Context) => Promise<Response>): Handler =>
       (c) =>
-        answerRefusals(c, () => admission.run(clientOf(c), true, () => handler(c))),
+        answerRefusals(c, () => admission.run(clientOf(c), lane, () => handler(c))),
   }
 }
 

@@ -4,6 +4,7 @@ import type { OrderStatus, OrderView } from '#contract/order-view.ts'
 import { longDate } from '#domain/time/display.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
+import { notFound } from '#web/catalogue/not-found.ts'
 import { pageContext } from '#web/context.ts'
 import { NotFoundPage } from '#web/frame/not-found-page.tsx'
 import { CancelOrderButton } from '#web/order/cancel-order-button.tsx'
@@ -46,6 +47,8 @@ export const meta: Route.MetaFunction = (args) => {
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
+  // Nobody's: the page that says so holds nothing personal, and is the same for every invented link.
+  if (!page.services.orders.isToken(params.token)) throw notFound(page)
   const result = await loadOrFail(page, url, () => page.services.orders.viewByToken(params.token))
   if (result.data.value === undefined && result.init?.status !== 503) throw data(null, { status: 404 })
   return result

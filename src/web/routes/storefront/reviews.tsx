@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { Form, Link, useNavigate } from 'react-router'
+import { Form, Link, redirect, useNavigate } from 'react-router'
 import { readReviewsQuery } from '#contract/page-params.ts'
 import { BRAND, pageLinks, reviewFilter, REVIEWS_PER_PAGE } from '#domain/reviews/review.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
@@ -26,12 +26,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const { product: asked = '', page: number = 1 } = readReviewsQuery(url.searchParams)
     const product = asked === BRAND || products.some(({ id }) => id === asked) ? asked : ''
     const filter = reviewFilter(product)
+    const last = Math.max(1, Math.ceil((await reviews.count(filter)) / REVIEWS_PER_PAGE))
+    if (number > last) throw redirect(paths.reviews({ product, page: last }))
     const [list, ledger] = await Promise.all([reviews.listPage(filter, number), reviews.ledger()])
-    const last = Math.max(1, Math.ceil(list.total / REVIEWS_PER_PAGE))
-    const shown = Math.min(number, last)
-    // Asked for more pages than there are, this names the last one, and the server redirects to it.
-    page.share(paths.reviews({ product, page: shown }), 'reviews', 'review-ledger', 'catalogue')
-    return { products, product, page: shown, last, ledger, ...list }
+    page.share(paths.reviews({ product, page: number }), 'reviews', 'review-ledger', 'catalogue')
+    return { products, product, page: number, last, ledger, ...list }
   })
 }
 
