@@ -17,8 +17,6 @@ const { values } = parseArgs({
     engine: { type: 'string', default: 'pglite' },
   },
 })
-// React checks far more in development, and takes several times as long.
-process.env.NODE_ENV ??= 'production'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function openEngine(engine: string, folder: string) {

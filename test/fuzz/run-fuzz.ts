@@ -61,7 +61,7 @@ export async function runFuzz({ database, seed, requests, deskPages = 150, say }
     const kind = sent?.kind ?? 'unknown'
     const known = found.get(what)
     if (known) known.count += 1
-    else if (found.size < MAX_BREACHES)
+    else if (found.size < MAX_BREACHES) {
       found.set(what, {
         what,
         kind,
@@ -69,6 +69,8 @@ export async function runFuzz({ database, seed, requests, deskPages = 150, say }
         sent,
         reproduction: reproduction ?? (sent ? toCurl(world.origin, sent.request) : 'not known'),
       })
+      say(`breach in request ${sent?.index ?? 'unknown'}, ${kind}: ${what}`)
+    }
   }
 
   const onLogged = (line: string) => report(`logged ${describe(line)}`, current.getStore())
