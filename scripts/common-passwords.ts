@@ -12,7 +12,7 @@ import path from 'node:path'
 const PACKAGE = '@zxcvbn-ts/language-common'
 const COMMONEST = 10_000
 /** Rarer ones matter only where they are long enough to be accepted. */
-const SHORTEST_ACCEPTED = 12
+const MIN_ACCEPTED_LENGTH = 12
 const PREFIX_BYTES = 4
 
 const [folder = ''] = process.argv.slice(2)
@@ -20,7 +20,7 @@ const requireThere = createRequire(path.resolve(folder, 'package.json'))
 const { dictionary } = requireThere(PACKAGE) as { dictionary: Record<string, string[]> }
 const ranked = dictionary['passwords-common'] ?? []
 if (ranked.length < COMMONEST) throw new Error('the list is not where it is expected')
-const chosen = ranked.filter((password, rank) => rank < COMMONEST || password.length >= SHORTEST_ACCEPTED)
+const chosen = ranked.filter((password, rank) => rank < COMMONEST || password.length >= MIN_ACCEPTED_LENGTH)
 const prefixes = chosen.map((password) => createHash('sha256').update(password).digest().readUInt32BE(0))
 const sorted = [...new Set(prefixes)].toSorted((left, right) => left - right)
 const bytes = Buffer.alloc(sorted.length * PREFIX_BYTES)

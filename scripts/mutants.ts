@@ -7,7 +7,7 @@ import { globSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-const LEAST_KILLED = 0.9
+const MIN_KILLED = 0.9
 const root = path.resolve(import.meta.dirname, '..')
 const reports = path.join(root, 'test-results/mutants')
 
@@ -45,7 +45,7 @@ for (const file of files) {
 }
 const share = total.killed / (total.killed + total.survived)
 say(`${total.killed} of ${total.killed + total.survived} killed, ${(share * 100).toFixed(1)} %`)
-if (!(share >= LEAST_KILLED)) process.exitCode = 1
+if (!(share >= MIN_KILLED)) process.exitCode = 1
 
 function mutantsOf(file: string): Mutant[] {
   const report = path.join(reports, `${file.replaceAll('/', '-')}.json`)

@@ -37,10 +37,10 @@ const runtimeLock = path.join(root, 'scripts/runtime/package-lock.json')
 const isHostRecent = isAtLeast(process.versions.node, OLDEST_NODE)
 
 const STEPS = {
-  start: [bringNode, bringPackages, build],
-  dev: [bringNode, bringPackages],
+  start: [ensureNode, ensurePackages, build],
+  dev: [ensureNode, ensurePackages],
   build: [build],
-  test: [bringNode, bringPackages, build, bringChromium],
+  test: [ensureNode, ensurePackages, build, ensureChromium],
 }
 
 const steps = STEPS[process.argv[2]]
@@ -53,7 +53,7 @@ for (const [index, step] of steps.entries()) {
 }
 
 /** @param {(what: string) => void} say @returns {string | undefined} what was done, if anything */
-function bringNode(say) {
+function ensureNode(say) {
   if (isHostRecent) return undefined
   const stamp = path.join(runtimeFolder, 'package-lock.json')
   if (existsSync(runtimeNode) && read(stamp) === read(runtimeLock)) return undefined
@@ -81,7 +81,7 @@ function isAtLeast(version, [major, minor]) {
   return givenMajor > major || (givenMajor === major && givenMinor >= minor)
 }
 
-function bringPackages(say) {
+function ensurePackages(say) {
   const stamp = path.join(root, 'node_modules/.bloomera-lock')
   const wanted = createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
@@ -127,7 +127,7 @@ function build(say) {
   return 'the shop is built'
 }
 
-function bringChromium(say) {
+function ensureChromium(say) {
   if (findChromium()) return undefined
   const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0
   if (isDebianRoot) {

@@ -6,7 +6,7 @@ import { emulatorSettings } from './emulator-beside.ts'
 process.setSourceMapsEnabled(true)
 
 const projectFolder = path.resolve(import.meta.dirname, '..')
-const { readEnv, startShop, StartError, tellSupervisor } = (await import(
+const { readEnv, startShop, StartError, notifySupervisor } = (await import(
   path.join(projectFolder, 'build/server/index.js')
 )) as typeof import('../src/server/entry.ts')
 
@@ -16,7 +16,7 @@ process.stdout.on('error', () => {})
 try {
   const env = readEnv(process.env)
   const settings = emulatorSettings(env)
-  if (settings) void tellSupervisor({ kind: 'emulator', settings })
+  if (settings) void notifySupervisor({ kind: 'emulator', settings })
   await startShop({
     environment: process.env,
     projectFolder,
@@ -37,6 +37,6 @@ try {
 
 async function refuse(error: unknown): Promise<void> {
   if (!(error instanceof StartError)) throw error
-  await tellSupervisor({ kind: 'cannot-start', reason: error.message })
+  await notifySupervisor({ kind: 'cannot-start', reason: error.message })
   process.exit(1)
 }

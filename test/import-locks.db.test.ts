@@ -70,10 +70,10 @@ test.runIf(isPostgres)('buyers pay for the products whose prices and texts an im
     'first-light-serum,36,Changed,',
     `bloomera-hair-skin-restore,23,Changed,${await onHand()}`,
   ].join('\n')
-  const { print } = await products().dryRun(file)
+  const { version } = await products().dryRun(file)
   let result: unknown
   const status = await paidWhile(async (held) => {
-    result = await createProductImport(held).apply(file, print, ANA)
+    result = await createProductImport(held).apply(file, version, ANA)
   })
   expect(status).toBe(200)
   expect(result).toEqual({ ok: true, products: 3 })
@@ -89,7 +89,7 @@ async function onHand(): Promise<number> {
 test.runIf(isPostgres)('a count is not written over a bottle that is sold at that moment', async () => {
   const before = await onHand()
   const file = 'id,short_description,stock_4oz\nbloomera-hair-skin-restore,Counted anew.,50\n'
-  const { print } = await products().dryRun(file)
+  const { version } = await products().dryRun(file)
   const sale = Promise.withResolvers<void>()
   const isSelling = Promise.withResolvers<void>()
   const selling = database.current.withConnection(async (connection) => {
@@ -100,7 +100,7 @@ test.runIf(isPostgres)('a count is not written over a bottle that is sold at tha
     await connection.exec('commit')
   })
   await isSelling.promise
-  const applying = products().apply(file, print, ANA)
+  const applying = products().apply(file, version, ANA)
   await eventually(async () => {
     const waiting = await shop.rows(`select 1 from pg_stat_activity where wait_event_type = 'Lock'
       and datname = current_database() and query like '%stock_levels%'`)

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import type { Role } from '#domain/operators/roles.ts'
-import { type DeskParts, openDesk } from '#server/desk-routes.ts'
+import { type DeskDeps, openDesk } from '#server/desk-routes.ts'
 import { createDeskServices } from '#server/desk-services.ts'
 import { createDeskStreams } from '#server/desk/desk-streams.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
@@ -37,11 +37,11 @@ export function createTestDesk(
   const shop = createServices({ database, gateway, env: { ...env, paymentTimings }, log })
   const hasher = createQuickHasher()
   const parts = { shop, desk: createDeskServices(database, shop, env, log, now, hasher) }
-  const deps: DeskParts = {
+  const deps: DeskDeps = {
     ...parts.shop,
     ...parts.desk,
     streams: createDeskStreams(),
-    drawDraft: async ({ name }) => `<h1>${name}</h1>`,
+    renderDraft: async ({ name }) => `<h1>${name}</h1>`,
     assets: { script: '/desk.js', styles: '/desk.css', fonts: [] },
     securityHeaders: createSecurityHeaders(env),
     shopFacts: env.shop,

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import type { Database } from '#server/platform/db/database.ts'
 import { RENDER_LIMITS, type RenderLimits } from '#server/platform/pages/render-admission.ts'
-import type { ShopParts } from '#server/shop.ts'
+import type { ShopDeps } from '#server/shop.ts'
 
 const projectFolder = path.resolve(import.meta.dirname, '..')
 
@@ -15,9 +15,9 @@ async function importBuild() {
   return (await import(path.join(projectFolder, 'build/server/index.js'))) as typeof import('#server/entry.ts')
 }
 
-type ShopBuild = Extract<ShopParts['build'], { routes: unknown }>
+type ShopBuild = Extract<ShopDeps['build'], { routes: unknown }>
 
-type TestShopParts = Pick<ShopParts, 'renderLimits'> & { changeBuild?: (build: ShopBuild) => ShopBuild }
+type TestShopParts = Pick<ShopDeps, 'renderLimits'> & { changeBuild?: (build: ShopBuild) => ShopBuild }
 
 /** A busy test machine never reaches these; the tests of the limits bring their own. */
 const WIDE_LIMITS: RenderLimits = {

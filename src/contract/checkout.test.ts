@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkoutForm, normalisePhone, paymentRequest, quoteRequest } from './checkout.ts'
+import { checkoutForm, normalizePhone, paymentRequest, quoteRequest } from './checkout.ts'
 import { MESSAGES } from './messages.ts'
 
 const request = {
@@ -75,7 +75,7 @@ test.each([
   ['1 801 555 0142', '+18015550142'],
   ['+44 20 7946 0958', '+442079460958'],
 ])('the phone %s is kept as %s', (typed, kept) => {
-  expect(normalisePhone(typed)).toBe(kept)
+  expect(normalizePhone(typed)).toBe(kept)
 })
 
 test.each(['123', '555-0142', 'call me', '8015550142 ext 4', '12345678901234567890123'])(

@@ -45,7 +45,7 @@ function optional<T extends z.core.$ZodType<string, string>>(schema: T) {
 }
 
 /** Digits as a US number, +1XXXXXXXXXX, or as they stand with another country's code. */
-export function normalisePhone(typed: string): string | undefined {
+export function normalizePhone(typed: string): string | undefined {
   if (!PHONE.test(typed)) return undefined
   const digits = typed.replaceAll(/\D/g, '')
   if (typed.trim().startsWith('+')) return digits.length >= 9 && digits.length <= 15 ? `+${digits}` : undefined
@@ -59,8 +59,8 @@ const fields = {
   lastName: required('Last name'),
   phone: optional(
     z.string(MESSAGES.phoneInvalid).check(
-      z.refine((value) => normalisePhone(value) !== undefined, MESSAGES.phoneInvalid),
-      z.overwrite((value) => normalisePhone(value) ?? value),
+      z.refine((value) => normalizePhone(value) !== undefined, MESSAGES.phoneInvalid),
+      z.overwrite((value) => normalizePhone(value) ?? value),
     ),
   ),
   line1: required('Address'),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Offer } from '#domain/cart/cart-offers.ts'
 import { type Pricing, SIZES } from '#domain/catalogue/sizes.ts'
-import type { Shelf } from '#domain/catalogue/stock.ts'
+import type { StockUnit } from '#domain/catalogue/stock.ts'
 
 /** GET /api/products: the active products under the names of the table's columns, ordered by name. */
 export type ProductRow = {
@@ -18,7 +18,7 @@ export type ProductRow = {
   size_4oz_price_cents: number | null
   single_size_info: string | null
   /** Sizes that are counted and empty, 'single' for a product without sizes. */
-  sold_out: readonly Shelf[]
+  sold_out: readonly StockUnit[]
   rating: number
   review_count: number
   benefits: readonly string[]

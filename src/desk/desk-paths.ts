@@ -5,7 +5,7 @@ import type { Period } from '#domain/time/periods.ts'
 export const deskPaths = {
   today: (period?: Period) => address('/admin', { by: period }),
   resendMail: (id: string) => `/admin/mail/${id}/resend`,
-  live: (drawnAt?: string) => address('/admin/live', { drawnAt }),
+  live: (renderedAt?: string) => address('/admin/live', { renderedAt }),
   signIn: (next?: string) => address('/admin/sign-in', { next }),
   signedOut: () => '/admin/sign-in?out=yes',
   signOut: () => '/admin/sign-out',

@@ -40,7 +40,7 @@ import { mailboxPages } from './platform/mail/mailbox-pages.ts'
 import { toRenderedPage } from './platform/pages/cached-document.ts'
 import type { PageCache } from './platform/pages/page-cache.ts'
 import type { RenderAdmission } from './platform/pages/render-admission.ts'
-import type { DrawPage } from './platform/pages/render-page.ts'
+import type { RenderPage } from './platform/pages/render-page.ts'
 import { createPageServer, PRIVATE_HEADERS } from './platform/pages/serve-pages.ts'
 import { redact } from './platform/redact.ts'
 import { serveLiveReviews } from './reviews/live-reviews.api.ts'
@@ -55,7 +55,7 @@ declare module 'hono' {
   interface ContextVariableMap extends RequestIdVariables {}
 }
 
-export type AppParts = {
+export type AppDeps = {
   env: Pick<
     Env,
     'hasWallets' | 'metricsToken' | 'mode' | 'publicKey' | 'publicUrl' | 'securityContact' | 'square' | 'trustedProxies'
@@ -69,7 +69,7 @@ export type AppParts = {
   /** Only on a laptop. */
   mailbox: LocalMailbox | undefined
   cache: PageCache
-  drawPage: DrawPage
+  renderPage: RenderPage
   admission: RenderAdmission
   products: ProductIndex
   staticFiles: MiddlewareHandler
@@ -81,8 +81,8 @@ export type AppParts = {
 }
 
 /** The whole HTTP surface. Everything it needs comes in; nothing is opened here. */
-export function createApp(parts: AppParts): Hono {
-  const { env, log, cache, drawPage, admission, products, securityHeaders, metrics } = parts
+export function createApp(parts: AppDeps): Hono {
+  const { env, log, cache, renderPage, admission, products, securityHeaders, metrics } = parts
   const { checkout, discounts, orders, reviews, signup, submissions, tickets } = parts.services
   const { limits } = parts
   const { trustedProxies } = env
@@ -93,7 +93,7 @@ export function createApp(parts: AppParts): Hono {
     resolve: resolvePageAddress,
     mayExist: async ({ slug, token }) =>
       (slug === undefined || (await products.mayExist(slug))) && (token === undefined || orders.isToken(token)),
-    draw: drawPage,
+    renderPage,
     headers: securityHeaders.forApi,
     clientOf: (c) => clientKey(c, trustedProxies),
     onMissing: (path) => log.info({ path: printable(path) }, 'page not found'),
@@ -248,8 +248,8 @@ export function createApp(parts: AppParts): Hono {
     securityContact: env.securityContact,
     now: () => new Date(),
   }
-  for (const [address, drawDocument] of Object.entries(DOCUMENTS)) {
-    const render = async () => toRenderedPage(await drawDocument(documentParts), securityHeaders.forApi, address)
+  for (const [address, renderDocument] of Object.entries(DOCUMENTS)) {
+    const render = async () => toRenderedPage(await renderDocument(documentParts), securityHeaders.forApi, address)
     app.get(
       address,
       pages.serveRendered(() => ({ address, lane: 'pages', render })),
@@ -285,7 +285,7 @@ export function createApp(parts: AppParts): Hono {
 }
 
 /** Production asks for the token, whoever calls; elsewhere this machine may read without one. */
-function mayReadMetrics(c: Context, { mode, metricsToken }: AppParts['env']): boolean {
+function mayReadMetrics(c: Context, { mode, metricsToken }: AppDeps['env']): boolean {
   if (metricsToken) return isSameSecret(c.req.header('authorization') ?? '', `Bearer ${metricsToken}`)
   if (mode === 'production') return false
   return isLoopback(connectionAddress(c) ?? '') && c.req.header('x-forwarded-for') === undefined

@@ -4,8 +4,8 @@ import { bannerRoutes } from './catalogue/banner.desk.tsx'
 import { featuredRoutes } from './catalogue/featured.desk.tsx'
 import { ingredientRoutes } from './catalogue/ingredients.desk.tsx'
 import { importRoutes } from './catalogue/product-import.desk.tsx'
-import { type DrawDraft, productRoutes } from './catalogue/products.desk.tsx'
-import { personRoutes } from './customers/customers.desk.tsx'
+import { type RenderDraft, productRoutes } from './catalogue/products.desk.tsx'
+import { customerRoutes } from './customers/customers.desk.tsx'
 import type { DeskServices } from './desk-services.ts'
 import type { DeskFrame } from './desk/desk-frame.ts'
 import { createDesk } from './desk/desk.tsx'
@@ -31,16 +31,16 @@ import { reviewRoutes } from './reviews/reviews.desk.tsx'
 import type { Services } from './services.ts'
 
 /** What all screens together need. */
-export type DeskParts = Omit<DeskFrame, 'findSession' | 'countAlerts' | 'confirmation'> &
+export type DeskDeps = Omit<DeskFrame, 'findSession' | 'countAlerts' | 'confirmation'> &
   DeskServices &
   Pick<Services, 'catalog' | 'moderation' | 'signup'> & {
     /** The page of a product that is not saved yet. */
-    drawDraft: DrawDraft
+    renderDraft: RenderDraft
     /** What stands on a packing slip as the sender. */
     shopFacts: ShopFacts
   }
 
-export function openDesk(parts: DeskParts, routes: readonly DeskRoute[] = deskRoutes(parts)): Hono {
+export function openDesk(parts: DeskDeps, routes: readonly DeskRoute[] = deskRoutes(parts)): Hono {
   const frame: DeskFrame = {
     ...parts,
     findSession: (token) => parts.sessions.find(token),
@@ -51,7 +51,7 @@ export function openDesk(parts: DeskParts, routes: readonly DeskRoute[] = deskRo
 }
 
 /** The route table: whatever the desk answers stands here, with the least role that may ask for it. */
-export function deskRoutes(parts: DeskParts): DeskRoute[] {
+export function deskRoutes(parts: DeskDeps): DeskRoute[] {
   const routes = [
     ...accessRoutes(parts),
     ...confirmRoutes(parts),
@@ -72,7 +72,7 @@ export function deskRoutes(parts: DeskParts): DeskRoute[] {
     ...restoreRoutes(parts),
     ...codeRoutes(parts),
     ...subscriberRoutes(parts),
-    ...personRoutes(parts),
+    ...customerRoutes(parts),
     ...auditRoutes(parts),
     ...accountRoutes(parts),
     ...teamRoutes(parts),

@@ -10,7 +10,7 @@ import { createHomeEditor } from './catalogue/home-editor.service.ts'
 import { createIngredientEditor } from './catalogue/ingredient-editor.service.ts'
 import { createProductEditor } from './catalogue/product-editor.service.ts'
 import { createProductImport } from './catalogue/product-import.service.ts'
-import { createPeopleService } from './customers/customers.service.ts'
+import { createCustomerService } from './customers/customers.service.ts'
 import { createCodeService } from './discounts/code-editor.service.ts'
 import { releaseDiscount } from './discounts/discounts.service.ts'
 import type { Env } from './env.ts'
@@ -83,7 +83,7 @@ export function createDeskServices(
     passkeyPolicy: createPasskeyPolicy(database, now),
     passkeys: createPasskeyService(database, publicUrl, now),
     passwords: createPasswordService({ database, hasher, publicUrl, now }),
-    people: createPeopleService(database),
+    people: createCustomerService(database),
     policies: createPolicyEditor(database, now),
     productImport: createProductImport(database),
     products: createProductEditor(database, now),

@@ -11,7 +11,7 @@ import { paths } from '#web/paths.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 import type { Services } from './services.ts'
 
-export type DocumentParts = {
+export type DocumentDeps = {
   services: Pick<Services, 'catalog'>
   shop: ShopFacts
   /** An email address or a web address. */
@@ -19,7 +19,7 @@ export type DocumentParts = {
   now: () => Date
 }
 
-type DrawDocument = (parts: DocumentParts) => Promise<Document> | Document
+type DrawDocument = (parts: DocumentDeps) => Promise<Document> | Document
 
 const XML = 'application/xml; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'

@@ -8,9 +8,9 @@ import { serveStaticFiles } from './platform/http/static-files.ts'
 import { createLog } from './platform/log.ts'
 import { StartError } from './platform/start-error.ts'
 import { createShop } from './shop.ts'
-import { tellSupervisor } from './worker-message.ts'
+import { notifySupervisor } from './worker-message.ts'
 
-export { createShop, serveStaticFiles, StartError, tellSupervisor }
+export { createShop, serveStaticFiles, StartError, notifySupervisor }
 export { listen } from './listen.ts'
 export { readEnv }
 export { build }
@@ -75,7 +75,7 @@ export async function startShop(options: StartOptions): Promise<void> {
       return onCannotStart(error)
     }
     const report = (what: string) => (error: unknown) => log.error({ err: error }, what)
-    await shop.drawHome().catch(report('the first page could not be drawn'))
+    await shop.renderHome().catch(report('the first page could not be drawn'))
     await pause(FIRST_ANSWER_MS)
     const deskPath = await shop.developmentDeskPath().catch(report('no link to the desk could be made'))
     if (deskPath) onDesk(address + deskPath)

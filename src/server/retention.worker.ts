@@ -1,4 +1,4 @@
-import { keptMs, type RetainedKind, RETENTION } from '#domain/time/retention.ts'
+import { retentionMs, type RetainedKind, RETENTION } from '#domain/time/retention.ts'
 import { purgeTries } from './checkout/tries.queries.ts'
 import { purgeUnusedDevices } from './operators/devices.queries.ts'
 import { purgeExpiredLinks } from './operators/operators.queries.ts'
@@ -17,7 +17,7 @@ import type { Queue } from './platform/worker/queue.ts'
 const EVERY_MS = 60_000
 const BATCH = 1000
 /** What is left after so many waits for the next run, so that one table never holds up the others for long. */
-const MOST_BATCHES = 100
+const MAX_BATCHES = 100
 
 const PURGES: Record<RetainedKind, Purge> = {
   'settled-mails': purgeSettledMails,
@@ -38,8 +38,8 @@ export function createRetention(database: Pick<Database, 'orm'>): Queue {
   const { orm } = database
 
   async function purge(kind: RetainedKind): Promise<void> {
-    for (let batch = 0; batch < MOST_BATCHES; batch += 1)
-      if ((await PURGES[kind](orm, keptMs(kind), BATCH)) < BATCH) return
+    for (let batch = 0; batch < MAX_BATCHES; batch += 1)
+      if ((await PURGES[kind](orm, retentionMs(kind), BATCH)) < BATCH) return
   }
 
   async function run(): Promise<void> {

@@ -33,14 +33,14 @@ import { createReviewSubmissionService } from './reviews/submission.service.ts'
 /** Everything a page or function may ask of the shop. */
 export type Services = ReturnType<typeof createServices>
 
-export type ServiceParts = {
+export type ServiceDeps = {
   database: Database
   gateway: PaymentGateway
   env: Pick<Env, 'secretKey' | 'shop' | 'paymentTimings'>
   log: Logger
 }
 
-export function createServices({ database, gateway, env, log }: ServiceParts) {
+export function createServices({ database, gateway, env, log }: ServiceDeps) {
   const { secretKey, shop, paymentTimings: timings } = env
   const now = () => new Date()
   const reviewLinks = createReviewLinks(secretKey)

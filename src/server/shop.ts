@@ -36,20 +36,20 @@ import { createMailQueue } from './platform/mail/outbox.worker.ts'
 import { onNewDay } from './platform/pages/on-new-day.ts'
 import { createPageCache, EVERYTHING } from './platform/pages/page-cache.ts'
 import { createRenderAdmission, type RenderLimits } from './platform/pages/render-admission.ts'
-import { createDrawPage } from './platform/pages/render-page.ts'
+import { createRenderPage } from './platform/pages/render-page.ts'
 import { serveCachedPage } from './platform/pages/serve-pages.ts'
 import { makePrivateFolder } from './platform/private-folder.ts'
 import { isStartError } from './platform/start-error.ts'
 import { createPgliteUpkeep } from './platform/worker/pglite-upkeep.worker.ts'
 import { readQueueDepths } from './platform/worker/queue-depths.queries.ts'
 import { createWorkers } from './platform/worker/workers.ts'
-import { createDrawDraft } from './render-draft.ts'
+import { createRenderDraft } from './render-draft.ts'
 import { createRetention } from './retention.worker.ts'
 import { createReviewStreams } from './reviews/review-streams.ts'
 import { seedShop } from './seed-shop.ts'
 import { createServices } from './services.ts'
 
-export type ShopParts = {
+export type ShopDeps = {
   env: Env
   log: Logger
   build: ServerBuild | (() => Promise<ServerBuild>)
@@ -70,7 +70,7 @@ const CACHE_BYTES = 128 * 1024 * 1024
 const RECONNECT_MS = 2000
 
 /** The composition root: opens what the shop needs and puts it together. */
-export async function createShop(parts: ShopParts) {
+export async function createShop(parts: ShopDeps) {
   const { env, log } = parts
   const database = parts.database ?? (await openDatabase(env, log))
   const cache = createPageCache({ maxBytes: parts.hasHotReload ? 0 : CACHE_BYTES })
@@ -187,7 +187,7 @@ export async function createShop(parts: ShopParts) {
     publicKey: env.publicKey,
     logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'a page failed'),
   }
-  const drawPage = createDrawPage({ ...renderer, contextFor: createPageContext(pageParts) })
+  const renderPage = createRenderPage({ ...renderer, contextFor: createPageContext(pageParts) })
   const loadDesk = async () => {
     // Most requests never come here; those of the shop must not wait for the desk's code at the start.
     const { openDesk } = await import('./desk-routes.ts')
@@ -195,7 +195,7 @@ export async function createShop(parts: ShopParts) {
       ...services,
       ...deskServices,
       streams: deskStreams,
-      drawDraft: createDrawDraft(renderer, pageParts),
+      renderDraft: createRenderDraft(renderer, pageParts),
       assets: parts.deskAssets ?? (await readDeskAssets(parts.projectFolder)),
       securityHeaders,
       shopFacts: env.shop,
@@ -217,7 +217,7 @@ export async function createShop(parts: ShopParts) {
     isReady: () => state.isReady,
     mailbox,
     cache,
-    drawPage,
+    renderPage,
     admission,
     products,
     staticFiles: await parts.staticFiles(securityHeaders.forFile),
@@ -253,7 +253,7 @@ export async function createShop(parts: ShopParts) {
     /** Where mail can be read when it does not leave this machine. */
     mailboxPath: mailbox && '/mailbox',
     /** Into the page cache, and through all the code that the next pages need. */
-    drawHome: async () => {
+    renderHome: async () => {
       await ready
       await app.request(new URL('/', env.publicUrl))
     },

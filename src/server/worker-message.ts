@@ -5,7 +5,7 @@ export type WorkerMessage =
   | { kind: 'emulator'; settings: Record<string, string> }
 
 /** Resolves when it is on its way; without a supervisor there is nobody to tell. */
-export function tellSupervisor(message: WorkerMessage): Promise<void> {
+export function notifySupervisor(message: WorkerMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.send) process.send(message, () => resolve())
     else resolve()

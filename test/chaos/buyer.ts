@@ -13,7 +13,7 @@ export type Told = {
   clicks: number
 }
 
-export type BuyerParts = {
+export type BuyerDeps = {
   random: Random
   square: Pick<TestEmulator, 'tokenize'>
   /** One of the shop's processes. */
@@ -41,7 +41,7 @@ const FAULTY = [
 const FAILS_ONCE = '222'
 
 /** Buys as the checkout dialog does: the same id and the same body until the outcome is known. */
-export async function buy(parts: BuyerParts): Promise<Told> {
+export async function buy(parts: BuyerDeps): Promise<Told> {
   const { random, square } = parts
   const checkoutId = random.uuid()
   const body = JSON.stringify({ ...randomOrder(parts), sourceId: await square.tokenize(randomCard(random)) })
@@ -103,7 +103,7 @@ async function post<T>(url: string, body: string, headers: Record<string, string
   }
 }
 
-function randomOrder({ random, codes }: BuyerParts) {
+function randomOrder({ random, codes }: BuyerDeps) {
   const items = Array.from({ length: random.between(1, 4) }, () => {
     const { id, sizes } = random.pick(OFFERS)
     return { productId: id, size: random.pick(sizes), quantity: random.between(1, 3) }

@@ -111,7 +111,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   }
 }
 
-type ShopParts = {
+type ShopDeps = {
   ports: number[]
   folder: string
   square: TestEmulator
@@ -120,7 +120,7 @@ type ShopParts = {
 }
 
 /** The shop's processes, and the address of one that should be up. */
-function createShops({ ports, folder, square, webhookUrl, databaseUrl }: ShopParts) {
+function createShops({ ports, folder, square, webhookUrl, databaseUrl }: ShopDeps) {
   const running = new Map<number, ShopProcess>()
   const logs: string[] = []
 

@@ -49,7 +49,7 @@ const UNCOMMITTED_MS = 500
 /** Reached only when something is wrong, however busy the machine is. */
 const PATIENCE_MS = 90_000
 const SETTLE_MS = 120_000
-const MOST_STEPS = 500
+const MAX_STEPS = 500
 
 /** Breaks one checkout after another, each at another step, and counts the money of all of them in the end. */
 export async function runFaults({ engine, points, say }: FaultOptions): Promise<FaultReport> {
@@ -76,7 +76,7 @@ export async function runFaults({ engine, points, say }: FaultOptions): Promise<
       for (const { place, fault } of kindsOf(engine)) {
         const start = performance.now()
         let n = 1
-        while (n <= MOST_STEPS && (await run({ place, fault, n }))) n += 1
+        while (n <= MAX_STEPS && (await run({ place, fault, n }))) n += 1
         say(`  ${fault} ${place}: ${n - 1} steps, ${Math.round((performance.now() - start) / 1000)} s`)
       }
     report.breaches = await settle(shop, told, pointOf)

@@ -9,7 +9,7 @@ import { makeDraft } from './grammar.ts'
 import { findBreach } from './oracle.ts'
 import { type Answer, callInProcess, canCallInProcess } from './send.ts'
 import { shrink, toCurl } from './shrink.ts'
-import { mutateBytes, readAnswer, sayRaw, toBytes } from './wire.ts'
+import { mutateBytes, readAnswer, sendRaw, toBytes } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
 export type FuzzOptions = {
@@ -91,7 +91,7 @@ export async function runFuzz({ database, seed, requests, deskPages = 150, say }
     overSockets += 1
     const whole = toBytes(sent.request)
     const bytes = random.chance(0.5) ? mutateBytes(random, whole) : whole
-    const answer = readAnswer(await sayRaw(world.port, bytes))
+    const answer = readAnswer(await sendRaw(world.port, bytes))
     const shown = bytes.subarray(0, 400).toString('latin1')
     if (answer) judge(sent, answer, `over a socket: ${JSON.stringify(shown)}`)
   }

@@ -82,7 +82,7 @@ export function mutateBytes(random: Random, bytes: Buffer): Buffer {
 }
 
 /** Says it and hangs up; resolves with whatever came back, and rejects when the server neither answers nor lets go. */
-export function sayRaw(port: number, bytes: Uint8Array): Promise<Buffer> {
+export function sendRaw(port: number, bytes: Uint8Array): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const socket = net.connect({ host: '127.0.0.1', port })

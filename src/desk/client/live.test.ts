@@ -11,7 +11,7 @@ beforeEach(() => {
   const part = { id: 'work', dataset: { live: 'orders' } }
   vi.stubGlobal('document', {
     hidden: false,
-    body: { dataset: { drawnAt: 'here:1' } },
+    body: { dataset: { renderedAt: 'here:1' } },
     querySelector: () => part,
     querySelectorAll: () => [part],
     addEventListener: () => {},
@@ -45,7 +45,7 @@ test('a server that restarts is no error, and everything is drawn when the strea
 test('a page that was hidden listens again from where it was drawn last', async () => {
   followChanges()
   vi.stubGlobal('DOMParser', function FakeParser() {
-    return { parseFromString: () => ({ body: { dataset: { drawnAt: 'here:7' } }, getElementById: () => null }) }
+    return { parseFromString: () => ({ body: { dataset: { renderedAt: 'here:7' } }, getElementById: () => null }) }
   })
   fetched.mockResolvedValue(new Response(''))
   stream.dispatchEvent(new MessageEvent('changed', { data: 'all' }))
@@ -54,7 +54,7 @@ test('a page that was hidden listens again from where it was drawn last', async 
   await vi.advanceTimersByTimeAsync(10_000)
   Object.assign(document, { hidden: false })
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(listenedAt).toEqual(['/admin/live?drawnAt=here%3A1', '/admin/live?drawnAt=here%3A7'])
+  expect(listenedAt).toEqual(['/admin/live?renderedAt=here%3A1', '/admin/live?renderedAt=here%3A7'])
 })
 
 test('a page under the address of a refused form, which leads to its own page, is drawn anew as well', async () => {
@@ -64,7 +64,7 @@ test('a page under the address of a refused form, which leads to its own page, i
   const part = { id: 'work', dataset: { live: 'orders' }, outerHTML: 'old', replaceWith, ...inside }
   vi.stubGlobal('document', {
     hidden: false,
-    body: { dataset: { drawnAt: 'here:1' } },
+    body: { dataset: { renderedAt: 'here:1' } },
     querySelector: () => part,
     querySelectorAll: () => [part],
     addEventListener: () => {},

@@ -14,7 +14,7 @@ export function followChanges(): void {
   let source: EventSource | undefined
   let heardAt = 0
 
-  async function draw(topics: readonly string[]): Promise<void> {
+  async function refresh(topics: readonly string[]): Promise<void> {
     try {
       await redraw(topics)
     } catch {
@@ -29,14 +29,14 @@ export function followChanges(): void {
 
   /** The stream begins with what happened since the page was drawn. */
   function open(): void {
-    source = new EventSource(deskPaths.live(document.body.dataset.drawnAt))
+    source = new EventSource(deskPaths.live(document.body.dataset.renderedAt))
     heardAt = performance.now()
     source.addEventListener('beat', () => {
       heardAt = performance.now()
     })
     source.addEventListener('changed', ({ data }: MessageEvent<string>) => {
       heardAt = performance.now()
-      void draw(data.split(','))
+      void refresh(data.split(','))
     })
   }
 
@@ -61,7 +61,7 @@ async function redraw(topics: readonly string[]): Promise<void> {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } })
   if (!response.ok) return
   const fresh = parsePage(await response.text())
-  if (topics.includes('all')) document.body.dataset.drawnAt = fresh.body.dataset.drawnAt
+  if (topics.includes('all')) document.body.dataset.renderedAt = fresh.body.dataset.renderedAt
   for (const part of concerned) {
     const replacement = fresh.getElementById(part.id)
     // Nobody's words, choices or open table are taken away from under their hands.

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { findClaims } from '#domain/catalogue/claims.ts'
-import { BEGINS_HERE, WORDS_BEGIN_HERE } from './begins-here.ts'
+import { INITIAL_FOCUS, INITIAL_TEXT_FOCUS } from './begins-here.ts'
 import type { FormState } from './form-state.ts'
 
 type EditFieldProps = {
@@ -113,7 +113,7 @@ function Frame({
       {children({
         id: name,
         name,
-        ...(error && BEGINS_HERE),
+        ...(error && INITIAL_FOCUS),
         'aria-invalid': error ? true : undefined,
         'aria-describedby': notes.join(' ') || undefined,
       })}
@@ -152,7 +152,7 @@ export function FormProblem({ form }: { form: FormState }) {
   if (!isConflict && !isWrong) return undefined
   const isAtNoField = Object.keys(form.errors).every((name) => name === 'form')
   return (
-    <p className="flash flash-problem" role="alert" {...(isAtNoField && WORDS_BEGIN_HERE)}>
+    <p className="flash flash-problem" role="alert" {...(isAtNoField && INITIAL_TEXT_FOCUS)}>
       {form.errors.form ??
         (isConflict
           ? 'Somebody else has changed this meanwhile. Your words are still here, theirs stand below each field; saving again goes over theirs.'
@@ -161,6 +161,6 @@ export function FormProblem({ form }: { form: FormState }) {
   )
 }
 
-export function Seen({ form }: { form: FormState }) {
-  return <input type="hidden" name="seen" value={form.seen} />
+export function ExpectedVersion({ form }: { form: FormState }) {
+  return <input type="hidden" name="expectedVersion" value={form.expectedVersion} />
 }

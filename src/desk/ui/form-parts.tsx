@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { QUESTION, QUESTION_WITHOUT } from '#domain/operators/confirm-question.ts'
-import { BEGINS_HERE } from './begins-here.ts'
+import { INITIAL_FOCUS } from './begins-here.ts'
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   name: string
@@ -18,7 +18,7 @@ export function Field({ name, label, hint, error, id = name, className = '', ...
       <label htmlFor={id}>{label}</label>
       <input
         {...input}
-        {...(error && BEGINS_HERE)}
+        {...(error && INITIAL_FOCUS)}
         id={id}
         name={name}
         className="field"

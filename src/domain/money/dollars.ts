@@ -1,7 +1,7 @@
 import { formatCents } from './cents.ts'
 
 /** More than any bottle or order costs; a slip of the finger is far more likely. */
-const MOST_CENTS = 1_000_000
+const MAX_CENTS = 1_000_000
 
 export type DollarsRead = { ok: true; cents: number } | { ok: false; problem: string }
 
@@ -19,7 +19,7 @@ export function readDollars(text: string): DollarsRead {
   if (decimals.length > 2) return { ok: false, problem: 'There are at most two decimals, such as 12.34.' }
   const cents = Number(whole.replaceAll(',', '')) * 100 + Number(decimals.padEnd(2, '0'))
   if (cents === 0) return { ok: false, problem: 'This must be more than zero.' }
-  if (cents > MOST_CENTS) return { ok: false, problem: `This is more than ${formatCents(MOST_CENTS)}.` }
+  if (cents > MAX_CENTS) return { ok: false, problem: `This is more than ${formatCents(MAX_CENTS)}.` }
   return { ok: true, cents }
 }
 

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000
 /** A sensitive action needs proof of identity from the last ten minutes… */
 export const FRESH_MS = 10 * MINUTE_MS
 /** …and each one extends that, so that an evening of refunds asks once; but not past half an hour. */
-export const LONGEST_FRESH_MS = 30 * MINUTE_MS
+export const MAX_FRESH_MS = 30 * MINUTE_MS
 
 /** The field of a form in which the password confirms who sends it. */
 export const CONFIRMATION_FIELD = 'confirmation-password'
@@ -19,5 +19,5 @@ export function isFresh({ freshUntil }: Pick<Confirmation, 'freshUntil'>, now: D
 
 /** Until when the sign-in stays fresh after a sensitive action. */
 export function extendFresh({ confirmedAt }: Pick<Confirmation, 'confirmedAt'>, now: Date): Date {
-  return new Date(Math.min(now.getTime() + FRESH_MS, confirmedAt.getTime() + LONGEST_FRESH_MS))
+  return new Date(Math.min(now.getTime() + FRESH_MS, confirmedAt.getTime() + MAX_FRESH_MS))
 }

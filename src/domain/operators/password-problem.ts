@@ -10,7 +10,7 @@ export type PasswordContext = {
 }
 
 /** Shorter words turn up inside others: 'ana' in 'banana'. */
-const SHORTEST_NAME = 4
+const MIN_NAME_LENGTH = 4
 /** A password must have at least this many characters that do not simply continue a run such as 'abc' or '111'. */
 const FEWEST_OWN_CHARACTERS = 6
 
@@ -67,7 +67,7 @@ function containsName(plain: string, names: readonly string[]): boolean {
   const texts = [plain, unmask(plain)].map(lettersAndDigits)
   return names.some((name) => {
     const [word, unmasked] = [lettersAndDigits(name.toLowerCase()), lettersAndDigits(unmask(name.toLowerCase()))]
-    return word.length >= SHORTEST_NAME && texts.some((text) => text.includes(word) || text.includes(unmasked))
+    return word.length >= MIN_NAME_LENGTH && texts.some((text) => text.includes(word) || text.includes(unmasked))
   })
 }
 

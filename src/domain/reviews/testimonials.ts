@@ -14,7 +14,7 @@ export type TestimonialRotation = {
 }
 
 /** Of those chosen, this share has waited the longest: chance alone could pass somebody over for ever. */
-const LONGEST_WAITING_SHARE = 1 / 3
+const MAX_WAITING_SHARE = 1 / 3
 
 /**
  * The day's cards. `leastShown` begins with the one that was shown the longest ago; only the first 2 x count of it can
@@ -26,7 +26,7 @@ export function rotateTestimonials<T extends { reviewer: string }>(
 ): T[] {
   const pool = leastShown.slice(0, 2 * count)
   const random = seededRandom(day)
-  const waiting = Math.ceil(count * LONGEST_WAITING_SHARE)
+  const waiting = Math.ceil(count * MAX_WAITING_SHARE)
   const candidates = [...pool.slice(0, waiting), ...shuffle(pool.slice(waiting), random)]
   return keepApart(shuffle(choose(candidates, count, gap), random), gap)
 }

@@ -33,7 +33,7 @@ export function parseCsv(text: string): CsvRead {
     const next = position + found.length
     const isBroken = source[next] === '"' || (quoted !== undefined && !/^[,\r\n]?$/.test(source.charAt(next)))
     if (isBroken) return { ok: false, line, problem: 'A quotation mark is missing or stands alone.' }
-    row.cells.push(harmed(quoted?.replaceAll('""', '"') ?? bare))
+    row.cells.push(unescapeFormula(quoted?.replaceAll('""', '"') ?? bare))
     line += found.split(/\r\n|\r|\n/).length - 1
     if (source[next] === ',') {
       position = next + 1
@@ -48,6 +48,6 @@ export function parseCsv(text: string): CsvRead {
 }
 
 /** What toCsvLine made harmless for a spreadsheet, as it was. */
-function harmed(text: string): string {
+function unescapeFormula(text: string): string {
   return text.startsWith("'") && STARTS_A_FORMULA.test(text.slice(1)) ? text.slice(1) : text
 }

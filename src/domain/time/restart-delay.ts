@@ -1,5 +1,5 @@
 const FIRST_MS = 250
-const LONGEST_MS = 30_000
+const MAX_MS = 30_000
 /** Whoever ran this long was well; the next end is a new story. */
 const WELL_AFTER_MS = 60_000
 
@@ -12,5 +12,5 @@ export function countEarlyEnds({ lastedMs, earlyEnds }: Run): number {
 
 /** How long to wait before a process is started again: almost nothing at first, twice as long after every early end. */
 export function restartDelayMs(earlyEnds: number): number {
-  return Math.min(FIRST_MS * 2 ** Math.max(earlyEnds - 1, 0), LONGEST_MS)
+  return Math.min(FIRST_MS * 2 ** Math.max(earlyEnds - 1, 0), MAX_MS)
 }

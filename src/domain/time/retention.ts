@@ -32,6 +32,6 @@ export const RETENTION = {
 
 export type RetainedKind = keyof typeof RETENTION
 
-export function keptMs(kind: RetainedKind): number {
+export function retentionMs(kind: RetainedKind): number {
   return RETENTION[kind].keptDays * DAY_MS
 }

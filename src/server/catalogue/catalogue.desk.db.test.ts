@@ -25,7 +25,7 @@ async function priceOf(id: string): Promise<unknown> {
 
 async function seenIn(path: string, action: string): Promise<string> {
   const html = await (await desk.request(path, { cookie: owner })).text()
-  return new RegExp(`action="${action}".*?name="seen" value="([^"]+)"`, 's').exec(html)?.[1] ?? ''
+  return new RegExp(`action="${action}".*?name="expectedVersion" value="([^"]+)"`, 's').exec(html)?.[1] ?? ''
 }
 
 const PRODUCT = '/admin/catalogue/products/pure-bloom'
@@ -193,7 +193,7 @@ test('a refused form begins at its first field in error, or at what says why', a
   ])
   expect(await focusAfter(`${PRODUCT}/stock`, { stock1oz: 'few', stock2oz: 'many' })).toEqual(['stock1oz'])
   expect(await focusAfter(`${PRODUCT}/prices`, {})).toEqual(['Choose one of the two.'])
-  expect(await focusAfter(`${PRODUCT}/prices`, { ...PRICES, seen: 'x' })).toEqual([
+  expect(await focusAfter(`${PRODUCT}/prices`, { ...PRICES, expectedVersion: 'x' })).toEqual([
     expect.stringContaining('Somebody else has changed this meanwhile.'),
   ])
   expect(await focusIn(await upload(new Uint8Array([1, 2, 3])))).toEqual(['picture'])
@@ -293,7 +293,7 @@ test('featured cards hold each product and each badge once', async () => {
 test('an ingredient under another name is found under it', async () => {
   const path = '/admin/catalogue/ingredients/argan-oil'
   const html = await (await desk.request(path, { cookie: staff })).text()
-  const seen = /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? ''
+  const seen = /name="expectedVersion" value="([^"]+)"/.exec(html)?.[1] ?? ''
   const form = {
     seen,
     name: 'Argan Seed Oil',

@@ -1,13 +1,13 @@
 import type { ProductTexts } from '#domain/catalogue/product-fields.ts'
 import type { ProductSummary, UploadedPicture } from '#domain/catalogue/product.ts'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
-import type { StockPlace } from '#domain/catalogue/stock.ts'
+import type { StockUnit } from '#domain/catalogue/stock.ts'
 
-/** Something to edit, with the print by which a later change is noticed. */
-export type Seen<Value> = { value: Value; print: string }
+/** Something to edit, with the version by which a later change is noticed. */
+export type Versioned<Value> = { value: Value; version: string }
 
 /** Null where nobody counts. */
-export type ProductStock = Record<StockPlace, number | null>
+export type ProductStock = Record<StockUnit, number | null>
 
 /** A product is edited in parts, so that an edit of the texts does not get in the way of a stock count. */
 export type ProductParts = {
@@ -30,9 +30,9 @@ export type ScheduledPrice = {
 
 export type ProductToEdit = {
   id: string
-  texts: Seen<ProductTexts>
-  pricing: Seen<Pricing>
-  stock: Seen<ProductStock>
+  texts: Versioned<ProductTexts>
+  pricing: Versioned<Pricing>
+  stock: Versioned<ProductStock>
   isActive: boolean
   picture: UploadedPicture | undefined
   scheduled: ScheduledPrice[]
@@ -44,7 +44,7 @@ export type ImportPlan = {
   lines: ImportLine[]
   problems: ImportProblem[]
   /** Of the plan, so that what is applied is what was looked at. */
-  print: string
+  version: string
 }
 
 export type ImportChange = { column: string; before: string; after: string }

@@ -1,13 +1,13 @@
 import { PRICE_FIELDS, SINGLE_PRICE_FIELD } from '#domain/catalogue/offer-fields.ts'
 import { type CsvRow, parseCsv } from '#domain/text/csv.ts'
-import { printOf } from '#server/platform/audit/editable.ts'
+import { versionToken } from '#server/platform/audit/editable.ts'
 import { type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
 import type { ImportLine, ImportPlan, ImportProblem, ProductParts } from './catalogue.views.ts'
 import { CSV_FIELDS, productForms } from './product-form.ts'
 import { NAME_TAKEN } from './products.edits.ts'
 
 export const IMPORT_COLUMNS = ['id', ...CSV_FIELDS.map(({ column }) => column)]
-const MOST_ROWS = 2000
+const MAX_ROWS = 2000
 
 export type ImportFile = { columns: string[]; rows: CsvRow[]; ids: string[] }
 
@@ -94,7 +94,7 @@ function problemOfHead(columns: readonly string[], rows: number): string | undef
   if (!columns.includes('id')) return 'The column “id” is missing; it says which product a line is about.'
   if (new Set(columns).size < columns.length) return 'A column stands here twice.'
   if (rows === 0) return 'There is no line below the names of the columns.'
-  return rows > MOST_ROWS ? `There are more than ${MOST_ROWS} lines.` : undefined
+  return rows > MAX_ROWS ? `There are more than ${MAX_ROWS} lines.` : undefined
 }
 
 function idIn({ cells }: CsvRow, columns: readonly string[]): string {
@@ -169,5 +169,5 @@ function refused(problem: ImportProblem): { ok: false; plan: ImportPlan } {
 
 export function toPlan(rows: readonly PlannedRow[], problems: readonly ImportProblem[]): ImportPlan {
   const lines = rows.map(({ line }) => line)
-  return { lines, problems: problems.toSorted((a, b) => a.line - b.line), print: printOf(lines) }
+  return { lines, problems: problems.toSorted((a, b) => a.line - b.line), version: versionToken(lines) }
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { pick, storedNames } from '#domain/catalogue/fields.ts'
 import { PRODUCT_FIELDS, type ProductTexts } from '#domain/catalogue/product-fields.ts'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
-import { STOCK_PLACES, type StockPlace } from '#domain/catalogue/stock.ts'
+import { STOCK_UNITS, type StockUnit } from '#domain/catalogue/stock.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productIngredientsTable, productsTable, stockLevelsTable } from './catalogue.tables.ts'
 import type { ProductParts, ProductStock } from './catalogue.views.ts'
@@ -190,17 +190,17 @@ export async function lockStock(tx: Orm, productIds: readonly string[]): Promise
 }
 
 export function toStock(rows: readonly StockRow[]): ProductStock {
-  const onHand = (place: StockPlace) => rows.find(({ size }) => size === place)?.onHand ?? null
+  const onHand = (place: StockUnit) => rows.find(({ size }) => size === place)?.onHand ?? null
   return { '1oz': onHand('1oz'), '2oz': onHand('2oz'), '4oz': onHand('4oz'), single: onHand('single') }
 }
 
 /** Rows that stay are changed in place: a checkout or a cancellation may be waiting for exactly that row. */
 export async function writeStock(tx: Orm, id: string, stock: ProductStock): Promise<void> {
-  const uncounted = STOCK_PLACES.filter((size) => stock[size] === null)
+  const uncounted = STOCK_UNITS.filter((size) => stock[size] === null)
   await tx
     .delete(stockLevelsTable)
     .where(and(eq(stockLevelsTable.productId, id), inArray(stockLevelsTable.size, uncounted)))
-  for (const size of STOCK_PLACES) {
+  for (const size of STOCK_UNITS) {
     const onHand = stock[size]
     if (onHand === null) continue
     await tx

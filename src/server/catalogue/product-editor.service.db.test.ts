@@ -50,7 +50,7 @@ test('texts are saved with before and after, in the order of their ingredients',
   const { texts } = await find('pure-bloom')
   const ingredients = texts.value.ingredients.toReversed()
   const value: ProductTexts = { ...texts.value, shortDescription: 'A lighter oil.', ingredients }
-  expect(await editor.saveTexts('pure-bloom', value, texts.print, ANA)).toMatchObject({ ok: true })
+  expect(await editor.saveTexts('pure-bloom', value, texts.version, ANA)).toMatchObject({ ok: true })
   const after = await find('pure-bloom')
   expect(after.texts.value).toEqual(value)
   expect(await newestEntry('pure-bloom')).toMatchObject({
@@ -65,8 +65,8 @@ test('who saves over somebody else is told, and sees both', async () => {
   const { texts } = await find('first-light-serum')
   const mine = { ...texts.value, howToUse: 'Mine' }
   const theirs = { ...texts.value, howToUse: 'Theirs' }
-  expect(await editor.saveTexts('first-light-serum', theirs, texts.print, ANA)).toMatchObject({ ok: true })
-  expect(await editor.saveTexts('first-light-serum', mine, texts.print, ANA)).toEqual({
+  expect(await editor.saveTexts('first-light-serum', theirs, texts.version, ANA)).toMatchObject({ ok: true })
+  expect(await editor.saveTexts('first-light-serum', mine, texts.version, ANA)).toEqual({
     ok: false,
     code: 'changed',
     current: theirs,
@@ -78,7 +78,7 @@ test('a bottle that is sold while somebody counts is not lost', async () => {
   const { stock } = await find('bloomera-hair-skin-restore')
   await sql(`update stock_levels set on_hand = on_hand - 1 where product_id = 'bloomera-hair-skin-restore'`)
   const value = { ...stock.value, '4oz': 20 }
-  expect(await editor.saveStock('bloomera-hair-skin-restore', value, stock.print, ANA)).toMatchObject({
+  expect(await editor.saveStock('bloomera-hair-skin-restore', value, stock.version, ANA)).toMatchObject({
     code: 'changed',
     current: { '4oz': 5 },
   })
@@ -107,7 +107,7 @@ test('bottles that go back while a count is being saved are not lost', async () 
 test('a name can be had once', async () => {
   const { texts, pricing } = await find('petal-renewal-serum')
   const value = { ...texts.value, name: 'Pure Bloom' }
-  expect(await editor.saveTexts('petal-renewal-serum', value, texts.print, ANA)).toMatchObject({ code: 'refused' })
+  expect(await editor.saveTexts('petal-renewal-serum', value, texts.version, ANA)).toMatchObject({ code: 'refused' })
   expect(await editor.create(value, pricing.value, ANA)).toMatchObject({ ok: false })
   // Another name with the same address collides as well.
   expect(await editor.create({ ...value, name: 'Pure – Bloom!' }, pricing.value, ANA)).toMatchObject({ ok: false })
@@ -128,12 +128,12 @@ test('an owner puts a price back from the log, also over later ones', async () =
   const first = await editor.savePricing(
     'velvet-contour-serum',
     { kind: 'sized', prices: { '1oz': 3600, '2oz': 4500 } },
-    pricing.print,
+    pricing.version,
     ANA,
   )
   if (!first.ok || first.auditId === undefined) throw new Error('not saved')
   const { pricing: second } = await find('velvet-contour-serum')
-  await editor.savePricing('velvet-contour-serum', { kind: 'sized', prices: { '1oz': 9900 } }, second.print, ANA)
+  await editor.savePricing('velvet-contour-serum', { kind: 'sized', prices: { '1oz': 9900 } }, second.version, ANA)
   expect(await restore(first.auditId, as('owner'), false)).toEqual({ ok: false, code: 'changed' })
   expect(await restore(first.auditId, as('owner'), true)).toEqual({ ok: true })
   expect((await find('velvet-contour-serum')).pricing.value).toEqual(pricing.value)
@@ -144,11 +144,11 @@ test('staff take back their own change of a moment ago and nothing else', async 
   await sql(`insert into operators (id, name, email, role) values ('sam', 'Sam', 'sam@bloomera.example', 'staff')`)
   const sam = { operatorId: 'sam', actor: 'sam@bloomera.example' }
   const { stock, pricing } = await find('sunday-ritual-oil')
-  const counted = await editor.saveStock('sunday-ritual-oil', { ...stock.value, single: 3 }, stock.print, sam)
+  const counted = await editor.saveStock('sunday-ritual-oil', { ...stock.value, single: 3 }, stock.version, sam)
   const priced = await editor.savePricing(
     'sunday-ritual-oil',
     { kind: 'single', priceCents: 6000, info: '4oz' },
-    pricing.print,
+    pricing.version,
     ANA,
   )
   if (!counted.ok || !priced.ok) throw new Error('not saved')

@@ -5,7 +5,7 @@ import type { Pricing } from '#domain/catalogue/sizes.ts'
 import { slugify } from '#domain/text/slug.ts'
 import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
-import { type EditResult, printOf } from '#server/platform/audit/editable.ts'
+import { type EditResult, versionToken } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
 import type { ScheduledPrice, ProductToEdit, ProductAtDesk, ProductStock } from './catalogue.views.ts'
@@ -64,9 +64,9 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
         const shown = await findAnyProduct(tx, id)
         return {
           id,
-          texts: { value: texts, print: printOf(texts) },
-          pricing: { value: pricing, print: printOf(pricing) },
-          stock: { value: stock, print: printOf(stock) },
+          texts: { value: texts, version: versionToken(texts) },
+          pricing: { value: pricing, version: versionToken(pricing) },
+          stock: { value: stock, version: versionToken(stock) },
           isActive: sale.isActive,
           picture: shown?.picture,
           scheduled: await scheduledOf(tx, id),
@@ -88,14 +88,24 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
         return { ok: true, id }
       }),
 
-    saveTexts: (id: string, value: ProductTexts, seen: string, actor: Actor): Promise<EditResult<ProductTexts>> =>
-      orm.transaction((tx) => productParts.texts.change(tx, { id, value, seen, actor })),
+    saveTexts: (
+      id: string,
+      value: ProductTexts,
+      expectedVersion: string,
+      actor: Actor,
+    ): Promise<EditResult<ProductTexts>> =>
+      orm.transaction((tx) => productParts.texts.change(tx, { id, value, expectedVersion, actor })),
 
-    savePricing: (id: string, value: Pricing, seen: string, actor: Actor): Promise<EditResult<Pricing>> =>
-      orm.transaction((tx) => productParts.pricing.change(tx, { id, value, seen, actor })),
+    savePricing: (id: string, value: Pricing, expectedVersion: string, actor: Actor): Promise<EditResult<Pricing>> =>
+      orm.transaction((tx) => productParts.pricing.change(tx, { id, value, expectedVersion, actor })),
 
-    saveStock: (id: string, value: ProductStock, seen: string, actor: Actor): Promise<EditResult<ProductStock>> =>
-      orm.transaction((tx) => productParts.stock.change(tx, { id, value, seen, actor })),
+    saveStock: (
+      id: string,
+      value: ProductStock,
+      expectedVersion: string,
+      actor: Actor,
+    ): Promise<EditResult<ProductStock>> =>
+      orm.transaction((tx) => productParts.stock.change(tx, { id, value, expectedVersion, actor })),
 
     putOnSale: (id: string, isActive: boolean, actor: Actor) => set(productParts.sale, id, { isActive }, actor),
 

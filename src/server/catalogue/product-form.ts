@@ -8,7 +8,7 @@ import {
 } from '#domain/catalogue/offer-fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { isSize, type Pricing, SIZES, type SizePrices } from '#domain/catalogue/sizes.ts'
-import { STOCK_PLACES } from '#domain/catalogue/stock.ts'
+import { STOCK_UNITS } from '#domain/catalogue/stock.ts'
 import { plainDollars, readDollars } from '#domain/money/dollars.ts'
 import { type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
 import type { ProductParts, ProductStock } from './catalogue.views.ts'
@@ -71,13 +71,13 @@ function readPricingFields(fields: Fields): FormRead<Pricing> {
 }
 
 function toStockFields(stock: ProductStock): Fields {
-  return Object.fromEntries(STOCK_PLACES.map((place) => [STOCK_FIELDS[place].name, String(stock[place] ?? '')]))
+  return Object.fromEntries(STOCK_UNITS.map((place) => [STOCK_FIELDS[place].name, String(stock[place] ?? '')]))
 }
 
 function readStockFields(fields: Fields): FormRead<ProductStock> {
   const stock: ProductStock = { '1oz': null, '2oz': null, '4oz': null, single: null }
   const errors: Fields = {}
-  for (const place of STOCK_PLACES) {
+  for (const place of STOCK_UNITS) {
     const { name } = STOCK_FIELDS[place]
     const given = tidy(fields[name])
     if (given === '') continue

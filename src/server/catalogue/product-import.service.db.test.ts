@@ -62,7 +62,7 @@ test('every problem is named with its line, and nothing of the file is taken', a
     'barrier-rescue-oil,Barrier Rescue Oil,35',
     'velvet-contour-serum,Petal Renewal Serum,35,44,lots,maybe',
   ].join('\n')
-  const { problems, print } = await products.dryRun(csv)
+  const { problems, version } = await products.dryRun(csv)
   expect(problems).toEqual([
     { line: 2, column: 'price_1oz', problem: 'There are at most two decimals, such as 12.34.' },
     { line: 3, column: 'price_1oz', problem: 'This must be more than zero.' },
@@ -73,7 +73,7 @@ test('every problem is named with its line, and nothing of the file is taken', a
     { line: 7, column: 'is_active', problem: 'Write yes or no.' },
     { line: 7, column: 'name', problem: 'Another product has this name.' },
   ])
-  expect(await products.apply(csv, print, ANA)).toMatchObject({ ok: false })
+  expect(await products.apply(csv, version, ANA)).toMatchObject({ ok: false })
   expect(await everything()).toBe(before)
 })
 
@@ -92,8 +92,8 @@ test('wrong columns are refused as a whole', async () => {
 
 test('what was looked at is applied, with an entry in the log for each part', async () => {
   const csv = 'id,short_description,price_single\norchard-hand-cuticle-oil,For hands.,27.50\n'
-  const { print } = await products.dryRun(csv)
-  expect(await products.apply(csv, print, ANA)).toEqual({ ok: true, products: 1 })
+  const { version } = await products.dryRun(csv)
+  expect(await products.apply(csv, version, ANA)).toEqual({ ok: true, products: 1 })
   expect(
     await sql(`select short_description, price_cents from products where id = 'orchard-hand-cuticle-oil'`),
   ).toEqual([{ short_description: 'For hands.', price_cents: 2750 }])
@@ -105,9 +105,9 @@ test('a file that would now do something else is shown again', async () => {
   const csv = 'id,price_1oz\nsilk-root-hair-oil,\n'
   const sized = 'id,price_1oz\npetal-renewal-serum,36\n'
   expect((await products.dryRun(csv)).problems).toEqual([])
-  const { print } = await products.dryRun(sized)
+  const { version } = await products.dryRun(sized)
   await sql(`update products set size_1oz_price_cents = 3700 where id = 'petal-renewal-serum'`)
-  expect(await products.apply(sized, print, ANA)).toMatchObject({
+  expect(await products.apply(sized, version, ANA)).toMatchObject({
     ok: false,
     plan: { lines: [{ changes: [{ before: '37.00', after: '36.00' }] }] },
   })
@@ -136,13 +136,13 @@ async function statements(work: () => Promise<unknown>): Promise<number> {
 // Both engines run the same statements; those of the built-in one cannot be counted from outside.
 test.runIf(isPostgres)('a catalogue of 200 products is read in as many statements as one of 16', async () => {
   const small = await everything()
-  const { print } = await products.dryRun(small)
-  const count = async (csv: string, seen: string) => ({
+  const { version } = await products.dryRun(small)
+  const count = async (csv: string, expectedVersion: string) => ({
     export: await statements(everything),
     dryRun: await statements(() => products.dryRun(csv)),
-    apply: await statements(() => products.apply(csv, seen, ANA)),
+    apply: await statements(() => products.apply(csv, expectedVersion, ANA)),
   })
-  const few = await count(small, print)
+  const few = await count(small, version)
   await sql(`insert into products (id, name, category, short_description, description, price_cents, has_sizes)
     select 'bulk-' || n, 'Bulk ' || n, 'Radiance', 'Short', 'Long', 1000, false from generate_series(1, 184) n`)
   await sql(`insert into stock_levels (product_id, size, on_hand)
@@ -151,6 +151,6 @@ test.runIf(isPostgres)('a catalogue of 200 products is read in as many statement
   const plan = await products.dryRun(large)
   expect(plan).toMatchObject({ problems: [] })
   expect(plan.lines).toHaveLength(200)
-  expect(await count(large, plan.print)).toEqual(few)
+  expect(await count(large, plan.version)).toEqual(few)
   expect(Math.max(...Object.values(few))).toBeLessThanOrEqual(8)
 })

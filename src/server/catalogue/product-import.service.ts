@@ -1,6 +1,6 @@
 import { toCsvLine } from '#domain/text/csv.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
-import { printOf } from '#server/platform/audit/editable.ts'
+import { versionToken } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
 import type { ImportPlan, ProductStock } from './catalogue.views.ts'
@@ -39,14 +39,14 @@ export function createProductImport({ orm }: Database) {
     dryRun,
 
     /** Does what a dry run has shown, unless it would now do something else. */
-    async apply(csv: string, seen: string, actor: Actor): Promise<ImportResult> {
+    async apply(csv: string, expectedVersion: string, actor: Actor): Promise<ImportResult> {
       const read = readImportFile(csv)
       if (!read.ok) return read
       try {
         return await orm.transaction(async (tx) => {
           await lockProducts(tx, read.file.ids)
           const { plan: found, rows } = await plan(tx, read.file)
-          if (found.problems.length > 0 || found.print !== seen) return { ok: false, plan: found }
+          if (found.problems.length > 0 || found.version !== expectedVersion) return { ok: false, plan: found }
           await write(tx, rows, actor)
           return { ok: true, products: rows.filter(({ line }) => line.changes.length > 0).length }
         })
@@ -87,7 +87,7 @@ async function write(tx: Orm, rows: readonly PlannedRow[], actor: Actor): Promis
     await productParts.texts.replace(tx, current.texts, { id, value: texts.value, actor })
     await productParts.pricing.replace(tx, current.pricing, { id, value: pricing.value, actor })
     await productParts.sale.replace(tx, current.sale, { id, value: sale.value, actor })
-    if (printOf(current.stock) !== printOf(stock.value))
+    if (versionToken(current.stock) !== versionToken(stock.value))
       counted.push({ id, current: current.stock, value: stock.value })
   }
   await writeCounts(tx, counted, actor)
@@ -105,7 +105,7 @@ async function writeCounts(tx: Orm, counted: readonly Counted[], actor: Actor): 
     ({ productId }) => productId,
   )
   for (const { id, current, value } of counted) {
-    if (printOf(toStock(shelves.get(id) ?? [])) !== printOf(current)) throw new StockMoved(id)
+    if (versionToken(toStock(shelves.get(id) ?? [])) !== versionToken(current)) throw new StockMoved(id)
     await productParts.stock.replace(tx, current, { id, value, actor })
   }
 }

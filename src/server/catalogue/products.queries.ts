@@ -11,7 +11,7 @@ import {
   type UploadedPicture,
 } from '#domain/catalogue/product.ts'
 import { basePriceCents, type Pricing, type SizePrices } from '#domain/catalogue/sizes.ts'
-import type { Shelf } from '#domain/catalogue/stock.ts'
+import type { StockUnit } from '#domain/catalogue/stock.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productIngredientsTable, productRatingsTable, productsTable } from './catalogue.tables.ts'
 import { uploadedPicturesTable } from './pictures.tables.ts'
@@ -20,7 +20,7 @@ type ProductRow = typeof productsTable.$inferSelect
 
 const ratingColumns = { reviewCount: productRatingsTable.reviewCount, ratingSum: productRatingsTable.ratingSum }
 
-const soldOut = sql<Shelf[]>`array(
+const soldOut = sql<StockUnit[]>`array(
   select s.size from stock_levels s where s.product_id = ${productsTable.id} and s.on_hand = 0 order by s.size)`
 
 /** Any products, with ratings, pictures and what is sold out. */

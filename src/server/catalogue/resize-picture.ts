@@ -7,14 +7,14 @@ import type { PictureFile } from './pictures.queries.ts'
 export type MadePicture = { ok: true; picture: UploadedPicture; files: PictureFile[] } | { ok: false; message: string }
 
 /** Twice the pixels of a good camera. A small file can claim far more, and would fill the memory when unpacked. */
-const MOST_PIXELS = 50_000_000
+const MAX_PIXELS = 50_000_000
 /** Narrower than this it looks coarse on any phone. */
-const LEAST_WIDTH = 480
+const MIN_WIDTH = 480
 const WIDEST = PICTURE_WIDTHS.at(-1) ?? 0
 
 const NO_PICTURE = 'This file is not a picture we can use. Take a JPEG, PNG, WebP or AVIF.'
 const TOO_MANY_PIXELS = 'This picture has too many pixels. Make it smaller and try again.'
-const TOO_SMALL = `This picture is too small. It should be at least ${LEAST_WIDTH} pixels wide.`
+const TOO_SMALL = `This picture is too small. It should be at least ${MIN_WIDTH} pixels wide.`
 
 /**
  * The shop's widths in both formats, out of whatever somebody uploaded. Nothing of the file itself is kept: it is
@@ -24,12 +24,12 @@ export async function makePicture(upload: Uint8Array, alt: string): Promise<Made
   if (!looksLikePicture(upload)) return { ok: false, message: NO_PICTURE }
   // Large and native: loaded when the first picture comes, not with the shop.
   const { default: sharp } = await import('sharp')
-  const open = () => sharp(upload, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).autoOrient()
+  const open = () => sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient()
   try {
     const { width, height, orientation = 1 } = await sharp(upload, { limitInputPixels: false }).metadata()
-    if (width * height > MOST_PIXELS) return { ok: false, message: TOO_MANY_PIXELS }
+    if (width * height > MAX_PIXELS) return { ok: false, message: TOO_MANY_PIXELS }
     const shownWidth = orientation >= 5 ? height : width
-    if (shownWidth < LEAST_WIDTH) return { ok: false, message: TOO_SMALL }
+    if (shownWidth < MIN_WIDTH) return { ok: false, message: TOO_SMALL }
     const master = await open()
       .resize({ width: Math.min(shownWidth, WIDEST) })
       .toBuffer({ resolveWithObject: true })

@@ -9,7 +9,7 @@ export type SearchPage = { products: ProductSummary[]; total: number }
 
 /** Below this likeness a word is another word, not a slip: "rosehp" is 0.5 from "rosehip". */
 const SPELLING_LIKENESS = 0.4
-const MOST_NEIGHBOURS = 200
+const MAX_NEIGHBORS = 200
 
 /** Products that hold every word, or one that begins with it; best match first, then by name. */
 export async function searchProducts(
@@ -56,7 +56,7 @@ async function listNear(orm: Orm, word: string): Promise<{ word: string; likenes
         or (left(word, 1) = ${word.slice(0, 1)} and abs(length(word) - ${word.length}) <= 2)`,
     )
     .orderBy(sql`${likeness} desc`, sql`word`)
-    .limit(MOST_NEIGHBOURS)
+    .limit(MAX_NEIGHBORS)
 }
 
 export type Suggestion = { slug: string; name: string }

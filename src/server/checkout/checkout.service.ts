@@ -33,7 +33,7 @@ import { inTransaction, UnknownCommit } from '#server/platform/db/in-transaction
 import type { CheckoutGate, Evidence } from './gate.service.ts'
 import { failed, type PayAnswer, pending, refused, toAnswer, toQuote } from './pay-responses.ts'
 
-export type CheckoutParts = {
+export type CheckoutDeps = {
   database: Database
   gateway: PaymentGateway
   settlement: Settlement
@@ -91,7 +91,7 @@ const NOTHING_HAPPENED = failed(503, undefined, MESSAGES.paymentFailed)
 
 type MadeOrder = { order: OrderRow; attemptId: string; items: PricedItem[] }
 
-export function createCheckoutService(parts: CheckoutParts): CheckoutService {
+export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
   const { database, gateway, settlement, gate, raiseAlert, discounts, till, links, secretKey, timings, log, now } =
     parts
   const { orm } = database

@@ -1,15 +1,15 @@
 import { isEmailAddress } from '#contract/email-address.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { PersonScreen } from '#desk/views/customers/customer.tsx'
+import { CustomerScreen } from '#desk/views/customers/customer.tsx'
 import type { DeskRoute } from '#server/desk/route.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
-import type { PeopleService } from './customers.service.ts'
-import { personFile } from './personal-data-file.ts'
+import type { CustomerService } from './customers.service.ts'
+import { customerFile } from './personal-data-file.ts'
 
-type PersonDeps = { people: PeopleService; securityHeaders: SecurityHeaders }
+type PersonDeps = { people: CustomerService; securityHeaders: SecurityHeaders }
 
-export function personRoutes({ people, securityHeaders }: PersonDeps): DeskRoute[] {
+export function customerRoutes({ people, securityHeaders }: PersonDeps): DeskRoute[] {
   return [
     {
       method: 'GET',
@@ -18,7 +18,7 @@ export function personRoutes({ people, securityHeaders }: PersonDeps): DeskRoute
       async handle(visit) {
         const email = visit.query('email')
         const person = isEmailAddress(email) ? await people.find(email) : undefined
-        const body = <PersonScreen email={email} person={person} />
+        const body = <CustomerScreen email={email} person={person} />
         const status = email && !person ? 422 : 200
         return visit.page({ title: 'Somebody’s data', section: 'subscribers', body, status })
       },
@@ -30,7 +30,7 @@ export function personRoutes({ people, securityHeaders }: PersonDeps): DeskRoute
       isSensitive: true,
       isFile: true,
       async handle(visit) {
-        return personFile(await people.find(emailFrom(visit.query('email'))), securityHeaders)
+        return customerFile(await people.find(emailFrom(visit.query('email'))), securityHeaders)
       },
     },
     {

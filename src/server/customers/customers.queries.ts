@@ -85,7 +85,7 @@ export async function listReviewsOf(orm: Orm, foldedEmail: string) {
     .orderBy(desc(reviewDate), id)
 }
 
-export type PersonReview = Awaited<ReturnType<typeof listReviewsOf>>[number]
+export type CustomerReview = Awaited<ReturnType<typeof listReviewsOf>>[number]
 
 /**
  * Mails about an order that still wait are the shopper's own business and leave; the welcome mail does not. What was

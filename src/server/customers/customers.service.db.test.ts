@@ -4,14 +4,14 @@ import { orderNumberFrom } from '#domain/orders/order-number.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
 import { createSignupService } from '#server/newsletter/signup.service.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createPeopleService } from './customers.service.ts'
+import { createCustomerService } from './customers.service.ts'
 
 const database = useTestDatabase()
 const now = new Date('2026-11-15T12:00:00Z')
 const ana = { operatorId: null, actor: 'ana@bloomera.example' }
 
 function people() {
-  return createPeopleService(database.current)
+  return createCustomerService(database.current)
 }
 
 function signup() {

@@ -17,14 +17,14 @@ import {
   listOrdersOf,
   listRefundsOf,
   listReviewsOf,
-  type PersonReview,
+  type CustomerReview,
 } from './customers.queries.ts'
 import type { Person } from './customers.views.ts'
 
-export type PeopleService = ReturnType<typeof createPeopleService>
+export type CustomerService = ReturnType<typeof createCustomerService>
 
 /** Whoever asks what the shop holds about them, or asks to be forgotten: one address, whichever door they came in by. */
-export function createPeopleService({ orm }: Database) {
+export function createCustomerService({ orm }: Database) {
   return {
     find: (email: string): Promise<Person> => findPerson(orm, email),
 
@@ -81,6 +81,6 @@ async function forgetPerson(tx: Orm, foldedEmail: string): Promise<boolean> {
 }
 
 /** Whether a review tells more of its author than its readers see. */
-function isNamed({ email, reviewerName }: PersonReview): boolean {
+function isNamed({ email, reviewerName }: CustomerReview): boolean {
   return email !== null || reviewerName !== shortName(reviewerName)
 }

@@ -4,8 +4,8 @@ import { createSecurityHeaders } from '#server/platform/http/security-headers.ts
 import { openPayingShop, type PayingShop } from '#test/paying-shop.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestDesk } from '#test/test-desk.ts'
-import { createPeopleService } from './customers.service.ts'
-import { personFile } from './personal-data-file.ts'
+import { createCustomerService } from './customers.service.ts'
+import { customerFile } from './personal-data-file.ts'
 
 type Decision = {
   /** True: it is in the file that a customer may ask for. Otherwise the reason why not. */
@@ -281,8 +281,8 @@ test('a customer’s words are in the columns that are known to hold them, and i
   expect(found.filter((name) => !(name in PERSONAL))).toEqual([])
   // Nothing is listed that this customer has not left behind.
   expect(Object.keys(PERSONAL).filter((name) => !found.includes(name) && !WORDLESS.has(name))).toEqual([])
-  const person = await createPeopleService(database.current).find(EMAIL.toLowerCase())
-  const file = await personFile(person, createSecurityHeaders(env)).text()
+  const person = await createCustomerService(database.current).find(EMAIL.toLowerCase())
+  const file = await customerFile(person, createSecurityHeaders(env)).text()
   const missing: string[] = []
   for (const [name, { exported }] of Object.entries(PERSONAL)) {
     if (exported !== true) continue
@@ -298,7 +298,7 @@ test('of a forgotten customer only that is left which is said to stay', async ()
   const before = await traces()
   // Mails about an order that wait still leave.
   await shop.rows(`update outbox set state = 'sent'`)
-  const people = createPeopleService(database.current)
+  const people = createCustomerService(database.current)
   expect(await people.forget(EMAIL, ANA)).toBe(true)
   const after = await traces()
   const stays = (name: string) => PERSONAL[name]?.forgotten !== true

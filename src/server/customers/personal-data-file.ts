@@ -4,7 +4,7 @@ import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { Person } from './customers.views.ts'
 
 /** What the shop holds about somebody, in words and sums that they can read; stored nowhere on the way. */
-export function personFile(
+export function customerFile(
   { email, subscriber, orders, reviews, mails }: Person,
   { forDesk }: SecurityHeaders,
 ): Response {

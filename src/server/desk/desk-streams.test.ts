@@ -25,9 +25,9 @@ test('an open desk hears what changed, once for many changes', async () => {
 
 test('a desk that was drawn before the latest news is told so when it begins to listen', async () => {
   streams = createDeskStreams()
-  const drawnAt = streams.position()
+  const renderedAt = streams.position()
   streams.changed('orders')
-  const next = reader(streams.open(drawnAt))
+  const next = reader(streams.open(renderedAt))
   expect(await next()).toMatch(/^retry: \d+\n\nevent: changed\ndata: all\n\n$/)
 })
 

@@ -56,7 +56,7 @@ export function createDeskStreams({ heartbeatMs = 20_000, gatherMs = 150 } = {})
     position,
 
     /** Says at once if there were news since the page was drawn. Undefined when there are too many already. */
-    open(drawnAt: string): ReadableStream<Uint8Array> | undefined {
+    open(renderedAt: string): ReadableStream<Uint8Array> | undefined {
       if (isClosed || streams.size >= MAX_STREAMS) return undefined
       let opened: Stream | undefined
       return new ReadableStream<Uint8Array>(
@@ -64,7 +64,7 @@ export function createDeskStreams({ heartbeatMs = 20_000, gatherMs = 150 } = {})
           start: (controller) => {
             opened = { controller, openedAt: performance.now() }
             streams.add(opened)
-            const missed = drawnAt === position() ? '' : 'event: changed\ndata: all\n\n'
+            const missed = renderedAt === position() ? '' : 'event: changed\ndata: all\n\n'
             controller.enqueue(encoder.encode(`retry: ${2000 + Math.floor(Math.random() * 3000)}\n\n${missed}`))
           },
           cancel: () => {

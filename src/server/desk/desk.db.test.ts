@@ -200,9 +200,9 @@ test('whoever chose no review stays with the list', async () => {
 })
 
 test('how busy the shop is concerns nobody who has not signed in', async () => {
-  expect(await (await desk.request('/admin/sign-in')).text()).not.toContain('data-drawn-at')
+  expect(await (await desk.request('/admin/sign-in')).text()).not.toContain('data-rendered-at')
   const cookie = await desk.signIn('read-only')
-  expect(await (await desk.request('/admin', { cookie })).text()).toContain('data-drawn-at')
+  expect(await (await desk.request('/admin', { cookie })).text()).toContain('data-rendered-at')
 })
 
 test('what no form of ours sends is refused with a sentence, and nothing is changed', async () => {

@@ -40,5 +40,5 @@ export function afterEdit(
 
 /** What was sent, with what is wrong with it. */
 export function refusedForm(fields: Fields, errors: Fields): FormState {
-  return failedForm(fields, errors, fields.seen ?? '')
+  return failedForm(fields, errors, fields.expectedVersion ?? '')
 }

@@ -46,7 +46,7 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
   const { publicUrl, securityHeaders, trustedProxies } = frame
   const query = new URL(c.req.url).searchParams
   // Before anything is read: what changes meanwhile is news to the page.
-  const drawnAt = frame.streams.position()
+  const renderedAt = frame.streams.position()
   let fields: Promise<URLSearchParams> | undefined
 
   function html(content: PageContent, operator: Operator | undefined, alertCount?: number): Response {
@@ -58,7 +58,7 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
         operator={operator}
         flash={takeFlash(c, publicUrl.protocol === 'https:')}
         alertCount={alertCount}
-        drawnAt={drawnAt}
+        renderedAt={renderedAt}
         assets={frame.assets}
       >
         {body}

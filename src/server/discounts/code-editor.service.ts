@@ -18,7 +18,7 @@ import type { CodeOrder, CodeAtDesk } from './discounts.views.ts'
 /** Without a text one is made up. */
 export type CodeDraft = Omit<NewCode, 'code' | 'createdBy' | 'isActive'> & { code: string | undefined }
 
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 const ORDERS_SHOWN = 50
 
 export type CodeService = ReturnType<typeof createCodeService>
@@ -33,7 +33,7 @@ export function createCodeService({ orm }: Database) {
   }
 
   return {
-    list: () => listCodes(orm, MOST_SHOWN),
+    list: () => listCodes(orm, MAX_SHOWN),
     sumOfSignups: () => sumSignupCodes(orm),
 
     async find(code: string): Promise<{ code: CodeAtDesk; orders: CodeOrder[] } | undefined> {

@@ -14,11 +14,11 @@ import {
 } from '#server/platform/http/form-fields.ts'
 import type { CodeDraft } from './code-editor.service.ts'
 
-const MOST_USES = 1_000_000
+const MAX_USES = 1_000_000
 const CODE = /^[A-Za-z0-9][A-Za-z0-9-]{3,39}$/
 
 /** Null: without limit. */
-const limit = maybeTypedAs((text) => asNumber(text, MOST_USES, 'Write a whole number from 1, or nothing.'))
+const limit = maybeTypedAs((text) => asNumber(text, MAX_USES, 'Write a whole number from 1, or nothing.'))
 
 export const limitForm = z.object({ totalLimit: limit })
 

@@ -19,7 +19,7 @@ import {
 const DAY_MS = 24 * 60 * 60 * 1000
 /** A session ends two weeks after its last use, and after three months whatever happens. */
 export const IDLE_MS = 14 * DAY_MS
-const LONGEST_MS = 90 * DAY_MS
+const MAX_MS = 90 * DAY_MS
 /** Not every click is written down. */
 const TOUCH_MS = 5 * 60 * 1000
 
@@ -32,7 +32,7 @@ export function createSessionService({ orm }: Database, now: () => Date) {
       const at = now()
       const session = await findOpenSession(orm, hashToken(token), at)
       if (session && at.getTime() - session.updatedAt.getTime() > TOUCH_MS) {
-        const end = Math.min(at.getTime() + IDLE_MS, session.createdAt.getTime() + LONGEST_MS)
+        const end = Math.min(at.getTime() + IDLE_MS, session.createdAt.getTime() + MAX_MS)
         await prolongSession(orm, session.id, at, new Date(end))
       }
       return session

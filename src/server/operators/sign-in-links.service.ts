@@ -16,7 +16,7 @@ const LINK_MS = 60 * MINUTE_MS
  * Anyone can ask for a link in someone else's name, so the emails are limited; but while none is sent, as many lie in
  * the mailbox with at least half an hour to live. Asking can never keep the operator out.
  */
-const MOST_LINKS = { count: 3, perMs: 30 * MINUTE_MS }
+const MAX_LINKS = { count: 3, perMs: 30 * MINUTE_MS }
 
 export type SignInLinkService = ReturnType<typeof createSignInLinkService>
 
@@ -28,8 +28,8 @@ export function createSignInLinkService({ database: { orm }, secretKey, log, now
       if (!operator) return
       await lockOperator(tx, operator.id)
       const createdAt = now()
-      const since = new Date(createdAt.getTime() - MOST_LINKS.perMs)
-      if ((await countEmailedLinks(tx, operator.id, since)) >= MOST_LINKS.count) return
+      const since = new Date(createdAt.getTime() - MAX_LINKS.perMs)
+      if ((await countEmailedLinks(tx, operator.id, since)) >= MAX_LINKS.count) return
       const linkId = randomUUID()
       const tokenHash = hashToken(deskLinkToken(secretKey, linkId))
       const expiresAt = new Date(createdAt.getTime() + LINK_MS)

@@ -1,5 +1,5 @@
 import { FREE_TRIES, FREE_TRIES_PER_ACCOUNT, signInPauseMs } from '#domain/operators/sign-in-pause.ts'
-import { keptMs } from '#domain/time/retention.ts'
+import { retentionMs } from '#domain/time/retention.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { hashToken } from './secret-token.ts'
 import { forgetFailures, lockFailures, storeFailures, touchFailures } from './sessions.queries.ts'
@@ -9,7 +9,7 @@ type Tally = { key: string; freeTries: number }
 export type TryResult = { waitMs: number; failures: number }
 
 /** A count is forgotten a day after its last failure. */
-const MEMORY_MS = keptMs('sign-in-failures')
+const MEMORY_MS = retentionMs('sign-in-failures')
 
 const tally = (subject: string, freeTries = FREE_TRIES): Tally => ({ key: hashToken(subject), freeTries })
 

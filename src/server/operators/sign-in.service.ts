@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { confirmationAt } from '#domain/operators/fresh-sign-in.ts'
 import type { Operator, SignInMethod } from '#domain/operators/operator.ts'
 import { normalizeRecoveryCode } from '#domain/operators/recovery-code.ts'
-import { keptMs } from '#domain/time/retention.ts'
+import { retentionMs } from '#domain/time/retention.ts'
 import { actorOf } from '#server/platform/audit/actor.ts'
 import { addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
@@ -69,7 +69,7 @@ export function createSignInService({ database, hasher, log, now }: SignInDeps) 
     const deviceToken = isOurs ? brought : newToken()
     const device = { id: randomUUID(), operatorId: operator.id, tokenHash: hashToken(deviceToken) }
     // Not left to the retention job: whether this browser is new must not depend on when that ran.
-    await forgetOldDevices(tx, new Date(at.getTime() - keptMs('unused-devices')))
+    await forgetOldDevices(tx, new Date(at.getTime() - retentionMs('unused-devices')))
     if (await rememberDevice(tx, { ...device, ...seenFrom, createdAt: at, usedAt: at }))
       await reportNewDevice(tx, operator, device.id, method, origin)
     return { ok: true, token, deviceToken, operator }

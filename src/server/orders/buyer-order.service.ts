@@ -25,7 +25,7 @@ import {
 } from './orders.queries.ts'
 import type { ReviewPaths } from './review-paths.ts'
 
-export type OrderParts = {
+export type OrderDeps = {
   database: Database
   links: OrderLinks
   reviewLinks: ReviewPaths
@@ -63,7 +63,7 @@ export function createOrderService({
   releaseDiscount,
   websiteUrl,
   now,
-}: OrderParts): OrderService {
+}: OrderDeps): OrderService {
   const { orm } = database
 
   async function findByToken(token: string): Promise<OrderRow | undefined> {

@@ -57,7 +57,7 @@ export function manualOrderRoutes({ manualOrders, catalog }: ManualOrderDeps): D
     )
   }
 
-  async function draw(visit: OperatorVisit, sent: Fields = {}, errors: FormErrors = {}): Promise<Response> {
+  async function render(visit: OperatorVisit, sent: Fields = {}, errors: FormErrors = {}): Promise<Response> {
     const hasErrors = Object.keys(errors).length > 0
     const body = (
       <ManualOrder
@@ -72,7 +72,7 @@ export function manualOrderRoutes({ manualOrders, catalog }: ManualOrderDeps): D
   }
 
   return [
-    { method: 'GET', path: '/orders/new', role: 'owner', handle: (visit) => draw(visit) },
+    { method: 'GET', path: '/orders/new', role: 'owner', handle: (visit) => render(visit) },
     {
       method: 'POST',
       path: '/orders/new',
@@ -80,13 +80,13 @@ export function manualOrderRoutes({ manualOrders, catalog }: ManualOrderDeps): D
       async handle(visit) {
         const sent = await readEditForm(visit)
         const read = parseForm(manualOrderForm, sent, fieldOf)
-        if (!read.ok) return draw(visit, sent, read.errors)
+        if (!read.ok) return render(visit, sent, read.errors)
         const { items: ordered, paidOutside, note, sendsConfirmation, formKey: key, ...buyer } = read.value
         const made = await manualOrders.create(
           { buyer, items: ordered, paidOutside, note, sendsConfirmation, formKey: key },
           visit.actor,
         )
-        if (!made.ok) return draw(visit, sent, { form: `${made.message} No order was made.` })
+        if (!made.ok) return render(visit, sent, { form: `${made.message} No order was made.` })
         return visit.go(deskPaths.order(made.orderId), { kind: 'done', text: 'The order waits to be packed.' })
       },
     },

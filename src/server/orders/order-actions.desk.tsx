@@ -11,7 +11,7 @@ import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
 import { asDollars, type Fields, formKey, typedAs, typedLine, typedText } from '#server/platform/http/form-fields.ts'
 import type { OrderDeskService, OrderProblem, OrderResult, Tracking } from './order-desk.service.ts'
-import { drawOrder, orderIn } from './order-screen.tsx'
+import { renderOrder, orderIn } from './order-screen.tsx'
 
 const PROBLEMS: Record<OrderProblem, string> = {
   not_found: 'There is no such order or mail.',
@@ -48,11 +48,11 @@ const NOTE_PROBLEM = 'A note has 1,000 characters at most.'
 /** Unlike an empty field, one that was not sent must not wipe the note that is there. */
 const noteForm = z.object({ note: z.string(NOTE_PROBLEM).overwrite(tidyText).max(1000, NOTE_PROBLEM) })
 /** What is later than this is a slip of the finger. */
-const LONGEST_DELAY_MS = 365 * 24 * 60 * 60 * 1000
+const MAX_DELAY_MS = 365 * 24 * 60 * 60 * 1000
 
 /** A day, or the reason why there is none yet. */
 function delayForm(now: Date) {
-  const [today, last] = [shopDay(now), shopDay(new Date(now.getTime() + LONGEST_DELAY_MS))]
+  const [today, last] = [shopDay(now), shopDay(new Date(now.getTime() + MAX_DELAY_MS))]
   return z
     .object({
       shipBy: typedText
@@ -96,7 +96,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
     // All of it has gone back meanwhile, and the form with it.
     if (detail.restCents === 0) return refuse(visit, PROBLEMS.too_much)
     const form = 'Nothing was refunded: please look at the fields marked below.'
-    return drawOrder(visit, detail, { action: 'refund', form: refusedForm(sent, { form, ...errors }) })
+    return renderOrder(visit, detail, { action: 'refund', form: refusedForm(sent, { form, ...errors }) })
   }
 
   /** Reads the form of a parcel and goes on with it; a slip brings the form back. */
@@ -112,7 +112,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
     // Somebody has shipped or cancelled it meanwhile, and the form is gone.
     if (!mayDo(detail.order.state, action)) return refuse(visit, PROBLEMS.wrong_state)
     const form = 'Nothing was changed: please look at the fields marked below.'
-    return drawOrder(visit, detail, { action, form: refusedForm(sent, { form, ...read.errors }) })
+    return renderOrder(visit, detail, { action, form: refusedForm(sent, { form, ...read.errors }) })
   }
 
   function readKey(sent: Fields): string {
@@ -168,7 +168,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
           const detail = await orderIn(visit, deps)
           if (!mayDo(detail.order.state, 'delay')) return refuse(visit, PROBLEMS.wrong_state)
           const form = 'Nothing was sent: please look at the fields marked below.'
-          return drawOrder(visit, detail, { action: 'delay', form: refusedForm(sent, { form, ...read.errors }) })
+          return renderOrder(visit, detail, { action: 'delay', form: refusedForm(sent, { form, ...read.errors }) })
         }
         const result = await orderDesk.tellDelay(visit.id('id'), { ...read.value, formKey: key }, visit.actor)
         return answer(visit, result, 'The buyer gets a mail about the delay.')

@@ -3,7 +3,7 @@ import { needsConsent } from '#domain/orders/delay.ts'
 import { mayDo } from '#domain/orders/desk-actions.ts'
 import { isCancelled } from '#domain/orders/order-questions.ts'
 import { type DeskTransition, nextState } from '#domain/orders/order-states.ts'
-import { holdsStill } from '#domain/orders/resendable-mail.ts'
+import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
@@ -43,7 +43,7 @@ export type NewRefund = {
   refundedBeforeCents?: number | undefined
 }
 
-export type OrderDeskParts = {
+export type OrderDeskDeps = {
   database: Database
   links: OrderLinks
   reviewLinks: ReviewPaths
@@ -62,7 +62,7 @@ export function createOrderDeskService({
   payments,
   releaseDiscount,
   now,
-}: OrderDeskParts) {
+}: OrderDeskDeps) {
   const { orm } = database
 
   /** Runs with the order locked; what it answers as a change is written to the log with what was before. */
@@ -240,7 +240,7 @@ export function createOrderDeskService({
         const mails = await listMailsOf(tx, order.number)
         const sent = mails.find(({ id: found }) => found === mailId)
         if (!sent) return { ok: false, code: 'not_found' }
-        if (!holdsStill(sent, order.state, mails)) return { ok: false, code: 'wrong_state' }
+        if (!isStillValid(sent, order.state, mails)) return { ok: false, code: 'wrong_state' }
         await copyMail(tx, mailId, `again:${formKey}`)
         return { before: {}, after: { template: sent.template } }
       }),

@@ -18,7 +18,7 @@ export async function orderIn(
 }
 
 /** The screen of one order; a form that was refused comes back as it was sent, under its key if it has one. */
-export function drawOrder(visit: OperatorVisit, detail: OrderDetail, refused?: RefusedAction): Response {
+export function renderOrder(visit: OperatorVisit, detail: OrderDetail, refused?: RefusedAction): Response {
   const { role } = visit.operator
   const body = (
     <Order

@@ -123,7 +123,7 @@ export async function findShortage(
   const shelves = await orm.select().from(stockLevelsTable).where(inArray(stockLevelsTable.productId, ids))
   const counts = new Map(shelves.map(({ productId, size, onHand }) => [`${productId} ${size}`, onHand]))
   for (const item of items) {
-    const onHand = counts.get(shelfOf(item))
+    const onHand = counts.get(stockKeyOf(item))
     if (onHand !== undefined && onHand < item.quantity) return { ...item, onHand }
   }
   return undefined
@@ -180,6 +180,6 @@ async function moveReserved(tx: Orm, orderId: string, sign: SQL): Promise<void> 
     where l.order_id = ${orderId} and l.reserved > 0 and s.product_id = l.product_id and s.size = coalesce(l.size, 'single')`)
 }
 
-function shelfOf({ productId, size }: Pick<OrderLineRow, 'productId' | 'size'>): string {
+function stockKeyOf({ productId, size }: Pick<OrderLineRow, 'productId' | 'size'>): string {
   return `${productId} ${size ?? 'single'}`
 }

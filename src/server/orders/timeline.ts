@@ -5,7 +5,7 @@ import type { OrderEvent, OrderPayment, OrderRefund } from './order-payments.ts'
 import type { OrderRow } from './orders.queries.ts'
 import type { TimelineEntry, OrderMail } from './orders.views.ts'
 
-export type TimelineParts = {
+export type TimelineDeps = {
   order: OrderRow
   attempts: readonly OrderPayment[]
   refunds: readonly OrderRefund[]
@@ -58,7 +58,7 @@ const ACTIONS: Record<string, string> = {
 }
 
 /** All that is known of an order, the newest first. */
-export function timelineOf({ order, attempts, refunds, mails, events, audit }: TimelineParts): TimelineEntry[] {
+export function timelineOf({ order, attempts, refunds, mails, events, audit }: TimelineDeps): TimelineEntry[] {
   const entries: TimelineEntry[] = [
     {
       at: order.createdAt,

@@ -6,7 +6,7 @@ import type { PaymentTimings } from './payment-timings.ts'
 import { renewLease } from './payments.queries.ts'
 import type { Till } from './till.ts'
 
-export type ChargeSenderParts = {
+export type ChargeSenderDeps = {
   database: Database
   gateway: PaymentGateway
   till: Till
@@ -36,7 +36,7 @@ type Permission = { isFresh: () => boolean } | 'refused' | 'unavailable'
  * and an old answer does not count. What slips through after the answer, or is held up in the network, goes back
  * (see settlement).
  */
-export function createChargeSender({ database, gateway, till, timings, log }: ChargeSenderParts): ChargeSender {
+export function createChargeSender({ database, gateway, till, timings, log }: ChargeSenderDeps): ChargeSender {
   async function askPermission(attemptId: string): Promise<Permission> {
     try {
       if (!(await till.isOpen())) return 'refused'

@@ -39,7 +39,7 @@ export type Charge = {
 }
 
 /** What was bought, for the seller's own screens at the provider. */
-export type ItemisedOrder = {
+export type ItemizedOrder = {
   idempotencyKey: string
   orderNumber: string
   lines: readonly { name: string; size: string | null; quantity: number; priceCents: number }[]
@@ -83,7 +83,7 @@ export interface PaymentGateway {
   /** One call; whoever repeats it says so. Never throws. */
   charge(charge: Charge, options: ChargeOptions): Promise<ChargeResult>
   /** Answers the provider's id of the order, or nothing when it could not be made or does not add up to our total. */
-  itemise(order: ItemisedOrder): Promise<string | undefined>
+  itemise(order: ItemizedOrder): Promise<string | undefined>
   /** Look-ups and listings throw ProviderAway or ProviderRefusal. Undefined when there is no such payment. */
   findPayment(id: string): Promise<ProviderPayment | undefined>
   /**

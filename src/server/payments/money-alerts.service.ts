@@ -12,7 +12,7 @@ export type MoneyAlertDeps = { database: Database; raiseAlert: RaiseAlert; now: 
 /** What an alert about one payment, order or refund may be called, whoever found it. */
 const KINDS: readonly AlertKind[] = ['money-without-order', 'second-payment', 'money-difference']
 /** More at once have one cause, which the first ones show as well. */
-const MOST_AT_ONCE = 10
+const MAX_AT_ONCE = 10
 
 /** Raises alerts about differences, each once however often it is found, and closes them when it is gone. */
 export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps) {
@@ -34,7 +34,7 @@ export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps)
 
   return {
     async followUp(open: readonly Difference[]): Promise<void> {
-      for (const difference of open.slice(0, MOST_AT_ONCE)) await followUp(difference)
+      for (const difference of open.slice(0, MAX_AT_ONCE)) await followUp(difference)
     },
 
     raiseDay: (tx: Orm, day: string, count: number): Promise<void> =>

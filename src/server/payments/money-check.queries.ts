@@ -163,7 +163,7 @@ export async function reopenRefund(tx: Orm, id: string): Promise<boolean> {
 }
 
 /** The provider refused it after all, whatever we believed. Answers whether anything changed. */
-export async function crossOutRefund(tx: Orm, id: string, resolvedAt: Date): Promise<boolean> {
+export async function voidRefund(tx: Orm, id: string, resolvedAt: Date): Promise<boolean> {
   const rows = await tx
     .update(refundsTable)
     .set({ state: 'rejected', resolvedAt })

@@ -27,8 +27,8 @@ const SLACK_MS = HOUR_MS
 const SETTLING_MS = 10 * 60 * 1000
 const BATCH = 200
 /** Beyond this many the provider is not asked about each: something larger is wrong then. */
-const MOST_QUESTIONS = 50
-const MOST_DIFFERENCES = 500
+const MAX_QUESTIONS = 50
+const MAX_DIFFERENCES = 500
 const SHOWN_NIGHTS = 14
 
 type Found = Omit<Difference, 'explanation'> & { flow: Flow }
@@ -56,7 +56,7 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
     const report: MoneyReport = { ...balanceOf([]), underWay: 0, differences: [] }
     const found: Found[] = []
     const wide = { from: new Date(span.from.getTime() - SLACK_MS), to: new Date(span.to.getTime() + SLACK_MS) }
-    let questionsLeft = MOST_QUESTIONS
+    let questionsLeft = MAX_QUESTIONS
 
     const isInSpan = (at: Date) => at >= span.from && at < span.to
     const isYoung = (at: Date, ms = SETTLING_MS) => now().getTime() - at.getTime() < ms
@@ -77,7 +77,7 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
         await bookPayments(ours.filter(({ createdAt }) => isInSpan(createdAt)))
       }
       await bookUnlistedPayments(seen)
-      for (const { id, number, totalCents, paidAt } of await listPaidWithoutPayment(orm, span, MOST_DIFFERENCES))
+      for (const { id, number, totalCents, paidAt } of await listPaidWithoutPayment(orm, span, MAX_DIFFERENCES))
         book({
           flow: 'payments',
           kind: 'order-without-money',
@@ -248,8 +248,8 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
 
     async function finish(): Promise<MoneyReport> {
       const notes = new Map<string, { note: string; actor: string }>()
-      for (let start = 0; start < found.length; start += MOST_DIFFERENCES) {
-        const subjects = found.slice(start, start + MOST_DIFFERENCES).map(({ subject }) => subject)
+      for (let start = 0; start < found.length; start += MAX_DIFFERENCES) {
+        const subjects = found.slice(start, start + MAX_DIFFERENCES).map(({ subject }) => subject)
         for (const { kind, subject, note, actor } of await findExplanations(orm, subjects))
           notes.set(`${kind} ${subject}`, { note, actor })
       }
@@ -260,7 +260,7 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
       })
       // What nobody has explained must not be pushed off the end by what somebody has.
       const byNeed = differences.toSorted((a, b) => Number(Boolean(a.explanation)) - Number(Boolean(b.explanation)))
-      return { ...report, differences: byNeed.slice(0, MOST_DIFFERENCES) }
+      return { ...report, differences: byNeed.slice(0, MAX_DIFFERENCES) }
     }
 
     return { comparePayments, compareRefunds, finish }

@@ -36,7 +36,7 @@ const RETRY: BackOff = { firstMs: 10 * MINUTE_MS, longestMs: 6 * 60 * MINUTE_MS,
 const ALERT_AFTER = 3
 /** As far back as the provider lists anything without being asked. */
 const FURTHEST_BACK = 366
-const MOST_RECHECKED = 3
+const MAX_RECHECKED = 3
 
 /**
  * Every day of the shop is checked once, in order, from the last one that is in the queue to yesterday. A day that fails
@@ -93,7 +93,7 @@ export function createMoneyDays({ database, check, alerts, now }: MoneyDayDeps) 
 
     /** Looks again at days with an open alert, after a repair or once in a while: the alert ends with its cause. */
     async recheck({ uncheckedForMs = 0 } = {}): Promise<void> {
-      const days = await listAlertedDays(orm, { kind: 'money-check', uncheckedForMs, limit: MOST_RECHECKED })
+      const days = await listAlertedDays(orm, { kind: 'money-check', uncheckedForMs, limit: MAX_RECHECKED })
       for (const day of days) await checkDay(day)
     },
   }

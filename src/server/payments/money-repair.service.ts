@@ -12,7 +12,7 @@ import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import type { PaymentGateway } from './gateway.ts'
 import type { MoneyAlerts } from './money-alerts.service.ts'
 import {
-  crossOutRefund,
+  voidRefund,
   findShopRefund,
   findTaken,
   recordProviderRefund,
@@ -33,7 +33,7 @@ import type { StrayRefundService } from './stray-refunds.service.ts'
 /** Either it is done, or what stands in its way, in the words the owner reads. */
 export type RepairResult = { ok: true; message: string } | { ok: false; message: string }
 
-export type MoneyRepairParts = {
+export type MoneyRepairDeps = {
   database: Database
   gateway: PaymentGateway
   settlement: Settlement
@@ -51,7 +51,7 @@ export type MoneyRepairs = ReturnType<typeof createMoneyRepairs>
  * What can be done about a difference. Each asks the provider anew before it changes anything: what the page showed may
  * be minutes old, and somebody else may have been quicker.
  */
-export function createMoneyRepairs({ database, gateway, settlement, strayRefunds, alerts, now }: MoneyRepairParts) {
+export function createMoneyRepairs({ database, gateway, settlement, strayRefunds, alerts, now }: MoneyRepairDeps) {
   const { orm } = database
 
   async function push(row: StrayRefundRow): Promise<RepairResult> {
@@ -194,7 +194,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       const { orderId, orderNumber, amountCents } = refund
       return inTransaction(orm, async (tx): Promise<RepairResult> => {
         await lockOrder(tx, orderId)
-        const isChanged = known ? await crossOutRefund(tx, refundId, now()) : await reopenRefund(tx, refundId)
+        const isChanged = known ? await voidRefund(tx, refundId, now()) : await reopenRefund(tx, refundId)
         if (!isChanged) return refuse('This refund was refused. Make a new one on its order.')
         await addAudit(tx, {
           ...actor,

@@ -20,7 +20,7 @@ import type { MoneyReport } from './payments.views.ts'
 import type { StuckWork } from './stuck-work.service.ts'
 
 /** A longer listing would take longer than anybody waits for a page. */
-const MOST_DAYS = 31
+const MAX_DAYS = 31
 const AWAY = 'Square isn’t answering right now. Try again in a few minutes.'
 
 const subjectSchema = z.string().regex(/^[\w-]{1,100}$/)
@@ -55,7 +55,7 @@ export function moneyRoutes({
     if (from === '' && to === '') return { days: usual }
     if (!isDay(from) || !isDay(to) || from > to)
       return { days: usual, problem: 'Choose a first day and a last day, in that order.' }
-    if (addDays(from, MOST_DAYS) <= to) return { days: usual, problem: `Choose at most ${MOST_DAYS} days.` }
+    if (addDays(from, MAX_DAYS) <= to) return { days: usual, problem: `Choose at most ${MAX_DAYS} days.` }
     return { days: { from, to } }
   }
 
@@ -68,7 +68,7 @@ export function moneyRoutes({
     }
   }
 
-  async function draw(visit: OperatorVisit): Promise<Response> {
+  async function render(visit: OperatorVisit): Promise<Response> {
     const { days, problem } = readDays(visit.query)
     const [report, nights, shown, stuck] = await Promise.all([
       compare(days),
@@ -153,7 +153,7 @@ export function moneyRoutes({
   }
 
   return [
-    { method: 'GET', path: '/money', role: 'read-only', handle: draw },
+    { method: 'GET', path: '/money', role: 'read-only', handle: render },
     repair('settle', (subject, actor) => moneyRepairs.settle(subject, actor)),
     repair('give-back', (subject, actor) => moneyRepairs.giveBack(subject, actor)),
     repair('close', (subject, actor) => moneyRepairs.close(toId(subject), actor)),

@@ -22,7 +22,7 @@ import {
   updateRefund,
 } from './payments.queries.ts'
 
-export type RefundParts = {
+export type RefundDeps = {
   database: Database
   gateway: PaymentGateway
   raiseAlert: RaiseAlert
@@ -39,7 +39,7 @@ export interface RefundService {
   check(squareRefundId: string): Promise<void>
 }
 
-export function createRefundService({ database, gateway, raiseAlert, links, now }: RefundParts): RefundService {
+export function createRefundService({ database, gateway, raiseAlert, links, now }: RefundDeps): RefundService {
   const { orm } = database
 
   async function settle(refund: Pick<OpenRefund, 'id' | 'orderId'>, known: ProviderRefund): Promise<void> {

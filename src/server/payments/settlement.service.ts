@@ -23,7 +23,7 @@ import {
 } from './payments.queries.ts'
 import { insertStrayRefund } from './stray-refunds.queries.ts'
 
-export type SettlementParts = {
+export type SettlementDeps = {
   links: OrderLinks
   secretKey: string
   raiseAlert: RaiseAlert
@@ -53,7 +53,7 @@ const WRONG_AMOUNT: Misfit = { kind: 'wrong-amount', reason: 'Wrong amount' }
  * The one place where money and orders are brought together. The buyer's own request, a webhook and the reconciler all
  * end here, in any order and any number: each takes the order's lock, and only the first one changes anything.
  */
-export function createSettlement({ links, secretKey, raiseAlert, timings, now }: SettlementParts) {
+export function createSettlement({ links, secretKey, raiseAlert, timings, now }: SettlementDeps) {
   /** Failures are counted by card without keeping anything that names one. */
   function cardHash(fingerprint: string | undefined): string | null {
     return fingerprint ? createHmac('sha256', secretKey).update(`card ${fingerprint}`).digest('base64url') : null

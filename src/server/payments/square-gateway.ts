@@ -4,7 +4,7 @@ import { judgeProviderError, type ProviderError } from '#domain/money/payment-ve
 import {
   type Charge,
   type ChargeResult,
-  type ItemisedOrder,
+  type ItemizedOrder,
   type PaymentGateway,
   ProviderAway,
   type ProviderPayment,
@@ -208,7 +208,7 @@ function toPaymentRequest(charge: Charge, locationId: string): Square.CreatePaym
  * Discount and shipping as amounts, never as percentages. Square rounds tax half to even and Utah wants half up: where
  * the two differ by their one cent, a service charge named 'Tax rounding' closes the gap.
  */
-function toSquareOrder(order: ItemisedOrder, locationId: string): Square.Order {
+function toSquareOrder(order: ItemizedOrder, locationId: string): Square.Order {
   const taxable = order.totalCents - order.taxCents - order.shippingCents
   const charges = [
     ...(order.shippingCents > 0 ? [{ name: 'Shipping', cents: order.shippingCents }] : []),

@@ -10,7 +10,7 @@ import { isSameSecret } from '#server/platform/http/same-secret.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { insertWebhookEvent } from './webhook-events.queries.ts'
 
-export type SquareWebhookParts = {
+export type SquareWebhookDeps = {
   database: Pick<Database, 'orm'>
   /** As registered with Square, to the letter: it is part of what is signed. */
   url: string
@@ -28,7 +28,7 @@ const about = z.object({ data: z.object({ type: printable, id: printable }) })
  * Takes what Square reports, stores where to look and says thanks; a worker looks into it. Every event is stored once,
  * however often it comes.
  */
-export function squareWebhook({ database, url, signatureKey, securityHeaders }: SquareWebhookParts): Hono {
+export function squareWebhook({ database, url, signatureKey, securityHeaders }: SquareWebhookDeps): Hono {
   const { forApi } = securityHeaders
   const app = new Hono()
   app.post('/', async (c) => {

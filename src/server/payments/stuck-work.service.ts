@@ -7,7 +7,7 @@ import type { RepairResult } from './money-repair.service.ts'
 import { listParkedRefunds, unparkRefund } from './payments.queries.ts'
 import type { StuckItem } from './payments.views.ts'
 import { listParkedStrayRefunds, unparkStrayRefund } from './stray-refunds.queries.ts'
-import { closeEvent, listDeadEvents, reviveEvent } from './webhook-events.queries.ts'
+import { closeEvent, listDeadEvents, retryDeadEvent } from './webhook-events.queries.ts'
 import { STUCK_EVENTS } from './webhook-events.service.ts'
 
 const SHOWN = 50
@@ -58,7 +58,7 @@ export function createStuckWork({ orm }: Database, now: () => Date) {
   }
 
   function revive(tx: Orm, queue: StuckQueue, id: string): Promise<boolean> {
-    if (queue === 'events') return reviveEvent(tx, id)
+    if (queue === 'events') return retryDeadEvent(tx, id)
     return queue === 'refunds' ? unparkRefund(tx, id) : unparkStrayRefund(tx, id)
   }
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { isDiskFull } from '#server/platform/db/database-error.ts'
 
-export type TillParts = {
+export type TillDeps = {
   hasDiskSpace: () => Promise<boolean>
   /** Best effort: there may be no room for the alert either. */
   raiseAlert: () => Promise<void>
@@ -20,7 +20,7 @@ export interface Till {
 
 const PROBE_EVERY_MS = 1000
 
-export function createTill({ hasDiskSpace, raiseAlert, log, clock }: TillParts): Till {
+export function createTill({ hasDiskSpace, raiseAlert, log, clock }: TillDeps): Till {
   let latest: { isOpen: boolean; at: number } | undefined
   let probing: Promise<boolean> | undefined
 

@@ -75,7 +75,7 @@ export async function postponeEvent(
 }
 
 /** Returns true if it was this one who gave it up. */
-export async function buryEvent(tx: Orm, event: ClaimedEvent, lastError: string): Promise<boolean> {
+export async function markEventDead(tx: Orm, event: ClaimedEvent, lastError: string): Promise<boolean> {
   const rows = await tx
     .update(webhookEventsTable)
     .set({ state: 'dead', lastError })
@@ -94,7 +94,7 @@ export async function listDeadEvents(orm: Orm, limit: number): Promise<WebhookEv
 }
 
 /** Returns true if there was such a dead event; it is due at once and has all its attempts again. */
-export async function reviveEvent(tx: Orm, eventId: string): Promise<boolean> {
+export async function retryDeadEvent(tx: Orm, eventId: string): Promise<boolean> {
   const rows = await tx
     .update(webhookEventsTable)
     .set({ state: 'waiting', attempts: 0, nextAttemptAt: sql`now()` })

@@ -15,7 +15,7 @@ import { PAYMENT_BATCH, type PaymentTimings } from './payment-timings.ts'
 import type { RefundService } from './refunds.service.ts'
 import type { Settlement } from './settlement.service.ts'
 import {
-  buryEvent,
+  markEventDead,
   claimDueEvents,
   type ClaimedEvent,
   eventDepth,
@@ -96,7 +96,7 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
 
   async function giveUp(event: ClaimedEvent, lastError: string): Promise<void> {
     await orm.transaction(async (tx) => {
-      if (!(await buryEvent(tx, event, lastError))) return
+      if (!(await markEventDead(tx, event, lastError))) return
       await raiseAlert(tx, {
         kind: 'event-stuck',
         subject: STUCK_EVENTS,

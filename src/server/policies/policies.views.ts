@@ -4,7 +4,7 @@ export type PolicyToEdit = {
   slug: PolicySlug
   /** What the field begins with: the draft, or else what is published. */
   markdown: string
-  print: string
+  version: string
   hasDraft: boolean
   versions: PolicyVersion[]
 }

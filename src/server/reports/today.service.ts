@@ -1,7 +1,7 @@
 import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { listDeadMails, reviveMail } from '#server/platform/mail/outbox.queries.ts'
+import { listDeadMails, retryDeadMail } from '#server/platform/mail/outbox.queries.ts'
 import type { Work } from './reports.views.ts'
 import { countWork, listLowStock } from './today.queries.ts'
 
@@ -30,7 +30,7 @@ export function createTodayService({ orm }: Database, now: () => Date) {
     /** Answers whether there was such a mail that had failed. */
     resendMail: (id: string, actor: Actor): Promise<boolean> =>
       orm.transaction(async (tx) => {
-        if (!(await reviveMail(tx, id))) return false
+        if (!(await retryDeadMail(tx, id))) return false
         const before = { state: 'dead' }
         await addAudit(tx, {
           ...actor,

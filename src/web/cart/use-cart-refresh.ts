@@ -6,7 +6,7 @@ import { currentCart, dispatchToCart } from './cart-store.ts'
 import { fetchOffers } from './fetch-offers.ts'
 
 /** A shopper who opens and closes the drawer is not a reason to ask again. */
-const AT_MOST_EVERY_MS = 60_000
+const MIN_INTERVAL_MS = 60_000
 
 let askedAt = -Infinity
 
@@ -33,7 +33,7 @@ export function useCartRefresh() {
   /** `isUrgent` when the server has just said that the cart is out of date. */
   const refresh = useCallback(
     async ({ isUrgent = false } = {}) => {
-      const isEarly = performance.now() - askedAt < AT_MOST_EVERY_MS
+      const isEarly = performance.now() - askedAt < MIN_INTERVAL_MS
       if ((isEarly && !isUrgent) || currentCart().items.length === 0) return
       askedAt = performance.now()
       const offers = await fetchOffers()

@@ -16,7 +16,7 @@ const NO_GLOSSARY: readonly GlossaryEntry[] = []
 
 /** The inputs of a form, in the order in which its fields are described. */
 export function DescribedFields({ form, fields, glossary = NO_GLOSSARY }: DescribedFieldsProps) {
-  return inLines(Object.entries(fields)).map((line) => {
+  return toRows(Object.entries(fields)).map((line) => {
     const [[first] = ['']] = line
     const inputs = line.map(([name, field]) => (
       <Fragment key={name}>{inputOf({ form, name, field, glossary })}</Fragment>
@@ -34,7 +34,7 @@ export function DescribedFields({ form, fields, glossary = NO_GLOSSARY }: Descri
 type Named = [name: string, field: Field]
 
 /** Two neighbors that take half a line each share one. */
-function inLines(fields: readonly Named[]): Named[][] {
+function toRows(fields: readonly Named[]): Named[][] {
   const lines: Named[][] = []
   for (const entry of fields) {
     const last = lines.at(-1)

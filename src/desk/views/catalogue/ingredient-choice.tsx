@@ -1,4 +1,4 @@
-import { WORDS_BEGIN_HERE } from '#desk/ui/begins-here.ts'
+import { INITIAL_TEXT_FOCUS } from '#desk/ui/begins-here.ts'
 import type { FormState } from '#desk/ui/form-state.ts'
 
 export type GlossaryEntry = { slug: string; name: string }
@@ -21,7 +21,7 @@ export function IngredientChoice({ form, name: field, label, hint, glossary }: I
       <legend className="text-small">{label}</legend>
       {hint && <p className="hint mb-2">{hint}</p>}
       {form.errors[field] && (
-        <p className="field-error" {...WORDS_BEGIN_HERE}>
+        <p className="field-error" {...INITIAL_TEXT_FOCUS}>
           {form.errors[field]}
         </p>
       )}

@@ -8,7 +8,7 @@ import { formatCents } from '#domain/money/cents.ts'
 import type { Person } from '#server/customers/customers.views.ts'
 
 /** Without a person, nobody was asked for, or what was typed is no address. */
-export function PersonScreen({ email, person }: { email: string; person: Person | undefined }) {
+export function CustomerScreen({ email, person }: { email: string; person: Person | undefined }) {
   return (
     <>
       <p className="mb-3">

@@ -1,5 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { BEGINS_HERE } from '#desk/ui/begins-here.ts'
+import { INITIAL_FOCUS } from '#desk/ui/begins-here.ts'
 import { PasswordField } from '#desk/ui/password-field.tsx'
 import { CONFIRMATION_FIELD } from '#domain/operators/fresh-sign-in.ts'
 
@@ -39,7 +39,7 @@ export function ConfirmSignIn(props: ConfirmSignInProps) {
             autoComplete="current-password"
             required
             error={problem}
-            {...BEGINS_HERE}
+            {...INITIAL_FOCUS}
           />
         )}
         {hasPassword && (

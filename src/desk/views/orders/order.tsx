@@ -6,7 +6,7 @@ import { mailName } from '#desk/ui/mail-name.ts'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
-import { holdsStill } from '#domain/orders/resendable-mail.ts'
+import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import type { OrderDetail, OrderMail } from '#server/orders/orders.views.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderStateBadges } from './order-state.tsx'
@@ -211,7 +211,7 @@ function Mails({ detail: { order, mails }, formKey, mayWork }: OrderProps) {
               {mailName(mail.template)}
               <span className="hint block">{mailState(mail)}</span>
             </span>
-            {mayWork && holdsStill(mail, order.state, mails) && (
+            {mayWork && isStillValid(mail, order.state, mails) && (
               <Action
                 action={deskPaths.orderAction(order.id, 'mail')}
                 fields={{ mailId: mail.id, formKey }}

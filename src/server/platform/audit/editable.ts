@@ -32,8 +32,8 @@ type Change<Value> = {
   id: string
   value: Value
   actor: Actor
-  /** The print of what the person saw; undefined to change whatever stands there. */
-  seen?: string | undefined
+  /** The version of what the person saw; undefined to change whatever stands there. */
+  expectedVersion?: string | undefined
 }
 
 type Restoration = { id: string; before: unknown; after: unknown; actor: Actor; anyway: boolean }
@@ -52,11 +52,12 @@ export type Restorable = {
 export function editable<Value>(definition: Definition<Value>) {
   const { action, subjectKind, schema, read, write, refuse, completeLogged = (logged) => logged } = definition
 
-  async function change(tx: Orm, { id, value, actor, seen }: Change<Value>): Promise<EditResult<Value>> {
+  async function change(tx: Orm, { id, value, actor, expectedVersion }: Change<Value>): Promise<EditResult<Value>> {
     const current = await read(tx, id)
     if (current === undefined) return { ok: false, code: 'not_found' }
-    if (seen !== undefined && seen !== printOf(current)) return { ok: false, code: 'changed', current }
-    if (printOf(current) === printOf(value)) return { ok: true, auditId: undefined }
+    if (expectedVersion !== undefined && expectedVersion !== versionToken(current))
+      return { ok: false, code: 'changed', current }
+    if (versionToken(current) === versionToken(value)) return { ok: true, auditId: undefined }
     const message = await refuse?.(tx, id, value)
     if (message !== undefined) return { ok: false, code: 'refused', message }
     return { ok: true, auditId: await replace(tx, current, { id, value, actor }) }
@@ -66,9 +67,9 @@ export function editable<Value>(definition: Definition<Value>) {
   async function replace(
     tx: Orm,
     current: Value,
-    { id, value, actor }: Omit<Change<Value>, 'seen'>,
+    { id, value, actor }: Omit<Change<Value>, 'expectedVersion'>,
   ): Promise<number | undefined> {
-    if (printOf(current) === printOf(value)) return undefined
+    if (versionToken(current) === versionToken(value)) return undefined
     await write(tx, id, value, current)
     return addAudit(tx, { ...actor, action, subjectKind, subjectId: id, before: current, after: value })
   }
@@ -83,13 +84,13 @@ export function editable<Value>(definition: Definition<Value>) {
       if (current === undefined) return { ok: false, code: 'not_found' }
       const [old, made] = [before, after].map((logged) => schema.safeParse(completeLogged(logged, current)))
       if (!old?.success || !made?.success) return { ok: false, code: 'not_found' }
-      return change(tx, { id, value: old.data, actor, seen: anyway ? undefined : printOf(made.data) })
+      return change(tx, { id, value: old.data, actor, expectedVersion: anyway ? undefined : versionToken(made.data) })
     },
   }
 }
 
 /** The same for equal values, whatever the order of their keys. */
-export function printOf(value: unknown): string {
+export function versionToken(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('base64url').slice(0, 22)
 }
 

@@ -11,7 +11,7 @@ import { readJson } from './read-json.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 import { throttle } from './throttle.ts'
 
-export type FunctionParts = { securityHeaders: SecurityHeaders; log: Logger; limits: Limits; trustedProxies: number }
+export type FunctionDeps = { securityHeaders: SecurityHeaders; log: Logger; limits: Limits; trustedProxies: number }
 
 export type JsonFunction<Input> = {
   /** Names it in the log, and its throttle. */
@@ -43,7 +43,7 @@ export const noBody: Schema<undefined> = { safeParse: () => ({ success: true, da
 
 /** A function that pages call: POST, throttled, JSON in and out, and no error leaves it in another shape than its own. */
 export function jsonFunction<Input>(
-  { securityHeaders, log, limits, trustedProxies }: FunctionParts,
+  { securityHeaders, log, limits, trustedProxies }: FunctionDeps,
   call: JsonFunction<Input>,
 ): Hono {
   const { forApi } = securityHeaders

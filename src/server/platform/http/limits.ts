@@ -24,7 +24,7 @@ export function createBucketStore(maxKeys = MAX_KEYS) {
   let young = new Map<string, Bucket>()
   let old = new Map<string, Bucket>()
   let startedAt = -Infinity
-  let keptMs = 0
+  let retentionMs = 0
 
   function rotate(time: number): void {
     old = young
@@ -35,13 +35,13 @@ export function createBucketStore(maxKeys = MAX_KEYS) {
   return {
     /** Every limiter of the store says how long its buckets take to fill. */
     keepFor(milliseconds: number): void {
-      keptMs = Math.max(keptMs, milliseconds)
+      retentionMs = Math.max(retentionMs, milliseconds)
     },
     find(key: string): Bucket | undefined {
       return young.get(key) ?? old.get(key)
     },
     put(key: string, bucket: Bucket): void {
-      if (young.size >= maxKeys / 2 || bucket.at - startedAt >= keptMs) rotate(bucket.at)
+      if (young.size >= maxKeys / 2 || bucket.at - startedAt >= retentionMs) rotate(bucket.at)
       young.set(key, bucket)
       old.delete(key)
     },

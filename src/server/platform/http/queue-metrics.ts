@@ -7,7 +7,7 @@ export type QueueMetricDeps = { readQueues: () => Promise<QueueDepth[]>; log: Lo
 /** Several scrapers in a second ask the database once. */
 const FRESH_MS = 5000
 /** A scrape is answered in time, whatever the database does. */
-const LONGEST_WAIT_MS = 2000
+const MAX_WAIT_MS = 2000
 
 /**
  * How far behind the background work is. While the database is away the numbers are left out rather than guessed, and
@@ -54,7 +54,7 @@ export function createQueueMetrics(registry: Registry, { readQueues, log, now = 
       reading ??= read().finally(() => (reading = undefined))
       let timer: NodeJS.Timeout | undefined
       const tooLong = new Promise<'late'>((resolve) => {
-        timer = setTimeout(() => resolve('late'), LONGEST_WAIT_MS)
+        timer = setTimeout(() => resolve('late'), MAX_WAIT_MS)
       })
       const outcome = await Promise.race([reading, tooLong])
       clearTimeout(timer)

@@ -98,7 +98,7 @@ export async function postponeMail(
     .where(isHeld(mail))
 }
 
-export async function buryMail(orm: Orm, mail: ClaimedMail, lastError: string): Promise<void> {
+export async function markMailDead(orm: Orm, mail: ClaimedMail, lastError: string): Promise<void> {
   await orm.update(outboxTable).set({ state: 'dead', lastError }).where(isHeld(mail))
 }
 
@@ -112,7 +112,7 @@ export async function listDeadMails(orm: Orm, limit: number) {
 }
 
 /** Returns true if there was such a dead mail. */
-export async function reviveMail(orm: Orm, id: string): Promise<boolean> {
+export async function retryDeadMail(orm: Orm, id: string): Promise<boolean> {
   const rows = await orm
     .update(outboxTable)
     .set({ state: 'waiting', attempts: 0, nextAttemptAt: sql`now()` })

@@ -13,7 +13,7 @@ import { freePort } from '#test/free-port.ts'
 import { headerOf, type MailServerOptions, startMailServer } from '#test/mail-server.ts'
 import { PRODUCTION_ENVIRONMENT } from '#test/production-environment.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { buryMail, claimDueMails, markMailSent, postponeMail } from './outbox.queries.ts'
+import { markMailDead, claimDueMails, markMailSent, postponeMail } from './outbox.queries.ts'
 import { enqueueMail } from './outbox.ts'
 import { createMailQueue, type MailQueueDeps } from './outbox.worker.ts'
 
@@ -267,10 +267,10 @@ test('a process whose lease ran out changes nothing about a mail that another on
   const [mail] = await claimDueMails(orm, { limit: 1, leaseMs: 60_000 })
   if (!late || !mail) throw new Error('nothing was claimed')
   await postponeMail(orm, late, { lastError: 'late', retryInMs: 0 })
-  await buryMail(orm, late, 'late')
+  await markMailDead(orm, late, 'late')
   expect(await stateOf('taken-over')).toEqual({ state: 'waiting', attempts: 2, last_error: null })
   expect(await claimDueMails(orm, { limit: 1, leaseMs: 60_000 })).toEqual([])
   await markMailSent(orm, mail.id)
-  await buryMail(orm, mail, 'late')
+  await markMailDead(orm, mail, 'late')
   expect(await stateOf('taken-over')).toEqual({ state: 'sent', attempts: 2, last_error: null })
 })

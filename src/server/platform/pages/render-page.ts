@@ -5,12 +5,12 @@ import { takeScriptHashes } from './inline-scripts.ts'
 import { MISSING_PAGE, type RenderedPage } from './page-cache.ts'
 
 /** The shop's address as pages see it; visitors are told apart by nothing, so every request looks the same to them. */
-export type DrawPage = (
+export type RenderPage = (
   address: string,
   init?: { method: string; body: string; contentType: string },
 ) => Promise<RenderedPage>
 
-export type DrawPageParts = {
+export type RenderPageDeps = {
   build: ServerBuild | (() => Promise<ServerBuild>)
   publicUrl: URL
   securityHeaders: SecurityHeaders
@@ -28,7 +28,7 @@ export type Rendering = {
 /** Headers that the router sets and that pass on to the visitor as they are. */
 const PASSED_ON = ['content-type', 'location', 'x-remix-response']
 
-export function createDrawPage({ build, publicUrl, securityHeaders, contextFor }: DrawPageParts): DrawPage {
+export function createRenderPage({ build, publicUrl, securityHeaders, contextFor }: RenderPageDeps): RenderPage {
   const handle = createRequestHandler(build, import.meta.env?.DEV ? 'development' : 'production')
   return async (address) => {
     const tags = new Set<string>()

@@ -11,7 +11,7 @@ import {
   type ResolveAddress,
 } from './page-target.ts'
 import { type RenderAdmission, type RenderLaneName, RenderRefused } from './render-admission.ts'
-import type { DrawPage } from './render-page.ts'
+import type { RenderPage } from './render-page.ts'
 
 export type ServePagesDeps = {
   cache: PageCache
@@ -19,7 +19,7 @@ export type ServePagesDeps = {
   resolve: ResolveAddress
   /** Returns false if surely nothing is at this address: then nothing is rendered. */
   mayExist: (params: PathParams) => Promise<boolean>
-  draw: DrawPage
+  renderPage: RenderPage
   /** For answers without a page: redirects and refusals. */
   headers: HeaderMap
   clientOf: (c: Context) => string
@@ -43,7 +43,7 @@ export function createPageServer({
   admission,
   resolve,
   mayExist,
-  draw,
+  renderPage,
   headers,
   clientOf,
   onMissing,
@@ -86,7 +86,7 @@ export function createPageServer({
   async function answerTarget(c: Context, target: PageTarget): Promise<Response> {
     if (target.redirectTo !== undefined) return redirect(c, target.redirectTo, 308)
     if (!(await mayExist(target.params))) return answerMissing(c, target.missing)
-    const page = await serve(c, target, target.lane, () => draw(target.key))
+    const page = await serve(c, target, target.lane, () => renderPage(target.key))
     const { publicAddress } = page
     // The loader says that what it found has another address: a page number too high, a size that is not sold.
     if (page.status === 200 && publicAddress !== undefined && publicAddress !== target.address)
@@ -98,7 +98,7 @@ export function createPageServer({
     onMissing(c.req.path)
     const lookup = { key: `${MISSING_PAGE} ${address}`, address: MISSING_PAGE }
     // The page itself is the same for everyone, but its address may be that of an order, mistyped.
-    return answerPage(c, await serve(c, lookup, 'pages', () => draw(address)), isPersonal ? PRIVATE_HEADERS : {})
+    return answerPage(c, await serve(c, lookup, 'pages', () => renderPage(address)), isPersonal ? PRIVATE_HEADERS : {})
   }
 
   function redirect(c: Context, location: string, status: 302 | 308): Response {
