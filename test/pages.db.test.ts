@@ -82,7 +82,7 @@ test('a page comes from memory, compressed, and is not sent again when it did no
 
 test('the shop draws its home page by itself, so that the first visitor finds it kept', async () => {
   shop.cache.invalidate([EVERYTHING])
-  await shop.drawHome()
+  await shop.renderHome()
   const { hits } = shop.cache.stats()
   await page('/')
   expect(shop.cache.stats().hits).toBe(hits + 1)

@@ -83,7 +83,7 @@ export function createDeskServices(
     passkeyPolicy: createPasskeyPolicy(database, now),
     passkeys: createPasskeyService(database, publicUrl, now),
     passwords: createPasswordService({ database, hasher, publicUrl, now }),
-    people: createCustomerService(database),
+    customers: createCustomerService(database),
     policies: createPolicyEditor(database, now),
     productImport: createProductImport(database),
     products: createProductEditor(database, now),

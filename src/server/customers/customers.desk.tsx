@@ -7,17 +7,17 @@ import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { CustomerService } from './customers.service.ts'
 import { customerFile } from './personal-data-file.ts'
 
-type PersonDeps = { people: CustomerService; securityHeaders: SecurityHeaders }
+type CustomerDeps = { customers: CustomerService; securityHeaders: SecurityHeaders }
 
-export function customerRoutes({ people, securityHeaders }: PersonDeps): DeskRoute[] {
+export function customerRoutes({ customers, securityHeaders }: CustomerDeps): DeskRoute[] {
   return [
     {
       method: 'GET',
-      path: '/people',
+      path: '/customers',
       role: 'owner',
       async handle(visit) {
         const email = visit.query('email')
-        const person = isEmailAddress(email) ? await people.find(email) : undefined
+        const person = isEmailAddress(email) ? await customers.find(email) : undefined
         const body = <CustomerScreen email={email} person={person} />
         const status = email && !person ? 422 : 200
         return visit.page({ title: 'Somebody’s data', section: 'subscribers', body, status })
@@ -25,22 +25,22 @@ export function customerRoutes({ people, securityHeaders }: PersonDeps): DeskRou
     },
     {
       method: 'GET',
-      path: '/people/export.json',
+      path: '/customers/export.json',
       role: 'owner',
       isSensitive: true,
       isFile: true,
       async handle(visit) {
-        return customerFile(await people.find(emailFrom(visit.query('email'))), securityHeaders)
+        return customerFile(await customers.find(emailFrom(visit.query('email'))), securityHeaders)
       },
     },
     {
       method: 'POST',
-      path: '/people/forget',
+      path: '/customers/forget',
       role: 'owner',
       isSensitive: true,
       async handle(visit) {
         const email = emailFrom((await visit.form()).get('email'))
-        const isForgotten = await people.forget(email, visit.actor)
+        const isForgotten = await customers.forget(email, visit.actor)
         return visit.go(
           deskPaths.person(email),
           isForgotten

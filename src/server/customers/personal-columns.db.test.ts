@@ -59,7 +59,7 @@ const PERSONAL: Record<string, Decision> = {
 }
 
 const GOODS = 'The shop’s own words about what it sells.'
-const STAFF = 'About people who work at the shop; an owner removes them under Team.'
+const STAFF = 'About customers who work at the shop; an owner removes them under Team.'
 const TOKEN = 'Random, or a hash that cannot be read back.'
 const ONE_OF_A_LIST = 'One of a fixed list of words.'
 const OUR_WORDS = 'What went wrong, in the shop’s own words: amounts, order numbers and operators.'
@@ -298,8 +298,8 @@ test('of a forgotten customer only that is left which is said to stay', async ()
   const before = await traces()
   // Mails about an order that wait still leave.
   await shop.rows(`update outbox set state = 'sent'`)
-  const people = createCustomerService(database.current)
-  expect(await people.forget(EMAIL, ANA)).toBe(true)
+  const customers = createCustomerService(database.current)
+  expect(await customers.forget(EMAIL, ANA)).toBe(true)
   const after = await traces()
   const stays = (name: string) => PERSONAL[name]?.forgotten !== true
   expect(after.filter((name) => !stays(name))).toEqual([])
