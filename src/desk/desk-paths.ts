@@ -78,9 +78,9 @@ export const deskPaths = {
 
   subscribers: (part?: string, after?: string) => address('/admin/subscribers', { part, after }),
   exportSubscribers: () => '/admin/subscribers/export.csv',
-  person: (email?: string) => address('/admin/people', { email }),
-  exportPerson: (email: string) => address('/admin/people/export.json', { email }),
-  forgetPerson: () => '/admin/people/forget',
+  customer: (email?: string) => address('/admin/customers', { email }),
+  exportCustomer: (email: string) => address('/admin/customers/export.json', { email }),
+  forgetCustomer: () => '/admin/customers/forget',
 
   restore: (auditId: number) => `/admin/audit/${auditId}/restore`,
   audit: (search: Record<string, string | undefined> = {}) => address('/admin/audit', search),

@@ -66,8 +66,8 @@ test('what is sensitive asks for confirmation after ten minutes, everything else
 test('money out, personal data out or gone, keys and the team are sensitive', () => {
   const sensitive = table.filter((route) => route.role !== 'nobody' && route.isSensitive)
   expect(sensitive.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+    'GET /customers/export.json',
     'GET /orders/export.csv',
-    'GET /people/export.json',
     'GET /subscribers/export.csv',
     'POST /account/passkey-only',
     'POST /account/passkeys',
@@ -75,6 +75,7 @@ test('money out, personal data out or gone, keys and the team are sensitive', ()
     'POST /account/passkeys/remove',
     'POST /account/password',
     'POST /account/recovery-codes',
+    'POST /customers/forget',
     'POST /money/close',
     'POST /money/give-back',
     'POST /money/record-refund',
@@ -82,7 +83,6 @@ test('money out, personal data out or gone, keys and the team are sensitive', ()
     'POST /money/settle',
     'POST /orders/:id/cancel',
     'POST /orders/:id/refund',
-    'POST /people/forget',
     'POST /team',
     'POST /team/:id/link',
     'POST /team/:id/passkey-only',

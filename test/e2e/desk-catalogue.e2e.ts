@@ -186,7 +186,7 @@ test('somebody is forgotten on request, after a question', async ({ page, shop }
   await expect(page.getByText('This is no e-mail address.')).toBeVisible()
 })
 
-const OWNER_SCREENS = ['/admin/people', '/admin/catalogue/new', '/admin/catalogue/ingredients/new']
+const OWNER_SCREENS = ['/admin/customers', '/admin/catalogue/new', '/admin/catalogue/ingredients/new']
 const SCREENS = [
   '/admin/catalogue',
   '/admin/catalogue/products/forever-skin-serum',

@@ -23,7 +23,7 @@ async function priceOf(id: string): Promise<unknown> {
   return (await sql(`select size_1oz_price_cents from products where id = '${id}'`))[0]?.size_1oz_price_cents
 }
 
-async function seenIn(path: string, action: string): Promise<string> {
+async function versionIn(path: string, action: string): Promise<string> {
   const html = await (await desk.request(path, { cookie: owner })).text()
   return new RegExp(`action="${action}".*?name="expectedVersion" value="([^"]+)"`, 's').exec(html)?.[1] ?? ''
 }
@@ -32,13 +32,16 @@ const PRODUCT = '/admin/catalogue/products/pure-bloom'
 const PRICES = { kind: 'sized', price1oz: '26.00', price2oz: '34.00', price4oz: '' }
 
 test('prices with three decimals, below zero or of letters are refused in words, and nothing changes', async () => {
-  const seen = await seenIn(PRODUCT, `${PRODUCT}/prices`)
+  const expectedVersion = await versionIn(PRODUCT, `${PRODUCT}/prices`)
   for (const [price1oz, words] of [
     ['12.345', 'at most two decimals'],
     ['-1', 'more than zero'],
     ['abc', 'dollars and cents'],
   ] as const) {
-    const response = await desk.request(`${PRODUCT}/prices`, { cookie: owner, form: { ...PRICES, price1oz, seen } })
+    const response = await desk.request(`${PRODUCT}/prices`, {
+      cookie: owner,
+      form: { ...PRICES, price1oz, expectedVersion },
+    })
     expect(response.status).toBe(422)
     const html = await response.text()
     expect(html).toContain(words)
@@ -48,9 +51,11 @@ test('prices with three decimals, below zero or of letters are refused in words,
 })
 
 test('a price is changed, undone from the message, and refused to staff', async () => {
-  const seen = await seenIn(PRODUCT, `${PRODUCT}/prices`)
-  expect((await desk.request(`${PRODUCT}/prices`, { cookie: staff, form: { ...PRICES, seen } })).status).toBe(403)
-  const response = await desk.request(`${PRODUCT}/prices`, { cookie: owner, form: { ...PRICES, seen } })
+  const expectedVersion = await versionIn(PRODUCT, `${PRODUCT}/prices`)
+  expect(
+    (await desk.request(`${PRODUCT}/prices`, { cookie: staff, form: { ...PRICES, expectedVersion } })).status,
+  ).toBe(403)
+  const response = await desk.request(`${PRODUCT}/prices`, { cookie: owner, form: { ...PRICES, expectedVersion } })
   expect(response.status).toBe(303)
   expect(await priceOf('pure-bloom')).toBe(2600)
   const flash = decodeURIComponent(decodeURIComponent(response.headers.get('set-cookie') ?? ''))
@@ -61,11 +66,11 @@ test('a price is changed, undone from the message, and refused to staff', async 
 })
 
 test('the second of two who edit sees both versions', async () => {
-  const seen = await seenIn(PRODUCT, `${PRODUCT}/prices`)
-  await desk.request(`${PRODUCT}/prices`, { cookie: owner, form: { ...PRICES, price1oz: '27', seen } })
+  const expectedVersion = await versionIn(PRODUCT, `${PRODUCT}/prices`)
+  await desk.request(`${PRODUCT}/prices`, { cookie: owner, form: { ...PRICES, price1oz: '27', expectedVersion } })
   const response = await desk.request(`${PRODUCT}/prices`, {
     cookie: owner,
-    form: { ...PRICES, price1oz: '28', seen },
+    form: { ...PRICES, price1oz: '28', expectedVersion },
   })
   expect(response.status).toBe(409)
   const html = await response.text()
@@ -76,13 +81,13 @@ test('the second of two who edit sees both versions', async () => {
 })
 
 test('a price of the past is refused, one of the future waits', async () => {
-  const seen = await seenIn(PRODUCT, `${PRODUCT}/prices`)
+  const expectedVersion = await versionIn(PRODUCT, `${PRODUCT}/prices`)
   const past = await desk.request(`${PRODUCT}/prices`, {
     cookie: owner,
-    form: { ...PRICES, seen, dueAt: '2020-01-01T10:00' },
+    form: { ...PRICES, expectedVersion, dueAt: '2020-01-01T10:00' },
   })
   expect(past.status).toBe(422)
-  const form = { ...PRICES, price1oz: '99', seen, dueAt: '2099-01-01T10:00' }
+  const form = { ...PRICES, price1oz: '99', expectedVersion, dueAt: '2099-01-01T10:00' }
   expect((await desk.request(`${PRODUCT}/prices`, { cookie: owner, form })).status).toBe(303)
   expect(await (await desk.request(PRODUCT, { cookie: owner })).text()).toContain('Jan 1, 2099')
 })
@@ -246,17 +251,17 @@ test('a file either has problems or is so already, never both', async () => {
 })
 
 test('an announcement that is saved without being shown says so', async () => {
-  const seen = await seenIn('/admin/catalogue/banner', '/admin/catalogue/banner')
-  const form = { seen, text: 'Spring is near' }
+  const expectedVersion = await versionIn('/admin/catalogue/banner', '/admin/catalogue/banner')
+  const form = { expectedVersion, text: 'Spring is near' }
   const response = await desk.request('/admin/catalogue/banner', { cookie: owner, form })
   const flash = decodeURIComponent(decodeURIComponent(response.headers.get('set-cookie') ?? ''))
   expect(flash).toContain('Saved, and not shown until you tick “Show it”.')
 })
 
 test('the banner must end after it begins, and says something when it is on', async () => {
-  const seen = await seenIn('/admin/catalogue/banner', '/admin/catalogue/banner')
+  const expectedVersion = await versionIn('/admin/catalogue/banner', '/admin/catalogue/banner')
   const refused = async (form: Record<string, string>) =>
-    (await desk.request('/admin/catalogue/banner', { cookie: owner, form: { seen, ...form } })).status
+    (await desk.request('/admin/catalogue/banner', { cookie: owner, form: { expectedVersion, ...form } })).status
   expect(await refused({ text: '', isOn: 'yes' })).toBe(422)
   expect(await refused({ text: 'x', from: '2026-01-02T10:00', until: '2026-01-01T10:00' })).toBe(422)
   expect(await refused({ text: 'x', from: '2026-03-08T02:30' })).toBe(422)
@@ -268,9 +273,9 @@ test('the banner must end after it begins, and says something when it is on', as
 })
 
 test('featured cards hold each product and each badge once', async () => {
-  const seen = await seenIn('/admin/catalogue/featured', '/admin/catalogue/featured')
+  const expectedVersion = await versionIn('/admin/catalogue/featured', '/admin/catalogue/featured')
   const form = {
-    seen,
+    expectedVersion,
     product1: 'pure-bloom',
     badge1: 'Staff Pick',
     product2: 'pure-bloom',
@@ -293,9 +298,9 @@ test('featured cards hold each product and each badge once', async () => {
 test('an ingredient under another name is found under it', async () => {
   const path = '/admin/catalogue/ingredients/argan-oil'
   const html = await (await desk.request(path, { cookie: staff })).text()
-  const seen = /name="expectedVersion" value="([^"]+)"/.exec(html)?.[1] ?? ''
+  const expectedVersion = /name="expectedVersion" value="([^"]+)"/.exec(html)?.[1] ?? ''
   const form = {
-    seen,
+    expectedVersion,
     name: 'Argan Seed Oil',
     inci: 'Argania Spinosa Kernel Oil',
     summary: 's',
@@ -340,8 +345,8 @@ test('a size that is not sold now keeps its count when another one is counted', 
   await sql(`insert into stock_levels (product_id, size, on_hand) values ('pure-bloom', '4oz', 12)`)
   const html = await (await desk.request(PRODUCT, { cookie: staff })).text()
   expect(html).toContain('4oz, not sold now')
-  const seen = await seenIn(PRODUCT, `${PRODUCT}/stock`)
-  const form = { stock1oz: '7', stock2oz: '', stock4oz: '12', seen }
+  const expectedVersion = await versionIn(PRODUCT, `${PRODUCT}/stock`)
+  const form = { stock1oz: '7', stock2oz: '', stock4oz: '12', expectedVersion }
   expect((await desk.request(`${PRODUCT}/stock`, { cookie: staff, form })).status).toBe(303)
   const counted = () => sql(`select size, on_hand from stock_levels where product_id = 'pure-bloom' order by size`)
   expect(await counted()).toEqual([

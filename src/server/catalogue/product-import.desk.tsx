@@ -61,8 +61,8 @@ export function importRoutes({ productImport, securityHeaders }: ImportDeps): De
       role: 'owner',
       maxFormBytes: MAX_FORM_BYTES,
       async handle(visit) {
-        const { csv = '', seen = '' } = await readEditForm(visit)
-        const result = await productImport.apply(csv, seen, visit.actor)
+        const { csv = '', expectedVersion = '' } = await readEditForm(visit)
+        const result = await productImport.apply(csv, expectedVersion, visit.actor)
         if (result.ok)
           return visit.go(deskPaths.products(), {
             kind: 'done',

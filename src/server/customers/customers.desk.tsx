@@ -42,7 +42,7 @@ export function customerRoutes({ customers, securityHeaders }: CustomerDeps): De
         const email = emailFrom((await visit.form()).get('email'))
         const isForgotten = await customers.forget(email, visit.actor)
         return visit.go(
-          deskPaths.person(email),
+          deskPaths.customer(email),
           isForgotten
             ? { kind: 'done', text: 'They are forgotten.' }
             : { kind: 'problem', text: 'There was nothing to forget. What is left belongs to their orders.' },

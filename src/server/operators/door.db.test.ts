@@ -282,7 +282,7 @@ test('a confirmation is renewed by sensitive actions, for half an hour at most',
     )
     return row?.at
   }
-  const act = () => desk.request('/admin/people/forget', { cookie: both(ana), form: { email: 'x@garden.example' } })
+  const act = () => desk.request('/admin/customers/forget', { cookie: both(ana), form: { email: 'x@garden.example' } })
   await setConfirmed(ana, minutesAgo(9), minutesAgo(-1))
   expect((await act()).status).toBe(303)
   expect(await freshUntil()).toBe(clock + 10 * 60_000)
@@ -293,7 +293,7 @@ test('a confirmation is renewed by sensitive actions, for half an hour at most',
 
 test('a download asks first, and starts once it is confirmed', async () => {
   await age(ana)
-  const asked = await desk.request('/admin/people/export.json?email=x%40garden.example', { cookie: both(ana) })
+  const asked = await desk.request('/admin/customers/export.json?email=x%40garden.example', { cookie: both(ana) })
   const confirm = asked.headers.get('location') ?? ''
   expect(confirm).toMatch(/^\/admin\/confirm\?next=/)
   const html = await (await desk.request(confirm, { cookie: both(ana) })).text()
@@ -311,7 +311,7 @@ test('a download asks first, and starts once it is confirmed', async () => {
   })
   const page = await desk.request(confirmed.headers.get('location') ?? '', { cookie: both(ana) })
   const [, href = ''] = /http-equiv="refresh" content="0; url=([^"]*)"/i.exec(await page.text()) ?? []
-  expect(href).toBe('/admin/people/export.json?email=x%40garden.example')
+  expect(href).toBe('/admin/customers/export.json?email=x%40garden.example')
   const file = await desk.request(href, { cookie: both(ana) })
   expect(file.headers.get('content-disposition')).toContain('attachment')
 })

@@ -24,7 +24,7 @@ export function Subscribers({ count, part, subscribers, first, next, isOwner }: 
       <ScreenHead title="Subscribers" lead={`${counted(count, 'person gets', 'people get')} the newsletter.`}>
         {isOwner && (
           <p className="flex flex-wrap gap-2">
-            <a className="button button-quiet" href={deskPaths.person()}>
+            <a className="button button-quiet" href={deskPaths.customer()}>
               Somebody’s data
             </a>
             <a className="button button-quiet" href={deskPaths.exportSubscribers()}>
@@ -83,7 +83,7 @@ const COLUMNS: Column<FoundSubscriber>[] = [
 const DATA: Column<FoundSubscriber> = {
   head: 'On request',
   cell: ({ email }) => (
-    <a className="underlined" href={deskPaths.person(email)}>
+    <a className="underlined" href={deskPaths.customer(email)}>
       Show or forget<span className="sr-only"> {email}</span>
     </a>
   ),

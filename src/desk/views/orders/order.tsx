@@ -163,7 +163,7 @@ function Buyer({ detail, shipTo, isOwner }: OrderProps) {
           </a>
         )}
         {isOwner && (
-          <a className="underlined" href={deskPaths.person(order.email)}>
+          <a className="underlined" href={deskPaths.customer(order.email)}>
             All we hold about them
           </a>
         )}
