@@ -61,7 +61,7 @@ function toFields({ text, isOn, from, until }: Announcement): Fields {
   return { text, isOn: isOn ? 'yes' : '', from: inShopTime(from), until: inShopTime(until) }
 }
 
-/** `now` is when it is sent: what is over already would never be shown. */
+/** `now` is when the form was sent: a banner that is already over would never be shown. */
 function bannerForm(now: Date) {
   return z
     .object({

@@ -3,13 +3,13 @@ import type { ProductSummary, UploadedPicture } from '#domain/catalogue/product.
 import type { Pricing } from '#domain/catalogue/sizes.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
 
-/** Something to edit, with the version by which a later change is noticed. */
+/** A value to edit, with its version token. */
 export type Versioned<Value> = { value: Value; version: string }
 
-/** Null where nobody counts. */
+/** Null for a size whose stock is not tracked. */
 export type ProductStock = Record<StockUnit, number | null>
 
-/** A product is edited in parts, so that an edit of the texts does not get in the way of a stock count. */
+/** A product is edited in parts, so that editing the texts doesn't conflict with a stock count. */
 export type ProductParts = {
   texts: ProductTexts
   pricing: Pricing
@@ -20,11 +20,10 @@ export type ProductParts = {
 export type ScheduledPrice = {
   id: string
   productId: string
-  /** Undefined when it cannot be read: it was written by an older version, or by hand. */
+  /** Undefined if it can't be parsed: written by an older version, or by hand. */
   pricing: Pricing | undefined
   dueAt: Date
   createdBy: string
-  /** Why it could not be applied. */
   failure: string | undefined
 }
 
@@ -43,7 +42,7 @@ export type ProductAtDesk = ProductSummary & { isActive: boolean; stock: { size:
 export type ImportPlan = {
   lines: ImportLine[]
   problems: ImportProblem[]
-  /** Of the plan, so that what is applied is what was looked at. */
+  /** Version token of the plan, so that what is applied is what was reviewed. */
   version: string
 }
 

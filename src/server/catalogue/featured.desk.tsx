@@ -61,7 +61,7 @@ function toFields(cards: readonly FeaturedCard[]): Fields {
   )
 }
 
-/** A slot without a product is no card. */
+/** A slot without a product is not a card. */
 function readCards(fields: Fields): FeaturedCard[] {
   return FEATURED_SLOTS.flatMap((slot) => {
     const productId = fields[`product${slot}`] ?? ''

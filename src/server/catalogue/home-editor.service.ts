@@ -7,7 +7,7 @@ import { announcementPart, featuredPart, THE_BANNER, THE_HOME_PAGE } from './hom
 
 export type HomeEditor = ReturnType<typeof createHomeEditor>
 
-/** What stands on the home page and above every other. */
+/** Edits the featured cards of the home page and the banner above every page. */
 export function createHomeEditor({ orm }: Database) {
   return {
     async featured(): Promise<{ cards: FeaturedCard[]; version: string }> {

@@ -13,12 +13,12 @@ export type ImportFile = { columns: string[]; rows: CsvRow[]; ids: string[] }
 
 type WantedParts = { [Part in keyof ProductParts]: FormRead<ProductParts[Part]> }
 
-/** A line of the file that is about a product: what is stored, and what the file wants. */
+/** A line of the file about one product: the stored values, and the wanted ones. */
 export type PlannedRow = { line: ImportLine; current: ProductParts; wanted: WantedParts }
 
 type Planned<Value> = { value: Value; problems: ImportProblem[] }
 
-/** Reads the file as a whole; what its lines say is looked at later, beside what is stored. */
+/** Parses the file as a whole; its lines are validated later, against the stored products. */
 export function readImportFile(csv: string): { ok: true; file: ImportFile } | { ok: false; plan: ImportPlan } {
   if (hasSemicolons(csv))
     return refused({ line: 1, problem: 'Columns must be separated by commas; here they are by semicolons.' })
@@ -31,7 +31,7 @@ export function readImportFile(csv: string): { ok: true; file: ImportFile } | { 
   return { ok: true, file: { columns, rows, ids: [...new Set(rows.map((row) => idIn(row, columns)))] } }
 }
 
-/** What the file would do to these products. */
+/** What the file would change in these products. */
 export function planRows(
   { columns, rows }: ImportFile,
   stored: ReadonlyMap<string, ProductParts>,
@@ -58,12 +58,12 @@ export function planRows(
   return { value: planned, problems }
 }
 
-/** The names that the file wants, to be looked up before they are checked. */
+/** The product names in the file, to be looked up before they are checked. */
 export function wantedNames(rows: readonly PlannedRow[]): string[] {
   return rows.flatMap(({ wanted: { texts } }) => (texts.ok ? [texts.value.name] : []))
 }
 
-/** No two products have the same name: neither in the file, nor one in it and one in the shop. */
+/** Product names are unique, both within the file and against the shop. */
 export function nameProblems(
   rows: readonly PlannedRow[],
   stored: readonly { id: string; name: string }[],
@@ -81,7 +81,7 @@ export function nameProblems(
   })
 }
 
-/** As spreadsheets write a file where numbers have a decimal comma. No column has either in its name. */
+/** Spreadsheets write semicolons in locales with a decimal comma. No column name contains either character. */
 function hasSemicolons(csv: string): boolean {
   const [head = ''] = csv.trimStart().split(/[\r\n]/, 1)
   return head.includes(';') && !head.includes(',')
@@ -114,7 +114,7 @@ function readRow(
     if (cell !== undefined) fields[name] = tidy(cell)
   }
   const problems: ImportProblem[] = []
-  // Which of the two kinds a product is follows from which prices it has.
+  // The kind of a product follows from the prices it has.
   fields.kind = fields[SINGLE_PRICE_FIELD.name] === '' ? 'sized' : 'single'
   if (fields.kind === 'single' && Object.values(PRICE_FIELDS).some(({ name }) => fields[name] !== '')) {
     const problem = 'A product has either one price or a price for each size.'
@@ -134,7 +134,7 @@ function readRow(
   return { value: { line: { line, productId: id, name: current.texts.name, changes }, current, wanted }, problems }
 }
 
-/** Every field of a product, as a form or a file shows it. */
+/** Every field of a product, as shown in a form or a file. */
 export function toFields({ texts, pricing, stock, sale }: ProductParts): Fields {
   return {
     ...productForms.texts.toFields(texts),
@@ -144,7 +144,7 @@ export function toFields({ texts, pricing, stock, sale }: ProductParts): Fields 
   }
 }
 
-/** As it will be stored: 25 is shown as the 25.00 that it is. */
+/** The values as they will be stored: 25 becomes 25.00. */
 function asStored({ texts, pricing, stock, sale }: WantedParts): Fields {
   return {
     ...(texts.ok && productForms.texts.toFields(texts.value)),

@@ -10,7 +10,6 @@ import { listIngredients } from './ingredients.queries.ts'
 
 export type IngredientEditor = ReturnType<typeof createIngredientEditor>
 
-/** The glossary. */
 export function createIngredientEditor({ orm }: Database) {
   return {
     list: (): Promise<Ingredient[]> => listIngredients(orm),

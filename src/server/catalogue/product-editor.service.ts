@@ -37,7 +37,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
     }))
   }
 
-  /** Nobody's form is that old: it does what it says, whatever stood there. */
+  /** Skips the optimistic lock: these actions apply whatever the current value is. */
   function set<Value>(
     part: { change: (tx: Orm, change: { id: string; value: Value; actor: Actor }) => Promise<EditResult<Value>> },
     id: string,
@@ -73,7 +73,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
         }
       }, SNAPSHOT),
 
-    /** New products wait unseen until somebody puts them on sale. */
+    /** New products stay hidden until they are put on sale. */
     create: (texts: ProductTexts, pricing: Pricing, actor: Actor): Promise<CreateResult> =>
       orm.transaction(async (tx) => {
         const id = slugify(texts.name)
@@ -109,7 +109,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
 
     putOnSale: (id: string, isActive: boolean, actor: Actor) => set(productParts.sale, id, { isActive }, actor),
 
-    /** How its page would look with these words. */
+    /** The product as its page would show it with these texts. */
     async draft(id: string, texts: ProductTexts): Promise<ProductDetail | undefined> {
       const [product, glossary] = await Promise.all([findAnyProduct(orm, id), listIngredients(orm)])
       if (!product) return undefined
@@ -121,7 +121,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
       return { ...product, ...words, firstBenefit: texts.benefits[0], ingredients }
     },
 
-    /** Undefined when there is no such product. */
+    /** Returns undefined if the product doesn't exist. */
     schedule: (productId: string, pricing: Pricing, dueAt: Date, actor: Actor): Promise<string | undefined> =>
       orm.transaction(async (tx) => {
         if (!(await isProductThere(tx, productId))) return undefined
@@ -132,7 +132,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
         return id
       }),
 
-    /** Answers whether it was still to come. */
+    /** Returns true if it had not been applied yet. */
     cancelScheduled: (id: string, actor: Actor): Promise<boolean> =>
       orm.transaction(async (tx) => {
         const row = await cancelScheduled(tx, id, now())
@@ -173,7 +173,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
       })
     },
 
-    /** Back to the rendered one. */
+    /** Falls back to the rendered picture. */
     removePicture: (id: string, actor: Actor) => set(productParts.image, id, { imageUrl: '' }, actor),
   }
 }

@@ -18,7 +18,7 @@ type PartForm<Value> = { toFields: (value: Value) => Fields; read: (fields: Fiel
 
 export const textsForm = describedForm(PRODUCT_FIELDS)
 
-/** Each part of a product as fields of a form, or cells of a file, and back. */
+/** Converts each part of a product to form fields or CSV cells, and back. */
 export const productForms = {
   texts: textsForm,
   pricing: { toFields: toPricingFields, read: readPricingFields },
@@ -26,7 +26,7 @@ export const productForms = {
   sale: { toFields: toSaleFields, read: readSaleFields },
 } satisfies { [Part in keyof ProductParts]: PartForm<ProductParts[Part]> }
 
-/** The columns of the import file and the fields they fill. */
+/** The columns of the import file and the fields they map to. */
 export const CSV_FIELDS: readonly { name: string; column: string }[] = [
   ...Object.entries(PRODUCT_FIELDS).flatMap(([name, field]) =>
     'column' in field ? [{ name, column: field.column }] : [],

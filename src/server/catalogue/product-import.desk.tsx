@@ -15,7 +15,7 @@ import { IMPORT_COLUMNS } from './import-plan.ts'
 import type { ProductImportService } from './product-import.service.ts'
 
 const MAX_BYTES = 1024 * 1024
-/** The same file on its way back in a form, where a letter may become nine. */
+/** The same file sent back in a form, where URL encoding can turn one character into nine. */
 const MAX_FORM_BYTES = 9 * MAX_BYTES
 
 type ImportDeps = { productImport: ProductImportService; securityHeaders: SecurityHeaders }
@@ -39,7 +39,7 @@ export function importRoutes({ productImport, securityHeaders }: ImportDeps): De
       role: 'owner',
       async handle(visit) {
         const { fields, files } = await readMultipart(visit.c.req.raw, MAX_BYTES)
-        // A browser sends an empty file where none was chosen.
+        // A browser sends an empty file when none was chosen.
         const csv = files.file?.byteLength ? decode(files.file) : (fields.csv ?? '')
         if (csv === undefined)
           return render(visit, { form: refusedForm({}, { file: 'This file is not a text in UTF-8.' }) }, 422)
@@ -85,7 +85,7 @@ function decode(file: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file)
   } catch {
-    // Not UTF-8; guessing the encoding would store wrong letters.
+    // Not UTF-8; guessing the encoding would store wrong characters.
     return undefined
   }
 }

@@ -19,14 +19,14 @@ function everything(): Promise<string> {
   return products.export()
 }
 
-test('what is exported would change nothing', async () => {
+test('changes nothing when an export is imported', async () => {
   const { lines, problems } = await products.dryRun(await everything())
   expect(problems).toEqual([])
   expect(lines).toHaveLength(16)
   expect(lines.filter(({ changes }) => changes.length > 0)).toEqual([])
 })
 
-test('a dry run says line by line what would change, and changes nothing', async () => {
+test('reports line by line in a dry run what would change, and changes nothing', async () => {
   const before = await everything()
   const csv = 'id,price_1oz,stock_2oz,is_active\npure-bloom,26,7,yes\nbarrier-rescue-oil,35.00,,no\n'
   const { lines, problems } = await products.dryRun(csv)
@@ -51,7 +51,7 @@ test('a dry run says line by line what would change, and changes nothing', async
   expect(await everything()).toBe(before)
 })
 
-test('every problem is named with its line, and nothing of the file is taken', async () => {
+test('reports every problem with its line, and applies nothing of the file', async () => {
   const before = await everything()
   const csv = [
     'id,name,price_1oz,price_2oz,stock_1oz,is_active',
@@ -77,7 +77,7 @@ test('every problem is named with its line, and nothing of the file is taken', a
   expect(await everything()).toBe(before)
 })
 
-test('wrong columns are refused as a whole', async () => {
+test('refuses a file with wrong columns as a whole', async () => {
   const problemOf = async (csv: string) => (await products.dryRun(csv)).problems[0]
   expect((await problemOf('id,cost\npure-bloom,1'))?.problem).toContain('There is no column “cost”.')
   expect((await problemOf('name\nPure Bloom'))?.problem).toContain('“id” is missing')
@@ -90,7 +90,7 @@ test('wrong columns are refused as a whole', async () => {
   expect((await problemOf('"id";"price_1oz"\r\n"pure-bloom";"26,00"'))?.problem).toBe(semicolons)
 })
 
-test('what was looked at is applied, with an entry in the log for each part', async () => {
+test('applies what was reviewed, with an audit entry for each part', async () => {
   const csv = 'id,short_description,price_single\norchard-hand-cuticle-oil,For hands.,27.50\n'
   const { version } = await products.dryRun(csv)
   expect(await products.apply(csv, version, ANA)).toEqual({ ok: true, products: 1 })
@@ -101,7 +101,7 @@ test('what was looked at is applied, with an entry in the log for each part', as
   expect(entries.map(({ action }) => action)).toEqual(['product.texts', 'product.prices'])
 })
 
-test('a file that would now do something else is shown again', async () => {
+test('shows the plan again if it has changed since it was reviewed', async () => {
   const csv = 'id,price_1oz\nsilk-root-hair-oil,\n'
   const sized = 'id,price_1oz\npetal-renewal-serum,36\n'
   expect((await products.dryRun(csv)).problems).toEqual([])
@@ -113,28 +113,28 @@ test('a file that would now do something else is shown again', async () => {
   })
 })
 
-test('a product keeps to one kind of price', async () => {
+test('keeps a product on one kind of price', async () => {
   const { problems } = await products.dryRun('id,price_single\npure-bloom,30\n')
   expect(problems).toEqual([
     { line: 2, column: 'price_single', problem: 'A product has either one price or a price for each size.' },
   ])
 })
 
-/** How many statements go to the server meanwhile. */
+/** Counts the statements sent to the server while `work` runs. */
 async function statements(work: () => Promise<unknown>): Promise<number> {
   const [{ databaseName } = {}] = await sql('select current_database() as "databaseName"')
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await work()
-    // Those of this test's database: what other tests have left open may say something too.
+    // Only this test's database: connections left open by other tests may send statements too.
     return query.mock.contexts.filter((client) => (client as pg.Client).database === databaseName).length
   } finally {
     query.mockRestore()
   }
 }
 
-// Both engines run the same statements; those of the built-in one cannot be counted from outside.
-test.runIf(isPostgres)('a catalogue of 200 products is read in as many statements as one of 16', async () => {
+// Both engines run the same statements; PGlite's can't be counted from outside.
+test.runIf(isPostgres)('reads a catalog of 200 products in as many statements as one of 16', async () => {
   const small = await everything()
   const { version } = await products.dryRun(small)
   const count = async (csv: string, expectedVersion: string) => ({

@@ -23,12 +23,12 @@ export type ImportResult = { ok: true; products: number } | { ok: false; plan: I
 
 export type ProductImportService = ReturnType<typeof createProductImport>
 
-/** Thrown, so that what was written of the file is undone with it. */
+/** Thrown to roll back what was already written. */
 class StockMoved extends Error {}
 
-/** Prices, stock and texts of many products at once, out of a file. It is all or nothing. */
+/** Updates prices, stock and texts of many products from a file, all or nothing. */
 export function createProductImport({ orm }: Database) {
-  /** What the file would do; nothing is changed, and nothing is locked. */
+  /** What the file would change, without changing or locking anything. */
   async function dryRun(csv: string): Promise<ImportPlan> {
     const read = readImportFile(csv)
     if (!read.ok) return read.plan
@@ -38,7 +38,7 @@ export function createProductImport({ orm }: Database) {
   return {
     dryRun,
 
-    /** Does what a dry run has shown, unless it would now do something else. */
+    /** Applies a reviewed dry run, unless the plan has changed since. */
     async apply(csv: string, expectedVersion: string, actor: Actor): Promise<ImportResult> {
       const read = readImportFile(csv)
       if (!read.ok) return read
@@ -56,7 +56,7 @@ export function createProductImport({ orm }: Database) {
       }
     },
 
-    /** The same columns, ready to be changed and sent back. */
+    /** The same columns, ready to be edited and imported. */
     async export(): Promise<string> {
       const products = await orm.transaction((tx) => listProductParts(tx), SNAPSHOT)
       const lines = Array.from(products, ([id, parts]) => {
@@ -75,8 +75,8 @@ async function plan(tx: Orm, file: ImportFile): Promise<{ plan: ImportPlan; rows
 }
 
 /**
- * The products are locked already. Stock comes last and only where it changes: buyers of these bottles wait from here
- * to the end of the transaction, and a rename can no longer make both sides wait for each other.
+ * The products are already locked. Stock is written last and only where it changes: buyers of these bottles wait from
+ * here until the transaction ends, and a concurrent rename can't deadlock with them.
  */
 async function write(tx: Orm, rows: readonly PlannedRow[], actor: Actor): Promise<void> {
   const counted: Counted[] = []

@@ -57,7 +57,7 @@ export function productPictureRoutes(deps: ProductPictureDeps): DeskRoute[] {
   ]
 }
 
-/** Undefined when it is larger than it may be: that is an everyday mistake and deserves the form back. */
+/** Undefined if the file is too large: a common mistake, so the form is shown again. */
 async function readUpload(request: Request): Promise<Upload | undefined> {
   try {
     return await readMultipart(request, MAX_BYTES)

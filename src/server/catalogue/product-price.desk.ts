@@ -16,7 +16,7 @@ export function productPriceRoutes(deps: ProductPriceDeps): DeskRoute[] {
   const { products, now } = deps
   const renderProduct = createProductScreen(deps)
 
-  /** Undefined: now. */
+  /** Undefined means now. */
   function readDueAt({ dueAt = '' }: Fields): FormRead<Date | undefined> {
     if (dueAt === '') return { ok: true, value: undefined }
     const value = fromShopTime(dueAt)

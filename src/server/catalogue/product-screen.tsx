@@ -12,7 +12,7 @@ const SHOWN_WIDTH = 480
 
 export type ProductScreenDeps = { products: ProductEditor; ingredients: IngredientEditor }
 
-/** The screen of one product, with the form that was just sent as it was sent. */
+/** The screen of one product, with the submitted values of the form that was just sent. */
 export function createProductScreen({ products, ingredients }: ProductScreenDeps) {
   return async function render(
     visit: OperatorVisit,

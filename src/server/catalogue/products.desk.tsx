@@ -20,7 +20,7 @@ import { createProductScreen } from './product-screen.tsx'
 const THUMBNAIL_WIDTH = 160
 const EMPTY_PRODUCT = { kind: 'sized', ...textsForm.initial }
 
-/** The page of a product that is not saved yet. */
+/** Renders the page of a product with unsaved changes. */
 export type RenderDraft = (product: ProductDetail) => Promise<string>
 
 type ProductDeps = {
