@@ -51,7 +51,7 @@ import { updateFeaturedReviews } from './reviews/update-featured-reviews.functio
 import type { Services } from './services.ts'
 
 declare module 'hono' {
-  // Hono says so too, in a way that TypeScript 7 does not find.
+  // Hono declares this too, but in a way TypeScript 7 does not pick up.
   interface ContextVariableMap extends RequestIdVariables {}
 }
 
@@ -66,7 +66,7 @@ export type AppDeps = {
   reviewStreams: ReviewStreams
   shop: ShopFacts
   isReady: () => boolean
-  /** Only on a laptop. */
+  /** Local development only. */
   mailbox: LocalMailbox | undefined
   cache: PageCache
   renderPage: RenderPage
@@ -76,11 +76,11 @@ export type AppDeps = {
   securityHeaders: SecurityHeaders
   metrics: Metrics
   limits: Limits
-  /** Everything below /admin, with the bindings of its connection and the id of its request. */
+  /** Handles everything below /admin, with the connection's bindings and the request id. */
   answerDesk: (request: Request, bindings: { requestId: string }) => Promise<Response>
 }
 
-/** The whole HTTP surface. Everything it needs comes in; nothing is opened here. */
+/** The whole HTTP surface. All dependencies are passed in; nothing is opened here. */
 export function createApp(parts: AppDeps): Hono {
   const { env, log, cache, renderPage, admission, products, securityHeaders, metrics } = parts
   const { checkout, discounts, orders, reviews, signup, submissions, tickets } = parts.services
@@ -99,7 +99,7 @@ export function createApp(parts: AppDeps): Hono {
     onMissing: (path) => log.info({ path: printable(path) }, 'page not found'),
   })
 
-  // Without a header's name no id is taken from outside, where a stranger could give many requests the same.
+  // No header name: a request id from outside is never trusted, since a client could reuse one for many requests.
   app.use(requestId({ headerName: '' }))
   app.use(async (c, next) => {
     const start = performance.now()
@@ -130,7 +130,7 @@ export function createApp(parts: AppDeps): Hono {
     parts.database.orm.transaction((tx) => parts.services.payments.raiseAlert(tx, alert))
   app.use(warnOfUntrustedProxy({ trustedProxies, log, alertOwner }))
 
-  // All who ask at once share one answer of the database.
+  // Concurrent health checks share one database ping.
   let pinging: Promise<boolean> | undefined
   function isDatabaseThere(): Promise<boolean> {
     pinging ??= parts.database
@@ -164,11 +164,11 @@ export function createApp(parts: AppDeps): Hono {
   app.use(async (c, next) => {
     if (!isAddressedToShop(env, (name) => c.req.header(name)))
       throw new AppError('misdirected', 'This server does not serve that name.', 421)
-    // In a path or a query, NUL would only reach the database and fail there.
+    // A NUL in a path or query would only fail later, in the database.
     if (c.req.url.includes('%00')) throw invalidRequest()
     await next()
   })
-  // Before the rule about other sites, which it alone is free of.
+  // Before the same-origin check: this is the only route exempt from it.
   app.route('/unsubscribe', unsubscribe({ signup, securityHeaders, log }))
   app.use(sameOriginWrites(env.publicUrl.origin))
   app.use(parts.staticFiles)
@@ -284,7 +284,7 @@ export function createApp(parts: AppDeps): Hono {
   return app
 }
 
-/** Production asks for the token, whoever calls; elsewhere this machine may read without one. */
+/** Production always requires the token; elsewhere this machine may read without one. */
 function mayReadMetrics(c: Context, { mode, metricsToken }: AppDeps['env']): boolean {
   if (metricsToken) return isSameSecret(c.req.header('authorization') ?? '', `Bearer ${metricsToken}`)
   if (mode === 'production') return false
@@ -296,7 +296,7 @@ function failure(c: Context, { forApi }: SecurityHeaders, error: AppError): Resp
   return c.json(toErrorResponse(error), error.status, headers)
 }
 
-/** What a stranger typed, fit for a log line. */
+/** Makes untrusted input safe for a log line. */
 export function printable(path: string): string {
   return JSON.stringify(redact(path.slice(0, 200))).slice(1, -1)
 }

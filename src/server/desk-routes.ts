@@ -30,13 +30,13 @@ import { todayRoutes } from './reports/today.desk.tsx'
 import { reviewRoutes } from './reviews/reviews.desk.tsx'
 import type { Services } from './services.ts'
 
-/** What all screens together need. */
+/** Dependencies of all screens together. */
 export type DeskDeps = Omit<DeskFrame, 'findSession' | 'countAlerts' | 'confirmation'> &
   DeskServices &
   Pick<Services, 'catalog' | 'moderation' | 'signup'> & {
-    /** The page of a product that is not saved yet. */
+    /** Renders the page of a product with unsaved changes. */
     renderDraft: RenderDraft
-    /** What stands on a packing slip as the sender. */
+    /** The sender on packing slips. */
     shopFacts: ShopFacts
   }
 
@@ -50,13 +50,13 @@ export function openDesk(parts: DeskDeps, routes: readonly DeskRoute[] = deskRou
   return createDesk(frame, routes)
 }
 
-/** The route table: whatever the desk answers stands here, with the least role that may ask for it. */
+/** The route table: everything the desk answers, with the lowest role that may request it. */
 export function deskRoutes(parts: DeskDeps): DeskRoute[] {
   const routes = [
     ...accessRoutes(parts),
     ...confirmRoutes(parts),
     ...todayRoutes(parts),
-    // Before the order's own page, whose address would fit as well.
+    // Before the order's own page, whose path would match too.
     ...manualOrderRoutes(parts),
     ...orderRoutes(parts),
     ...orderActionRoutes(parts),

@@ -41,10 +41,10 @@ import { createReviewQueueService } from './reviews/queue.service.ts'
 import { createSettingsService } from './reviews/settings.service.ts'
 import type { Services } from './services.ts'
 
-/** Everything that can be put back from the audit log. */
+/** Everything that can be restored from the audit log. */
 export const RESTORABLE = [...Object.values(productParts), ingredientPart, featuredPart, announcementPart, codePart]
 
-/** What the desk may ask for besides the shop's own services; no page of the shop gets hold of these. */
+/** Services for the desk only; no page of the shop has access to them. */
 export type DeskServices = ReturnType<typeof createDeskServices>
 
 export function createDeskServices(

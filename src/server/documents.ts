@@ -14,7 +14,7 @@ import type { Services } from './services.ts'
 export type DocumentDeps = {
   services: Pick<Services, 'catalog'>
   shop: ShopFacts
-  /** An email address or a web address. */
+  /** An email address or a URL. */
   securityContact: string
   now: () => Date
 }
@@ -24,7 +24,7 @@ type DrawDocument = (parts: DocumentDeps) => Promise<Document> | Document
 const XML = 'application/xml; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
 
-/** Every page that stands for itself; results and errors do not. */
+/** Every page worth indexing; not search results and errors. */
 const STATIC_PAGES = [
   paths.home(),
   paths.shopAll(),
@@ -59,7 +59,7 @@ const robots: DrawDocument = ({ shop }) => ({
   tags: [],
 })
 
-/** Google's product feed: one entry for each size that can be bought. */
+/** Google's product feed: one entry per size that can be bought. */
 const merchantFeed: DrawDocument = async ({ services, shop }) => {
   const products = await services.catalog.listAll()
   const items = products.flatMap((product) => {
@@ -97,12 +97,12 @@ function feedItem(origin: string, product: ProductSummary, size: Size | undefine
   return `<item>${fields.map(([name, value]) => `<${name}>${xml(value)}</${name}>`).join('')}${shipping}</item>`
 }
 
-/** 5800 -> "58.00": a number for machines, without the sign. */
+/** 5800 -> "58.00": machine-readable, without the currency sign. */
 function usd(cents: number): string {
   return formatCents(cents).replaceAll(/[$,]/g, '')
 }
 
-/** The shop in one page of plain text, for programs that read for people. */
+/** The shop in one page of plain text, for language models. */
 const llms: DrawDocument = async ({ services, shop }) => {
   const products = await services.catalog.listAll()
   const lines = products.map(
@@ -134,7 +134,7 @@ function lowestPrice({ pricing }: ProductSummary): number {
   return Math.min(...offeredSizes(pricing).map((size) => priceOf(pricing, size) ?? Infinity), basePriceCents(pricing))
 }
 
-/** Global Privacy Control: honoured by construction, as nothing is sold or shared. */
+/** Global Privacy Control: honored by design, as nothing is sold or shared. */
 const gpc: DrawDocument = () => ({
   contentType: 'application/json; charset=utf-8',
   text: `${JSON.stringify({ gpc: true, lastUpdate: '2026-11-15' })}\n`,
@@ -144,7 +144,7 @@ const gpc: DrawDocument = () => ({
 const SECURITY_TXT_DAYS = 180
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** RFC 9116: where to report a vulnerability. Rendered again every day, so that it never expires while the shop runs. */
+/** RFC 9116: where to report a vulnerability. Re-rendered every day, so it never expires while the shop runs. */
 const securityTxt: DrawDocument = ({ shop, securityContact, now }) => {
   const expires = new Date(Math.floor(now().getTime() / DAY_MS + SECURITY_TXT_DAYS) * DAY_MS)
   const contact = isEmailAddress(securityContact) ? `mailto:${securityContact}` : securityContact

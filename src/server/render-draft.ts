@@ -6,8 +6,8 @@ import { createPageContext, type PageParts } from './page-context.ts'
 const NOTE = 'A draft: nobody but you sees this page'
 
 /**
- * The page of a product as it would be: the shop's own, with other words in it. It is drawn outside its address, where
- * the shop's scripts would not know what to do, so they are left out.
+ * The shop's own product page with unsaved texts. It is rendered at another address, where the shop's scripts would not
+ * hydrate, so they are left out.
  */
 export function createRenderDraft(parts: Omit<RenderPageDeps, 'contextFor'>, context: PageParts): RenderDraft {
   return async (product) => {

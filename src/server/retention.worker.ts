@@ -13,10 +13,10 @@ import { purgeDeadMails, purgeSettledMails } from './platform/mail/outbox.querie
 import { definePeriodicJob } from './platform/worker/periodic-job.ts'
 import type { Queue } from './platform/worker/queue.ts'
 
-/** Often, as strangers decide how many rows there are: a flood leaves no more than a minute of them behind. */
+/** Runs often, because strangers decide how many rows there are: a flood leaves at most a minute's worth. */
 const EVERY_MS = 60_000
 const BATCH = 1000
-/** What is left after so many waits for the next run, so that one table never holds up the others for long. */
+/** The rest waits for the next run, so that one table never blocks the others for long. */
 const MAX_BATCHES = 100
 
 const PURGES: Record<RetainedKind, Purge> = {
@@ -33,7 +33,7 @@ const PURGES: Record<RetainedKind, Purge> = {
   'unused-devices': purgeUnusedDevices,
 }
 
-/** Removes what the table in domain/time/retention.ts says is no longer kept. */
+/** Deletes what is past its retention in domain/time/retention.ts. */
 export function createRetention(database: Pick<Database, 'orm'>): Queue {
   const { orm } = database
 
@@ -46,7 +46,7 @@ export function createRetention(database: Pick<Database, 'orm'>): Queue {
     const errors: unknown[] = []
     for (const kind of Object.keys(RETENTION) as RetainedKind[])
       await purge(kind).catch((error: unknown) => errors.push(error))
-    if (errors.length > 0) throw new AggregateError(errors, 'not everything could be purged')
+    if (errors.length > 0) throw new AggregateError(errors, 'some tables could not be purged')
   }
 
   return definePeriodicJob({ database, name: 'retention', everyMs: EVERY_MS, run })

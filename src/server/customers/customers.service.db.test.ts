@@ -22,7 +22,7 @@ function rows(statement: string, parameters: unknown[] = []): Promise<Record<str
   return database.current.withConnection((connection) => connection.rows(statement, parameters))
 }
 
-/** A paid order on which the code was used. */
+/** A paid order that used the code. */
 async function addPaidOrder(email: string, code: string): Promise<string> {
   const [order] = await rows(
     `insert into orders (number, checkout_key, request_hash, state, paid_at, email, folded_email, first_name, last_name, line1, city,
@@ -40,7 +40,7 @@ async function addPaidOrder(email: string, code: string): Promise<string> {
   return String(order?.id)
 }
 
-test('all that is held about somebody is found, however they wrote their address', async () => {
+test('finds all data about a customer, however they wrote their address', async () => {
   const code = await signup().signUp({
     email: 'cleo@example.com',
     source: 'home',
@@ -76,7 +76,7 @@ test('all that is held about somebody is found, however they wrote their address
   expect(await customers().forget('cleo@example.com', ana)).toBe(false)
 })
 
-test('every spelling that reaches one mailbox is one person, and no other is', async () => {
+test('treats every spelling that reaches one mailbox as one customer, and no other', async () => {
   const spellings = ['j.doe@gmail.com', 'JDoe+oils@GoogleMail.com', 'jd.oe@gmail.com']
   const strangers = ['jdoe@example.com', 'jdoes@gmail.com', 'x+jdoe@gmail.com', '+jdoe@gmail.com']
   for (const email of [...spellings, ...strangers])
@@ -90,7 +90,7 @@ test('every spelling that reaches one mailbox is one person, and no other is', a
   expect(strangers.map(foldEmail)).not.toContain('jdoe@gmail.com')
 })
 
-test('a stranger is nobody, and forgetting them is nothing', async () => {
+test('finds nothing about an unknown address, and forgets nothing', async () => {
   expect(await customers().find('stranger@example.com')).toEqual({
     email: 'stranger@example.com',
     subscriber: undefined,
@@ -103,7 +103,7 @@ test('a stranger is nobody, and forgetting them is nothing', async () => {
   expect(await rows(`select 1 from audit_log where actor = 'nobody yet'`)).toEqual([])
 })
 
-test('the log says by whom somebody was forgotten, and not who', async () => {
+test('logs who forgot a customer, but not which customer', async () => {
   await signup().signUp({ email: 'quiet@example.com', source: 'home' })
   await customers().forget('quiet@example.com', { ...ana, actor: 'bo@bloomera.example' })
   const log = await rows(`select * from audit_log where actor = 'bo@bloomera.example'`)
@@ -111,7 +111,7 @@ test('the log says by whom somebody was forgotten, and not who', async () => {
   expect(JSON.stringify(log)).not.toContain('quiet')
 })
 
-test('whoever asks to be forgotten leaves no address, and no code that still works', async () => {
+test('leaves no address and no working code of a forgotten customer', async () => {
   const code = await signup().signUp({ email: 'Forget.Me@example.com', source: 'home' })
   const [welcome] = await rows(`select id from outbox where recipient = 'Forget.Me@example.com'`)
   expect(await customers().forget('forget.me+x@EXAMPLE.com', ana)).toBe(true)
@@ -123,7 +123,7 @@ test('whoever asks to be forgotten leaves no address, and no code that still wor
   expect(await customers().forget('forget.me@example.com', ana)).toBe(false)
 })
 
-test('an order and its amounts outlive its buyer being forgotten, and the code on it works for nobody', async () => {
+test('keeps an order and its amounts when its buyer is forgotten, and disables its code', async () => {
   const code = await signup().signUp({
     email: 'buyer@example.com',
     source: 'home',
@@ -139,7 +139,7 @@ test('an order and its amounts outlive its buyer being forgotten, and the code o
   ])
 })
 
-test('mail about an order that still waits reaches a forgotten buyer; what was sent is forgotten', async () => {
+test('still sends pending email about an order to a forgotten buyer; erases what was sent', async () => {
   await rows(`insert into outbox (cause, template, recipient, payload, state) values
     ('w', 'shipped', 'Waiting@example.com', '{"firstName":"Ana"}', 'waiting'),
     ('s', 'order-confirmation', 'Waiting@example.com', '{"firstName":"Ana"}', 'sent'),
@@ -154,7 +154,7 @@ test('mail about an order that still waits reaches a forgotten buyer; what was s
   ])
 })
 
-test('a forgotten reviewer can no longer be reached or named in full, but the review stays', async () => {
+test('keeps the review of a forgotten reviewer without address and full name', async () => {
   await rows(`insert into reviews (rating, title, body, reviewer_name, source, email)
     values (4, 'Forget', 'Text', 'Dana Whitfield', 'website_form', 'Reviewer@example.com')`)
   await customers().forget('reviewer@example.com', ana)

@@ -8,7 +8,7 @@ export type Person = {
   orders: CustomerOrder[]
   reviews: CustomerReview[]
   mails: CustomerMail[]
-  /** There is something that may be forgotten; orders stay, as tax law asks. */
+  /** There is something to delete; orders stay, as tax law requires. */
   canForget: boolean
 }
 

@@ -10,7 +10,7 @@ import { versionToken } from '#server/platform/audit/editable.ts'
 import { tidy } from '#server/platform/http/form-fields.ts'
 import type { PolicyEditor } from './policy-editor.service.ts'
 
-/** A text of 100,000 characters, every one written as three and of three bytes. */
+/** 100,000 characters of three bytes each, URL-encoded. */
 const POLICY_FORM = 1024 * 1024
 
 type PolicyDeps = { policies: PolicyEditor }

@@ -24,14 +24,14 @@ async function publish(markdown: string): Promise<void> {
   expect(await policies.publish(SLUG, saved.version, ANA)).toEqual({ ok: true })
 }
 
-test('a shipped draft with open decisions cannot be published', async () => {
+test('refuses to publish a shipped draft with open decisions', async () => {
   const { version, hasDraft } = await policies.find(SLUG)
   expect(hasDraft).toBe(true)
   expect(await policies.publish(SLUG, version, ANA)).toMatchObject({ ok: false, code: 'invalid' })
   expect(await published()).toBeUndefined()
 })
 
-test('saving a draft shows nothing to shoppers; publishing does', async () => {
+test('shows shoppers a published text, not a saved draft', async () => {
   const { version } = await policies.find(SLUG)
   await policies.saveDraft(SLUG, 'First', version, ANA)
   expect(await published()).toBeUndefined()
@@ -42,7 +42,7 @@ test('saving a draft shows nothing to shoppers; publishing does', async () => {
   expect(await policies.publish(SLUG, version, ANA)).toEqual({ ok: false, code: 'nothing_to_publish' })
 })
 
-test('an older version comes back as a draft, and every version stays', async () => {
+test('restores an older version as a draft, and keeps every version', async () => {
   await publish('Second')
   const { versions } = await policies.find(SLUG)
   const old = versions.find(({ bodyMarkdown }) => bodyMarkdown.startsWith('First'))
@@ -55,7 +55,7 @@ test('an older version comes back as a draft, and every version stays', async ()
   expect((await policies.find(SLUG)).versions).toHaveLength(3)
 })
 
-test('nothing, or too much, is no policy', async () => {
+test('refuses an empty or too long policy', async () => {
   const { version } = await policies.find(SLUG)
   expect(await policies.saveDraft(SLUG, '', version, ANA)).toMatchObject({ code: 'invalid' })
   expect(await policies.saveDraft(SLUG, 'x'.repeat(100_001), version, ANA)).toMatchObject({ code: 'invalid' })

@@ -21,12 +21,12 @@ export type PolicyResult =
   | { ok: false; code: 'changed'; current: string }
 
 const LONGEST = 100_000
-/** What the shipped drafts leave for the owner to decide. */
+/** Placeholders that the shipped drafts leave for the owner to decide. */
 const OPEN_BRACKET = /\[[^\]\n]{1,80}\](?!\()/
 
 export type PolicyEditor = ReturnType<typeof createPolicyEditor>
 
-/** One draft at a time; what was published stays as it was, and can be taken up again. */
+/** One draft at a time; published versions never change, and can be restored as a draft. */
 export function createPolicyEditor({ orm }: Database, now: () => Date) {
   async function read(from: Orm, slug: PolicySlug): Promise<PolicyToEdit> {
     const versions = await listVersions(from, slug)
@@ -66,7 +66,7 @@ export function createPolicyEditor({ orm }: Database, now: () => Date) {
         return { ok: true }
       }),
 
-    /** Publishes the draft as it was expectedVersion, and nothing that somebody has just changed in it. */
+    /** Publishes the draft only if it still has the expected version. */
     publish: (slug: PolicySlug, expectedVersion: string, actor: Actor): Promise<PolicyResult> =>
       withPolicy(slug, async (tx) => {
         const draft = await findDraft(tx, slug)
@@ -83,7 +83,7 @@ export function createPolicyEditor({ orm }: Database, now: () => Date) {
         return { ok: true }
       }),
 
-    /** An older version becomes the draft; publishing it is a step of its own. */
+    /** Makes an older version the draft; publishing it is a separate step. */
     restore: (slug: PolicySlug, versionId: string, actor: Actor): Promise<PolicyResult> =>
       withPolicy(slug, async (tx) => {
         const version = await findVersion(tx, slug, versionId)
