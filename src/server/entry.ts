@@ -75,11 +75,11 @@ export async function startShop(options: StartOptions): Promise<void> {
       return onCannotStart(error)
     }
     const report = (what: string) => (error: unknown) => log.error({ err: error }, what)
-    await shop.renderHome().catch(report('the first page could not be drawn'))
+    await shop.renderHome().catch(report('the first page could not be rendered'))
     await pause(FIRST_ANSWER_MS)
-    const deskPath = await shop.developmentDeskPath().catch(report('no link to the desk could be made'))
+    const deskPath = await shop.developmentDeskPath().catch(report('could not create a link to the desk'))
     if (deskPath) onDesk(address + deskPath)
     await pause(FIRST_PAGE_MS)
-    await shop.startWorkers().catch(report('mail cannot be sent'))
+    await shop.startWorkers().catch(report('could not start the workers'))
   }
 }

@@ -12,7 +12,7 @@ import { createConfirmation, type ConfirmTarget, type ConfirmationDeps } from '.
 
 type ConfirmDeps = { passkeys: PasskeyService; sessions: SessionService; now: () => Date } & ConfirmationDeps
 
-/** The page that asks for confirmation before a download or a script's request; forms are confirmed where they are. */
+/** The confirmation page before a download or a script's request; forms are confirmed in place. */
 export function confirmRoutes(deps: ConfirmDeps): DeskRoute[] {
   const { passkeys, sessions, now } = deps
   const confirmation = createConfirmation(deps)
@@ -85,7 +85,7 @@ export function confirmRoutes(deps: ConfirmDeps): DeskRoute[] {
       isData: true,
       async handle(visit) {
         const { data } = assertion.safeParse(await readJson(visit.c.req.raw))
-        // Checked byte by byte by the library, whose type says no more than that.
+        // The library validates every byte; its type says no more.
         const operator = data && (await passkeys.identify(data as unknown as AuthenticationResponseJSON))
         if (operator?.id !== visit.operator.id) return visit.data({ error: 'This passkey isn’t yours.' }, 400)
         await sessions.confirm(visit.sessionId)
