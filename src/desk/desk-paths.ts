@@ -1,7 +1,7 @@
 import type { DeskAction } from '#domain/orders/desk-actions.ts'
 import type { Period } from '#domain/time/periods.ts'
 
-/** Every address of the desk; the route table names the same ones. */
+/** Every path of the desk; the route table uses the same ones. */
 export const deskPaths = {
   today: (period?: Period) => address('/admin', { by: period }),
   resendMail: (id: string) => `/admin/mail/${id}/resend`,
@@ -117,7 +117,7 @@ export type MoneyRepair =
   | 'retry-stuck'
   | 'close-stuck'
 
-/** What is empty is left out. */
+/** Omits empty parameters. */
 function address(path: string, search: Record<string, string | undefined>): string {
   const given = Object.entries(search).flatMap(([name, value]) => (value ? [[name, value]] : []))
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path

@@ -8,11 +8,10 @@ type EditFieldProps = {
   name: string
   label: string
   hint?: string | undefined
-  /** Words that shoppers read are checked for what a cosmetic may not claim. */
+  /** Text for shoppers, checked for claims that a cosmetic may not make. */
   isCopy?: boolean
 }
 
-/** One line of text. */
 export function EditField({
   form,
   name,
@@ -36,7 +35,6 @@ export function EditField({
   )
 }
 
-/** Several lines of text. */
 export function EditText({
   form,
   name,
@@ -145,7 +143,7 @@ function Frame({
   )
 }
 
-/** What stands above a form that could not be saved. */
+/** The message above a form that could not be saved. */
 export function FormProblem({ form }: { form: FormState }) {
   const isConflict = Object.keys(form.theirs).length > 0
   const isWrong = Object.keys(form.errors).length > 0

@@ -1,11 +1,11 @@
-/** A form as it is drawn: fresh, or after a try that did not work. */
+/** A form to render: fresh, or after a failed submit. */
 export type FormState = {
   values: Record<string, string>
-  /** What is wrong, by the name of the field. */
+  /** Errors by field name. */
   errors: Record<string, string>
-  /** What somebody else has stored meanwhile, where it differs. */
+  /** What another operator has stored since, where it differs. */
   theirs: Record<string, string>
-  /** The print of what is stored; it goes back with the form. */
+  /** The version token of the stored value, sent back with the form (optimistic lock). */
   expectedVersion: string
 }
 
@@ -21,7 +21,7 @@ export function failedForm(
   return { values, errors, theirs: {}, expectedVersion }
 }
 
-/** Both versions side by side; sending the form again means to go over the other one. */
+/** Shows both versions; sending the form again overwrites the other one. */
 export function conflictingForm(
   values: Record<string, string>,
   current: Record<string, string>,

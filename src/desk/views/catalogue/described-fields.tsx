@@ -8,13 +8,13 @@ import { TickChoice } from './tick-choice.tsx'
 type DescribedFieldsProps = {
   form: FormState
   fields: FieldSet
-  /** What a blend may be made of; a form without one needs none. */
+  /** The ingredients to choose from, for forms with a blend. */
   glossary?: readonly GlossaryEntry[]
 }
 
 const NO_GLOSSARY: readonly GlossaryEntry[] = []
 
-/** The inputs of a form, in the order in which its fields are described. */
+/** The inputs of a form, in the order of its field descriptions. */
 export function DescribedFields({ form, fields, glossary = NO_GLOSSARY }: DescribedFieldsProps) {
   return toRows(Object.entries(fields)).map((line) => {
     const [[first] = ['']] = line
@@ -33,7 +33,7 @@ export function DescribedFields({ form, fields, glossary = NO_GLOSSARY }: Descri
 
 type Named = [name: string, field: Field]
 
-/** Two neighbors that take half a line each share one. */
+/** Two adjacent half-width fields share a row. */
 function toRows(fields: readonly Named[]): Named[][] {
   const lines: Named[][] = []
   for (const entry of fields) {

@@ -7,7 +7,7 @@ import { CatalogueHead } from './catalogue-head.tsx'
 type FeaturedProps = {
   form: FormState
   products: readonly { id: string; name: string }[]
-  /** What stands there at the moment. */
+  /** The cards shown right now. */
   shown: readonly (Pick<FeaturedChoice, 'badge' | 'reason'> & { name: string })[]
   mayEdit: boolean
 }

@@ -11,7 +11,7 @@ type IngredientChoiceProps = {
   glossary: readonly GlossaryEntry[]
 }
 
-/** Numbers give the order, so that it works under any thumb and without a script. */
+/** Numbers give the order, which works on any device and without a script. */
 export function IngredientChoice({ form, name: field, label, hint, glossary }: IngredientChoiceProps) {
   const placeOf = ({ slug }: GlossaryEntry) => Number(form.values[`place:${slug}`]) || Infinity
   const inOrder = glossary.toSorted((a, b) => placeOf(a) - placeOf(b) || a.name.localeCompare(b.name))

@@ -9,7 +9,7 @@ import { SIZES } from '#domain/catalogue/sizes.ts'
 import type { ScheduledPrice } from '#server/catalogue/catalogue.views.ts'
 import { scheduledPriceText } from './products.tsx'
 
-/** Either a price for each size or one for all; what is not chosen is left out of sight. */
+/** Either one price per size or a single price; the other choice is hidden. */
 export function PriceFields({ form }: { form: FormState }) {
   return (
     <div className="price-fields">

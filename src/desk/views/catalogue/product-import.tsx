@@ -9,7 +9,7 @@ import { CatalogueHead } from './catalogue-head.tsx'
 type ProductImportProps = {
   form: FormState
   columns: readonly string[]
-  /** What the file would do. */
+  /** What the file would change. */
   plan: ImportPlan | undefined
   mayImport: boolean
 }

@@ -23,7 +23,7 @@ type ProductProps = {
   mayPrice: boolean
 }
 
-/** A product in parts, each with a button of its own. */
+/** A product in parts, each with its own save button. */
 export function Product({ product, forms, glossary, imageSrc, mayEdit, mayPrice }: ProductProps) {
   const { id, texts, isActive } = product
   return (
@@ -77,7 +77,7 @@ function StockForm({ product, form, mayEdit }: { product: ProductToEdit; form: F
   const sizes = offeredSizes(product.pricing.value)
   const sold = new Set<string>(sizes.length > 0 ? sizes : ['single'])
   const fields = STOCK_UNITS.map((place) => ({ ...STOCK_FIELDS[place], isSold: sold.has(place) }))
-  // A size that is off the shelf for now keeps its count, or it would come back as one that nobody counts.
+  // A size that is not on sale keeps its count; otherwise it would come back untracked.
   const shown = fields.filter(({ name, isSold }) => isSold || form.values[name] || form.theirs[name])
   return (
     <form method="post" action={deskPaths.productStock(product.id)}>

@@ -7,7 +7,7 @@ import { OrderStateBadges } from '#desk/views/orders/order-state.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import type { Person } from '#server/customers/customers.views.ts'
 
-/** Without a person, nobody was asked for, or what was typed is no address. */
+/** Without a customer, no search was made, or the input was not an email address. */
 export function CustomerScreen({ email, person }: { email: string; person: Person | undefined }) {
   return (
     <>

@@ -13,7 +13,7 @@ type SubscribersProps = {
   subscribers: readonly FoundSubscriber[]
   first: string | undefined
   next: string | undefined
-  /** The whole list, and all that is known of somebody, are the owner's. */
+  /** Only the owner may see the whole list and customers' data. */
   isOwner: boolean
 }
 

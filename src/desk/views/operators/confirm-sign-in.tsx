@@ -14,7 +14,7 @@ type ConfirmSignInProps = {
   problem?: string | undefined
 }
 
-/** Asked before something sensitive. What was sent is in the form, and goes on with the answer. */
+/** Shown before a sensitive action. The original fields are in the form and are sent with the password. */
 export function ConfirmSignIn(props: ConfirmSignInProps) {
   const { email, action, fields, back, hasPassword, hasPasskey, problem } = props
   return (
@@ -30,7 +30,7 @@ export function ConfirmSignIn(props: ConfirmSignInProps) {
           // oxlint-disable-next-line react/no-array-index-key
           <input key={index} type="hidden" name={name} value={value} />
         ))}
-        {/* Password managers want to see whose password it is. */}
+        {/* Password managers need the username. */}
         <input type="hidden" autoComplete="username" value={email} />
         {hasPassword && (
           <PasswordField

@@ -6,14 +6,14 @@ import { formatCents } from '#domain/money/cents.ts'
 import { PAID_OUTSIDE, PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
 import { STATE_CODES, US_STATES } from '#domain/orders/us-states.ts'
 
-/** One thing that can be bought: a product in one size. */
+/** One item for sale: a product in one size. */
 export type Offer = { value: string; label: string; priceCents: number }
 
 export type ManualOrderProps = {
   offers: readonly Offer[]
-  /** What was typed before, by the name of its field. */
+  /** The submitted values, by field name. */
   typed: (name: string) => string
-  /** What is wrong, by field. */
+  /** Errors by field name. */
   errors: Partial<Record<string, string>>
   formKey: string
   lineCount: number

@@ -43,7 +43,7 @@ export function Policies({ policies }: { policies: readonly PolicyToEdit[] }) {
 type PolicyEditProps = {
   policy: PolicyToEdit
   form: FormState
-  /** Made by micromark, which lets no raw HTML through. */
+  /** Rendered by micromark, which lets no raw HTML through. */
   preview: string
   isSaved: boolean
   mayEdit: boolean
