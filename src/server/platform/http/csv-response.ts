@@ -1,9 +1,6 @@
 import type { SecurityHeaders } from './security-headers.ts'
 
-/**
- * A file to keep, sent while it is being read. What it holds is nobody else's business, so it is stored nowhere on the
- * way.
- */
+/** A CSV download, streamed while it is being read. It contains private data, so no cache may store it. */
 export function csvFile(
   name: string,
   lines: Iterable<string> | AsyncIterable<string>,

@@ -4,14 +4,14 @@ import type { QueueDepth } from '#server/platform/worker/queue-depths.queries.ts
 
 export type QueueMetricDeps = { readQueues: () => Promise<QueueDepth[]>; log: Logger; now?: () => number }
 
-/** Several scrapers in a second ask the database once. */
+/** Concurrent scrapers share one query. */
 const FRESH_MS = 5000
-/** A scrape is answered in time, whatever the database does. */
+/** Scrapes must finish in time even if the database hangs. */
 const MAX_WAIT_MS = 2000
 
 /**
- * How far behind the background work is. While the database is away the numbers are left out rather than guessed, and
- * `shop_queues_known` says so.
+ * How far behind the background queues are. While the database is down the numbers are omitted rather than guessed, and
+ * `shop_queues_known` is 0.
  */
 export function createQueueMetrics(registry: Registry, { readQueues, log, now = Date.now }: QueueMetricDeps) {
   const gauge = (name: string, help: string) =>

@@ -11,7 +11,7 @@ const MAX_ARRAY_ITEMS = 100
 const MAX_KEYS = 50
 const POISONED_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** The body as plain data; what is too large, too deep or not JSON is refused (docs/product.md#sizes-of-requests). */
+/** The parsed body. Refuses what is too large, too deep, or not JSON (docs/product.md#sizes-of-requests). */
 export async function readJson(
   request: Request,
   { maxBytes = 16 * 1024, contentTypes = ['application/json'] }: ReadJsonOptions = {},
@@ -35,7 +35,7 @@ export async function readLimited(request: Request, maxBytes: number): Promise<U
       chunks.push(chunk)
     }
   } catch (error) {
-    // Otherwise the sender hung up in the middle of it, which is no fault of ours to log.
+    // Otherwise the sender hung up, which is not an error of ours to log.
     throw error === tooLarge ? error : invalidRequest()
   }
   return Buffer.concat(chunks)
@@ -45,7 +45,7 @@ function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
   } catch {
-    // Whatever is wrong with it, the sender learns no more than that.
+    // Details stay hidden from the sender.
     throw invalidRequest()
   }
 }

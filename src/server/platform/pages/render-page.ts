@@ -4,7 +4,7 @@ import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { takeScriptHashes } from './inline-scripts.ts'
 import { MISSING_PAGE, type RenderedPage } from './page-cache.ts'
 
-/** The shop's address as pages see it; visitors are told apart by nothing, so every request looks the same to them. */
+/** Renders a page by its address. Requests carry nothing about the visitor, so all visitors look the same to a page. */
 export type RenderPage = (
   address: string,
   init?: { method: string; body: string; contentType: string },
@@ -17,7 +17,7 @@ export type RenderPageDeps = {
   contextFor: (rendering: Rendering) => RouterContextProvider
 }
 
-/** What a page says about itself while it is rendered. */
+/** What a page declares about itself during the render. */
 export type Rendering = {
   tags: Set<string>
   share: (address: string, ...tags: readonly string[]) => void
@@ -25,7 +25,7 @@ export type Rendering = {
   scriptNonce: string
 }
 
-/** Headers that the router sets and that pass on to the visitor as they are. */
+/** Router headers that are passed through to the visitor. */
 const PASSED_ON = ['content-type', 'location', 'x-remix-response']
 
 export function createRenderPage({ build, publicUrl, securityHeaders, contextFor }: RenderPageDeps): RenderPage {

@@ -2,20 +2,20 @@ import { sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { queryRows } from '#server/platform/db/query-rows.ts'
 
-/** Parts of a statement; each names a table and a condition, and what is due is read from the index it is claimed from. */
+/** SQL fragments, each a table and a condition; `due` uses the same index as the claim. */
 export type DepthSql = { due: string; since: string; dead: string }
 
 export type QueueDepth = {
   queue: string
-  /** What should have been done by now. */
+  /** Items that are due now. */
   due: number
-  /** For how long the oldest of those has been due; 0 when nothing is. */
+  /** How long the oldest due item has been due; 0 if there is none. */
   oldestDueSeconds: number
-  /** What was given up and waits for the owner. */
+  /** Dead letters. */
   dead: number
 }
 
-/** Counting further would cost and say no more. */
+/** An exact count beyond this costs more and tells no more. */
 const COUNTED_UP_TO = 10_000
 
 export async function readQueueDepths(
