@@ -82,13 +82,13 @@ function Bars({ points, heightOf }: MarksProps) {
 
 function Line({ points, heightOf }: MarksProps) {
   const step = WIDTH / points.length
-  const drawn = points.flatMap(({ value }, index) =>
+  const dots = points.flatMap(({ value }, index) =>
     value === undefined ? [] : [{ x: round((index + 0.5) * step), y: round(HEIGHT - heightOf(value)) }],
   )
   return (
     <>
-      <polyline className="chart-line" points={drawn.map(({ x, y }) => `${x},${y}`).join(' ')} />
-      {drawn.map(({ x, y }) => (
+      <polyline className="chart-line" points={dots.map(({ x, y }) => `${x},${y}`).join(' ')} />
+      {dots.map(({ x, y }) => (
         // A zero-length line with round caps: a dot that stays round however the chart is stretched.
         <path key={x} className="chart-dot" d={`M${x} ${y}h0`} />
       ))}
