@@ -19,12 +19,12 @@ import type { MoneyRepairs, RepairResult } from './money-repair.service.ts'
 import type { MoneyReport } from './payments.views.ts'
 import type { StuckWork } from './stuck-work.service.ts'
 
-/** A longer listing would take longer than anybody waits for a page. */
+/** A longer listing would make the page too slow. */
 const MAX_DAYS = 31
 const AWAY = 'Square isn’t answering right now. Try again in a few minutes.'
 
 const subjectSchema = z.string().regex(/^[\w-]{1,100}$/)
-/** An event's id is Square's to choose. */
+/** Event ids are chosen by Square. */
 const stuckIdSchema = z.string().regex(/^[\x20-\x7e]{1,200}$/)
 const noteSchema = z.string().trim().min(1).max(500)
 
@@ -47,7 +47,7 @@ export function moneyRoutes({
   log,
   now,
 }: MoneyDeps): DeskRoute[] {
-  /** As asked for; yesterday and today without a question, or with a wrong one. */
+  /** The requested days; yesterday and today if none or invalid ones were given. */
   function readDays(given: (name: string) => string): { days: { from: string; to: string }; problem?: string } {
     const today = shopDay(now())
     const usual = { from: addDays(today, -1), to: today }
@@ -63,7 +63,7 @@ export function moneyRoutes({
     try {
       return await moneyCheck.check(spanOfShopDays(days.from, days.to))
     } catch (error) {
-      log.warn({ err: error }, 'the money could not be compared')
+      log.warn({ err: error }, 'money check failed')
       return undefined
     }
   }
@@ -106,7 +106,7 @@ export function moneyRoutes({
     }
   }
 
-  /** A provider that is away has changed nothing, and neither have we. */
+  /** If the provider is unavailable, nothing has changed on either side. */
   async function tryRepair(work: () => Promise<RepairResult>): Promise<RepairResult> {
     try {
       const result = await work()
@@ -114,17 +114,17 @@ export function moneyRoutes({
       return result
     } catch (error) {
       if (error instanceof AppError) throw error
-      log.error({ err: error }, 'a repair failed')
+      log.error({ err: error }, 'repair failed')
       return { ok: false, message: `${AWAY} Nothing was changed.` }
     }
   }
 
-  /** The repair is done whatever comes of this: the watch over the money looks again later. */
+  /** Best effort: the repair is done, and the periodic check will look again later. */
   async function recheckDays(): Promise<void> {
     try {
       await moneyDays.recheck()
     } catch (error) {
-      log.warn({ err: error }, 'the days with differences could not be checked again')
+      log.warn({ err: error }, 'recheck of days with differences failed')
     }
   }
 

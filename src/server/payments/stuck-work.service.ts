@@ -15,7 +15,7 @@ const GONE: RepairResult = { ok: false, message: 'This isn’t stuck anymore.' }
 
 export type StuckWork = ReturnType<typeof createStuckWork>
 
-/** The dead letters of the payment queues, at the desk. */
+/** The dead letters of the payment queues, for the desk. */
 export function createStuckWork({ orm }: Database, now: () => Date) {
   async function list(): Promise<StuckItem[]> {
     const [events, refunds, strays] = await Promise.all([
@@ -62,7 +62,7 @@ export function createStuckWork({ orm }: Database, now: () => Date) {
     return queue === 'refunds' ? unparkRefund(tx, id) : unparkStrayRefund(tx, id)
   }
 
-  /** The one alert about all dead events ends with the last of them. */
+  /** One alert covers all dead events; it is resolved with the last of them. */
   async function resolveIfNoneLeft(tx: Orm): Promise<void> {
     if ((await listDeadEvents(tx, 1)).length > 0) return
     const resolution = 'Nothing is stuck anymore.'
