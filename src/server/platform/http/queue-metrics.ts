@@ -38,7 +38,7 @@ export function createQueueMetrics(registry: Registry, { readQueues, log, now = 
       known.set(1)
       freshUntil = now() + FRESH_MS
     } catch (error) {
-      log.warn({ err: error }, 'the queues cannot be measured')
+      log.warn({ err: error }, 'cannot read queue depths')
       forget()
     }
   }

@@ -38,7 +38,7 @@ export function createSharedLimits({
     try {
       return await within(deadlineMs, takeToken(orm, { key: hash, ...limit }))
     } catch (error) {
-      if (now() >= awayUntil) log.warn({ err: error }, 'throttles count in this process alone')
+      if (now() >= awayUntil) log.warn({ err: error }, 'throttles fall back to per-process limits')
       awayUntil = now() + AWAY_MS
       return 0
     }
@@ -61,7 +61,7 @@ export function createSharedLimits({
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
+    timer = setTimeout(() => reject(new Error(`no response within ${milliseconds} ms`)), milliseconds)
   })
   // Promise.race also handles a rejection after the deadline.
   return Promise.race([work, late]).finally(() => clearTimeout(timer))

@@ -32,7 +32,7 @@ export function warnOfUntrustedProxy({ trustedProxies, log, alertOwner }: Untrus
       hasWarned = true
       log.warn(DETAIL)
       alertOwner({ kind: 'untrusted-proxy', subject: 'TRUST_PROXY', detail: DETAIL }).catch((error: unknown) => {
-        log.error({ err: error }, 'the owner could not be alerted')
+        log.error({ err: error }, 'failed to alert the owner')
       })
     }
     await next()

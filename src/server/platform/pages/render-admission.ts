@@ -40,7 +40,7 @@ export class RenderRefused extends Error {
   readonly retryAfterSeconds: number
 
   constructor(status: 429 | 503, retryAfterSeconds: number) {
-    super(status === 429 ? 'too many renders for one address' : 'too many renders under way')
+    super(status === 429 ? 'too many renders for one address' : 'too many renders in progress')
     this.status = status
     this.retryAfterSeconds = retryAfterSeconds
   }

@@ -12,7 +12,7 @@ export type RenderLaneOptions = {
 export type RenderLane = ReturnType<typeof createRenderLane>
 
 /** The lane is full, or the wait took too long. A shared instance, so a flood does not create stack traces. */
-export const LANE_FULL = new Error('no place to render')
+export const LANE_FULL = new Error('render lane full')
 
 type Waiter = { admit: () => void; timer: NodeJS.Timeout }
 

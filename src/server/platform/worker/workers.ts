@@ -35,7 +35,7 @@ export function createWorkers({ database, log, queues }: WorkerDeps): Workers {
       })
       const outcome = await Promise.race([running, grace])
       clearTimeout(timer)
-      if (outcome === 'late') log.warn('work is still under way; it is left to its lease')
+      if (outcome === 'late') log.warn('work still in progress at shutdown; its lease will expire')
     },
   }
 }
@@ -82,7 +82,7 @@ function createLoop({ name, channel, pace, sweep, untilDue }: Queue, database: W
           pauseMs = await sweepOnce()
         } catch (error) {
           if (state.isStopped) return
-          log.error({ err: error, queue: name }, 'the queue cannot be read; trying again')
+          log.error({ err: error, queue: name }, 'cannot read the queue; retrying')
         }
         await sleep(pauseMs)
       }
