@@ -1,6 +1,6 @@
 let people = 0
 
-/** Two bottles of Pure Bloom to Provo: $50.00, $9.99 shipping and $3.58 tax. Every order is somebody else's. */
+/** Two bottles of Pure Bloom to Provo: $50.00, $9.99 shipping and $3.58 tax. Every order has a different customer. */
 export function anOrder() {
   people += 1
   return {

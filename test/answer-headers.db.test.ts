@@ -35,7 +35,7 @@ function get(target: string, { method = 'GET', headers = {}, body = '' }: Sent =
   return new Promise((resolve, reject) => {
     const request = http.request({ port, host: '127.0.0.1', path: target, method, headers }, (response) => {
       const { statusCode: status = 0, headers: received } = response
-      // A stream does not end by itself.
+      // A stream never ends on its own.
       if (received['content-type']?.startsWith('text/event-stream')) {
         resolve({ status, headers: received, body: '' })
         response.destroy()
@@ -50,7 +50,7 @@ function get(target: string, { method = 'GET', headers = {}, body = '' }: Sent =
   })
 }
 
-/** Bytes that no client library would send. */
+/** Sends bytes that no client library would. */
 function raw(text: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1', () => socket.write(text))
@@ -133,7 +133,7 @@ async function etagOf(target: string): Promise<Record<string, string>> {
   return { 'if-none-match': (await get(target)).headers.etag ?? '' }
 }
 
-test.each(ANSWERS)('%s (%i) carries the security headers', async (_what, status, ask) => {
+test.each(ANSWERS)('sends %s (%i) with the security headers', async (_what, status, ask) => {
   const answer = await ask()
   expect(answer.status).toBe(status)
   expect(answer.headers).toMatchObject({

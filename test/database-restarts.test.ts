@@ -20,7 +20,7 @@ const OUTAGES = ['fast', 'sessions', 'immediate', 'sessions', 'fast', 'immediate
 const seed = randomInt(1_000_000)
 
 test(
-  `losing PostgreSQL while people pay ends no process and loses no order (seed ${seed})`,
+  `loses no process and no order when PostgreSQL goes down during payments (seed ${seed})`,
   { timeout: 900_000 },
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'restarts-'))
@@ -63,12 +63,12 @@ test(
     }
 
     async function suffer(outage: (typeof OUTAGES)[number]): Promise<void> {
-      // In the middle of things: somebody has just bought, the others are at it.
+      // Mid-flight: one buyer has just finished, others are paying.
       const before = told.length
       await eventually(() => told.length > before, 120_000)
       if (outage === 'sessions') return endSessions(url)
       await postgres.shutDown(outage)
-      // Long enough for everybody to run into it.
+      // Long enough for every buyer to run into it.
       await sleep(500)
       await postgres.server.start()
       await eventually(isReady, 60_000)
@@ -116,7 +116,7 @@ async function endSessions(url: string): Promise<void> {
   await database.close()
 }
 
-/** What the shop has not brought to an end yet. */
+/** What the shop has not finished yet. */
 function findOpenEnds(database: Database): Promise<Record<string, unknown>[]> {
   return database.withConnection((connection) =>
     connection.rows(`select 'mail' as what from outbox where state = 'waiting'

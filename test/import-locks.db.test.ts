@@ -7,7 +7,7 @@ import { isPostgres, useTestDatabase } from './test-database.ts'
 
 const database = useTestDatabase()
 const ANA = { operatorId: null, actor: 'ana@bloomera.example' }
-/** The last one is counted. */
+/** The last item has tracked stock. */
 const CART = {
   items: [
     { productId: 'pure-bloom', size: '1oz', quantity: 1 },
@@ -17,7 +17,7 @@ const CART = {
 }
 let shop: PayingShop
 
-// The built-in database runs one transaction at a time: there, nothing ever waits for a lock.
+// PGlite runs one transaction at a time, so nothing ever waits for a lock.
 beforeAll(async () => {
   if (isPostgres) shop = await openPayingShop(database.current)
 })
@@ -27,7 +27,7 @@ function products() {
   return createProductImport(database.current)
 }
 
-/** The same database, but each transaction does all of its work and then stays open until it is let go. */
+/** The same database, but each transaction does its work and then stays open until released. */
 function heldOpen({ orm, ...rest }: Database) {
   const done = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
@@ -54,16 +54,16 @@ async function paidWhile(work: (database: Database) => Promise<unknown>): Promis
   }
 }
 
-test.runIf(isPostgres)('buyers pay for the products of a dry run that is under way', async () => {
+test.runIf(isPostgres)('lets buyers pay for the products of a running dry run', async () => {
   const csv = await products().export()
   expect(await paidWhile((held) => createProductImport(held).dryRun(csv))).toBe(200)
 })
 
-test.runIf(isPostgres)('buyers pay for the products that are being exported', async () => {
+test.runIf(isPostgres)('lets buyers pay for products that are being exported', async () => {
   expect(await paidWhile((held) => createProductImport(held).export())).toBe(200)
 })
 
-test.runIf(isPostgres)('buyers pay for the products whose prices and texts an import is changing', async () => {
+test.runIf(isPostgres)('lets buyers pay for products whose prices and texts an import is changing', async () => {
   const file = [
     'id,price_1oz,how_to_use,stock_4oz',
     'pure-bloom,31,Changed,',
@@ -86,7 +86,7 @@ async function onHand(): Promise<number> {
   return Number(row?.on_hand)
 }
 
-test.runIf(isPostgres)('a count is not written over a bottle that is sold at that moment', async () => {
+test.runIf(isPostgres)('does not overwrite a concurrent sale with an imported count', async () => {
   const before = await onHand()
   const file = 'id,short_description,stock_4oz\nbloomera-hair-skin-restore,Counted anew.,50\n'
   const { version } = await products().dryRun(file)

@@ -14,7 +14,7 @@ import { createQuickHasher } from './quick-hasher.ts'
 
 export const TEST_SECRET_KEY = 'the secret of this test, long enough'
 const env = readEnv({ SECRET_KEY: TEST_SECRET_KEY, NODE_ENV: 'test', PUBLIC_URL: 'http://localhost:3000' })
-/** Longer than in production, so that the busiest machine pays as well; only refunds are looked after sooner. */
+/** Longer than in production, so that payments work on the busiest machine; only refunds are polled sooner. */
 const paymentTimings: PaymentTimings = {
   ...env.paymentTimings,
   answerMs: 90_000,
@@ -26,7 +26,7 @@ const paymentTimings: PaymentTimings = {
 }
 const TESTER = { operatorId: null, actor: 'test' }
 
-/** The desk on a test's database, with ways to come in. */
+/** The desk on a test's database, with ways to sign in. */
 export function createTestDesk(
   database: Database,
   options: { now?: () => Date; routes?: readonly DeskRoute[]; squareUrl?: string } = {},
@@ -52,7 +52,7 @@ export function createTestDesk(
   }
   const app = openDesk(deps, options.routes)
 
-  /** As a browser would, from an address of its own if one is given. */
+  /** As a browser would, from its own address if one is given. */
   function request(path: string, { cookie, form, address = '10.0.0.1' }: RequestOptions = {}): Promise<Response> {
     const headers: Record<string, string> = { accept: 'text/html', 'x-forwarded-for': address }
     if (cookie) headers.cookie = cookie
@@ -62,7 +62,7 @@ export function createTestDesk(
     return Promise.resolve(app.request(path, { method: 'POST', headers, body: new URLSearchParams(form).toString() }))
   }
 
-  /** A new person with that role, signed in by a link; answers with their cookie. */
+  /** A new operator with that role, signed in by a link; returns their cookie. */
   async function signIn(role: Role): Promise<string> {
     const added = await parts.desk.operators.add(`${crypto.randomUUID()}@bloomera.example`, role, TESTER)
     if (!added.ok) throw new Error(added.code)

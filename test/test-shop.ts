@@ -6,7 +6,7 @@ import type { ShopDeps } from '#server/shop.ts'
 
 const projectFolder = path.resolve(import.meta.dirname, '..')
 
-/** Tests run the source; the long runs, which are no tests of vitest, run what shoppers get. */
+/** Tests run the source; the long runs, which don't use vitest, run the build that shoppers get. */
 const { build, createShop, readEnv, serveStaticFiles } = process.env.VITEST
   ? await import('#server/entry.ts')
   : await importBuild()
@@ -19,7 +19,7 @@ type ShopBuild = Extract<ShopDeps['build'], { routes: unknown }>
 
 type TestShopParts = Pick<ShopDeps, 'renderLimits'> & { changeBuild?: (build: ShopBuild) => ShopBuild }
 
-/** A busy test machine never reaches these; the tests of the limits bring their own. */
+/** Never reached on a busy test machine; tests of the limits bring their own. */
 const WIDE_LIMITS: RenderLimits = {
   perAddress: { count: 1_000_000, perMs: 1000 },
   pages: { ...RENDER_LIMITS.pages, maxQueued: 1000, maxWaitMs: 60_000 },
