@@ -8,7 +8,9 @@ export type Verdict = 'paid' | 'failed'
 
 let buyers = 0
 
-/** One who presses Pay once, keeps asking, and pays again with another card as soon as the shop says that it failed. */
+/**
+ * A buyer who presses Pay once, keeps polling, and pays again with another card as soon as the shop reports a failure.
+ */
 export async function createFaultBuyer(square: TestEmulator) {
   buyers += 1
   const from = `10.9.${buyers >> 8}.${buyers & 255}`
@@ -32,7 +34,7 @@ export async function createFaultBuyer(square: TestEmulator) {
 
     return {
       checkoutId,
-      /** Undefined when the answer is not definite. */
+      /** Undefined if the outcome is not definite. */
       async pay(address: string): Promise<Verdict | undefined> {
         const answer = await post(`${address}/functions/v1/process-square-payment`, body, {
           'idempotency-key': checkoutId,
@@ -41,7 +43,7 @@ export async function createFaultBuyer(square: TestEmulator) {
         if (!answer) return undefined
         const payment = answer.body as PaymentResponse
         if (payment.success) return hear('paid', payment.orderNumber)
-        // As a page does: a breakdown without a reason is no answer.
+        // As on the page: a server error without a reason is not an outcome.
         const isJudged = payment.problem !== undefined || answer.status < 500
         return isJudged && !payment.isPending ? hear('failed', null) : undefined
       },
@@ -58,7 +60,7 @@ export async function createFaultBuyer(square: TestEmulator) {
 
   type Checkout = Awaited<ReturnType<typeof openCheckout>>
 
-  /** Asks until the outcome is definite; where nothing is known, presses the same button again. */
+  /** Polls until the outcome is definite; if nothing is known, presses the same button again. */
   async function follow(checkout: Checkout, address: string, withinMs: number): Promise<Verdict | undefined> {
     const end = performance.now() + withinMs
     while (performance.now() < end) {
