@@ -1,7 +1,7 @@
 import type { Size } from './sizes.ts'
 import type { StockUnit } from './stock.ts'
 
-/** A field of a part that is more than a list of texts: its name in forms, its column in the import file, its label. */
+/** A price, stock or sale field: its name in forms, its column in the import file, its label. */
 export type OfferField = { name: string; column: string; label: string }
 
 export const PRICE_FIELDS = {

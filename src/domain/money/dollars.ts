@@ -1,11 +1,11 @@
 import { formatCents } from './cents.ts'
 
-/** More than any bottle or order costs; a slip of the finger is far more likely. */
+/** More than any bottle or order costs, so a higher amount is probably a typo. */
 const MAX_CENTS = 1_000_000
 
 export type DollarsRead = { ok: true; cents: number } | { ok: false; problem: string }
 
-/** '58', '58.5' and '$1,058.50' as a person types them. What has a third decimal is refused, never rounded. */
+/** Parses '58', '58.5' and '$1,058.50'. A third decimal is refused, never rounded. */
 export function readDollars(text: string): DollarsRead {
   const match = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d*))?$/.exec(text.trim())
   if (!match) {
@@ -23,7 +23,7 @@ export function readDollars(text: string): DollarsRead {
   return { ok: true, cents }
 }
 
-/** 123456 -> '1234.56', as forms and spreadsheets want it. */
+/** 123456 -> '1234.56', for forms and spreadsheets. */
 export function plainDollars(cents: number): string {
   return formatCents(cents).replaceAll(/[$,]/g, '')
 }

@@ -5,7 +5,7 @@ const first = { id: '1', template: 'delayed' }
 const second = { id: '2', template: 'delayed' }
 const mails = [{ id: '0', template: 'order-confirmation' }, first, second]
 
-test('of several notices of a delay the last one holds, until the parcel leaves', () => {
+test('allows resending only the last delay notice, until the order ships', () => {
   expect(isStillValid(first, 'paid', mails)).toBe(false)
   expect(isStillValid(second, 'paid', mails)).toBe(true)
   expect(isStillValid(second, 'packed', mails)).toBe(true)
@@ -13,7 +13,7 @@ test('of several notices of a delay the last one holds, until the parcel leaves'
   expect(isStillValid(second, 'cancelled', mails)).toBe(false)
 })
 
-test('what was said of a payment holds until its outcome is another one', () => {
+test('allows resending a payment email until its outcome changes', () => {
   const pending = { id: '3', template: 'payment-pending' }
   expect(isStillValid(pending, 'pending_payment', [pending])).toBe(true)
   expect(isStillValid(pending, 'paid', [pending])).toBe(false)
@@ -22,7 +22,7 @@ test('what was said of a payment holds until its outcome is another one', () => 
   expect(isStillValid(notTaken, 'paid', [notTaken])).toBe(false)
 })
 
-test('a confirmation, a parcel on its way and a refund stay true', () => {
+test('always allows resending a confirmation, a shipping notice, and a refund', () => {
   for (const template of ['order-confirmation', 'shipped', 'refunded'])
     expect(isStillValid({ id: '5', template }, 'refunded', [{ id: '5', template }])).toBe(true)
 })
