@@ -11,7 +11,7 @@ import path from 'node:path'
 
 const PACKAGE = '@zxcvbn-ts/language-common'
 const COMMONEST = 10_000
-/** Rarer ones matter only where they are long enough to be accepted. */
+/** Rarer ones matter only if they are long enough to be accepted. */
 const MIN_ACCEPTED_LENGTH = 12
 const PREFIX_BYTES = 4
 
