@@ -155,7 +155,7 @@ export type Quote = z.infer<typeof quote>
 /**
  * Why a payment did not happen, so the page can react:
  * - invalid: a field is wrong (`field` names it); changed: prices moved, `quote` has the new ones; gone: a product or
- * size is no longer sold or not in stock; code: the discount code was refused, `quote` is without it
+ *   size is no longer sold or not in stock; code: the discount code was refused, `quote` is without it
  * - declined, card-again: the card; a new token is needed
  * - reused: another order was sent under this checkout id; unavailable, throttled: retry later
  * - proof: not processed yet; resend the same request with the ticket and the proof of work for `challenge`

@@ -132,7 +132,7 @@ export function createApp(parts: AppDeps): Hono {
 
   // Concurrent health checks share one database ping.
   let pinging: Promise<boolean> | undefined
-  function isDatabaseThere(): Promise<boolean> {
+  function isDatabaseUp(): Promise<boolean> {
     pinging ??= parts.database
       .ping()
       .then(
@@ -147,7 +147,7 @@ export function createApp(parts: AppDeps): Hono {
 
   app.get('/healthz', (c) => c.text('ok', 200, securityHeaders.forApi))
   app.get('/readyz', async (c) => {
-    const isReady = parts.isReady() && (await isDatabaseThere())
+    const isReady = parts.isReady() && (await isDatabaseUp())
     const isDiskFull = isReady && !(await parts.services.till.isOpen().catch(() => true))
     return isReady && !isDiskFull
       ? c.text('ready', 200, securityHeaders.forApi)

@@ -19,7 +19,7 @@ export type DocumentDeps = {
   now: () => Date
 }
 
-type DrawDocument = (parts: DocumentDeps) => Promise<Document> | Document
+type RenderDocument = (parts: DocumentDeps) => Promise<Document> | Document
 
 const XML = 'application/xml; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
@@ -42,7 +42,7 @@ const STATIC_PAGES = [
   paths.policy('shipping-returns'),
 ]
 
-const sitemap: DrawDocument = async ({ services, shop }) => {
+const sitemap: RenderDocument = async ({ services, shop }) => {
   const products = await services.catalog.listAll()
   const addresses = [...STATIC_PAGES, ...products.flatMap(({ id }) => [paths.product(id), paths.productGuide(id)])]
   const urls = addresses.map((address) => `<url><loc>${xml(shop.websiteUrl + address)}</loc></url>`)
@@ -53,14 +53,14 @@ const sitemap: DrawDocument = async ({ services, shop }) => {
   }
 }
 
-const robots: DrawDocument = ({ shop }) => ({
+const robots: RenderDocument = ({ shop }) => ({
   contentType: TEXT,
   text: `User-agent: *\nDisallow: /api/\nDisallow: /functions/\nDisallow: /admin\nDisallow: /order\nDisallow: /*?search=\n\nSitemap: ${shop.websiteUrl}/sitemap.xml\n`,
   tags: [],
 })
 
 /** Google's product feed: one entry per size that can be bought. */
-const merchantFeed: DrawDocument = async ({ services, shop }) => {
+const merchantFeed: RenderDocument = async ({ services, shop }) => {
   const products = await services.catalog.listAll()
   const items = products.flatMap((product) => {
     const sizes = offeredSizes(product.pricing)
@@ -103,7 +103,7 @@ function usd(cents: number): string {
 }
 
 /** The shop in one page of plain text, for language models. */
-const llms: DrawDocument = async ({ services, shop }) => {
+const llms: RenderDocument = async ({ services, shop }) => {
   const products = await services.catalog.listAll()
   const lines = products.map(
     (product) =>
@@ -135,7 +135,7 @@ function lowestPrice({ pricing }: ProductSummary): number {
 }
 
 /** Global Privacy Control: honored by design, as nothing is sold or shared. */
-const gpc: DrawDocument = () => ({
+const gpc: RenderDocument = () => ({
   contentType: 'application/json; charset=utf-8',
   text: `${JSON.stringify({ gpc: true, lastUpdate: '2026-11-15' })}\n`,
   tags: [],
@@ -145,7 +145,7 @@ const SECURITY_TXT_DAYS = 180
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** RFC 9116: where to report a vulnerability. Re-rendered every day, so it never expires while the shop runs. */
-const securityTxt: DrawDocument = ({ shop, securityContact, now }) => {
+const securityTxt: RenderDocument = ({ shop, securityContact, now }) => {
   const expires = new Date(Math.floor(now().getTime() / DAY_MS + SECURITY_TXT_DAYS) * DAY_MS)
   const contact = isEmailAddress(securityContact) ? `mailto:${securityContact}` : securityContact
   return {
@@ -161,7 +161,7 @@ const securityTxt: DrawDocument = ({ shop, securityContact, now }) => {
   }
 }
 
-export const DOCUMENTS: Record<string, DrawDocument> = {
+export const DOCUMENTS: Record<string, RenderDocument> = {
   '/sitemap.xml': sitemap,
   '/robots.txt': robots,
   '/feeds/google-merchant.xml': merchantFeed,

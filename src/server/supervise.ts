@@ -36,7 +36,7 @@ export function supervise({ file, workers: count, onEmulator, onWorkerEnd }: Sup
     const startedAt = performance.now()
     const worker = count > 1 ? cluster.fork().process : fork(file)
     workers.add(worker)
-    worker.on('message', hear)
+    worker.on('message', onMessage)
     worker.once('exit', (code, signal) => ended(code, signal))
     // A process that failed to spawn has no exit event.
     worker.once('error', () => worker.pid === undefined && ended(null, null))
@@ -51,7 +51,7 @@ export function supervise({ file, workers: count, onEmulator, onWorkerEnd }: Sup
     }
   }
 
-  function hear(message: WorkerMessage): void {
+  function onMessage(message: WorkerMessage): void {
     if (message.kind === 'cannot-start' && exitCode === undefined) {
       process.stderr.write(`${message.reason}\n`)
       stop(1)

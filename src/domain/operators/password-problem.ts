@@ -12,7 +12,7 @@ export type PasswordContext = {
 /** Shorter names occur inside other words: 'ana' in 'banana'. */
 const MIN_NAME_LENGTH = 4
 /** Minimum number of characters that do not just continue a run such as 'abc' or '111'. */
-const FEWEST_OWN_CHARACTERS = 6
+const MIN_OWN_CHARACTERS = 6
 
 const LOOKALIKES: Record<string, string> = {
   '0': 'o',
@@ -44,7 +44,7 @@ export function passwordProblem(password: string, context: PasswordContext): str
     return 'This is one of the most common passwords, or close to one. Choose something harder to guess.'
   if (containsName(plain, context.shopNames)) return 'Leave out the shop’s name: it’s the first thing anyone would try.'
   if (containsName(plain, ownNames(context))) return 'Leave out your name and email address: they’re easy to guess.'
-  if (ownCharacters(plain) < FEWEST_OWN_CHARACTERS || repeatedUnit(plain).length < FEWEST_OWN_CHARACTERS)
+  if (ownCharacters(plain) < MIN_OWN_CHARACTERS || repeatedUnit(plain).length < MIN_OWN_CHARACTERS)
     return 'This is mostly a sequence or a repetition. Choose something harder to guess.'
   return undefined
 }

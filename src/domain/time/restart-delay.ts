@@ -1,13 +1,13 @@
 const FIRST_MS = 250
 const MAX_MS = 30_000
 /** A process that ran this long was healthy, so the count starts over. */
-const WELL_AFTER_MS = 60_000
+const HEALTHY_AFTER_MS = 60_000
 
 export type Run = { lastedMs: number; earlyEnds: number }
 
 /** Consecutive early exits, including this one. */
 export function countEarlyEnds({ lastedMs, earlyEnds }: Run): number {
-  return lastedMs >= WELL_AFTER_MS ? 0 : earlyEnds + 1
+  return lastedMs >= HEALTHY_AFTER_MS ? 0 : earlyEnds + 1
 }
 
 /** Delay before a restart: short at first, doubling with every early exit. */

@@ -19,12 +19,12 @@ test('survives a mail server outage of three days', () => {
   expect(hoursUntilGivingUp(false)).toBeGreaterThan(72)
 })
 
-test('gives up on a rejected mail within minutes, but not at once', () => {
+test('gives up on a rejected email within minutes, but not at once', () => {
   expect(hoursUntilGivingUp(true) * 60).toBeLessThan(5)
   expect(mailRetryDelayMs(2, true)).toBe(4000)
 })
 
-test('sends a mail 26 times at most, a rejected one six times', () => {
+test('sends an email 26 times at most, a rejected one six times', () => {
   expect([0, 1].map((attempts) => mailRetryDelayMs(attempts, false))).toEqual([2000, 2000])
   expect([25, 26].map((attempts) => mailRetryDelayMs(attempts, false))).toEqual([21_600_000, undefined])
   expect([5, 6].map((attempts) => mailRetryDelayMs(attempts, true))).toEqual([32_000, undefined])

@@ -76,7 +76,7 @@ const MAX_TOTAL_CENTS = 500_000
 const WRITE_PAUSE_MS = 500
 const JOIN_PAUSE_MS = 100
 /** How often to look for an order whose COMMIT got no response, with doubling waits. */
-const LOST_COMMIT_LOOKS = 4
+const LOST_COMMIT_CHECKS = 4
 
 /** Rolls back the transaction; carries the response. */
 class Refusal extends Error {
@@ -191,7 +191,7 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
 
   /** The response to COMMIT was lost. If the order exists, payment continues normally. */
   async function findCommitted(made: MadeOrder): Promise<MadeOrder | { refusal: PayAnswer }> {
-    for (let look = 0; look < LOST_COMMIT_LOOKS; look += 1) {
+    for (let look = 0; look < LOST_COMMIT_CHECKS; look += 1) {
       await sleep(JOIN_PAUSE_MS * 2 ** look)
       const order = await findOrder(orm, made.order.id).catch(() => undefined)
       if (order) return made

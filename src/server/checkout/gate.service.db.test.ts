@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 /** Failures of strangers within the hour, with the provider's error codes. */
-async function haveFailed(count: number, { code = 'GENERIC_DECLINE' } = {}) {
+async function recordFailures(count: number, { code = 'GENERIC_DECLINE' } = {}) {
   const { body } = await shop.pay()
   await shop.rows(
     `insert into payment_attempts (id, order_id, attempt_no, state, source_hash, amount_cents, lease_until, error_category, error_code)
@@ -93,7 +93,7 @@ test('does not lock out a customer because of declines that strangers cause unde
 })
 
 test('treats thirty declined cards as a wave: holds back programs, lets buyers pay, alerts the owner once', async () => {
-  await haveFailed(30)
+  await recordFailures(30)
   const charges = (await shop.square.ledger()).payments.length
   for (let n = 0; n < 3; n += 1) expect(await shop.pay({}, { asProgram: true })).toMatchObject(CHALLENGED)
   expect((await shop.square.ledger()).payments).toHaveLength(charges)
@@ -114,7 +114,7 @@ test('treats thirty declined cards as a wave: holds back programs, lets buyers p
 })
 
 test('does not raise a seen alert again for the same wave', async () => {
-  await haveFailed(30)
+  await recordFailures(30)
   const other = await openPayingShop(await database.openAnother(), { SECRET_KEY })
   await other.pay({}, { asProgram: true })
   await eventually(async () => (await shop.rows('select from alerts')).length > 0)
@@ -138,8 +138,8 @@ test('limits invented tokens to their senders: thirty reach the provider, no ale
   expect(await attemptsOf('Inventor')).toBe(30)
   expect((await fresh.pay()).status).toBe(200)
   // Only real cards count.
-  await haveFailed(40, { code: 'CARD_TOKEN_EXPIRED' })
-  await haveFailed(33)
+  await recordFailures(40, { code: 'CARD_TOKEN_EXPIRED' })
+  await recordFailures(33)
   expect((await fresh.pay()).status).toBe(200)
   await eventually(async () => (await shop.rows('select from alerts')).length > 0)
   await fresh.end()
@@ -219,7 +219,7 @@ test.each([
 })
 
 test('requires a valid proof for its own ticket during a wave', async () => {
-  await haveFailed(30)
+  await recordFailures(30)
   const headers = { [TICKET_HEADER]: await ticketOf() }
   const first = await shop.pay({}, { headers, asProgram: true })
   expect(first).toMatchObject(CHALLENGED)

@@ -120,8 +120,8 @@ export async function findShortage(
   items: readonly { productId: string; name: string; size: Size | null; quantity: number }[],
 ): Promise<Shortage | undefined> {
   const ids = items.map(({ productId }) => productId)
-  const shelves = await orm.select().from(stockLevelsTable).where(inArray(stockLevelsTable.productId, ids))
-  const counts = new Map(shelves.map(({ productId, size, onHand }) => [`${productId} ${size}`, onHand]))
+  const levels = await orm.select().from(stockLevelsTable).where(inArray(stockLevelsTable.productId, ids))
+  const counts = new Map(levels.map(({ productId, size, onHand }) => [`${productId} ${size}`, onHand]))
   for (const item of items) {
     const onHand = counts.get(stockKeyOf(item))
     if (onHand !== undefined && onHand < item.quantity) return { ...item, onHand }
@@ -134,11 +134,11 @@ export async function findShortage(
  * every order for the same oil waits for these rows.
  */
 export async function takeStock(tx: Orm, orderId: string): Promise<Shortage | undefined> {
-  const shelves = await lockShelves(tx, orderId)
-  const missing = shelves.find(({ onHand, quantity }) => onHand < quantity)
+  const levels = await lockStockLevels(tx, orderId)
+  const missing = levels.find(({ onHand, quantity }) => onHand < quantity)
   if (missing) return missing
-  if (shelves.length === 0) return undefined
-  const positions = shelves.map(({ position }) => position)
+  if (levels.length === 0) return undefined
+  const positions = levels.map(({ position }) => position)
   await tx
     .update(orderLinesTable)
     .set({ reserved: sql`${orderLinesTable.quantity}` })
@@ -149,12 +149,12 @@ export async function takeStock(tx: Orm, orderId: string): Promise<Shortage | un
 
 /** Returns the reserved stock. Idempotent. Call it last in the transaction, like `takeStock`. */
 export async function putBackStock(tx: Orm, orderId: string): Promise<void> {
-  if ((await lockShelves(tx, orderId)).length > 0) await moveReserved(tx, orderId, sql`+`)
+  if ((await lockStockLevels(tx, orderId)).length > 0) await moveReserved(tx, orderId, sql`+`)
   await tx.update(orderLinesTable).set({ reserved: 0 }).where(eq(orderLinesTable.orderId, orderId))
 }
 
 /** Locks in a fixed order to avoid deadlocks. */
-async function lockShelves(tx: Orm, orderId: string) {
+async function lockStockLevels(tx: Orm, orderId: string) {
   const { productId, size, onHand } = stockLevelsTable
   return tx
     .select({

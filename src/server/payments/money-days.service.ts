@@ -35,7 +35,7 @@ const LEASE_MS = 30 * MINUTE_MS
 const RETRY: BackOff = { firstMs: 10 * MINUTE_MS, longestMs: 6 * 60 * MINUTE_MS, maxAttempts: Infinity }
 const ALERT_AFTER = 3
 /** The provider lists payments this far back by default. */
-const FURTHEST_BACK = 366
+const MAX_DAYS_BACK = 366
 const MAX_RECHECKED = 3
 
 /**
@@ -51,9 +51,9 @@ export function createMoneyDays({ database, check, alerts, now }: MoneyDayDeps) 
     const known = await findLastDay(orm)
     const first = known ? undefined : await findFirstPayment(orm)
     const wanted = known ? addDays(known, 1) : first ? shopDay(first) : last
-    const furthest = addDays(today, -FURTHEST_BACK)
+    const earliest = addDays(today, -MAX_DAYS_BACK)
     const days: string[] = []
-    for (let day = wanted > furthest ? wanted : furthest; day <= last; day = addDays(day, 1)) days.push(day)
+    for (let day = wanted > earliest ? wanted : earliest; day <= last; day = addDays(day, 1)) days.push(day)
     await addDaysToCheck(orm, days)
   }
 

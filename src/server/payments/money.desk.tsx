@@ -101,7 +101,7 @@ export function moneyRoutes({
       async handle(visit) {
         const fields = await visit.form()
         const result = await tryRepair(() => work(readSubject(fields), visit.actor))
-        return afterwards(visit, fields, result)
+        return redirectBack(visit, fields, result)
       },
     }
   }
@@ -142,12 +142,12 @@ export function moneyRoutes({
         const { data: id } = stuckIdSchema.safeParse(fields.get('subject'))
         if (!isStuckQueue(queue) || id === undefined)
           throw new AppError('invalid_request', 'Say what to try again or close.', 400)
-        return afterwards(visit, fields, await work(queue, id, visit.actor))
+        return redirectBack(visit, fields, await work(queue, id, visit.actor))
       },
     }
   }
 
-  function afterwards(visit: OperatorVisit, fields: URLSearchParams, result: RepairResult): Response {
+  function redirectBack(visit: OperatorVisit, fields: URLSearchParams, result: RepairResult): Response {
     const { days } = readDays((name) => fields.get(name) ?? '')
     return visit.go(deskPaths.money(days), { kind: result.ok ? 'done' : 'problem', text: result.message })
   }
@@ -171,7 +171,7 @@ export function moneyRoutes({
           throw new AppError('invalid_request', 'Say what happened, in 500 characters or less.', 400)
         const subject = readSubject(fields)
         const result = await tryRepair(() => moneyRepairs.explain(kind, subject, note, visit.actor))
-        return afterwards(visit, fields, result)
+        return redirectBack(visit, fields, result)
       },
     },
     stuckRoute('retry-stuck', (queue, id, actor) => stuckWork.retry(queue, id, actor)),

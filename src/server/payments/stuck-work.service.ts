@@ -57,7 +57,7 @@ export function createStuckWork({ orm }: Database, now: () => Date) {
     ]
   }
 
-  function revive(tx: Orm, queue: StuckQueue, id: string): Promise<boolean> {
+  function requeue(tx: Orm, queue: StuckQueue, id: string): Promise<boolean> {
     if (queue === 'events') return retryDeadEvent(tx, id)
     return queue === 'refunds' ? unparkRefund(tx, id) : unparkStrayRefund(tx, id)
   }
@@ -98,7 +98,7 @@ export function createStuckWork({ orm }: Database, now: () => Date) {
     list,
 
     retry: (queue: StuckQueue, id: string, actor: Actor): Promise<RepairResult> =>
-      change('queue.retry', { queue, id, actor }, (tx) => revive(tx, queue, id), 'Trying again now.'),
+      change('queue.retry', { queue, id, actor }, (tx) => requeue(tx, queue, id), 'Trying again now.'),
 
     close: (queue: StuckQueue, id: string, actor: Actor): Promise<RepairResult> =>
       change(

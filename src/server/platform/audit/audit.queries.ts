@@ -40,17 +40,17 @@ export async function listAudit(
     .where(
       and(
         before === undefined ? undefined : lt(id, before),
-        given(search.actor, (name) => sql`lower(${actor}) = ${name.toLowerCase()}`),
-        given(search.action, (start) => like(action, `${start.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)),
-        given(search.subject, (subject) => eq(subjectId, subject)),
-        given(search.from, (day) => sql`${at} >= ${dayStart(day)}`),
-        given(search.to, (day) => sql`${at} < ${dayStart(day, 1)}`),
+        unlessEmpty(search.actor, (name) => sql`lower(${actor}) = ${name.toLowerCase()}`),
+        unlessEmpty(search.action, (start) => like(action, `${start.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)),
+        unlessEmpty(search.subject, (subject) => eq(subjectId, subject)),
+        unlessEmpty(search.from, (day) => sql`${at} >= ${dayStart(day)}`),
+        unlessEmpty(search.to, (day) => sql`${at} < ${dayStart(day, 1)}`),
       ),
     )
     .orderBy(desc(id))
     .limit(limit)
 }
 
-function given(value: string, condition: (value: string) => SQL): SQL | undefined {
+function unlessEmpty(value: string, condition: (value: string) => SQL): SQL | undefined {
   return value === '' ? undefined : condition(value)
 }

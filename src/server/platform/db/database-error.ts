@@ -1,7 +1,7 @@
 /** Deadlock and serialization failure: the server has rolled the transaction back, and it can be retried. */
 const CONFLICTS = new Set(['40001', '40P01'])
 /** The server is starting, shutting down or was killed, or the connection broke. */
-const AWAY = new Set([
+const CONNECTION_LOST = new Set([
   '57P01',
   '57P02',
   '57P03',
@@ -37,7 +37,7 @@ export function isConflict(error: unknown): boolean {
 /** Returns true if the server was unreachable or the connection was lost. */
 export function isConnectionLoss(error: unknown): boolean {
   return (
-    codesOf(error).some((code) => AWAY.has(code) || code.startsWith('08')) ||
+    codesOf(error).some((code) => CONNECTION_LOST.has(code) || code.startsWith('08')) ||
     [...causesOf(error)].some(({ message }) => BROKEN_CONNECTION.test(message))
   )
 }

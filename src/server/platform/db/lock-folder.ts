@@ -18,7 +18,7 @@ export async function lockFolder(folder: string): Promise<{ release: () => Promi
 
 /** Returns true if a process currently holds the lock. */
 export function isFolderLocked(folder: string): Promise<boolean> {
-  return answers(socketOf(folder))
+  return acceptsConnections(socketOf(folder))
 }
 
 /** Relative, because socket paths are limited to about 100 bytes. */
@@ -30,14 +30,14 @@ async function takeOver(socketPath: string, folder: string): Promise<net.Server>
   const inUse = new StartError(
     `The data folder ${folder} is in use by another shop process. Stop that one, or start this one with another DATA_DIR.`,
   )
-  if (await answers(socketPath)) throw inUse
+  if (await acceptsConnections(socketPath)) throw inUse
   const aside = `${socketPath}.${randomUUID()}`
   await rename(socketPath, aside).catch((cause) => {
     // Another process took over the same stale lock first.
     throw cause.code === 'ENOENT' ? inUse : cause
   })
   // Another process may have taken over between the check and the rename. If the socket we moved is live, put it back.
-  if (await answers(aside)) {
+  if (await acceptsConnections(aside)) {
     await rename(aside, socketPath)
     throw inUse
   }
@@ -67,7 +67,7 @@ function listen(socketPath: string): Promise<net.Server | undefined> {
   })
 }
 
-function answers(socketPath: string): Promise<boolean> {
+function acceptsConnections(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = net.connect(socketPath)
     probe.once('connect', () => {

@@ -14,13 +14,13 @@ export function isAddressedToShop({ mode, publicUrl, trustedProxies }: ShopName,
   if (mode === 'production') return host === publicUrl.host
   // In-process requests (tests, rendering the first page) have no Host.
   if (host !== undefined && !isLoopbackHost(host)) return false
-  if (!listed(header('x-forwarded-host')).every(isLoopbackHost)) return false
+  if (!splitList(header('x-forwarded-host')).every(isLoopbackHost)) return false
   // Tests simulate a proxy by setting TRUST_PROXY.
   if (mode === 'test' && trustedProxies > 0) return true
-  return header('forwarded') === undefined && listed(header('x-forwarded-for')).every(isLoopback)
+  return header('forwarded') === undefined && splitList(header('x-forwarded-for')).every(isLoopback)
 }
 
-function listed(value: string | undefined): string[] {
+function splitList(value: string | undefined): string[] {
   return value === undefined ? [] : value.split(',').map((part) => part.trim())
 }
 

@@ -55,7 +55,7 @@ const DIRECTIVES = new Set([
 const ALARMING = /^(?:default-src|script-src|connect-src|frame-src|form-action|base-uri|worker-src|object-src)/
 const KEYWORDS = new Set(['inline', 'eval', 'wasm-eval', 'self', 'data', 'blob', 'trusted-types-sink'])
 /** Injected by the visitor's own browser extensions. */
-const OF_THE_BROWSER = /^(?:(?:chrome|moz|safari-web|ms-browser)-extension|webkit-masked-url)$/
+const EXTENSION_SCHEME = /^(?:(?:chrome|moz|safari-web|ms-browser)-extension|webkit-masked-url)$/
 
 const text = z.optional(z.nullable(z.string()))
 const reportingApi = z.array(
@@ -147,7 +147,7 @@ function toOrigin(blocked: string): string {
   const url = URL.parse(blocked)
   if (!url) return 'other'
   const scheme = url.protocol.slice(0, -1)
-  if (OF_THE_BROWSER.test(scheme)) return 'extension'
+  if (EXTENSION_SCHEME.test(scheme)) return 'extension'
   return /^(?:https?|wss?)$/.test(scheme) ? `${scheme}://${url.host}`.slice(0, 100) : scheme.slice(0, 20)
 }
 

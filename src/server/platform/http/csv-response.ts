@@ -6,7 +6,7 @@ export function csvFile(
   lines: Iterable<string> | AsyncIterable<string>,
   { forDesk }: SecurityHeaders,
 ): Response {
-  const iterator = inTurn(lines)
+  const iterator = toAsync(lines)
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -25,6 +25,6 @@ export function csvFile(
   })
 }
 
-async function* inTurn(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string, void> {
+async function* toAsync(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string, void> {
   yield* lines
 }

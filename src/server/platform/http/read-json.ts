@@ -19,7 +19,7 @@ export async function readJson(
   const contentType = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (!contentTypes.includes(contentType)) throw new AppError('unsupported_media_type', 'Send JSON.', 415)
   const value = parse(await readLimited(request, maxBytes))
-  if (!isModest(value, 1) || !isStorableJson(value)) throw invalidRequest()
+  if (!isWithinLimits(value, 1) || !isStorableJson(value)) throw invalidRequest()
   return value
 }
 
@@ -50,12 +50,14 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-function isModest(value: unknown, depth: number): boolean {
+function isWithinLimits(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return depth > 1
   if (depth > MAX_DEPTH) return false
-  if (Array.isArray(value)) return value.length <= MAX_ARRAY_ITEMS && value.every((item) => isModest(item, depth + 1))
+  if (Array.isArray(value))
+    return value.length <= MAX_ARRAY_ITEMS && value.every((item) => isWithinLimits(item, depth + 1))
   const entries = Object.entries(value)
   return (
-    entries.length <= MAX_KEYS && entries.every(([key, item]) => !POISONED_KEYS.has(key) && isModest(item, depth + 1))
+    entries.length <= MAX_KEYS &&
+    entries.every(([key, item]) => !POISONED_KEYS.has(key) && isWithinLimits(item, depth + 1))
   )
 }

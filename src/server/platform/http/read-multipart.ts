@@ -5,14 +5,14 @@ import { readLimited } from './read-json.ts'
 export type Upload = { fields: Record<string, string>; files: Record<string, Uint8Array> }
 
 /** Room for fields and part headers. */
-const BESIDE_FILES = 64 * 1024
+const FIELDS_BYTES = 64 * 1024
 
 /** A form with files. Oversized bodies are refused while they arrive and never buffered in full. */
 export async function readMultipart(request: Request, maxFileBytes: number): Promise<Upload> {
   const contentType = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(contentType))
     throw new AppError('unsupported_media_type', 'Send a form with a file.', 415)
-  const bytes = await readLimited(request, maxFileBytes + BESIDE_FILES)
+  const bytes = await readLimited(request, maxFileBytes + FIELDS_BYTES)
   const upload: Upload = { fields: {}, files: {} }
   for (const [name, value] of await parse(bytes, contentType)) {
     refuseUnprintable(name)

@@ -23,7 +23,7 @@ async function text(address: string): Promise<string> {
   return (await shop.app.request(address)).text()
 }
 
-test('shows a mail at /mailbox, with headers, HTML, and text, if there is no mail server', async () => {
+test('shows an email at /mailbox, with headers, HTML, and text, if there is no mail server', async () => {
   expect(await text('/mailbox')).toContain('No mail yet.')
   const code = await shop.services.signup.signUp({ email: 'reader@example.com', source: 'home' })
   await eventually(async () => (await text('/mailbox')).includes('reader@example.com'))
@@ -36,7 +36,7 @@ test('shows a mail at /mailbox, with headers, HTML, and text, if there is no mai
   expect(await html.text()).toContain(code)
 })
 
-test('returns 404 for an unknown mail and for any other file', async () => {
+test('returns 404 for an unknown email and for any other file', async () => {
   for (const id of ['nope', '..%2f..%2fpackage']) {
     expect((await shop.app.request(`/mailbox/${id}`)).status, id).toBe(404)
   }

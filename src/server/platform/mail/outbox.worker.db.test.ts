@@ -84,7 +84,7 @@ test('delivers once to a server that refuses twice and then accepts', async () =
   expect(mail?.raw).toContain('text/html')
 })
 
-test('sends one mail per cause, however often it is enqueued', async () => {
+test('sends one email per cause, however often it is enqueued', async () => {
   const server = await startMail()
   const fresh = await Promise.all(Array.from({ length: 10 }, () => enqueue('reported-often')))
   expect(fresh.filter(Boolean)).toHaveLength(1)
@@ -110,7 +110,7 @@ test('sends nothing if the transaction rolls back', async () => {
   expect(await stateOf('rolled-back')).toBeUndefined()
 })
 
-test('splits fifty mails between two workers without sending any twice', async () => {
+test('splits fifty emails between two workers without sending any twice', async () => {
   const [first, second] = [await startMail(), await startMail()]
   await Promise.all(Array.from({ length: 50 }, (_, index) => enqueue(`shared-${index}`, `shared${index}@example.com`)))
   await eventually(() => first.received.length + second.received.length >= 50, 30_000)
@@ -119,7 +119,7 @@ test('splits fifty mails between two workers without sending any twice', async (
   expect(recipients).toHaveLength(50)
 })
 
-test('turns a permanently rejected mail into a dead letter that the owner can see and retry', async () => {
+test('turns a permanently rejected email into a dead letter that the owner can see and retry', async () => {
   let isFixed = false
   const server = await startMail(
     { refuse: () => (isFixed ? undefined : { code: 550, text: 'no such user ana@example.com' }) },
@@ -155,7 +155,7 @@ test('retries until the mail server is reachable', async () => {
   expect(server.received).toHaveLength(1)
 })
 
-test('sends marketing mail with a postal address and one-click unsubscribe headers', async () => {
+test('sends marketing email with a postal address and one-click unsubscribe headers', async () => {
   const server = await startMail()
   const code = await createSignupService(database.current, () => new Date()).signUp({
     email: 'wire@example.com',
@@ -169,7 +169,7 @@ test('sends marketing mail with a postal address and one-click unsubscribe heade
   expect(raw).toContain(code)
 })
 
-test('does not send the welcome mail to a reader who has unsubscribed', async () => {
+test('does not send the welcome email to a reader who has unsubscribed', async () => {
   const signup = createSignupService(database.current, () => new Date())
   await signup.signUp({ email: 'quick@example.com', source: 'home' })
   const [subscriber] = await rows(`select id, unsubscribe_token from subscribers where email = 'quick@example.com'`)
@@ -179,7 +179,7 @@ test('does not send the welcome mail to a reader who has unsubscribed', async ()
   expect(server.received).toEqual([])
 })
 
-test('holds the welcome mail for the owner if no postal address is set', async () => {
+test('holds the welcome email for the owner if no postal address is set', async () => {
   const server = await startMail({}, { env: PRODUCTION_ENVIRONMENT })
   await createSignupService(database.current, () => new Date()).signUp({ email: 'held@example.com', source: 'home' })
   const today = createTodayService(database.current, () => new Date())
@@ -213,7 +213,7 @@ test('logs no personal data', async () => {
   expect(lines.join('')).not.toContain('secret.person')
 })
 
-test('gives up on a mail that keeps crashing its process', async () => {
+test('gives up on an email that keeps crashing its process', async () => {
   await rows(
     `insert into outbox (cause, template, recipient, payload, attempts)
      values ('deadly', 'payment-not-taken', 'ana@example.com', '{}', 100)`,
@@ -223,7 +223,7 @@ test('gives up on a mail that keeps crashing its process', async () => {
   expect(server.state.attempts).toBe(0)
 })
 
-test('settles a mail whose error text cannot be stored as is', async () => {
+test('settles an email whose error text cannot be stored as is', async () => {
   await startWorker({
     log: pino({ level: 'silent' }),
     deliver: () => Promise.reject(new Error('550 no\u0000such user')),
@@ -234,7 +234,7 @@ test('settles a mail whose error text cannot be stored as is', async () => {
   expect(await stateOf('unstorable-error')).toMatchObject({ last_error: '550 no such user' })
 })
 
-test('does not resend a delivered mail that could not be recorded, even on its last attempt', async () => {
+test('does not resend a delivered email that could not be recorded, even on its last attempt', async () => {
   const sent: string[] = []
   const queue = createMailQueue({
     database: database.current,
@@ -260,7 +260,7 @@ test('does not resend a delivered mail that could not be recorded, even on its l
   expect(sent).toHaveLength(1)
 })
 
-test('ignores a process whose lease on a mail has expired', async () => {
+test('ignores a process whose lease on an email has expired', async () => {
   const { orm } = database.current
   await enqueue('taken-over')
   const [late] = await claimDueMails(orm, { limit: 1, leaseMs: 0 })

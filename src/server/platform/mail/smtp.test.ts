@@ -23,7 +23,7 @@ async function startPlainServer() {
   return server
 }
 
-test('sends mail to a local server without TLS', async () => {
+test('sends email to a local server without TLS', async () => {
   const server = await startPlainServer()
   await createSmtpMailer(server.url).send(message)
   expect(server.received).toHaveLength(1)

@@ -62,7 +62,7 @@ export function createRenderLane({ maxActive, maxQueued, maxWaitMs, time }: Rend
     }
   }
 
-  function takePlace(): Promise<void> {
+  function acquireSlot(): Promise<void> {
     return new Promise((resolve, reject) => {
       const refuse = () => {
         counts.refused += 1
@@ -86,7 +86,7 @@ export function createRenderLane({ maxActive, maxQueued, maxWaitMs, time }: Rend
 
   return {
     async run<T>(render: () => Promise<T>): Promise<T> {
-      await takePlace()
+      await acquireSlot()
       // React and PGlite both block the event loop, so flush finished responses first.
       await yieldToEventLoop()
       counts.started += 1

@@ -26,7 +26,7 @@ export type Rendering = {
 }
 
 /** Router headers that are passed through to the visitor. */
-const PASSED_ON = ['content-type', 'location', 'x-remix-response']
+const PASSED_HEADERS = ['content-type', 'location', 'x-remix-response']
 
 export function createRenderPage({ build, publicUrl, securityHeaders, contextFor }: RenderPageDeps): RenderPage {
   const handle = createRequestHandler(build, import.meta.env?.DEV ? 'development' : 'production')
@@ -41,7 +41,7 @@ export function createRenderPage({ build, publicUrl, securityHeaders, contextFor
     const context = contextFor({ tags, share, shareMissing: () => share(MISSING_PAGE), scriptNonce })
     const response = await handle(new Request(new URL(address, publicUrl)), context)
     const headers: Record<string, string> = {}
-    for (const name of PASSED_ON) {
+    for (const name of PASSED_HEADERS) {
       const value = response.headers.get(name)
       if (value !== null) headers[name] = value
     }

@@ -11,14 +11,14 @@ export type PeriodicJob = {
 }
 
 /** How late a job may start if the process that ran it last is gone. */
-const LOOK_EVERY_MS = 60_000
+const POLL_MS = 60_000
 
 /** A queue with one recurring item. Its lease is the interval, so only one process runs it each time. */
 export function definePeriodicJob({ database: { orm }, name, everyMs, run }: PeriodicJob): Queue {
   return defineQueue({
     name,
     depth: periodicJobDepth(name),
-    pace: { everyMs: Math.min(everyMs, LOOK_EVERY_MS) },
+    pace: { everyMs: Math.min(everyMs, POLL_MS) },
     lease: { limit: 1, leaseMs: everyMs },
     claim: async ({ leaseMs }) => ((await claimPeriodicJob(orm, name, leaseMs)) ? [name] : []),
     describe: () => ({}),

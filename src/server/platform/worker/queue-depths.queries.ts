@@ -16,7 +16,7 @@ export type QueueDepth = {
 }
 
 /** An exact count beyond this costs more and tells no more. */
-const COUNTED_UP_TO = 10_000
+const COUNT_LIMIT = 10_000
 
 export async function readQueueDepths(
   orm: Orm,
@@ -25,8 +25,8 @@ export async function readQueueDepths(
   const selects = queues.map(
     ({ name, depth: { due, since, dead } }) => `select '${name}' as queue, count(*)::int as due,
         coalesce(extract(epoch from now() - min(since)), 0)::float8 as "oldestDueSeconds",
-        (select count(*)::int from (select from ${dead} limit ${COUNTED_UP_TO}) d) as dead
-      from (select ${since} as since from ${due} order by ${since} limit ${COUNTED_UP_TO}) q`,
+        (select count(*)::int from (select from ${dead} limit ${COUNT_LIMIT}) d) as dead
+      from (select ${since} as since from ${due} order by ${since} limit ${COUNT_LIMIT}) q`,
   )
   return queryRows<QueueDepth>(orm, sql.raw(selects.join(' union all ')))
 }
