@@ -51,7 +51,7 @@ async function develop(): Promise<void> {
     open: openShop,
     onOpen: () => {
       if (hasOpened) process.stdout.write('  The shop has taken up your edit.\n')
-      else void greet()
+      else void printLinks()
       hasOpened = true
       vite.environments.client.hot.send({ type: 'custom', event: SHOP_OPENED })
     },
@@ -128,7 +128,7 @@ async function develop(): Promise<void> {
 
   reloader.reload()
 
-  async function greet(): Promise<void> {
+  async function printLinks(): Promise<void> {
     const { shop, release } = await reloader.hold()
     const deskPath = await shop.developmentDeskPath().finally(release)
     const lines = [

@@ -56,13 +56,13 @@ function mutantsOf(file: string): Mutant[] {
   })
   // A file with only types has nothing to mutate.
   if (stdout.includes('with 0 mutant(s)')) return []
-  if (stdout.includes('No tests were executed')) return unseen(Number(/with (\d+) mutant/.exec(stdout)?.[1]))
+  if (stdout.includes('No tests were executed')) return uncovered(Number(/with (\d+) mutant/.exec(stdout)?.[1]))
   if (status !== 0) throw new Error(`${file}: ${stdout.slice(-2000)}`)
   return Object.values((JSON.parse(readFileSync(report, 'utf8')) as Report).files).flatMap(({ mutants }) => mutants)
 }
 
 /** No test loads the file, so none would detect a change. */
-function unseen(count: number): Mutant[] {
+function uncovered(count: number): Mutant[] {
   const mutant = { status: 'NoCoverage', mutatorName: 'no test', replacement: '', location: { start: { line: 1 } } }
   return Array.from({ length: count }, () => mutant)
 }

@@ -69,8 +69,8 @@ test('lists the constants of the source in docs/product.md', () => {
   const wrong = rows.flatMap(({ groups: { name = '', value = '', file = '' } = {} }) => {
     const definition = `const ${name} = ${value}`
     const lines = readFileSync(path.join(root, file), 'utf8').split('\n')
-    const isThere = lines.some((line) => line.replace(/^export /, '').replace(/ as const$/, '') === definition)
-    return isThere ? [] : [`${file} has no ${definition}`]
+    const exists = lines.some((line) => line.replace(/^export /, '').replace(/ as const$/, '') === definition)
+    return exists ? [] : [`${file} has no ${definition}`]
   })
   expect(rows.length).toBeGreaterThan(30)
   expect(wrong).toEqual([])

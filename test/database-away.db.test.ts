@@ -24,7 +24,7 @@ test.runIf(isPostgres)('reports a lost database, keeps serving cached pages, and
   const [{ name } = { name: '' }] = (await database.current.withConnection((connection) =>
     connection.rows('select current_database() as name'),
   )) as { name: string }[]
-  const away = await takeAway(name)
+  const away = await disconnect(name)
 
   for (const [path, message] of Object.entries(FAILURES)) {
     const response = await shop.app.request(path)
@@ -49,7 +49,7 @@ test.runIf(isPostgres)('reports a lost database, keeps serving cached pages, and
   expect((await shop.app.request('/readyz')).status).toBe(200)
 })
 
-async function takeAway(name: string) {
+async function disconnect(name: string) {
   const admin = openPostgres({ url: `${inject('databaseTemplate')}/postgres` })
   const exec = (statements: string) => admin.withConnection((connection) => connection.exec(statements))
   await exec(`alter database ${name} allow_connections false`)

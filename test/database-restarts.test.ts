@@ -62,7 +62,7 @@ test(
         )
     }
 
-    async function suffer(outage: (typeof OUTAGES)[number]): Promise<void> {
+    async function causeOutage(outage: (typeof OUTAGES)[number]): Promise<void> {
       // Mid-flight: one buyer has just finished, others are paying.
       const before = told.length
       await eventually(() => told.length > before, 120_000)
@@ -78,7 +78,7 @@ test(
       await eventually(isReady)
       const workers = await shop.workers()
       const buying = Promise.all(Array.from({ length: BUYERS }, (_, buyer) => keepBuying(buyer)))
-      for (const outage of OUTAGES) await suffer(outage)
+      for (const outage of OUTAGES) await causeOutage(outage)
       state.isOver = true
       await buying
       expect(await shop.workers(), shop.output()).toEqual(workers)

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 const root = path.resolve(import.meta.dirname, '..')
 
 /** From the bottom up. A folder imports from lower layers only, never from its neighbors. */
-const FLOORS = [
+const LAYERS = [
   ['platform'],
   ['desk'],
   ['alerts'],
@@ -21,9 +21,9 @@ const FLOORS = [
   ['composition'],
 ]
 
-const PLATFORM_FLOORS = [['root'], ['db'], ['worker'], ['http'], ['audit', 'settings', 'pages', 'mail']]
+const PLATFORM_LAYERS = [['root'], ['db'], ['worker'], ['http'], ['audit', 'settings', 'pages', 'mail']]
 
-const DOMAIN_FLOORS = [
+const DOMAIN_LAYERS = [
   ['text', 'time'],
   ['orders'],
   ['money'],
@@ -90,27 +90,27 @@ function folderOf(file: string, base: string, atTop: string): string | undefined
   return rest.length > 0 ? folder : atTop
 }
 
-function climbing(base: string, atTop: string, floors: readonly (readonly string[])[]): string[] {
-  const floorOf = (folder: string) => floors.findIndex((floor) => floor.includes(folder))
+function upwardImports(base: string, atTop: string, layers: readonly (readonly string[])[]): string[] {
+  const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder))
   return imports.flatMap(({ from, to }) => {
     const [above, below] = [folderOf(from, base, atTop), folderOf(to, base, atTop)]
     if (above === undefined || below === undefined || above === below) return []
-    const isDown = floorOf(below) !== -1 && floorOf(below) < floorOf(above)
+    const isDown = layerOf(below) !== -1 && layerOf(below) < layerOf(above)
     return isDown ? [] : [`${above} may not import ${below}: ${from} imports ${to}`]
   })
 }
 
 test('puts every folder of the server on one layer, with imports running down only', () => {
   expect(imports.length).toBeGreaterThan(1000)
-  expect(climbing('src/server/', 'composition', FLOORS)).toEqual([])
+  expect(upwardImports('src/server/', 'composition', LAYERS)).toEqual([])
 })
 
 test('keeps the same order within the platform', () => {
-  expect(climbing('src/server/platform/', 'root', PLATFORM_FLOORS)).toEqual([])
+  expect(upwardImports('src/server/platform/', 'root', PLATFORM_LAYERS)).toEqual([])
 })
 
 test('keeps the same order within the domain', () => {
-  expect(climbing('src/domain/', 'top', DOMAIN_FLOORS)).toEqual([])
+  expect(upwardImports('src/domain/', 'top', DOMAIN_LAYERS)).toEqual([])
 })
 
 test('keeps pages and screens out of the platform', () => {

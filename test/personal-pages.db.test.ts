@@ -64,11 +64,11 @@ function visitor() {
 }
 
 /** The page for unknown links is cached, and contains nothing personal. */
-const NOBODYS = /^404 \/order\/-(\.data)?$/
+const UNKNOWN_LINK = /^404 \/order\/-(\.data)?$/
 
 function personalKeys(): string[] {
   const token = orderPath.split('/')[2] ?? ''
-  return shop.cache.keys().filter((key) => (/order/i.test(key) || key.includes(token)) && !NOBODYS.test(key))
+  return shop.cache.keys().filter((key) => (/order/i.test(key) || key.includes(token)) && !UNKNOWN_LINK.test(key))
 }
 
 test('caches no spelling of an order page or of the way to it, and sends private headers for each', async () => {

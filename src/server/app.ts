@@ -81,10 +81,10 @@ export type AppDeps = {
 }
 
 /** The whole HTTP surface. All dependencies are passed in; nothing is opened here. */
-export function createApp(parts: AppDeps): Hono {
-  const { env, log, cache, renderPage, admission, products, securityHeaders, metrics } = parts
-  const { checkout, discounts, orders, reviews, signup, submissions, tickets } = parts.services
-  const { limits } = parts
+export function createApp(deps: AppDeps): Hono {
+  const { env, log, cache, renderPage, admission, products, securityHeaders, metrics } = deps
+  const { checkout, discounts, orders, reviews, signup, submissions, tickets } = deps.services
+  const { limits } = deps
   const { trustedProxies } = env
   const app = new Hono()
   const pages = createPageServer({
@@ -127,13 +127,13 @@ export function createApp(parts: AppDeps): Hono {
   })
 
   const alertOwner = (alert: Alert) =>
-    parts.database.orm.transaction((tx) => parts.services.payments.raiseAlert(tx, alert))
+    deps.database.orm.transaction((tx) => deps.services.payments.raiseAlert(tx, alert))
   app.use(warnOfUntrustedProxy({ trustedProxies, log, alertOwner }))
 
   // Concurrent health checks share one database ping.
   let pinging: Promise<boolean> | undefined
   function isDatabaseUp(): Promise<boolean> {
-    pinging ??= parts.database
+    pinging ??= deps.database
       .ping()
       .then(
         () => true,
@@ -147,8 +147,8 @@ export function createApp(parts: AppDeps): Hono {
 
   app.get('/healthz', (c) => c.text('ok', 200, securityHeaders.forApi))
   app.get('/readyz', async (c) => {
-    const isReady = parts.isReady() && (await isDatabaseUp())
-    const isDiskFull = isReady && !(await parts.services.till.isOpen().catch(() => true))
+    const isReady = deps.isReady() && (await isDatabaseUp())
+    const isDiskFull = isReady && !(await deps.services.till.isOpen().catch(() => true))
     return isReady && !isDiskFull
       ? c.text('ready', 200, securityHeaders.forApi)
       : c.text(isDiskFull ? 'not ready: disk full' : 'not ready', 503, {
@@ -171,14 +171,14 @@ export function createApp(parts: AppDeps): Hono {
   // Before the same-origin check: this is the only route exempt from it.
   app.route('/unsubscribe', unsubscribe({ signup, securityHeaders, log }))
   app.use(sameOriginWrites(env.publicUrl.origin))
-  app.use(parts.staticFiles)
+  app.use(deps.staticFiles)
 
   app.route('/functions/v1/email-signup', emailSignup({ signup, securityHeaders, log, limits, trustedProxies }))
   app.route(
     '/functions/v1/validate-discount-code',
     validateDiscountCode({ discounts, securityHeaders, log, limits, trustedProxies }),
   )
-  if (parts.mailbox) app.route('/mailbox', mailboxPages(parts.mailbox, securityHeaders))
+  if (deps.mailbox) app.route('/mailbox', mailboxPages(deps.mailbox, securityHeaders))
   app.route('/functions/v1/submit-review', submitReview({ submissions, securityHeaders, log, limits, trustedProxies }))
   app.route(
     '/functions/v1/update-featured-reviews',
@@ -207,7 +207,7 @@ export function createApp(parts: AppDeps): Hono {
   app.route(
     '/webhooks/square',
     squareWebhook({
-      database: parts.database,
+      database: deps.database,
       url: env.square.webhookUrl,
       signatureKey: env.square.webhookSignatureKey,
       securityHeaders,
@@ -243,8 +243,8 @@ export function createApp(parts: AppDeps): Hono {
   )
 
   const documentParts = {
-    services: parts.services,
-    shop: parts.shop,
+    services: deps.services,
+    shop: deps.shop,
     securityContact: env.securityContact,
     now: () => new Date(),
   }
@@ -255,26 +255,26 @@ export function createApp(parts: AppDeps): Hono {
       pages.serveRendered(() => ({ address, lane: 'pages', render })),
     )
   }
-  app.get('/api/suggestions', serveSuggestions(pages, parts.services.catalog, securityHeaders.forApi))
+  app.get('/api/suggestions', serveSuggestions(pages, deps.services.catalog, securityHeaders.forApi))
 
-  app.get('/api/products', serveProducts(pages, parts.services.catalog, securityHeaders.forApi))
-  app.get('/api/reviews', serveReviews(pages, parts.services.reviews, products, securityHeaders.forApi))
+  app.get('/api/products', serveProducts(pages, deps.services.catalog, securityHeaders.forApi))
+  app.get('/api/reviews', serveReviews(pages, deps.services.reviews, products, securityHeaders.forApi))
   app.get(
     '/api/products/:id/reviews',
-    serveProductReviews(pages, parts.services.reviews, products, securityHeaders.forApi),
+    serveProductReviews(pages, deps.services.reviews, products, securityHeaders.forApi),
   )
   app.get(
     '/api/products/:id/reviews/live',
     serveLiveReviews({
-      streams: parts.reviewStreams,
+      streams: deps.reviewStreams,
       products,
       headers: securityHeaders.forApi,
       addressOf: (c) => clientKey(c, trustedProxies),
     }),
   )
 
-  app.get('/uploads/:name', serveUploadedPictures(parts.database, securityHeaders.forFile))
-  app.all('/admin/*', (c) => parts.answerDesk(c.req.raw, { ...(c.env as object), requestId: c.get('requestId') }))
+  app.get('/uploads/:name', serveUploadedPictures(deps.database, securityHeaders.forFile))
+  app.all('/admin/*', (c) => deps.answerDesk(c.req.raw, { ...(c.env as object), requestId: c.get('requestId') }))
   app.get('/assets/*', () => {
     throw new AppError('not_found', 'There is no such file.', 404)
   })

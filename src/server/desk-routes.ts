@@ -40,42 +40,42 @@ export type DeskDeps = Omit<DeskFrame, 'findSession' | 'countAlerts' | 'confirma
     shopFacts: ShopFacts
   }
 
-export function openDesk(parts: DeskDeps, routes: readonly DeskRoute[] = deskRoutes(parts)): Hono {
+export function openDesk(deps: DeskDeps, routes: readonly DeskRoute[] = deskRoutes(deps)): Hono {
   const frame: DeskFrame = {
-    ...parts,
-    findSession: (token) => parts.sessions.find(token),
-    countAlerts: () => parts.alerts.countUnseen(),
-    confirmation: createConfirmation(parts),
+    ...deps,
+    findSession: (token) => deps.sessions.find(token),
+    countAlerts: () => deps.alerts.countUnseen(),
+    confirmation: createConfirmation(deps),
   }
   return createDesk(frame, routes)
 }
 
 /** The route table: everything the desk answers, with the lowest role that may request it. */
-export function deskRoutes(parts: DeskDeps): DeskRoute[] {
+export function deskRoutes(deps: DeskDeps): DeskRoute[] {
   const routes = [
-    ...accessRoutes(parts),
-    ...confirmRoutes(parts),
-    ...todayRoutes(parts),
+    ...accessRoutes(deps),
+    ...confirmRoutes(deps),
+    ...todayRoutes(deps),
     // Before the order's own page, whose path would match too.
-    ...manualOrderRoutes(parts),
-    ...orderRoutes(parts),
-    ...orderActionRoutes(parts),
-    ...moneyRoutes(parts),
-    ...taxRoutes(parts),
-    ...reviewRoutes(parts),
-    ...productRoutes(parts),
-    ...featuredRoutes(parts),
-    ...ingredientRoutes(parts),
-    ...bannerRoutes(parts),
-    ...policyRoutes(parts),
-    ...importRoutes(parts),
-    ...restoreRoutes(parts),
-    ...codeRoutes(parts),
-    ...subscriberRoutes(parts),
-    ...customerRoutes(parts),
-    ...auditRoutes(parts),
-    ...accountRoutes(parts),
-    ...teamRoutes(parts),
+    ...manualOrderRoutes(deps),
+    ...orderRoutes(deps),
+    ...orderActionRoutes(deps),
+    ...moneyRoutes(deps),
+    ...taxRoutes(deps),
+    ...reviewRoutes(deps),
+    ...productRoutes(deps),
+    ...featuredRoutes(deps),
+    ...ingredientRoutes(deps),
+    ...bannerRoutes(deps),
+    ...policyRoutes(deps),
+    ...importRoutes(deps),
+    ...restoreRoutes(deps),
+    ...codeRoutes(deps),
+    ...subscriberRoutes(deps),
+    ...customerRoutes(deps),
+    ...auditRoutes(deps),
+    ...accountRoutes(deps),
+    ...teamRoutes(deps),
   ]
   return [...routes, ...formAddresses(routes)]
 }

@@ -5,10 +5,10 @@ import type { Rendering } from './platform/pages/render-page.ts'
 /** What loaders get, apart from the state of one rendering. */
 export type PageParts = Omit<PageContext, keyof Rendering>
 
-export function createPageContext(parts: PageParts): (rendering: Rendering) => RouterContextProvider {
+export function createPageContext(deps: PageParts): (rendering: Rendering) => RouterContextProvider {
   return (rendering) => {
     const context = new RouterContextProvider()
-    context.set(pageContext, { ...parts, ...rendering })
+    context.set(pageContext, { ...deps, ...rendering })
     return context
   }
 }

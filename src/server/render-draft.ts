@@ -9,14 +9,14 @@ const NOTE = 'A draft: nobody but you sees this page'
  * The shop's own product page with unsaved texts. It is rendered at another address, where the shop's scripts would not
  * hydrate, so they are left out.
  */
-export function createRenderDraft(parts: Omit<RenderPageDeps, 'contextFor'>, context: PageParts): RenderDraft {
+export function createRenderDraft(deps: Omit<RenderPageDeps, 'contextFor'>, context: PageParts): RenderDraft {
   return async (product) => {
     const services = {
       ...context.services,
       announcements: { ...context.services.announcements, current: () => NOTE },
       catalog: { ...context.services.catalog, findBySlug: async () => product },
     }
-    const renderPage = createRenderPage({ ...parts, contextFor: createPageContext({ ...context, services }) })
+    const renderPage = createRenderPage({ ...deps, contextFor: createPageContext({ ...context, services }) })
     const { body } = await renderPage(paths.product(product.id))
     return body
       .toString()

@@ -70,11 +70,11 @@ const CACHE_BYTES = 128 * 1024 * 1024
 const RECONNECT_MS = 2000
 
 /** The composition root: opens what the shop needs and wires it together. */
-export async function createShop(parts: ShopDeps) {
-  const { env, log } = parts
-  const database = parts.database ?? (await openDatabase(env, log))
-  const cache = createPageCache({ maxBytes: parts.hasHotReload ? 0 : CACHE_BYTES })
-  const securityHeaders = createSecurityHeaders(env, parts)
+export async function createShop(deps: ShopDeps) {
+  const { env, log } = deps
+  const database = deps.database ?? (await openDatabase(env, log))
+  const cache = createPageCache({ maxBytes: deps.hasHotReload ? 0 : CACHE_BYTES })
+  const securityHeaders = createSecurityHeaders(env, deps)
   const gateway = createSquareGateway(env.square)
   const services = createServices({ database, gateway, env, log })
   const deskServices = createDeskServices(database, services, env, log)
@@ -107,7 +107,7 @@ export async function createShop(parts: ShopDeps) {
   })
   const queues = [mailWorkers, services.reconciler, shopWorkers].flatMap((workers) => workers.queues)
   const products = createProductIndex(services.catalog.listIds)
-  const admission = createRenderAdmission(parts.renderLimits)
+  const admission = createRenderAdmission(deps.renderLimits)
   const state = { isReady: false, isClosed: false }
 
   const reviewStreams = createReviewStreams({ summaryOf: services.reviews.summaryOf, log })
@@ -125,7 +125,7 @@ export async function createShop(parts: ShopDeps) {
 
   async function prepare(): Promise<void> {
     if (database.engine === 'postgres') await checkDatabase(database)
-    const applied = await migrate(database, path.join(parts.projectFolder, 'db/migrations'))
+    const applied = await migrate(database, path.join(deps.projectFolder, 'db/migrations'))
     if (applied.length > 0) log.info({ applied }, 'migrated')
     const isFilled = await seedShop(database, { withDemoData: env.hasDemoData, now: new Date() })
     if (isFilled) log.info('filled the shop with its catalogue')
@@ -159,19 +159,19 @@ export async function createShop(parts: ShopDeps) {
     }
   }
 
-  const prepared = database.engine === 'pglite' || parts.database ? prepare() : undefined
+  const prepared = database.engine === 'pglite' || deps.database ? prepare() : undefined
   await prepared?.catch(async (error: unknown) => {
     // In development the same process tries again, and needs the data folder unlocked.
     stopDays()
     stopAnnouncements()
-    if (!parts.database) await database.close()
+    if (!deps.database) await database.close()
     throw error
   })
   const ready = prepared ?? prepareInBackground()
   // Callers awaiting it get the error; until then it must not count as an unhandled rejection.
   ready.catch(() => {})
   const commands =
-    database.engine === 'pglite' && !parts.database
+    database.engine === 'pglite' && !deps.database
       ? await listenForCommands(
           env.dataDir,
           (words) => runOperatorCommand(words, deskServices.operators, env.publicUrl),
@@ -179,7 +179,7 @@ export async function createShop(parts: ShopDeps) {
         )
       : undefined
 
-  const renderer = { build: parts.build, publicUrl: env.publicUrl, securityHeaders }
+  const renderer = { build: deps.build, publicUrl: env.publicUrl, securityHeaders }
   const pageParts: PageParts = {
     services,
     shop: env.shop,
@@ -196,7 +196,7 @@ export async function createShop(parts: ShopDeps) {
       ...deskServices,
       streams: deskStreams,
       renderDraft: createRenderDraft(renderer, pageParts),
-      assets: parts.deskAssets ?? (await readDeskAssets(parts.projectFolder)),
+      assets: deps.deskAssets ?? (await readDeskAssets(deps.projectFolder)),
       securityHeaders,
       shopFacts: env.shop,
       publicUrl: env.publicUrl,
@@ -220,7 +220,7 @@ export async function createShop(parts: ShopDeps) {
     renderPage,
     admission,
     products,
-    staticFiles: await parts.staticFiles(securityHeaders.forFile),
+    staticFiles: await deps.staticFiles(securityHeaders.forFile),
     securityHeaders,
     metrics,
     limits: createSharedLimits({ database, secretKey: env.secretKey, log, now: () => performance.now() }),

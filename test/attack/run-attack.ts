@@ -113,7 +113,7 @@ export async function runAttack(database: Database, options: AttackOptions): Pro
           })
       }),
     )
-    await inAnyOrder([...attackerTasks, ...buyerTasks], random, width)
+    await runShuffled([...attackerTasks, ...buyerTasks], random, width)
     for (const [email, keys] of proxy.charges) {
       const row = emails.get(email)
       if (row) row.reachedProvider += keys.size
@@ -147,7 +147,7 @@ function addressOf(n: number, offset = 0): string {
   return `45.${network >> 8}.${network & 255}.${offset + 1 + (n % 10)}`
 }
 
-async function inAnyOrder(tasks: (() => Promise<void>)[], random: Random, width: number): Promise<void> {
+async function runShuffled(tasks: (() => Promise<void>)[], random: Random, width: number): Promise<void> {
   const waiting = [...tasks]
   async function work(): Promise<void> {
     for (;;) {

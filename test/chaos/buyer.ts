@@ -41,19 +41,19 @@ const FAULTY = [
 const FAILS_ONCE = '222'
 
 /** Buys as the checkout dialog does: the same id and body until the outcome is known. */
-export async function buy(parts: BuyerDeps): Promise<Told> {
-  const { random, square } = parts
+export async function buy(deps: BuyerDeps): Promise<Told> {
+  const { random, square } = deps
   const checkoutId = random.uuid()
-  const body = JSON.stringify({ ...randomOrder(parts), sourceId: await square.tokenize(randomCard(random)) })
+  const body = JSON.stringify({ ...randomOrder(deps), sourceId: await square.tokenize(randomCard(random)) })
   const told: Told = { checkoutId, outcome: 'nothing', orderNumber: null, clicks: 0 }
   const from = `10.${random.below(256)}.${random.below(256)}.${random.below(256)}`
   const leavesAtOnce = random.chance(0.1)
-  const end = performance.now() + parts.patienceMs
+  const end = performance.now() + deps.patienceMs
 
   async function click(): Promise<PaymentResponse | undefined> {
     told.clicks += 1
     const answer = await answerChallenges(async (headers) => {
-      const received = await post<PaymentResponse>(`${parts.shopAddress()}/functions/v1/process-square-payment`, body, {
+      const received = await post<PaymentResponse>(`${deps.shopAddress()}/functions/v1/process-square-payment`, body, {
         'idempotency-key': checkoutId,
         'x-forwarded-for': from,
         ...headers,
@@ -68,12 +68,12 @@ export async function buy(parts: BuyerDeps): Promise<Told> {
   if (leavesAtOnce) return told
   // Of two clicks, the second may pay what the first was refused.
   let answer = answers.find((one) => one?.success || one?.isPending) ?? answers.find((one) => one !== undefined)
-  while (performance.now() < end && !parts.isOver()) {
+  while (performance.now() < end && !deps.isOver()) {
     if (answer?.success) return { ...told, outcome: 'paid', orderNumber: answer.orderNumber }
     if (answer && !answer.isPending) return { ...told, outcome: 'failed' }
     await sleep(random.between(50, 300))
     const status = await post<OrderStatusResponse>(
-      `${parts.shopAddress()}/functions/v1/order-status`,
+      `${deps.shopAddress()}/functions/v1/order-status`,
       JSON.stringify({ checkoutId }),
       { 'x-forwarded-for': from },
     )

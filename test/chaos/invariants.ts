@@ -50,7 +50,7 @@ export async function findBreaches({ database, ledger, told, mailbox, log }: Evi
   const delivered = new Set((await filesOf(mailbox)).map((file) => file.replace('.json', '')))
   return [
     ...moneyBreaches(orders, ledger),
-    ...toldBreaches(told, orders, ledger),
+    ...outcomeBreaches(told, orders, ledger),
     ...codes.flatMap(codeBreaches),
     ...mailBreaches(orders, mails, delivered),
     ...returns.flatMap(returnBreaches),
@@ -91,7 +91,7 @@ function moneyBreaches(orders: Row[], ledger: EmulatorLedger): string[] {
   return breaches
 }
 
-function toldBreaches(
+function outcomeBreaches(
   told: readonly Told[],
   orders: Row[],
   { captures, capturedCents, refundedCents }: EmulatorLedger,

@@ -28,7 +28,7 @@ const test = base.extend<object, { shop: AttackedShop }>({
       })
       await expect.poll(async () => (await fetch(`${shop.address}/readyz`)).status).toBe(200)
       const statuses: number[] = []
-      for (let n = 0; n < 40; n += 1) statuses.push(await tryOut(shop.address, emulatorPort, `198.51.${n}.1`))
+      for (let n = 0; n < 40; n += 1) statuses.push(await testCard(shop.address, emulatorPort, `198.51.${n}.1`))
       expect(statuses.filter((status) => status === 402)).toHaveLength(30)
       expect(statuses.slice(30)).toEqual(Array.from({ length: 10 }, () => 429))
       await use({ address: shop.address, emulatorPort })
@@ -41,7 +41,7 @@ const test = base.extend<object, { shop: AttackedShop }>({
 })
 test.describe.configure({ mode: 'default' })
 
-async function tryOut(address: string, emulatorPort: number, from: string): Promise<number> {
+async function testCard(address: string, emulatorPort: number, from: string): Promise<number> {
   const post = (url: string, body: object) =>
     fetch(url, {
       method: 'POST',

@@ -69,7 +69,7 @@ async function arrive(page: Page, door: Door): Promise<string> {
   return email
 }
 
-async function holdPhone(page: Page): Promise<CDPSession> {
+async function addAuthenticator(page: Page): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -115,7 +115,7 @@ test('lets a lone owner who lost the phone back in with an emailed link and a pr
   browser,
   door,
 }) => {
-  await holdPhone(page)
+  await addAuthenticator(page)
   const email = await arrive(page, door)
   await page.getByRole('button', { name: 'Sign in with passkeys only' }).click()
   await expect(page.getByText('Add a passkey to your own account first')).toBeVisible()
@@ -164,7 +164,7 @@ test('lets a lone owner who lost the phone back in with an emailed link and a pr
 })
 
 test('submits what was typed after a passkey has confirmed it', async ({ page, door }) => {
-  await holdPhone(page)
+  await addAuthenticator(page)
   const email = await arrive(page, door)
   await addPasskey(page, 'My phone')
   await door.age(email)

@@ -191,12 +191,12 @@ test('redacts words after a question', async ({ page, shop }) => {
 test('counts an incoming review on Today', async ({ page, shop }) => {
   await signIn(page, shop, 'read-only')
   // One arrives after the page was rendered and before it listens, one while it does.
-  const listens = await holdBack(page, '**/admin/live*')
+  const letListen = await holdBack(page, '**/admin/live*')
   await page.goto(`${shop.address}/admin`)
   const tile = page.getByRole('link', { name: /reviews? to read/ })
   const before = Number.parseInt(await tile.innerText(), 10)
   await shop.review('Before you look', 'pure-bloom')
-  listens()
+  letListen()
   await expect(tile).toContainText(String(before + 1))
   await shop.review('While you look', 'pure-bloom')
   await expect(tile).toContainText(String(before + 2))

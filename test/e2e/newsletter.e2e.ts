@@ -6,7 +6,7 @@ const CODE = /BLOOM-[2-9A-Z]{6}-[2-9A-Z]{6}/
 let visitors = 0
 
 /** Each test is its own visitor to the throttle, with an address that no earlier run has used. */
-async function beSomebodyNew(context: BrowserContext): Promise<string> {
+async function newVisitor(context: BrowserContext): Promise<string> {
   visitors += 1
   const [a, b] = [process.pid % 256, visitors % 256]
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': `127.9.${a}.${b}` })
@@ -14,7 +14,7 @@ async function beSomebodyNew(context: BrowserContext): Promise<string> {
 }
 
 test('lets a visitor join, read the email, use the code and unsubscribe', async ({ page, context }) => {
-  const email = await beSomebodyNew(context)
+  const email = await newVisitor(context)
   await page.goto('/')
   await hydrated(page)
   const letGo = await holdBack(page, '**/functions/v1/email-signup')
@@ -51,7 +51,7 @@ test('accepts signups in the footer of every page, and returns the same code to 
   page,
   context,
 }) => {
-  const email = await beSomebodyNew(context)
+  const email = await newVisitor(context)
   const codes: string[] = []
   for (const path of ['/products/pure-bloom', '/no-such-page']) {
     await page.goto(path)
@@ -73,7 +73,7 @@ test('has no axe violations on personal pages', async ({ page }) => {
 
 // The browser logs the request that fails here on purpose.
 noisyTest('shows a failure to an offline visitor, and keeps the typed address', async ({ page, context }) => {
-  const email = await beSomebodyNew(context)
+  const email = await newVisitor(context)
   await page.goto('/')
   const form = page.getByRole('form', { name: 'Newsletter', exact: true })
   await form.getByRole('textbox', { name: 'Your email' }).fill(email)
@@ -91,7 +91,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('posts the form natively and shows a page with the code', async ({ page, context }) => {
-    const email = await beSomebodyNew(context)
+    const email = await newVisitor(context)
     await page.goto('/')
     const form = page.getByRole('form', { name: 'Newsletter', exact: true })
     await form.getByRole('textbox', { name: 'Your email' }).fill(email)

@@ -14,9 +14,9 @@ function loadedPictures(page: Page): Promise<Shown[]> {
         const { width, height } = image.getBoundingClientRect()
         // A picture with object-fit: cover is scaled to its longer side, and cropped.
         const ratio = image.naturalWidth / image.naturalHeight
-        const drawnWidth = Math.max(width, height * ratio)
+        const renderedWidth = Math.max(width, height * ratio)
         const fileWidth = Number(/-(\d+)\.(avif|webp)$/.exec(image.currentSrc)?.[1])
-        return { source: image.currentSrc, loadedPixels: fileWidth, shownPixels: drawnWidth * devicePixelRatio }
+        return { source: image.currentSrc, loadedPixels: fileWidth, shownPixels: renderedWidth * devicePixelRatio }
       }),
   )
 }

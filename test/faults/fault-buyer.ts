@@ -24,11 +24,11 @@ export async function createFaultBuyer(square: TestEmulator) {
   async function openCheckout() {
     const checkoutId = randomUUID()
     const body = JSON.stringify({ ...order, sourceId: await square.tokenize() })
-    const heard = new Set<Verdict>()
+    const recorded = new Set<Verdict>()
 
-    function hear(verdict: Verdict, number: string | null): Verdict {
-      if (!heard.has(verdict)) told.push({ checkoutId, outcome: verdict, orderNumber: number, clicks: 1 })
-      heard.add(verdict)
+    function record(verdict: Verdict, number: string | null): Verdict {
+      if (!recorded.has(verdict)) told.push({ checkoutId, outcome: verdict, orderNumber: number, clicks: 1 })
+      recorded.add(verdict)
       return verdict
     }
 
@@ -42,10 +42,10 @@ export async function createFaultBuyer(square: TestEmulator) {
         })
         if (!answer) return undefined
         const payment = answer.body as PaymentResponse
-        if (payment.success) return hear('paid', payment.orderNumber)
+        if (payment.success) return record('paid', payment.orderNumber)
         // As on the page: a server error without a reason is not an outcome.
         const isJudged = payment.problem !== undefined || answer.status < 500
-        return isJudged && !payment.isPending ? hear('failed', null) : undefined
+        return isJudged && !payment.isPending ? record('failed', null) : undefined
       },
       async status(address: string): Promise<Verdict | 'pending' | 'none' | undefined> {
         const answer = await post(`${address}/functions/v1/order-status`, JSON.stringify({ checkoutId }), {
@@ -53,7 +53,7 @@ export async function createFaultBuyer(square: TestEmulator) {
         })
         if (answer?.status !== 200) return undefined
         const { status, orderNumber } = answer.body as OrderStatusResponse
-        return status === 'paid' || status === 'failed' ? hear(status, orderNumber) : status
+        return status === 'paid' || status === 'failed' ? record(status, orderNumber) : status
       },
     }
   }

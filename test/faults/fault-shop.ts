@@ -154,8 +154,8 @@ export async function openFaultShop(engine: Engine, folder: string): Promise<Fau
     },
     async stopAtQuery(n) {
       // A query of the shop's own background work may have just stopped it, and then it doesn't respond.
-      const goOn = setInterval(() => signalWorkers('SIGCONT'), 100)
-      await fetch(`http://127.0.0.1:${faultPort}/arm/${n}`).finally(() => clearInterval(goOn))
+      const resuming = setInterval(() => signalWorkers('SIGCONT'), 100)
+      await fetch(`http://127.0.0.1:${faultPort}/arm/${n}`).finally(() => clearInterval(resuming))
     },
     async passTime() {
       if (direct) await direct.withConnection((connection) => connection.exec(AGE)).catch(() => {})

@@ -7,13 +7,13 @@ import http from 'node:http'
 import { PGlite } from '@electric-sql/pglite'
 
 /** Parse and Query start a statement; what follows belongs to it. */
-const BEGINS = new Set(['P', 'Q'])
+const STATEMENT_STARTS = new Set(['P', 'Q'])
 
 let left = Infinity
 const execProtocolStream = Reflect.get(PGlite.prototype, 'execProtocolStream')
 
 PGlite.prototype.execProtocolStream = function (message, ...rest) {
-  if (BEGINS.has(String.fromCodePoint(message[0]))) left -= 1
+  if (STATEMENT_STARTS.has(String.fromCodePoint(message[0]))) left -= 1
   if (left === 0) {
     left = Infinity
     writeSync(1, 'stopped before a query\n')

@@ -16,7 +16,7 @@ export function followChanges(): void {
 
   async function refresh(topics: readonly string[]): Promise<void> {
     try {
-      await redraw(topics)
+      await refreshParts(topics)
     } catch {
       // The server is away, as at every restart; the stream reconnects and reports what was missed.
     }
@@ -52,17 +52,17 @@ export function followChanges(): void {
   addEventListener('pageshow', check)
 }
 
-async function redraw(topics: readonly string[]): Promise<void> {
-  const concerned = [...document.querySelectorAll<HTMLElement>('[data-live]')].filter(
+async function refreshParts(topics: readonly string[]): Promise<void> {
+  const outdated = [...document.querySelectorAll<HTMLElement>('[data-live]')].filter(
     ({ dataset, id }) =>
       id !== '' && (topics.includes('all') || dataset.live?.split(' ').some((topic) => topics.includes(topic))),
   )
-  if (concerned.length === 0) return
+  if (outdated.length === 0) return
   const response = await fetch(location.href, { headers: { accept: 'text/html' } })
   if (!response.ok) return
   const fresh = parsePage(await response.text())
   if (topics.includes('all')) document.body.dataset.renderedAt = fresh.body.dataset.renderedAt
-  for (const part of concerned) {
+  for (const part of outdated) {
     const replacement = fresh.getElementById(part.id)
     // Never replaces a part that the user is typing in, has selections in or has expanded.
     const isBusy = part.contains(document.activeElement) || part.querySelector('details[open], input:checked') !== null

@@ -45,8 +45,8 @@ export function bannerRoutes({ home, now }: BannerDeps): DeskRoute[] {
         if (!read.ok) return render(visit, refusedForm(fields, read.errors), 422)
         const result = await home.saveBanner(read.value, fields.expectedVersion ?? '', visit.actor)
         const { text, isOn } = read.value
-        const isKeptBack = text !== '' && !isOn
-        const saved = isKeptBack ? 'Saved, and not shown until you tick “Show it”.' : 'The announcement is saved.'
+        const isHidden = text !== '' && !isOn
+        const saved = isHidden ? 'Saved, and not shown until you tick “Show it”.' : 'The announcement is saved.'
         if (result.ok) return afterEdit(visit, result, deskPaths.banner(), saved)
         if (result.code !== 'changed') throw nothingThere()
         const form = conflictingForm(toFields(read.value), toFields(result.current), versionToken(result.current))

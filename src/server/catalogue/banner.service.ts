@@ -11,13 +11,13 @@ const CHECK_MS = 5000
 export function createAnnouncementService({ orm }: Pick<Database, 'orm'>, now: () => Date) {
   let known = NO_ANNOUNCEMENT
   let shown = announcementAt(known, now())
-  let call = () => {}
+  let notify = () => {}
 
-  function look(): void {
+  function notifyIfChanged(): void {
     const text = announcementAt(known, now())
     if (text === shown) return
     shown = text
-    call()
+    notify()
   }
 
   return {
@@ -25,13 +25,13 @@ export function createAnnouncementService({ orm }: Pick<Database, 'orm'>, now: (
 
     async load(): Promise<void> {
       known = (await findAnnouncement(orm)) ?? NO_ANNOUNCEMENT
-      look()
+      notifyIfChanged()
     },
 
     /** Calls the listener whenever the text changes. */
     onTurn(listener: () => void): () => void {
-      call = listener
-      const timer = setInterval(look, CHECK_MS)
+      notify = listener
+      const timer = setInterval(notifyIfChanged, CHECK_MS)
       timer.unref()
       return () => clearInterval(timer)
     },

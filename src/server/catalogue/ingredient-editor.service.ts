@@ -35,8 +35,8 @@ export function createIngredientEditor({ orm }: Database) {
       orm.transaction(async (tx) => {
         const slug = slugify(entry.name)
         if (slug === '') return { ok: false, message: 'The name needs letters or digits.' }
-        const isThere = (await ingredientPart.read(tx, slug)) !== undefined
-        const message = isThere ? `${slug} is in the glossary already.` : await ingredientPart.refuse?.(tx, slug, entry)
+        const exists = (await ingredientPart.read(tx, slug)) !== undefined
+        const message = exists ? `${slug} is in the glossary already.` : await ingredientPart.refuse?.(tx, slug, entry)
         if (message !== undefined) return { ok: false, message }
         await insertIngredient(tx, slug, entry)
         const subject = { subjectKind: 'ingredient', subjectId: slug }

@@ -7,21 +7,21 @@ import { findPictureFile } from './pictures.queries.ts'
 /** The bare hash is the largest picture, as requested by API clients through a product's image_url. */
 const NAME = /^([0-9a-f]{20})(?:-(\d{1,4})\.(avif|webp))?$/
 /** Browsers cache these forever; this cache serves the first view of many visitors. */
-const KEPT_BYTES = 32 * 1024 * 1024
+const CACHE_BYTES = 32 * 1024 * 1024
 
 /** Pictures uploaded at the desk, from the database, cached in memory up to a limit. */
 export function serveUploadedPictures({ orm }: Pick<Database, 'orm'>, headers: HeaderMap): Handler {
-  const kept = new Map<string, Uint8Array<ArrayBuffer>>()
+  const cached = new Map<string, Uint8Array<ArrayBuffer>>()
   let bytes = 0
 
   function keep(name: string, body: Uint8Array<ArrayBuffer>): void {
     // Two concurrent requests may both have loaded it.
-    if (kept.has(name)) return
-    kept.set(name, body)
+    if (cached.has(name)) return
+    cached.set(name, body)
     bytes += body.byteLength
-    for (const [oldest, { byteLength }] of kept) {
-      if (bytes <= KEPT_BYTES) break
-      kept.delete(oldest)
+    for (const [oldest, { byteLength }] of cached) {
+      if (bytes <= CACHE_BYTES) break
+      cached.delete(oldest)
       bytes -= byteLength
     }
   }
@@ -40,7 +40,7 @@ export function serveUploadedPictures({ orm }: Pick<Database, 'orm'>, headers: H
 
   return async (c) => {
     const name = c.req.param('name') ?? ''
-    const body = kept.get(name) ?? (await find(name))
+    const body = cached.get(name) ?? (await find(name))
     if (!body) throw new AppError('not_found', 'There is no such picture.', 404)
     keep(name, body)
     return new Response(body, {

@@ -45,12 +45,12 @@ export async function listProductParts(orm: Orm, ids?: readonly string[]): Promi
     .from(productIngredientsTable)
     .where(ids && inArray(productId, [...ids]))
     .orderBy(asc(productId), asc(position))
-  const shelves = await orm
+  const stockRows = await orm
     .select()
     .from(stockLevelsTable)
     .where(ids && inArray(stockLevelsTable.productId, [...ids]))
   const blendOf = Map.groupBy(blends, (blend) => blend.productId)
-  const shelvesOf = Map.groupBy(shelves, (shelf) => shelf.productId)
+  const stockByProduct = Map.groupBy(stockRows, (row) => row.productId)
   return new Map(
     rows.map((row) => [
       row.id,
@@ -60,7 +60,7 @@ export async function listProductParts(orm: Orm, ids?: readonly string[]): Promi
           (blendOf.get(row.id) ?? []).map((blend) => ({ slug: blend.slug, isKey: blend.isKey })),
         ),
         pricing: toPricing(row),
-        stock: toStock(shelvesOf.get(row.id) ?? []),
+        stock: toStock(stockByProduct.get(row.id) ?? []),
         sale: { isActive: row.isActive },
       },
     ]),

@@ -161,7 +161,7 @@ test('lets staff undo only their own recent change', async () => {
 })
 
 /** Makes all waiting prices due, keeping the intervals between them. */
-const comeDue = () =>
+const makeDue = () =>
   sql(`update scheduled_prices set due_at = due_at - interval '1 day', retry_at = null where state = 'waiting'`)
 const singlePrice = (priceCents: number) => ({ kind: 'single', priceCents, info: null }) as const
 const inAnHour = () => new Date(Date.now() + 3_600_000)
@@ -171,7 +171,7 @@ const priceQueue = (on: Database = database.current) =>
 test('applies a due price once, whichever process claims it', async () => {
   await editor.schedule('neroli-dusk-body-oil', { kind: 'single', priceCents: 4900, info: '4oz' }, inAnHour(), ANA)
   expect(await drain(priceQueue())).toBe(0)
-  await comeDue()
+  await makeDue()
   const other = await database.openAnother()
   const applied = await Promise.all([
     drain(priceQueue()),
@@ -191,7 +191,7 @@ test('lets the later of two price changes win, even when the first is retried', 
   const product = 'neroli-dusk-body-oil'
   await editor.schedule(product, singlePrice(5100), inAnHour(), ANA)
   await editor.schedule(product, singlePrice(5200), new Date(inAnHour().getTime() + 60_000), ANA)
-  await comeDue()
+  await makeDue()
   // As if the process that claimed the first one had died: its lease still hides it.
   const [first] = await claimDuePrices(database.current.orm, { limit: 10, leaseMs: 60_000 })
   expect(await drain(priceQueue())).toBe(0)
@@ -203,7 +203,7 @@ test('lets the later of two price changes win, even when the first is retried', 
 test('does not apply a price that was canceled while a process held its lease', async () => {
   const before = (await find('meadow-calm-oil')).pricing.value
   const id = await editor.schedule('meadow-calm-oil', singlePrice(100), inAnHour(), ANA)
-  await comeDue()
+  await makeDue()
   // Cancels between the claim and the work.
   await sql(`create function call_off() returns trigger language plpgsql as $$ begin
     update scheduled_prices set state = 'cancelled' where id = new.id; return null; end $$`)
@@ -219,7 +219,7 @@ test('fails a price that crashes every process applying it, without another atte
   const before = (await find('meadow-calm-oil')).pricing.value
   const id = await editor.schedule('meadow-calm-oil', singlePrice(101), inAnHour(), ANA)
   await sql(`update scheduled_prices set attempts = 6 where id = '${id}'`)
-  await comeDue()
+  await makeDue()
   expect(await drain(priceQueue())).toBe(0)
   expect((await find('meadow-calm-oil')).pricing.value).toEqual(before)
   expect((await find('meadow-calm-oil')).scheduled).toMatchObject([{ failure: 'It was never finished.' }])
@@ -230,7 +230,7 @@ test('never applies a canceled price', async () => {
   const id = await editor.schedule('meadow-calm-oil', singlePrice(100), inAnHour(), ANA)
   expect(await editor.cancelScheduled(id ?? '', ANA)).toBe(true)
   expect(await editor.cancelScheduled(id ?? '', ANA)).toBe(false)
-  await comeDue()
+  await makeDue()
   expect(await drain(priceQueue())).toBe(0)
 })
 
@@ -246,7 +246,7 @@ test.each([
   await sql(`insert into scheduled_prices (product_id, pricing, due_at, created_by)
     values ('${broken}', ${pricing}, now() - interval '1 minute', 'ana')`)
   await editor.schedule('first-light-serum', singlePrice(4100), inAnHour(), ANA)
-  await comeDue()
+  await makeDue()
   expect(await drain(priceQueue())).toBe(1)
   expect((await find('first-light-serum')).pricing.value).toMatchObject({ priceCents: 4100 })
   const { scheduled } = await find(broken)
@@ -269,7 +269,7 @@ test('retries a price that the database refuses with back-off, then fails it wit
     execute function refuse_price()`)
   await editor.schedule('velvet-contour-serum', singlePrice(4200), inAnHour(), ANA)
   await editor.schedule('sunday-ritual-oil', singlePrice(4300), inAnHour(), ANA)
-  await comeDue()
+  await makeDue()
   expect(await drain(priceQueue())).toBe(1)
   const waits: unknown[] = []
   expect((await find('velvet-contour-serum')).scheduled).toMatchObject([{ failure: undefined }])
@@ -279,7 +279,7 @@ test('retries a price that the database refuses with back-off, then fails it wit
     waits.push(row?.tens)
     // Not due yet: nothing is attempted.
     expect(await drain(priceQueue())).toBe(0)
-    await comeDue()
+    await makeDue()
     expect(await drain(priceQueue())).toBe(0)
   }
   expect(waits).toEqual([1, 2, 4, 8, 16])

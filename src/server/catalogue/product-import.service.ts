@@ -97,7 +97,7 @@ type Counted = { id: string; current: ProductStock; value: ProductStock }
 
 async function writeCounts(tx: Orm, counted: readonly Counted[], actor: Actor): Promise<void> {
   if (counted.length === 0) return
-  const shelves = Map.groupBy(
+  const stockByProduct = Map.groupBy(
     await lockStock(
       tx,
       counted.map(({ id }) => id),
@@ -105,7 +105,7 @@ async function writeCounts(tx: Orm, counted: readonly Counted[], actor: Actor): 
     ({ productId }) => productId,
   )
   for (const { id, current, value } of counted) {
-    if (versionToken(toStock(shelves.get(id) ?? [])) !== versionToken(current)) throw new StockMoved(id)
+    if (versionToken(toStock(stockByProduct.get(id) ?? [])) !== versionToken(current)) throw new StockMoved(id)
     await productParts.stock.replace(tx, current, { id, value, actor })
   }
 }

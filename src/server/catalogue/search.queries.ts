@@ -39,8 +39,8 @@ export async function correctSpelling(orm: Orm, words: readonly string[]): Promi
         word,
         near.map((known) => known.word),
       )
-      const [likest] = near
-      return meant ?? (likest && likest.likeness >= SPELLING_LIKENESS ? likest.word : word)
+      const [nearest] = near
+      return meant ?? (nearest && nearest.likeness >= SPELLING_LIKENESS ? nearest.word : word)
     }),
   )
 }

@@ -36,8 +36,8 @@ test('exports several pages without gaps, even for equal timestamps', async () =
     select 'export' || n || '@example.com', 'export' || n || '@example.com', numbers.code, 'import', 'export' || n, '2026-01-01'
     from numbers join codes using (code)`)
   const lines = await exported()
-  const everybody = lines.filter((line) => line.startsWith('"export'))
-  expect(new Set(everybody).size).toBe(2500)
+  const subscribers = lines.filter((line) => line.startsWith('"export'))
+  expect(new Set(subscribers).size).toBe(2500)
 })
 
 test('unsubscribes idempotently, and ignores an unknown token', async () => {

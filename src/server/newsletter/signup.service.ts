@@ -31,10 +31,10 @@ const EXPORT_PAGE = 1000
 const EXPORT_COLUMNS = ['email', 'source', 'consented_at', 'unsubscribed_at', 'discount_code', 'code_used']
 
 export function createSignupService({ orm }: Database, now: () => Date): SignupService {
-  const pretenceKey = randomBytes(32)
+  const fakeCodeKey = randomBytes(32)
   return {
     signUp: (request) => orm.transaction((tx) => signUp(tx, request)),
-    pretend: ({ email }) => discountCodeFrom(createHmac('sha512', pretenceKey).update(foldEmail(email)).digest()),
+    pretend: ({ email }) => discountCodeFrom(createHmac('sha512', fakeCodeKey).update(foldEmail(email)).digest()),
     unsubscribe: (token) => unsubscribeByToken(orm, token, now()),
     exportSubscribers: () => exportSubscribers(orm),
   }

@@ -50,7 +50,7 @@ export function accessRoutes(deps: AccessDeps): DeskRoute[] {
   const passkeyTries = createLimiter(PASSKEY_PER_ADDRESS, () => now().getTime())
 
   /** Undefined if there is no need to wait. */
-  function refuseHaste(visit: Visit): Response | undefined {
+  function refuseIfThrottled(visit: Visit): Response | undefined {
     const seconds = Math.ceil(passkeyTries.take(visit.origin.address) / 1000)
     if (seconds > 0) return visit.data({ error: waitText(seconds, 'an emailed link') }, 429)
     return undefined
@@ -115,7 +115,7 @@ export function accessRoutes(deps: AccessDeps): DeskRoute[] {
       path: '/passkey/options',
       role: 'nobody',
       isData: true,
-      handle: async (visit) => refuseHaste(visit) ?? visit.data(await passkeys.signInOptions()),
+      handle: async (visit) => refuseIfThrottled(visit) ?? visit.data(await passkeys.signInOptions()),
     },
     {
       method: 'POST',
@@ -123,7 +123,7 @@ export function accessRoutes(deps: AccessDeps): DeskRoute[] {
       role: 'nobody',
       isData: true,
       async handle(visit) {
-        const refusal = refuseHaste(visit)
+        const refusal = refuseIfThrottled(visit)
         if (refusal) return refusal
         const { data } = assertion.safeParse(await readJson(visit.c.req.raw))
         // The library validates every byte; its type says no more.

@@ -26,7 +26,7 @@ export function confirmRoutes(deps: ConfirmDeps): DeskRoute[] {
     return { action: deskPaths.confirm(), fields, back }
   }
 
-  function goOn(visit: OperatorVisit, next: string, back: string, file: string): Response {
+  function proceed(visit: OperatorVisit, next: string, back: string, file: string): Response {
     return visit.go(file === 'yes' ? deskPaths.download({ next, back }) : next)
   }
 
@@ -38,7 +38,7 @@ export function confirmRoutes(deps: ConfirmDeps): DeskRoute[] {
       isForSetup: true,
       async handle(visit) {
         const [next, back, file] = [visit.pathIn('next'), visit.pathIn('back'), visit.query('file')]
-        if (isFresh(visit.session, now())) return goOn(visit, next, back, file)
+        if (isFresh(visit.session, now())) return proceed(visit, next, back, file)
         return confirmation.page(visit, target(next, back, file))
       },
     },
@@ -55,7 +55,7 @@ export function confirmRoutes(deps: ConfirmDeps): DeskRoute[] {
         const problem = isFresh(visit.session, now())
           ? undefined
           : await confirmation.check(visit, fields.get(CONFIRMATION_FIELD))
-        return problem ? confirmation.page(visit, target(next, back, file), problem) : goOn(visit, next, back, file)
+        return problem ? confirmation.page(visit, target(next, back, file), problem) : proceed(visit, next, back, file)
       },
     },
     {

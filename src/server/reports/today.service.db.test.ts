@@ -52,19 +52,19 @@ test('resends a failed email once, and logs who did it', async () => {
 })
 
 test('notifies open desks about orders, reviews, stock and dead emails, and nothing else', async () => {
-  const heard = new Set<string>()
-  await database.current.listen('desk_changed', { onPayload: (topic) => heard.add(topic), onGap: () => {} })
+  const notified = new Set<string>()
+  await database.current.listen('desk_changed', { onPayload: (topic) => notified.add(topic), onGap: () => {} })
   await rows(`update reviews set last_shown_at = now()`)
   await rows(
     `insert into outbox (cause, template, recipient, payload) values ('quiet', 'welcome', 'a@b.example', '{}')`,
   )
   await rows(`update outbox set state = 'sent' where cause = 'quiet'`)
   await order('EEEE', 'paid', 0)
-  await eventually(() => heard.has('orders'))
-  expect([...heard]).toEqual(['orders'])
+  await eventually(() => notified.has('orders'))
+  expect([...notified]).toEqual(['orders'])
   await rows(`update reviews set reply = 'Thank you' where id = (select id from reviews limit 1)`)
   await rows(`update outbox set state = 'dead' where cause = 'quiet'`)
   await rows(`update stock_levels set on_hand = on_hand + 1`)
-  await eventually(() => heard.size === 4)
-  expect([...heard].sort()).toEqual(['mail', 'orders', 'reviews', 'stock'])
+  await eventually(() => notified.size === 4)
+  expect([...notified].sort()).toEqual(['mail', 'orders', 'reviews', 'stock'])
 })

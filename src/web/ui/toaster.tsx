@@ -61,8 +61,8 @@ export function Toaster({ page, children }: { page: string; children: ReactNode 
       const id = nextId.current++
       setToasts((current) => {
         // Earlier errors belong to an earlier attempt.
-        const standing = current.filter((toast) => toast.kind !== 'error' && toast.message !== message)
-        return [...standing, { id, message, kind }].slice(-MAX_VISIBLE)
+        const remaining = current.filter((toast) => toast.kind !== 'error' && toast.message !== message)
+        return [...remaining, { id, message, kind }].slice(-MAX_VISIBLE)
       })
       setTimeout(() => dismiss(id), DURATION_MS)
       // Reopened each time, so that it moves above a dialog opened since.
