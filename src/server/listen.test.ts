@@ -106,16 +106,16 @@ test('lets a stream outlive the response limit', async () => {
 })
 
 test.each([
-  ['an expectation nobody has', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\n\r\n', 417],
+  ['an unknown expectation', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\n\r\n', 417],
   ['an empty host', 'GET / HTTP/1.1\r\nHost: \r\n\r\n', 400],
   ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
-  ['no HTTP at all', 'hello\r\n\r\n', 400],
+  ['invalid HTTP', 'hello\r\n\r\n', 400],
   ['a header without a name', 'GET / HTTP/1.1\r\nHost: localhost\r\n: x\r\n\r\n', 400],
-  ['two lengths', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
-  ['no Host', 'GET / HTTP/1.0\r\n\r\n', 400],
-  ['headers without end', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-  ['a strange method', 'DELETE / HTTP/1.1\r\nHost: localhost\r\n\r\n', 405],
-  ['two Hosts', 'GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n', 400],
+  ['two content lengths', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+  ['HTTP 1.0 without a host', 'GET / HTTP/1.0\r\n\r\n', 400],
+  ['oversized headers', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['an unsupported method', 'DELETE / HTTP/1.1\r\nHost: localhost\r\n\r\n', 405],
+  ['two hosts', 'GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n', 400],
 ])('refuses %s with the headers of every response', async (_what, text, status) => {
   await start(() => new Response('fine'))
   const answer = await answerTo(text)

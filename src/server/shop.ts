@@ -128,7 +128,7 @@ export async function createShop(deps: ShopDeps) {
     const applied = await migrate(database, path.join(deps.projectFolder, 'db/migrations'))
     if (applied.length > 0) log.info({ applied }, 'migrated')
     const isFilled = await seedShop(database, { withDemoData: env.hasDemoData, now: new Date() })
-    if (isFilled) log.info('filled the shop with its catalogue')
+    if (isFilled) log.info('seeded the catalog')
     await database.listen('page_tags', {
       onPayload: (payload) => pagesChanged(payload.split(',')),
       onGap: () => {
@@ -185,7 +185,7 @@ export async function createShop(deps: ShopDeps) {
     shop: env.shop,
     squareWebSdkUrl: env.square.webSdkUrl,
     publicKey: env.publicKey,
-    logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'a page failed'),
+    logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'rendering a page failed'),
   }
   const renderPage = createRenderPage({ ...renderer, contextFor: createPageContext(pageParts) })
   const loadDesk = async () => {

@@ -239,8 +239,8 @@ const alertsAbout = (product: string) =>
 
 test.each([
   ['that no longer parses', `'{"kind": "by-the-drop"}'`],
-  ['that is no price at all', `'null'`],
-  ['of nothing', `'{"kind": "single", "priceCents": 0, "info": null}'`],
+  ['that is null', `'null'`],
+  ['of zero', `'{"kind": "single", "priceCents": 0, "info": null}'`],
 ])('marks a scheduled price %s as failed without blocking the others', async (_name, pricing) => {
   const broken = 'petal-renewal-serum'
   await sql(`insert into scheduled_prices (product_id, pricing, due_at, created_by)
