@@ -7,8 +7,8 @@ import { reviewLedgerTable } from '#server/reviews/reviews.tables.ts'
 import type { WorkCounts, LowStock } from './reports.views.ts'
 
 /**
- * Open work, each kind counted up to a limit. All counts use partial indexes of open work, except stock, which has at
- * most four rows per product.
+ * Open work, each kind counted up to a limit. Orders are counted by state through an index, everything else through
+ * partial indexes of open work, except stock, which has at most four rows per product.
  */
 export async function countWork(
   orm: Orm,
