@@ -6,7 +6,7 @@ import { mutateBody } from './mutate.ts'
 import type { World } from './world.ts'
 
 /** Paths of the desk that move money. */
-const DESK_MONEY = /^\/admin\/(orders|money|codes|people)/
+const DESK_MONEY = /^\/admin\/(orders|money|codes|customers)/
 /** Forms that would end the session they are sent from. */
 const DESK_ENDS = /^\/admin\/(sign-out|account\/sessions|team\/[^/]+\/(role|remove))/
 
