@@ -1,4 +1,4 @@
-/** The screens of the desk with a thousand orders of a year and with a million. */
+/** Compares the screens of the desk with a thousand orders of a year and with a million. */
 import { createAuditService } from '#server/operators/audit.service.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createSalesReportService } from '#server/reports/sales.service.ts'
@@ -7,7 +7,7 @@ import { type Loads, measureGrowth } from './growth.ts'
 
 const EVERYTHING = { actor: '', action: '', subject: '', from: '', to: '' }
 
-/** One order in a thousand is still to be packed; each has two lines and a line in the log. */
+/** One order in a thousand is unpacked; each has two lines and an audit entry. */
 function grow(count: number): string {
   return `insert into discount_codes (code, kind, percent) values ('BLOOM-BENCH', 'percent', 10);
     insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city, state_code,

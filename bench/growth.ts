@@ -1,4 +1,4 @@
-/** What something costs with a thousand of it and with a million, on PostgreSQL, uncached. */
+/** Compares the cost of something with a thousand rows and with a million, on PostgreSQL, uncached. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,7 +17,7 @@ const WARM_UP = 10
 export type Loads = Record<string, () => Promise<unknown>>
 
 export type Growth = {
-  /** The statement that makes so many. */
+  /** The statement that creates this many. */
   grow: (count: number) => string
   loadsOf: (database: Database, count: number) => Loads
 }
@@ -41,7 +41,7 @@ export async function measureGrowth({ grow, loadsOf }: Growth) {
   }
 }
 
-/** A million rows take their time. */
+/** Inserting a million rows takes a while. */
 export const GROWTH_LIMIT_MS = 1_800_000
 
 async function grownBy(url: string, statement: string): Promise<Database> {
@@ -57,7 +57,7 @@ async function grownBy(url: string, statement: string): Promise<Database> {
   return database
 }
 
-/** Small and large take turns, so that a busy moment of the machine falls on both. */
+/** Small and large alternate, so that load on the machine affects both. */
 async function compare(small: Loads, large: Loads) {
   const results: Record<string, { msWith1000: number; msWith1000000: number; ratio: number }> = {}
   for (const name of Object.keys(small)) {

@@ -1,10 +1,11 @@
 /**
- * What a flood of expensive misses does to readers of cached pages: `node bench/hostile.ts`. A thousand clients, each
- * from an address of its own, ask for addresses that nobody asked for before, while a few readers take cached pages at
- * a steady pace. Rounds with and without the flood alternate and are compared. Loopback only, and over in a minute.
+ * Measures how a flood of expensive cache misses affects readers of cached pages: `node bench/hostile.ts`. A thousand
+ * clients with different addresses request pages that were never requested before, while a few readers fetch cached
+ * pages at a steady rate. Rounds with and without the flood alternate and are compared. Loopback only, and over in a
+ * minute.
  *
- * Only a machine with nothing else to do can tell. On a busy one, quiet and flooded rounds alike measure how long the
- * shop waits for a processor; `shopWaitedForCpu` is that time as a share of the round, where the system counts it.
+ * Only an idle machine gives meaningful results. On a busy one, all rounds measure how long the shop waits for a CPU;
+ * `shopWaitedForCpu` is that time as a share of the round, where the system reports it.
  */
 import { fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -42,7 +43,7 @@ async function timed(address: string, route: string): Promise<number> {
   return performance.now() - start
 }
 
-/** One after the other, as fast as the shop answers; each address is new. */
+/** One after the other, as fast as the shop responds; each address is new. */
 async function attack(address: string, client: number, counts: Record<string, number>): Promise<never> {
   const from = `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}`
   for (let turn = 0; ; turn += 1) {
@@ -62,7 +63,7 @@ async function attack(address: string, client: number, counts: Record<string, nu
   }
 }
 
-/** In a process of its own, so that its work is not in the readers' times. Reports its answers as it goes. */
+/** Runs in a separate process, to keep its work out of the readers' times. Reports its counts as it goes. */
 function runAttackers(address: string): void {
   const counts: Record<string, number> = {}
   for (let client = 1; client <= CLIENTS; client += 1) void attack(address, client, counts)
@@ -71,7 +72,7 @@ function runAttackers(address: string): void {
   process.on('disconnect', () => process.exit())
 }
 
-/** Resolves when the flood is under way: every client was answered, so that what a quiet shop has saved up is spent. */
+/** Resolves once every client was answered, so that the burst allowance of an idle shop is used up. */
 async function startFlood(address: string) {
   const child = fork(import.meta.filename, ['--attack', address])
   let counts: Record<string, number> = {}
@@ -80,7 +81,7 @@ async function startFlood(address: string) {
   })
   const answers = () => Object.values(counts).reduce((sum, count) => sum + count, 0)
   for (let waited = 0; answers() < 2 * CLIENTS; waited += 100) {
-    if (waited > 60_000) throw new Error('no flood came about: this machine is too busy to measure one')
+    if (waited > 60_000) throw new Error('the flood did not start: this machine is too busy to measure one')
     await pause(100)
   }
   return {
@@ -93,7 +94,7 @@ async function startFlood(address: string) {
   }
 }
 
-/** How long a process has waited for a processor so far. */
+/** How long a process has waited for a CPU so far. */
 async function cpuWaitMs(pid: number): Promise<number> {
   const schedstat = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '')
   return Number(schedstat.split(' ')[1]) / 1e6
@@ -143,7 +144,7 @@ function summary(rounds: readonly Round[]) {
 async function main(): Promise<void> {
   const shop = await startShopProcess({
     DATA_DIR: path.join(tmpdir(), `bloomera-hostile-${process.pid}`),
-    // The bench is the proxy: only a test may say where its requests come from.
+    // The bench acts as the proxy: only tests may set the address of their requests.
     NODE_ENV: 'test',
     TRUST_PROXY: '1',
     ...(process.env.PORT && { PORT: process.env.PORT }),

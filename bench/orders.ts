@@ -1,4 +1,4 @@
-/** Finding orders, opening one and the tax report, with a thousand orders of two years and with a million. */
+/** Compares order search, order details and the tax report with a thousand orders of two years and with a million. */
 import { createAlertService } from '#server/alerts/alerts.service.ts'
 import { releaseDiscount } from '#server/discounts/discounts.service.ts'
 import type { OrderCursor } from '#server/orders/list.queries.ts'
@@ -11,7 +11,7 @@ import { createTaxReportService } from '#server/reports/tax.service.ts'
 import { createReviewLinks } from '#server/reviews/review-links.ts'
 import { type Loads, measureGrowth } from './growth.ts'
 
-/** Few first names and many last ones; one in ten is a Prado, one in a hundred was refunded in part. */
+/** Few first names and many last names; one in ten is a Prado, one in a hundred was partially refunded. */
 function grow(count: number): string {
   return `insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city, state_code,
         zip, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents, created_at, paid_at)
@@ -33,7 +33,7 @@ function grow(count: number): string {
       select 'order-confirmation:' || id, 'order-confirmation', email, jsonb_build_object('orderNumber', number), 'sent' from orders`
 }
 
-/** The order in the middle of all, and what a page that begins after it is asked for with. */
+/** The order in the middle, and the cursor of the page that starts after it. */
 async function findMiddle(database: Database, count: number) {
   const [row] = await database.withConnection((connection) =>
     connection.rows(
@@ -80,7 +80,7 @@ function loadsOf(database: Database, count: number): Loads {
     findNobody: () => orders.search('xyz', undefined),
     openOrder: async () => desk.find((await middle).cursor.id),
     alertBanner: () => alerts.countUnseen(),
-    // These add up every order of their time, so they grow with the orders; both are looked at once a month.
+    // These sum up every order of their period, so they grow with the orders; both are viewed once a month.
     taxQuarter: () => taxes.utah({ name: 'Q2', from: `${lastYear}-04-01`, until: `${lastYear}-07-01` }),
     taxStates: () => taxes.states(),
   }

@@ -1,4 +1,4 @@
-/** The pages of reviews with a thousand of them and with a million. */
+/** Compares the review pages with a thousand reviews and with a million. */
 import { createCatalogService } from '#server/catalogue/catalogue.service.ts'
 import { listBestSellerIds } from '#server/orders/best-seller.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -19,7 +19,7 @@ function grow(count: number): string {
 function loadsOf(database: Database, count: number): Loads {
   const catalog = createCatalogService(database, listBestSellerIds)
   const reviews = createReviewService(database, () => new Date())
-  // With a thousand reviews page 1,000 is empty; the last full page is what it is held against.
+  // With a thousand reviews page 1,000 is empty, so it is compared to the last full page.
   const deep = Math.min(1000, Math.floor(count / PAGE_SIZE))
   return {
     productPage: () =>

@@ -1,7 +1,7 @@
 /**
- * How fast the shop is, as ratios to references measured in the same run: machines are shared and an absolute time
- * proves nothing. Rounds of shop and reference alternate, the medians are compared, and the figures go to
- * bench/results/. Nothing here is asserted in a test.
+ * Measures the shop's speed as ratios to references of the same run: machines are shared, and an absolute time proves
+ * nothing. Rounds of shop and reference alternate, the medians are compared, and the figures go to bench/results/. No
+ * test asserts on them.
  */
 import { spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -23,8 +23,8 @@ const CONNECTIONS = 16
 const dataDir = path.join(tmpdir(), `bloomera-bench-${process.pid}`)
 
 /**
- * Requests per second over keep-alive connections. Bytes are written and counted on bare sockets: an HTTP client in
- * this process would cost more than the servers it measures.
+ * Requests per second over keep-alive connections. Bytes are written and counted on raw sockets: an HTTP client in this
+ * process would cost more than the servers it measures.
  */
 async function throughput(address: string): Promise<number> {
   const { hostname, port } = new URL(address)
@@ -51,7 +51,7 @@ async function throughput(address: string): Promise<number> {
   return bytes / size / (ROUND_MS / 1000)
 }
 
-/** Every answer of one server has the same length: same page, same headers, dates and ids of fixed width. */
+/** All responses of one server have the same length: same page, same headers, dates and ids of fixed width. */
 async function answerSize(hostname: string, port: number, request: string): Promise<number> {
   const once = request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
   const socket = net.connect(port, hostname, () => socket.write(once))
@@ -76,7 +76,7 @@ const BARE_SERVER = `
   })
 `
 
-/** node:http and nothing else, answering with the same bytes, in a process of its own like the shop. */
+/** Plain node:http, responding with the same bytes, in a separate process like the shop. */
 async function startBareServer(body: Buffer): Promise<{ address: string; stop: () => void }> {
   const child = spawn(process.execPath, ['-e', BARE_SERVER], { stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(body)
@@ -93,7 +93,7 @@ async function brotliBody(address: string): Promise<Buffer> {
   return Buffer.concat(await response.toArray())
 }
 
-/** Seconds from the start of the process to the first 200, on a shop that has run before. */
+/** Seconds from process start to the first 200, on a shop that has run before. */
 async function warmStart(): Promise<number> {
   const start = performance.now()
   const shop = await startShopProcess({ DATA_DIR: dataDir })
@@ -105,7 +105,7 @@ async function warmStart(): Promise<number> {
   return seconds
 }
 
-/** The same machine doing nothing but starting Node: what a warm start is held against. */
+/** The time to start Node alone: the reference for a warm start. */
 async function bareNodeStart(): Promise<number> {
   const start = performance.now()
   await new Promise((resolve) => spawn(process.execPath, ['-e', '0']).once('exit', resolve))

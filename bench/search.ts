@@ -1,4 +1,4 @@
-/** What a search costs with the catalogue as it is and with 100,000 products beside it, on PostgreSQL, uncached. */
+/** Compares the cost of a search with the real catalog and with 100,000 more products, on PostgreSQL, uncached. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,7 +13,7 @@ import { median } from './median.ts'
 
 const PRODUCTS = 100_000
 const ROUNDS = 15
-/** A rare word, a common one, a slip of the finger, two words, and nothing. */
+/** A rare word, a common one, a typo, two words, and no match. */
 const SEARCHES = ['tamanu', 'oil', 'rosehp', 'vanilla body', 'zzzzzz']
 
 const GROWTH = `

@@ -1,4 +1,7 @@
-/** Card testers against the checkout, with buyers among them: npm run card-attack -- [--attackers n] [--buyers n] [--seed n] */
+/**
+ * Attacks the checkout with card testers, with buyers among them: npm run card-attack -- [--attackers n] [--buyers n]
+ * [--seed n]
+ */
 import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +22,7 @@ const { values } = parseArgs({
     engine: { type: 'string', default: 'pglite' },
   },
 })
-/** Goals: of the buyers, and of the attempts that reach the provider within an hour. */
+/** Goals: the share of buyers who pay, and the attempts that reach the provider within an hour. */
 const MIN_PAID = 0.99
 const MAX_REACHED = 100
 

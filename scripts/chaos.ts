@@ -1,4 +1,7 @@
-/** Breaks the checkout in every way at hand and counts the money afterwards: npm run chaos -- [--seed n] [--checkouts n] */
+/**
+ * Breaks the checkout in every possible way and audits the money afterwards: npm run chaos -- [--seed n] [--checkouts
+ * n]
+ */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { runChaos } from '../test/chaos/run-chaos.ts'

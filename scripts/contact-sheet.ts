@@ -1,4 +1,4 @@
-/** Lays the whole set out on one sheet, so that a clone or a stray among them is seen at a glance. Part of `npm run pictures`. */
+/** Lays out all pictures on one sheet, to spot a duplicate or an outlier at a glance. Part of `npm run pictures`. */
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type OverlayOptions } from 'sharp'
@@ -15,7 +15,7 @@ const RATIO = 5 / 4
 const PICTURE_COLUMNS = 6
 const DRAWING_COLUMNS = 13
 
-/** The files side by side in rows from a height on, each whole; answers with where the next row would begin. */
+/** Places the files side by side in rows, uncropped; returns where the next row starts. */
 async function layOut(files: readonly string[], columns: number, from: number) {
   const width = Math.floor((WIDTH - GAP) / columns) - GAP
   const height = Math.round(width * RATIO)
@@ -29,7 +29,7 @@ async function layOut(files: readonly string[], columns: number, from: number) {
   return { cells, end: from + Math.ceil(files.length / columns) * (height + GAP) }
 }
 
-/** Products in the order of the shelf, then everything else. */
+/** Products in catalog order, then everything else. */
 function byShelf(one: string, other: string): number {
   const place = (file: string) => {
     const index = products.findIndex(({ id }) => id === path.parse(file).name)

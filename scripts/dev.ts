@@ -1,4 +1,4 @@
-/** `npm run dev`: the shop from its source, which follows every edit. */
+/** `npm run dev`: runs the shop from source, with hot reload. */
 import http from 'node:http'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
@@ -11,17 +11,17 @@ import { createReloader } from './dev/reloader.ts'
 import { takePlace } from './dev/take-place.ts'
 import { emulatorSettings, spawnEmulator } from './emulator-beside.ts'
 
-// Whatever the shop and the emulator write is for the user who runs them, and for no other.
+// Files of the shop and the emulator are readable by their user only.
 process.umask(0o077)
 const projectFolder = path.resolve(import.meta.dirname, '..')
-/** For what the shop is writing; whoever pressed Ctrl-C is waiting. */
+/** Time for the shop's pending writes; the developer who pressed Ctrl-C is waiting. */
 const END_LIMIT_MS = 15_000
 const ROOTS = { env: '/src/server/env.ts', log: '/src/server/platform/log.ts', shop: '/src/server/shop.ts' }
 
 try {
   process.loadEnvFile(path.join(projectFolder, '.env'))
 } catch {
-  // Without a .env file the environment itself and the defaults hold.
+  // Without a .env file, the environment and the defaults apply.
 }
 
 try {
@@ -43,7 +43,7 @@ async function develop(): Promise<void> {
   const env = readEnv(environment)
   const address = `http://${host}:${env.port}`
   const settings = emulatorSettings(env)
-  // It has said why on its own.
+  // It has already printed why.
   if (settings) spawnEmulator(settings).once('exit', (code) => process.exit(code ?? 1))
 
   let hasOpened = false
@@ -51,12 +51,12 @@ async function develop(): Promise<void> {
     open: openShop,
     onOpen: () => {
       if (hasOpened) process.stdout.write('  The shop has taken up your edit.\n')
-      else void greet()
+      else void printLinks()
       hasOpened = true
       vite.environments.client.hot.send({ type: 'custom', event: SHOP_OPENED })
     },
     onFailure: (error) => {
-      // What can be put right only by starting anew is said as `npm start` says it; the rest waits for the next edit.
+      // A problem that needs a restart is reported as `npm start` does; anything else waits for the next edit.
       if (!hasOpened && isStartError(error)) void end(1, error.message)
       else process.stderr.write(`\nThe shop cannot open:\n${describeFailure(error, projectFolder)}\n\n`)
     },
@@ -65,9 +65,9 @@ async function develop(): Promise<void> {
     root: projectFolder,
     cacheDir: cacheFolder,
     logLevel: 'warn',
-    // A socket of its own on the shop's port: any number of shops can run beside each other.
+    // A WebSocket on the shop's own port, so that any number of shops can run side by side.
     server: { middlewareMode: true, ws: { server }, watch: { ignored: ['**/build/**', '**/data*/**'] } },
-    // All that browsers load: a package found later than the others would be bundled anew, and open pages loaded anew.
+    // Everything browsers load: a package discovered later would trigger another bundling, and reload open pages.
     optimizeDeps: {
       entries: ['src/web/entry.client.tsx', 'src/web/root.tsx', 'src/web/routes/**/*.tsx', 'src/desk/client/desk.ts'],
     },
@@ -120,7 +120,7 @@ async function develop(): Promise<void> {
     process.exit(code)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // React Router's own listener ends the process at once, in the middle of what the shop is writing.
+    // React Router's own listener exits the process at once, in the middle of the shop's writes.
     process.removeAllListeners(signal)
     process.once(signal, () => void end(0))
   }
@@ -128,7 +128,7 @@ async function develop(): Promise<void> {
 
   reloader.reload()
 
-  async function greet(): Promise<void> {
+  async function printLinks(): Promise<void> {
     const { shop, release } = await reloader.hold()
     const deskPath = await shop.developmentDeskPath().finally(release)
     const lines = [

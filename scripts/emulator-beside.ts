@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import type { Env } from '../src/server/env.ts'
 
-/** What an emulator beside the shop is started with; undefined when payments go elsewhere. */
+/** The settings of an emulator next to the shop; undefined if payments go elsewhere. */
 export function emulatorSettings({ square, dataDir, publicUrl }: Env): Record<string, string> | undefined {
   if (square.emulatorPort === undefined) return undefined
   return {
@@ -19,8 +19,8 @@ export function emulatorSettings({ square, dataDir, publicUrl }: Env): Record<st
 }
 
 /**
- * Starts the Square emulator as a process of its own. Whoever calls ends when it does: a shop whose payments go nowhere
- * would only look open. The emulator in turn ends when this process does, however that happens.
+ * Starts the Square emulator as a separate process. The caller must exit when it does: a shop without payments would
+ * only look open. The emulator exits when this process does, however that happens.
  */
 export function spawnEmulator(settings: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'emulator.ts')], {

@@ -24,7 +24,7 @@ async function start(environment: Record<string, string> = {}) {
       PATH: process.env.PATH,
       EMULATOR_PORT: '0',
       DATA_DIR: folder,
-      // Nobody is there: webhooks stay pending.
+      // Nothing listens there: webhooks stay pending.
       SQUARE_WEBHOOK_URL: 'http://127.0.0.1:9/webhooks/square',
       ...environment,
     },
@@ -61,7 +61,7 @@ function charge(address: string, key: string): Promise<Response> {
   })
 }
 
-test('it ends when told to, and when the process that started it is gone', async () => {
+test('ends on a signal, and when its parent process is gone', async () => {
   const told = await start()
   told.child.kill('SIGTERM')
   expect(await told.ended).toBe(0)
@@ -70,7 +70,7 @@ test('it ends when told to, and when the process that started it is gone', async
   expect(await following.ended).toBe(0)
 })
 
-test('a port that is taken stops the start with one sentence', async () => {
+test('refuses to start on a taken port with one message', async () => {
   const first = await start()
   const { port } = new URL(first.address)
   const second = await start({ EMULATOR_PORT: port })
@@ -80,7 +80,7 @@ test('a port that is taken stops the start with one sentence', async () => {
   )
 })
 
-test('kill -9 loses no charge that was answered, and answers it again', async () => {
+test('loses no answered charge on kill -9, and answers it again', async () => {
   const answered = new Map<string, string>()
   for (let round = 0; round < 3; round += 1) {
     const { child, address, ended } = await start()
@@ -90,7 +90,7 @@ test('kill -9 loses no charge that was answered, and answers it again', async ()
         for (let n = 0; ; n += 1) {
           const key = `r${round}-${lane}-${n}`
           answered.set(key, await (await charge(address, key)).text())
-          // The other lanes are in the middle of a charge at this moment.
+          // The other lanes are in the middle of a charge.
           if (answered.size === killAt) child.kill('SIGKILL')
         }
       }),

@@ -1,8 +1,8 @@
-/** Runs the Square emulator as a process of its own. It is for development and tests; a shop in production knows Square. */
+/** Runs the Square emulator as a separate process, for development and tests only. */
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 
-// Reading the sources as they are takes three times as long.
+// Without the compile cache, loading the sources takes three times as long.
 enableCompileCache(path.resolve(import.meta.dirname, '../build/.compile-cache'))
 const { startSquareEmulator } = await import('#emulators/square/start-square-emulator.ts')
 
@@ -38,7 +38,7 @@ try {
   }
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
-  // A parent that is killed says nothing; its end of the pipe closes all the same.
+  // A killed parent sends nothing, but its end of the pipe closes.
   if (EMULATOR_FOLLOW_STDIN === '1') process.stdin.once('end', end).once('close', end).resume()
   process.stdout.write(`Square emulator at ${emulator.address}\n`)
 } catch (error) {

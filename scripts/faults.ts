@@ -1,6 +1,6 @@
 /**
- * Pauses the shop and cuts its wires at every step of a checkout, and counts the money afterwards:
- * npm run faults -- [--engine postgres] [--only pause-square-3]
+ * Pauses the shop and cuts its connections at every step of a checkout, and audits the money afterwards: npm run faults
+ * -- [--engine postgres] [--only pause-square-3]
  */
 import { parseArgs } from 'node:util'
 import { type Fault, kindsOf, type Place, type Point, runFaults } from '../test/faults/run-faults.ts'
@@ -36,6 +36,6 @@ for (const engine of values.engine.split(',')) {
 function toPoint(text: string, engine: 'pglite' | 'postgres'): Point {
   const [fault, place, n] = text.split('-')
   const kind = kindsOf(engine).find((known) => known.fault === (fault as Fault) && known.place === (place as Place))
-  if (!kind || !(Number(n) > 0)) throw new TypeError('--only must be such as pause-database-12, cut-square-3')
+  if (!kind || !(Number(n) > 0)) throw new TypeError('--only must be like pause-database-12 or cut-square-3')
   return { ...kind, n: Number(n) }
 }

@@ -1,4 +1,6 @@
-/** Hostile requests of every kind, and what each answer must be: npm run fuzz -- [--requests n] [--seed n] [--engine e] */
+/**
+ * Sends hostile requests of every kind and checks each response: npm run fuzz -- [--requests n] [--seed n] [--engine e]
+ */
 import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

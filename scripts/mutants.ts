@@ -1,13 +1,13 @@
 /**
- * Breaks the rules on purpose, one change at a time, and counts the changes that no test notices:
- * npm run mutants -- [--payments] [file …]. File by file, so that a change is held only against tests that load its file.
+ * Mutation testing: breaks the rules one change at a time, and counts the changes that no test detects: npm run mutants
+ * -- [--payments] [file …]. File by file, so that a mutant only runs the tests that load its file.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-const LEAST_KILLED = 0.9
+const MIN_KILLED = 0.9
 const root = path.resolve(import.meta.dirname, '..')
 const reports = path.join(root, 'test-results/mutants')
 
@@ -45,7 +45,7 @@ for (const file of files) {
 }
 const share = total.killed / (total.killed + total.survived)
 say(`${total.killed} of ${total.killed + total.survived} killed, ${(share * 100).toFixed(1)} %`)
-if (!(share >= LEAST_KILLED)) process.exitCode = 1
+if (!(share >= MIN_KILLED)) process.exitCode = 1
 
 function mutantsOf(file: string): Mutant[] {
   const report = path.join(reports, `${file.replaceAll('/', '-')}.json`)
@@ -54,15 +54,15 @@ function mutantsOf(file: string): Mutant[] {
     encoding: 'utf8',
     env: { ...process.env, MUTANTS_REPORT: report, MUTANTS_OF: values.payments ? 'payments' : 'domain' },
   })
-  // A file of nothing but types has nothing to change.
+  // A file with only types has nothing to mutate.
   if (stdout.includes('with 0 mutant(s)')) return []
-  if (stdout.includes('No tests were executed')) return unseen(Number(/with (\d+) mutant/.exec(stdout)?.[1]))
+  if (stdout.includes('No tests were executed')) return uncovered(Number(/with (\d+) mutant/.exec(stdout)?.[1]))
   if (status !== 0) throw new Error(`${file}: ${stdout.slice(-2000)}`)
   return Object.values((JSON.parse(readFileSync(report, 'utf8')) as Report).files).flatMap(({ mutants }) => mutants)
 }
 
-/** No test loads the file, so none would notice. */
-function unseen(count: number): Mutant[] {
+/** No test loads the file, so none would detect a change. */
+function uncovered(count: number): Mutant[] {
   const mutant = { status: 'NoCoverage', mutatorName: 'no test', replacement: '', location: { start: { line: 1 } } }
   return Array.from({ length: count }, () => mutant)
 }

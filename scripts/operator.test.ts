@@ -14,7 +14,7 @@ async function operator(dataDir: string, ...words: string[]): Promise<string> {
   return (await run(process.execPath, ['scripts/operator.ts', ...words], { cwd: projectFolder, env })).stdout
 }
 
-test('people are let in before the shop ever ran and while it runs', async () => {
+test('adds operators before the first start and while the shop runs', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'operator-'))
   expect(await operator(folder, 'add', 'ana@bloomera.example')).toContain('http://localhost:3000/admin/link/')
   const shop = await startShopProcess({ DATA_DIR: folder, NODE_ENV: 'test' })

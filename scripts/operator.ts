@@ -1,4 +1,4 @@
-/** `npm run operator`: who may open the desk. Works while the shop runs, and before it ever ran. */
+/** `npm run operator`: manages who may use the desk, while the shop runs or before its first start. */
 import path from 'node:path'
 import { type Env, readEnv } from '../src/server/env.ts'
 import { sendCommand } from '../src/server/operators/command-socket.ts'
@@ -10,14 +10,14 @@ import { openPglite } from '../src/server/platform/db/open-pglite.ts'
 import { openPostgres } from '../src/server/platform/db/open-postgres.ts'
 import { StartError } from '../src/server/platform/start-error.ts'
 
-// What a first run writes is for the user who runs the shop, and for no other.
+// Files of a first run are readable by their user only.
 process.umask(0o077)
 const projectFolder = path.resolve(import.meta.dirname, '..')
 
 try {
   process.loadEnvFile(path.join(projectFolder, '.env'))
 } catch {
-  // Without a .env file the environment itself and the defaults hold.
+  // Without a .env file, the environment and the defaults apply.
 }
 
 async function runHere(database: Database, env: Env, words: string[]): Promise<CommandAnswer> {

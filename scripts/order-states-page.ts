@@ -11,7 +11,7 @@ import {
 
 const DECISION = 'docs/decisions/035-order-states.md'
 
-/** The text of docs/order-states.md: the table of `src/domain/orders/order-states.ts` for readers. */
+/** The text of docs/order-states.md: a readable version of `src/domain/orders/order-states.ts`. */
 export function renderOrderStates(): string {
   return `# Order states
 
@@ -60,7 +60,7 @@ function transitionCells(transition: OrderTransition): string[] {
   return [code(transition), by, when, changed(false), changed(true), releases ? 'released' : 'kept']
 }
 
-/** With columns as wide as the formatter makes them. */
+/** Pads columns as the formatter does. */
 function renderTable(head: string[], rows: string[][]): string {
   const widths = head.map((title, index) =>
     Math.max(...[head, ...rows].map((row) => row[index]?.length ?? title.length)),

@@ -1,7 +1,7 @@
 /**
- * Makes what the browser loads out of the finished masters: AVIF and WebP in the widths the layout uses, a tiny
- * placeholder, and the list of it all. Run by hand (`npm run pictures`) after a master changed; the results are
- * committed, so that neither the build nor a newcomer encodes anything. What is there already is not made again.
+ * Generates the browser's files from the finished originals: AVIF and WebP in the layout's widths, a tiny placeholder,
+ * and a manifest. Run by hand (`npm run pictures`) after an original changed; the results are committed, so that
+ * neither the build nor a newcomer encodes anything. Existing files are skipped.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'

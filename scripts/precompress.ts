@@ -1,4 +1,4 @@
-/** Compresses what browsers ask for again and again, once and thoroughly, beside the built files. */
+/** Compresses static assets once, at the highest level, next to the built files. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'

@@ -23,7 +23,7 @@ const sbomSchema = z.object({
   dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
 })
 
-test('the bill of materials lists every production dependency with its hash, and nothing for development', () => {
+test('lists every production dependency with its hash, and none for development', () => {
   const { dependencies } = z.object({ dependencies: z.record(z.string(), z.string()) }).parse(read('package.json'))
   const sbom = sbomSchema.parse(createSbom(read('package-lock.json'), read('scripts/runtime/package-lock.json')))
   for (const [name, version] of Object.entries(dependencies))
@@ -40,7 +40,7 @@ test('the bill of materials lists every production dependency with its hash, and
   )
 })
 
-test('the build writes it, byte for byte the same each time', () => {
+test('writes the same bytes on every build', () => {
   const sbom = createSbom(read('package-lock.json'), read('scripts/runtime/package-lock.json'))
   expect(readFileSync(path.join(root, 'build/sbom.cdx.json'), 'utf8')).toBe(`${JSON.stringify(sbom, null, 2)}\n`)
 })

@@ -1,4 +1,4 @@
-/** Writes build/sbom.cdx.json: what the shop is made of in production, as CycloneDX, from the lock files alone. */
+/** Writes build/sbom.cdx.json: the production dependencies as a CycloneDX SBOM, from the lock files alone. */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -25,7 +25,7 @@ type Lock = z.infer<typeof lockSchema>['packages']
 
 const MODULES = 'node_modules/'
 
-/** The same lock files give the same bytes: no time, no random number. */
+/** Deterministic: no time, no random number. */
 export function createSbom(packageLock: unknown, runtimeLock: unknown): object {
   const lock = lockSchema.parse(packageLock).packages
   const runtime = lockSchema.parse(runtimeLock).packages
@@ -67,7 +67,7 @@ function toComponent(key: string, lock: Lock, type: 'library' | 'platform') {
   }
 }
 
-/** As Node resolves it: the nearest node_modules above, then the ones further out. */
+/** As Node resolves it: the nearest node_modules above, then the outer ones. */
 function dependenciesOf(key: string, lock: Lock, known: ReadonlySet<string>): string[] {
   const { dependencies = {}, optionalDependencies = {} } = lock[key] ?? {}
   return Object.keys({ ...dependencies, ...optionalDependencies })
@@ -90,7 +90,7 @@ function purlOf(key: string, lock: Lock): string {
   return `pkg:npm/${nameOf(key).replace('@', '%40')}@${lock[key]?.version}`
 }
 
-/** Two copies of the same version may lie in different places. */
+/** Two copies of the same version may be in different places. */
 function refOf(key: string, lock: Lock): string {
   return `${purlOf(key, lock)}|${key}`
 }

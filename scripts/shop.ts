@@ -1,22 +1,22 @@
-/** One process of the built shop; start.ts starts it and starts it again. */
+/** One process of the built shop, started and restarted by start.ts. */
 import path from 'node:path'
 import { emulatorSettings } from './emulator-beside.ts'
 
-// Stacks in the log name the source, not the build.
+// Stack traces in the log refer to the source, not the build.
 process.setSourceMapsEnabled(true)
 
 const projectFolder = path.resolve(import.meta.dirname, '..')
-const { readEnv, startShop, StartError, tellSupervisor } = (await import(
+const { readEnv, startShop, StartError, notifySupervisor } = (await import(
   path.join(projectFolder, 'build/server/index.js')
 )) as typeof import('../src/server/entry.ts')
 
-// Whoever read it may be gone; that is no reason to close the shop.
+// The reader of stdout may be gone; that is no reason to close the shop.
 process.stdout.on('error', () => {})
 
 try {
   const env = readEnv(process.env)
   const settings = emulatorSettings(env)
-  if (settings) void tellSupervisor({ kind: 'emulator', settings })
+  if (settings) void notifySupervisor({ kind: 'emulator', settings })
   await startShop({
     environment: process.env,
     projectFolder,
@@ -37,6 +37,6 @@ try {
 
 async function refuse(error: unknown): Promise<void> {
   if (!(error instanceof StartError)) throw error
-  await tellSupervisor({ kind: 'cannot-start', reason: error.message })
+  await notifySupervisor({ kind: 'cannot-start', reason: error.message })
   process.exit(1)
 }

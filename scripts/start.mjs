@@ -1,4 +1,4 @@
-/** `npm start`, with all that Node has compiled before: reading TypeScript anew takes longer than Node's own start. */
+/** `npm start` with Node's compile cache: compiling TypeScript again takes longer than Node's own start. */
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 

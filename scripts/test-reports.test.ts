@@ -13,7 +13,7 @@ function write(report: unknown): string {
   return file
 }
 
-test('a failed test is named with its file and what it said, without the frames of others', () => {
+test('names a failed test with its file and message, without foreign stack frames', () => {
   const file = write({
     numPassedTests: 3,
     testResults: [
@@ -53,7 +53,7 @@ test('a failed test is named with its file and what it said, without the frames 
   })
 })
 
-test('browser tests inside a group count as well', () => {
+test('counts browser tests inside a group', () => {
   const spec = (title: string, ...tests: unknown[]) => ({ title, file: 'cart.e2e.ts', line: 5, tests })
   const attempt = (status: string, ...errors: unknown[]) => ({
     projectName: 'phone',
@@ -90,7 +90,7 @@ test('browser tests inside a group count as well', () => {
   })
 })
 
-test('the slowest tests come first', () => {
+test('lists the slowest tests first', () => {
   const times = [1, 3, 2].map((seconds) => ({ test: `takes ${seconds}`, seconds }))
   expect(slowest(times, 2).map(({ seconds }) => seconds)).toEqual([3, 2])
 })
@@ -99,7 +99,7 @@ function failure(name: string): Failure {
   return { test: name, file: 'cart.e2e.ts', message: 'not seen' }
 }
 
-test('a test that passes alone after it failed counts as passed and is named as flaky', () => {
+test('counts a test that passes alone after a failure as passed and flaky', () => {
   const first = { passed: 7, failures: [failure('adds'), failure('removes')], flaky: [], times: [] }
   expect(afterRetry(first, { passed: 1, failures: [failure('removes')], flaky: [], times: [] })).toEqual({
     passed: 8,
@@ -109,13 +109,13 @@ test('a test that passes alone after it failed counts as passed and is named as 
   })
 })
 
-test('a failure of the runner in the retry, or of a test that passed before, is a failure', () => {
+test('counts a runner failure in the retry, or of a test that passed before, as a failure', () => {
   const first = { passed: 7, failures: [failure('adds')], flaky: [], times: [] }
   const retry = { passed: 0, failures: [failure('keeps')], flaky: [], times: [] }
   expect(afterRetry(first, retry)).toMatchObject({ failures: [failure('keeps')], flaky: [failure('adds')] })
 })
 
-test('a retry that ran no test changes nothing', () => {
+test('changes nothing for a retry that ran no test', () => {
   const first = { passed: 7, failures: [failure('adds')], flaky: [], times: [] }
   expect(afterRetry(first, { passed: 0, failures: [], flaky: [], times: [] })).toEqual(first)
 })

@@ -7,7 +7,7 @@ export type Failure = {
   /** Its file and name: the same in every run. */
   test: string
   file: string
-  /** What it said. */
+  /** Its error message. */
   message: string
 }
 
@@ -23,7 +23,7 @@ export type TestTime = { test: string; seconds: number }
 
 export const NOTHING: Outcome = { passed: 0, failures: [], flaky: [], times: [] }
 
-/** Enough to see what was expected and what came. */
+/** Enough to see what was expected and what was received. */
 const LINES_OF_A_MESSAGE = 25
 
 const vitestReport = z.object({
@@ -32,13 +32,13 @@ const vitestReport = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      /** Why the file itself failed, which then has no failed test. */
+      /** Why the file itself failed, in which case it has no failed test. */
       message: z.string(),
       assertionResults: z.array(
         z.object({
           fullName: z.string(),
           status: z.string(),
-          /** In milliseconds; a test that was skipped has none. */
+          /** In milliseconds; missing for a skipped test. */
           duration: z.number().nullish(),
           failureMessages: z.array(z.string()),
         }),
@@ -122,7 +122,10 @@ export function slowest(times: readonly TestTime[], count: number): TestTime[] {
   return times.toSorted((one, other) => other.seconds - one.seconds).slice(0, count)
 }
 
-/** What a run and the retry of its failures say together. A test that fails both times, or did not run again, has failed. */
+/**
+ * The combined outcome of a run and the retry of its failures. A test that fails both times, or did not run again, has
+ * failed.
+ */
 export function afterRetry(first: Outcome, retry: Outcome): Outcome {
   if (retry.passed + retry.failures.length < first.failures.length) return first
   const failedAgain = new Set(retry.failures.map(({ test }) => test))

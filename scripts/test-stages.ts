@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs'
 export type Cost = {
   title: string
   wallSeconds: number
-  /** Unknown where the system does not say. */ cpuSeconds?: number
+  /** Undefined if the system doesn't report it. */ cpuSeconds?: number
 }
 
-/** Ticks of /proc: Linux counts 100 a second, whatever its clock does. */
+/** Ticks of /proc: Linux always reports 100 per second. */
 const TICKS_PER_SECOND = 100
 
-/** Runs one command of the proof in the foreground and notes what it cost. */
+/** Runs one command in the foreground and records its cost. */
 export function createStages(root: string) {
   const costs: Cost[] = []
   return {
@@ -34,13 +34,13 @@ export function createStages(root: string) {
   }
 }
 
-/** What all children that have ended used, with their own children. */
+/** CPU time of all ended children, including theirs. */
 function cpuOfChildren(): number | undefined {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8')
       .replace(/^.*\) /, '')
       .split(' ')
-    // cutime and cstime, the 16th and 17th field; the first two are cut off above.
+    // cutime and cstime, fields 16 and 17; the first two are cut off above.
     return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND
   } catch {
     return undefined

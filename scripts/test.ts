@@ -1,6 +1,6 @@
 /**
- * The whole proof, in the order in which a mistake is cheapest to find. `--check` leaves the browser out, `--changed`
- * runs only the tests that what is not committed yet can break.
+ * The whole test suite, ordered so that mistakes are found as cheaply as possible. `--check` skips the browser,
+ * `--changed` runs only the tests that uncommitted changes can break.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -22,7 +22,7 @@ mkdirSync(reports, { recursive: true })
 const isChangedOnly = process.argv.includes('--changed')
 const withBrowser = !isChangedOnly && !process.argv.includes('--check')
 
-/** More failures than this are a bug in the change, not a test that a busy machine disturbed. */
+/** More failures than this are a bug in the change, not tests disturbed by a busy machine. */
 const MAX_RETRIED = 10
 const SLOWEST = 20
 
@@ -37,7 +37,7 @@ const CHECKS: [title: string, command: string, ...args: string[]][] = [
   ['unused files and packages', 'knip'],
 ]
 
-/** They take seconds, and what they find would make minutes of tests worthless: the first red one is the last. */
+/** They take seconds, and would invalidate minutes of tests: stops at the first failure. */
 function checks(): Outcome {
   for (const [index, [title, command, ...args]] of CHECKS.entries())
     if (!run(title, command, ...args)) return { ...NOTHING, passed: index, failures: [runnerFailure(title, 'failed')] }
@@ -48,7 +48,7 @@ function runnerFailure(title: string, message: string): Failure {
   return { test: title, file: '', message }
 }
 
-/** A runner that dies without a report, or that fails for a reason other than a test, counts as one failure. */
+/** A runner that crashes without a report, or fails for another reason than a test, counts as one failure. */
 function suite(title: string, isGood: boolean, read: () => Outcome): Outcome {
   try {
     const outcome = read()
@@ -66,7 +66,10 @@ function runVitest(title: string, ...args: string[]): Outcome {
   return suite(title, isGood, () => readVitestReport(file, root))
 }
 
-/** Waits for a database, a shop process or a browser, so a busy machine can disturb it. A pure test has no such excuse. */
+/**
+ * Waits for a database, a shop process or a browser, so that a busy machine can disturb it. A pure test is never
+ * retried.
+ */
 function talksToProcesses({ file }: Failure): boolean {
   return file.endsWith('.db.test.ts') || file.startsWith('test/') || file.startsWith('scripts/')
 }
@@ -82,7 +85,7 @@ function vitest(): Outcome {
 function runPlaywright(title: string, ...args: string[]): Outcome {
   const file = path.join(reports, 'playwright.json')
   rmSync(file, { force: true })
-  // Every run starts with a shop that nobody has used.
+  // Every run starts with a new shop.
   rmSync(path.join(reports, 'shop-data'), { recursive: true, force: true })
   const isGood = run(title, 'playwright', 'test', ...args)
   return suite(title, isGood, () => readPlaywrightReport(file))
@@ -114,7 +117,7 @@ for (const { test, seconds } of slowest(times, SLOWEST)) process.stdout.write(` 
 process.stdout.write('\nSeconds by the clock and of the processors:\n')
 for (const { title, wallSeconds, cpuSeconds } of costs)
   process.stdout.write(`  ${wallSeconds.toFixed(0)} s  ${cpuSeconds?.toFixed(0) ?? '?'} s  ${title}\n`)
-// Repeated at the end: the last lines of a long run are what people read and what a log keeps.
+// Repeated at the end: the last lines of a long run are what gets read.
 for (const failure of flaky) print('flaky (failed, then passed alone)', failure)
 for (const failure of failures) print('failed', failure)
 process.stdout.write(`\n${passed} passed, ${failures.length} failed\n`)

@@ -3,7 +3,7 @@ import { solveProof } from '#web/checkout/solve-proof.ts'
 
 const MAX_CHALLENGES = 4
 
-/** Pays as the page does: does the work that the shop asks for, and sends the same payment again. */
+/** Pays as the page does: solves the proof of work that the shop requires, and sends the same payment again. */
 export async function answerChallenges<Answer extends { body: PaymentResponse } | undefined>(
   send: (headers: Record<string, string>) => Promise<Answer>,
   headers: Record<string, string> = {},

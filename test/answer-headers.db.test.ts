@@ -35,7 +35,7 @@ function get(target: string, { method = 'GET', headers = {}, body = '' }: Sent =
   return new Promise((resolve, reject) => {
     const request = http.request({ port, host: '127.0.0.1', path: target, method, headers }, (response) => {
       const { statusCode: status = 0, headers: received } = response
-      // A stream does not end by itself.
+      // A stream never ends on its own.
       if (received['content-type']?.startsWith('text/event-stream')) {
         resolve({ status, headers: received, body: '' })
         response.destroy()
@@ -50,7 +50,7 @@ function get(target: string, { method = 'GET', headers = {}, body = '' }: Sent =
   })
 }
 
-/** Bytes that no client library would send. */
+/** Sends bytes that no client library would. */
 function raw(text: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1', () => socket.write(text))
@@ -71,28 +71,28 @@ const JSON_POST = { method: 'POST', headers: { 'content-type': 'application/json
 const FORM_POST = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
 
 const ANSWERS: [string, number, () => Promise<Answer>][] = [
-  ['a page, rendered', 200, () => get('/about')],
-  ['a page, from memory', 200, () => get('/about')],
-  ['a page that has not changed', 304, async () => get('/about', { headers: await etagOf('/about') })],
+  ['a rendered page', 200, () => get('/about')],
+  ['a cached page', 200, () => get('/about')],
+  ['an unchanged page', 304, async () => get('/about', { headers: await etagOf('/about') })],
   ['the head of a page', 200, () => get('/', { method: 'HEAD' })],
   ['the data of a page', 200, () => get('/about.data')],
-  ['a page that is not there', 404, () => get('/nope')],
+  ['a missing page', 404, () => get('/nope')],
   ['a personal page', 200, () => get('/order')],
-  ['an order that is not there', 404, () => get('/order/nope')],
-  ['a page of ours without scripts', 200, () => get('/unsubscribe/token')],
+  ['a missing order', 404, () => get('/order/nope')],
+  ['a page without scripts', 200, () => get('/unsubscribe/token')],
   ['the mailbox', 200, () => get('/mailbox')],
-  ['a mail that is not there', 404, () => get('/mailbox/nope')],
+  ['a missing email', 404, () => get('/mailbox/nope')],
   ['a document', 200, () => get('/sitemap.xml')],
   ['a file', 200, () => get(asset)],
-  ['a file that has not changed', 304, async () => get(asset, { headers: await etagOf(asset) })],
-  ['a file that is not there', 404, () => get('/assets/nope.js')],
-  ['a picture that is not there', 404, () => get('/uploads/nope')],
+  ['an unchanged file', 304, async () => get(asset, { headers: await etagOf(asset) })],
+  ['a missing file', 404, () => get('/assets/nope.js')],
+  ['a missing picture', 404, () => get('/uploads/nope')],
   ['data', 200, () => get('/api/products')],
-  ['data that is not there', 404, () => get('/api/products/nope/reviews')],
+  ['missing data', 404, () => get('/api/products/nope/reviews')],
   ['a stream', 200, () => get('/api/products/pure-bloom/reviews/live')],
   ['a function', 200, () => get('/functions/v1/get-square-config', { ...JSON_POST, body: '{}' })],
   ['a function that refuses its body', 400, () => get('/functions/v1/quote-order', { ...JSON_POST, body: '{' })],
-  ['a function with another type', 415, () => get('/functions/v1/quote-order', { method: 'POST', body: '{}' })],
+  ['a function with another content type', 415, () => get('/functions/v1/quote-order', { method: 'POST', body: '{}' })],
   [
     'a function with a large body',
     413,
@@ -112,28 +112,28 @@ const ANSWERS: [string, number, () => Promise<Answer>][] = [
   ],
   ['an event without a signature', 401, () => get('/webhooks/square', { ...JSON_POST, body: '{}' })],
   ['an event by GET', 405, () => get('/webhooks/square')],
-  ['the door of the desk', 200, () => get('/admin/sign-in')],
-  ['the desk, for a stranger', 303, () => get('/admin')],
-  ['a form of the desk from elsewhere', 403, () => get('/admin/sign-in', { ...FORM_POST, body: 'email=x' })],
+  ['the sign-in page of the desk', 200, () => get('/admin/sign-in')],
+  ['the desk without sign-in', 303, () => get('/admin')],
+  ['a cross-site form of the desk', 403, () => get('/admin/sign-in', { ...FORM_POST, body: 'email=x' })],
   ['health', 200, () => get('/healthz')],
   ['readiness', 200, () => get('/readyz')],
-  ['metrics, through a proxy', 403, () => get('/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } })],
-  ['another name', 421, () => get('/', { headers: { host: 'evil.example' } })],
+  ['metrics through a proxy', 403, () => get('/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } })],
+  ['another host name', 421, () => get('/', { headers: { host: 'evil.example' } })],
   ['NUL in a query', 400, () => get('/shop-all?search=%00')],
   ['an unreadable path', 400, () => get('/%zz')],
   ['another method', 405, () => get('/', { method: 'DELETE' })],
   ['a full address', 400, () => raw('GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n')],
-  ['two Hosts', 400, () => raw('GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n')],
-  ['no Host', 400, () => raw('GET / HTTP/1.0\r\n\r\n')],
-  ['no HTTP', 400, () => raw('hello\r\n\r\n')],
-  ['headers without end', 431, () => raw(`GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)],
+  ['two hosts', 400, () => raw('GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n')],
+  ['a missing host', 400, () => raw('GET / HTTP/1.0\r\n\r\n')],
+  ['invalid HTTP', 400, () => raw('hello\r\n\r\n')],
+  ['oversized headers', 431, () => raw(`GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)],
 ]
 
 async function etagOf(target: string): Promise<Record<string, string>> {
   return { 'if-none-match': (await get(target)).headers.etag ?? '' }
 }
 
-test.each(ANSWERS)('%s (%i) carries the security headers', async (_what, status, ask) => {
+test.each(ANSWERS)('answers %s (%i) with the security headers', async (_what, status, ask) => {
   const answer = await ask()
   expect(answer.status).toBe(status)
   expect(answer.headers).toMatchObject({

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const serverFolder = path.resolve(import.meta.dirname, '../build/server')
 
-test('the built server holds the production build of React alone, whatever NODE_ENV will be at run time', async () => {
+test('bundles only the production build of React, whatever NODE_ENV is at run time', async () => {
   const modules = new Set<string>()
   for await (const file of glob('**/*.js', { cwd: serverFolder })) {
     const code = await readFile(path.join(serverFolder, file), 'utf8')

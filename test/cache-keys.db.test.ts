@@ -18,7 +18,7 @@ function unexpectedKeys(): string[] {
   return shop.cache.keys().filter((key) => !addresses.has(key))
 }
 
-test('the set of all addresses that the cache can hold is small and fits into its memory', async () => {
+test('keeps the set of all cacheable addresses small enough for the cache', async () => {
   expect(addresses.size).toBeLessThan(2000)
   const isSmall = (address: string) => address.startsWith('/api/products/') || address.includes('.data')
   const pages = [...addresses].filter((address) => address.startsWith('/') && !isSmall(address))
@@ -30,7 +30,7 @@ test('the set of all addresses that the cache can hold is small and fits into it
     await response.arrayBuffer()
   }
   expect(new Set(shop.cache.keys())).toEqual(new Set([...pages, ...some]))
-  // A page's data is smaller than the page and has two forms.
+  // A page's data is smaller than the page and has two variants.
   expect(3 * shop.cache.stats().bytes).toBeLessThan(128 * 1024 * 1024)
 })
 
@@ -45,7 +45,7 @@ const ROUTES = fc.constantFrom(
   'routes/storefront/reviews',
 )
 
-/** What each parameter would hold if it was meant, and a little beside it. */
+/** Realistic values of each parameter, and some invalid ones. */
 const MEANT: Record<string, fc.Arbitrary<string>> = {
   size: fc.constantFrom('1oz', '2oz', '4oz', '2OZ', '9oz'),
   page: NUMBER,
@@ -64,7 +64,7 @@ const parameter = fc
   .constantFrom(...Object.entries(MEANT))
   .chain(([name, meant]) => fc.tuple(fc.constant(name), fc.oneof({ weight: 3, arbitrary: meant }, ANY, LONG)))
 
-/** Pages and the parameters they read, so that most requests mean something. */
+/** Pages and the parameters they read, so that most requests are meaningful. */
 const READS: [place: string, ...names: string[]][] = [
   ['', '_routes'],
   ['about', '_routes'],
@@ -119,7 +119,7 @@ const hostileAddress = fc
     return `/${spell(path)}${end}?${query}`.slice(0, 15_000)
   })
 
-test('every link on our own pages is written in the one way, so that none is redirected', async () => {
+test('writes every link on our own pages canonically, so that none redirects', async () => {
   const links = new Set<string>()
   for (const address of [...addresses].filter((key) => /^\/(?!api)[^.]*$/.test(key))) {
     const html = await (await shop.app.request(address)).text()
@@ -130,7 +130,7 @@ test('every link on our own pages is written in the one way, so that none is red
     expect(resolvePageAddress(link), link).toMatchObject({ key: link, redirectTo: undefined })
 })
 
-test('thousands of hostile addresses add no key outside that set', async () => {
+test('adds no key outside that set for thousands of hostile addresses', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(hostileAddress, { minLength: 50, maxLength: 50 }), async (urls) => {
       await Promise.all(
@@ -148,7 +148,7 @@ test('thousands of hostile addresses add no key outside that set', async () => {
   )
 })
 
-test('free text is never a key', async () => {
+test('never uses free text as a key', async () => {
   for (const url of [
     '/shop-all?search=rose',
     '/shop-all.data?search=rose&_routes=routes%2Fstorefront%2Fshop-all',
@@ -163,7 +163,7 @@ test('free text is never a key', async () => {
   expect(shop.cache.keys().filter((key) => key.includes('rose'))).toEqual([])
 })
 
-test('a list of routes as long as a request can be books nothing and holds nothing', async () => {
+test('adds nothing to the cache for a list of routes of maximum length', async () => {
   await (await shop.app.request('/about.data')).arrayBuffer()
   const { bytes, pages } = shop.cache.stats()
   for (let index = 0; index < 500; index += 1) {
@@ -174,7 +174,7 @@ test('a list of routes as long as a request can be books nothing and holds nothi
   expect(shop.cache.stats()).toMatchObject({ bytes, pages })
 })
 
-test('a page number too high and a size that is not sold lead to what there is', async () => {
+test('falls back for a page number too high and a size that is not sold', async () => {
   const to = async (url: string) => {
     const { status, headers } = await shop.app.request(url)
     return [status, headers.get('location')]
@@ -186,7 +186,7 @@ test('a page number too high and a size that is not sold lead to what there is',
   expect(unexpectedKeys()).toEqual([])
 })
 
-test('every unknown address is answered with one page that says nothing of the address', async () => {
+test('answers every unknown address with the same page, which never repeats the address', async () => {
   const bodies = new Map<string, Set<string>>()
   const { started } = shop.renderStats().pages
   for (const [kind, url] of [

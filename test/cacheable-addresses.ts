@@ -1,7 +1,7 @@
 import { INGREDIENT_GROUPS } from '#domain/catalogue/product.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
-/** Written by hand and not by the code under test: every address the cache may ever hold for this catalogue. */
+/** Written by hand, not derived from the code under test: every address the cache may ever hold for this catalog. */
 export async function cacheableAddresses(database: Database): Promise<Set<string>> {
   const { products, reviewPages } = await readShop(database)
   const pages: [address: string, file: string][] = [

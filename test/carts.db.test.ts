@@ -10,7 +10,7 @@ import { eventually } from './eventually.ts'
 import { openPayingShop, type PayingShop } from './paying-shop.ts'
 import { useTestDatabase } from './test-database.ts'
 
-/** On each of the two engines. */
+/** Per engine. */
 const CARTS = 500
 const AT_ONCE = 8
 const PERCENT = 15
@@ -47,7 +47,7 @@ function fillCart(random: Random) {
   return reduceCart(cart, { type: 'update-quantity', id: line.id, quantity: random.between(1, 4) })
 }
 
-/** Worked out on its own, in whole numbers without end and without any code of the shop. */
+/** Calculated independently with BigInt, without any code of the shop. */
 function reference(lines: { price: number; quantity: number }[], isUtah: boolean, hasCode: boolean) {
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + BigInt(price) * BigInt(quantity), 0n)
   const discount = hasCode ? (subtotal * BigInt(PERCENT) * 2n + 100n) / 200n : 0n
@@ -71,7 +71,7 @@ async function buyOne(number: number): Promise<void> {
   const discountCode = hasCode ? 'FIFTEEN' : null
   const place = isUtah ? { state: 'Utah', zip: '84601' } : { state: 'NV', zip: '89501' }
 
-  // The drawer, then the dialog, which know prices from the page alone.
+  // The drawer, then the dialog, which know prices only from the page.
   expect(cart.total).toBe(expected.subtotalCents)
   const lines = cart.items.map(({ price, quantity }) => ({ priceCents: price, quantity }))
   const discount = hasCode ? ({ kind: 'percent', percent: PERCENT } as const) : undefined
@@ -83,7 +83,7 @@ async function buyOne(number: number): Promise<void> {
   const key = randomUUID()
   const order = { items, discountCode, shippingAddress, expectedTotalCents: expected.totalCents }
   const { body } = await shop.pay(order, { key })
-  // On a busy machine the buyer may have been told to wait.
+  // On a busy machine the payment may still be pending.
   expect(body.success || body.isPending, body.error ?? '').toBe(true)
   await eventually(async () => (await shop.statusOf(key)).status === 'paid')
   charged.set(String(body.orderNumber), expected)
@@ -92,7 +92,7 @@ async function buyOne(number: number): Promise<void> {
 const charged = new Map<string, ReturnType<typeof reference>>()
 
 test(
-  `drawer, dialog, quote, charge and mail agree to the cent on ${CARTS} random carts (seed ${seed})`,
+  `agrees to the cent on ${CARTS} random carts in drawer, dialog, quote, charge and email (seed ${seed})`,
   { timeout: 900_000 },
   async () => {
     let next = 0

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { runChaos } from './chaos/run-chaos.ts'
 
-/** Chosen anew every time, and named when it finds something: npm run chaos -- --seed <it> goes on from there. */
+/** A random seed, printed on failure: npm run chaos -- --seed <it> reproduces the run. */
 const seed = randomInt(1_000_000)
 
 test.each(['pglite', 'postgres'] as const)(
-  `whatever breaks on %s, nobody pays twice or for nothing (seed ${seed})`,
+  `never charges twice or for nothing on %s, whatever breaks (seed ${seed})`,
   { timeout: 1_500_000 },
   async (engine) => {
     const report = await runChaos({ engine, seed, checkouts: 24, width: 8, say: () => {} })

@@ -4,22 +4,22 @@ import { promisify } from 'node:util'
 
 type Process = { pid: number; parent: number; command: string }
 
-/** The processes that one has started and that run a certain file. */
+/** The child processes of a process that run a certain file. */
 export async function childrenOf(parent: number | undefined, file: string): Promise<number[]> {
   const all = process.platform === 'linux' ? await readProc() : await askPs()
   return all.filter((one) => one.parent === parent && one.command.includes(file)).map(({ pid }) => pid)
 }
 
-/** Also where there is no ps. */
+/** Works without ps, too. */
 async function readProc(): Promise<Process[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const all = await Promise.all(
     pids.map(async (pid) => {
       const [stat = '', command = ''] = await Promise.all(
-        // One that has ended since is nobody's child.
+        // A process that has ended since has no parent.
         ['stat', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
       )
-      // The name, in parentheses, may hold anything.
+      // The name, in parentheses, may contain anything.
       const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       return { pid: Number(pid), parent: Number(parent), command }
     }),

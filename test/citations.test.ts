@@ -1,4 +1,4 @@
-/** The repository explains itself: what a comment or a document points to is in it, and says what the code does. */
+/** The repository is self-contained: what a comment or a document refers to exists and matches the code. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,10 +6,10 @@ import { MESSAGES } from '#contract/messages.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** Migrations that ran are never edited, not even their comments: a shop refuses to start with another checksum. */
+/** Applied migrations are never edited, not even their comments: a shop refuses to start with a different checksum. */
 const UNCHANGEABLE = new Set(['db/migrations/001-catalogue.sql', 'db/migrations/069-search-collections.sql'])
 
-/** Words that point to a document outside of this repository. */
+/** Phrases that refer to a document outside this repository. */
 const OUTSIDE = /\bspec(?:ification)?(?:'s)? (?:\d|section)|\b(?:a|our|the|this) spec(?:ification)?\b/i
 const DOCUMENT = /(?<path>[\w./-]*\w\.md)\b(?:#(?<anchor>[\w-]+))?/g
 const ANCHOR_HERE = /\]\(#(?<anchor>[\w-]+)\)/g
@@ -23,19 +23,19 @@ const files = globSync(['{src,db,test,scripts,bench,docs}/**/*.{css,html,js,md,m
 const documents = files.filter(({ file }) => file.endsWith('.md'))
 const rules = documents.find(({ file }) => file === 'docs/product.md')?.text ?? ''
 
-test('no file cites requirements that are kept elsewhere', () => {
+test('cites no requirements from outside the repository', () => {
   const citations = files.flatMap(({ file, text }) =>
     text.split('\n').flatMap((line, index) => (OUTSIDE.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
   )
   expect(citations).toEqual([])
 })
 
-test('every document that is named exists, and so does its anchor', () => {
-  // Without this filter the pattern would walk through every word of every file.
+test('names only documents and anchors that exist', () => {
+  // Prefilter: the pattern is too slow to run on every file.
   const citing = files.filter(({ text }) => text.includes('.md'))
   const missing = citing.flatMap(({ file, text }) =>
     [...text.matchAll(DOCUMENT)].flatMap(({ 0: cited, groups: { path: named = '', anchor } = {} }) => {
-      // The address of another site.
+      // A URL of another site.
       if (named.startsWith('//')) return []
       const found = [named, path.join(path.dirname(file), named)].find((place) => existsSync(path.join(root, place)))
       return found && (!anchor || anchorsOf(found).has(anchor)) ? [] : [`${file} names ${cited}`]
@@ -44,7 +44,7 @@ test('every document that is named exists, and so does its anchor', () => {
   expect(missing).toEqual([])
 })
 
-test('links within a document lead somewhere', () => {
+test('has no broken links within a document', () => {
   const missing = documents.flatMap(({ file, text }) =>
     [...text.matchAll(ANCHOR_HERE)].flatMap(({ groups: { anchor = '' } = {} }) =>
       anchorsOf(file).has(anchor) ? [] : [`${file} links to #${anchor}`],
@@ -53,7 +53,7 @@ test('links within a document lead somewhere', () => {
   expect(missing).toEqual([])
 })
 
-test('every source file that a document names exists', () => {
+test('names only source files that exist', () => {
   const missing = documents.flatMap(({ file, text }) =>
     [...text.matchAll(SOURCE_FILE)].flatMap(({ groups: { path: named = '' } = {} }) =>
       ['', 'src', 'src/server'].some((folder) => existsSync(path.join(root, folder, named)))
@@ -64,19 +64,19 @@ test('every source file that a document names exists', () => {
   expect(missing).toEqual([])
 })
 
-test('docs/product.md has the constants of the source', () => {
+test('lists the constants of the source in docs/product.md', () => {
   const rows = [...rules.matchAll(/^\| `(?<name>[A-Z_]+)` +\| `(?<value>[^`]+)` +\| `(?<file>[^`]+)`/gm)]
   const wrong = rows.flatMap(({ groups: { name = '', value = '', file = '' } = {} }) => {
     const definition = `const ${name} = ${value}`
     const lines = readFileSync(path.join(root, file), 'utf8').split('\n')
-    const isThere = lines.some((line) => line.replace(/^export /, '').replace(/ as const$/, '') === definition)
-    return isThere ? [] : [`${file} has no ${definition}`]
+    const exists = lines.some((line) => line.replace(/^export /, '').replace(/ as const$/, '') === definition)
+    return exists ? [] : [`${file} has no ${definition}`]
   })
   expect(rows.length).toBeGreaterThan(30)
   expect(wrong).toEqual([])
 })
 
-test('docs/product.md quotes the fixed texts as they are shown', () => {
+test('quotes the fixed texts in docs/product.md as they are shown', () => {
   const section = rules.split('### Fixed texts')[1]?.split('\n## ')[0] ?? ''
   const quoted = [...section.matchAll(/“(?<text>[^”]+)”/g)].map(({ groups: { text = '' } = {} }) => text)
   const messages = new Set<string>(Object.values(MESSAGES))
@@ -85,7 +85,7 @@ test('docs/product.md quotes the fixed texts as they are shown', () => {
   expect(quoted.filter((text) => !messages.has(text) && !pages.some((page) => page.text.includes(text)))).toEqual([])
 })
 
-/** As GitHub makes them from headings: lower case, no punctuation, hyphens for spaces. */
+/** Anchors as GitHub derives them from headings: lower case, no punctuation, hyphens for spaces. */
 function anchorsOf(document: string): Set<string> {
   const headings = readFileSync(path.join(root, document), 'utf8').matchAll(/^#+ (?<heading>.+)$/gm)
   return new Set(

@@ -4,22 +4,22 @@ import type { Database } from '#server/platform/db/database.ts'
 import { openPostgres, type PostgresOptions } from '#server/platform/db/open-postgres.ts'
 
 export type DatabaseLine = {
-  /** The same database, reached over the line. */
+  /** The same database, reached through the proxy. */
   database: Database
-  /** Where the line begins. */
+  /** The proxy's address. */
   url: string
   cut: () => void
-  /** Both ends stay open and nothing comes through any more. */
+  /** Keeps both ends open but drops all traffic. */
   swallow: () => void
-  /** What is sent arrives once the line is mended. */
+  /** Delays all traffic until mended. */
   hold: () => void
   mend: () => void
-  /** The COMMIT of the next order reaches the server, but its answer is lost: the line is cut until it is mended. */
+  /** The COMMIT of the next order reaches the server, but its response is lost: the connection is cut until mended. */
   loseNextOrder: () => Promise<void>
   close: () => void
 }
 
-/** The wire between a shop and its PostgreSQL, to be cut and mended. */
+/** A proxy between a shop and its PostgreSQL that can be cut and mended. */
 export async function openDatabaseLine(
   direct: Database,
   options: Omit<PostgresOptions, 'url'> = {},
@@ -32,7 +32,7 @@ export async function openDatabaseLine(
   return { ...wire, url: address.href, database: openPostgres({ url: address.href, ...options }) }
 }
 
-/** The server's word that a transaction is committed. */
+/** The server's confirmation of a commit. */
 const COMMITTED = /COMMIT\0/
 const MAKES_ORDER = /insert into "orders"/
 
@@ -53,7 +53,7 @@ async function startWire(port: number) {
   const server = net.createServer((near) => {
     if (state === 'cut') return void near.destroy()
     const far = net.connect(port, '127.0.0.1')
-    // Of a conversation with a hole in it nothing more can be understood.
+    // After dropped bytes the protocol stream can no longer be parsed.
     let hasHole = false
     let isOrder = false
     for (const [one, other] of [

@@ -20,7 +20,7 @@ const OUTAGES = ['fast', 'sessions', 'immediate', 'sessions', 'fast', 'immediate
 const seed = randomInt(1_000_000)
 
 test(
-  `losing PostgreSQL while people pay ends no process and loses no order (seed ${seed})`,
+  `loses no process and no order when PostgreSQL goes down during payments (seed ${seed})`,
   { timeout: 900_000 },
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'restarts-'))
@@ -62,13 +62,13 @@ test(
         )
     }
 
-    async function suffer(outage: (typeof OUTAGES)[number]): Promise<void> {
-      // In the middle of things: somebody has just bought, the others are at it.
+    async function causeOutage(outage: (typeof OUTAGES)[number]): Promise<void> {
+      // Mid-flight: one buyer has just finished, others are paying.
       const before = told.length
       await eventually(() => told.length > before, 120_000)
       if (outage === 'sessions') return endSessions(url)
       await postgres.shutDown(outage)
-      // Long enough for everybody to run into it.
+      // Long enough for every buyer to run into it.
       await sleep(500)
       await postgres.server.start()
       await eventually(isReady, 60_000)
@@ -78,7 +78,7 @@ test(
       await eventually(isReady)
       const workers = await shop.workers()
       const buying = Promise.all(Array.from({ length: BUYERS }, (_, buyer) => keepBuying(buyer)))
-      for (const outage of OUTAGES) await suffer(outage)
+      for (const outage of OUTAGES) await causeOutage(outage)
       state.isOver = true
       await buying
       expect(await shop.workers(), shop.output()).toEqual(workers)
@@ -116,7 +116,7 @@ async function endSessions(url: string): Promise<void> {
   await database.close()
 }
 
-/** What the shop has not brought to an end yet. */
+/** What the shop has not finished yet. */
 function findOpenEnds(database: Database): Promise<Record<string, unknown>[]> {
   return database.withConnection((connection) =>
     connection.rows(`select 'mail' as what from outbox where state = 'waiting'

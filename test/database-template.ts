@@ -1,6 +1,6 @@
 /**
- * Before the tests of an engine run: one database with schema and catalogue, from which every test file takes a copy.
- * Making one anew costs seconds, a copy a fraction of that.
+ * Global setup per engine: one database with schema and catalog, which every test file copies. Creating one takes
+ * seconds, a copy a fraction of that.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import { startPostgres } from '#test/postgres-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PGlite dump, or the address of the PostgreSQL server. */
+    /** A PGlite dump, or the URL of the PostgreSQL server. */
     databaseTemplate: string
   }
 }

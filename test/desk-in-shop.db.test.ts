@@ -16,7 +16,7 @@ function sql(statement: string): Promise<Record<string, unknown>[]> {
   return database.current.withConnection((connection) => connection.rows(statement))
 }
 
-test('the desk is in no page of the shop and in no cache', async () => {
+test('keeps the desk out of every page of the shop and every cache', async () => {
   const { pages } = shop.cache.stats()
   const response = await shop.app.request('/admin')
   expect(response.status).toBe(303)
@@ -28,7 +28,7 @@ test('the desk is in no page of the shop and in no cache', async () => {
   expect(home).not.toContain('/admin')
 })
 
-test('the id of a request is never one that a client chose', async () => {
+test('never uses a request id that a client chose', async () => {
   for (const address of ['/', '/assets/none.js', '/webhooks/square']) {
     const response = await shop.app.request(address, { headers: { 'x-request-id': 'chosen-outside' } })
     expect(response.headers.get('x-request-id') ?? '', address).not.toBe('chosen-outside')
@@ -37,7 +37,7 @@ test('the id of a request is never one that a client chose', async () => {
   expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
 })
 
-test('its script and styles are there, and its cookie is bound to this host over https', async () => {
+test("serves the desk's script and styles, and binds its cookie to this host over https", async () => {
   const html = await (await shop.app.request('/admin/sign-in')).text()
   for (const [, file = ''] of html.matchAll(/(?:src|href)="(\/assets\/desk-[^"]+)"/g))
     expect((await shop.app.request(file)).status, file).toBe(200)
@@ -54,12 +54,12 @@ test('its script and styles are there, and its cookie is bound to this host over
   expect(opened.headers.get('strict-transport-security')).toContain('max-age')
 })
 
-test('nobody but a developer is handed a link at the start', async () => {
+test('prints a link to the desk at startup in development only', async () => {
   expect(await shop.developmentDeskPath()).toBeUndefined()
   expect(await sql(`select email from operators where email = 'owner@localhost.example'`)).toEqual([])
 })
 
-test('an open desk hears what changes in the database', async () => {
+test('notifies an open desk of changes in the database', async () => {
   const cookie = (await createTestDesk(database.current).signIn('read-only')).replace('desk=', '__Host-desk=')
   const response = await shop.app.request('/admin/live', { headers: { cookie } })
   expect(response.headers.get('content-type')).toBe('text/event-stream')

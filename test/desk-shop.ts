@@ -7,7 +7,7 @@ import { createTestDesk } from './test-desk.ts'
 
 export { AN_ORDER_CENTS }
 
-/** The desk with a Square of its own, and buyers who pay. Their charges go through the shop's own checkout. */
+/** The desk with its own Square emulator, and buyers who pay through the shop's own checkout. */
 export async function openDeskShop(database: Database) {
   const square = await startTestEmulator({ timing: { listLagMs: 0, refundMs: 20, webhookRetryMs: [] } })
   const desk = createTestDesk(database, { squareUrl: square.address })

@@ -3,21 +3,21 @@ import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 const projectFolder = path.resolve(import.meta.dirname, '..')
-/** All that `npm run dev` reads, apart from the packages. */
+/** Everything `npm run dev` reads, apart from the packages. */
 const SOURCES = ['src', 'db', 'scripts', 'package.json', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json']
 
-/** A copy of the source that a test may edit. Packages and pictures are the project's own. */
+/** A copy of the source that a test may edit. Packages and pictures are linked from the project. */
 export async function copySource(folder: string) {
   await mkdir(folder, { recursive: true })
   for (const name of SOURCES) await cp(path.join(projectFolder, name), path.join(folder, name), { recursive: true })
   for (const name of ['node_modules', 'public']) await symlink(path.join(projectFolder, name), path.join(folder, name))
   return {
     folder,
-    /** Resolves with what takes the edit back. */
+    /** Resolves with a function that reverts the edit. */
     async edit(file: string, from: string, to: string): Promise<() => Promise<void>> {
       const full = path.join(folder, file)
       const text = await readFile(full, 'utf8')
-      if (!text.includes(from)) throw new Error(`${file} does not hold ${from}`)
+      if (!text.includes(from)) throw new Error(`${file} does not contain ${from}`)
       await writeFile(full, text.replace(from, to))
       return () => writeFile(full, text)
     },
@@ -39,7 +39,7 @@ export async function startDevProcess(folder: string, environment: Record<string
     env: { PATH: process.env.PATH, EMULATOR_PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // Also when the test that started it has run out of time.
+  // Also after the test that started it has timed out.
   process.once('exit', () => child.kill('SIGKILL'))
   let text = ''
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))

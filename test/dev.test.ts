@@ -8,10 +8,10 @@ import { copySource, type DevProcess, startDevProcess } from './dev-process.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
 
-/** Several shops are started; a green run on a quiet machine takes well below a minute. */
+/** Several shops are started; on an idle machine a passing run takes well under a minute. */
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
 
-/** A busy machine bundles the browser's packages for a while before the first page. */
+/** A busy machine takes a while to bundle the browser's packages before the first page. */
 const PATIENCE = 150_000
 
 const violations: string[] = []
@@ -49,7 +49,7 @@ async function start(environment: Record<string, string>): Promise<DevProcess> {
   return process
 }
 
-/** A visitor of their own on the shop's page, with an oil in the cart and the cart open. The mark is gone after a reload. */
+/** A new visitor on the shop's page, with an oil in the open cart. The marker is lost on a reload. */
 async function openPage(address: string): Promise<Page> {
   const opened = await browser.newPage()
   opened.setDefaultTimeout(PATIENCE)
@@ -76,27 +76,27 @@ function post(name: string, body: unknown): Promise<Response> {
   })
 }
 
-test('an edited component appears in the open page, which is not loaded anew', async () => {
+test('hot-updates an edited component in the open page without a reload', async () => {
   await source.edit('src/web/frame/footer.tsx', 'blended in Utah.', 'blended in the open page.')
   await page.getByText('blended in the open page.').waitFor({ state: 'attached' })
   expect(await isMarked(page)).toBe(true)
   expect(await cartOf(page).getByText('1 item in your cart').isVisible()).toBe(true)
-  // Also on the server: the next page has it from the start.
+  // On the server too: the next page has it from the start.
   expect(await textOf('/')).toContain('blended in the open page.')
   expect(violations).toEqual([])
 })
 
-test('what an edited price rule shows is what it charges', async () => {
+test('charges what an edited price rule shows', async () => {
   await source.edit('src/domain/money/pricing.ts', 'FLAT_SHIPPING_CENTS = 999', 'FLAT_SHIPPING_CENTS = 1234')
   await page.getByText('$12.34').waitFor({ state: 'attached' })
-  // At once, not in the end: a page that shows the new price never meets a function with the old one.
+  // At once, not eventually: a page with the new price must never call a function with the old one.
   const items = [{ productId: 'floral-wood-body-oil', quantity: 1 }]
   expect(await (await post('quote-order', { items })).json()).toMatchObject({ shippingCents: 1234 })
   expect(await textOf('/llms.txt')).toContain('$12.34')
   expect(await page.evaluate(() => localStorage.length)).toBeGreaterThan(0)
 })
 
-test('an edit of server code reaches functions, mail and desk', async () => {
+test('applies an edit of server code to functions, email and desk', async () => {
   await page.goto(/http:\S+\/admin\/link\/\S+/.exec(shop.output())?.[0] ?? '')
   await page.getByRole('button').first().click()
   await page.waitForURL(/\/admin(?!\/link)/)
@@ -110,7 +110,7 @@ test('an edit of server code reaches functions, mail and desk', async () => {
   await eventually(async () => (await textOf('/mailbox')).includes('EDITED'), PATIENCE)
 })
 
-test('what pages and server share can be edited without either losing the other', async () => {
+test('applies edits of code shared by pages and server to both', async () => {
   await source.edit('src/web/context.ts', "ANNOUNCEMENT = 'announcement'", "ANNOUNCEMENT = 'edited-announcement'")
   await source.edit('src/server/page-context.ts', 'new RouterContextProvider()', 'new RouterContextProvider(new Map())')
   await source.edit('src/server/documents.ts', 'User-agent: *', 'User-agent: edited')
@@ -118,7 +118,7 @@ test('what pages and server share can be edited without either losing the other'
   expect((await fetch(`${shop.address}/about`)).status).toBe(200)
 })
 
-test('code that cannot be read is shown with its place, and the page comes back when it is mended', async () => {
+test('shows a syntax error with its location, and recovers when it is fixed', async () => {
   const mend = await source.edit('src/server/documents.ts', 'const XML =', 'const XML = = ')
   await eventually(async () => (await fetch(shop.address)).status === 500, PATIENCE)
   await page.goto(shop.address)
@@ -129,7 +129,7 @@ test('code that cannot be read is shown with its place, and the page comes back 
   expect((await fetch(shop.address)).status).toBe(200)
 })
 
-test('a second shop finds a place beside the first, and both follow an edit', async () => {
+test('starts a second shop on another port, and both follow an edit', async () => {
   const second = await start({ PORT: String(await freePort()) })
   expect(second.output()).toContain('The data folder ./data is in use by another shop')
   expect(second.output()).toContain('keeps its data in ./data-2')
@@ -143,7 +143,7 @@ test('a second shop finds a place beside the first, and both follow an edit', as
   expect(await second.ended).toBe(0)
 })
 
-test('what is taken is refused with the sentences of npm start', async () => {
+test('refuses a taken port or data folder with the messages of npm start', async () => {
   const port2 = await start({ PORT: port })
   expect([await port2.ended, port2.output()]).toEqual([
     1,
@@ -158,7 +158,7 @@ test('what is taken is refused with the sentences of npm start', async () => {
   ])
 })
 
-test('data and sign-in are there after a restart', async () => {
+test('keeps data and sign-in across a restart', async () => {
   shop.child.kill('SIGTERM')
   expect(await shop.ended).toBe(0)
   shop = await start({ PORT: port })

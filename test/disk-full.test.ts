@@ -27,7 +27,7 @@ async function openEngine(engine: 'pglite' | 'postgres', folder: string) {
 }
 
 test.skipIf(noSmallDisk).each(['pglite', 'postgres'] as const)(
-  `on %s no card is charged while its result could not be written, and the shop opens again by itself${noSmallDisk ?? ''}`,
+  `charges no card on %s while the result cannot be written, and reopens on its own${noSmallDisk ?? ''}`,
   async (engine) => {
     const disk = await openSmallDisk(300)
     const { database, close } = await openEngine(engine, disk.folder)
@@ -40,7 +40,7 @@ test.skipIf(noSmallDisk).each(['pglite', 'postgres'] as const)(
       expect((await shop.pay()).status).toBe(200)
       expect(await readiness()).toEqual([200, 'ready'])
 
-      // Full while an order waits between its commit and its charge.
+      // Fill the disk while an order waits between its commit and its charge.
       const key = randomUUID()
       await shop.square.setFault('slow', { path: '/v2/orders', method: 'POST', delayMs: 3000 })
       const waiting = shop.pay({}, { key })
@@ -55,7 +55,7 @@ test.skipIf(noSmallDisk).each(['pglite', 'postgres'] as const)(
       }
       expect(answers.some(({ body }) => body.error === MESSAGES.cardFormUnavailable)).toBe(true)
       expect(await readiness()).toEqual([503, 'not ready: disk full'])
-      // Until nobody tries any more to send that charge: freed sooner, it would rightly be sent.
+      // Wait until that charge is abandoned: with space freed sooner, it would rightly be sent.
       await shop.services.checkout.finish()
       expect(Object.values((await shop.square.ledger()).captures)).toEqual([1])
 

@@ -20,7 +20,7 @@ function structuredData(html: string): Record<string, unknown>[] {
   )
 }
 
-test('the sitemap names every page by its public address, and each of them is there', async () => {
+test('lists every page in the sitemap by its public address, and each exists', async () => {
   const { type, text } = await get('/sitemap.xml')
   expect(type).toBe('application/xml; charset=utf-8')
   const addresses = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => new URL(address))
@@ -31,13 +31,13 @@ test('the sitemap names every page by its public address, and each of them is th
   }
 })
 
-test('robots are told where the sitemap is and what to leave alone', async () => {
+test('points robots to the sitemap and away from the rest', async () => {
   const { text } = await get('/robots.txt')
   expect(text).toContain('Sitemap: https://bloomera.localhost/sitemap.xml')
   expect(text).toContain('Disallow: /admin')
 })
 
-test('the merchant feed has one entry for each size that can be bought', async () => {
+test('lists one entry per size that can be bought in the merchant feed', async () => {
   const { text } = await get('/feeds/google-merchant.xml')
   expect(text.match(/<item>/g)).toHaveLength(6 * 2 + 3 + 2 + 8)
   expect(text).toContain('<g:id>bloomera-hair-skin-restore-4oz</g:id>')
@@ -45,18 +45,18 @@ test('the merchant feed has one entry for each size that can be bought', async (
   expect(text).toContain('Orchard Hand &amp; Cuticle Oil')
 })
 
-test('programs that read for people get the shop in one text', async () => {
+test('serves the shop as one text for language models', async () => {
   const { type, text } = await get('/llms.txt')
   expect(type).toBe('text/plain; charset=utf-8')
   expect(text).toContain('[Pure Bloom](https://bloomera.localhost/products/pure-bloom): Radiance, from $25.00.')
 })
 
-test('Global Privacy Control is honoured in writing', async () => {
+test('declares support for Global Privacy Control', async () => {
   const { text } = await get('/.well-known/gpc.json')
   expect(JSON.parse(text)).toMatchObject({ gpc: true })
 })
 
-test('suggestions are found under every spelling, cached under none, and empty for nonsense', async () => {
+test('finds suggestions under every spelling, caches none, and returns none for nonsense', async () => {
   expect(JSON.parse((await get('/api/suggestions?q=PUR')).text)).toEqual({
     products: [{ slug: 'pure-bloom', name: 'Pure Bloom' }],
     ingredients: [],
@@ -67,7 +67,7 @@ test('suggestions are found under every spelling, cached under none, and empty f
   expect((await get(`/api/suggestions?q=${encodeURIComponent(`'";--%_😀`)}`)).status).toBe(200)
 })
 
-test('structured data says what the page shows: an offer for each size, and ratings where there are any', async () => {
+test("shows the page's offers and ratings in structured data", async () => {
   const group = structuredData((await get('/products/pure-bloom')).text).find(
     (data) => data['@type'] === 'ProductGroup',
   )
@@ -91,7 +91,7 @@ test('structured data says what the page shows: an offer for each size, and rati
   expect(single).not.toHaveProperty('review')
 })
 
-test('a review cannot end the data block it stands in', async () => {
+test('keeps a review from ending its data block', async () => {
   await database.current.withConnection((connection) =>
     connection.rows(`insert into reviews (product_id, rating, title, body, reviewer_name, source, is_published, review_date)
       values ('tender-bloom-intimate-oil', 4, '</script><script>alert(1)</script>', '<img src=x onerror=alert(1)>', 'Eve Hacker', 'website_form', true, now() + interval '1 day')`),
@@ -105,7 +105,7 @@ test('a review cannot end the data block it stands in', async () => {
   expect(text).not.toContain('<img src=x')
 })
 
-test('every page has a title, a description and one address', async () => {
+test('gives every page a title, a description and one canonical address', async () => {
   for (const path of [
     '/',
     '/shop-all',
@@ -124,7 +124,7 @@ test('every page has a title, a description and one address', async () => {
   expect((await get('/shop-all?search=rose')).text).toContain('<meta name="robots" content="noindex"')
 })
 
-test('security.txt says where to report a hole, and is good for months', async () => {
+test('says in security.txt where to report a vulnerability, valid for months', async () => {
   const { text } = await get('/.well-known/security.txt')
   expect(text).toMatch(/^Contact: mailto:hello@bloomera\.example\nExpires: \S+\nPreferred-Languages: en\n/)
   expect(text).toContain('Canonical: https://bloomera.localhost/.well-known/security.txt\n')
@@ -137,7 +137,7 @@ test('security.txt says where to report a hole, and is good for months', async (
   expect(await response.text()).toContain('Contact: https://bloomera.example/security\n')
 })
 
-test('hostile searches are answered, not obeyed', async () => {
+test('answers hostile searches safely', async () => {
   const hostile = [
     `'; drop table products; --`,
     '%',
@@ -167,7 +167,7 @@ test('hostile searches are answered, not obeyed', async () => {
   }
 })
 
-test('a policy shows as coming soon until the owner publishes one, then with its date', async () => {
+test('shows a policy as coming soon until the owner publishes one, then with its date', async () => {
   expect((await get('/privacy-policy')).text).toContain('Coming Soon')
   await database.current.withConnection((connection) =>
     connection.rows(`insert into policies (slug, body_markdown, published_at) values
@@ -181,7 +181,7 @@ test('a policy shows as coming soon until the owner publishes one, then with its
   expect((await get('/terms-of-service')).text).toContain('Coming Soon')
 })
 
-test('no public page holds a full name', async () => {
+test('shows no full name on any public page', async () => {
   for (const path of [
     '/',
     '/reviews',

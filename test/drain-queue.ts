@@ -4,7 +4,7 @@ import type { Workers } from '#server/platform/worker/workers.ts'
 
 const log = pino({ level: 'silent' })
 
-/** Sweeps until nothing more can be settled, without waiting. Returns how many were. */
+/** Runs sweeps until nothing is left to settle, without waiting. Returns how many were settled. */
 export async function drain(queue: Queue): Promise<number> {
   let total = 0
   for (;;) {

@@ -1,4 +1,4 @@
-/** Asks until the answer is yes; fails when it never is. A green run does not wait for the limit, a busy machine may. */
+/** Polls until the check passes; fails if it never does. Only a failing run or a busy machine waits for the limit. */
 export async function eventually(check: () => boolean | Promise<boolean>, withinMs = 30_000): Promise<void> {
   const end = performance.now() + withinMs
   while (performance.now() < end) {

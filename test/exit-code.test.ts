@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 
 const projectFolder = path.resolve(import.meta.dirname, '..')
 
-test('a database test that fails makes the whole run fail', async () => {
+test('fails the whole run when a database test fails', async () => {
   const vitest = path.join(projectFolder, 'node_modules/vitest/vitest.mjs')
   const config = path.join(import.meta.dirname, 'exit-code/vitest.config.ts')
   const [code, output] = await new Promise<[unknown, string]>((resolve) =>
     execFile(
       process.execPath,
       [vitest, 'run', '--root', projectFolder, '--config', config],
-      // Not those of the run that this one is part of.
+      // Not the environment of the run that this one is part of.
       { cwd: projectFolder, env: { PATH: process.env.PATH, NO_COLOR: '1' } },
       (error, stdout) => resolve([error?.code ?? 0, stdout]),
     ),

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { type Point, runFaults } from './faults/run-faults.ts'
 
 /**
- * The steps that decide: the order is committed and its charge not sent; sent and not answered; held up in the network
- * until the order was closed. `npm run faults` does all of them.
+ * The critical steps: the order is committed but its charge not sent; sent but not answered; delayed in the network
+ * until the order was closed. `npm run faults` runs all of them.
  */
 const ON_BOTH: Point[] = [
   { place: 'square', fault: 'hold', n: 3 },
@@ -20,13 +20,13 @@ const DECISIVE: Record<'pglite' | 'postgres', Point[]> = {
 }
 
 test.each(['pglite', 'postgres'] as const)(
-  'on %s, a shop that is paused or cut off in the middle of a checkout keeps no money it denied taking',
+  'keeps no money on %s after telling the buyer it failed, when paused or cut off during a checkout',
   { timeout: 900_000 },
   async (engine) => {
     const { breaches, missed, closed, returned } = await runFaults({ engine, points: DECISIVE[engine], say: () => {} })
     expect(breaches).toEqual([])
     expect(missed).toEqual([])
-    // Otherwise nothing was tried: a charge was given up while it was on its way, and arrived later.
+    // Otherwise the test proved nothing: some charge must have been abandoned in flight and arrived later.
     expect(closed).toBeGreaterThan(0)
     expect(returned).toBeGreaterThan(0)
   },

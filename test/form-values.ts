@@ -1,4 +1,4 @@
-/** What a browser would send of the form with this action, if nobody touched it. Expects the HTML that React renders. */
+/** What a browser would send of the untouched form with this action. Expects HTML rendered by React. */
 export function formValues(html: string, action: string): Record<string, string> {
   const [, rest] = html.split(`action="${action}"`, 2)
   const form = rest?.slice(0, rest.indexOf('</form>'))
@@ -17,7 +17,7 @@ export function formValues(html: string, action: string): Record<string, string>
   return values
 }
 
-/** The words of a page without its scripts, styles and markup. */
+/** The text of a page without scripts, styles and markup. */
 export function visibleText(html: string): string {
   return plain(html.replaceAll(/<(script|style|head)\b.*?<\/\1>|<[^>]+>/gs, ' '))
 }

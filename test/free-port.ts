@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * Below what any system gives to outgoing connections: one of those would hold the port, and for a minute after. Above
- * 10080, which browsers and fetch refuse.
+ * Below the ephemeral range of any system: an outgoing connection would hold the port, plus a minute in TIME_WAIT.
+ * Above 10080, which browsers and fetch refuse.
  */
 const PORTS = { from: 10_100, to: 16_000 }
 const given = new Set<number>()
 
-/** A port for a server that must come back at the same address after it was killed, so that 0 will not do. */
+/** A port for a server that must restart at the same address, so that port 0 won't do. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to)

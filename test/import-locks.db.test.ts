@@ -7,7 +7,7 @@ import { isPostgres, useTestDatabase } from './test-database.ts'
 
 const database = useTestDatabase()
 const ANA = { operatorId: null, actor: 'ana@bloomera.example' }
-/** The last one is counted. */
+/** The last item has tracked stock. */
 const CART = {
   items: [
     { productId: 'pure-bloom', size: '1oz', quantity: 1 },
@@ -17,7 +17,7 @@ const CART = {
 }
 let shop: PayingShop
 
-// The built-in database runs one transaction at a time: there, nothing ever waits for a lock.
+// PGlite runs one transaction at a time, so nothing ever waits for a lock.
 beforeAll(async () => {
   if (isPostgres) shop = await openPayingShop(database.current)
 })
@@ -27,7 +27,7 @@ function products() {
   return createProductImport(database.current)
 }
 
-/** The same database, but each transaction does all of its work and then stays open until it is let go. */
+/** The same database, but each transaction does its work and then stays open until released. */
 function heldOpen({ orm, ...rest }: Database) {
   const done = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
@@ -54,26 +54,26 @@ async function paidWhile(work: (database: Database) => Promise<unknown>): Promis
   }
 }
 
-test.runIf(isPostgres)('buyers pay for the products of a dry run that is under way', async () => {
+test.runIf(isPostgres)('lets buyers pay for the products of a running dry run', async () => {
   const csv = await products().export()
   expect(await paidWhile((held) => createProductImport(held).dryRun(csv))).toBe(200)
 })
 
-test.runIf(isPostgres)('buyers pay for the products that are being exported', async () => {
+test.runIf(isPostgres)('lets buyers pay for products that are being exported', async () => {
   expect(await paidWhile((held) => createProductImport(held).export())).toBe(200)
 })
 
-test.runIf(isPostgres)('buyers pay for the products whose prices and texts an import is changing', async () => {
+test.runIf(isPostgres)('lets buyers pay for products whose prices and texts an import is changing', async () => {
   const file = [
     'id,price_1oz,how_to_use,stock_4oz',
     'pure-bloom,31,Changed,',
     'first-light-serum,36,Changed,',
     `bloomera-hair-skin-restore,23,Changed,${await onHand()}`,
   ].join('\n')
-  const { print } = await products().dryRun(file)
+  const { version } = await products().dryRun(file)
   let result: unknown
   const status = await paidWhile(async (held) => {
-    result = await createProductImport(held).apply(file, print, ANA)
+    result = await createProductImport(held).apply(file, version, ANA)
   })
   expect(status).toBe(200)
   expect(result).toEqual({ ok: true, products: 3 })
@@ -86,10 +86,10 @@ async function onHand(): Promise<number> {
   return Number(row?.on_hand)
 }
 
-test.runIf(isPostgres)('a count is not written over a bottle that is sold at that moment', async () => {
+test.runIf(isPostgres)('does not overwrite a concurrent sale with an imported count', async () => {
   const before = await onHand()
   const file = 'id,short_description,stock_4oz\nbloomera-hair-skin-restore,Counted anew.,50\n'
-  const { print } = await products().dryRun(file)
+  const { version } = await products().dryRun(file)
   const sale = Promise.withResolvers<void>()
   const isSelling = Promise.withResolvers<void>()
   const selling = database.current.withConnection(async (connection) => {
@@ -100,7 +100,7 @@ test.runIf(isPostgres)('a count is not written over a bottle that is sold at tha
     await connection.exec('commit')
   })
   await isSelling.promise
-  const applying = products().apply(file, print, ANA)
+  const applying = products().apply(file, version, ANA)
   await eventually(async () => {
     const waiting = await shop.rows(`select 1 from pg_stat_activity where wait_event_type = 'Lock'
       and datname = current_database() and query like '%stock_levels%'`)

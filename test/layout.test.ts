@@ -1,12 +1,15 @@
-/** The floor plan of docs/architecture.md: who may import whom. Neither the compiler nor the linter can say these. */
+/**
+ * The layers of docs/architecture.md: which folder may import which. Neither the compiler nor the linter can check
+ * these.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** From the ground up. A folder imports from lower floors only, never from its neighbors. */
-const FLOORS = [
+/** From the bottom up. A folder imports from lower layers only, never from its neighbors. */
+const LAYERS = [
   ['platform'],
   ['desk'],
   ['alerts'],
@@ -18,9 +21,9 @@ const FLOORS = [
   ['composition'],
 ]
 
-const PLATFORM_FLOORS = [['root'], ['db'], ['worker'], ['http'], ['audit', 'settings', 'pages', 'mail']]
+const PLATFORM_LAYERS = [['root'], ['db'], ['worker'], ['http'], ['audit', 'settings', 'pages', 'mail']]
 
-const DOMAIN_FLOORS = [
+const DOMAIN_LAYERS = [
   ['text', 'time'],
   ['orders'],
   ['money'],
@@ -28,10 +31,10 @@ const DOMAIN_FLOORS = [
   ['cart', 'reviews'],
 ]
 
-/** Only a noun itself may use its SQL, its screens and what its editors share. */
+/** Only a noun itself may use its queries, its screens and its edits. */
 const PRIVATE_KINDS = /\.(queries|desk|edits)\.tsx?$/
 
-/** Imports of foreign queries that are left; this list only shrinks. */
+/** Remaining imports of foreign queries; this list may only shrink. */
 const ALLOWED_QUERIES = new Set([
   'catalogue/product-editor.service.ts imports alerts/alerts.queries.ts',
   'checkout/checkout.service.ts imports orders/orders.queries.ts',
@@ -80,44 +83,44 @@ function resolve(file: string, specifier: string): string | undefined {
   return alias && `${ALIASES[alias]}${specifier.slice(alias.length)}`
 }
 
-/** The folder of a file right below `base`, or `atTop` for files that stand in none. */
+/** The folder of a file right below `base`, or `atTop` for files in none. */
 function folderOf(file: string, base: string, atTop: string): string | undefined {
   if (!file.startsWith(base)) return undefined
   const [folder = '', ...rest] = file.slice(base.length).split('/')
   return rest.length > 0 ? folder : atTop
 }
 
-function climbing(base: string, atTop: string, floors: readonly (readonly string[])[]): string[] {
-  const floorOf = (folder: string) => floors.findIndex((floor) => floor.includes(folder))
+function upwardImports(base: string, atTop: string, layers: readonly (readonly string[])[]): string[] {
+  const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder))
   return imports.flatMap(({ from, to }) => {
     const [above, below] = [folderOf(from, base, atTop), folderOf(to, base, atTop)]
     if (above === undefined || below === undefined || above === below) return []
-    const isDown = floorOf(below) !== -1 && floorOf(below) < floorOf(above)
+    const isDown = layerOf(below) !== -1 && layerOf(below) < layerOf(above)
     return isDown ? [] : [`${above} may not import ${below}: ${from} imports ${to}`]
   })
 }
 
-test('every folder of the server stands on one floor, and imports run down only', () => {
+test('puts every folder of the server on one layer, with imports running down only', () => {
   expect(imports.length).toBeGreaterThan(1000)
-  expect(climbing('src/server/', 'composition', FLOORS)).toEqual([])
+  expect(upwardImports('src/server/', 'composition', LAYERS)).toEqual([])
 })
 
-test('the same within the platform', () => {
-  expect(climbing('src/server/platform/', 'root', PLATFORM_FLOORS)).toEqual([])
+test('keeps the same order within the platform', () => {
+  expect(upwardImports('src/server/platform/', 'root', PLATFORM_LAYERS)).toEqual([])
 })
 
-test('the same within the domain', () => {
-  expect(climbing('src/domain/', 'top', DOMAIN_FLOORS)).toEqual([])
+test('keeps the same order within the domain', () => {
+  expect(upwardImports('src/domain/', 'top', DOMAIN_LAYERS)).toEqual([])
 })
 
-test('the platform knows neither pages nor screens', () => {
+test('keeps pages and screens out of the platform', () => {
   const offenders = imports.filter(
     ({ from, to }) => from.startsWith('src/server/platform/') && /^src\/(web|desk)\/.*\.tsx?$/.test(to),
   )
   expect(offenders).toEqual([])
 })
 
-test('a noun keeps its queries, its screens and its edits to itself', () => {
+test('keeps the queries, screens and edits of a noun private', () => {
   const offenders = imports.flatMap(({ from, to }) => {
     const [user, owner] = [folderOf(from, 'src/server/', 'composition'), folderOf(to, 'src/server/', 'composition')]
     const isForeign = owner !== undefined && user !== undefined && owner !== user
@@ -128,7 +131,7 @@ test('a noun keeps its queries, its screens and its edits to itself', () => {
   expect([...ALLOWED_QUERIES].filter((allowed) => !offenders.includes(allowed))).toEqual([])
 })
 
-test('tables of another noun are used in queries only', () => {
+test('uses tables of another noun in queries only', () => {
   const offenders = imports.filter(
     ({ from, to }) =>
       to.endsWith('.tables.ts') &&

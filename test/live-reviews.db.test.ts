@@ -44,7 +44,7 @@ async function listen(shop: (typeof shops)[number] | undefined, address: string)
   }
 }
 
-test('plain SQL changes the summary on the open pages of every process', async () => {
+test('pushes a summary changed by plain SQL to the open pages of every process', async () => {
   const streams = await Promise.all(shops.map((shop) => listen(shop, '192.0.2.1')))
   expect(streams[0]?.response?.headers.get('content-type')).toBe('text/event-stream')
   const before = await Promise.all(streams.map((stream) => stream.count()))
@@ -54,7 +54,7 @@ test('plain SQL changes the summary on the open pages of every process', async (
   await Promise.all(streams.map((stream) => stream.cancel()))
 })
 
-test('the seventh stream of an address gets 503 with a time to come back, and pages go on', async () => {
+test('refuses the seventh stream of an address with 503 and Retry-After, and still serves pages', async () => {
   const open = []
   for (let turn = 0; turn < 6; turn += 1) open.push(await listen(shops[0], '192.0.2.9'))
   const { response } = await listen(shops[0], '192.0.2.9')
@@ -64,6 +64,6 @@ test('the seventh stream of an address gets 503 with a time to come back, and pa
   expect((await listen(shops[0], '192.0.2.9')).response?.status).toBe(200)
 })
 
-test('an unknown product has no stream', async () => {
+test('has no stream for an unknown product', async () => {
   expect((await shops[0]?.app.request('/api/products/unknown/reviews/live'))?.status).toBe(404)
 })

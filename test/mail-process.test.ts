@@ -25,12 +25,12 @@ async function signUp(address: string, email: string): Promise<string> {
   return ((await response.json()) as { discountCode: string }).discountCode
 }
 
-test('a shop killed between commit and send sends the mail after its restart, once', async () => {
+test('sends the email once after a crash between commit and send', async () => {
   const dataDir = path.join(folder, 'shop')
   const stuck = await startMailServer({ isStuck: true })
   const first = await startShopProcess({ DATA_DIR: dataDir, SMTP_URL: stuck.url })
   const code = await signUp(first.address, 'killed@example.com')
-  // The mail is on its way by now, and the server does not answer: the worst moment to die.
+  // The email is in flight and the server doesn't answer: the worst moment to crash.
   await eventually(() => stuck.state.connections > 0)
   await first.crash()
   expect(stuck.received).toEqual([])
@@ -53,7 +53,7 @@ test('a shop killed between commit and send sends the mail after its restart, on
   await Promise.all([stuck.close(), server.close()])
 })
 
-test('a running shop logs neither addresses nor codes', async () => {
+test('logs neither addresses nor codes', async () => {
   const server = await startMailServer({
     refuse: (attempt) => (attempt === 1 ? { code: 451, text: 'later, quiet.person@example.com' } : undefined),
   })
@@ -76,7 +76,7 @@ test('a running shop logs neither addresses nor codes', async () => {
   await server.close()
 })
 
-test('production without a mail server does not start, and says why', async () => {
+test('refuses to start in production without a mail server, and says why', async () => {
   const shop = await startShopProcess({
     ...PRODUCTION_ENVIRONMENT,
     DATA_DIR: path.join(folder, 'production'),

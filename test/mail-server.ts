@@ -5,13 +5,13 @@ export type ReceivedMail = { from: string; to: string[]; raw: string }
 
 export type MailServerOptions = {
   port?: number
-  /** Answers the n-th try (from 1) with this code and text instead of taking the mail. */
+  /** Answers the n-th attempt (from 1) with this code and text instead of accepting the email. */
   refuse?: (attempt: number) => { code: number; text: string } | undefined
-  /** Takes the connection and then never says anything more, like a server that is stuck. */
+  /** Accepts the connection and then hangs. */
   isStuck?: boolean
 }
 
-/** A real mail server on this machine, to see what arrives and to have it misbehave. */
+/** A real local mail server, to see what arrives and to make it misbehave. */
 export async function startMailServer({ port = 0, refuse = () => undefined, isStuck = false }: MailServerOptions = {}) {
   const received: ReceivedMail[] = []
   const state = { attempts: 0, connections: 0 }
@@ -55,7 +55,7 @@ export async function startMailServer({ port = 0, refuse = () => undefined, isSt
   }
 }
 
-/** The header of a raw mail, unfolded; undefined when it is not there. */
+/** The header of a raw email, unfolded; undefined if it is missing. */
 export function headerOf(raw: string, name: string): string | undefined {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ')
   return head

@@ -1,4 +1,4 @@
-/** What the documents call a proof must be there to be run. */
+/** Every proof that the documents name must exist. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 }
 
 test.each(['docs/trust.md', 'docs/asvs.md', 'docs/mutants.md'])(
-  '%s names tests and commands that exist',
+  'names only tests and commands that exist in %s',
   (document) => {
     const text = readFileSync(path.join(root, document), 'utf8')
     const named = [...text.matchAll(/`([\w.-]+\.(?:test|e2e)\.tsx?)`/g)].map(([, name = '']) => name)
@@ -23,7 +23,7 @@ test.each(['docs/trust.md', 'docs/asvs.md', 'docs/mutants.md'])(
   },
 )
 
-test('docs/asvs.md counts every requirement of both levels once', () => {
+test('counts every requirement of both levels once in docs/asvs.md', () => {
   const rows = readFileSync(path.join(root, 'docs/asvs.md'), 'utf8').matchAll(
     /^\| \d+\.\d+ [^|]+\|([^|]*)\|([^|]*)\|/gm,
   )
@@ -32,7 +32,7 @@ test('docs/asvs.md counts every requirement of both levels once', () => {
   expect(counts.reduce((sum, { L2 }) => sum + L2, 0)).toBe(183)
 })
 
-/** In '1, 3–5' there are four. */
+/** '1, 3–5' counts as four. */
 function countNumbers(text: string): number {
   return text
     .split(',')

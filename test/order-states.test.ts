@@ -1,4 +1,4 @@
-/** Types cannot see into SQL: a list of order states there would live on beside the table of the domain. */
+/** Types can't see into SQL, where a list of order states could diverge from the domain's table. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,12 +15,12 @@ const NAMED = new RegExp(
   String.raw`\bstate\b\)?\s*(?:={1,3}|!==?|<>|(?:not )?in)\s*\(?\s*${anyState}|[[(]${anyState}, ${anyState}`,
   'i',
 )
-/** These two words mean nothing but the state of an order. */
+/** These two words are only ever order states. */
 const UNMISTAKABLE = /'(?:pending_payment|payment_failed)'/
 
 const having = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
 
-test('the pattern finds what it is for', () => {
+test('matches what the pattern is for', () => {
   const found = [
     `if (order.state === 'shipped')`,
     `where o.state in ('paid', 'packed')`,
@@ -31,11 +31,11 @@ test('the pattern finds what it is for', () => {
   expect(sources.length).toBeGreaterThan(200)
 })
 
-test('only the domain names the states of an order; everything else asks it', () => {
+test('names the states of an order in the domain only', () => {
   expect(having(NAMED)).toEqual([])
   expect(having(UNMISTAKABLE)).toEqual([])
 })
 
-test('only the queries of orders change one', () => {
+test('changes the state of an order in the queries of orders only', () => {
   expect(having(/update\(ordersTable\)|\bupdate orders\b/)).toEqual(['src/server/orders/orders.queries.ts'])
 })

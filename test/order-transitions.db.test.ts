@@ -1,4 +1,4 @@
-/** Every door to an order's state, tried in every state: what happens is what the table says, and nothing else. */
+/** Every transition of an order, tried in every state: only what the table allows happens. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deskActions } from '#domain/orders/desk-actions.ts'
@@ -28,13 +28,13 @@ let squareRefundId: string
 beforeAll(async () => {
   shop = await openDeskShop(database.current)
   owner = await shop.signIn('owner')
-  // The code takes off nothing that matters here; the shelf has what the order took and five more.
+  // The code's discount doesn't matter here; the stock has what the order took plus five.
   await shop.rows(`insert into discount_codes (code, kind, percent) values ($1, 'percent', 10)`, [CODE])
   await shop.rows(`insert into stock_levels (product_id, size, on_hand) values ('pure-bloom', '1oz', $1)`, [
     ON_HAND + 2,
   ])
   order = await shop.order({ discountCode: CODE })
-  // The provider has refunded all of another order; each test makes this refund one of the order at hand.
+  // The provider has fully refunded another order; each test assigns this refund to its own order.
   const { paymentId } = await shop.order()
   const { gateway } = shop.parts.shop.payments
   const result = await gateway.refund({
@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.end())
 
-/** As an order in this state would be, with its code used and its bottles taken. */
+/** Puts the order into this state, with its code redeemed and its bottles taken. */
 async function putInto(state: OrderState, attempt: string, paymentId: string | null): Promise<void> {
   const payment = paymentId === null ? 'null' : `'${paymentId}'`
   await database.current.withConnection((connection) =>
@@ -85,7 +85,7 @@ function cancelAsBuyer(): Promise<boolean> {
   return shop.parts.shop.orders.cancel(token)
 }
 
-/** The real way in for each transition; the provider is the emulator. */
+/** The real entry point of each transition; the provider is the emulator. */
 const DOORS: Record<OrderTransition, (state: OrderState) => Promise<void>> = {
   async pay(state) {
     await putInto(state, 'unknown', null)
@@ -137,7 +137,7 @@ const DOORS: Record<OrderTransition, (state: OrderState) => Promise<void>> = {
 }
 
 test.each(ORDER_STATES.flatMap((state) => TRANSITION_NAMES.map((transition) => [state, transition] as const)))(
-  'through its own door: %s, %s',
+  'follows the table through the real entry point: %s, %s',
   async (state, transition) => {
     await DOORS[transition](state)
     const next = nextState(state, transition)
@@ -150,17 +150,17 @@ test.each(ORDER_STATES.flatMap((state) => TRANSITION_NAMES.map((transition) => [
   },
 )
 
-test.each(ORDER_STATES)('the desk offers for an order that is %s what the table allows', async (state) => {
+test.each(ORDER_STATES)('offers at the desk what the table allows for an order that is %s', async (state) => {
   await putInto(state, 'succeeded', order.paymentId)
   const page = await (await shop.request(`/admin/orders/${order.id}`, { cookie: owner })).text()
   const forms = [...page.matchAll(/action="\/admin\/orders\/[^"/]+\/(\w+)"/g)].map(([, action = '']) => action)
   const offered = forms.filter((action) => !['note', 'mail', 'refund'].includes(action))
   expect(offered.toSorted()).toEqual(deskActions(state).toSorted())
-  // The next step stands first.
+  // The usual next step comes first.
   expect(forms[0]).toBe(deskActions(state)[0] ?? 'refund')
 })
 
-test('a late payment for an order that was closed meanwhile is refunded, and the order stays closed', async () => {
+test('refunds a late payment for an order that was closed, and keeps the order closed', async () => {
   for (const state of ['payment_failed', 'cancelled'] as const) {
     await DOORS.pay(state)
     expect(await shop.rows('select state, amount_cents from refunds')).toMatchObject([{ state: 'sending' }])
@@ -168,7 +168,7 @@ test('a late payment for an order that was closed meanwhile is refunded, and the
   }
 })
 
-test('when the desk packs an order while its buyer cancels it, one of them wins and the money agrees', async () => {
+test('lets one side win when the desk packs an order while its buyer cancels it, and the money agrees', async () => {
   for (let round = 0; round < 6; round += 1) {
     await putInto('paid', 'succeeded', order.paymentId)
     const [packed, isCancelled] = await Promise.all([shop.parts.desk.orderDesk.pack(order.id, ana), cancelAsBuyer()])

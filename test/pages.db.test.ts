@@ -23,7 +23,7 @@ async function page(path: string, headers: Record<string, string> = {}): Promise
   return response.text()
 }
 
-/** Notifications of an earlier test may still be on their way. */
+/** Notifications of an earlier test may still be in flight. */
 async function untilCached(path: string): Promise<void> {
   await eventually(async () => {
     const { hits } = shop.cache.stats()
@@ -34,7 +34,7 @@ async function untilCached(path: string): Promise<void> {
   })
 }
 
-test('the home page shows the four featured products with their badges', async () => {
+test('shows the four featured products with their badges on the home page', async () => {
   const html = await page('/')
   expect(html).toContain('Free Shipping on Orders Over $75')
   for (const text of ['Forever Skin Serum', 'Pure Bloom', 'Bloomera Hair + Skin Restore', 'Floral Wood Body Oil'])
@@ -42,13 +42,13 @@ test('the home page shows the four featured products with their badges', async (
   for (const badge of ['Best Seller', 'Staff Pick', 'Low Stock', 'Customer Favorite']) expect(html).toContain(badge)
 })
 
-test('a product page shows name, sizes and prices', async () => {
+test('shows name, sizes and prices on a product page', async () => {
   const html = await page('/products/bloomera-hair-skin-restore')
   expect(html).toContain('Bloomera Hair + Skin Restore')
   for (const price of ['$22.00', '$38.00', '$70.00']) expect(html).toContain(price)
 })
 
-test('an unknown product is a real 404 with the specified texts', async () => {
+test('answers an unknown product with a real 404 and the fixed texts', async () => {
   const response = await shop.app.request('/products/unknown')
   expect(response.status).toBe(404)
   const html = await response.text()
@@ -56,19 +56,19 @@ test('an unknown product is a real 404 with the specified texts', async () => {
   expect(html).toContain('The product you&#x27;re looking for doesn&#x27;t exist')
 })
 
-test('an inactive product is not found', async () => {
+test('does not find an inactive product', async () => {
   await sql(`update products set is_active = false where id = 'velvet-contour-serum'`)
   expect((await shop.app.request('/products/velvet-contour-serum')).status).toBe(404)
   await sql(`update products set is_active = true where id = 'velvet-contour-serum'`)
 })
 
-test('an unknown path is a real 404', async () => {
+test('answers an unknown path with a real 404', async () => {
   const response = await shop.app.request('/no/such/page')
   expect(response.status).toBe(404)
   expect(await response.text()).toContain('Oops! Page not found')
 })
 
-test('a page comes from memory, compressed, and is not sent again when it did not change', async () => {
+test('serves a page from memory, compressed, and with 304 if unchanged', async () => {
   await untilCached('/')
   const { hits } = shop.cache.stats()
   const response = await shop.app.request('/', { headers: { 'accept-encoding': 'gzip, br' } })
@@ -80,15 +80,15 @@ test('a page comes from memory, compressed, and is not sent again when it did no
   expect(await again.text()).toBe('')
 })
 
-test('the shop draws its home page by itself, so that the first visitor finds it kept', async () => {
+test('renders its home page at startup, so that the first visitor gets it from the cache', async () => {
   shop.cache.invalidate([EVERYTHING])
-  await shop.drawHome()
+  await shop.renderHome()
   const { hits } = shop.cache.stats()
   await page('/')
   expect(shop.cache.stats().hits).toBe(hits + 1)
 })
 
-test('a tracking parameter does not make another page', async () => {
+test('ignores tracking parameters in cache keys', async () => {
   await untilCached('/')
   const { pages } = shop.cache.stats()
   await page('/?utm_source=mail')
@@ -96,7 +96,7 @@ test('a tracking parameter does not make another page', async () => {
   expect(shop.cache.stats().pages).toBe(pages)
 })
 
-test('a price changed by plain SQL shows on the next request, in every process', async () => {
+test('shows a price changed by plain SQL on the next request, in every process', async () => {
   const other = await createTestShop(await database.openAnother())
   await Promise.all([page('/products/pure-bloom'), other.app.request('/products/pure-bloom')])
   await sql(`update products set size_1oz_price_cents = 2700 where id = 'pure-bloom'`)
@@ -106,7 +106,7 @@ test('a price changed by plain SQL shows on the next request, in every process',
   if (other.database !== database.current) await other.close()
 })
 
-test('noting that a testimonial was shown drops no page', async () => {
+test('drops no cached page when a testimonial is marked as shown', async () => {
   await untilCached('/')
   const { misses } = shop.cache.stats()
   await sql(`update reviews set last_shown_at = now()`)
@@ -115,7 +115,7 @@ test('noting that a testimonial was shown drops no page', async () => {
   expect(shop.cache.stats().misses).toBe(misses)
 })
 
-test('publishing a review drops the pages that show its product', async () => {
+test('drops the cached pages of a product when its review is published', async () => {
   await untilCached('/')
   const { misses } = shop.cache.stats()
   await sql(
@@ -127,7 +127,7 @@ test('publishing a review drops the pages that show its product', async () => {
   })
 })
 
-test('paths that climb find nothing', async () => {
+test('finds nothing for path traversal', async () => {
   for (const path of [
     '/assets/../../package.json',
     '/..%2f..%2fpackage.json',
@@ -140,20 +140,20 @@ test('paths that climb find nothing', async () => {
   }
 })
 
-test('HEAD answers like GET, without a body', async () => {
+test('answers HEAD like GET, without a body', async () => {
   const response = await shop.app.request('/', { method: 'HEAD' })
   expect(response.status).toBe(200)
   expect(Number(response.headers.get('content-length'))).toBeGreaterThan(1000)
   expect(await response.text()).toBe('')
 })
 
-test('pages take no other method', async () => {
+test('allows no other method on pages', async () => {
   const response = await shop.app.request('/', { method: 'POST' })
   expect(response.status).toBe(405)
   expect(response.headers.get('allow')).toBe('GET, HEAD')
 })
 
-test('a write from a page of somebody else is refused', async () => {
+test('refuses a write from another site', async () => {
   const report = { method: 'POST', body: '[]', headers: { 'content-type': 'application/reports+json' } }
   expect((await shop.app.request('/csp-report', report)).status).toBe(204)
   const foreign: [string, string][] = [
@@ -173,7 +173,7 @@ test('a write from a page of somebody else is refused', async () => {
   expect(own.status).toBe(204)
 })
 
-test('every page names the hashes of its own inline scripts, and says nothing of how they were told apart', async () => {
+test('lists the hashes of its own inline scripts on every page, and strips their nonce', async () => {
   for (const path of ['/', '/products/pure-bloom', '/privacy-policy', '/no-such-page', '/order']) {
     const response = await shop.app.request(path)
     const html = await response.text()
@@ -188,14 +188,14 @@ test('every page names the hashes of its own inline scripts, and says nothing of
   }
 })
 
-test('in production only the shop itself is served', async () => {
+test('serves only the shop itself in production', async () => {
   const production = await createTestShop(database.current, PRODUCTION_ENVIRONMENT)
   expect((await production.app.request('/', { headers: { host: 'bloomera.example' } })).status).toBe(200)
   expect((await production.app.request('/', { headers: { host: 'evil.example' } })).status).toBe(421)
   expect((await production.app.request('/healthz', { headers: { host: '10.0.0.1' } })).status).toBe(200)
 })
 
-test('the metrics of production need their token, also on the machine itself', async () => {
+test('requires the token for metrics in production, even locally', async () => {
   const headers = { host: 'bloomera.example' }
   const closed = await createTestShop(database.current, PRODUCTION_ENVIRONMENT)
   expect((await closed.app.request('/metrics', { headers }, fromLoopback)).status).toBe(403)
@@ -206,7 +206,7 @@ test('the metrics of production need their token, also on the machine itself', a
   expect(response.status).toBe(200)
 })
 
-test('a proxy that the shop was not told about is reported to the owner, once', async () => {
+test('alerts the owner once about a proxy that is not configured', async () => {
   const through = { headers: { 'x-forwarded-for': '127.0.0.1' } }
   const alerts = () =>
     database.current.withConnection((connection) =>
@@ -214,7 +214,7 @@ test('a proxy that the shop was not told about is reported to the owner, once', 
     )
   const trusting = await createTestShop(database.current, { TRUST_PROXY: '1' })
   await trusting.app.request('/healthz', through, fromLoopback)
-  // Written by a stranger far away, who has no proxy to be told about.
+  // Sent by a remote stranger: no proxy to alert about.
   await shop.app.request('/healthz', through, { incoming: { socket: { remoteAddress: '203.0.113.9' } } })
   expect(await alerts()).toEqual([])
   for (let count = 0; count < 3; count += 1) await shop.app.request('/healthz', through, fromLoopback)
@@ -224,7 +224,7 @@ test('a proxy that the shop was not told about is reported to the owner, once', 
 
 const fromLoopback = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
 
-test('the metrics need their token', async () => {
+test('requires the token for metrics', async () => {
   const guarded = await createTestShop(database.current, { METRICS_TOKEN: 'a-long-enough-token' })
   expect((await guarded.app.request('/metrics')).status).toBe(403)
   const response = await guarded.app.request('/metrics', { headers: { authorization: 'Bearer a-long-enough-token' } })

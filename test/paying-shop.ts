@@ -11,7 +11,7 @@ import { createTestShop } from './test-shop.ts'
 
 export type Answer<T> = { status: number; body: T }
 
-/** The shop and a Square of its own, and what a buyer's browser would send to them. Every buyer has an address. */
+/** The shop with its own Square emulator, and what buyers' browsers send to them. Every buyer has their own address. */
 export async function openPayingShop(database: Database, environment: Record<string, string> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'paying-'))
   const square = await startTestEmulator({ timing: { listLagMs: 300, refundMs: 100, webhookRetryMs: [200, 400] } })
@@ -24,7 +24,7 @@ export async function openPayingShop(database: Database, environment: Record<str
   await shop.services.checkout.warmUp()
   let visitors = 0
 
-  /** Neighbors of nobody: each visitor is in a /24 of its own. */
+  /** Each visitor has its own /24. */
   function newAddress(): string {
     visitors += 1
     return `${10 + (visitors >> 16)}.${(visitors >> 8) & 255}.${visitors & 255}.1`
@@ -45,7 +45,7 @@ export async function openPayingShop(database: Database, environment: Record<str
     post,
     quote: (body: unknown) => post<Quote & { error: string | null }>('quote-order', body),
     statusOf: async (checkoutId: string) => (await post<OrderStatusResponse>('order-status', { checkoutId })).body,
-    /** Types the card and pays under a checkout id of its own, unless one is given; as the page does, or as a program. */
+    /** Enters the card and pays under a new checkout key, unless one is given; as the page does, or as a bot. */
     async pay(
       change: object = {},
       { card, key = randomUUID(), from, asProgram = false, headers: extra }: PayOptions = {},
@@ -60,7 +60,7 @@ export async function openPayingShop(database: Database, environment: Record<str
     async rows(statement: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
       return database.withConnection((connection) => connection.rows(statement, parameters))
     },
-    /** The shop goes away; the database belongs to whoever brought it. */
+    /** Closes the shop, but not the database, which the caller owns. */
     async end(): Promise<void> {
       await shop.services.checkout.finish()
       await shop.services.reconciler.stop()

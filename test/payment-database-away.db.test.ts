@@ -28,9 +28,9 @@ function statesOfOrders(): Promise<Record<string, unknown>[]> {
   return database.current.withConnection((connection) => connection.rows('select state from orders'))
 }
 
-// The built-in database lives in the process: it is away only when the shop is.
+// PGlite runs in the process: it is never away while the shop runs.
 test.runIf(isPostgres)(
-  'without its database no card is charged, no failure is claimed, and the same try succeeds once it is back',
+  'charges no card and claims no failure without its database, and the same attempt succeeds once it is back',
   async () => {
     const [order, sourceId, key] = [anOrder(), await shop.square.tokenize(), randomUUID()]
     line.cut()
@@ -47,30 +47,27 @@ test.runIf(isPostgres)(
   },
 )
 
-test.runIf(isPostgres)(
-  'a database that goes away while the card is charged costs neither the money nor the order',
-  async () => {
-    const [order, sourceId, key] = [anOrder(), await shop.square.tokenize(), randomUUID()]
-    const before = (await shop.square.ledger()).payments.length
-    await shop.square.setFault('hang-after', { path: '/v2/payments' })
-    const answer = shop.pay({ ...order, sourceId }, { key })
-    await eventually(async () => (await shop.square.ledger()).payments.length > before)
-    line.cut()
-    // Not known, and so never a word of a failure.
-    expect(await answer).toMatchObject({ status: 202, body: { isPending: true, error: MESSAGES.paymentPending } })
-    expect((await answer).body.orderNumber).toMatch(/^BLM-/)
-    // Whoever asks again while it is away must not hear of a failure either.
-    expect((await shop.pay({ ...order, sourceId }, { key })).body).toMatchObject({ isPending: true })
+test.runIf(isPostgres)('loses neither money nor order when the database goes away during the charge', async () => {
+  const [order, sourceId, key] = [anOrder(), await shop.square.tokenize(), randomUUID()]
+  const before = (await shop.square.ledger()).payments.length
+  await shop.square.setFault('hang-after', { path: '/v2/payments' })
+  const answer = shop.pay({ ...order, sourceId }, { key })
+  await eventually(async () => (await shop.square.ledger()).payments.length > before)
+  line.cut()
+  // The outcome is unknown, so no failure may be reported.
+  expect(await answer).toMatchObject({ status: 202, body: { isPending: true, error: MESSAGES.paymentPending } })
+  expect((await answer).body.orderNumber).toMatch(/^BLM-/)
+  // Asking again while it is away must not report a failure either.
+  expect((await shop.pay({ ...order, sourceId }, { key })).body).toMatchObject({ isPending: true })
 
-    line.mend()
-    // Only after the time-out of the call that hangs is the charge asked for again.
-    await eventually(async () => (await shop.pay({ ...order, sourceId }, { key })).body.success, 60_000)
-    expect(Object.values((await shop.square.ledger()).captures)).toEqual([1, 1])
-    expect(await statesOfOrders()).toEqual([{ state: 'paid' }, { state: 'paid' }])
-  },
-)
+  line.mend()
+  // The charge is retried only after the hanging call has timed out.
+  await eventually(async () => (await shop.pay({ ...order, sourceId }, { key })).body.success, 60_000)
+  expect(Object.values((await shop.square.ledger()).captures)).toEqual([1, 1])
+  expect(await statesOfOrders()).toEqual([{ state: 'paid' }, { state: 'paid' }])
+})
 
-test.runIf(isPostgres)('an order whose COMMIT was not answered is found and paid for, once', async () => {
+test.runIf(isPostgres)('finds an order whose COMMIT went unanswered and charges it once', async () => {
   const [order, sourceId, key] = [anOrder(), await shop.square.tokenize(), randomUUID()]
   const lost = line.loseNextOrder()
   const answer = shop.pay({ ...order, sourceId }, { key })
@@ -82,7 +79,7 @@ test.runIf(isPostgres)('an order whose COMMIT was not answered is found and paid
 })
 
 test.runIf(isPostgres)(
-  'an order whose COMMIT was not answered is no failure while the database is away, and is closed uncharged later',
+  'reports no failure for an order whose COMMIT went unanswered while the database is away, and closes it uncharged later',
   async () => {
     const [order, sourceId, key] = [anOrder(), await shop.square.tokenize(), randomUUID()]
     const before = (await shop.square.ledger()).payments.length
@@ -92,7 +89,7 @@ test.runIf(isPostgres)(
     expect(await answer).toMatchObject({ status: 202, body: { isPending: true, error: MESSAGES.paymentPending } })
     line.mend()
     await eventually(async () => (await shop.statusOf(key)).status === 'pending')
-    // The process that made it has given it up; whoever reconciles takes it over when its time is up.
+    // The process that made it has given up; the reconciler takes over when the lease expires.
     await database.current.withConnection((connection) =>
       connection.exec(`update payment_attempts set lease_until = now(), missing_since = now() - interval '1 hour'
         where state = 'sending'`),

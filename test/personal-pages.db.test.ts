@@ -5,7 +5,7 @@ import { createTestShop } from './test-shop.ts'
 
 const database = useTestDatabase()
 let shop: PayingShop
-/** The page of an order that is paid and can be cancelled. */
+/** The page of a paid order that can be canceled. */
 let orderPath: string
 
 const PRIVATE = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' }
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.end())
 
-/** The same place in every way that a browser, a mail program or a stranger may write it. */
+/** The same address in every way that a browser, an email client or a stranger may write it. */
 function spellings(path: string): string[] {
   const [, first = '', token] = path.split('/')
   const end = token ? `/${token}` : ''
@@ -45,7 +45,7 @@ function spellings(path: string): string[] {
   ])
 }
 
-/** As a browser would: wherever it leads, with the headers of every step. */
+/** Follows redirects as a browser would, with the headers of every step. */
 async function follow(url: string, method = 'GET') {
   const steps: Response[] = []
   for (let next: string | null = url; next !== null && steps.length < 5;) {
@@ -63,21 +63,21 @@ function visitor() {
   return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` }
 }
 
-/** The page for links that are nobody's is cached, and holds nothing. */
-const NOBODYS = /^404 \/order\/-(\.data)?$/
+/** The page for unknown links is cached, and contains nothing personal. */
+const UNKNOWN_LINK = /^404 \/order\/-(\.data)?$/
 
 function personalKeys(): string[] {
   const token = orderPath.split('/')[2] ?? ''
-  return shop.cache.keys().filter((key) => (/order/i.test(key) || key.includes(token)) && !NOBODYS.test(key))
+  return shop.cache.keys().filter((key) => (/order/i.test(key) || key.includes(token)) && !UNKNOWN_LINK.test(key))
 }
 
-test('no spelling of an order page or of the way to it is cached, and each has the private headers', async () => {
+test('caches no spelling of an order page or of the way to it, and sends private headers for each', async () => {
   for (const url of ['/order', orderPath].flatMap(spellings)) {
     for (const method of ['GET', 'HEAD']) {
       const { steps, status } = await follow(url, method)
       expect([200, 404], `${method} ${url}`).toContain(status)
       for (const response of steps) {
-        // A page that is nowhere is the same for everybody.
+        // A 404 page is the same for every visitor.
         if (response.status === 404) continue
         expect(Object.fromEntries(response.headers), `${method} ${url}`).toMatchObject(PRIVATE)
         expect(response.headers.has('etag'), `${method} ${url}`).toBe(false)
@@ -87,7 +87,7 @@ test('no spelling of an order page or of the way to it is cached, and each has t
   }
 })
 
-test('every spelling that a router would take for the order leads to its one address', async () => {
+test("redirects every spelling that a router would accept to the order's one address", async () => {
   const token = orderPath.split('/')[2] ?? ''
   for (const url of [`/ORDER/${token}`, `/order/${token}/`, `//order/${token}`, `/%6Frder//${token}`]) {
     const response = await shop.app.request(url)
@@ -96,7 +96,7 @@ test('every spelling that a router would take for the order leads to its one add
   expect((await shop.app.request(orderPath.toUpperCase())).status).toBe(308)
 })
 
-test('a forged order and the calendar of an order are as private', async () => {
+test('keeps a forged order and the calendar of an order private', async () => {
   for (const [url, status] of [
     ['/order/forged', 404],
     ['/order/forged.data', 404],
@@ -111,7 +111,7 @@ test('a forged order and the calendar of an order are as private', async () => {
   expect(personalKeys()).toEqual([])
 })
 
-test('after cancelling, no spelling offers to cancel again', async () => {
+test('offers no second cancellation under any spelling', async () => {
   const offers = (text: string) => text.includes('Cancel order') || /canCancel[^,]*,[^,]*true/.test(text)
   const before = await follow(orderPath)
   expect(offers(before.text)).toBe(true)
@@ -121,11 +121,11 @@ test('after cancelling, no spelling offers to cancel again', async () => {
   for (const url of spellings(orderPath)) expect(offers((await follow(url)).text), url).toBe(false)
 })
 
-test('no sitemap leads there', async () => {
+test('lists none of them in the sitemap', async () => {
   expect(await (await shop.app.request('/sitemap.xml')).text()).not.toContain('/order')
 })
 
-test('a page whose route declares nothing is private, whatever its address', async () => {
+test('keeps a page private whose route declares nothing, whatever its address', async () => {
   const id = 'routes/storefront/about'
   const silent = await createTestShop(
     database.current,
@@ -148,7 +148,7 @@ test('a page whose route declares nothing is private, whatever its address', asy
   expect((await shop.app.request('/about')).headers.get('cache-control')).toBe('no-cache')
 })
 
-test('the products on sale are served with all their public fields, from memory, and follow the database', async () => {
+test('serves the products on sale with all public fields from memory, and follows the database', async () => {
   const read = async () => (await shop.app.request('/api/products')).json()
   const { products } = (await read()) as { products: Record<string, unknown>[] }
   expect(products).toHaveLength(16)

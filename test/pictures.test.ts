@@ -8,7 +8,7 @@ import pictures from '#web/pictures/pictures.json' with { type: 'json' }
 const publicFolder = path.resolve(import.meta.dirname, '../public')
 const known: Record<string, { hash: string; widths: number[]; alt: string } | undefined> = pictures
 
-test('every product has its picture in every width, words for it, and a card for sharing', () => {
+test("has every product's picture in every width, with alt text and a share card", () => {
   for (const { id } of products) {
     const picture = known[id]
     expect(picture?.alt, id).toMatch(/\w{3,}.*\w{3,}/)
@@ -24,7 +24,7 @@ test('every product has its picture in every width, words for it, and a card for
   }
 })
 
-test('every ingredient has its drawing, small and without anything that runs', () => {
+test('has a small drawing without scripts for every ingredient', () => {
   for (const { slug } of ingredients) {
     const file = path.join(publicFolder, `botanicals/${slug}.svg`)
     expect(readFileSync(file, 'utf8'), slug).not.toMatch(/<script|\son\w+=|href="(?!#)|<text/i)
@@ -32,6 +32,6 @@ test('every ingredient has its drawing, small and without anything that runs', (
   }
 })
 
-test('no picture is called a photograph', () => {
+test('calls no picture a photograph', () => {
   for (const [name, picture] of Object.entries(known)) expect(picture?.alt, name).not.toMatch(/photo/i)
 })

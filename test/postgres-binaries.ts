@@ -7,14 +7,14 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** PostgreSQL refuses to run as root; this is who it runs as instead. */
+/** PostgreSQL refuses to run as root; it runs as this user instead. */
 export type ServerUser = { uid: number; gid: number }
 
-/** Users that exist without being made: the package manager's PostgreSQL user, or the one that owns nothing. */
+/** Users that already exist: the package manager's PostgreSQL user, or nobody. */
 const USERS = ['postgres', 'nobody']
 const OTHERS_MAY_ENTER = 0o001
 
-/** Undefined when this process may run PostgreSQL itself. */
+/** Undefined if this process may run PostgreSQL itself. */
 export async function findServerUser(): Promise<ServerUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
   for (const name of USERS) {
@@ -24,7 +24,9 @@ export async function findServerUser(): Promise<ServerUser | undefined> {
   throw new Error(`PostgreSQL does not run as root, and there is no user named ${USERS.join(' or ')} to run it.`)
 }
 
-/** The folder of PostgreSQL's programs, copied to where its user can reach them if the project's folder is closed. */
+/**
+ * The folder of PostgreSQL's binaries, copied to where its user can reach them if the project folder is not accessible.
+ */
 export async function reachableBinaries(user: ServerUser | undefined): Promise<string> {
   const installed = await realpath(installedFolder())
   if (!user || (await isOpenToOthers(installed))) return path.join(installed, 'bin')
@@ -32,7 +34,7 @@ export async function reachableBinaries(user: ServerUser | undefined): Promise<s
   return path.join(await copying, 'bin')
 }
 
-/** One for all servers of this process. */
+/** One copy for all servers of this process. */
 let copying: Promise<string> | undefined
 
 async function copyFor({ uid, gid }: ServerUser, installed: string): Promise<string> {
@@ -45,7 +47,7 @@ async function copyFor({ uid, gid }: ServerUser, installed: string): Promise<str
   return copy
 }
 
-/** Returns true if every folder on the way may be entered by users who have no special right to it. */
+/** Returns true if every folder on the path can be entered by other users. */
 export async function isOpenToOthers(folder: string): Promise<boolean> {
   const { mode } = await stat(folder)
   if ((mode & OTHERS_MAY_ENTER) === 0) return false

@@ -6,17 +6,17 @@ import pg from 'pg'
 import { freePort } from './free-port.ts'
 import { findServerUser, isOpenToOthers, reachableBinaries } from './postgres-binaries.ts'
 
-/** How PostgreSQL reads the signal: cut every session and end in order, or drop everything as in a crash. */
+/** PostgreSQL's shutdown modes: end every session and stop cleanly, or drop everything as in a crash. */
 export const SHUTDOWNS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
-/** Whatever locale the machine has, or none (LANG is unset in most containers). */
+/** Independent of the machine's locale (LANG is unset in most containers). */
 const ANY_LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-/** Throw-away data: the speed of memory without its loss of truth. */
+/** Throwaway data: as fast as memory, but still a real server. */
 const SETTINGS = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=']
 
 /**
- * A PostgreSQL server of the tests' own, its data in a folder that goes away with them. Started here and not by the
- * package that brings its files: that one ends the process with code 0, whatever the tests have found.
+ * A PostgreSQL server for the tests, with its data in a temporary folder. Not started by the package that ships its
+ * binaries: that one exits the process with code 0, even when tests fail.
  */
 export async function startPostgres(folder: string) {
   const user = await findServerUser()
@@ -74,12 +74,12 @@ export async function startPostgres(folder: string) {
       },
     },
     address,
-    /** Takes the server away; its data stays, and server.start() brings it back. */
+    /** Stops the server; its data stays, and server.start() restarts it. */
     shutDown: end,
   }
 }
 
-/** The folder itself when the server's user can be let into it, else one that nobody has closed. */
+/** The folder itself if the server's user can access it, else one under the system's temporary folder. */
 async function openHome(folder: string): Promise<string> {
   const home = (await isOpenToOthers(path.dirname(folder))) ? folder : await mkdtemp('/tmp/bloomera-postgres-')
   await chmod(home, 0o755)
@@ -98,12 +98,12 @@ function untilReady(child: ChildProcess): Promise<void> {
   })
 }
 
-/** However this process ends, short of kill -9. Its exit code stays its own. */
+/** However this process ends, short of kill -9. Its exit code is not changed. */
 function endWithProcess(child: ChildProcess): void {
   const kill = () => void child.kill(SHUTDOWNS.immediate)
   const onSignal = (signal: NodeJS.Signals) => {
     kill()
-    // With nobody else to decide, the signal does what it always does.
+    // Without other listeners, the signal keeps its default action.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
   }
   process.once('exit', kill)

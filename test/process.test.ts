@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Sends bytes as they are and reads until the server closes. */
+/** Sends raw bytes and reads until the server closes. */
 function raw(address: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(Number(new URL(address).port), 'localhost')
@@ -31,7 +31,7 @@ function raw(address: string, text: string): Promise<string> {
   })
 }
 
-test('a shop starts, serves, refuses what it must and ends cleanly', async () => {
+test('starts, serves, refuses what it must and shuts down cleanly', async () => {
   const dataDir = path.join(folder, 'first')
   const shop = await startShopProcess({ DATA_DIR: dataDir })
   const home = await fetch(shop.address)
@@ -49,7 +49,7 @@ test('a shop starts, serves, refuses what it must and ends cleanly', async () =>
     const { headers: sent } = await fetch(shop.address, { headers })
     return [...sent].filter(([name]) => !['date', 'x-request-id'].includes(name))
   }
-  // The first answer in an encoding comes through the framework, the second straight from memory.
+  // The first response in an encoding comes through the framework, the second straight from memory.
   expect(await headersOf({ 'accept-encoding': 'gzip' })).toEqual(await headersOf({ 'accept-encoding': 'gzip' }))
 
   expect(await raw(shop.address, 'TRACE / HTTP/1.1\r\nHost: localhost\r\n\r\n')).toMatch(
@@ -81,7 +81,7 @@ test('a shop starts, serves, refuses what it must and ends cleanly', async () =>
   expect(await shop.ended).toBe(0)
 })
 
-test('a data folder that cannot be written stops the start with one sentence', async () => {
+test('refuses to start with one message if the data folder is not writable', async () => {
   const file = path.join(folder, 'a-file')
   await writeFile(file, '')
   const shop = await startShopProcess({ DATA_DIR: path.join(file, 'data') })
@@ -91,7 +91,7 @@ test('a data folder that cannot be written stops the start with one sentence', a
   )
 })
 
-test('a shop in development does not answer what came from elsewhere', async () => {
+test('refuses requests from elsewhere in development', async () => {
   const shop = await startShopProcess({ DATA_DIR: path.join(folder, 'laptop') })
   const statusOf = async (target: string, ...headers: string[]) => {
     const lines = [`GET ${target} HTTP/1.1`, 'Connection: close', ...headers, '', '']
@@ -107,9 +107,9 @@ test('a shop in development does not answer what came from elsewhere', async () 
   expect(await shop.ended).toBe(0)
 })
 
-test('other users of the machine can neither read nor write the data folder', async () => {
+test('keeps other users of the machine out of the data folder', async () => {
   const dataDir = path.join(folder, 'private')
-  // As an older version, or somebody's copy, has left it.
+  // As left by an older version, or by a manual copy.
   await mkdir(path.join(dataDir, 'mailbox'), { recursive: true })
   await writeFile(path.join(dataDir, 'mailbox/old.part'), '')
   for (const name of ['', 'mailbox', 'mailbox/old.part']) await chmod(path.join(dataDir, name), 0o777)
@@ -127,7 +127,7 @@ test('other users of the machine can neither read nor write the data folder', as
     expect(names).toContain(expected)
   const open: string[] = []
   for (const name of ['', ...names]) {
-    // PostgreSQL removes files of its own meanwhile.
+    // PostgreSQL removes some of its own files in the meantime.
     const found = await stat(path.join(dataDir, name)).catch(() => undefined)
     if (found && (found.mode & 0o777) !== (found.isDirectory() ? 0o700 : 0o600))
       open.push(`${name} ${(found.mode & 0o777).toString(8)}`)
@@ -137,19 +137,19 @@ test('other users of the machine can neither read nor write the data folder', as
   expect(await shop.ended).toBe(0)
 })
 
-test('a wrong setting stops the start with its name', async () => {
+test('refuses to start with a wrong setting and names it', async () => {
   const shop = await startShopProcess({ PORT: 'high' })
   expect(await shop.ended).toBe(1)
   expect(shop.output()).toBe('PORT must be a number.\n')
 })
 
-test('a shop with the address of a real one but no NODE_ENV does not start', async () => {
+test('refuses to start with a public address but no NODE_ENV', async () => {
   const shop = await startShopProcess({ ...PRODUCTION_ENVIRONMENT, NODE_ENV: '', HOST: '0.0.0.0' })
   expect(await shop.ended).toBe(1)
   expect(shop.output()).toMatch(/^HOST must be [^\n]+\.\nPUBLIC_URL must be [^\n]+NODE_ENV=production\.\n$/)
 })
 
-test('kill -9 in the middle of writes loses no acknowledged row', async () => {
+test('loses no acknowledged row on kill -9 during writes', async () => {
   const dataDir = path.join(folder, 'killed')
   await (await PGlite.create(dataDir, PGLITE_OPTIONS)).exec('create table writes (n integer primary key)')
   for (let round = 0; round < 3; round += 1) {
@@ -162,7 +162,7 @@ test('kill -9 in the middle of writes loses no acknowledged row', async () => {
   }
 })
 
-/** Another process inserts rows one by one and says each number once the database has acknowledged it. */
+/** Another process inserts rows one by one and prints each number once the database has acknowledged it. */
 async function writeUntilKilled(dataDir: string, from: number): Promise<number[]> {
   const writer = spawn(process.execPath, ['--input-type=module', '-e', WRITER, dataDir, String(from)], {
     cwd: import.meta.dirname,

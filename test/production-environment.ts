@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a production shop must be told; nothing behind it exists. */
+/** The required settings of a production shop; nothing behind them exists. */
 export const PRODUCTION_ENVIRONMENT = {
   NODE_ENV: 'production',
   SECRET_KEY: randomLooking('links'),
@@ -13,7 +13,7 @@ export const PRODUCTION_ENVIRONMENT = {
   SQUARE_WEBHOOK_SIGNATURE_KEY: randomLooking('webhooks'),
 }
 
-/** The same on every run, and strong enough for the rules of production. */
+/** The same on every run, and strong enough for production's validation. */
 export function randomLooking(purpose: string): string {
   return createHash('sha256').update(purpose).digest('base64url')
 }

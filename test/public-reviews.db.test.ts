@@ -4,7 +4,7 @@ import { ROUTES } from './e2e/routes.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'
 
-/** Words that stand nowhere but in what must never leave. */
+/** Words that occur only in data that must never leave the shop. */
 const CANARIES = ['canary-mail@example.com', 'CANARY-ORDER-7', 'Zanzibarowitz']
 const database = useTestDatabase()
 let shop: Awaited<ReturnType<typeof createTestShop>>
@@ -29,7 +29,7 @@ async function slice(query: string) {
   return productReviewsSchema.parse(JSON.parse(await get(`/api/products/pure-bloom/reviews${query}`)))
 }
 
-test('e-mail, order number and full name are in no public answer', async () => {
+test('leaves email, order number and full name out of every public response', async () => {
   const pages = ROUTES.flatMap((path) => {
     const { pathname, search } = new URL(path, 'http://localhost')
     return [path, `${pathname === '/' ? '/_root' : pathname}.data${search}`]
@@ -58,7 +58,7 @@ test('e-mail, order number and full name are in no public answer', async () => {
   for (const canary of CANARIES) expect(new TextDecoder().decode(first?.value)).not.toContain(canary)
 })
 
-test('every order and filter pages through all reviews once, in order', async () => {
+test('pages through all reviews once and in order, for every sort and filter', async () => {
   for (const query of ['?sort=newest', '?sort=highest', '?sort=lowest', '?sort=newest&rating=2']) {
     const all = await slice(`${query}&limit=48`)
     const paged: typeof all.reviews = []
@@ -75,7 +75,7 @@ test('every order and filter pages through all reviews once, in order', async ()
   expect(lowest).toEqual(lowest.toSorted((a, b) => a - b))
 })
 
-test('an unpublished review is in no list, whatever is asked', async () => {
+test('lists no unpublished review, whatever is requested', async () => {
   await rows(
     `insert into reviews (product_id, rating, title, body, reviewer_name, source) values ('pure-bloom', 5, 'Not yet', 'x', 'Ana', 'website_form')`,
   )
@@ -83,13 +83,13 @@ test('an unpublished review is in no list, whatever is asked', async () => {
     expect(await get(`/api/products/pure-bloom/reviews${query}`)).not.toContain('Not yet')
 })
 
-test('a review that is gone, and a product that never was, are not found', async () => {
+test('answers 404 for a removed review and an unknown product', async () => {
   const gone = '/api/products/pure-bloom/reviews?after=00000000-0000-4000-8000-000000000000'
   expect((await shop.app.request(gone)).status).toBe(404)
   expect((await shop.app.request('/api/products/unknown/reviews')).status).toBe(404)
 })
 
-test('a deep page holds what walking there would have found', async () => {
+test('returns the same deep page as paging there one by one', async () => {
   const expected = await rows(`select title from reviews where is_published order by review_date desc, id`)
   for (const page of [1, 2, 5, Math.ceil(expected.length / 12)]) {
     const { reviews, total } = JSON.parse(await get(`/api/reviews?page=${page}`)) as {

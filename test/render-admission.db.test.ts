@@ -31,11 +31,11 @@ afterAll(() => server.close(0))
 
 type Answer = { status: number | undefined; headers: IncomingHttpHeaders; text: string }
 
-/** As the other requests here ask: the cache holds each encoding from the first time it is asked for. */
+/** Fixed, because the cache adds each encoding when it is first requested. */
 const PLAIN = { 'accept-encoding': 'identity' }
 
 let visitors = 0
-/** Over the wire, each time from another address unless one is named. */
+/** Over the wire, each time from a new address unless one is given. */
 async function get(
   path: string,
   from = `10.1.${(visitors += 1) >> 8}.${visitors & 255}`,
@@ -50,7 +50,9 @@ async function get(
   return { status: response.statusCode, headers: response.headers, text }
 }
 
-/** Nothing that reads the catalogue gets on meanwhile. Returns what the work returns, which may wait for the catalogue. */
+/**
+ * Locks the catalog against all reads while `work` runs. Returns what the work returns, which may wait for the catalog.
+ */
 async function whileCatalogueIsHeld<T>(work: () => Promise<T[]>): Promise<T[]> {
   const { promise, resolve } = Promise.withResolvers<T[]>()
   await database.current.orm.transaction(async (tx) => {
@@ -60,7 +62,7 @@ async function whileCatalogueIsHeld<T>(work: () => Promise<T[]>): Promise<T[]> {
   return promise
 }
 
-test('a flood of misses fills its places and its queue; the next is refused, and all else is answered', async () => {
+test('refuses cache misses once slots and queue are full, and answers everything else', async () => {
   expect((await get('/about')).status).toBe(200)
   const { started, refused } = shop.renderStats().openEnded
   const admitted = await whileCatalogueIsHeld(async () => {
@@ -90,7 +92,7 @@ test('a flood of misses fills its places and its queue; the next is refused, and
   expect(shop.renderStats().openEnded).toMatchObject({ active: 0, queued: 0, started: started + 5 })
 })
 
-test('pages that can be cached have places of their own, and many who ask for one are one render', async () => {
+test('gives cacheable pages their own slots, and renders once for concurrent requests', async () => {
   const { started } = shop.renderStats().pages
   const asked = await whileCatalogueIsHeld(async () => {
     const flood = Array.from({ length: 5 }, (_, index) => get(`/shop-all?search=again${index}`))
@@ -104,7 +106,7 @@ test('pages that can be cached have places of their own, and many who ask for on
   expect(shop.renderStats().pages.started).toBe(started + 2)
 })
 
-test('a page that changed is shown as it was while no render is admitted, and as it is soon after', async () => {
+test('serves a stale page while no render is admitted, and the fresh one soon after', async () => {
   expect((await get('/facial-serums')).status).toBe(200)
   const others = await whileCatalogueIsHeld(async () => {
     const pages = ['/body-hair', '/product-guide', '/', '/shop-all'].map((path) => get(path))
@@ -124,11 +126,11 @@ test('a page that changed is shown as it was while no render is admitted, and as
   expect(shop.cache.stats().stale).toBe(after)
 })
 
-test('an address that used up its renders still reads everything that is cached', async () => {
+test('serves everything cached to an address that used up its renders', async () => {
   const from = '2001:db8:7:7::1'
   for (let index = 0; index < 20; index += 1)
     expect((await get(`/api/suggestions?q=word${index}`, from)).status).toBe(200)
-  // Another address out of the same /64 is the same customer.
+  // Another address in the same /64 counts as the same client.
   const refused = await get('/api/suggestions?q=another', '2001:db8:7:7::ffff')
   expect(refused.status).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
@@ -140,7 +142,7 @@ test('an address that used up its renders still reads everything that is cached'
   expect((await get('/api/suggestions?q=another', '2001:db8:7:8::1')).status).toBe(200)
 })
 
-test('health and cached pages are answered before the framework is asked', async () => {
+test('answers health checks and cached pages before the framework', async () => {
   await get('/about')
   const silent = await listen({
     host: 'localhost',
@@ -154,7 +156,7 @@ test('health and cached pages are answered before the framework is asked', async
   await silent.close(0)
 })
 
-test('an invented product costs no render', async () => {
+test('renders nothing for an unknown product', async () => {
   expect((await get('/products/invented-0')).status).toBe(404)
   const before = shop.renderStats()
   for (let index = 1; index < 30; index += 1) expect((await get(`/products/invented-${index}`)).status).toBe(404)
@@ -164,7 +166,7 @@ test('an invented product costs no render', async () => {
   expect(shop.renderStats()).toEqual(before)
 })
 
-test('an invented order link costs no render, and a flood of searches leaves real ones their places', async () => {
+test('renders nothing for an unknown order link, and keeps slots for real ones in a flood of searches', async () => {
   expect((await get('/order/invented-0')).status).toBe(404)
   expect((await get('/order/invented-0.data')).status).toBe(404)
   const before = shop.renderStats()
@@ -185,7 +187,7 @@ test('an invented order link costs no render, and a flood of searches leaves rea
   expect((await Promise.all(flood)).map(({ status }) => status)).toEqual([404, 200, 200, 200, 200, 200])
 })
 
-test('a product is found as soon as it is on sale', async () => {
+test('finds a product as soon as it is on sale', async () => {
   const change = (isActive: boolean) =>
     database.current.withConnection((connection) =>
       connection.rows(`update products set is_active = ${isActive} where id = 'velvet-contour-serum'`),
@@ -196,7 +198,7 @@ test('a product is found as soon as it is on sale', async () => {
   await eventually(async () => (await get('/products/velvet-contour-serum')).status === 200)
 })
 
-test('a cached page answers HEAD, conditional and encoded requests the same on both ways to it', async () => {
+test('answers HEAD, conditional and encoded requests of a cached page the same on both paths', async () => {
   const { headers } = await get('/about')
   const etag = headers.etag ?? ''
   const conditions = { 'if-none-match': `"other", ${etag}` }

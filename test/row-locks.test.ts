@@ -1,6 +1,6 @@
 /**
- * A row that other tables refer to is locked without its key (FOR NO KEY UPDATE): whoever only refers to it, such as an
- * order to its product, does not wait. FOR UPDATE is for rows that are about to be deleted.
+ * Rows that other tables refer to are locked without their key (FOR NO KEY UPDATE), so that a mere reference, for
+ * example from an order to its product, doesn't wait. FOR UPDATE is for rows that are about to be deleted.
  */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +15,7 @@ const DELETED = [
   'src/server/platform/http/throttle.queries.ts',
 ]
 
-test('only rows that are about to be deleted are locked together with their key', () => {
+test('locks only rows that are about to be deleted together with their key', () => {
   const locking = globSync('src/**/*.{ts,tsx}', { cwd: root })
     .filter((file) => !file.includes('.test.'))
     .filter((file) => /for\('update'|\bfor update\b/i.test(readFileSync(path.join(root, file), 'utf8')))

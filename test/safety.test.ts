@@ -1,4 +1,4 @@
-/** Rules about the tree itself that neither the compiler nor the linter can say. */
+/** Rules about the source tree that neither the compiler nor the linter can check. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ function read(file: string): string {
   return readFileSync(path.join(root, file), 'utf8')
 }
 
-test('no server code, query text or seed data is in the browser bundle', () => {
+test('ships no server code, query text or seed data in the browser bundle', () => {
   const scripts = filesBelow('build/client', /\.js$/)
   expect(scripts.length).toBeGreaterThan(5)
   for (const file of scripts) {
@@ -24,7 +24,7 @@ test('no server code, query text or seed data is in the browser bundle', () => {
   }
 })
 
-test('shoppers load nothing of the desk, and the desk nothing of the shop', () => {
+test('loads nothing of the desk in the shop, and nothing of the shop in the desk', () => {
   const scripts = filesBelow('build/client/assets', /\.js$/)
   const ofDesk = scripts.filter((file) => path.basename(file).startsWith('desk-'))
   expect(ofDesk).toHaveLength(1)
@@ -32,28 +32,28 @@ test('shoppers load nothing of the desk, and the desk nothing of the shop', () =
   for (const file of ofDesk) expect(read(file).length, file).toBeLessThan(16_000)
 })
 
-test('nothing of the shop imports an emulator', () => {
+test('imports no emulator into the shop', () => {
   const offenders = filesBelow('src', /\.tsx?$/).filter(
     (file) => !file.startsWith('src/emulators') && /from '(#emulators|.*\/emulators)\//.test(read(file)),
   )
   expect(offenders).toEqual([])
 })
 
-test('the domain reads no clock and rolls no dice', () => {
+test('uses no clock and no randomness in the domain', () => {
   const offenders = filesBelow('src/domain', /(?<!\.test)\.ts$/).filter((file) =>
     /Date\.now|new Date\(\)|Math\.random|performance\.now/.test(read(file)),
   )
   expect(offenders).toEqual([])
 })
 
-test('file names are in kebab case', () => {
+test('names files in kebab case', () => {
   const offenders = filesBelow('src', /\.(ts|tsx|css)$/).filter(
     (file) => !/^[a-z0-9]+([-.][a-z0-9]+)*\.(ts|tsx|css)$/.test(path.basename(file)),
   )
   expect(offenders).toEqual([])
 })
 
-test('browser tests are where Playwright looks for them', () => {
+test('puts browser tests where Playwright looks for them', () => {
   const offenders = [
     ...filesBelow('src', /\.e2e\.ts$/),
     ...filesBelow('test', /\.e2e\.ts$/).filter((file) => !file.startsWith('test/e2e/')),
@@ -61,7 +61,7 @@ test('browser tests are where Playwright looks for them', () => {
   expect(offenders).toEqual([])
 })
 
-test('the Node that runs the shop is pinned by its hash on every platform', () => {
+test('pins Node by its hash on every platform', () => {
   const packageSchema = z.object({ version: z.string(), integrity: z.string(), resolved: z.undefined().optional() })
   const lock = z
     .object({ packages: z.record(z.string(), z.unknown()) })
@@ -82,7 +82,7 @@ test('the Node that runs the shop is pinned by its hash on every platform', () =
   expect(read('scripts/setup.mjs')).toContain("npm(['ci', '--prefix', runtimeFolder, '--ignore-scripts'")
 })
 
-test('the lock file installs everywhere: no download addresses, every native package for each platform', () => {
+test('has a lock file that installs everywhere: no download addresses, every native package for each platform', () => {
   const lock = z
     .object({ packages: z.record(z.string(), z.looseObject({ resolved: z.string().optional() })) })
     .parse(JSON.parse(read('package-lock.json')))

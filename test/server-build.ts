@@ -1,6 +1,6 @@
 /**
- * The server's build as React Router's plugin would make it, put together from the source: a test of a page tests the
- * page as it is written. Browsers get nothing to load from it; the browser tests start the built shop.
+ * The server build as React Router's plugin would make it, assembled from source, so that a test of a page tests the
+ * current source. It has no browser assets; the browser tests start the built shop.
  */
 import {
   type ServerBuild,
@@ -16,7 +16,7 @@ type RouteModule = { default?: Component; ErrorBoundary?: Boundary; loader?: unk
 
 const modules = import.meta.glob<RouteModule>(['../src/web/root.tsx', '../src/web/routes/**/*.tsx'], { eager: true })
 
-/** Pages get what was loaded as a property; the plugin wraps them the same way. */
+/** Pages get loader data as a prop, as the plugin would wrap them. */
 function moduleOf(file: string): RouteModule {
   const module = modules[`../src/web/${file}`]
   if (!module) throw new Error(`there is no page ${file}`)

@@ -5,18 +5,18 @@ import { childrenOf } from './child-processes.ts'
 const projectFolder = path.resolve(import.meta.dirname, '..')
 
 export type ShopProcess = {
-  /** What `npm start` runs: it supervises the workers, which are the shop. */
+  /** What `npm start` runs: the supervisor of the workers, which are the shop. */
   child: ChildProcess
   address: string
   output: () => string
   workers: () => Promise<number[]>
-  /** kill -9 of everything at once, as when the machine loses its power. */
+  /** kill -9 of everything at once, as in a power failure. */
   crash: () => Promise<void>
-  /** Resolves when no process of it is left, with the exit code or the signal of the first. */
+  /** Resolves when all its processes are gone, with the exit code or signal of the first. */
   ended: Promise<number | string>
 }
 
-/** The shop as `npm start` runs it, in processes of its own. Resolves when it listens or has ended. */
+/** The shop as `npm start` runs it, in separate processes. Resolves when it listens or has ended. */
 export async function startShopProcess(environment: Record<string, string>): Promise<ShopProcess> {
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: projectFolder,

@@ -26,8 +26,8 @@ function post(path: string, body: unknown): Promise<Response> {
   return Promise.resolve(shop.app.request(path, init))
 }
 
-// The built-in database lives in the process: it is away only when the shop is.
-test.runIf(isPostgres)('without its database the shop says so, writes nothing, and recovers by itself', async () => {
+// PGlite runs in the process: it is never away while the shop runs.
+test.runIf(isPostgres)('reports a lost database, writes nothing, and recovers on its own', async () => {
   expect((await shop.app.request('/')).status).toBe(200)
   line.cut()
 

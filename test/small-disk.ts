@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** Why there can be no small disk here, for the name of a test that is skipped; undefined when there can. */
+/** Why a small disk can't be mounted here, for the name of the skipped test; undefined if it can. */
 export const noSmallDisk =
   process.platform === 'linux' && process.getuid?.() === 0 && canMount()
     ? undefined
@@ -18,14 +18,14 @@ function canMount(): boolean {
   }
 }
 
-/** A file system of its own that is really full when it is filled. */
+/** A separate file system that can really be filled up. */
 export async function openSmallDisk(megabytes: number) {
   const folder = await mkdtemp(path.join(tmpdir(), 'disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder])
   const filler = path.join(folder, 'filler')
   return {
     folder,
-    /** To the last page. */
+    /** Up to the last page. */
     async fill(): Promise<void> {
       for (let bytes = 4 * 1024 * 1024; bytes >= 4096; bytes /= 2) {
         const chunk = Buffer.alloc(bytes)

@@ -14,7 +14,7 @@ async function page(path: string): Promise<string> {
   return (await shop.app.request(path)).text()
 }
 
-/** Bottles of a shelf; the pages that show it are drawn anew when the notice has arrived. */
+/** Sets a stock count and waits until the pages that show it are re-rendered. */
 async function count(productId: string, size: string, onHand: number): Promise<void> {
   await page('/api/products')
   const { misses } = shop.cache.stats()
@@ -39,7 +39,7 @@ function quote(productId: string, size: string | null, quantity: number) {
   })
 }
 
-test('what is sold out says so wherever it could be bought, to people and to machines', async () => {
+test('marks what is sold out everywhere it could be bought, for shoppers and crawlers', async () => {
   await count('vanilla-sun-body-oil', 'single', 0)
   const product = await page('/products/vanilla-sun-body-oil')
   expect(product).toMatch(/<button[^>]*disabled[^>]*>Sold Out<\/button>/)
@@ -52,7 +52,7 @@ test('what is sold out says so wherever it could be bought, to people and to mac
   expect(await page('/products/vanilla-sun-body-oil')).not.toContain('Sold Out')
 })
 
-test('of a product with sizes, one that is there is chosen', async () => {
+test('preselects a size that is in stock', async () => {
   await count('pure-bloom', '1oz', 0)
   const product = await page('/products/pure-bloom')
   expect(product).toContain('Sold out for now')
@@ -62,7 +62,7 @@ test('of a product with sizes, one that is there is chosen', async () => {
   await count('pure-bloom', '1oz', 5)
 })
 
-test('more bottles than there are is said before a card is asked for', async () => {
+test('reports insufficient stock before asking for a card', async () => {
   await count('first-light-serum', '1oz', 2)
   expect((await quote('first-light-serum', '1oz', 2)).status).toBe(200)
   const three = await quote('first-light-serum', '1oz', 3)

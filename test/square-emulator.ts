@@ -13,7 +13,7 @@ export type EmulatorLedger = {
   refunds: Refund[]
   orders: Order[]
   webhooks: Delivery[]
-  /** How many payments were captured per reference_id: the oracle, never more than one. */
+  /** Captured payments per reference_id: the oracle, never more than one. */
   captures: Record<string, number>
   capturedCents: Record<string, number>
   refundedCents: Record<string, number>
@@ -29,7 +29,7 @@ export const EMULATOR_CREDENTIALS = {
   locationId: 'LEMULATOR0001',
 }
 
-/** Square on a free port with a ledger of its own, which is gone after close(). */
+/** A Square emulator on a free port with its own ledger, which is deleted by close(). */
 export async function startTestEmulator(options: Partial<SquareEmulatorOptions> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'square-'))
   const settings: SquareEmulatorOptions = {
@@ -58,11 +58,11 @@ export async function startTestEmulator(options: Partial<SquareEmulatorOptions> 
     setFault: (fault: Fault, { count = 1, ...rest }: FaultOptions = {}) =>
       ask('POST', '/emulator/faults', { fault, count, ...rest }),
     clearFaults: () => ask('DELETE', '/emulator/faults'),
-    /** Faults that have requests left to meet: how many were met tells how often something was asked for. */
+    /** Faults with requests left to hit: the count tells how often something was requested. */
     faults: async () => ((await ask('GET', '/emulator/faults')) as { faults: FaultSwitch[] }).faults,
     advance: (ms: number) => ask('POST', '/emulator/clock', { advanceMs: ms }),
     ledger: async () => (await ask('GET', '/emulator/ledger')) as EmulatorLedger,
-    /** What the card form would give for these values: a token, or the whole result when there is none. */
+    /** The card form's result for these values: a token, or the whole result if there is none. */
     async tokenize(card: TypedCard = {}, verification?: unknown): Promise<string> {
       const typed = {
         number: '4111111111111111',
@@ -80,11 +80,11 @@ export async function startTestEmulator(options: Partial<SquareEmulatorOptions> 
       if (!result.token) throw new Error(`no token: ${JSON.stringify(result)}`)
       return result.token
     },
-    /** Ends it and starts it again on the same port with the same ledger, as after a crash. */
+    /** Restarts it on the same port with the same ledger, as after a crash. */
     async restart(): Promise<void> {
       await emulator.close()
       emulator = await startSquareEmulator(settings)
-      // Connections of the old one are still in this process's pool; each fails once before it is gone.
+      // This process's pool still has connections to the old one; each fails once before it is dropped.
       await eventually(() =>
         fetch(address).then(
           ({ ok }) => ok,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Its PostgreSQL is away, which keeps no shop from starting and makes that quick. */
+/** Its PostgreSQL is away, which doesn't prevent a start and makes it fast. */
 async function startSupervised(workers: number, environment: Record<string, string> = {}) {
   const port = await freePort()
   const shop = await startShopProcess({
@@ -36,7 +36,7 @@ async function startSupervised(workers: number, environment: Record<string, stri
   return { ...shop, port }
 }
 
-/** A request whose body is not there yet, to be finished later. */
+/** A request with an incomplete body, to be finished later. */
 async function beginRequest(port: number) {
   const body = JSON.stringify({ email: 'nobody@example.com', website: '' })
   const socket = net.connect(port, 'localhost')
@@ -48,7 +48,7 @@ async function beginRequest(port: number) {
     `POST /functions/v1/email-signup HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.slice(0, 10)}`,
   )
-  // The same connection has to have reached a worker by now, and an answer after it says so.
+  // A response to a later request shows that this connection has reached a worker.
   await fetch(`http://localhost:${port}/healthz`)
   return {
     finish: async () => {
@@ -66,7 +66,7 @@ async function isHealthy(port: number): Promise<boolean> {
   )
 }
 
-/** Never 0, which would be this process and all around it. */
+/** Never 0, which would signal this whole process group. */
 function signal(pid: number | undefined, name: NodeJS.Signals): void {
   if (!pid) throw new Error('there is no such worker')
   process.kill(pid, name)
@@ -81,7 +81,7 @@ test.each([
   { workers: 1, fault: 'error' },
   { workers: 1, fault: 'rejection' },
   { workers: 2, fault: 'error' },
-])('after an uncaught $fault 1 of $workers finishes its requests and is replaced', async ({ workers, fault }) => {
+])('lets 1 of $workers finish its requests after an uncaught $fault, and replaces it', async ({ workers, fault }) => {
   const shop = await startSupervised(workers, { FAULT: fault })
   const before = await shop.workers()
   expect(before).toHaveLength(workers)
@@ -102,12 +102,12 @@ test.each([
   await stop(shop)
 })
 
-test.each([1, 2])('a worker of %i that is killed is replaced, each time a little later', async (workers) => {
+test.each([1, 2])('replaces a killed worker of %i, with back-off', async (workers) => {
   const shop = await startSupervised(workers)
   const [victim, ...others] = await shop.workers()
   const delays = () =>
     [...shop.output().matchAll(/"signal":"SIGKILL","restartInMs":(\d+)/g)].map(([, ms]) => Number(ms))
-  // On a machine that takes a minute to start it, the first end is none that counts.
+  // If a start takes a minute, an exit after that does not count toward the back-off, so try up to five times.
   while (delays().at(-1) !== 1000 && delays().length < 5) {
     const ends = delays().length
     signal(
@@ -124,7 +124,7 @@ test.each([1, 2])('a worker of %i that is killed is replaced, each time a little
   await stop(shop)
 })
 
-test.each([1, 2])('with a taken port, %i workers end with one sentence', async (workers) => {
+test.each([1, 2])('ends %i workers with one message if the port is taken', async (workers) => {
   const port = await freePort()
   const squatter = net.createServer()
   await new Promise<void>((resolve) => squatter.listen(port, 'localhost', resolve))
@@ -142,7 +142,7 @@ test.each([1, 2])('with a taken port, %i workers end with one sentence', async (
   squatter.close()
 })
 
-test('a setting that no worker can start with is said once', async () => {
+test('reports a setting that no worker can start with once', async () => {
   const shop = await startShopProcess({ WEB_CONCURRENCY: '2', DATA_DIR: folder })
   expect(await shop.ended).toBe(1)
   expect(shop.output()).toBe(
@@ -150,7 +150,7 @@ test('a setting that no worker can start with is said once', async () => {
   )
 })
 
-test.each([1, 2])('when its supervisor is killed, %i workers finish their requests and end', async (workers) => {
+test.each([1, 2])('lets %i workers finish their requests and end when their supervisor is killed', async (workers) => {
   const shop = await startSupervised(workers)
   const requests = await Promise.all(Array.from({ length: workers * 2 }, () => beginRequest(shop.port)))
   shop.child.kill('SIGKILL')

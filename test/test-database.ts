@@ -8,10 +8,10 @@ import { openPostgres } from '#server/platform/db/open-postgres.ts'
 
 export const isPostgres = process.env.TEST_ENGINE === 'postgres'
 
-/** The shop gives a statement three seconds; of those, a busy machine may lose some to other tests. */
+/** The shop's statement timeout is three seconds; other tests on a busy machine may use some of that. */
 const PATIENT = { statementTimeoutMs: 30_000 }
 
-/** A database of this test file's own, on the engine of the day, with the catalogue and the demo reviews in it. */
+/** A database for this test file, on the engine under test, with the catalog and the demo reviews. */
 export function useTestDatabase(): { current: Database; openAnother: () => Promise<Database> } {
   const holder = { current: undefined as unknown as Database, openAnother: async () => holder.current }
   beforeAll(async () => {

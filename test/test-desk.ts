@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import type { Role } from '#domain/operators/roles.ts'
-import { type DeskParts, openDesk } from '#server/desk-routes.ts'
+import { type DeskDeps, openDesk } from '#server/desk-routes.ts'
 import { createDeskServices } from '#server/desk-services.ts'
 import { createDeskStreams } from '#server/desk/desk-streams.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
@@ -14,7 +14,7 @@ import { createQuickHasher } from './quick-hasher.ts'
 
 export const TEST_SECRET_KEY = 'the secret of this test, long enough'
 const env = readEnv({ SECRET_KEY: TEST_SECRET_KEY, NODE_ENV: 'test', PUBLIC_URL: 'http://localhost:3000' })
-/** Longer than in production, so that the busiest machine pays as well; only refunds are looked after sooner. */
+/** Longer than in production, so that payments work on the busiest machine; only refunds are polled sooner. */
 const paymentTimings: PaymentTimings = {
   ...env.paymentTimings,
   answerMs: 90_000,
@@ -26,7 +26,7 @@ const paymentTimings: PaymentTimings = {
 }
 const TESTER = { operatorId: null, actor: 'test' }
 
-/** The desk on a test's database, with ways to come in. */
+/** The desk on a test's database, with ways to sign in. */
 export function createTestDesk(
   database: Database,
   options: { now?: () => Date; routes?: readonly DeskRoute[]; squareUrl?: string } = {},
@@ -37,11 +37,11 @@ export function createTestDesk(
   const shop = createServices({ database, gateway, env: { ...env, paymentTimings }, log })
   const hasher = createQuickHasher()
   const parts = { shop, desk: createDeskServices(database, shop, env, log, now, hasher) }
-  const deps: DeskParts = {
+  const deps: DeskDeps = {
     ...parts.shop,
     ...parts.desk,
     streams: createDeskStreams(),
-    drawDraft: async ({ name }) => `<h1>${name}</h1>`,
+    renderDraft: async ({ name }) => `<h1>${name}</h1>`,
     assets: { script: '/desk.js', styles: '/desk.css', fonts: [] },
     securityHeaders: createSecurityHeaders(env),
     shopFacts: env.shop,
@@ -52,7 +52,7 @@ export function createTestDesk(
   }
   const app = openDesk(deps, options.routes)
 
-  /** As a browser would, from an address of its own if one is given. */
+  /** As a browser would, from its own address if one is given. */
   function request(path: string, { cookie, form, address = '10.0.0.1' }: RequestOptions = {}): Promise<Response> {
     const headers: Record<string, string> = { accept: 'text/html', 'x-forwarded-for': address }
     if (cookie) headers.cookie = cookie
@@ -62,7 +62,7 @@ export function createTestDesk(
     return Promise.resolve(app.request(path, { method: 'POST', headers, body: new URLSearchParams(form).toString() }))
   }
 
-  /** A new person with that role, signed in by a link; answers with their cookie. */
+  /** A new operator with that role, signed in by a link; returns their cookie. */
   async function signIn(role: Role): Promise<string> {
     const added = await parts.desk.operators.add(`${crypto.randomUUID()}@bloomera.example`, role, TESTER)
     if (!added.ok) throw new Error(added.code)

@@ -2,11 +2,11 @@ import path from 'node:path'
 import { pino } from 'pino'
 import type { Database } from '#server/platform/db/database.ts'
 import { RENDER_LIMITS, type RenderLimits } from '#server/platform/pages/render-admission.ts'
-import type { ShopParts } from '#server/shop.ts'
+import type { ShopDeps } from '#server/shop.ts'
 
 const projectFolder = path.resolve(import.meta.dirname, '..')
 
-/** Tests run the source; the long runs, which are no tests of vitest, run what shoppers get. */
+/** Tests run the source; the long runs, which don't use vitest, run the build that shoppers get. */
 const { build, createShop, readEnv, serveStaticFiles } = process.env.VITEST
   ? await import('#server/entry.ts')
   : await importBuild()
@@ -15,11 +15,11 @@ async function importBuild() {
   return (await import(path.join(projectFolder, 'build/server/index.js'))) as typeof import('#server/entry.ts')
 }
 
-type ShopBuild = Extract<ShopParts['build'], { routes: unknown }>
+type ShopBuild = Extract<ShopDeps['build'], { routes: unknown }>
 
-type TestShopParts = Pick<ShopParts, 'renderLimits'> & { changeBuild?: (build: ShopBuild) => ShopBuild }
+type TestShopParts = Pick<ShopDeps, 'renderLimits'> & { changeBuild?: (build: ShopBuild) => ShopBuild }
 
-/** A busy test machine never reaches these; the tests of the limits bring their own. */
+/** Never reached on a busy test machine; tests of the limits bring their own. */
 const WIDE_LIMITS: RenderLimits = {
   perAddress: { count: 1_000_000, perMs: 1000 },
   pages: { ...RENDER_LIMITS.pages, maxQueued: 1000, maxWaitMs: 60_000 },

@@ -16,7 +16,7 @@ beforeAll(async () => {
   shop = await createTestShop(database.current, WEBHOOK)
 })
 
-/** Every request comes from an address of its own, so that none is refused for another reason. */
+/** Each request comes from its own address, so that none is throttled. */
 let visitors = 0
 function send(path: string, init: { body: string | FormData; headers?: Record<string, string> }): Promise<Response> {
   visitors += 1
@@ -26,7 +26,7 @@ function send(path: string, init: { body: string | FormData; headers?: Record<st
   )
 }
 
-/** The body with one of its strings, or the name of one of its fields, replaced; one variant for each place. */
+/** Variants of the body, each with one string or field name replaced. */
 function* poisoned(value: unknown, text: string): Generator {
   if (typeof value === 'string') yield text
   if (typeof value !== 'object' || value === null) return
@@ -52,22 +52,19 @@ const FUNCTIONS: Record<string, object> = {
   'update-featured-reviews': { reviewIds: [randomUUID()] },
 }
 
-test.each(Object.entries(FUNCTIONS))(
-  '%s takes no text that cannot be stored, in any of its places',
-  async (name, body) => {
-    const headers = { 'content-type': 'application/json', authorization: 'Bearer bloomera-public' }
-    for (const text of UNSTORABLE) {
-      for (const variant of poisoned(body, text)) {
-        const sent = JSON.stringify(variant)
-        const { status } = await send(`/functions/v1/${name}`, { body: sent, headers })
-        expect(status, sent).toBeGreaterThanOrEqual(400)
-        expect(status, sent).toBeLessThan(500)
-      }
+test.each(Object.entries(FUNCTIONS))('refuses text that cannot be stored in any field of %s', async (name, body) => {
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer bloomera-public' }
+  for (const text of UNSTORABLE) {
+    for (const variant of poisoned(body, text)) {
+      const sent = JSON.stringify(variant)
+      const { status } = await send(`/functions/v1/${name}`, { body: sent, headers })
+      expect(status, sent).toBeGreaterThanOrEqual(400)
+      expect(status, sent).toBeLessThan(500)
     }
-  },
-)
+  }
+})
 
-test.each(['find-order', 'email-signup'])('%s takes none from a form either', async (name) => {
+test.each(['find-order', 'email-signup'])('refuses it in a form for %s too', async (name) => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   for (const field of Object.keys(FUNCTIONS[name] ?? {})) {
     const filled = new URLSearchParams(FUNCTIONS[name] as Record<string, string>)
@@ -76,7 +73,7 @@ test.each(['find-order', 'email-signup'])('%s takes none from a form either', as
   }
 })
 
-test('a signed webhook that cannot be stored is refused, and nothing of it is kept', async () => {
+test('refuses a signed webhook that cannot be stored, and stores nothing of it', async () => {
   const event = { event_id: randomUUID(), type: 'payment.updated', data: { object: { payment: { note: 'x' } } } }
   for (const text of UNSTORABLE) {
     for (const variant of poisoned(event, text)) {
@@ -93,7 +90,7 @@ test('a signed webhook that cannot be stored is refused, and nothing of it is ke
   ).toEqual([])
 })
 
-test('a NUL in a path or a query is refused wherever it stands', async () => {
+test('refuses a NUL anywhere in a path or query', async () => {
   for (const path of [
     '/shop-all?search=%00',
     '/shop-all?without=nuts&without=a%00b',
@@ -109,7 +106,7 @@ test('a NUL in a path or a query is refused wherever it stands', async () => {
     expect((await shop.app.request(path)).status, path).toBe(400)
 })
 
-test('forms of the desk take none, with or without a file', async () => {
+test('refuses it in forms of the desk, with or without a file', async () => {
   const desk = createTestDesk(database.current)
   const cookie = await desk.signIn('owner')
   for (const form of [{ email: 'a\u0000b' }, { 'a\u0000b': 'x' }] as Record<string, string>[])

@@ -271,7 +271,7 @@ export const ingredients: readonly SeedIngredient[] = [
     richIn: 'Mixed tocopherols from sunflower seed.',
     benefits: 'Keeps the oils around it from going stale. Skin feels a touch softer for it.',
     properties: 'Amber, thick, all but scentless. An antioxidant for the bottle; half a percent does the job.',
-    summary: 'Shelf life, from sunflowers.',
+    summary: 'StockUnit life, from sunflowers.',
     groups: [],
   },
   {

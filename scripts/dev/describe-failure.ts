@@ -2,10 +2,10 @@ import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { isStartError } from '#server/platform/start-error.ts'
 
-/** What Vite adds to an error in a file that it cannot read. */
+/** What Vite adds to an error in a file that it can't parse. */
 type SourceError = Error & { id?: string; loc?: { file?: string; line: number; column: number }; frame?: string }
 
-/** What keeps the shop from opening, in the words of `npm start` where it has some, else with the place in the source. */
+/** Why the shop can't open, in the words of `npm start` if possible, else with the location in the source. */
 export function describeFailure(error: unknown, projectFolder: string): string {
   if (isStartError(error)) return error.message
   if (!(error instanceof Error)) return String(error)
@@ -17,7 +17,7 @@ export function describeFailure(error: unknown, projectFolder: string): string {
   return stripVTControlCharacters(parts.filter(Boolean).join('\n')).replaceAll(`${projectFolder}${path.sep}`, '')
 }
 
-/** Shows it where a page would be, and asks for that page again as soon as the shop is open. */
+/** Shown instead of a page; reloads it as soon as the shop is open. */
 export function failurePage(description: string): string {
   const text = description.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return `<!doctype html>
@@ -34,5 +34,5 @@ createHotContext('/failure-page').on('${SHOP_OPENED}', () => location.reload())
 `
 }
 
-/** Told to open pages when the shop has opened, for the first time or again. */
+/** Sent to open pages when the shop has opened or reopened. */
 export const SHOP_OPENED = 'shop:opened'

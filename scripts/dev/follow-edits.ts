@@ -3,26 +3,26 @@ import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite'
 
 export type EditFollower = {
   projectFolder: string
-  /** The files that the server's side of the shop is loaded from. */
+  /** The entry files of the server code. */
   roots: readonly string[]
-  /** A shop that could not be opened may be mended by any file. */
+  /** If the shop could not open, any file may fix it. */
   isFailed: () => boolean
   suspend: () => void
   reload: () => void
 }
 
-/** Vite has taken up an edit long before; this is for one that it forgot. */
+/** Vite normally picks up an edit much sooner; this is a fallback for one that it missed. */
 const SETTLE_LIMIT_MS = 5000
 
 /**
- * Reloads the shop when a file changes that its server's side is made of. A component that only pages use changes
- * nothing for it: Vite hands the new one to the open pages, and the next page is rendered with it.
+ * Reloads the shop when a file of its server code changes. A component that only pages use doesn't need that: Vite
+ * hot-updates the open pages, and the next page is rendered with it.
  */
 export function followEdits({ projectFolder, roots, isFailed, suspend, reload }: EditFollower): Plugin {
   const rootFiles = new Set(roots.map((root) => path.join(projectFolder, root)))
   const sources = ['src', 'db'].map((folder) => path.join(projectFolder, folder) + path.sep)
   const migrations = path.join(projectFolder, 'db/migrations') + path.sep
-  /** Edits that were noticed and that Vite still serves the old text of. */
+  /** Noticed edits of which Vite still serves the old version. */
   const noticed = new Map<string, NodeJS.Timeout[]>()
 
   function concernsShop(server: ViteDevServer, file: string): boolean {
@@ -43,7 +43,7 @@ export function followEdits({ projectFolder, roots, isFailed, suspend, reload }:
   return {
     name: 'follow-edits',
     configureServer(server) {
-      // Runs before Vite tells any page of the edit, so that what the page then asks for is answered by the new shop.
+      // Runs before Vite notifies any page of the edit, so that the new shop answers the page's next requests.
       server.watcher.on('all', (event, file) => {
         if (!['add', 'change', 'unlink'].includes(event) || !concernsShop(server, file)) return
         suspend()
@@ -57,7 +57,7 @@ export function followEdits({ projectFolder, roots, isFailed, suspend, reload }:
         if (this.environment.name !== 'ssr') return undefined
         for (const module of modules) this.environment.moduleGraph.invalidateModule(module)
         settle(file)
-        // Vite would invalidate them once more, while the new shop is being loaded: half of it would be loaded twice.
+        // Vite would invalidate them again while the new shop is loading, and load half of it twice.
         return []
       },
     },
@@ -66,7 +66,7 @@ export function followEdits({ projectFolder, roots, isFailed, suspend, reload }:
 
 function leadsToRoot(start: Iterable<EnvironmentModuleNode> | undefined, roots: ReadonlySet<string>): boolean {
   const seen = new Set(start)
-  // A set hands out what is added while it is walked.
+  // Iterating a set includes items added during the loop.
   for (const module of seen) {
     if (module.file && roots.has(module.file)) return true
     for (const importer of module.importers) seen.add(importer)

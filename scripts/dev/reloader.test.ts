@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createReloader } from './reloader.ts'
 
-/** Shops that are numbered, and write down what happens to them. */
+/** Numbered shops that record their events. */
 function setUp(options: { drainMs?: number; openFails?: (number: number) => boolean } = {}) {
   const events: string[] = []
   let count = 0
@@ -29,7 +29,7 @@ function setUp(options: { drainMs?: number; openFails?: (number: number) => bool
   return { reloader, events, gate, write: (next: string) => (text = next) }
 }
 
-test('whoever asks after an edit gets a shop with the edit in it', async () => {
+test('serves requests after an edit with the new code', async () => {
   const { reloader, write } = setUp()
   const first = await reloader.hold()
   expect(first.shop.text).toBe('first')
@@ -41,7 +41,7 @@ test('whoever asks after an edit gets a shop with the edit in it', async () => {
   expect((await asked).shop.text).toBe('second')
 })
 
-test('the old shop ends before the new one opens, and only after its requests', async () => {
+test('closes the old shop before the new one opens, after its requests have finished', async () => {
   const { reloader, events } = setUp()
   const { release } = await reloader.hold()
   reloader.reload()
@@ -53,7 +53,7 @@ test('the old shop ends before the new one opens, and only after its requests', 
   expect(events).toEqual(['open 1', 'opened', 'end streams 1', 'close 1', 'open 2', 'opened'])
 })
 
-test('a request that never ends does not keep the old shop for good', async () => {
+test('does not wait forever for a request of the old shop', async () => {
   const { reloader, events } = setUp({ drainMs: 1 })
   await reloader.hold()
   reloader.reload()
@@ -61,7 +61,7 @@ test('a request that never ends does not keep the old shop for good', async () =
   expect(events).toContain('close 1')
 })
 
-test('an edit while the shop opens opens it once more, and nobody sees the one in between', async () => {
+test('reopens once more after an edit while opening, and never exposes the one in between', async () => {
   const { reloader, gate, write, events } = setUp()
   await reloader.hold().then(({ release }) => release())
   const opening = Promise.withResolvers<void>()
@@ -78,7 +78,7 @@ test('an edit while the shop opens opens it once more, and nobody sees the one i
   expect(events.filter((event) => event.startsWith('close'))).toEqual(['close 1', 'close 2'])
 })
 
-test('a shop that cannot open says why to all who ask, until an edit mends it', async () => {
+test('reports why it cannot open to every request, until an edit fixes it', async () => {
   const { reloader, events } = setUp({ openFails: (number) => number === 1 })
   await expect(reloader.hold()).rejects.toThrow('cannot open 1')
   await expect(reloader.hold()).rejects.toThrow('cannot open 1')
@@ -89,7 +89,7 @@ test('a shop that cannot open says why to all who ask, until an edit mends it', 
   expect(events).toContain('Error: cannot open 1')
 })
 
-test('after an error that nobody caught the shop is closed until the next edit', async () => {
+test('stays closed after an uncaught error until the next edit', async () => {
   const { reloader, events } = setUp()
   await reloader.hold().then(({ release }) => release())
   reloader.fail(new Error('out of the blue'))
@@ -99,7 +99,7 @@ test('after an error that nobody caught the shop is closed until the next edit',
   expect((await reloader.hold()).shop.number).toBe(2)
 })
 
-test('closed, it closes the shop and opens no other', async () => {
+test('closes the shop and opens no other once closed', async () => {
   const { reloader, events } = setUp()
   await reloader.hold().then(({ release }) => release())
   await reloader.close()

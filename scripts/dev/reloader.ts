@@ -1,6 +1,6 @@
-/** What is replaced as a whole when its source changes. */
+/** Replaced as a whole when its source changes. */
 export type Reloadable = {
-  /** Ends what would never end by itself, so that nobody holds the shop for good. */
+  /** Ends streams, which would keep the old shop open forever. */
   endStreams: () => void
   close: () => Promise<void>
 }
@@ -9,18 +9,18 @@ export type ReloaderOptions<Shop extends Reloadable> = {
   open: () => Promise<Shop>
   onOpen: () => void
   onFailure: (error: unknown) => void
-  /** How long requests in flight may keep the old shop. */
+  /** How long requests in flight may keep the old shop open. */
   drainMs?: number
 }
 
 export type Reloader<Shop extends Reloadable> = {
-  /** The shop with every edit so far, kept open until it is released. Throws what keeps it from opening. */
+  /** The shop with every edit so far, kept open until released. Throws if it can't open. */
   hold: () => Promise<{ shop: Shop; release: () => void }>
-  /** Lets nobody in any more: something was edited, and is not yet in what open() reads. */
+  /** Blocks new requests: something was edited, but open() doesn't read it yet. */
   suspend: () => void
-  /** Opens the shop anew, also after each suspend(), once open() reads what was edited. */
+  /** Reopens the shop, also after each suspend(), once open() reads the edit. */
   reload: () => void
-  /** Closes the shop until the next edit: it is in an unknown state. */
+  /** Closes the shop until the next edit: its state is unknown. */
   fail: (error: unknown) => void
   isFailed: () => boolean
   close: () => Promise<void>
@@ -31,8 +31,8 @@ type Generation<Shop> = { shop: Shop; holders: number; idle: PromiseWithResolver
 const DRAIN_MS = 5000
 
 /**
- * Replaces the shop at every edit: the old one ends with all its workers before the new one opens, and whoever asks in
- * between waits. So nobody is ever answered half by old code and half by new.
+ * Replaces the shop on every edit: the old one ends with all its workers before the new one opens, and requests in
+ * between wait. So no request is ever served by a mix of old and new code.
  */
 export function createReloader<Shop extends Reloadable>(options: ReloaderOptions<Shop>): Reloader<Shop> {
   const { open, onOpen, onFailure, drainMs = DRAIN_MS } = options
@@ -67,7 +67,7 @@ export function createReloader<Shop extends Reloadable>(options: ReloaderOptions
         if (!isStale) onOpen()
       } catch (error) {
         failure = { error }
-        // An edit that came meanwhile may have mended it.
+        // A newer edit may have fixed it.
         if (!isStale) onFailure(error)
       }
     }
@@ -85,7 +85,7 @@ export function createReloader<Shop extends Reloadable>(options: ReloaderOptions
     running ??= catchUp()
   }
 
-  /** An edit may come while the reload of another is awaited. */
+  /** Another edit may arrive while a reload is awaited. */
   async function settled(): Promise<void> {
     for (;;) {
       if (running) await running

@@ -27,13 +27,13 @@ function take(environment: Record<string, string> = {}) {
   return takePlace({ server, host: 'localhost', environment, projectFolder, firstPort })
 }
 
-test('alone, a shop is where it always is', async () => {
+test('uses the default port and folders if it is alone', async () => {
   const { environment, notes } = await take()
   expect(environment).toEqual({ PORT: String(firstPort), EMULATOR_PORT: String(firstPort + 1), DATA_DIR: './data' })
   expect(notes).toEqual([])
 })
 
-test('a second and a third find places of their own, and say where', async () => {
+test('finds free ports and folders for a second and a third shop, and prints them', async () => {
   const first = await take()
   const second = await take()
   const third = await take()
@@ -50,7 +50,7 @@ test('a second and a third find places of their own, and say where', async () =>
   expect(new Set([first, second, third].map(({ cacheFolder }) => cacheFolder)).size).toBe(3)
 })
 
-test('data that npm start is using is left alone', async () => {
+test('leaves data alone that npm start is using', async () => {
   const dataDir = path.join(projectFolder, 'data')
   await mkdir(dataDir)
   const lock = await lockFolder(dataDir)
@@ -58,7 +58,7 @@ test('data that npm start is using is left alone', async () => {
   await lock.release()
 })
 
-test('what was set is kept, and refused when it is taken', async () => {
+test('keeps explicit settings, and refuses them if taken', async () => {
   const given = { PORT: String(firstPort), EMULATOR_PORT: '0', DATA_DIR: './mine' }
   expect((await take(given)).environment).toEqual(given)
   await expect(take(given)).rejects.toThrow(`Port ${firstPort} is taken by another program.`)

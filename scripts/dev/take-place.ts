@@ -7,11 +7,11 @@ import { isFolderLocked, lockFolder } from '#server/platform/db/lock-folder.ts'
 import { isStartError } from '#server/platform/start-error.ts'
 
 export type Place = {
-  /** What was given, with what was found: PORT, EMULATOR_PORT and DATA_DIR. */
+  /** The given environment plus what was found: PORT, EMULATOR_PORT and DATA_DIR. */
   environment: Record<string, string | undefined>
-  /** For what Vite has prepared for the browser; no other shop uses it at the same time. */
+  /** For Vite's dependency cache; used by one shop at a time. */
   cacheFolder: string
-  /** One sentence for each thing that is not where it usually is. */
+  /** One sentence for each thing that is not at its default. */
   notes: string[]
 }
 
@@ -24,13 +24,13 @@ export type PlaceOptions = {
 }
 
 const FIRST_PORT = 3000
-/** Room for the emulator beside the shop, and for what a developer starts by hand. */
+/** Leaves room for the emulator next to the shop, and for what a developer starts by hand. */
 const PORT_STEP = 10
 const PLACES = 9
 
 /**
- * Finds a place beside the shops that already run here. What was set is taken as it is, and refused when it is taken;
- * what was not set moves on to where nobody is.
+ * Finds a free port and folders next to running shops. Explicit settings are used as given, and refused if taken;
+ * defaults move on to the next free one.
  */
 export async function takePlace({
   server,
@@ -62,7 +62,7 @@ export async function takePlace({
 
 const isSet = (value: string | undefined) => value !== undefined && value !== ''
 
-/** The shop's port is bound here and now, so whoever holds it also owns the emulator's, which comes next to it. */
+/** Binds the shop's port right away; its holder also owns the emulator's, which is the next one. */
 async function takeFreePort(server: http.Server, host: string, first: number, hasEmulatorPort: boolean) {
   for (let place = 0; place < PLACES; place += 1) {
     const port = first + place * PORT_STEP
@@ -90,7 +90,7 @@ function isFree(port: number): Promise<boolean> {
 
 const DATA_DIR = './data'
 
-/** The first place of this project that no other development shop holds and whose data nobody uses. */
+/** The first folders of this project that no other development shop has locked and whose data is not in use. */
 async function takeFolders(projectFolder: string, given: string | undefined) {
   for (let place = 1; ; place += 1) {
     const cacheFolder = path.join(projectFolder, 'build/dev', String(place))

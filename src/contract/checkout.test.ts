@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkoutForm, normalisePhone, paymentRequest, quoteRequest } from './checkout.ts'
+import { checkoutForm, normalizePhone, paymentRequest, quoteRequest } from './checkout.ts'
 import { MESSAGES } from './messages.ts'
 
 const request = {
@@ -14,7 +14,7 @@ function messageFor(change: object): string | undefined {
   return paymentRequest.safeParse({ ...request, ...change }).error?.issues[0]?.message
 }
 
-test('a state name becomes its code, and what was left blank becomes null', () => {
+test('converts a state name to its code and a blank field to null', () => {
   expect(paymentRequest.parse(request)).toEqual({
     ...request,
     customerInfo: { ...request.customerInfo, phone: null },
@@ -23,27 +23,27 @@ test('a state name becomes its code, and what was left blank becomes null', () =
   })
 })
 
-test.each([0, -1, 1.5, '2', 100, 2 ** 31, 1e21, Number.NaN, null])('a quantity of %j is refused', (quantity) => {
+test.each([0, -1, 1.5, '2', 100, 2 ** 31, 1e21, Number.NaN, null])('refuses a quantity of %j', (quantity) => {
   expect(messageFor({ items: [{ productId: 'pure-bloom', quantity, size: '1oz' }] })).toBe(MESSAGES.quantityInvalid)
 })
 
-test('an order needs an item and takes 50 lines', () => {
+test('requires an item and accepts up to 50 lines', () => {
   const line = { productId: 'pure-bloom', quantity: 1 }
   expect(messageFor({ items: [] })).toBe(MESSAGES.cartEmpty)
   expect(messageFor({ items: Array.from({ length: 51 }, () => line) })).toBe(MESSAGES.tooManyLines)
   expect(messageFor({ items: Array.from({ length: 50 }, () => line) })).toBeUndefined()
 })
 
-test.each(['price', 'total', 'status', 'orderNumber'])('%s sent along is refused', (key) => {
+test.each(['price', 'total', 'status', 'orderNumber'])('refuses an extra field %s', (key) => {
   expect(paymentRequest.safeParse({ ...request, [key]: 1 }).success).toBe(false)
   expect(paymentRequest.safeParse({ ...request, items: [{ ...request.items[0], [key]: 1 }] }).success).toBe(false)
 })
 
-test.each(['8410', '84101-12', 'ABCDE', ''])('%j is not a ZIP code', (zip) => {
+test.each(['8410', '84101-12', 'ABCDE', ''])('refuses %j as a ZIP code', (zip) => {
   expect(messageFor({ shippingAddress: { ...request.shippingAddress, zip } })).toBe(MESSAGES.zipInvalid)
 })
 
-test('state and ZIP code must agree, as tax follows the state', () => {
+test('requires state and ZIP code to agree, since tax depends on the state', () => {
   expect(messageFor({ shippingAddress: { ...request.shippingAddress, state: 'CA' } })).toBe(
     'This ZIP code is not in California.',
   )
@@ -59,11 +59,11 @@ test.each([
   ['Ana\u0000', 'First name holds characters that cannot be printed.'],
   ['Ana\u202Eb', 'First name holds characters that cannot be printed.'],
   ['see https://x.example', 'First name cannot hold a web address.'],
-])('the first name %j is refused', (firstName, message) => {
+])('refuses the first name %j', (firstName, message) => {
   expect(messageFor({ customerInfo: { ...request.customerInfo, firstName } })).toBe(message)
 })
 
-test('names keep what people are called', () => {
+test('keeps names as typed', () => {
   for (const firstName of ['Zoë', '李', "D'Arcy", 'Ana 🌸']) {
     expect(messageFor({ customerInfo: { ...request.customerInfo, firstName } })).toBeUndefined()
   }
@@ -74,30 +74,30 @@ test.each([
   ['801.555.0142', '+18015550142'],
   ['1 801 555 0142', '+18015550142'],
   ['+44 20 7946 0958', '+442079460958'],
-])('the phone %s is kept as %s', (typed, kept) => {
-  expect(normalisePhone(typed)).toBe(kept)
+])('stores the phone %s as %s', (typed, kept) => {
+  expect(normalizePhone(typed)).toBe(kept)
 })
 
 test.each(['123', '555-0142', 'call me', '8015550142 ext 4', '12345678901234567890123'])(
-  'the phone %j is refused',
+  'refuses the phone %j',
   (phone) => {
     expect(messageFor({ customerInfo: { ...request.customerInfo, phone } })).toBe(MESSAGES.phoneInvalid)
   },
 )
 
 test.each(['no-at', 'a@b@c.example', 'a@b', 'a@b.example\r\nBcc: x@y.example', `${'a'.repeat(250)}@b.example`])(
-  'the address %j is refused',
+  'refuses the address %j',
   (email) => {
     expect(messageFor({ customerInfo: { ...request.customerInfo, email } })).toBe(MESSAGES.emailInvalid)
   },
 )
 
-test('a quote needs no address yet', () => {
+test('quotes without an address', () => {
   expect(quoteRequest.safeParse({ items: request.items }).success).toBe(true)
   expect(quoteRequest.safeParse({ items: request.items, state: 'UT', discountCode: 'X' }).success).toBe(true)
 })
 
-test('the form follows the rules of the request', () => {
+test('applies the rules of the request to the form', () => {
   const form = {
     firstName: ' Ana ',
     lastName: 'Prado',

@@ -5,16 +5,18 @@ import { tidyLine } from '#domain/text/tidy.ts'
 import { emailAddress } from './email-address.ts'
 import { MESSAGES } from './messages.ts'
 
-/** What the shop takes for an order; the database holds the same limits. */
+/** Limits of an order; the database enforces the same ones. */
 export const MAX_LINES = 50
 const MAX_TEXT = 100
 const MAX_SOURCE_ID = 1024
 
-/** NUL and its kin, and halves of characters: PostgreSQL cannot store them all, and no label printer prints them. */
+/**
+ * Control characters and lone surrogates: PostgreSQL cannot store all of them, and label printers cannot print them.
+ */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 const BIDI_CONTROL = /[\u202A-\u202E\u2066-\u2069]/u
 const VISIBLE = /[\p{L}\p{N}]/u
-/** The order mail repeats names; an address in one would make our mail somebody's advertisement. */
+/** The order email repeats names, so a URL in one would turn our email into an ad. */
 const WEB_ADDRESS = /:\/\/|\bwww\./i
 const PHONE = /^[\d ().+-]{7,20}$/
 
@@ -34,7 +36,7 @@ function required(label: string) {
   return line(label).check(z.refine((value) => VISIBLE.test(value), `${label} is required.`))
 }
 
-/** Null, left out and blank are the same: nothing was said. */
+/** Null, missing and blank are equivalent. */
 function optional<T extends z.core.$ZodType<string, string>>(schema: T) {
   return z.pipe(
     z.transform((value) =>
@@ -44,8 +46,8 @@ function optional<T extends z.core.$ZodType<string, string>>(schema: T) {
   )
 }
 
-/** Digits as a US number, +1XXXXXXXXXX, or as they stand with another country's code. */
-export function normalisePhone(typed: string): string | undefined {
+/** A US number as +1XXXXXXXXXX, or the digits as given with another country code. */
+export function normalizePhone(typed: string): string | undefined {
   if (!PHONE.test(typed)) return undefined
   const digits = typed.replaceAll(/\D/g, '')
   if (typed.trim().startsWith('+')) return digits.length >= 9 && digits.length <= 15 ? `+${digits}` : undefined
@@ -59,8 +61,8 @@ const fields = {
   lastName: required('Last name'),
   phone: optional(
     z.string(MESSAGES.phoneInvalid).check(
-      z.refine((value) => normalisePhone(value) !== undefined, MESSAGES.phoneInvalid),
-      z.overwrite((value) => normalisePhone(value) ?? value),
+      z.refine((value) => normalizePhone(value) !== undefined, MESSAGES.phoneInvalid),
+      z.overwrite((value) => normalizePhone(value) ?? value),
     ),
   ),
   line1: required('Address'),
@@ -74,7 +76,7 @@ const fields = {
   discountCode: optional(z.string().check(z.maxLength(1000), z.trim())),
 }
 
-/** Tax follows the state, so a ZIP code of another one is a slip or a trick. */
+/** Tax depends on the state, so a ZIP code from another state is a mistake or fraud. */
 const zipIsOfState = z.superRefine<{ zip: string; state: string }>(({ zip, state }, context) => {
   const code = parseState(state)
   if (code && !isZipOfState(zip, code))
@@ -86,7 +88,7 @@ const item = z.strictObject({
   quantity: z
     .int(MESSAGES.quantityInvalid)
     .check(z.minimum(1, MESSAGES.quantityInvalid), z.maximum(MAX_QUANTITY, MESSAGES.quantityInvalid)),
-  /** Left out or null for a product of a single size. What is offered is the shop's to say. */
+  /** Null or missing for a product with a single size. The catalog decides which sizes exist. */
   size: z.nullish(z.string().check(z.maxLength(20))),
 })
 const items = z.array(item).check(z.minLength(1, MESSAGES.cartEmpty), z.maxLength(MAX_LINES, MESSAGES.tooManyLines))
@@ -102,7 +104,7 @@ const address = z
   })
   .check(zipIsOfState)
 
-/** POST /functions/v1/process-square-payment, strict: a price or a total sent along is refused, not ignored. */
+/** POST /functions/v1/process-square-payment. Strict: an extra price or total is refused, not ignored. */
 export const paymentRequest = z.strictObject({
   items,
   customerInfo: z.strictObject({
@@ -114,13 +116,13 @@ export const paymentRequest = z.strictObject({
   shippingAddress: address,
   discountCode: fields.discountCode,
   sourceId: z.string().check(z.minLength(1), z.maxLength(MAX_SOURCE_ID)),
-  /** What the buyer saw last. A higher total is never charged without showing it first. */
+  /** The total shown last. A higher total is never charged without showing it first. */
   expectedTotalCents: z.optional(z.int().check(z.minimum(0))),
 })
 export type PaymentRequest = z.infer<typeof paymentRequest>
 export type OrderedItem = PaymentRequest['items'][number]
 
-/** POST /functions/v1/quote-order: the payment request as far as it is known, without the card. */
+/** POST /functions/v1/quote-order: the part of the payment request known so far, without the card. */
 export const quoteRequest = z.strictObject({
   items,
   email: z.optional(z.nullable(z.string().check(z.maxLength(MAX_TEXT * 3)))),
@@ -145,18 +147,18 @@ export const quote = z.object({
   shippingCents: cents,
   taxCents: cents,
   totalCents: cents,
-  /** Why the code takes nothing off; null when it does, or when none was given. */
+  /** Why the code takes nothing off; null if it does or if none was given. */
   discountError: z.nullable(z.string()),
 })
 export type Quote = z.infer<typeof quote>
 
 /**
- * Why a payment did not happen, for the page to act on:
+ * Why a payment did not happen, so the page can react:
  * - invalid: a field is wrong (`field` names it); changed: prices moved, `quote` has the new ones; gone: a product or
  *   size is no longer sold or not in stock; code: the discount code was refused, `quote` is without it
  * - declined, card-again: the card; a new token is needed
- * - reused: another order was sent under this checkout id; unavailable, throttled: try later
- * - proof: not looked at yet; the same request is to be sent again with the ticket and the proof of work of `challenge`
+ * - reused: another order was sent under this checkout id; unavailable, throttled: retry later
+ * - proof: not processed yet; resend the same request with the ticket and the proof of work for `challenge`
  */
 export const PAYMENT_PROBLEMS = [
   'invalid',
@@ -172,11 +174,11 @@ export const PAYMENT_PROBLEMS = [
 ] as const
 export type PaymentProblem = (typeof PAYMENT_PROBLEMS)[number]
 
-/** Headers of a payment. Without them it is taken as long as nobody tries out stolen cards. */
+/** Optional payment headers; required only during a wave of card testing. */
 export const TICKET_HEADER = 'checkout-ticket'
 export const PROOF_HEADER = 'checkout-proof'
 
-/** See proof-of-work.ts in the domain; with `work` 0 the ticket alone is enough. */
+/** See proof-of-work.ts in the domain; if `work` is 0 the ticket alone is enough. */
 const challenge = z.object({ ticket: z.string().check(z.maxLength(60)), rounds: z.int(), work: z.int() })
 
 /** Any caller can rely on success, orderNumber and error; the rest is for our own page. */
@@ -184,22 +186,22 @@ export const paymentResponse = z.object({
   success: z.boolean(),
   orderNumber: z.nullable(z.string()),
   error: z.nullable(z.string()),
-  /** The outcome is not known yet: the buyer must not pay again, and the page asks order-status. */
+  /** The outcome is unknown yet: the buyer must not pay again, and the page polls order-status. */
   isPending: z.optional(z.boolean()),
-  /** The order's own page, once the order is paid or being confirmed. */
+  /** The order's page, once it is paid or being confirmed. */
   orderPath: z.optional(z.string()),
   problem: z.optional(z.enum(PAYMENT_PROBLEMS)),
-  /** In the form's words: firstName, lastName, email, phone, address, address2, city, state, zip, discountCode, items. */
+  /** Form field names: firstName, lastName, email, phone, address, address2, city, state, zip, discountCode, items. */
   field: z.optional(z.string()),
   quote: z.optional(quote),
   challenge: z.optional(challenge),
 })
 export type PaymentResponse = z.infer<typeof paymentResponse>
 
-/** POST /functions/v1/order-status: what became of a checkout, for whoever holds its id. */
+/** POST /functions/v1/order-status: the outcome of a checkout, for anyone with its id. */
 export const orderStatusRequest = z.object({ checkoutId: z.string().check(z.regex(/^[\w-]{8,64}$/)) })
 export const orderStatusResponse = z.object({
-  /** none: no order was made under this id, so nothing was charged. */
+  /** none: there is no order under this id, so nothing was charged. */
   status: z.enum(['none', 'pending', 'paid', 'failed']),
   orderNumber: z.nullable(z.string()),
   orderPath: z.nullable(z.string()),
@@ -211,16 +213,16 @@ export type OrderStatusResponse = z.infer<typeof orderStatusResponse>
 export const squareConfig = z.object({
   applicationId: z.string(),
   locationId: z.string(),
-  /** Where the provider's script comes from: Square, its sandbox or the emulator. */
+  /** URL of the provider's script: Square, its sandbox or the emulator. */
   scriptUrl: z.string(),
-  /** Google Pay and Apple Pay are offered where the browser can. */
+  /** Offers Google Pay and Apple Pay if the browser supports them. */
   hasWallets: z.boolean(),
-  /** Single use, to be sent along with the payment. */
+  /** Single use, sent with the payment. */
   ticket: z.optional(z.string()),
 })
 export type SquareConfig = z.infer<typeof squareConfig>
 
-/** The checkout form as the page reads it, all text, by the same rules as the request it becomes. */
+/** The checkout form as text fields, with the same rules as the request. */
 export const checkoutForm = z
   .object({
     firstName: fields.firstName,
@@ -237,7 +239,7 @@ export const checkoutForm = z
   .check(zipIsOfState)
 export type CheckoutForm = z.infer<typeof checkoutForm>
 
-/** The request's paths in the form's words; a problem under any other path is not the buyer's. */
+/** Maps request paths to form fields; an error at any other path is not the buyer's. */
 export const FORM_FIELDS: Readonly<Record<string, keyof CheckoutForm | 'items'>> = {
   items: 'items',
   'customerInfo.email': 'email',

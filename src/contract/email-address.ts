@@ -6,8 +6,8 @@ export const MAX_EMAIL_LENGTH = 254
 const MAX_LOCAL_LENGTH = 64
 
 /**
- * Plain ASCII, no quotes, no comments, no control characters: nothing that could end a header line. Browsers turn
- * international domains into xn-- themselves; names outside ASCII need a mail server that few people have.
+ * ASCII only, without quotes, comments or control characters, to prevent header injection. Browsers convert
+ * international domains to xn-- themselves; non-ASCII names need mail servers that few people have.
  */
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const DOMAIN = /^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+([A-Za-z]{2,63}|xn--[A-Za-z0-9-]{1,59})$/
@@ -20,7 +20,7 @@ export const emailAddress = z
     z.refine(isEmailAddress, MESSAGES.emailInvalid),
   )
 
-/** A loop: a pattern for the end of the text would try every run of spaces again from each of its spaces. */
+/** A loop, because a regular expression for trailing spaces would backtrack quadratically. */
 function trimSpaces(typed: string): string {
   let from = 0
   let to = typed.length

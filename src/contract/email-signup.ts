@@ -4,7 +4,7 @@ import { emailAddress } from './email-address.ts'
 export const SIGNUP_SOURCES = ['home', 'footer'] as const
 export type SignupSource = (typeof SIGNUP_SOURCES)[number]
 
-/** `website` is a honeypot: people do not see the field, programs fill it in. */
+/** `website` is a honeypot: a hidden field that only bots fill in. */
 export const emailSignupRequest = z.object({
   email: emailAddress,
   website: z.string().max(1000).default(''),

@@ -11,19 +11,19 @@ const form = z.strictObject({
   lines: z.array(z.strictObject({ quantity: z.int('Write a number.') })),
 })
 
-test('a form that fits becomes its value, by zod and by zod/mini alike', () => {
+test('parses a valid form with zod and zod/mini', () => {
   expect(parseForm(form, { name: 'ana', lines: [] })).toEqual({ ok: true, value: { name: 'ana', lines: [] } })
   const small = mini.object({ name: mini.string().check(mini.trim()) })
   expect(parseForm(small, { name: ' ana ' })).toEqual({ ok: true, value: { name: 'ana' } })
 })
 
-test('each field has one error, its first, in the order of the schema', () => {
+test('reports the first error of each field, in schema order', () => {
   const read = parseForm(form, { lines: [{ quantity: 'x' }, { quantity: 'y' }], name: '1' })
   expect(read).toEqual({ ok: false, errors: { name: 'Name is too short.', lines: 'Write a number.' } })
   expect(!read.ok && firstError(read.errors)).toEqual({ field: 'name', message: 'Name is too short.' })
 })
 
-test('what no form of ours sends is an error of the whole form, in no words of the library', () => {
+test('reports input that none of our forms send as an error of the whole form, without library text', () => {
   for (const sent of [
     null,
     'text',
@@ -34,14 +34,14 @@ test('what no form of ours sends is an error of the whole form, in no words of t
     expect(parseForm(form, sent)).toEqual({ ok: false, errors: { form: INVALID_REQUEST } })
 })
 
-test('a rule about the whole form speaks its own sentence', () => {
+test('reports a custom message for a rule about the whole form', () => {
   const pair = z.object({ a: z.string(), b: z.string() }).refine(({ a, b }) => a !== b, 'Both are the same.')
   const read = parseForm(pair, { a: 'x', b: 'x' })
   expect(read).toEqual({ ok: false, errors: { form: 'Both are the same.' } })
   expect(!read.ok && firstError(read.errors)).toEqual({ message: 'Both are the same.' })
 })
 
-test('a request names its fields as the form does; a path without a name is nobody’s field', () => {
+test('maps request paths to form fields, and an unmapped path to no field', () => {
   const names: Record<string, string> = { 'who.mail': 'email' }
   const nested = z.object({ who: z.object({ mail: z.string('No email.'), token: z.string() }) })
   expect(parseForm(nested, { who: {} }, (path) => names[path.join('.')])).toEqual({
@@ -50,7 +50,7 @@ test('a request names its fields as the form does; a path without a name is nobo
   })
 })
 
-test('the error of an answer is read in either shape, and nothing else is taken for one', () => {
+test('reads the error of a response in either shape, and nothing else', () => {
   expect(errorIn({ error: { code: 'c', message: 'No.', field: 'email' } })).toEqual({ message: 'No.', field: 'email' })
   expect(errorIn({ error: { code: 'c', message: 'No.' } })).toEqual({ message: 'No.' })
   expect(errorIn({ success: false, error: 'No.' })).toEqual({ message: 'No.' })

@@ -1,31 +1,31 @@
 import type * as z from 'zod/mini'
 
-/** What is wrong with a form: one sentence per field, in the order of the schema. */
+/** One message per field, in schema order. */
 export type FormErrors = Record<string, string>
 export type FormRead<Value> = { ok: true; value: Value } | { ok: false; errors: FormErrors }
 
-/** The name under which an error of the form as a whole is kept. */
+/** Key of an error about the form as a whole. */
 export const WHOLE_FORM = 'form'
-/** For what no form of ours sends; the sender learns no more than that. */
+/** For input that none of our forms send; reveals nothing more. */
 export const INVALID_REQUEST = 'Invalid request'
 
-/** Any schema of zod or zod/mini. */
+/** Any zod or zod/mini schema. */
 export type Schema<Value> = {
   safeParse: (sent: unknown) => { success: true; data: Value } | { success: false; error: z.core.$ZodError }
 }
 
-/** Names the field of an issue, or returns undefined if it is about the whole form. */
+/** Maps an issue's path to a field; undefined if it is about the whole form. */
 export type FieldOf = (path: readonly PropertyKey[]) => string | undefined
 
 const topLevel: FieldOf = ([first]) => (first === undefined ? undefined : String(first))
 
-/** The one way from what was sent to a value or to errors; see docs/forms.md. */
+/** The single way from input to a value or errors; see docs/forms.md. */
 export function parseForm<Value>(schema: Schema<Value>, sent: unknown, fieldOf?: FieldOf): FormRead<Value> {
   const parsed = schema.safeParse(sent)
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, errors: errorsOf(parsed.error, fieldOf) }
 }
 
-/** The first problem of each field. Only our own sentences are said about the whole form, never the library's. */
+/** The first error of each field. For the whole form only our own messages are used, never the library's. */
 export function errorsOf({ issues }: Pick<z.core.$ZodError, 'issues'>, fieldOf = topLevel): FormErrors {
   const errors: FormErrors = {}
   for (const { code, path, message } of issues) {
@@ -35,10 +35,10 @@ export function errorsOf({ issues }: Pick<z.core.$ZodError, 'issues'>, fieldOf =
   return errors
 }
 
-/** An error that is said about one field, or about the whole form when `field` is left out. */
+/** An error about one field, or about the whole form without `field`. */
 export type FormError = { message: string; field?: string }
 
-/** The error that is said first; undefined if there is none. */
+/** The first error; undefined if there is none. */
 export function firstError(errors: FormErrors): FormError | undefined {
   const [first] = Object.entries(errors)
   if (!first) return undefined
@@ -46,12 +46,12 @@ export function firstError(errors: FormErrors): FormError | undefined {
   return field === WHOLE_FORM ? { message } : { field, message }
 }
 
-/** How the shop answers a JSON request that it refuses, unless the function has its own shape. */
+/** Default error response to a JSON request; a function may have its own shape. */
 export type ErrorResponse = { error: { code: string } & FormError }
 
 /**
- * The error in an answer of the shop: an object, or a bare sentence where a function has its own shape. By hand: the
- * footer is on every page, and the schema library would make all of them a fifth heavier.
+ * Reads the error from a response: an object, or a plain string for functions with their own shape. Written by hand
+ * because it is used on every page (footer), and the schema library would make them all a fifth larger.
  */
 export function errorIn(body: unknown): FormError | undefined {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined

@@ -1,4 +1,4 @@
-/** What pages and tests quote. Some of these may not be reworded: docs/product.md#fixed-texts */
+/** Quoted by pages and tests. Some must not be reworded: docs/product.md#fixed-texts */
 export const MESSAGES = {
   productsFailed: 'Failed to load products',
   focusCareFailed: 'Failed to load products. Please try again.',
@@ -17,7 +17,7 @@ export const MESSAGES = {
   discountCheckFailed: 'Failed to validate discount code',
   discountInvalid: 'This code is not valid.',
   internal: 'Something went wrong on our side. Please try again.',
-  /** Under the field, always: the answer to a wrong code says nothing about why. */
+  /** Always shown, because the response to an invalid code does not say why. */
   discountNote: 'Codes are case-sensitive.',
   cartEmpty: 'Your cart is empty.',
   tooManyLines: 'An order holds 50 different items at most.',
@@ -31,7 +31,7 @@ export const MESSAGES = {
   orderFree: 'An order that costs nothing is placed by us: please contact us.',
   pricesChanged: 'Prices have changed. Please look at the new total before you pay.',
   codeRefused: 'This code cannot be used for this order. Please look at the new total before you pay.',
-  /** Whatever the provider says, the buyer reads one of these four. */
+  /** Whatever the provider's error, the buyer sees one of these four. */
   cardDetails: 'Please check your card details and try again.',
   cardDeclined: 'Your card was declined. Please try another card.',
   cardAgain: 'Please enter your card again.',

@@ -1,6 +1,6 @@
 import type { UploadedPicture } from '#domain/catalogue/product.ts'
 
-/** What the shopper's own page of an order shows. */
+/** Data of the shopper's order page. */
 export type OrderStatus =
   | 'confirming'
   | 'paid'
@@ -22,9 +22,9 @@ export type OrderView = {
     size: string | null
     quantity: number
     priceCents: number
-    /** The product's own, as it is today; without one the rendered picture serves. */
+    /** The product's current uploaded picture; without one the rendered picture is used. */
     picture: UploadedPicture | null
-    /** Pre-fills and verifies a review; null until the parcel has left, and on further sizes of the same oil. */
+    /** Prefills and verifies a review; null until it has shipped, and for further sizes of the same oil. */
     reviewPath: string | null
   }[]
   subtotalCents: number
@@ -33,14 +33,14 @@ export type OrderView = {
   taxCents: number
   totalCents: number
   refundedCents: number
-  /** ISO dates of what happened, oldest first. */
+  /** ISO dates of events, oldest first. */
   timeline: { label: string; at: string }[]
   tracking: { carrier: string | null; number: string | null } | null
-  /** The address as it goes on the parcel; null once the link is older than 90 days and shows less. */
+  /** The address as printed on the package; null once the link is older than 90 days. */
   shipTo: string[] | null
   card: { brand: string; last4: string } | null
   canCancel: boolean
-  /** A calendar file that reminds when the bottles run out; null while there is nothing to count from. */
+  /** A calendar file with a reminder for when the bottles run out; null if the order does not count as bought. */
   reminderPath: string | null
 }
 

@@ -3,36 +3,36 @@ import { readReviewsQuery, readShopAllQuery, readSize } from './page-params.ts'
 
 const query = (text: string) => new URLSearchParams(text)
 
-test('groups come once each, in the order of the form, and only those there are', () => {
+test('reads known groups once each, in form order', () => {
   expect(readShopAllQuery(query('without=olive&without=nuts&without=olive&without=Nuts&without=x'))).toEqual({
     without: ['nuts', 'olive'],
   })
 })
 
-test('a search is cleaned and has pages; it leaves no group out', () => {
+test('cleans a search, reads its page, and ignores groups', () => {
   expect(readShopAllQuery(query('search=%20rose%00%20oil&page=2&without=nuts'))).toEqual({
     search: 'rose oil',
     page: 2,
   })
 })
 
-test('the whole shelf has no pages', () => {
+test('has no pages for the full list', () => {
   expect(readShopAllQuery(query('page=7&search=%20'))).toEqual({ without: [] })
 })
 
-test.each(['0', '-1', '1.5', '1e99', 'two', '', '1000001'])('page %j is page 1', (page) => {
+test.each(['0', '-1', '1.5', '1e99', 'two', '', '1000001'])('reads page %j as page 1', (page) => {
   expect(readReviewsQuery(query(`page=${page}`)).page).toBe(1)
   expect(readShopAllQuery(query(`search=a&page=${page}`)).page).toBe(1)
 })
 
-test('reviews are of a product, of the brand or of everything', () => {
+test('reads reviews of a product, of the brand, or of everything', () => {
   expect(readReviewsQuery(query('product=pure-bloom')).product).toBe('pure-bloom')
   expect(readReviewsQuery(query('product=brand')).product).toBe('brand')
   for (const product of ['', 'Pure-Bloom', 'a--b', '../x', 'a'.repeat(101)])
     expect(readReviewsQuery(new URLSearchParams({ product })).product).toBeUndefined()
 })
 
-test('a size is one that exists', () => {
+test('accepts only existing sizes', () => {
   expect(readSize(query('size=2oz&size=4oz'))).toBe('2oz')
   expect(readSize(query('size=2OZ'))).toBeUndefined()
 })

@@ -14,12 +14,12 @@ export type ShopAllQuery = {
 
 export type ReviewsQuery = { product?: string | undefined; page?: number | undefined }
 
-/** Search results or the whole shelf with some groups left out: a search ignores the groups, the shelf has no pages. */
+/** Search results, or the full list without some groups: a search ignores the groups, the list has no pages. */
 export function readShopAllQuery(query: URLSearchParams): ShopAllQuery {
   const search = cleanSearch(query.get('search'))
   if (search) return { search, page: pageNumber(query.get('page')) }
   const asked = new Set(query.getAll('without').filter(isIngredientGroup))
-  // The order of the form, whatever the order in the address.
+  // Form order, whatever the order in the URL.
   return {
     without: Object.keys(INGREDIENT_GROUPS)
       .filter(isIngredientGroup)
@@ -27,7 +27,7 @@ export function readShopAllQuery(query: URLSearchParams): ShopAllQuery {
   }
 }
 
-/** `product` is a product's id or 'brand'; whether that product exists is for the database to say. */
+/** `product` is a product id or 'brand'; its existence is checked in the database. */
 export function readReviewsQuery(query: URLSearchParams): ReviewsQuery {
   const product = query.get('product') ?? ''
   return {

@@ -5,12 +5,12 @@ function read(search: string) {
   return readProductReviewsQuery(new URLSearchParams(search))
 }
 
-test('what is written is read back', () => {
+test('reads back what it writes', () => {
   const query = { sort: 'lowest', rating: 2, after: '01234567-89ab-4def-8123-456789abcdef', limit: 2 } as const
   expect(read(writeProductReviewsQuery(query))).toEqual(query)
 })
 
-test('what makes no sense counts as not said', () => {
+test('ignores invalid values', () => {
   const plain = { sort: 'newest', rating: undefined, after: undefined, limit: 4 }
   expect(read('')).toEqual(plain)
   expect(read('sort=price;--&rating=6&after=1;drop&limit=x')).toEqual(plain)

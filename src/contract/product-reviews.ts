@@ -30,14 +30,14 @@ const review = z.object({
 /** GET /api/products/:id/reviews */
 export const productReviewsSchema = z.object({ reviews: z.array(review), hasMore: z.boolean() })
 
-/** What the live stream of a product sends, first at once and then whenever it changes. */
+/** Sent by a product's live stream, at first and after every change. */
 export const ratingSummarySchema = z.object({
   average: z.number(),
   count: z.number(),
   stars: z.object({ 5: z.number(), 4: z.number(), 3: z.number(), 2: z.number(), 1: z.number() }),
 }) satisfies z.ZodMiniType<RatingSummary>
 
-/** More than anybody has open on one page. */
+/** More than anyone has open on one page. */
 export const MAX_REVIEWS_AT_ONCE = 48
 
 const FIRST_LIMITS: ReadonlySet<number> = new Set([REVIEWS_PER_NARROW_STEP, REVIEWS_PER_PRODUCT_PAGE])
@@ -51,7 +51,7 @@ export type ProductReviewsQuery = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads whatever stands in an address; what makes no sense counts as not said. */
+/** Parses query parameters; invalid values count as missing. */
 export function readProductReviewsQuery(search: URLSearchParams): ProductReviewsQuery {
   const rating = Number(search.get('rating'))
   const after = search.get('after') ?? ''
@@ -64,12 +64,12 @@ export function readProductReviewsQuery(search: URLSearchParams): ProductReviews
   }
 }
 
-/** What a page asks for first: of these there are few, and they are cached. Cursors and other lengths are not. */
+/** The first request of a page: few variants, so they are cached. Cursors and other lengths are not. */
 export function isFirstSlice({ after, limit }: ProductReviewsQuery): boolean {
   return after === undefined && FIRST_LIMITS.has(limit)
 }
 
-/** The one way to write the same question. */
+/** Canonical query string. */
 export function writeProductReviewsQuery({ sort, rating, after, limit }: ProductReviewsQuery): string {
   const query = new URLSearchParams({ sort, limit: String(limit) })
   if (rating) query.set('rating', String(rating))

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { Offer } from '#domain/cart/cart-offers.ts'
 import { type Pricing, SIZES } from '#domain/catalogue/sizes.ts'
-import type { Shelf } from '#domain/catalogue/stock.ts'
+import type { StockUnit } from '#domain/catalogue/stock.ts'
 
-/** GET /api/products: the active products under the names of the table's columns, ordered by name. */
+/** GET /api/products: active products with the table's column names, ordered by name. */
 export type ProductRow = {
   id: string
   name: string
@@ -17,8 +17,8 @@ export type ProductRow = {
   size_2oz_price_cents: number | null
   size_4oz_price_cents: number | null
   single_size_info: string | null
-  /** Sizes that are counted and empty, 'single' for a product without sizes. */
-  sold_out: readonly Shelf[]
+  /** Tracked sizes with no stock; 'single' for a product without sizes. */
+  sold_out: readonly StockUnit[]
   rating: number
   review_count: number
   benefits: readonly string[]
@@ -28,7 +28,7 @@ export type ProductRow = {
 
 const cents = z.int().check(z.positive())
 
-/** As much of it as the cart reads. */
+/** The part that the cart reads. */
 export const offersResponse = z.object({
   products: z.array(
     z.object({

@@ -1,2 +1,2 @@
-/** What the owner says about the business; shown on pages and in mails. */
+/** Business details set by the owner; shown on pages and in emails. */
 export type ShopFacts = { email: string; phone: string; address: string; instagramUrl: string; websiteUrl: string }

@@ -14,7 +14,7 @@ function parsed(changes: Record<string, unknown>) {
   return reviewSubmission.parse({ ...good, ...changes })
 }
 
-test('the limits are accepted exactly, and one more is refused with the field named', () => {
+test('accepts texts at the limit and refuses one character more, naming the field', () => {
   const email = (length: number) => `${'a'.repeat(length - 12)}@example.com`
   expect(problem({ title: 'x'.repeat(100) })).toBeUndefined()
   expect(problem({ title: 'x'.repeat(101) })).toMatchObject({ field: 'title' })
@@ -30,34 +30,34 @@ test('the limits are accepted exactly, and one more is refused with the field na
   expect(problem({ orderNumber: 'x'.repeat(51) })).toMatchObject({ field: 'orderNumber' })
 })
 
-test('only whole stars from one to five are a rating', () => {
+test('accepts only whole stars from one to five', () => {
   for (const rating of [0, 6, 4.5, '5', null, undefined, Number.NaN, [5]])
     expect(problem({ rating })).toEqual({ field: 'rating', message: MESSAGES.ratingRequired })
 })
 
-test('required fields must show something', () => {
+test('requires visible text in required fields', () => {
   for (const title of ['', '   ', '\n', '\u200b\u200d', 7, null, undefined])
     expect(problem({ title })).toMatchObject({ field: 'title' })
   expect(problem({ body: '👍' })).toBeUndefined()
 })
 
-test('markup, right-to-left marks, zalgo and emoji are text; spaces around it go', () => {
+test('accepts markup, right-to-left marks, zalgo, and emoji as text, and trims it', () => {
   const strange = '<script>alert(1)</script> \u202eabc\u202c Z̴̧͝a̶l̸g̷o̵ 🌿 {{7*7}} [a](javascript:b) \u2028'
   expect(parsed({ body: ` ${strange}x\r\ny ` }).body).toBe(`${strange}x\ny`.normalize('NFC'))
 })
 
-test('letters typed in two parts count once', () => {
+test('counts composed letters once', () => {
   expect(parsed({ reviewerName: 'e\u0301'.repeat(50) }).reviewerName).toBe('é'.repeat(50))
 })
 
-test('characters that cannot be shown are refused with the field named', () => {
+test('refuses unprintable characters, naming the field', () => {
   for (const title of ['a\0b', 'a\u0007', 'a\nb', 'a\u0085b', 'half \ud83d'])
     expect(problem({ title })).toMatchObject({ field: 'title' })
   expect(problem({ body: 'a\0b' })).toMatchObject({ field: 'body' })
   expect(problem({ body: 'two\n\n\tlines' })).toBeUndefined()
 })
 
-test('what is left empty is nothing, and what nobody asked for is dropped', () => {
+test('turns empty fields into null and drops unknown ones', () => {
   const review = parsed({ email: ' ', orderNumber: null, is_published: true, verified_purchase: true, source: 'admin' })
   expect(review).toEqual({
     ...good,
@@ -70,11 +70,11 @@ test('what is left empty is nothing, and what nobody asked for is dropped', () =
   })
 })
 
-test('every field that is wrong is named once, in the order of the form', () => {
+test('reports every invalid field once, in form order', () => {
   const read = parseForm(reviewSubmission, { ...good, rating: 0, title: '\u0000'.repeat(101), reviewerName: ' ' })
   expect(!read.ok && Object.keys(read.errors)).toEqual(['rating', 'title', 'reviewerName'])
 })
 
-test('an e-mail address must look like one', () => {
+test('requires a valid email address', () => {
   expect(problem({ email: 'ana' })).toEqual({ field: 'email', message: MESSAGES.emailInvalid })
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { tidyText } from '#domain/text/tidy.ts'
 import { MESSAGES } from './messages.ts'
 
-/** In characters as people count them: code points after NFC. */
+/** In code points after NFC. */
 export const REVIEW_LIMITS = {
   title: 100,
   body: 2000,
@@ -12,10 +12,10 @@ export const REVIEW_LIMITS = {
   orderNumber: 50,
 } as const
 
-/** Nobody reads a form, thinks and types in less; the page waits for the rest of it before it sends. */
+/** Faster than anyone can fill in the form; the page waits for the remainder before it submits. */
 export const MIN_REVIEW_MS = 3000
 
-/** NUL and its kin, and halves of characters: no keyboard makes them, and PostgreSQL cannot store them all. */
+/** Control characters and lone surrogates: no keyboard types them, and PostgreSQL cannot store all of them. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 const UNPRINTABLE_IN_LINES = /[^\P{Cc}\n\t]|\p{Cs}/u
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
@@ -36,7 +36,7 @@ function required(name: string, max: number, unprintable?: RegExp) {
   return tidied(name, max, unprintable).check(z.refine((value) => VISIBLE.test(value), `${name} is required.`))
 }
 
-/** Null, left out and empty are the same: nothing was said. */
+/** Null, missing and empty are equivalent. */
 function optional(name: string, max: number) {
   return z.pipe(
     z.prefault(z.nullable(tidied(name, max)), null),
@@ -49,8 +49,8 @@ const email = optional('Email', REVIEW_LIMITS.email).check(
 )
 
 /**
- * POST /functions/v1/submit-review, and the form that sends it. Whatever else is sent is ignored: publication, source,
- * date and the verified badge are the server's to decide.
+ * POST /functions/v1/submit-review, and its form. Extra fields are ignored: publication, source, date and the verified
+ * badge are decided by the server.
  */
 export const reviewSubmission = z.object({
   /** Null for a testimonial about the shop itself. */
@@ -62,11 +62,11 @@ export const reviewSubmission = z.object({
   email,
   reviewerLocation: optional('Location', REVIEW_LIMITS.reviewerLocation),
   orderNumber: optional('Order number', REVIEW_LIMITS.orderNumber),
-  /** What a link of ours brings along; it makes the order number believed without an e-mail. */
+  /** Signature from one of our links; verifies the order number without an email address. */
   proof: optional('Link', 100),
-  /** A field no person sees; whoever fills it is a program. */
+  /** Honeypot: a hidden field that only bots fill in. */
   website: z.prefault(z.string().check(z.maxLength(1000)), ''),
-  /** How long the form was open. Only a program that runs the page's own form is too fast. */
+  /** How long the form was open. Only a bot that runs the page's own form is too fast. */
   elapsedMs: z.prefault(z.number(), MIN_REVIEW_MS),
 })
 export type ReviewSubmission = z.infer<typeof reviewSubmission>

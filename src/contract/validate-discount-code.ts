@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Exactly one of message and error is a text, except for a blank code, which has neither. */
+/** Exactly one of message and error is set, except for a blank code, which has neither. */
 export type ValidateDiscountCodeResponse = {
   isValid: boolean
   /** Cents. */
@@ -10,7 +10,7 @@ export type ValidateDiscountCodeResponse = {
   error: string | null
 }
 
-/** Far above any cart: 99 lines of the dearest bottle. */
+/** Far above any cart: 99 lines of the most expensive bottle. */
 const MAX_SUBTOTAL_CENTS = 10_000_000
 
 export const validateDiscountCodeRequest = z.object({

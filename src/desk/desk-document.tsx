@@ -13,17 +13,17 @@ type DeskDocumentProps = {
   section: Section | undefined
   operator: { email: string; role: Role } | undefined
   flash: Flash | undefined
-  /** How many alerts nobody has seen. */
+  /** Number of unseen alerts. */
   alertCount?: number | undefined
-  /** How far the news had come when it was drawn, see live.ts; how busy a shop is concerns no stranger. */
-  drawnAt: string
+  /** Stream position when it was rendered, see live.ts; omitted for visitors who have not signed in. */
+  renderedAt: string
   assets: DeskAssets
   children: ReactNode
 }
 
-/** The frame of every page of the desk. Without an operator it is a plain page with nothing to go to. */
+/** The layout of every page of the desk. Without an operator it is a plain page without navigation. */
 export function DeskDocument(props: DeskDocumentProps) {
-  const { title, section, operator, flash, alertCount = 0, drawnAt, assets, children } = props
+  const { title, section, operator, flash, alertCount = 0, renderedAt, assets, children } = props
   const entries = operator ? NAVIGATION.filter(({ least }) => isAtLeast(operator.role, least)) : []
   return (
     <html lang="en">
@@ -40,7 +40,7 @@ export function DeskDocument(props: DeskDocumentProps) {
         <link rel="stylesheet" href={assets.styles} />
         <script type="module" src={assets.script} />
       </head>
-      <body className={operator ? 'desk' : 'desk-door'} data-drawn-at={operator && drawnAt}>
+      <body className={operator ? 'desk' : 'desk-door'} data-rendered-at={operator && renderedAt}>
         <a className="skip-link button" href="#main">
           Skip to content
         </a>

@@ -1,11 +1,11 @@
 import type { DeskAction } from '#domain/orders/desk-actions.ts'
 import type { Period } from '#domain/time/periods.ts'
 
-/** Every address of the desk; the route table names the same ones. */
+/** Every path of the desk; the route table uses the same ones. */
 export const deskPaths = {
   today: (period?: Period) => address('/admin', { by: period }),
   resendMail: (id: string) => `/admin/mail/${id}/resend`,
-  live: (drawnAt?: string) => address('/admin/live', { drawnAt }),
+  live: (renderedAt?: string) => address('/admin/live', { renderedAt }),
   signIn: (next?: string) => address('/admin/sign-in', { next }),
   signedOut: () => '/admin/sign-in?out=yes',
   signOut: () => '/admin/sign-out',
@@ -78,9 +78,9 @@ export const deskPaths = {
 
   subscribers: (part?: string, after?: string) => address('/admin/subscribers', { part, after }),
   exportSubscribers: () => '/admin/subscribers/export.csv',
-  person: (email?: string) => address('/admin/people', { email }),
-  exportPerson: (email: string) => address('/admin/people/export.json', { email }),
-  forgetPerson: () => '/admin/people/forget',
+  customer: (email?: string) => address('/admin/customers', { email }),
+  exportCustomer: (email: string) => address('/admin/customers/export.json', { email }),
+  forgetCustomer: () => '/admin/customers/forget',
 
   restore: (auditId: number) => `/admin/audit/${auditId}/restore`,
   audit: (search: Record<string, string | undefined> = {}) => address('/admin/audit', search),
@@ -117,7 +117,7 @@ export type MoneyRepair =
   | 'retry-stuck'
   | 'close-stuck'
 
-/** What is empty is left out. */
+/** Omits empty parameters. */
 function address(path: string, search: Record<string, string | undefined>): string {
   const given = Object.entries(search).flatMap(([name, value]) => (value ? [[name, value]] : []))
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path

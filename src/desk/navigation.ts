@@ -17,7 +17,7 @@ export type Section =
 
 export type NavigationEntry = { section: Section; label: string; href: string; icon: DeskIconName; least: Role }
 
-/** In the order of a working day. A phone shows the first four beside 'More'. */
+/** In the order of a working day. A phone shows the first four next to 'More'. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { section: 'today', label: 'Today', href: deskPaths.today(), icon: 'sun', least: 'read-only' },
   { section: 'orders', label: 'Orders', href: deskPaths.orders(), icon: 'parcel', least: 'read-only' },

@@ -40,7 +40,7 @@ import { mailboxPages } from './platform/mail/mailbox-pages.ts'
 import { toRenderedPage } from './platform/pages/cached-document.ts'
 import type { PageCache } from './platform/pages/page-cache.ts'
 import type { RenderAdmission } from './platform/pages/render-admission.ts'
-import type { DrawPage } from './platform/pages/render-page.ts'
+import type { RenderPage } from './platform/pages/render-page.ts'
 import { createPageServer, PRIVATE_HEADERS } from './platform/pages/serve-pages.ts'
 import { redact } from './platform/redact.ts'
 import { serveLiveReviews } from './reviews/live-reviews.api.ts'
@@ -51,11 +51,11 @@ import { updateFeaturedReviews } from './reviews/update-featured-reviews.functio
 import type { Services } from './services.ts'
 
 declare module 'hono' {
-  // Hono says so too, in a way that TypeScript 7 does not find.
+  // Hono declares this too, but in a way TypeScript 7 does not pick up.
   interface ContextVariableMap extends RequestIdVariables {}
 }
 
-export type AppParts = {
+export type AppDeps = {
   env: Pick<
     Env,
     'hasWallets' | 'metricsToken' | 'mode' | 'publicKey' | 'publicUrl' | 'securityContact' | 'square' | 'trustedProxies'
@@ -66,25 +66,25 @@ export type AppParts = {
   reviewStreams: ReviewStreams
   shop: ShopFacts
   isReady: () => boolean
-  /** Only on a laptop. */
+  /** Local development only. */
   mailbox: LocalMailbox | undefined
   cache: PageCache
-  drawPage: DrawPage
+  renderPage: RenderPage
   admission: RenderAdmission
   products: ProductIndex
   staticFiles: MiddlewareHandler
   securityHeaders: SecurityHeaders
   metrics: Metrics
   limits: Limits
-  /** Everything below /admin, with the bindings of its connection and the id of its request. */
+  /** Handles everything below /admin, with the connection's bindings and the request id. */
   answerDesk: (request: Request, bindings: { requestId: string }) => Promise<Response>
 }
 
-/** The whole HTTP surface. Everything it needs comes in; nothing is opened here. */
-export function createApp(parts: AppParts): Hono {
-  const { env, log, cache, drawPage, admission, products, securityHeaders, metrics } = parts
-  const { checkout, discounts, orders, reviews, signup, submissions, tickets } = parts.services
-  const { limits } = parts
+/** The whole HTTP surface. All dependencies are passed in; nothing is opened here. */
+export function createApp(deps: AppDeps): Hono {
+  const { env, log, cache, renderPage, admission, products, securityHeaders, metrics } = deps
+  const { checkout, discounts, orders, reviews, signup, submissions, tickets } = deps.services
+  const { limits } = deps
   const { trustedProxies } = env
   const app = new Hono()
   const pages = createPageServer({
@@ -93,13 +93,13 @@ export function createApp(parts: AppParts): Hono {
     resolve: resolvePageAddress,
     mayExist: async ({ slug, token }) =>
       (slug === undefined || (await products.mayExist(slug))) && (token === undefined || orders.isToken(token)),
-    draw: drawPage,
+    renderPage,
     headers: securityHeaders.forApi,
     clientOf: (c) => clientKey(c, trustedProxies),
     onMissing: (path) => log.info({ path: printable(path) }, 'page not found'),
   })
 
-  // Without a header's name no id is taken from outside, where a stranger could give many requests the same.
+  // No header name: a request id from outside is never trusted, since a client could reuse one for many requests.
   app.use(requestId({ headerName: '' }))
   app.use(async (c, next) => {
     const start = performance.now()
@@ -127,13 +127,13 @@ export function createApp(parts: AppParts): Hono {
   })
 
   const alertOwner = (alert: Alert) =>
-    parts.database.orm.transaction((tx) => parts.services.payments.raiseAlert(tx, alert))
+    deps.database.orm.transaction((tx) => deps.services.payments.raiseAlert(tx, alert))
   app.use(warnOfUntrustedProxy({ trustedProxies, log, alertOwner }))
 
-  // All who ask at once share one answer of the database.
+  // Concurrent health checks share one database ping.
   let pinging: Promise<boolean> | undefined
-  function isDatabaseThere(): Promise<boolean> {
-    pinging ??= parts.database
+  function isDatabaseUp(): Promise<boolean> {
+    pinging ??= deps.database
       .ping()
       .then(
         () => true,
@@ -147,8 +147,8 @@ export function createApp(parts: AppParts): Hono {
 
   app.get('/healthz', (c) => c.text('ok', 200, securityHeaders.forApi))
   app.get('/readyz', async (c) => {
-    const isReady = parts.isReady() && (await isDatabaseThere())
-    const isDiskFull = isReady && !(await parts.services.till.isOpen().catch(() => true))
+    const isReady = deps.isReady() && (await isDatabaseUp())
+    const isDiskFull = isReady && !(await deps.services.till.isOpen().catch(() => true))
     return isReady && !isDiskFull
       ? c.text('ready', 200, securityHeaders.forApi)
       : c.text(isDiskFull ? 'not ready: disk full' : 'not ready', 503, {
@@ -164,21 +164,21 @@ export function createApp(parts: AppParts): Hono {
   app.use(async (c, next) => {
     if (!isAddressedToShop(env, (name) => c.req.header(name)))
       throw new AppError('misdirected', 'This server does not serve that name.', 421)
-    // In a path or a query, NUL would only reach the database and fail there.
+    // A NUL in a path or query would only fail later, in the database.
     if (c.req.url.includes('%00')) throw invalidRequest()
     await next()
   })
-  // Before the rule about other sites, which it alone is free of.
+  // Before the same-origin check: this is the only route exempt from it.
   app.route('/unsubscribe', unsubscribe({ signup, securityHeaders, log }))
   app.use(sameOriginWrites(env.publicUrl.origin))
-  app.use(parts.staticFiles)
+  app.use(deps.staticFiles)
 
   app.route('/functions/v1/email-signup', emailSignup({ signup, securityHeaders, log, limits, trustedProxies }))
   app.route(
     '/functions/v1/validate-discount-code',
     validateDiscountCode({ discounts, securityHeaders, log, limits, trustedProxies }),
   )
-  if (parts.mailbox) app.route('/mailbox', mailboxPages(parts.mailbox, securityHeaders))
+  if (deps.mailbox) app.route('/mailbox', mailboxPages(deps.mailbox, securityHeaders))
   app.route('/functions/v1/submit-review', submitReview({ submissions, securityHeaders, log, limits, trustedProxies }))
   app.route(
     '/functions/v1/update-featured-reviews',
@@ -207,7 +207,7 @@ export function createApp(parts: AppParts): Hono {
   app.route(
     '/webhooks/square',
     squareWebhook({
-      database: parts.database,
+      database: deps.database,
       url: env.square.webhookUrl,
       signatureKey: env.square.webhookSignatureKey,
       securityHeaders,
@@ -243,38 +243,38 @@ export function createApp(parts: AppParts): Hono {
   )
 
   const documentParts = {
-    services: parts.services,
-    shop: parts.shop,
+    services: deps.services,
+    shop: deps.shop,
     securityContact: env.securityContact,
     now: () => new Date(),
   }
-  for (const [address, drawDocument] of Object.entries(DOCUMENTS)) {
-    const render = async () => toRenderedPage(await drawDocument(documentParts), securityHeaders.forApi, address)
+  for (const [address, renderDocument] of Object.entries(DOCUMENTS)) {
+    const render = async () => toRenderedPage(await renderDocument(documentParts), securityHeaders.forApi, address)
     app.get(
       address,
       pages.serveRendered(() => ({ address, lane: 'pages', render })),
     )
   }
-  app.get('/api/suggestions', serveSuggestions(pages, parts.services.catalog, securityHeaders.forApi))
+  app.get('/api/suggestions', serveSuggestions(pages, deps.services.catalog, securityHeaders.forApi))
 
-  app.get('/api/products', serveProducts(pages, parts.services.catalog, securityHeaders.forApi))
-  app.get('/api/reviews', serveReviews(pages, parts.services.reviews, products, securityHeaders.forApi))
+  app.get('/api/products', serveProducts(pages, deps.services.catalog, securityHeaders.forApi))
+  app.get('/api/reviews', serveReviews(pages, deps.services.reviews, products, securityHeaders.forApi))
   app.get(
     '/api/products/:id/reviews',
-    serveProductReviews(pages, parts.services.reviews, products, securityHeaders.forApi),
+    serveProductReviews(pages, deps.services.reviews, products, securityHeaders.forApi),
   )
   app.get(
     '/api/products/:id/reviews/live',
     serveLiveReviews({
-      streams: parts.reviewStreams,
+      streams: deps.reviewStreams,
       products,
       headers: securityHeaders.forApi,
       addressOf: (c) => clientKey(c, trustedProxies),
     }),
   )
 
-  app.get('/uploads/:name', serveUploadedPictures(parts.database, securityHeaders.forFile))
-  app.all('/admin/*', (c) => parts.answerDesk(c.req.raw, { ...(c.env as object), requestId: c.get('requestId') }))
+  app.get('/uploads/:name', serveUploadedPictures(deps.database, securityHeaders.forFile))
+  app.all('/admin/*', (c) => deps.answerDesk(c.req.raw, { ...(c.env as object), requestId: c.get('requestId') }))
   app.get('/assets/*', () => {
     throw new AppError('not_found', 'There is no such file.', 404)
   })
@@ -284,8 +284,8 @@ export function createApp(parts: AppParts): Hono {
   return app
 }
 
-/** Production asks for the token, whoever calls; elsewhere this machine may read without one. */
-function mayReadMetrics(c: Context, { mode, metricsToken }: AppParts['env']): boolean {
+/** Production always requires the token; elsewhere this machine may read without one. */
+function mayReadMetrics(c: Context, { mode, metricsToken }: AppDeps['env']): boolean {
   if (metricsToken) return isSameSecret(c.req.header('authorization') ?? '', `Bearer ${metricsToken}`)
   if (mode === 'production') return false
   return isLoopback(connectionAddress(c) ?? '') && c.req.header('x-forwarded-for') === undefined
@@ -296,7 +296,7 @@ function failure(c: Context, { forApi }: SecurityHeaders, error: AppError): Resp
   return c.json(toErrorResponse(error), error.status, headers)
 }
 
-/** What a stranger typed, fit for a log line. */
+/** Makes untrusted input safe for a log line. */
 export function printable(path: string): string {
   return JSON.stringify(redact(path.slice(0, 200))).slice(1, -1)
 }

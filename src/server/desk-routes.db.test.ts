@@ -16,19 +16,19 @@ let deskLater: ReturnType<typeof createTestDesk>
 
 beforeAll(async () => {
   table = deskRoutes(createTestDesk(database.current).deps)
-  // The same table and the same guard; only what stands behind the guard is replaced by a mark that it was reached.
+  // The real table and guard; only the handlers behind the guard are replaced by a marker.
   const routes = table.map((route): DeskRoute => ({ ...route, handle: () => new Response('reached', { status: 299 }) }))
   desk = createTestDesk(database.current, { routes })
   deskLater = createTestDesk(database.current, { routes, now: () => new Date(Date.now() + 11 * 60_000) })
   for (const role of ['read-only', 'staff', 'owner'] as const) cookies[role] = await desk.signIn(role)
 })
 
-/** No personal data in them, or only access taken away. */
+/** No personal data in them, or they only revoke access. */
 const HARMLESS = new Set(['GET /catalogue/export.csv', 'GET /confirm/download', 'POST /account/browsers/:id/forget'])
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
-/** What the table alone says must happen. */
+/** What must happen according to the table alone. */
 function expected(route: DeskRoute, visitor: Visitor): string {
   if (route.role === 'nobody') return '299'
   if (visitor === 'nobody') return route.isData ? '401' : '303 /admin/sign-in'
@@ -42,7 +42,7 @@ async function outcome(from: typeof desk, { method, path }: DeskRoute, cookie: s
   return target ? `${response.status} ${target}` : String(response.status)
 }
 
-test('every route answers nobody, a reader, staff and an owner as the table says', async () => {
+test('answers anonymous visitors, readers, staff and owners as the table says', async () => {
   expect(table.length).toBeGreaterThan(15)
   for (const route of table) {
     for (const visitor of VISITORS) {
@@ -52,7 +52,7 @@ test('every route answers nobody, a reader, staff and an owner as the table says
   }
 })
 
-test('what is sensitive asks for confirmation after ten minutes, everything else does not', async () => {
+test('asks for confirmation after ten minutes on sensitive routes only', async () => {
   for (const route of table) {
     const isSensitive = route.role !== 'nobody' && route.isSensitive
     const answer = await outcome(deskLater, route, cookies.owner)
@@ -63,11 +63,11 @@ test('what is sensitive asks for confirmation after ten minutes, everything else
   }
 })
 
-test('money out, personal data out or gone, keys and the team are sensitive', () => {
+test('marks refunds, personal data, keys and the team as sensitive', () => {
   const sensitive = table.filter((route) => route.role !== 'nobody' && route.isSensitive)
   expect(sensitive.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+    'GET /customers/export.json',
     'GET /orders/export.csv',
-    'GET /people/export.json',
     'GET /subscribers/export.csv',
     'POST /account/passkey-only',
     'POST /account/passkeys',
@@ -75,6 +75,7 @@ test('money out, personal data out or gone, keys and the team are sensitive', ()
     'POST /account/passkeys/remove',
     'POST /account/password',
     'POST /account/recovery-codes',
+    'POST /customers/forget',
     'POST /money/close',
     'POST /money/give-back',
     'POST /money/record-refund',
@@ -82,7 +83,6 @@ test('money out, personal data out or gone, keys and the team are sensitive', ()
     'POST /money/settle',
     'POST /orders/:id/cancel',
     'POST /orders/:id/refund',
-    'POST /people/forget',
     'POST /team',
     'POST /team/:id/link',
     'POST /team/:id/passkey-only',
@@ -90,21 +90,21 @@ test('money out, personal data out or gone, keys and the team are sensitive', ()
     'POST /team/:id/role',
     'POST /team/passkey-only',
   ])
-  // Whatever exports, refunds or deletes under another name has to be thought about, too.
+  // Also catches anything that exports, refunds or deletes under another name.
   const forms = new Set(table.filter(({ method }) => method === 'POST').map(({ path }) => path))
   const unmarked = table.filter(
     (route) =>
       /export|download|refund|forget|delete/.test(route.path) &&
       route.role !== 'nobody' &&
       !route.isSensitive &&
-      // The address of a form, opened as a page, leads to the page above it.
+      // A GET of a form's address only redirects to the page above it.
       !(route.method === 'GET' && forms.has(route.path)),
   )
   const names = unmarked.map(({ method, path }) => `${method} ${path}`)
   expect(names.filter((name) => !HARMLESS.has(name))).toEqual([])
 })
 
-test('whoever must add a passkey first sees their account and nothing else', async () => {
+test('shows only their account to operators who must add a passkey first', async () => {
   const cookie = await desk.signIn('owner')
   const session = await desk.parts.desk.sessions.find(cookie.slice('desk='.length))
   await database.current.withConnection((connection) =>
@@ -120,7 +120,7 @@ test('whoever must add a passkey first sees their account and nothing else', asy
   }
 })
 
-test('only a few doors stand open, and these are their names', () => {
+test('leaves only these routes open without sign-in', () => {
   const open = table.filter(({ role }) => role === 'nobody').map(({ method, path }) => `${method} ${path}`)
   expect(open).toEqual([
     'GET /sign-in',
@@ -134,7 +134,7 @@ test('only a few doors stand open, and these are their names', () => {
   ])
 })
 
-test('whatever changes something is a POST that at least staff may send, or concerns the sender alone', () => {
+test('makes every change a POST by staff at least, or limited to the sender', () => {
   const own = /^\/(account|confirm|sign-out|sign-in|link|passkey)/
   const offenders = table.filter(
     ({ method, path, role }) =>
@@ -143,12 +143,12 @@ test('whatever changes something is a POST that at least staff may send, or conc
   expect(offenders).toEqual([])
 })
 
-test('no two routes claim the same place', () => {
+test('has no two routes for the same path', () => {
   const places = table.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`)
   expect(new Set(places).size).toBe(places.length)
 })
 
-test('a form from another site, or from nowhere, is refused whoever is signed in', async () => {
+test('refuses a form from another site or without an origin, even when signed in', async () => {
   const senders: Record<string, string>[] = [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'none' },
@@ -166,7 +166,7 @@ test('a form from another site, or from nowhere, is refused whoever is signed in
   }
 })
 
-test('what is not in the table is not there, and strangers do not learn even that', async () => {
+test('answers 404 for unknown routes to operators only; strangers must sign in', async () => {
   expect(
     await outcome(desk, { method: 'GET', path: '/nothing', role: 'owner', handle: () => new Response() }, undefined),
   ).toBe('303 /admin/sign-in')

@@ -4,8 +4,8 @@ import { bannerRoutes } from './catalogue/banner.desk.tsx'
 import { featuredRoutes } from './catalogue/featured.desk.tsx'
 import { ingredientRoutes } from './catalogue/ingredients.desk.tsx'
 import { importRoutes } from './catalogue/product-import.desk.tsx'
-import { type DrawDraft, productRoutes } from './catalogue/products.desk.tsx'
-import { personRoutes } from './customers/customers.desk.tsx'
+import { type RenderDraft, productRoutes } from './catalogue/products.desk.tsx'
+import { customerRoutes } from './customers/customers.desk.tsx'
 import type { DeskServices } from './desk-services.ts'
 import type { DeskFrame } from './desk/desk-frame.ts'
 import { createDesk } from './desk/desk.tsx'
@@ -30,52 +30,52 @@ import { todayRoutes } from './reports/today.desk.tsx'
 import { reviewRoutes } from './reviews/reviews.desk.tsx'
 import type { Services } from './services.ts'
 
-/** What all screens together need. */
-export type DeskParts = Omit<DeskFrame, 'findSession' | 'countAlerts' | 'confirmation'> &
+/** Dependencies of all screens together. */
+export type DeskDeps = Omit<DeskFrame, 'findSession' | 'countAlerts' | 'confirmation'> &
   DeskServices &
   Pick<Services, 'catalog' | 'moderation' | 'signup'> & {
-    /** The page of a product that is not saved yet. */
-    drawDraft: DrawDraft
-    /** What stands on a packing slip as the sender. */
+    /** Renders the page of a product with unsaved changes. */
+    renderDraft: RenderDraft
+    /** The sender on packing slips. */
     shopFacts: ShopFacts
   }
 
-export function openDesk(parts: DeskParts, routes: readonly DeskRoute[] = deskRoutes(parts)): Hono {
+export function openDesk(deps: DeskDeps, routes: readonly DeskRoute[] = deskRoutes(deps)): Hono {
   const frame: DeskFrame = {
-    ...parts,
-    findSession: (token) => parts.sessions.find(token),
-    countAlerts: () => parts.alerts.countUnseen(),
-    confirmation: createConfirmation(parts),
+    ...deps,
+    findSession: (token) => deps.sessions.find(token),
+    countAlerts: () => deps.alerts.countUnseen(),
+    confirmation: createConfirmation(deps),
   }
   return createDesk(frame, routes)
 }
 
-/** The route table: whatever the desk answers stands here, with the least role that may ask for it. */
-export function deskRoutes(parts: DeskParts): DeskRoute[] {
+/** The route table: everything the desk answers, with the lowest role that may request it. */
+export function deskRoutes(deps: DeskDeps): DeskRoute[] {
   const routes = [
-    ...accessRoutes(parts),
-    ...confirmRoutes(parts),
-    ...todayRoutes(parts),
-    // Before the order's own page, whose address would fit as well.
-    ...manualOrderRoutes(parts),
-    ...orderRoutes(parts),
-    ...orderActionRoutes(parts),
-    ...moneyRoutes(parts),
-    ...taxRoutes(parts),
-    ...reviewRoutes(parts),
-    ...productRoutes(parts),
-    ...featuredRoutes(parts),
-    ...ingredientRoutes(parts),
-    ...bannerRoutes(parts),
-    ...policyRoutes(parts),
-    ...importRoutes(parts),
-    ...restoreRoutes(parts),
-    ...codeRoutes(parts),
-    ...subscriberRoutes(parts),
-    ...personRoutes(parts),
-    ...auditRoutes(parts),
-    ...accountRoutes(parts),
-    ...teamRoutes(parts),
+    ...accessRoutes(deps),
+    ...confirmRoutes(deps),
+    ...todayRoutes(deps),
+    // Before the order's own page, whose path would match too.
+    ...manualOrderRoutes(deps),
+    ...orderRoutes(deps),
+    ...orderActionRoutes(deps),
+    ...moneyRoutes(deps),
+    ...taxRoutes(deps),
+    ...reviewRoutes(deps),
+    ...productRoutes(deps),
+    ...featuredRoutes(deps),
+    ...ingredientRoutes(deps),
+    ...bannerRoutes(deps),
+    ...policyRoutes(deps),
+    ...importRoutes(deps),
+    ...restoreRoutes(deps),
+    ...codeRoutes(deps),
+    ...subscriberRoutes(deps),
+    ...customerRoutes(deps),
+    ...auditRoutes(deps),
+    ...accountRoutes(deps),
+    ...teamRoutes(deps),
   ]
   return [...routes, ...formAddresses(routes)]
 }

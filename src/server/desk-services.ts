@@ -10,7 +10,7 @@ import { createHomeEditor } from './catalogue/home-editor.service.ts'
 import { createIngredientEditor } from './catalogue/ingredient-editor.service.ts'
 import { createProductEditor } from './catalogue/product-editor.service.ts'
 import { createProductImport } from './catalogue/product-import.service.ts'
-import { createPeopleService } from './customers/customers.service.ts'
+import { createCustomerService } from './customers/customers.service.ts'
 import { createCodeService } from './discounts/code-editor.service.ts'
 import { releaseDiscount } from './discounts/discounts.service.ts'
 import type { Env } from './env.ts'
@@ -41,10 +41,10 @@ import { createReviewQueueService } from './reviews/queue.service.ts'
 import { createSettingsService } from './reviews/settings.service.ts'
 import type { Services } from './services.ts'
 
-/** Everything that can be put back from the audit log. */
+/** Everything that can be restored from the audit log. */
 export const RESTORABLE = [...Object.values(productParts), ingredientPart, featuredPart, announcementPart, codePart]
 
-/** What the desk may ask for besides the shop's own services; no page of the shop gets hold of these. */
+/** Services for the desk only; no page of the shop has access to them. */
 export type DeskServices = ReturnType<typeof createDeskServices>
 
 export function createDeskServices(
@@ -83,7 +83,7 @@ export function createDeskServices(
     passkeyPolicy: createPasskeyPolicy(database, now),
     passkeys: createPasskeyService(database, publicUrl, now),
     passwords: createPasswordService({ database, hasher, publicUrl, now }),
-    people: createPeopleService(database),
+    customers: createCustomerService(database),
     policies: createPolicyEditor(database, now),
     productImport: createProductImport(database),
     products: createProductEditor(database, now),

@@ -11,20 +11,20 @@ import { paths } from '#web/paths.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 import type { Services } from './services.ts'
 
-export type DocumentParts = {
+export type DocumentDeps = {
   services: Pick<Services, 'catalog'>
   shop: ShopFacts
-  /** An email address or a web address. */
+  /** An email address or a URL. */
   securityContact: string
   now: () => Date
 }
 
-type DrawDocument = (parts: DocumentParts) => Promise<Document> | Document
+type RenderDocument = (parts: DocumentDeps) => Promise<Document> | Document
 
 const XML = 'application/xml; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
 
-/** Every page that stands for itself; results and errors do not. */
+/** Every page worth indexing; not search results and errors. */
 const STATIC_PAGES = [
   paths.home(),
   paths.shopAll(),
@@ -42,7 +42,7 @@ const STATIC_PAGES = [
   paths.policy('shipping-returns'),
 ]
 
-const sitemap: DrawDocument = async ({ services, shop }) => {
+const sitemap: RenderDocument = async ({ services, shop }) => {
   const products = await services.catalog.listAll()
   const addresses = [...STATIC_PAGES, ...products.flatMap(({ id }) => [paths.product(id), paths.productGuide(id)])]
   const urls = addresses.map((address) => `<url><loc>${xml(shop.websiteUrl + address)}</loc></url>`)
@@ -53,14 +53,14 @@ const sitemap: DrawDocument = async ({ services, shop }) => {
   }
 }
 
-const robots: DrawDocument = ({ shop }) => ({
+const robots: RenderDocument = ({ shop }) => ({
   contentType: TEXT,
   text: `User-agent: *\nDisallow: /api/\nDisallow: /functions/\nDisallow: /admin\nDisallow: /order\nDisallow: /*?search=\n\nSitemap: ${shop.websiteUrl}/sitemap.xml\n`,
   tags: [],
 })
 
-/** Google's product feed: one entry for each size that can be bought. */
-const merchantFeed: DrawDocument = async ({ services, shop }) => {
+/** Google's product feed: one entry per size that can be bought. */
+const merchantFeed: RenderDocument = async ({ services, shop }) => {
   const products = await services.catalog.listAll()
   const items = products.flatMap((product) => {
     const sizes = offeredSizes(product.pricing)
@@ -97,13 +97,13 @@ function feedItem(origin: string, product: ProductSummary, size: Size | undefine
   return `<item>${fields.map(([name, value]) => `<${name}>${xml(value)}</${name}>`).join('')}${shipping}</item>`
 }
 
-/** 5800 -> "58.00": a number for machines, without the sign. */
+/** 5800 -> "58.00": machine-readable, without the currency sign. */
 function usd(cents: number): string {
   return formatCents(cents).replaceAll(/[$,]/g, '')
 }
 
-/** The shop in one page of plain text, for programs that read for people. */
-const llms: DrawDocument = async ({ services, shop }) => {
+/** The shop in one page of plain text, for language models. */
+const llms: RenderDocument = async ({ services, shop }) => {
   const products = await services.catalog.listAll()
   const lines = products.map(
     (product) =>
@@ -134,8 +134,8 @@ function lowestPrice({ pricing }: ProductSummary): number {
   return Math.min(...offeredSizes(pricing).map((size) => priceOf(pricing, size) ?? Infinity), basePriceCents(pricing))
 }
 
-/** Global Privacy Control: honoured by construction, as nothing is sold or shared. */
-const gpc: DrawDocument = () => ({
+/** Global Privacy Control: honored by design, as nothing is sold or shared. */
+const gpc: RenderDocument = () => ({
   contentType: 'application/json; charset=utf-8',
   text: `${JSON.stringify({ gpc: true, lastUpdate: '2026-11-15' })}\n`,
   tags: [],
@@ -144,8 +144,8 @@ const gpc: DrawDocument = () => ({
 const SECURITY_TXT_DAYS = 180
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** RFC 9116: where to report a vulnerability. Rendered again every day, so that it never expires while the shop runs. */
-const securityTxt: DrawDocument = ({ shop, securityContact, now }) => {
+/** RFC 9116: where to report a vulnerability. Re-rendered every day, so it never expires while the shop runs. */
+const securityTxt: RenderDocument = ({ shop, securityContact, now }) => {
   const expires = new Date(Math.floor(now().getTime() / DAY_MS + SECURITY_TXT_DAYS) * DAY_MS)
   const contact = isEmailAddress(securityContact) ? `mailto:${securityContact}` : securityContact
   return {
@@ -161,7 +161,7 @@ const securityTxt: DrawDocument = ({ shop, securityContact, now }) => {
   }
 }
 
-export const DOCUMENTS: Record<string, DrawDocument> = {
+export const DOCUMENTS: Record<string, RenderDocument> = {
   '/sitemap.xml': sitemap,
   '/robots.txt': robots,
   '/feeds/google-merchant.xml': merchantFeed,

@@ -1,12 +1,12 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 
-/** Everything that may be under way has a limit of its own; this one is for what nobody thought of. */
+/** Everything in flight has its own timeout; this one is the backstop. */
 const LIMIT_MS = 60_000
 
 /**
- * Ends this process after it has finished what it can: when it is asked to, when its supervisor is gone (nobody would
- * end it then, and it holds port and data), and after an error that nobody caught, which leaves it in an unknown state.
+ * Graceful shutdown of this process: on a signal, when its supervisor is gone (nothing else would end it, and it holds
+ * port and data), and after an uncaught error, which leaves it in an unknown state.
  */
 export function endInOrder({ log, finish }: { log: Logger; finish: () => Promise<void> }): void {
   let isEnding = false
@@ -15,17 +15,17 @@ export function endInOrder({ log, finish }: { log: Logger; finish: () => Promise
   async function end(why: string): Promise<void> {
     if (isEnding) return
     isEnding = true
-    log.info({ why }, 'finishing what is in flight')
+    log.info({ why }, 'shutting down; finishing requests in flight')
     setTimeout(() => process.exit(1), LIMIT_MS).unref()
     await finish().catch((error: unknown) => {
-      log.error({ err: error }, 'not everything could be finished')
+      log.error({ err: error }, 'graceful shutdown failed')
       exitCode = 1
     })
     process.exit(exitCode)
   }
 
   function crash(error: unknown): void {
-    log.fatal({ err: error }, 'an error that nobody caught; this process ends')
+    log.fatal({ err: error }, 'uncaught error; shutting down')
     exitCode = 1
     void end('error')
   }
@@ -36,7 +36,7 @@ export function endInOrder({ log, finish }: { log: Logger; finish: () => Promise
   const { worker } = cluster
   if (worker)
     worker.once('disconnect', () => {
-      // Else Node ends it on the spot.
+      // Otherwise Node ends it immediately.
       worker.exitedAfterDisconnect = true
       void end('supervisor gone')
     })

@@ -8,26 +8,26 @@ import { serveStaticFiles } from './platform/http/static-files.ts'
 import { createLog } from './platform/log.ts'
 import { StartError } from './platform/start-error.ts'
 import { createShop } from './shop.ts'
-import { tellSupervisor } from './worker-message.ts'
+import { notifySupervisor } from './worker-message.ts'
 
-export { createShop, serveStaticFiles, StartError, tellSupervisor }
+export { createShop, serveStaticFiles, StartError, notifySupervisor }
 export { listen } from './listen.ts'
 export { readEnv }
 export { build }
 
 const SHUTDOWN_GRACE_MS = 15_000
-/** For the first page to leave, and for what a browser then asks for. */
+/** Pauses for the first page to be sent, and for the assets a browser then requests. */
 const FIRST_ANSWER_MS = 20
 const FIRST_PAGE_MS = 400
 
 export type StartOptions = {
   environment: Record<string, string | undefined>
   projectFolder: string
-  /** Told the shop's address, and that of the mailbox when there is one. */
+  /** Called with the shop's address, and the mailbox's if there is one. */
   onListening: (address: string, mailboxAddress: string | undefined) => void
-  /** Told a link that opens the desk once, where somebody develops the shop. */
+  /** Called in development with a one-time link to the desk. */
   onDesk: (link: string) => void
-  /** Told when the shop turns out, after it listens, to be one that only a person can put right. */
+  /** Called when the shop, after it listens, turns out to have a problem that only the person starting it can fix. */
   onCannotStart: (error: unknown) => void
 }
 
@@ -65,8 +65,8 @@ export async function startShop(options: StartOptions): Promise<void> {
   void prepareTheRest()
 
   /**
-   * One after the other, the first page before all: whoever has just opened the shop is waiting for it. The built-in
-   * database answers without ever letting go of the processor, so answers that are ready need a pause to go out in.
+   * Sequential, with the first page first: the developer who just started the shop is waiting for it. PGlite never
+   * yields the event loop while it works, so finished responses need a pause to be sent.
    */
   async function prepareTheRest(): Promise<void> {
     try {
@@ -75,11 +75,11 @@ export async function startShop(options: StartOptions): Promise<void> {
       return onCannotStart(error)
     }
     const report = (what: string) => (error: unknown) => log.error({ err: error }, what)
-    await shop.drawHome().catch(report('the first page could not be drawn'))
+    await shop.renderHome().catch(report('the first page could not be rendered'))
     await pause(FIRST_ANSWER_MS)
-    const deskPath = await shop.developmentDeskPath().catch(report('no link to the desk could be made'))
+    const deskPath = await shop.developmentDeskPath().catch(report('could not create a link to the desk'))
     if (deskPath) onDesk(address + deskPath)
     await pause(FIRST_PAGE_MS)
-    await shop.startWorkers().catch(report('mail cannot be sent'))
+    await shop.startWorkers().catch(report('could not start the workers'))
   }
 }

@@ -2,7 +2,7 @@ import net from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { type Listening, listen, type ListenOptions, type ReadLimits } from './listen.ts'
 
-/** More than the system takes in for a client that reads nothing. */
+/** More than the socket buffers hold for a client that reads nothing. */
 const LARGE = new Uint8Array(64 * 1024 * 1024)
 
 let server: Listening | undefined
@@ -39,7 +39,7 @@ function closed(socket: net.Socket): Promise<void> {
   return new Promise((resolve) => socket.once('close', () => resolve()))
 }
 
-/** Everything the server says until it closes. */
+/** Everything the server sends until it closes. */
 async function answerTo(text: string): Promise<string> {
   const socket = connect(text)
   let answer = ''
@@ -50,7 +50,7 @@ async function answerTo(text: string): Promise<string> {
 
 const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
-test('a client that does not read its answer is cut', async () => {
+test('cuts off a client that does not read its response', async () => {
   const { promise: isCut, resolve: cut } = Promise.withResolvers<boolean>()
   const endless = () =>
     new ReadableStream<Uint8Array>({
@@ -62,7 +62,7 @@ test('a client that does not read its answer is cut', async () => {
   expect(await isCut).toBe(true)
 })
 
-test('a client that reads a little now and then is cut in the end', async () => {
+test('cuts off a client that reads too slowly', async () => {
   const { promise: isClosed, resolve: close } = Promise.withResolvers<boolean>()
   await start(
     () => new Response('unused'),
@@ -80,7 +80,7 @@ test('a client that reads a little now and then is cut in the end', async () => 
   clearInterval(sip)
 })
 
-test('a stream outlives the bound of an answer', async () => {
+test('lets a stream outlive the response limit', async () => {
   const { promise: isLate, resolve: late } = Promise.withResolvers<void>()
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -106,17 +106,17 @@ test('a stream outlives the bound of an answer', async () => {
 })
 
 test.each([
-  ['an expectation nobody has', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\n\r\n', 417],
+  ['an unknown expectation', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\n\r\n', 417],
   ['an empty host', 'GET / HTTP/1.1\r\nHost: \r\n\r\n', 400],
   ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
-  ['no HTTP at all', 'hello\r\n\r\n', 400],
+  ['invalid HTTP', 'hello\r\n\r\n', 400],
   ['a header without a name', 'GET / HTTP/1.1\r\nHost: localhost\r\n: x\r\n\r\n', 400],
-  ['two lengths', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
-  ['no Host', 'GET / HTTP/1.0\r\n\r\n', 400],
-  ['headers without end', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-  ['a strange method', 'DELETE / HTTP/1.1\r\nHost: localhost\r\n\r\n', 405],
-  ['two Hosts', 'GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n', 400],
-])('%s is refused with the headers of every answer', async (_what, text, status) => {
+  ['two content lengths', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+  ['HTTP 1.0 without a host', 'GET / HTTP/1.0\r\n\r\n', 400],
+  ['oversized headers', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['an unsupported method', 'DELETE / HTTP/1.1\r\nHost: localhost\r\n\r\n', 405],
+  ['two hosts', 'GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n', 400],
+])('refuses %s with the headers of every response', async (_what, text, status) => {
   await start(() => new Response('fine'))
   const answer = await answerTo(text)
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))

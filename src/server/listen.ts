@@ -9,38 +9,38 @@ export type ListenOptions = {
   host: string
   port: number
   fetch: Parameters<typeof getRequestListener>[0]
-  /** Gets every well-formed request first and says whether it has answered it. */
+  /** Sees every well-formed request first; returns true if it has answered it. */
   answerFirst: (request: http.IncomingMessage, response: http.ServerResponse) => boolean
-  /** The headers of answers to what is not even a proper request. */
+  /** Headers of responses to requests that can't be parsed. */
   refusalHeaders: HeaderMap
   limits?: Partial<ReadLimits>
 }
 
 export type Listening = {
   port: number
-  /** Takes no new requests, lets those in flight finish for a while, then cuts what is left. */
+  /** Stops accepting requests, lets those in flight finish for a while, then closes the rest. */
   close: (graceMs: number) => Promise<void>
 }
 
-/** Limits for slow and strange clients; a cached page needs none of this time. */
+/** Limits for slow and malicious clients; a cached page needs none of this time. */
 const SERVER_OPTIONS: http.ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 16 * 1024,
-  // Node would answer by itself, without our headers; the guard refuses such requests as well.
+  // Node would answer on its own, without our headers; the host guard refuses these requests too.
   requireHostHeader: false,
 }
 
 export type ReadLimits = {
-  /** How long a connection may stand still, above all with an answer that its client does not read. */
+  /** Idle timeout of a connection, mainly for a response that its client doesn't read. */
   stalledMs: number
-  /** How long the whole answer may take, for clients that read a byte now and then. Streams have a bound of their own. */
+  /** Time limit for the whole response, for clients that trickle-read. Streams have their own limit. */
   answerMs: number
 }
 
-/** The slowest phone gets the largest picture within these; an answer of ours is begun within 20 seconds. */
+/** Enough for the slowest phone to load the largest picture; our responses start within 20 seconds. */
 const READ_LIMITS: ReadLimits = { stalledMs: 45_000, answerMs: 5 * 60_000 }
 
 const STATUS_BY_ERROR: Record<string, number> = {
@@ -49,7 +49,7 @@ const STATUS_BY_ERROR: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
 }
 
-/** For a client that still sends to take note of its refusal. */
+/** Time for a client that is still sending to read the refusal. */
 const LINGER_MS = 1000
 
 export async function listen(options: ListenOptions): Promise<Listening> {
@@ -57,7 +57,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const limits = { ...READ_LIMITS, ...options.limits }
   const refusal = { ...refusalHeaders, 'content-type': 'text/plain; charset=utf-8', connection: 'close' }
   const answer = getRequestListener(fetch, {
-    // What cannot be made a request of, such as an empty host, never reaches the app.
+    // Requests that can't be constructed, for example with an empty host, never reach the app.
     errorHandler: (error) =>
       new Response('Invalid request', {
         status: error instanceof Error && error.name === 'RequestError' ? 400 : 500,
@@ -78,14 +78,14 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     response.writeHead(417, refusal)
     response.end()
   })
-  // Without a listener for its timeout event, a socket that stands still is destroyed.
+  // Without a timeout listener, Node destroys an idle socket.
   server.setTimeout(limits.stalledMs)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseUnparsed(error, socket as Socket, refusal))
   const { port: boundPort } = await bind(server, host, port)
   return { port: boundPort, close: (graceMs) => close(server, graceMs) }
 }
 
-/** An answer that is complete and still not read is cut; a stream is never complete, and ends slow readers itself. */
+/** Cuts off a complete response that is still unread; a stream is never complete and drops slow readers itself. */
 function cutSlowReader(response: http.ServerResponse, answerMs: number): void {
   const check = setInterval(() => {
     if (response.writableEnded) response.socket?.destroy()
@@ -94,7 +94,7 @@ function cutSlowReader(response: http.ServerResponse, answerMs: number): void {
   response.once('close', () => clearInterval(check))
 }
 
-/** What Node could not read as HTTP, and so handed to no listener. */
+/** Requests that Node could not parse as HTTP, so no listener saw them. */
 function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket, headers: HeaderMap): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -103,13 +103,13 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket, headers: H
   const status = STATUS_BY_ERROR[error.code ?? ''] ?? 400
   const lines = Object.entries({ ...headers, 'content-length': '0' }).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n'))
-  // Closed at once, with unread bytes, the system would reset the connection, and the client might not see the answer.
+  // Closing at once with unread bytes would reset the connection, and the client might miss the response.
   socket.resume()
   const linger = setTimeout(() => socket.destroy(), LINGER_MS)
   socket.once('close', () => clearTimeout(linger))
 }
 
-/** What the person who starts the shop can put right; the same address fails the same way at every further try. */
+/** Problems that the person starting the shop can fix; retrying the same address fails the same way. */
 const START_PROBLEMS: Record<string, (host: string, port: number) => string> = {
   EADDRINUSE: (_, port) =>
     `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
@@ -118,7 +118,7 @@ const START_PROBLEMS: Record<string, (host: string, port: number) => string> = {
   ENOTFOUND: (host) => `HOST ${host} is not a name that this machine knows.`,
 }
 
-/** Rejects with a sentence where the person who starts the shop can put it right. */
+/** Rejects with a readable message if the person starting the shop can fix it. */
 export function bind(server: http.Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {

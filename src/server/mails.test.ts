@@ -26,7 +26,7 @@ function compose(template: string, payload: object, composeFacts = facts) {
   return composeMail(mail, MAILS.get(template), composeFacts)
 }
 
-/** What a reader sees of the HTML. */
+/** The visible text of the HTML. */
 function words(html: string): string {
   return html
     .replaceAll(/<[^>]+>/g, ' ')
@@ -60,7 +60,7 @@ const everyMail = [
   }),
 ]
 
-test('the welcome mail brings the code, the postal address and a way out', () => {
+test('puts the code, the postal address and an unsubscribe link into the welcome email', () => {
   const mail = compose('welcome', { discountCode: 'BLOOM-ABCDEF-GHJKMN', unsubscribeToken: 'token' })
   for (const text of [words(mail.html), mail.text]) {
     expect(text).toContain('BLOOM-ABCDEF-GHJKMN')
@@ -73,7 +73,7 @@ test('the welcome mail brings the code, the postal address and a way out', () =>
   })
 })
 
-test('a parcel can be followed from its mail, and a corrected number is called one', () => {
+test('links to tracking in the shipping email, and labels a corrected number', () => {
   const shipped = { ...order, carrier: 'USPS', trackingNumber: '9400' }
   expect(compose('shipped', shipped).text).toContain('https://tools.usps.com/go/TrackConfirmAction?tLabels=9400')
   expect(compose('shipped', { ...shipped, isCorrection: true }).subject).toContain('corrected')
@@ -81,7 +81,7 @@ test('a parcel can be followed from its mail, and a corrected number is called o
   expect(compose('shipped', withdrawn).text).toContain('please take no notice of it')
 })
 
-test('a payment that goes back says why, and what becomes of the order', () => {
+test('says why a payment is refunded, and what happens to the order', () => {
   const late = compose('payment-returned', { ...order, refundCents: 9258, why: 'late-payment', isOrderPaid: false })
   expect(late.text).toContain('we told you that no payment was taken')
   expect(late.text).toContain('$92.58 goes back to the card you paid with')
@@ -90,14 +90,14 @@ test('a payment that goes back says why, and what becomes of the order', () => {
   expect(second.text).toContain("Your order itself isn't affected.")
 })
 
-test('a cancelled order says that nothing comes, and where the money goes', () => {
+test('says in the cancellation email that nothing ships, and where the money goes', () => {
   const rest = compose('cancelled', { ...order, refundCents: 3399, isRest: true })
   expect(rest.text).toContain('nothing will be sent')
   expect(rest.text).toContain('$33.99 goes back to the card you paid with; with what you had back before')
   expect(compose('cancelled', { ...order, refundCents: 0, isRest: false }).text).not.toContain('card')
 })
 
-test('without a postal address no marketing mail is sent, but mail about orders is', () => {
+test('holds back marketing email without a postal address, but sends email about orders', () => {
   const unaddressed = { ...facts, shop: { ...shop, address: '' } }
   expect(() => compose('welcome', { discountCode: 'C', unsubscribeToken: 't' }, unaddressed)).toThrow(
     'SHOP_ADDRESS is not set',
@@ -105,14 +105,14 @@ test('without a postal address no marketing mail is sent, but mail about orders 
   expect(compose('payment-not-taken', order, unaddressed).subject).toContain('BLM-')
 })
 
-test('mail about an order has no unsubscribe header', () => {
+test('sends email about an order without an unsubscribe header', () => {
   for (const mail of everyMail.slice(1)) {
     expect(Object.keys(mail.headers)).not.toContain('List-Unsubscribe')
     expect(mail.text).not.toContain('/unsubscribe/')
   }
 })
 
-test('an order confirmation adds up like the receipt, line by line', () => {
+test('adds up the order confirmation like the receipt, line by line', () => {
   const { text, html, subject } = compose('order-confirmation', confirmation)
   expect(subject).toBe('Your order BLM-23456789-ABCD')
   for (const part of ['2 × Pure Bloom, 1oz', '$50.00', '-$9.60', 'Free', '$6.18', '$92.58', 'Provo, UT 84601']) {
@@ -122,7 +122,7 @@ test('an order confirmation adds up like the receipt, line by line', () => {
   expect(text).toContain('See your order: https://bloomera.localhost/order/token')
 })
 
-test('a delay is told with its day or its reason, and with what silence means', () => {
+test('gives the date or reason of a delay, and what happens without a reply', () => {
   const short = compose('delayed', { ...order, shipBy: '2026-03-04', reason: null, needsConsent: false })
   expect(short.subject).toBe('Order BLM-23456789-ABCD leaves later than planned')
   for (const part of ['by March 4, 2026.', 'you need do nothing', shop.email, 'https://bloomera.localhost/order/token'])
@@ -132,7 +132,7 @@ test('a delay is told with its day or its reason, and with what silence means', 
     expect(open.text.replaceAll(/\s+/g, ' ')).toContain(part)
 })
 
-test('every mail has a text twin that says the same', () => {
+test('gives every email a plain-text twin with the same content', () => {
   for (const { html, text } of everyMail) {
     const shown = words(html)
     const lines = text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim())
@@ -141,7 +141,7 @@ test('every mail has a text twin that says the same', () => {
   }
 })
 
-test('a name cannot become a header, markup or a link', () => {
+test('keeps a name from becoming a header, markup or a link', () => {
   const mails = [
     'Ana\r\nBcc: x@example.com',
     '<img src=x onerror=alert(1)>',
@@ -155,17 +155,17 @@ test('a name cannot become a header, markup or a link', () => {
   }
 })
 
-test('a line break in what a subject quotes stays inside the subject', () => {
+test('keeps a line break in quoted text inside the subject', () => {
   const { subject } = compose('review-received', { reviewerName: 'Ana', productName: 'Oil\r\nBcc: x@example.com' })
   // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
   expect(subject).not.toMatch(/[\0-\x1f]/)
 })
 
-test('what cannot be written is given up at once', () => {
+test('gives up at once on an email that cannot be composed', () => {
   expect(() => compose('shipped', {})).toThrow(UnsendableMail)
   expect(() => compose('no-such-mail', {})).toThrow(UnsendableMail)
 })
 
-test('the message id is the same for every try', () => {
+test('uses the same message id for every attempt', () => {
   expect(compose('payment-not-taken', order).messageId).toBe('<the-id@bloomera.localhost>')
 })

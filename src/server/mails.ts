@@ -19,7 +19,7 @@ import { createDelivery } from './platform/mail/deliver-mail.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import { reviewReceivedMail } from './reviews/reviews.mails.ts'
 
-/** Every mail the shop sends. */
+/** Every email the shop sends. */
 const ALL: readonly AnyMail[] = [
   ownerAlertMail,
   deskLinkMail,
@@ -41,7 +41,7 @@ export const MAILS: Mails = new Map(ALL.map((mail) => [mail.name, mail]))
 export type MailDeps = {
   database: Database
   env: Pick<Env, 'shop' | 'mailFrom' | 'smtpUrl' | 'secretKey'>
-  /** Takes the mail when there is no mail server. */
+  /** Receives emails when there is no mail server. */
   mailbox: Mailer | undefined
 }
 

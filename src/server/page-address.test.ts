@@ -9,7 +9,7 @@ function page(url: string) {
   return target
 }
 
-test('an address as our own links write it is its own key', () => {
+test('uses an address as our own links write it as its own key', () => {
   for (const url of [
     '/',
     '/_.data',
@@ -25,7 +25,7 @@ test('an address as our own links write it is its own key', () => {
   }
 })
 
-test('parameters that a page does not read change nothing', () => {
+test('ignores parameters that a page does not read', () => {
   expect(page('/?utm_source=mail&fbclid=1')).toMatchObject({ key: '/', redirectTo: undefined })
   expect(page('/about?size=2oz&page=2&_routes=x')).toMatchObject({ key: '/about', redirectTo: undefined })
 })
@@ -44,7 +44,7 @@ test.each([
   ['/.data', '/_.data'],
   ['/products/Pure-Bloom?size=2oz', '/products/pure-bloom?size=2oz'],
   ['/products/PURE-bloom/?size=9oz&x=1', '/products/pure-bloom?x=1'],
-])('%s leads to %s', (url, to) => {
+])('redirects %s to %s', (url, to) => {
   expect(page(url).redirectTo).toBe(to)
 })
 
@@ -60,11 +60,11 @@ test.each([
   ['/shop-all?search=+rose+', '/shop-all?search=rose'],
   ['/about.data?_routes=x', '/about.data'],
   ['/about.data?_routes=root', '/about.data'],
-])('%s shows %s', (url, key) => {
+])('renders %s as %s', (url, key) => {
   expect(page(url)).toMatchObject({ key, redirectTo: undefined })
 })
 
-test('data is asked for whole or for the innermost route alone', () => {
+test('serves data for all routes or for the leaf route alone', () => {
   const leaf = '/about.data?_routes=routes%2Fstorefront%2Fabout'
   expect(page(leaf).key).toBe(leaf)
   expect(page(`/about.data?_routes=${'x'.repeat(14_000)}`).key).toBe('/about.data')
@@ -87,7 +87,7 @@ test.each([
   ['/order/a.b', '/order/-'],
   [`/order/${'a'.repeat(101)}`, '/order/-'],
   [`/${'a'.repeat(5000)}`, '/404'],
-])('%s is nowhere', (url, shown) => {
+])('finds nothing at %s', (url, shown) => {
   expect(resolvePageAddress(url)).toEqual({
     kind: 'missing',
     address: shown,
@@ -118,7 +118,7 @@ const address = fc
       `/${segments.join('/')}${end}${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`,
   )
 
-test('whatever is asked, a redirect stays on this site and ends after one step', () => {
+test('redirects within this site and in one step, for any input', () => {
   fc.assert(
     fc.property(address, (url) => {
       const target = resolvePageAddress(url)
@@ -134,7 +134,7 @@ test('whatever is asked, a redirect stays on this site and ends after one step',
   )
 })
 
-test('whatever is asked, a key is short and is its own address', () => {
+test('makes a key that is short and its own address, for any input', () => {
   fc.assert(
     fc.property(address, (url) => {
       const target = resolvePageAddress(url)

@@ -2,7 +2,7 @@ import { isSlug } from '#domain/text/slug.ts'
 import { PAGE_ROUTES, type PageName } from '#web/page-routes.ts'
 import { dataAddress, type MissingTarget, type PageTarget } from './platform/pages/page-target.ts'
 
-/** Addresses at which nothing can be, rendered in place of the visitor's own so that nothing of that is on the page. */
+/** Addresses that never exist, rendered instead of the visitor's own, so that no input ends up on the page. */
 const MISSING_ADDRESSES: Partial<Record<PageName, string>> = {
   product: '/products/-',
   'product-guide-detail': '/product-guide/-',
@@ -19,8 +19,8 @@ const routes = Object.entries(PAGE_ROUTES).map(([name, route]) => ({
 }))
 
 /**
- * Reads the path and query of a request as it came over the wire. Nothing of it goes into a cache key unparsed: a key
- * is written by the route's own `toAddress`, from known values only.
+ * Parses the path and query of a raw request. Nothing goes into a cache key unparsed: the route's own `toAddress`
+ * writes the key, from known values only.
  */
 export function resolvePageAddress(url: string): PageTarget | MissingTarget {
   const queryAt = url.indexOf('?')
@@ -52,18 +52,18 @@ function missing(name: PageName | undefined, isData: boolean): MissingTarget {
   return { kind: 'missing', address: isData ? dataAddress(address) : address, isPersonal }
 }
 
-/** As the router's build derives it from the file's name. */
+/** As the router's build derives it from the file name. */
 function routeId(name: PageName): string {
   return `routes/storefront/${name}`
 }
 
-/** The router leaves out the root, which it has already. Any other list gets all there is, so there are two forms. */
+/** The router omits the root, which it already has. Any other list gets all data, so only two variants are cached. */
 function asksForLeafOnly(name: PageName, query: URLSearchParams): boolean {
   const ids = query.get('_routes')?.split(',') ?? []
   return ids.includes(routeId(name)) && !ids.includes('root')
 }
 
-/** Undefined when the path is written as it should be. Parameters for other sites' statistics come along. */
+/** Undefined if the path is already canonical. Tracking parameters are carried over. */
 function correctedAddress(
   path: string,
   query: URLSearchParams,
@@ -82,12 +82,12 @@ function readPath(path: string): { segments: string[]; isData: boolean } {
   const segments = path.split('/').filter(Boolean).map(decode)
   const last = segments.at(-1) ?? ''
   if (!last.endsWith('.data')) return { segments, isData: false }
-  // "/_.data" and "/about/_.data" are how the router writes a path that ends with a slash.
+  // The router writes a path with a trailing slash as "/_.data" or "/about/_.data".
   const leaf = last === '_.data' ? '' : last.slice(0, -'.data'.length)
   return { segments: [...segments.slice(0, -1), leaf].filter(Boolean), isData: true }
 }
 
-/** What cannot be decoded stays as it is, and is found nowhere. */
+/** An undecodable segment stays as it is, and matches nothing. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)

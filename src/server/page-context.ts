@@ -2,13 +2,13 @@ import { RouterContextProvider } from 'react-router'
 import { type PageContext, pageContext } from '#web/context.ts'
 import type { Rendering } from './platform/pages/render-page.ts'
 
-/** What loaders get besides what belongs to the one rendering. */
+/** What loaders get, apart from the state of one rendering. */
 export type PageParts = Omit<PageContext, keyof Rendering>
 
-export function createPageContext(parts: PageParts): (rendering: Rendering) => RouterContextProvider {
+export function createPageContext(deps: PageParts): (rendering: Rendering) => RouterContextProvider {
   return (rendering) => {
     const context = new RouterContextProvider()
-    context.set(pageContext, { ...parts, ...rendering })
+    context.set(pageContext, { ...deps, ...rendering })
     return context
   }
 }

@@ -23,7 +23,7 @@ function run(statement: string): Promise<Record<string, unknown>[]> {
   return database.current.withConnection((connection) => connection.rows(statement))
 }
 
-/** What /metrics says of each queue. A shop of its own each time, as numbers are kept for some seconds. */
+/** What /metrics reports for each queue. Uses a new shop each time, because the numbers are cached for seconds. */
 async function measure(): Promise<Record<string, { due?: number; oldest_due_seconds?: number; dead?: number }>> {
   const shop = await createTestShop(database.current, { METRICS_TOKEN: TOKEN })
   const response = await shop.app.request('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
@@ -35,7 +35,7 @@ async function measure(): Promise<Record<string, { due?: number; oldest_due_seco
   return depths
 }
 
-test('an idle shop measures every queue, and nothing is in any of them', async () => {
+test('measures every queue of an idle shop as empty', async () => {
   const depths = await measure()
   expect(Object.keys(depths).toSorted()).toEqual(QUEUES)
   for (const depth of Object.values(depths)) expect(depth).toEqual({ due: 0, oldest_due_seconds: 0, dead: 0 })
@@ -44,7 +44,7 @@ test('an idle shop measures every queue, and nothing is in any of them', async (
 const AGO = `now() - interval '1 hour'`
 const LATER = `now() + interval '1 hour'`
 
-test('events, mails and refunds are counted by what is due, what waits and what is dead', async () => {
+test('counts due, waiting and dead events, emails and refunds', async () => {
   await run(`insert into webhook_events (event_id, type, body, state, next_attempt_at) values
     ('a', 'x', '{}', 'waiting', ${AGO}), ('b', 'x', '{}', 'waiting', now()), ('c', 'x', '{}', 'waiting', ${LATER}),
     ('d', 'x', '{}', 'dead', ${AGO}), ('e', 'x', '{}', 'done', ${AGO}), ('f', 'x', '{}', 'closed', ${AGO})`)
@@ -61,7 +61,7 @@ test('events, mails and refunds are counted by what is due, what waits and what 
   expect(depths.stray_refunds?.oldest_due_seconds).toBeGreaterThanOrEqual(3600)
 })
 
-test('open and late charges, refunds of orders, prices, days and periodic jobs are counted the same way', async () => {
+test('counts open and late charges, order refunds, prices, days and periodic jobs the same way', async () => {
   const [order] =
     await run(`insert into orders (number, checkout_key, request_hash, email, folded_email, first_name, last_name,
       line1, city, state_code, zip, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents)

@@ -1,23 +1,23 @@
-import { createDrawPage, type DrawPageParts } from '#server/platform/pages/render-page.ts'
+import { createRenderPage, type RenderPageDeps } from '#server/platform/pages/render-page.ts'
 import { paths } from '#web/paths.ts'
-import type { DrawDraft } from './catalogue/products.desk.tsx'
+import type { RenderDraft } from './catalogue/products.desk.tsx'
 import { createPageContext, type PageParts } from './page-context.ts'
 
 const NOTE = 'A draft: nobody but you sees this page'
 
 /**
- * The page of a product as it would be: the shop's own, with other words in it. It is drawn outside its address, where
- * the shop's scripts would not know what to do, so they are left out.
+ * The shop's own product page with unsaved texts. It is rendered at another address, where the shop's scripts would not
+ * hydrate, so they are left out.
  */
-export function createDrawDraft(parts: Omit<DrawPageParts, 'contextFor'>, context: PageParts): DrawDraft {
+export function createRenderDraft(deps: Omit<RenderPageDeps, 'contextFor'>, context: PageParts): RenderDraft {
   return async (product) => {
     const services = {
       ...context.services,
       announcements: { ...context.services.announcements, current: () => NOTE },
       catalog: { ...context.services.catalog, findBySlug: async () => product },
     }
-    const draw = createDrawPage({ ...parts, contextFor: createPageContext({ ...context, services }) })
-    const { body } = await draw(paths.product(product.id))
+    const renderPage = createRenderPage({ ...deps, contextFor: createPageContext({ ...context, services }) })
+    const { body } = await renderPage(paths.product(product.id))
     return body
       .toString()
       .replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')

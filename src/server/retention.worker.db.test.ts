@@ -22,9 +22,9 @@ const purge = () => drain(createRetention(database.current))
 
 type Case = {
   days: number
-  /** Makes a row with this name that was last of use at this time. */
+  /** Inserts a row with this name that was last used at this time. */
   insert: (name: string, at: string) => string
-  /** The names of what is left, in order. */
+  /** The remaining names, in order. */
   left: string
 }
 
@@ -101,7 +101,7 @@ const CASES: Record<RetainedKind, Case> = {
   },
 }
 
-test.each(Object.entries(CASES))('%s are kept for as long as the table says, and no longer', async (kind, each) => {
+test.each(Object.entries(CASES))('keeps %s for as long as the table says, and no longer', async (kind, each) => {
   const { days, insert, left } = each
   expect(RETENTION[kind as RetainedKind].keptDays).toBe(days)
   await rows(insert('young', `now() - interval '${days} days' + interval '1 hour'`))
@@ -111,7 +111,7 @@ test.each(Object.entries(CASES))('%s are kept for as long as the table says, and
   expect(await rows(left)).toEqual([{ name: 'young' }])
 })
 
-test('of an old mail its reader and its words go; its cause stays, so that it never goes out again', async () => {
+test('erases recipient and content of an old email; keeps its cause, so that it is never sent again', async () => {
   const report = () =>
     database.current.orm.transaction((tx) =>
       enqueueMail(tx, paymentNotTakenMail, {
@@ -130,7 +130,7 @@ test('of an old mail its reader and its words go; its cause stays, so that it ne
   expect(await report()).toBe(false)
 })
 
-test('a dead mail is canceled with its words: it cannot be sent anymore, and no longer counts as dead', async () => {
+test('cancels a dead email with its content: it cannot be sent anymore, and no longer counts as dead', async () => {
   await rows(mail('dead')('forgotten', `now() - interval '2 years'`))
   await purge()
   expect(await rows(`select state, recipient from outbox where cause = 'dead forgotten'`)).toEqual([
@@ -138,7 +138,7 @@ test('a dead mail is canceled with its words: it cannot be sent anymore, and no 
   ])
 })
 
-test('what still has to be done is kept, however old it is', async () => {
+test('keeps open work, however old it is', async () => {
   await rows(mail('waiting')('waiting', `now() - interval '5 years'`))
   await rows(`insert into webhook_events (event_id, type, body, state, received_at, next_attempt_at) values
     ('waits', 'x', '{}', 'waiting', now() - interval '5 years', now() - interval '5 years'),
@@ -153,7 +153,7 @@ test('what still has to be done is kept, however old it is', async () => {
   ])
 })
 
-test('a flood of rows is gone after one run, and one table that cannot be purged holds up none of the others', async () => {
+test('purges a flood of rows in one run; one table that fails does not block the others', async () => {
   await rows(`insert into throttle_buckets (key, tokens, filled_at, wait_ms, expires_at)
     select 'flood ' || n, 1, now(), 0, now() - interval '1 minute' from generate_series(1, 2500) n`)
   await rows(`create function keep() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$`)
@@ -162,7 +162,7 @@ test('a flood of rows is gone after one run, and one table that cannot be purged
   expect(await purge()).toBe(0)
   await rows('drop trigger keep on form_keys')
   expect(await rows(`select from throttle_buckets where key like 'flood%'`)).toEqual([])
-  // The job is due again after its interval, not at once.
+  // The job is due after its interval, not right away.
   expect(await purge()).toBe(0)
   expect(await rows(`select key from form_keys where key like '%stuck'`)).toHaveLength(1)
 })

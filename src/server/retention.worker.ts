@@ -1,4 +1,4 @@
-import { keptMs, type RetainedKind, RETENTION } from '#domain/time/retention.ts'
+import { retentionMs, type RetainedKind, RETENTION } from '#domain/time/retention.ts'
 import { purgeTries } from './checkout/tries.queries.ts'
 import { purgeUnusedDevices } from './operators/devices.queries.ts'
 import { purgeExpiredLinks } from './operators/operators.queries.ts'
@@ -13,11 +13,11 @@ import { purgeDeadMails, purgeSettledMails } from './platform/mail/outbox.querie
 import { definePeriodicJob } from './platform/worker/periodic-job.ts'
 import type { Queue } from './platform/worker/queue.ts'
 
-/** Often, as strangers decide how many rows there are: a flood leaves no more than a minute of them behind. */
+/** Runs often, because strangers decide how many rows there are: a flood leaves at most a minute's worth. */
 const EVERY_MS = 60_000
 const BATCH = 1000
-/** What is left after so many waits for the next run, so that one table never holds up the others for long. */
-const MOST_BATCHES = 100
+/** The rest waits for the next run, so that one table never blocks the others for long. */
+const MAX_BATCHES = 100
 
 const PURGES: Record<RetainedKind, Purge> = {
   'settled-mails': purgeSettledMails,
@@ -33,20 +33,20 @@ const PURGES: Record<RetainedKind, Purge> = {
   'unused-devices': purgeUnusedDevices,
 }
 
-/** Removes what the table in domain/time/retention.ts says is no longer kept. */
+/** Deletes what is past its retention in domain/time/retention.ts. */
 export function createRetention(database: Pick<Database, 'orm'>): Queue {
   const { orm } = database
 
   async function purge(kind: RetainedKind): Promise<void> {
-    for (let batch = 0; batch < MOST_BATCHES; batch += 1)
-      if ((await PURGES[kind](orm, keptMs(kind), BATCH)) < BATCH) return
+    for (let batch = 0; batch < MAX_BATCHES; batch += 1)
+      if ((await PURGES[kind](orm, retentionMs(kind), BATCH)) < BATCH) return
   }
 
   async function run(): Promise<void> {
     const errors: unknown[] = []
     for (const kind of Object.keys(RETENTION) as RetainedKind[])
       await purge(kind).catch((error: unknown) => errors.push(error))
-    if (errors.length > 0) throw new AggregateError(errors, 'not everything could be purged')
+    if (errors.length > 0) throw new AggregateError(errors, 'some tables could not be purged')
   }
 
   return definePeriodicJob({ database, name: 'retention', everyMs: EVERY_MS, run })

@@ -28,15 +28,15 @@ const FEATURED = [
 ]
 
 export type SeedOptions = {
-  /** Reviews nobody wrote and bottles nobody counted: for a laptop, never for shoppers. */
+  /** Invented reviews and stock counts: for local development, never for shoppers. */
   withDemoData: boolean
   now: Date
 }
 
-/** A shelf that somebody has counted; every other bottle is unlimited. */
+/** The only tracked stock; everything else is unlimited. */
 const COUNTED = [{ productId: 'bloomera-hair-skin-restore', size: '4oz', onHand: 6 }]
 
-/** Fills an empty shop with its catalogue; one that has products is left as it is. Answers whether it did anything. */
+/** Fills an empty shop with its catalog; one that has products is left alone. Returns true if it did anything. */
 export async function seedShop(database: Database, { withDemoData, now }: SeedOptions): Promise<boolean> {
   return database.orm.transaction(async (tx) => {
     const existing = await tx.select({ id: productsTable.id }).from(productsTable).limit(1)

@@ -30,17 +30,17 @@ import { createReviewLinks } from './reviews/review-links.ts'
 import { createReviewService } from './reviews/reviews.service.ts'
 import { createReviewSubmissionService } from './reviews/submission.service.ts'
 
-/** Everything a page or function may ask of the shop. */
+/** All services for pages and functions. */
 export type Services = ReturnType<typeof createServices>
 
-export type ServiceParts = {
+export type ServiceDeps = {
   database: Database
   gateway: PaymentGateway
   env: Pick<Env, 'secretKey' | 'shop' | 'paymentTimings'>
   log: Logger
 }
 
-export function createServices({ database, gateway, env, log }: ServiceParts) {
+export function createServices({ database, gateway, env, log }: ServiceDeps) {
   const { secretKey, shop, paymentTimings: timings } = env
   const now = () => new Date()
   const reviewLinks = createReviewLinks(secretKey)
@@ -112,9 +112,9 @@ export function createServices({ database, gateway, env, log }: ServiceParts) {
       websiteUrl: shop.websiteUrl,
       now,
     }),
-    /** The ways to the money and to an order's page, for the desk alone. */
+    /** Access to payments and order pages, for the desk only. */
     payments: { gateway, settlement, strayRefunds, moneyAlerts, raiseAlert, links },
-    /** Workers rather than a service: started and stopped with the shop. */
+    /** Workers, not a service: started and stopped with the shop. */
     reconciler: createWorkers({
       database,
       log,

@@ -6,7 +6,7 @@ import { eventually } from '#test/eventually.ts'
 import { isPostgres, useTestDatabase } from '#test/test-database.ts'
 import { createTestShop } from '#test/test-shop.ts'
 
-/** All queues begin at once; on a busy machine a connection may have to be tried again. */
+/** All queues start at once; on a busy machine a connection may need a retry. */
 const BUSY_MS = 100_000
 const database = useTestDatabase()
 let folder = ''
@@ -20,14 +20,14 @@ function rows(statement: string): Promise<Record<string, unknown>[]> {
   return database.current.withConnection((connection) => connection.rows(statement))
 }
 
-test('a shop that has started does the work of every queue, and can be closed', async () => {
+test('starts the work of every queue with the shop, and can be closed', async () => {
   await rows(`insert into outbox (cause, template, recipient, payload) values
     ('in-the-shop', 'payment-not-taken', 'ana@example.com', '{"orderNumber": "BLM-23456789-ABCD", "firstName": "Ana"}')`)
   await rows(`insert into webhook_events (event_id, type, body) values ('in the shop', 'x', '{}')`)
   await rows(`insert into scheduled_prices (product_id, pricing, due_at, created_by)
     values ('pure-bloom', '{"kind": "single", "priceCents": 2600, "info": null}', now(), 'ana')`)
   await rows(`insert into form_keys (key, used_at) values ('an old form key', now() - interval '1 year')`)
-  // The database belongs to the test.
+  // The test owns the database.
   const shop = await createTestShop({ ...database.current, close: async () => {} }, { DATA_DIR: folder })
   await shop.startWorkers()
   await eventually(async () => (await rows(`select from outbox where state = 'sent'`)).length === 1, BUSY_MS)

@@ -36,45 +36,45 @@ import { createMailQueue } from './platform/mail/outbox.worker.ts'
 import { onNewDay } from './platform/pages/on-new-day.ts'
 import { createPageCache, EVERYTHING } from './platform/pages/page-cache.ts'
 import { createRenderAdmission, type RenderLimits } from './platform/pages/render-admission.ts'
-import { createDrawPage } from './platform/pages/render-page.ts'
+import { createRenderPage } from './platform/pages/render-page.ts'
 import { serveCachedPage } from './platform/pages/serve-pages.ts'
 import { makePrivateFolder } from './platform/private-folder.ts'
 import { isStartError } from './platform/start-error.ts'
 import { createPgliteUpkeep } from './platform/worker/pglite-upkeep.worker.ts'
 import { readQueueDepths } from './platform/worker/queue-depths.queries.ts'
 import { createWorkers } from './platform/worker/workers.ts'
-import { createDrawDraft } from './render-draft.ts'
+import { createRenderDraft } from './render-draft.ts'
 import { createRetention } from './retention.worker.ts'
 import { createReviewStreams } from './reviews/review-streams.ts'
 import { seedShop } from './seed-shop.ts'
 import { createServices } from './services.ts'
 
-export type ShopParts = {
+export type ShopDeps = {
   env: Env
   log: Logger
   build: ServerBuild | (() => Promise<ServerBuild>)
   staticFiles: (headers: Record<string, string>) => Promise<MiddlewareHandler>
-  /** Where the project's files are: migrations are read from there. */
+  /** The project root; migrations are read from there. */
   projectFolder: string
-  /** Development renders every page anew, so that an edit shows at once, and lets pages hear of edits. */
+  /** In development every page is re-rendered, so that edits show at once, and pages are notified of edits. */
   hasHotReload?: boolean
-  /** Development serves the desk's files as they are written. */
+  /** In development the desk's source files are served unbuilt. */
   deskAssets?: DeskAssets
-  /** Tests bring a database of their own. */
+  /** For tests. */
   database?: Database
-  /** Tests fill a small one. */
+  /** Tests use small limits. */
   renderLimits?: RenderLimits
 }
 
 const CACHE_BYTES = 128 * 1024 * 1024
 const RECONNECT_MS = 2000
 
-/** The composition root: opens what the shop needs and puts it together. */
-export async function createShop(parts: ShopParts) {
-  const { env, log } = parts
-  const database = parts.database ?? (await openDatabase(env, log))
-  const cache = createPageCache({ maxBytes: parts.hasHotReload ? 0 : CACHE_BYTES })
-  const securityHeaders = createSecurityHeaders(env, parts)
+/** The composition root: opens what the shop needs and wires it together. */
+export async function createShop(deps: ShopDeps) {
+  const { env, log } = deps
+  const database = deps.database ?? (await openDatabase(env, log))
+  const cache = createPageCache({ maxBytes: deps.hasHotReload ? 0 : CACHE_BYTES })
+  const securityHeaders = createSecurityHeaders(env, deps)
   const gateway = createSquareGateway(env.square)
   const services = createServices({ database, gateway, env, log })
   const deskServices = createDeskServices(database, services, env, log)
@@ -107,7 +107,7 @@ export async function createShop(parts: ShopParts) {
   })
   const queues = [mailWorkers, services.reconciler, shopWorkers].flatMap((workers) => workers.queues)
   const products = createProductIndex(services.catalog.listIds)
-  const admission = createRenderAdmission(parts.renderLimits)
+  const admission = createRenderAdmission(deps.renderLimits)
   const state = { isReady: false, isClosed: false }
 
   const reviewStreams = createReviewStreams({ summaryOf: services.reviews.summaryOf, log })
@@ -125,14 +125,14 @@ export async function createShop(parts: ShopParts) {
 
   async function prepare(): Promise<void> {
     if (database.engine === 'postgres') await checkDatabase(database)
-    const applied = await migrate(database, path.join(parts.projectFolder, 'db/migrations'))
+    const applied = await migrate(database, path.join(deps.projectFolder, 'db/migrations'))
     if (applied.length > 0) log.info({ applied }, 'migrated')
     const isFilled = await seedShop(database, { withDemoData: env.hasDemoData, now: new Date() })
-    if (isFilled) log.info('filled the shop with its catalogue')
+    if (isFilled) log.info('seeded the catalog')
     await database.listen('page_tags', {
       onPayload: (payload) => pagesChanged(payload.split(',')),
       onGap: () => {
-        log.warn('lost the database for a while; all pages are drawn anew')
+        log.warn('lost the database for a while; all pages are re-rendered')
         pagesChanged([EVERYTHING])
       },
     })
@@ -145,33 +145,33 @@ export async function createShop(parts: ShopParts) {
     state.isReady = true
   }
 
-  /** A PostgreSQL that is not there yet is waited for; the process serves what it can meanwhile. */
+  /** Waits for a PostgreSQL that isn't up yet; until then the process serves what it can. */
   async function prepareInBackground(): Promise<void> {
     while (!state.isReady && !state.isClosed) {
       try {
         await prepare()
       } catch (error) {
-        // Waiting does not put it right.
+        // Waiting doesn't fix it.
         if (isStartError(error)) throw error
-        log.error({ err: error }, 'the database is not ready; trying again')
+        log.error({ err: error }, 'the database is not ready; retrying')
         await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))
       }
     }
   }
 
-  const prepared = database.engine === 'pglite' || parts.database ? prepare() : undefined
+  const prepared = database.engine === 'pglite' || deps.database ? prepare() : undefined
   await prepared?.catch(async (error: unknown) => {
-    // In development the next try is made by the same process, and finds the folder free.
+    // In development the same process tries again, and needs the data folder unlocked.
     stopDays()
     stopAnnouncements()
-    if (!parts.database) await database.close()
+    if (!deps.database) await database.close()
     throw error
   })
   const ready = prepared ?? prepareInBackground()
-  // Whoever waits for it hears of it; until then it is nobody's unhandled error.
+  // Callers awaiting it get the error; until then it must not count as an unhandled rejection.
   ready.catch(() => {})
   const commands =
-    database.engine === 'pglite' && !parts.database
+    database.engine === 'pglite' && !deps.database
       ? await listenForCommands(
           env.dataDir,
           (words) => runOperatorCommand(words, deskServices.operators, env.publicUrl),
@@ -179,24 +179,24 @@ export async function createShop(parts: ShopParts) {
         )
       : undefined
 
-  const renderer = { build: parts.build, publicUrl: env.publicUrl, securityHeaders }
+  const renderer = { build: deps.build, publicUrl: env.publicUrl, securityHeaders }
   const pageParts: PageParts = {
     services,
     shop: env.shop,
     squareWebSdkUrl: env.square.webSdkUrl,
     publicKey: env.publicKey,
-    logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'a page failed'),
+    logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'rendering a page failed'),
   }
-  const drawPage = createDrawPage({ ...renderer, contextFor: createPageContext(pageParts) })
+  const renderPage = createRenderPage({ ...renderer, contextFor: createPageContext(pageParts) })
   const loadDesk = async () => {
-    // Most requests never come here; those of the shop must not wait for the desk's code at the start.
+    // Imported lazily: few requests come here, and startup must not wait for the desk's code.
     const { openDesk } = await import('./desk-routes.ts')
     return openDesk({
       ...services,
       ...deskServices,
       streams: deskStreams,
-      drawDraft: createDrawDraft(renderer, pageParts),
-      assets: parts.deskAssets ?? (await readDeskAssets(parts.projectFolder)),
+      renderDraft: createRenderDraft(renderer, pageParts),
+      assets: deps.deskAssets ?? (await readDeskAssets(deps.projectFolder)),
       securityHeaders,
       shopFacts: env.shop,
       publicUrl: env.publicUrl,
@@ -217,10 +217,10 @@ export async function createShop(parts: ShopParts) {
     isReady: () => state.isReady,
     mailbox,
     cache,
-    drawPage,
+    renderPage,
     admission,
     products,
-    staticFiles: await parts.staticFiles(securityHeaders.forFile),
+    staticFiles: await deps.staticFiles(securityHeaders.forFile),
     securityHeaders,
     metrics,
     limits: createSharedLimits({ database, secretKey: env.secretKey, log, now: () => performance.now() }),
@@ -230,7 +230,7 @@ export async function createShop(parts: ShopParts) {
     },
   })
 
-  /** Answers the bulk of all requests, straight from memory; what it does not answer goes through the app. */
+  /** Serves most requests straight from memory; the app handles the rest. */
   function answerFirst(request: IncomingMessage, response: ServerResponse): boolean {
     const start = performance.now()
     if (answerHealth(request, response, securityHeaders.forApi)) return true
@@ -248,34 +248,36 @@ export async function createShop(parts: ShopParts) {
     renderStats: admission.stats,
     database,
     services,
-    /** Rejects with a StartError when the database is there but cannot be used. */
+    /** Rejects with a StartError if the database is reachable but unusable. */
     ready,
-    /** Where mail can be read when it does not leave this machine. */
+    /** Where emails can be read when they don't leave this machine. */
     mailboxPath: mailbox && '/mailbox',
-    /** Into the page cache, and through all the code that the next pages need. */
-    drawHome: async () => {
+    /** Fills the page cache and warms up the code that the next pages need. */
+    renderHome: async () => {
       await ready
       await app.request(new URL('/', env.publicUrl))
     },
-    /** Begins to send mail once the database is there; called after the shop listens, so that pages come first. */
+    /** Starts sending email once the database is ready; called after the shop listens, so that pages come first. */
     startWorkers: async () => {
       await ready
       if (state.isClosed) return
       if (env.mode === 'production' && !env.shop.address)
-        log.warn('SHOP_ADDRESS is not set: welcome mails are held back, as the law wants a postal address in them')
+        log.warn(
+          'SHOP_ADDRESS is not set: welcome emails are held back, because the law requires a postal address in them',
+        )
       await mailWorkers.start()
       await services.reconciler.start()
       await shopWorkers.start()
-      // Large, and needed by the first buyer at the earliest.
+      // Large, and not needed before the first buyer.
       await services.checkout.warmUp()
     },
-    /** The path of a link that opens the desk once, for whoever develops the shop; nobody else gets one unasked. */
+    /** A one-time path that opens the desk, in development only. */
     developmentDeskPath: async (): Promise<string | undefined> => {
       if (env.mode !== 'development') return undefined
       await ready
       return deskPaths.link(await createDevelopmentLink(deskServices.operators))
     },
-    /** Streams never end by themselves; a server that waits for its answers must end them first. */
+    /** Streams never end on their own; end them before the server waits for its responses. */
     endStreams: () => {
       reviewStreams.close()
       deskStreams.close()
@@ -289,7 +291,7 @@ export async function createShop(parts: ShopParts) {
       await Promise.all([services.reconciler.stop(), shopWorkers.stop()])
       deskStreams.close()
       await commands?.close()
-      // Last: what the others finished may have caused mail.
+      // Last: finishing the others may have queued emails.
       await mailWorkers.stop()
       await database.close()
     },
@@ -298,9 +300,9 @@ export async function createShop(parts: ShopParts) {
 
 async function openDatabase(env: Env, log: Logger): Promise<Database> {
   if (!env.databaseUrl) return openPglite(env.dataDir)
-  // The local mailbox is kept there all the same.
+  // The local mailbox is stored there anyway.
   if (env.mode !== 'production') await makePrivateFolder(env.dataDir)
-  // Imported late, so that a laptop starts without it.
+  // Imported lazily, so that a laptop starts without it.
   const { openPostgres } = await import('./platform/db/open-postgres.ts')
   return openPostgres({
     url: env.databaseUrl,

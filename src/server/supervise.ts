@@ -4,10 +4,10 @@ import { countEarlyEnds, restartDelayMs } from '#domain/time/restart-delay.ts'
 import type { WorkerMessage } from './worker-message.ts'
 
 export type SupervisorOptions = {
-  /** What every worker runs. */
+  /** The file that every worker runs. */
   file: string
   workers: number
-  /** Asked for by a worker, once for all of them. */
+  /** Called once, however many workers request it. */
   onEmulator: (settings: Record<string, string>) => void
   onWorkerEnd: (end: WorkerEnd) => void
 }
@@ -15,16 +15,16 @@ export type SupervisorOptions = {
 export type WorkerEnd = { code: number | null; signal: string | null; restartInMs: number }
 
 export type Supervisor = {
-  /** Lets the workers finish, and ends this process with the code. */
+  /** Lets the workers finish, then exits with the code. */
   stop: (exitCode: number) => void
 }
 
-/** Longer than a worker takes for everything it may finish. */
+/** Longer than a worker's graceful shutdown takes. */
 const STOP_LIMIT_MS = 75_000
 
 /**
- * Keeps the shop's processes running. A single one binds the port itself; several share it. Whoever cannot start for a
- * reason that its starter must put right is not tried again: the reason is printed, and everything ends.
+ * Keeps the shop's processes running. A single one binds the port itself; several share it. A worker that can't start
+ * for a reason only the operator can fix is not retried: the reason is printed, and everything ends.
  */
 export function supervise({ file, workers: count, onEmulator, onWorkerEnd }: SupervisorOptions): Supervisor {
   const workers = new Set<ChildProcess>()
@@ -36,9 +36,9 @@ export function supervise({ file, workers: count, onEmulator, onWorkerEnd }: Sup
     const startedAt = performance.now()
     const worker = count > 1 ? cluster.fork().process : fork(file)
     workers.add(worker)
-    worker.on('message', hear)
+    worker.on('message', onMessage)
     worker.once('exit', (code, signal) => ended(code, signal))
-    // One that could not even be started has no exit.
+    // A process that failed to spawn has no exit event.
     worker.once('error', () => worker.pid === undefined && ended(null, null))
 
     function ended(code: number | null, signal: string | null): void {
@@ -51,7 +51,7 @@ export function supervise({ file, workers: count, onEmulator, onWorkerEnd }: Sup
     }
   }
 
-  function hear(message: WorkerMessage): void {
+  function onMessage(message: WorkerMessage): void {
     if (message.kind === 'cannot-start' && exitCode === undefined) {
       process.stderr.write(`${message.reason}\n`)
       stop(1)

@@ -1,11 +1,11 @@
-/** What a worker tells the process that supervises it. */
+/** Messages from a worker to its supervisor. */
 export type WorkerMessage =
   | { kind: 'cannot-start'; reason: string }
-  /** Payments of this shop go to the emulator, which runs with these settings. */
+  /** This shop's payments go to the emulator, to be run with these settings. */
   | { kind: 'emulator'; settings: Record<string, string> }
 
-/** Resolves when it is on its way; without a supervisor there is nobody to tell. */
-export function tellSupervisor(message: WorkerMessage): Promise<void> {
+/** Resolves once sent, or at once without a supervisor. */
+export function notifySupervisor(message: WorkerMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.send) process.send(message, () => resolve())
     else resolve()

@@ -5,30 +5,30 @@ import type { Services } from '#server/services.ts'
 export type PageContext = {
   services: Services
   shop: ShopFacts
-  /** Where the payment provider's script comes from: Square, its sandbox or the emulator. */
+  /** Where the payment provider's script is loaded from: Square, its sandbox or the emulator. */
   squareWebSdkUrl: string
-  /** For functions that only our own pages are to call; no secret. */
+  /** For functions that only our own pages should call; not a secret. */
   publicKey: string
-  /** What the page shows; the page cache drops the page when the database says that one of these changed. */
+  /** What the page shows; the page cache drops the page when the database notifies a change of one of these. */
   tags: Set<string>
   /**
-   * Declares that the page is the same for everybody, and the one address of what it shows. Only then may it be cached;
-   * a page whose loader does not call this is private. The address must be made of what was found, never of what was
-   * asked for: a request under any other address is redirected to it.
+   * Declares that the page is the same for every visitor, and its canonical address. Only then may it be cached; a page
+   * whose loader doesn't call this is private. Build the address from what was found, never from the request: a request
+   * with any other address is redirected to it.
    */
   share: (address: string, ...tags: readonly string[]) => void
-  /** Declares that nothing is there, with a page that is the same for every such address of this route. */
+  /** Declares a 404, with a page that is the same for every missing address of this route. */
   shareMissing: () => void
-  /** The mark of the inline scripts that the page may run. */
+  /** Marks the inline scripts that the page may run. */
   scriptNonce: string
   logError: (error: unknown, path: string) => void
 }
 
-/** What the server hands to loaders; see src/server/platform/pages/render-page.ts. */
+/** What the server passes to loaders; see src/server/platform/pages/render-page.ts. */
 export const pageContext = createContext<PageContext>()
 
-/** The tag of a page that is another one tomorrow. */
+/** The tag of a page that changes every day. */
 export const TODAY = 'today'
 
-/** The tag of every page: what stands above it. */
+/** The tag of every page, for the banner above it. */
 export const ANNOUNCEMENT = 'announcement'

@@ -4,7 +4,7 @@ import { type EntryContext, type HandleErrorFunction, type RouterContextProvider
 import { pageContext } from './context.ts'
 import { ScriptNonce } from './frame/script-nonce.ts'
 
-/** Draws the whole page before it answers: pages are cached and compressed whole, and their inline scripts hashed. */
+/** Renders the whole page before responding: pages are cached and compressed whole, and their inline scripts hashed. */
 export default function handleRequest(
   request: Request,
   status: number,

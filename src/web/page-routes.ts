@@ -7,13 +7,15 @@ export type PageRoute = {
   path: string
   /** The query parameters this page reads; all others are ignored. */
   reads: readonly string[]
-  /** The one way to write the address of what was asked for, with every parameter parsed to a known value. */
+  /** The canonical address of what was requested, with every parameter parsed to a known value. */
   toAddress: (params: PathParams, query: URLSearchParams) => string
-  /** `openEnded` if strangers can invent any number of such addresses, `personal` if only one person has the address. */
+  /**
+   * `openEnded` if strangers can make up any number of such addresses, `personal` if only one customer has the address.
+   */
   lane: (query: URLSearchParams) => 'pages' | 'openEnded' | 'personal'
 }
 
-/** Every page of the storefront by the name of its file: `routes.ts` and the server's addresses are made from this. */
+/** Every storefront page by file name: `routes.ts` and the server's addresses derive from this. */
 export const PAGE_ROUTES = {
   home: page('/', () => paths.home()),
   'shop-all': page('/shop-all', (_, query) => paths.shopAll(readShopAllQuery(query)), {

@@ -5,11 +5,11 @@ import type { Collection } from '#domain/catalogue/product.ts'
 import type { Size } from '#domain/catalogue/sizes.ts'
 import type { PolicySlug } from '#domain/policies/policy.ts'
 
-/** Dialogs that have an address: Back closes them, and a reload finds them open. */
+/** Dialogs with a URL: Back closes them, and a reload reopens them. */
 export const CHECKOUT_HASH = '#checkout'
 export const SHARED_CART_HASH = '#cart='
 
-/** The one place that writes addresses. */
+/** The only place that builds addresses. */
 export const paths = {
   home: () => href('/'),
   shopAll: ({ search, page = 1, without = [] }: ShopAllQuery = {}) => {
@@ -36,7 +36,7 @@ export const paths = {
   contact: () => href('/contact'),
   policy: (slug: PolicySlug) => href(`/${slug}`),
   order: (token?: string) => (token ? href('/order/:token', { token }) : href('/order')),
-  /** A fragment: it never reaches the server, so the page behind it is the one that is kept for everybody. */
+  /** A fragment never reaches the server, so the page behind it is the shared cached one. */
   sharedCart: (link: string) => `${href('/shop-all')}${SHARED_CART_HASH}${link}`,
   products: () => '/api/products',
   squareConfig: () => '/functions/v1/get-square-config',

@@ -1,14 +1,14 @@
-/** An answer of the shop, or undefined when there was none: offline, cut off, late, or not JSON. */
+/** A response of the shop, or undefined if there was none: offline, aborted, timed out, or not JSON. */
 export type Answer = { status: number; body: unknown }
 
 export type PostOptions = {
   headers?: Record<string, string>
-  /** Without one the browser decides when to give up. */
+  /** Without it, the browser's own timeout applies. */
   timeoutMs?: number
   send?: typeof fetch | undefined
 }
 
-/** The one way to call a function of the shop. */
+/** The only way to call a function of the shop. */
 export async function postJson(
   path: string,
   content: unknown,
@@ -23,7 +23,7 @@ export async function postJson(
     })
     return { status: response.status, body: await response.json() }
   } catch {
-    // What the caller can do about it is the same for all of them.
+    // The caller handles all of these the same way.
     return undefined
   }
 }

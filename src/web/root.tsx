@@ -30,7 +30,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { shop, origin: shop.websiteUrl, squareWebSdkUrl, announcement: services.announcements.current() }
 }
 
-/** What every page shows besides itself does not change while a visitor looks around. */
+/** What all pages share doesn't change during a visit. */
 export function shouldRevalidate() {
   return false
 }
@@ -61,7 +61,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <Toaster page={pathname}>
       <CartProvider>
-        {/* Everything that a dialog lies above; see checkout-dialog.tsx. */}
+        {/* Everything below a dialog; see checkout-dialog.tsx. */}
         <div id="page">
           <LoadingBar />
           <Header announcement={loaderData.announcement} />
@@ -78,7 +78,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shown when rendering a page fails. What went wrong is in the log, under the path and time of the request. */
+/** Shown if rendering a page fails. The error is in the log, under the path and time of the request. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   return (

@@ -1,7 +1,7 @@
 import type { MiddlewareFunction } from 'react-router'
 import { pageContext } from './context.ts'
 
-/** Declares a page public that has no loader to do it: `export const middleware = [sharePage(paths.about())]`. */
+/** Declares a page without a loader public: `export const middleware = [sharePage(paths.about())]`. */
 export function sharePage(address: string): MiddlewareFunction<Response> {
   return ({ context }) => {
     context.get(pageContext).share(address)

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { freePort } from '../free-port.ts'
 
-/** Stands between the shop and Square, and notes the keys of the charges that pass, by the buyer's email address. */
+/** A proxy between the shop and Square that records the idempotency keys of charges, by the buyer's email address. */
 export async function startCountingProxy(target: string) {
   const charges = new Map<string, Set<string>>()
   const port = await freePort()

@@ -28,7 +28,7 @@ async function ticketOf(shop: Shop, from?: string): Promise<string> {
   return (await shop.post<{ ticket: string }>('get-square-config', {}, headers)).body.ticket
 }
 
-/** What card testers send. None of them does the work: that is the line that the shop draws. */
+/** What card testers send. None of them solves the proof of work: that is what tells them from buyers. */
 const ATTACKS: Record<string, Attack> = {
   'invented tokens': async (_scene, order) => ({ body: { ...order, sourceId: `cnon:invented-${randomUUID()}` } }),
   'declined cards': async ({ tokenize }, order) => ({
@@ -56,7 +56,7 @@ const ATTACKS: Record<string, Attack> = {
   'empty bodies': async () => ({ body: '' }),
 }
 
-/** Card testers and buyers at once, in any order, against the built shop and a Square of its own. */
+/** Card testers and buyers at once, in random order, against the built shop and its own Square emulator. */
 export async function runAttack(database: Database, options: AttackOptions): Promise<AttackReport> {
   const { attackers, addresses, buyers, seed, width } = options
   const random = createRandom(seed)
@@ -94,7 +94,7 @@ export async function runAttack(database: Database, options: AttackOptions): Pro
         return shop.post('process-square-payment', body, { ...headers, 'x-forwarded-for': from })
       })
     })
-    // Buyers opened the dialog a while ago. Half of them live next door to an attacker.
+    // Buyers opened the dialog a while ago. Half of them share a network with an attacker.
     const buyerTasks = await Promise.all(
       Array.from({ length: buyers }, async (_, n) => {
         const from = n % 2 ? `99.${n >> 8}.${n & 255}.1` : addressOf(n % addresses, 200)
@@ -113,7 +113,7 @@ export async function runAttack(database: Database, options: AttackOptions): Pro
           })
       }),
     )
-    await inAnyOrder([...attackerTasks, ...buyerTasks], random, width)
+    await runShuffled([...attackerTasks, ...buyerTasks], random, width)
     for (const [email, keys] of proxy.charges) {
       const row = emails.get(email)
       if (row) row.reachedProvider += keys.size
@@ -131,7 +131,7 @@ export async function runAttack(database: Database, options: AttackOptions): Pro
   }
 }
 
-/** On a busy machine the shop may say that it is still asking; the page then waits for the outcome. */
+/** On a busy machine the payment may still be pending; the page then polls for the outcome. */
 async function follow(shop: Shop, key: string, answer: { body: PaymentResponse }): Promise<{ body: PaymentResponse }> {
   let { status } = await shop.statusOf(key)
   while (status === 'pending') {
@@ -141,13 +141,13 @@ async function follow(shop: Shop, key: string, answer: { body: PaymentResponse }
   return { body: { ...answer.body, success: status === 'paid' } }
 }
 
-/** Ten addresses to a /24. */
+/** Ten addresses per /24. */
 function addressOf(n: number, offset = 0): string {
   const network = Math.floor(n / 10)
   return `45.${network >> 8}.${network & 255}.${offset + 1 + (n % 10)}`
 }
 
-async function inAnyOrder(tasks: (() => Promise<void>)[], random: Random, width: number): Promise<void> {
+async function runShuffled(tasks: (() => Promise<void>)[], random: Random, width: number): Promise<void> {
   const waiting = [...tasks]
   async function work(): Promise<void> {
     for (;;) {

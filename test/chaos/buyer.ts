@@ -5,7 +5,7 @@ import { answerChallenges } from '../answer-challenges.ts'
 import type { TestEmulator, TypedCard } from '../square-emulator.ts'
 import type { Random } from './random.ts'
 
-/** What a buyer was told in the end; 'nothing' when they closed the tab, 'unanswered' when they waited for it in vain. */
+/** The outcome a buyer was shown; 'nothing' if they closed the tab, 'unanswered' if they waited in vain. */
 export type Told = {
   checkoutId: string
   outcome: 'paid' | 'failed' | 'nothing' | 'unanswered'
@@ -13,20 +13,20 @@ export type Told = {
   clicks: number
 }
 
-export type BuyerParts = {
+export type BuyerDeps = {
   random: Random
   square: Pick<TestEmulator, 'tokenize'>
   /** One of the shop's processes. */
   shopAddress: () => string
   codes: readonly string[]
   patienceMs: number
-  /** Everybody goes home. */
+  /** Stops all buyers. */
   isOver: () => boolean
 }
 
 const PAYS = '4111111111111111'
 const DECLINED = ['4000000000000002', '4000000000009995']
-/** No answer, reset, 500, a web page, a stalled body: before the charge and after it. */
+/** No response, reset, 500, an HTML page, a stalled body: before the charge and after it. */
 const FAULTY = [
   '4000000000009011',
   '4000000000009029',
@@ -37,23 +37,23 @@ const FAULTY = [
   '4000000000009078',
   '4000000000009086',
 ]
-/** With this CVV only the first request fails, and a repeat gets through. */
+/** With this CVV only the first request fails, and a retry gets through. */
 const FAILS_ONCE = '222'
 
-/** Buys as the checkout dialog does: the same id and the same body until the outcome is known. */
-export async function buy(parts: BuyerParts): Promise<Told> {
-  const { random, square } = parts
+/** Buys as the checkout dialog does: the same id and body until the outcome is known. */
+export async function buy(deps: BuyerDeps): Promise<Told> {
+  const { random, square } = deps
   const checkoutId = random.uuid()
-  const body = JSON.stringify({ ...randomOrder(parts), sourceId: await square.tokenize(randomCard(random)) })
+  const body = JSON.stringify({ ...randomOrder(deps), sourceId: await square.tokenize(randomCard(random)) })
   const told: Told = { checkoutId, outcome: 'nothing', orderNumber: null, clicks: 0 }
   const from = `10.${random.below(256)}.${random.below(256)}.${random.below(256)}`
   const leavesAtOnce = random.chance(0.1)
-  const end = performance.now() + parts.patienceMs
+  const end = performance.now() + deps.patienceMs
 
   async function click(): Promise<PaymentResponse | undefined> {
     told.clicks += 1
     const answer = await answerChallenges(async (headers) => {
-      const received = await post<PaymentResponse>(`${parts.shopAddress()}/functions/v1/process-square-payment`, body, {
+      const received = await post<PaymentResponse>(`${deps.shopAddress()}/functions/v1/process-square-payment`, body, {
         'idempotency-key': checkoutId,
         'x-forwarded-for': from,
         ...headers,
@@ -66,26 +66,26 @@ export async function buy(parts: BuyerParts): Promise<Told> {
   const clicks = random.chance(0.2) ? [click(), click()] : [click()]
   const answers = await Promise.all(clicks)
   if (leavesAtOnce) return told
-  // Of two clicks, the second may pay what was refused to the first.
+  // Of two clicks, the second may pay what the first was refused.
   let answer = answers.find((one) => one?.success || one?.isPending) ?? answers.find((one) => one !== undefined)
-  while (performance.now() < end && !parts.isOver()) {
+  while (performance.now() < end && !deps.isOver()) {
     if (answer?.success) return { ...told, outcome: 'paid', orderNumber: answer.orderNumber }
     if (answer && !answer.isPending) return { ...told, outcome: 'failed' }
     await sleep(random.between(50, 300))
     const status = await post<OrderStatusResponse>(
-      `${parts.shopAddress()}/functions/v1/order-status`,
+      `${deps.shopAddress()}/functions/v1/order-status`,
       JSON.stringify({ checkoutId }),
       { 'x-forwarded-for': from },
     )
     if (status?.status === 'paid') return { ...told, outcome: 'paid', orderNumber: status.orderNumber }
     if (status?.status === 'failed') return { ...told, outcome: 'failed' }
-    // No order under this id, so nothing was charged: the same button again.
+    // No order under this id, so nothing was charged: press the same button again.
     if (status?.status === 'none') answer = await click()
   }
   return { ...told, outcome: 'unanswered' }
 }
 
-/** Undefined when nobody answered, or something that is no answer. */
+/** Undefined if there was no response, or an invalid one. */
 async function post<T>(url: string, body: string, headers: Record<string, string>): Promise<T | undefined> {
   try {
     const response = await fetch(url, {
@@ -95,15 +95,15 @@ async function post<T>(url: string, body: string, headers: Record<string, string
       signal: AbortSignal.timeout(15_000),
     })
     const answer = (await response.json()) as T & { problem?: string; success?: boolean }
-    // The shop itself is in trouble, or has not made up its mind: the dialog asks again.
+    // The shop is failing or the outcome is undecided: the dialog asks again.
     return response.status === 503 && answer.problem === undefined ? undefined : answer
   } catch {
-    // Killed while it answered, or not up again yet.
+    // Killed while responding, or not restarted yet.
     return undefined
   }
 }
 
-function randomOrder({ random, codes }: BuyerParts) {
+function randomOrder({ random, codes }: BuyerDeps) {
   const items = Array.from({ length: random.between(1, 4) }, () => {
     const { id, sizes } = random.pick(OFFERS)
     return { productId: id, size: random.pick(sizes), quantity: random.between(1, 3) }

@@ -16,7 +16,7 @@ export type Evidence = {
 /** Nothing may be charged later than this after its order was made. */
 const LATEST_CAPTURE_MS = 120_000
 
-/** What the shop has still to do by itself, in words. */
+/** The shop's unfinished background work, as text. */
 export async function waitingWork(database: Database): Promise<string[]> {
   const waiting = await database.withConnection((connection) =>
     connection.rows(`select 'mail ' || template as what from outbox where state = 'waiting'
@@ -27,7 +27,7 @@ export async function waitingWork(database: Database): Promise<string[]> {
   return waiting.map(({ what }) => `still waiting: ${String(what)}`)
 }
 
-/** Everything that must hold once all faults are over (docs/trust.md); returns each breach in words. */
+/** Everything that must hold once all faults are over (docs/trust.md); returns a description of each breach. */
 export async function findBreaches({ database, ledger, told, mailbox, log }: Evidence): Promise<string[]> {
   const rows = (statement: string) => database.withConnection((connection) => connection.rows(statement))
   const orders = await rows(`
@@ -50,7 +50,7 @@ export async function findBreaches({ database, ledger, told, mailbox, log }: Evi
   const delivered = new Set((await filesOf(mailbox)).map((file) => file.replace('.json', '')))
   return [
     ...moneyBreaches(orders, ledger),
-    ...toldBreaches(told, orders, ledger),
+    ...outcomeBreaches(told, orders, ledger),
     ...codes.flatMap(codeBreaches),
     ...mailBreaches(orders, mails, delivered),
     ...returns.flatMap(returnBreaches),
@@ -91,7 +91,7 @@ function moneyBreaches(orders: Row[], ledger: EmulatorLedger): string[] {
   return breaches
 }
 
-function toldBreaches(
+function outcomeBreaches(
   told: readonly Told[],
   orders: Row[],
   { captures, capturedCents, refundedCents }: EmulatorLedger,
@@ -130,7 +130,7 @@ function mailBreaches(orders: Row[], mails: Row[], delivered: Set<string>): stri
   })
 }
 
-/** Money that arrived too late has gone back, its buyer and the owner know. */
+/** Late payments have been refunded, and their buyers and the owner notified. */
 function returnBreaches({ number, state, has_mail: hasMail, has_alert: hasAlert }: Row): string[] {
   return [
     ...(state === 'completed' ? [] : [`the late payment of ${String(number)} has not gone back`]),
@@ -139,12 +139,12 @@ function returnBreaches({ number, state, has_mail: hasMail, has_alert: hasAlert 
   ]
 }
 
-/** Without those that are being written at this moment. */
+/** Without files that are still being written. */
 async function filesOf(mailbox: string): Promise<string[]> {
   return (await readdir(mailbox)).filter((file) => file.endsWith('.json'))
 }
 
-/** Two files with the same order in them would be two mails. */
+/** Two files with the same order would be two emails. */
 async function doubledMails(mailbox: string): Promise<string[]> {
   const seen = new Set<string>()
   const breaches: string[] = []
@@ -159,7 +159,7 @@ async function doubledMails(mailbox: string): Promise<string[]> {
 
 type Line = { price_cents: number; quantity: number }
 
-/** Worked out here once more, in whole numbers without end, from nothing but the lines and the state. */
+/** Recalculated independently with BigInt, from nothing but the lines and the state. */
 function totalBreaches(order: Row): string[] {
   const subtotal = (order.lines as Line[]).reduce(
     (sum, line) => sum + BigInt(line.price_cents) * BigInt(line.quantity),

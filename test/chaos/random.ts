@@ -1,4 +1,4 @@
-/** The same numbers for the same seed (mulberry32): a run that failed can be started again as it was. */
+/** The same numbers for the same seed (mulberry32), so that a failed run can be reproduced. */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   function next(): number {

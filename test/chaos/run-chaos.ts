@@ -19,7 +19,7 @@ export type ChaosOptions = {
   engine: 'pglite' | 'postgres'
   seed: number
   checkouts: number
-  /** Buyers at the same time. */
+  /** Concurrent buyers. */
   width: number
   say: (line: string) => void
 }
@@ -46,11 +46,11 @@ const SWITCHES: Fault[] = [
   'reset-after',
   'slow',
 ]
-/** Reached only when something is wrong, however busy the machine is. */
+/** Reached only if something is wrong, however busy the machine is. */
 const PATIENCE_MS = 240_000
 const SETTLE_MS = 180_000
 
-/** Hundreds of people buy while processes are killed, answers are lost and events come twice or never. */
+/** Hundreds of buyers pay while processes are killed, responses are lost and webhook events arrive twice or never. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { engine, seed, say } = options
   const folder = await mkdtemp(path.join(tmpdir(), 'chaos-'))
@@ -78,7 +78,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
 
   try {
     await shops.startFirst()
-    // On PostgreSQL a shop listens before its tables are there.
+    // On PostgreSQL a shop listens before its tables exist.
     await eventually(async () => (await fetch(`http://localhost:${firstPort}/readyz`)).ok)
     await withDatabase(engine, shops, open, addCodes)
     const [kills] = await Promise.all([
@@ -111,7 +111,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   }
 }
 
-type ShopParts = {
+type ShopDeps = {
   ports: number[]
   folder: string
   square: TestEmulator
@@ -120,7 +120,7 @@ type ShopParts = {
 }
 
 /** The shop's processes, and the address of one that should be up. */
-function createShops({ ports, folder, square, webhookUrl, databaseUrl }: ShopParts) {
+function createShops({ ports, folder, square, webhookUrl, databaseUrl }: ShopDeps) {
   const running = new Map<number, ShopProcess>()
   const logs: string[] = []
 
@@ -128,7 +128,7 @@ function createShops({ ports, folder, square, webhookUrl, databaseUrl }: ShopPar
     const shop = await startShopProcess({
       PORT: String(port),
       PUBLIC_URL: `http://localhost:${port}`,
-      // Not the mode's default, so that links are the same from every process.
+      // Not the mode's default, so that all processes sign the same links.
       SECRET_KEY: 'a key that all processes of this run share',
       DATA_DIR: path.join(folder, 'data'),
       NODE_ENV: 'test',
@@ -158,7 +158,7 @@ function createShops({ ports, folder, square, webhookUrl, databaseUrl }: ShopPar
       for (const port of ports) await start(port)
     },
     log: () => logs.join('') + [...running.values()].map((shop) => shop.output()).join(''),
-    /** kill -9 of the process that does the work; its supervisor starts another one. */
+    /** kill -9 of the worker; its supervisor starts another one. */
     async killWorker(port: number): Promise<void> {
       const [pid] = (await running.get(port)?.workers()) ?? []
       if (pid !== undefined) process.kill(pid, 'SIGKILL')
@@ -187,7 +187,7 @@ async function isHealthy(port: number): Promise<boolean> {
   )
 }
 
-/** PGlite belongs to one process: the shop makes room for a moment. */
+/** PGlite belongs to one process, so the shop is stopped for a moment. */
 async function withDatabase<T>(
   engine: ChaosOptions['engine'],
   shops: Shops,
@@ -216,7 +216,7 @@ function limitOf(code: string): string {
   return code === 'CHAOS-FIVE' ? '5' : 'null'
 }
 
-/** Who has bought, or given up, so far. */
+/** The buyers who have finished or given up so far. */
 function openMarket(checkouts: number) {
   const told: Told[] = []
   let isClosed = false
@@ -224,9 +224,9 @@ function openMarket(checkouts: number) {
   return {
     told,
     isOver,
-    /** Whoever breaks or buys stops, also when the other has failed. */
+    /** Ends the run, also if one side has failed. */
     close: () => void (isClosed = true),
-    /** Until so many more have left, or everybody has. */
+    /** Waits until this many more have left, or all have. */
     async seeLeave(count: number): Promise<void> {
       const target = told.length + count
       while (told.length < target && !isOver()) await sleep(20)
@@ -243,12 +243,12 @@ type BreakParts = {
   market: Market
 }
 
-/** A start costs as much as dozens of checkouts: faults of the provider come more often than kills. */
+/** A restart costs as much as dozens of checkouts, so provider faults are more frequent than kills. */
 const FAULTS_PER_KILL = 4
 
 /**
- * Switches on what may go wrong at the provider, and now and then kills a process at any moment and starts it again.
- * It goes by the buyers and not by the clock: a machine on which a start takes longer than the pause before the next kill would sell nothing.
+ * Injects provider faults, and occasionally kills a process at a random moment and restarts it. It is paced by the
+ * buyers, not the clock: if a start took longer than the pause before the next kill, nothing would be sold.
  */
 async function breakThings({ random, shops, square, market }: BreakParts): Promise<number> {
   let kills = 0
@@ -298,7 +298,7 @@ type SettleParts = {
   folder: string
 }
 
-/** Gives the shop time to bring everything together, and looks at what came of it. */
+/** Waits until the shop has settled everything, and checks the result. */
 async function settle({ engine, shops, open, square, told, folder }: SettleParts): Promise<string[]> {
   const end = performance.now() + SETTLE_MS
   for (;;) {

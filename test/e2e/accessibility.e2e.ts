@@ -19,20 +19,20 @@ function layoutShift(page: Page): Promise<{ shift: number; moved: string[] }> {
   })
 }
 
-test('nothing moves while a page loads, and axe finds nothing on it', async ({ page }) => {
-  // One visit after the other in one tab: a tab of its own for each would cost more than all the looking.
+test('has no layout shift while a page loads, and no axe violations', async ({ page }) => {
+  // One tab for all pages: a new one for each would cost more than the checks.
   for (const path of [...ROUTES, ...MISSING]) {
     await test.step(path, async () => {
       await page.goto(path)
       const { shift, moved } = await layoutShift(page)
-      // Not zero: a browser that has to wait may draw a header of which it has read only the first half.
+      // Not zero: while it waits for data, a browser may render a half-loaded header.
       expect(shift, `${path} moved ${moved.join(' and ')}`).toBeLessThan(0.02)
       await expectNoViolations(page)
     })
   }
 })
 
-test('axe finds nothing with search and suggestions open', async ({ page }) => {
+test('has no axe violations with search and suggestions open', async ({ page }) => {
   await page.goto('/')
   await page.locator('summary').filter({ hasText: 'Search' }).click()
   await page.getByRole('combobox', { name: 'Search the shop' }).fill('ros')
@@ -40,7 +40,7 @@ test('axe finds nothing with search and suggestions open', async ({ page }) => {
   await expectNoViolations(page)
 })
 
-test('axe finds nothing with the cart open, empty and filled', async ({ page }) => {
+test('has no axe violations with the cart open, empty and filled', async ({ page }) => {
   await page.goto('/products/pure-bloom')
   await page.getByRole('button', { name: 'Cart, 0 items' }).click()
   await expect(page.getByRole('dialog', { name: 'Shopping Cart' })).toBeVisible()
@@ -52,7 +52,7 @@ test('axe finds nothing with the cart open, empty and filled', async ({ page }) 
   await expectNoViolations(page)
 })
 
-test('axe finds nothing with the menu open', async ({ page, isMobile }) => {
+test('has no axe violations with the menu open', async ({ page, isMobile }) => {
   test.skip(!isMobile, 'the menu is for narrow windows')
   await page.goto('/')
   await page.locator('summary').filter({ hasText: 'Menu' }).click()

@@ -6,10 +6,10 @@ import { drawn, expect } from './shop-test.ts'
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Asks axe about the page and the frames in it; a page that scrolls sideways is a violation too. */
+/** Runs axe on the page and its frames; horizontal scrolling is a violation too. */
 export async function expectNoViolations(page: Page): Promise<void> {
   await drawn(page)
-  // The card's fields are in a frame of the payment provider, whose origin is another one.
+  // The card fields are in a cross-origin frame of the payment provider.
   const inject = `${axeSource};axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`
   await Promise.all(page.frames().map((frame) => frame.evaluate(inject)))
   const violations = await page.evaluate(async () => {
@@ -19,7 +19,7 @@ export async function expectNoViolations(page: Page): Promise<void> {
     return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   })
   expect(violations, page.url()).toEqual([])
-  // Not innerWidth: on a phone that grows with what sticks out.
+  // Not innerWidth: on a phone that grows with overflowing content.
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width, `sideways scroll of ${page.url()}`).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 }

@@ -1,7 +1,7 @@
 import { MESSAGES } from '../../src/contract/messages.ts'
 import { expect, hydrated, test } from './shop-test.ts'
 
-test('the home page has all its sections', async ({ page }) => {
+test('shows all sections of the home page', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByText('Free Shipping on Orders Over $75')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -13,7 +13,7 @@ test('the home page has all its sections', async ({ page }) => {
   }
 })
 
-test('a badge says how it was chosen', async ({ page }) => {
+test('explains how a badge was chosen', async ({ page }) => {
   await page.goto('/')
   await hydrated(page)
   await page.getByRole('button', { name: 'Low Stock' }).focus()
@@ -23,7 +23,7 @@ test('a badge says how it was chosen', async ({ page }) => {
   await expect(reason).toBeHidden()
 })
 
-test('every link of the header leads to its page and marks it', async ({ page, isMobile }) => {
+test('follows every link of the header and marks the current page', async ({ page, isMobile }) => {
   const links = [
     ['Shop All', 'Shop All'],
     ['Facial Serums', 'Facial Serums'],
@@ -45,7 +45,7 @@ test('every link of the header leads to its page and marks it', async ({ page, i
   }
 })
 
-test('menu and search never lie over each other, and Escape closes the menu', async ({ page, isMobile }) => {
+test('never overlaps menu and search, and closes the menu on Escape', async ({ page, isMobile }) => {
   test.skip(!isMobile, 'the menu is for narrow windows')
   await page.goto('/')
   await hydrated(page)
@@ -64,7 +64,7 @@ test('menu and search never lie over each other, and Escape closes the menu', as
   await expect(button).toBeFocused()
 })
 
-test('a new page starts at the top and Back returns to where one was', async ({ page }) => {
+test('starts a new page at the top and restores the scroll position on Back', async ({ page }) => {
   await page.goto('/shop-all')
   const link = page.getByRole('link', { name: 'Vanilla Sun Body Oil', exact: true })
   await link.scrollIntoViewIfNeeded()
@@ -78,12 +78,12 @@ test('a new page starts at the top and Back returns to where one was', async ({ 
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 50)
 })
 
-test('a link to a section scrolls to it', async ({ page }) => {
+test('scrolls to a linked section', async ({ page }) => {
   await page.goto('/shop-all#body-hair')
   await expect(page.getByRole('heading', { level: 2, name: 'Body & Hair' })).toBeInViewport()
 })
 
-test('a size in the address is chosen, and choosing one changes the address', async ({ page }) => {
+test('selects the size in the address, and updates the address on a choice', async ({ page }) => {
   await page.goto('/products/bloomera-hair-skin-restore?size=4oz')
   await expect(page.getByRole('radio', { name: '4oz' })).toBeChecked()
   await page.getByText('2oz', { exact: true }).click()
@@ -93,7 +93,7 @@ test('a size in the address is chosen, and choosing one changes the address', as
   await expect(page.getByRole('radio', { name: '1oz' })).toBeChecked()
 })
 
-test('the rating under the name leads to the reviews and opens them', async ({ page }) => {
+test('opens the reviews from the rating under the name', async ({ page }) => {
   await page.goto('/products/pure-bloom')
   await expect(page.getByText(/^Read reviews \(\d+\)$/)).toBeVisible()
   await page
@@ -111,13 +111,13 @@ test('the rating under the name leads to the reviews and opens them', async ({ p
   await expect(page.getByText('Hide Reviews')).toBeVisible()
 })
 
-test('an oil without reviews says so', async ({ page }) => {
+test('says so when an oil has no reviews', async ({ page }) => {
   await page.goto('/products/orchard-hand-cuticle-oil')
   await expect(page.getByText('No reviews yet').first()).toBeVisible()
   await expect(page.getByText('Nobody has reviewed this oil yet.')).toBeVisible()
 })
 
-test('an unknown product gets the specified screen and toast', async ({ page }) => {
+test('shows the fixed screen and toast for an unknown product', async ({ page }) => {
   await page.goto('/products/unknown')
   await expect(page.getByRole('heading', { level: 1, name: 'Product Not Found' })).toBeVisible()
   await expect(page.getByRole('status').getByText('Product not found')).toBeVisible()
@@ -125,7 +125,7 @@ test('an unknown product gets the specified screen and toast', async ({ page }) 
   await expect(page).toHaveURL('/shop-all')
 })
 
-test('leaving out an ingredient narrows the shelf and stays in the address', async ({ page }) => {
+test('filters out an ingredient and keeps it in the address', async ({ page }) => {
   await page.goto('/shop-all')
   await expect(page.getByText('16 oils')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Essential oils' }).check()
@@ -139,7 +139,7 @@ test('leaving out an ingredient narrows the shelf and stays in the address', asy
   await expect(page.getByRole('checkbox', { name: 'Essential oils' })).not.toBeChecked()
 })
 
-test('the reviews page filters and turns pages in the address', async ({ page }) => {
+test('keeps filter and page of the reviews in the address', async ({ page }) => {
   await page.goto('/reviews')
   await expect(page.getByText(/^Showing 1-12 of \d+ reviews$/)).toBeVisible()
   await page.getByRole('link', { name: 'Next' }).click()
@@ -160,7 +160,7 @@ test('the reviews page filters and turns pages in the address', async ({ page })
   await expect(page.getByText('No reviews found matching your filter')).toBeVisible()
 })
 
-test('a visitor with a keyboard alone goes from home to a product and back', async ({ page, isMobile }) => {
+test('goes from home to a product and back with the keyboard alone', async ({ page, isMobile }) => {
   test.skip(isMobile, 'phones have no Tab key')
   await page.goto('/')
   await page.keyboard.press('Tab')
@@ -184,7 +184,7 @@ test('a visitor with a keyboard alone goes from home to a product and back', asy
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('search, filters, menu and folds work', async ({ page, isMobile }) => {
+  test('supports search, filters, menu and folds', async ({ page, isMobile }) => {
     await page.goto('/')
     if (isMobile) {
       await page.locator('summary').filter({ hasText: 'Menu' }).click()
@@ -202,11 +202,11 @@ test.describe('without JavaScript', () => {
     await page.goto('/products/pure-bloom')
     await page.getByText('How to use').click()
     await expect(page.locator('details').filter({ hasText: 'How to use' })).toHaveAttribute('open')
-    // Looked for by its element: texts within noscript are passed over otherwise.
+    // Located by element: text locators ignore noscript.
     await expect(page.locator('.buy-bar + noscript p')).toBeVisible()
   })
 
-  test('an order that is not there is said on a page', async ({ page }) => {
+  test('shows a page for an unknown order', async ({ page }) => {
     await page.goto('/order')
     await page.getByRole('textbox', { name: 'Order number' }).fill('BLM-22222222-2222')
     await page.getByRole('textbox', { name: 'Email', exact: true }).fill('nobody@example.com')

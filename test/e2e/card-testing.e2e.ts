@@ -12,7 +12,7 @@ import { expect } from './shop-test.ts'
 
 type AttackedShop = { address: string; emulatorPort: number }
 
-/** A shop of its own, in which somebody has just tried out forty declined cards. The browser logs the shop's 429s. */
+/** A separate shop in which forty declined cards have just been tried. The browser logs the shop's 429s. */
 const test = base.extend<object, { shop: AttackedShop }>({
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from this pattern
@@ -28,7 +28,7 @@ const test = base.extend<object, { shop: AttackedShop }>({
       })
       await expect.poll(async () => (await fetch(`${shop.address}/readyz`)).status).toBe(200)
       const statuses: number[] = []
-      for (let n = 0; n < 40; n += 1) statuses.push(await tryOut(shop.address, emulatorPort, `198.51.${n}.1`))
+      for (let n = 0; n < 40; n += 1) statuses.push(await testCard(shop.address, emulatorPort, `198.51.${n}.1`))
       expect(statuses.filter((status) => status === 402)).toHaveLength(30)
       expect(statuses.slice(30)).toEqual(Array.from({ length: 10 }, () => 429))
       await use({ address: shop.address, emulatorPort })
@@ -41,7 +41,7 @@ const test = base.extend<object, { shop: AttackedShop }>({
 })
 test.describe.configure({ mode: 'default' })
 
-async function tryOut(address: string, emulatorPort: number, from: string): Promise<number> {
+async function testCard(address: string, emulatorPort: number, from: string): Promise<number> {
   const post = (url: string, body: object) =>
     fetch(url, {
       method: 'POST',
@@ -71,7 +71,7 @@ function watchPayments(page: Page) {
   return seen
 }
 
-test('while cards are being tested a buyer pays: the page does the work by itself', async ({
+test('lets a buyer pay during card testing: the page solves the proof of work on its own', async ({
   page,
   shop,
   isMobile,
@@ -91,11 +91,7 @@ test('while cards are being tested a buyer pays: the page does the work by itsel
   expect(await capturesFor(dana.email, shop.emulatorPort)).toBe(1)
 })
 
-test('a buyer whose first card is declined pays with the second, under a ticket of its own', async ({
-  page,
-  shop,
-  isMobile,
-}) => {
+test('lets a buyer pay with a second card after a decline, under a new ticket', async ({ page, shop, isMobile }) => {
   const dana = buyer(`second-card-${isMobile}`)
   const seen = watchPayments(page)
   const dialog = await openCheckout(page, `${shop.address}/products/floral-wood-body-oil`)

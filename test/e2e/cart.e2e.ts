@@ -1,6 +1,6 @@
 import { expect, hydrated, test } from './shop-test.ts'
 
-test('an oil goes into the cart with a toast, and the cart survives a reload', async ({ page }) => {
+test('adds an oil with a toast, and keeps the cart across a reload', async ({ page }) => {
   await page.goto('/products/pure-bloom?size=2oz')
   await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
   await expect(page.getByText('Pure Bloom added to cart!')).toBeVisible()
@@ -12,13 +12,13 @@ test('an oil goes into the cart with a toast, and the cart survives a reload', a
   await expect(cart.getByText('$41.00')).toBeVisible()
 })
 
-test('plus, minus and remove keep the sums right', async ({ page }) => {
+test('keeps the totals right with plus, minus and remove', async ({ page }) => {
   await page.goto('/products/floral-wood-body-oil')
   await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
   await page.getByRole('button', { name: 'Cart, 1 item' }).click()
   const cart = page.getByRole('dialog', { name: 'Shopping Cart' })
   await expect(cart.getByText('$29.00')).toBeVisible()
-  // At once: it would go by itself in the end.
+  // Checked at once: it would disappear on its own eventually.
   expect(await page.getByText('added to cart!').count()).toBe(0)
   await cart.getByRole('button', { name: 'One Floral Wood Body Oil more' }).click()
   await expect(cart.getByText('2 items in your cart')).toBeVisible()
@@ -30,7 +30,7 @@ test('plus, minus and remove keep the sums right', async ({ page }) => {
   await expect(cart).toBeHidden()
 })
 
-test('on a short window the lines are there, and the way to pay', async ({ page }) => {
+test('shows the lines and the checkout button in a short window', async ({ page }) => {
   await page.setViewportSize({ width: 667, height: 375 })
   await page.goto('/products/floral-wood-body-oil')
   await hydrated(page)
@@ -42,7 +42,7 @@ test('on a short window the lines are there, and the way to pay', async ({ page 
   await expect(page.getByRole('dialog', { name: 'Checkout' })).toBeVisible()
 })
 
-test('a line that goes hands the focus on', async ({ page }) => {
+test('moves the focus when a line is removed', async ({ page }) => {
   for (const slug of ['floral-wood-body-oil', 'vanilla-sun-body-oil']) {
     await page.goto(`/products/${slug}`)
     await hydrated(page)
@@ -56,7 +56,7 @@ test('a line that goes hands the focus on', async ({ page }) => {
   await expect(cart.getByRole('link', { name: 'Browse the oils' })).toBeFocused()
 })
 
-test('at the most of one oil, plus keeps the focus and adds nothing', async ({ page }) => {
+test('keeps the focus on plus at the maximum quantity and adds nothing', async ({ page }) => {
   const item = {
     id: 'floral-wood-body-oil-single',
     productId: 'floral-wood-body-oil',
@@ -80,7 +80,7 @@ test('at the most of one oil, plus keeps the focus and adds nothing', async ({ p
   await expect(cart.getByText('99 items in your cart')).toBeVisible()
 })
 
-test('a second tab sees the same cart', async ({ page, context }) => {
+test('shows the same cart in a second tab', async ({ page, context }) => {
   await page.goto('/')
   const other = await context.newPage()
   await other.goto('/products/pure-bloom')
@@ -88,7 +88,7 @@ test('a second tab sees the same cart', async ({ page, context }) => {
   await expect(page.getByRole('button', { name: 'Cart, 1 item' })).toBeVisible()
 })
 
-test('a broken stored cart is dropped, not a broken page', async ({ page }) => {
+test('drops a broken stored cart instead of breaking the page', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('bloomera-cart', '{"version":1,"items":[{"quantity":-1}]}'))
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Cart, 0 items' })).toBeVisible()

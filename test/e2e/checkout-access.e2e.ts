@@ -12,7 +12,7 @@ import {
 } from './checkout-page.ts'
 import { expect, test } from './shop-test.ts'
 
-test('errors stand under their fields, are pointed to, and the first has the focus', async ({ page }) => {
+test('shows errors under their fields, references them, and focuses the first', async ({ page }) => {
   const dialog = await openCheckout(page)
   await cardFormReady(page)
   await expectNoViolations(page)
@@ -31,7 +31,7 @@ test('errors stand under their fields, are pointed to, and the first has the foc
   await expect(email).not.toHaveAttribute('aria-invalid')
 })
 
-test('a ZIP code of another state is told from the right one', async ({ page }) => {
+test('detects a ZIP code of another state', async ({ page }) => {
   const dialog = await openCheckout(page)
   await fillAddress(dialog, { ...buyer('zip'), zip: '10001' })
   await payButton(page).click()
@@ -39,7 +39,7 @@ test('a ZIP code of another state is told from the right one', async ({ page }) 
   await expect(dialog.getByRole('textbox', { name: 'ZIP code' })).toBeFocused()
 })
 
-test('fields carry the names that browsers fill in', async ({ page }) => {
+test('marks fields for autofill', async ({ page }) => {
   const dialog = await openCheckout(page)
   await dialog.getByRole('button', { name: 'Add an apartment or suite' }).click()
   const tokens = await dialog
@@ -59,7 +59,7 @@ test('fields carry the names that browsers fill in', async ({ page }) => {
   ])
 })
 
-test('the page of an order is for its buyer, and kept by nobody', async ({ page, isMobile }) => {
+test('keeps the page of an order private and uncached', async ({ page, isMobile }) => {
   await buy(page, buyer(`reads-${isMobile ? 'phone' : 'desk'}`))
   const address = page.url()
   await expectNoViolations(page)
@@ -82,7 +82,7 @@ test('the page of an order is for its buyer, and kept by nobody', async ({ page,
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
 })
 
-test('an order is looked up, refused in one way, and cancelled', async ({ page, isMobile }) => {
+test('looks up an order, refuses uniformly, and cancels', async ({ page, isMobile }) => {
   const dana = buyer(`cancels-${isMobile ? 'phone' : 'desk'}`)
   const number = await buy(page, dana)
   const address = page.url()
@@ -99,7 +99,7 @@ test('an order is looked up, refused in one way, and cancelled', async ({ page, 
   await form.getByRole('button', { name: 'Find my order' }).click()
   await expect(page).toHaveURL(address)
   await expect(page.getByRole('heading', { level: 1, name: 'Paid' })).toBeVisible()
-  // At once: it would go by itself in the end.
+  // Checked at once: it would disappear on its own eventually.
   expect(await page.getByText(MESSAGES.orderNotFound).count()).toBe(0)
 
   const seller = page.getByText(/^hello@bloomera.example · /)

@@ -15,7 +15,7 @@ const PURE_BLOOM = {
 async function storeCart(page: Page, items: object[]): Promise<void> {
   await page.addInitScript(
     (stored) => {
-      // It runs in the provider's frames as well, which keep nothing of ours.
+      // The script also runs in the provider's frames, which store nothing of ours.
       if (window === top && localStorage.getItem('bloomera-cart') === null)
         localStorage.setItem('bloomera-cart', stored)
     },
@@ -23,7 +23,7 @@ async function storeCart(page: Page, items: object[]): Promise<void> {
   )
 }
 
-test('a price that moved is taken over and said when the drawer opens', async ({ page }) => {
+test('updates a changed price and says so when the drawer opens', async ({ page }) => {
   await storeCart(page, [{ ...PURE_BLOOM, price: 2100 }])
   await page.goto('/about')
   await page.getByRole('button', { name: 'Cart, 1 item' }).click()
@@ -33,7 +33,7 @@ test('a price that moved is taken over and said when the drawer opens', async ({
   await expect(cart.getByText('$34.99')).toBeVisible()
 })
 
-test('what is no longer sold is named and removed, and the rest stays', async ({ page }) => {
+test('names and removes what is no longer sold, and keeps the rest', async ({ page }) => {
   const gone = { ...PURE_BLOOM, id: 'moon-oil-single', productId: 'moon-oil', name: 'Moon Oil', size: undefined }
   const size = { ...PURE_BLOOM, id: 'pure-bloom-4oz', size: '4oz' }
   await storeCart(page, [PURE_BLOOM, gone, size])
@@ -45,7 +45,7 @@ test('what is no longer sold is named and removed, and the rest stays', async ({
   await expect(cart.getByText('1 item in your cart')).toBeVisible()
 })
 
-test('99 of a bottle is the most, and it is said', async ({ page }) => {
+test('limits a bottle to 99, and says so', async ({ page }) => {
   await storeCart(page, [{ ...PURE_BLOOM, quantity: 98 }])
   await page.goto('/products/pure-bloom?size=1oz')
   await page.getByRole('button', { name: 'Cart, 98 items' }).click()
@@ -58,7 +58,7 @@ test('99 of a bottle is the most, and it is said', async ({ page }) => {
   await expect(page.getByText('Pure Bloom: 99 is the most we send at once')).toBeVisible()
 })
 
-test('a line that is removed while paying hands the focus on', async ({ page, isMobile }) => {
+test('moves the focus when a line is removed while paying', async ({ page, isMobile }) => {
   const second = { ...PURE_BLOOM, id: 'pure-bloom-2oz', size: '2oz', price: 3400 }
   await storeCart(page, [PURE_BLOOM, second])
   await page.goto('/about#checkout')
@@ -70,12 +70,7 @@ test('a line that is removed while paying hands the focus on', async ({ page, is
   await expect(dialog.getByRole('button', { name: 'Back to the shop' })).toBeFocused()
 })
 
-test('a cart is copied as a link, and whoever opens it is asked first', async ({
-  page,
-  context,
-  browser,
-  isMobile,
-}) => {
+test('copies a cart as a link, and asks before adding it', async ({ page, context, browser, isMobile }) => {
   test.skip(isMobile, 'phones hand the link to their own sharing')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await storeCart(page, [{ ...PURE_BLOOM, quantity: 2 }])
@@ -100,7 +95,7 @@ test('a cart is copied as a link, and whoever opens it is asked first', async ({
   await friend.context().close()
 })
 
-test('a no changes nothing, and a broken link is told so', async ({ page }) => {
+test('changes nothing on a no, and reports a broken link', async ({ page }) => {
   await page.goto('/shop-all#cart=floral-wood-body-oil..1~moon-oil..1')
   const question = page.getByRole('dialog', { name: 'Add this item to your cart?' })
   await expect(question.getByText('1 line of this link is no longer sold.')).toBeVisible()

@@ -21,11 +21,11 @@ import { chooseInWallet } from './wallet-sheet.ts'
 type BrokenShop = {
   address: string
   emulatorPort: number
-  /** Met by the next request that it concerns; nobody else pays in this shop. */
+  /** Hits the next matching request; nothing else pays in this shop. */
   setFault: (fault: string) => Promise<void>
 }
 
-/** A shop with a Square of its own: switches would hit the other tests. Its console is not quiet, as things break. */
+/** A shop with its own Square emulator: faults would hit the other tests. Its console is not quiet, as things break. */
 const test = base.extend<object, { shop: BrokenShop }>({
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from this pattern
@@ -61,11 +61,11 @@ const test = base.extend<object, { shop: BrokenShop }>({
   ],
 })
 
-// One shop for all of them, one after the other.
+// They share one shop, one after the other.
 test.describe.configure({ mode: 'default' })
 const PRODUCT = '/products/floral-wood-body-oil'
 
-test('a script that does not load is said, and can be tried again', async ({ page, shop }) => {
+test('reports a script that does not load, and lets the buyer retry', async ({ page, shop }) => {
   await shop.setFault('script-404')
   const dialog = await openCheckout(page, shop.address + PRODUCT)
   await expect(page.getByRole('status').getByText('Failed to load payment form')).toBeVisible()
@@ -79,7 +79,7 @@ test('a script that does not load is said, and can be tried again', async ({ pag
   await arrivesAtOrder(page)
 })
 
-test('a form whose frame is blocked is given up, and the cart is kept', async ({ page, shop }) => {
+test('gives up on a form whose frame is blocked, and keeps the cart', async ({ page, shop }) => {
   await shop.setFault('frame-blocked')
   const dialog = await openCheckout(page, shop.address + PRODUCT)
   await expect(page.getByRole('status').getByText('Payment form unavailable. Please contact support.')).toBeVisible()
@@ -89,7 +89,7 @@ test('a form whose frame is blocked is given up, and the cart is kept', async ({
   await expect(page.locator('iframe')).toHaveCount(1)
 })
 
-test('an outcome nobody knows yet is waited for, through a reload, and paid once', async ({ page, shop }) => {
+test('waits for an unknown outcome through a reload, and charges once', async ({ page, shop }) => {
   const dana = buyer('waits')
   const dialog = await openCheckout(page, shop.address + PRODUCT)
   await fillAddress(dialog, dana)
@@ -102,7 +102,7 @@ test('an outcome nobody knows yet is waited for, through a reload, and paid once
   expect(await capturesFor(dana.email, shop.emulatorPort)).toBe(1)
 })
 
-test('a charge that never arrived ends as a failure and can be tried again', async ({ page, shop }) => {
+test('reports a charge that never arrived as a failure and lets the buyer retry', async ({ page, shop }) => {
   const dana = buyer('tries-again')
   const dialog = await openCheckout(page, shop.address + PRODUCT)
   await fillAddress(dialog, dana)
@@ -116,7 +116,7 @@ test('a charge that never arrived ends as a failure and can be tried again', asy
   expect(await capturesFor(dana.email, shop.emulatorPort)).toBe(1)
 })
 
-test('a wallet pays for the same order', async ({ page, shop }) => {
+test('pays for the same order with a wallet', async ({ page, shop }) => {
   const dana = buyer('wallet')
   const dialog = await openCheckout(page, shop.address + PRODUCT)
   await cardFormReady(page)

@@ -6,7 +6,7 @@ export const VISA = '4111111111111111'
 
 export type Card = { number?: string; expiry?: string; cvv?: string; zip?: string }
 
-/** Somebody in Utah, who pays sales tax; every test is somebody else. */
+/** A customer in Utah, who pays sales tax; each test has its own. */
 export function buyer(name: string) {
   return {
     email: `${name}@example.com`,
@@ -35,7 +35,7 @@ export function cardFrame(page: Page): FrameLocator {
   return page.frameLocator('iframe[name^="single-card"]')
 }
 
-/** Its fields can be seen a moment before the provider hands the form over, and only then can it be paid with. */
+/** Its fields are visible a moment before the provider resolves the form, and only then can it be used. */
 export async function cardFormReady(page: Page): Promise<void> {
   await expect(cardFrame(page).locator('#cardNumber')).toBeVisible()
   await expect(page.getByText('Loading the card form…')).toHaveCount(0)
@@ -67,21 +67,21 @@ export function payButton(page: Page): Locator {
   return page.getByRole('button', { name: /^(PAY NOW|Processing Payment\.\.\.)$/ })
 }
 
-/** The order page, and the number on it. */
+/** Returns the order number shown on the order page. */
 export async function arrivesAtOrder(page: Page): Promise<string> {
   await expect(page).toHaveURL(/\/order\/[\w-]+$/)
   const text = await page.getByText(/^Order number BLM-/).textContent()
   return /BLM-\w+-\w+/.exec(text ?? '')?.[0] ?? ''
 }
 
-/** How often the emulator took money for an order: the only number that counts. */
+/** How often the emulator captured money for an order: the only number that counts. */
 export async function capturesOf(orderNumber: string, port = EMULATOR_PORT): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${port}/emulator/ledger`)
   const { captures } = (await response.json()) as { captures: Record<string, number> }
   return captures[orderNumber] ?? 0
 }
 
-/** Captures of all orders of a buyer, for what must not have made a second order either. */
+/** Captures of all orders of a buyer, to also catch a second order. */
 export function capturesFor(email: string, port = EMULATOR_PORT): Promise<number> {
   return paymentsFor(email, 'COMPLETED', port)
 }

@@ -15,12 +15,12 @@ import {
 } from './checkout-page.ts'
 import { expect, holdBack, hydrated, test } from './shop-test.ts'
 
-/** Each project is another buyer, or they would share what is counted per person. */
+/** Each project has its own buyer, or they would share per-customer limits. */
 function person(name: string, isMobile: boolean) {
   return buyer(`${name}-${isMobile ? 'phone' : 'desk'}`)
 }
 
-test('a bottle is bought, paid once, confirmed by page and by mail', async ({ page, isMobile }) => {
+test('buys a bottle, charges once, and confirms by page and email', async ({ page, isMobile }) => {
   const dana = person('buys', isMobile)
   const dialog = await openCheckout(page)
   await expect(dialog.getByRole('heading', { name: 'Contact & shipping' })).toBeVisible()
@@ -41,7 +41,7 @@ test('a bottle is bought, paid once, confirmed by page and by mail', async ({ pa
   }).toPass()
 })
 
-test('a declined card is said in place, and another one pays', async ({ page, isMobile }) => {
+test('shows a declined card in place, and accepts another one', async ({ page, isMobile }) => {
   const dana = person('declined', isMobile)
   const dialog = await openCheckout(page)
   await fillAddress(dialog, dana)
@@ -61,11 +61,14 @@ test('a declined card is said in place, and another one pays', async ({ page, is
   expect(await capturesOf(await arrivesAtOrder(page))).toBe(1)
 })
 
-test('no funds, a wrong CVV and a wrong ZIP code all read the same, and take nothing', async ({ page, isMobile }) => {
+test('shows the same message for no funds, a wrong CVV and a wrong ZIP code, and charges nothing', async ({
+  page,
+  isMobile,
+}) => {
   const dana = person('refused', isMobile)
   const dialog = await openCheckout(page)
   await fillAddress(dialog, dana)
-  // A card of its own: five declines within the hour, also those of other tests, and it is not tried any more.
+  // A card of its own: after five declines within the hour, including other tests', it is no longer tried.
   const expiry = isMobile ? '10/34' : '11/34'
   for (const [index, card] of [{ number: '4000000000009995' }, { cvv: '911' }, { zip: '99999' }].entries()) {
     await fillCard(page, { expiry, ...card })
@@ -77,17 +80,17 @@ test('no funds, a wrong CVV and a wrong ZIP code all read the same, and take not
   expect(await capturesFor(dana.email)).toBe(0)
 })
 
-test('a card that is not typed is not sent', async ({ page, isMobile }) => {
+test('sends no card that was not entered', async ({ page, isMobile }) => {
   const dialog = await openCheckout(page)
   await fillAddress(dialog, person('cardless', isMobile))
   await cardFormReady(page)
   await payButton(page).click()
-  // The provider says it under its form, and we beside the button.
+  // The provider shows it under its form, and we next to the button.
   await expect(dialog.getByRole('alert').getByText('Enter a valid card number.')).toHaveCount(2)
   await expect(payButton(page)).toBeEnabled()
 })
 
-test('tokenizing that fails without a reason shows the fixed text', async ({ page, isMobile }) => {
+test('shows the fixed text when tokenizing fails without a reason', async ({ page, isMobile }) => {
   const dialog = await openCheckout(page)
   await fillAddress(dialog, person('tokenless', isMobile))
   await fillCard(page, { number: '4000000000009110' })
@@ -95,7 +98,7 @@ test('tokenizing that fails without a reason shows the fixed text', async ({ pag
   await expect(dialog.getByRole('alert').getByText('Card tokenization failed')).toBeVisible()
 })
 
-test('the bank’s challenge can be answered above the dialog', async ({ page, isMobile }) => {
+test('shows the bank’s challenge above the dialog', async ({ page, isMobile }) => {
   const dialog = await openCheckout(page)
   await fillAddress(dialog, person('challenged', isMobile))
   await fillCard(page, { number: '4310000000201019' })
@@ -104,7 +107,7 @@ test('the bank’s challenge can be answered above the dialog', async ({ page, i
   expect(await capturesOf(await arrivesAtOrder(page))).toBe(1)
 })
 
-test('a double click and a held Enter pay once, and nothing closes the dialog meanwhile', async ({
+test('charges once on a double click and a held Enter, and keeps the dialog open while paying', async ({
   page,
   isMobile,
 }) => {
@@ -127,7 +130,7 @@ test('a double click and a held Enter pay once, and nothing closes the dialog me
   expect(await capturesFor(dana.email)).toBe(1)
 })
 
-/** What the shop knows of this tab's payment: nothing, as long as the request is on its way. */
+/** The shop's status of this tab's payment: none while the request is in flight. */
 async function statusOfPayment(page: Page): Promise<string> {
   const checkoutId = await page.evaluate(() => sessionStorage.getItem('bloomera-checkout-id'))
   const answer = await page.request.post('/functions/v1/order-status', {
@@ -137,7 +140,7 @@ async function statusOfPayment(page: Page): Promise<string> {
   return ((await answer.json()) as { status: string }).status
 }
 
-/** Pays with a card that takes its time, and leaves once the shop has the order. */
+/** Pays with a slow card, and leaves once the shop has the order. */
 async function leaveWhilePaying(page: Page, dana: ReturnType<typeof buyer>, leave: () => Promise<unknown>) {
   const dialog = await openCheckout(page)
   await fillAddress(dialog, dana)
@@ -147,7 +150,7 @@ async function leaveWhilePaying(page: Page, dana: ReturnType<typeof buyer>, leav
   await leaveAnyway(page, leave)
 }
 
-/** The browser asks, as money is on its way. */
+/** The browser asks for confirmation, because a payment is in flight. */
 async function leaveAnyway(page: Page, leave: () => Promise<unknown>) {
   const question = page.waitForEvent('dialog')
   const left = leave()
@@ -162,19 +165,19 @@ async function expectPaidOnce(page: Page, dana: ReturnType<typeof buyer>) {
   await expect(page.getByRole('button', { name: 'Cart, 0 items' })).toBeVisible()
 }
 
-test('a reload while paying comes back to the order, paid once', async ({ page, isMobile }) => {
+test('returns to the order after a reload while paying, charged once', async ({ page, isMobile }) => {
   const dana = person('reloads', isMobile)
   await leaveWhilePaying(page, dana, () => page.reload())
   await expectPaidOnce(page, dana)
 })
 
-test('another page while paying leads back to the order, paid once', async ({ page, isMobile }) => {
+test('returns to the order after navigating away while paying, charged once', async ({ page, isMobile }) => {
   const dana = person('wanders', isMobile)
   await leaveWhilePaying(page, dana, () => page.goto('/about'))
   await expectPaidOnce(page, dana)
 })
 
-test('a reload before the payment has left takes nothing, and says so', async ({ page, isMobile }) => {
+test('charges nothing on a reload before the payment was sent, and says so', async ({ page, isMobile }) => {
   const dana = person('too-early', isMobile)
   const dialog = await openCheckout(page)
   await fillAddress(dialog, dana)
@@ -191,7 +194,7 @@ test('a reload before the payment has left takes nothing, and says so', async ({
   expect(await capturesFor(dana.email)).toBe(1)
 })
 
-test('two tabs pay for one cart once', async ({ page, context, isMobile }) => {
+test('charges once for one cart in two tabs', async ({ page, context, isMobile }) => {
   const dana = person('two-tabs', isMobile)
   const dialog = await openCheckout(page)
   const other = await context.newPage()
@@ -211,7 +214,7 @@ test('two tabs pay for one cart once', async ({ page, context, isMobile }) => {
   expect(await capturesFor(dana.email)).toBe(1)
 })
 
-test('what a browser fills in without a key press is read and paid', async ({ page, isMobile }) => {
+test('reads and pays with autofilled values', async ({ page, isMobile }) => {
   const dana = { ...person('autofill', isMobile), state: 'NV', zip: '89101' }
   const dialog = await openCheckout(page)
   await fillCard(page)
@@ -226,7 +229,7 @@ test('what a browser fills in without a key press is read and paid', async ({ pa
   await expect(page.getByText('Provo, NV 89101')).toBeVisible()
 })
 
-test('tax that only shows when the form is read is shown before it is charged', async ({ page, isMobile }) => {
+test('shows tax that only appears after autofill before it is charged', async ({ page, isMobile }) => {
   const dana = person('late-tax', isMobile)
   const dialog = await openCheckout(page)
   await fillCard(page)
@@ -244,7 +247,7 @@ test('tax that only shows when the form is read is shown before it is charged', 
   await arrivesAtOrder(page)
 })
 
-test('a draft survives closing and reloading, without the card, and there is one card form', async ({
+test('keeps a draft across closing and reloading, without the card, with a single card form', async ({
   page,
   isMobile,
 }) => {
@@ -272,7 +275,7 @@ test('a draft survives closing and reloading, without the card, and there is one
   await expect(dialog).toBeHidden()
 })
 
-test('a code is checked when it is left, cleared when it is edited, and comes off the total', async ({
+test('checks a code on blur, clears it on edit, and subtracts it from the total', async ({
   page,
   request,
   isMobile,
@@ -300,7 +303,7 @@ test('a code is checked when it is left, cleared when it is edited, and comes of
   await expect(page.getByText('$54.35', { exact: true })).toBeVisible()
 })
 
-test('the form is filled, paid and read with the keyboard alone', async ({ page, isMobile }) => {
+test('can be filled in, paid and read with the keyboard alone', async ({ page, isMobile }) => {
   test.skip(isMobile, 'phones have no Tab key')
   await openCheckout(page)
   await cardFormReady(page)
@@ -315,7 +318,7 @@ test('the form is filled, paid and read with the keyboard alone', async ({ page,
   await page.keyboard.press('Tab')
   await page.keyboard.type('Provo')
   await page.keyboard.press('Tab')
-  // One letter: those that come a second later begin another word.
+  // One letter only: type-ahead treats a letter typed a second later as a new search.
   await page.keyboard.press('u')
   await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('UT')
   await page.keyboard.press('Tab')
@@ -323,7 +326,7 @@ test('the form is filled, paid and read with the keyboard alone', async ({ page,
   // Phone and code stay empty.
   for (let skipped = 0; skipped < 2; skipped += 1) await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
-  // The frame is a process of its own: what is typed before the focus has arrived there goes nowhere.
+  // The frame is a separate process: keys typed before it has the focus are lost.
   await expect(cardFrame(page).locator('#cardNumber')).toBeFocused()
   await page.keyboard.type('4111111111111111')
   await page.keyboard.type('1235')
@@ -333,7 +336,7 @@ test('the form is filled, paid and read with the keyboard alone', async ({ page,
   await arrivesAtOrder(page)
 })
 
-test('Tab stays in the dialog, and closing gives the focus back', async ({ page, isMobile }) => {
+test('traps Tab in the dialog, and restores the focus on close', async ({ page, isMobile }) => {
   test.skip(isMobile, 'phones have no Tab key')
   const dialog = await openCheckout(page)
   await cardFormReady(page)
@@ -346,7 +349,7 @@ test('Tab stays in the dialog, and closing gives the focus back', async ({ page,
   await expect(page.getByRole('button', { name: 'Cart, 1 item' })).toBeFocused()
 })
 
-test('a landing on the dialog with nothing in the cart leads back to the shop', async ({ page }) => {
+test('redirects to the shop when the dialog is opened with an empty cart', async ({ page }) => {
   await page.goto('/about#checkout')
   await hydrated(page)
   const dialog = page.getByRole('dialog', { name: 'Checkout' })

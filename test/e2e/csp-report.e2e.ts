@@ -2,14 +2,14 @@ import { expect, test } from '@playwright/test'
 import { openCheckout } from './checkout-page.ts'
 import { drawn } from './shop-test.ts'
 
-/** From this machine and through no proxy, as the shop allows where it is developed. */
+/** Local and without a proxy, which development allows. */
 async function reportsOf(baseURL: string | undefined, place: string): Promise<number> {
   const text = await (await fetch(`${baseURL}/metrics`)).text()
   const line = new RegExp(`shop_csp_reports_total\\{place="${place}",directive="script-src-elem"\\} (\\d+)`)
   return Number(line.exec(text)?.[1] ?? 0)
 }
 
-test('a script that got into the page does not run, and the checkout says so', async ({ page, baseURL }) => {
+test('blocks a script injected into the page, and reports it from the checkout', async ({ page, baseURL }) => {
   await openCheckout(page)
   const before = await reportsOf(baseURL, 'checkout')
   const hasRun = await page.evaluate(() => {
@@ -22,7 +22,7 @@ test('a script that got into the page does not run, and the checkout says so', a
   await expect.poll(() => reportsOf(baseURL, 'checkout')).toBeGreaterThan(before)
 })
 
-test('a script in the HTML of a page does not run, whatever it says of itself', async ({ page }) => {
+test('blocks a script in the HTML of a page, whatever nonce it claims', async ({ page }) => {
   await page.route('**/about', async (route) => {
     const response = await route.fetch()
     const injected = '<script>window.stolen = true</script><script nonce="guess">window.stolen = true</script>'

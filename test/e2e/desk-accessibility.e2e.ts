@@ -19,7 +19,7 @@ const SCREENS = [
   '/admin/link/none',
 ]
 
-test('axe finds nothing on any screen, and nothing sticks out of it', async ({ page, shop }) => {
+test('has no axe violations and no overflow on any screen', async ({ page, shop }) => {
   await shop.review('Something to decide', 'pure-bloom')
   await shop.review('And another one', 'pure-bloom')
   await signIn(page, shop)
@@ -47,7 +47,7 @@ const TABBED_SCREENS = [
 ]
 const OTHER_SCREENS = ['/admin/orders/new', '/admin/money', '/admin/taxes', '/admin/codes', '/admin/subscribers']
 
-test('nothing sticks out at any width, whatever is unfolded, and the chosen tab is in sight', async ({
+test('has no overflow at any width, whatever is expanded, and shows the current tab', async ({
   page,
   shop,
   isMobile,
@@ -67,14 +67,14 @@ test('nothing sticks out at any width, whatever is unfolded, and the chosen tab 
         for (const sheet of await page.getByRole('main').locator('details').all())
           await sheet.evaluate((element: HTMLDetailsElement) => (element.open = true))
         await drawn(page)
-        // A phone widens what it calls its width when something sticks out; the screen stays what it is.
+        // A phone grows its innerWidth with overflowing content; the screen stays the same.
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       })
     }
   }
 })
 
-test('an entry of the log says only what there is', async ({ page, shop, isMobile }) => {
+test('shows only what exists in an entry of the log', async ({ page, shop, isMobile }) => {
   test.skip(!isMobile, 'a table has a cell in every column')
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/audit?action=operator.sign-in`)
@@ -82,7 +82,7 @@ test('an entry of the log says only what there is', async ({ page, shop, isMobil
   await expect(page.locator('[data-head="Put back"]:visible')).toHaveCount(0)
 })
 
-test('axe finds nothing with a sheet, a table, a question or a message open', async ({ page, shop, isMobile }) => {
+test('has no axe violations with a sheet, a table, a question or a message open', async ({ page, shop, isMobile }) => {
   await shop.review('To be withheld', 'pure-bloom')
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/reviews`)

@@ -6,12 +6,12 @@ import { drawn } from './shop-test.ts'
 
 const DEFAULT_BANNER = 'Free Shipping on Orders Over $75'
 
-/** The page the next visitor gets, as soon as the database has told the shop. */
+/** The page the next visitor gets, once the database has notified the shop. */
 async function expectInShop(shop: DeskShop, path: string, text: string): Promise<void> {
   await expect.poll(async () => (await fetch(shop.address + path)).text()).toContain(text)
 }
 
-test('a new price is on the shop’s next page, and gone again after undo', async ({ page, shop }) => {
+test('shows a new price on the shop’s next page, and reverts it after undo', async ({ page, shop }) => {
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/catalogue`)
   await page.getByRole('link', { name: 'Silk Root Hair Oil' }).click()
@@ -31,7 +31,7 @@ test('a new price is on the shop’s next page, and gone again after undo', asyn
   await expectNoViolations(page)
 })
 
-test('an uploaded picture shows on the product’s page and in the cart', async ({ page, shop }) => {
+test('shows an uploaded picture on the product’s page and in the cart', async ({ page, shop }) => {
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/catalogue/products/vanilla-sun-body-oil`)
   await page.getByLabel('Another picture').setInputFiles({
@@ -65,7 +65,7 @@ test('an uploaded picture shows on the product’s page and in the cart', async 
   await expect.poll(() => thumbnail.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(160)
 })
 
-test('the banner appears on every page and goes with its switch', async ({ page, shop }) => {
+test('shows the banner on every page while it is switched on', async ({ page, shop }) => {
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/catalogue/banner`)
   await page.getByLabel('Your text').fill('It treats acne')
@@ -81,7 +81,7 @@ test('the banner appears on every page and goes with its switch', async ({ page,
   await expectInShop(shop, '/about', DEFAULT_BANNER)
 })
 
-test('the words of a product are looked at before they are saved', async ({ page, shop }) => {
+test('previews the texts of a product before they are saved', async ({ page, shop }) => {
   await signIn(page, shop, 'staff')
   await page.goto(`${shop.address}/admin/catalogue/products/petal-renewal-serum`)
   await page.getByLabel('Short description').fill('For skin that has had a long week.')
@@ -98,7 +98,7 @@ test('the words of a product are looked at before they are saved', async ({ page
   await expectInShop(shop, '/products/petal-renewal-serum', 'For skin that has had a long week.')
 })
 
-test('a code that is made works at once', async ({ page, shop }) => {
+test('accepts a new code at once', async ({ page, shop }) => {
   const code = 'THUMB-15'
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/codes`)
@@ -122,7 +122,7 @@ test('a code that is made works at once', async ({ page, shop }) => {
   expect(await check()).toMatchObject({ isValid: false })
 })
 
-test('a file is shown line by line before it changes anything', async ({ page, shop }) => {
+test('shows an import line by line before it changes anything', async ({ page, shop }) => {
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/catalogue/import`)
   await page.getByLabel('Or paste it here').fill('id,price\npure-bloom,1')
@@ -142,7 +142,7 @@ test('a file is shown line by line before it changes anything', async ({ page, s
   await expect(page.getByText('The count is saved.')).toBeVisible()
 })
 
-test('a policy is written, looked at and published', async ({ page, shop }) => {
+test('edits, previews and publishes a policy', async ({ page, shop }) => {
   const words = 'written with a thumb'
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/catalogue/policies/terms-of-service`)
@@ -158,7 +158,7 @@ test('a policy is written, looked at and published', async ({ page, shop }) => {
   await expectInShop(shop, '/terms-of-service', words)
 })
 
-test('somebody is forgotten on request, after a question', async ({ page, shop }) => {
+test('forgets a customer on request, after a question', async ({ page, shop }) => {
   const email = 'kim@leaving.example'
   const response = await fetch(`${shop.address}/functions/v1/email-signup`, {
     method: 'POST',
@@ -186,7 +186,7 @@ test('somebody is forgotten on request, after a question', async ({ page, shop }
   await expect(page.getByText('This is no e-mail address.')).toBeVisible()
 })
 
-const OWNER_SCREENS = ['/admin/people', '/admin/catalogue/new', '/admin/catalogue/ingredients/new']
+const OWNER_SCREENS = ['/admin/customers', '/admin/catalogue/new', '/admin/catalogue/ingredients/new']
 const SCREENS = [
   '/admin/catalogue',
   '/admin/catalogue/products/forever-skin-serum',
@@ -201,7 +201,7 @@ const SCREENS = [
   '/admin/subscribers',
 ]
 
-test('axe finds nothing on any screen of the catalogue, for an owner and for a reader', async ({ page, shop }) => {
+test('has no axe violations on any screen of the catalog, for an owner and for a reader', async ({ page, shop }) => {
   for (const role of ['owner', 'read-only']) {
     await signIn(page, shop, role)
     for (const screen of role === 'owner' ? [...SCREENS, ...OWNER_SCREENS] : SCREENS) {

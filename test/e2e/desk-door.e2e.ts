@@ -15,11 +15,11 @@ const PASSWORD = 'mossy kettle vivid'
 
 type Door = ShopProcess & {
   database: Database
-  /** As if the operator had last proved who they are a while ago. */
+  /** As if the operator's last confirmation had expired. */
   age: (email: string) => Promise<void>
 }
 
-/** A shop on a PostgreSQL that the test can reach, too: ten minutes pass by SQL. */
+/** A shop on a PostgreSQL that the test can also reach: ten minutes pass by SQL. */
 const test = shopTest.extend<object, { door: Door }>({
   door: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from this pattern
@@ -28,7 +28,7 @@ const test = shopTest.extend<object, { door: Door }>({
       const { server, address } = await startPostgres(folder)
       await server.createDatabase('shop')
       const url = `${address}/shop`
-      // A passkey belongs to one origin, so the address has to be known beforehand.
+      // A passkey is bound to one origin, so the address must be known beforehand.
       const port = String(await freePort())
       const shop = await startShopProcess({ PORT: port, DATABASE_URL: url, DATA_DIR: path.join(folder, 'data') })
       await expect.poll(async () => (await fetch(`${shop.address}/readyz`)).status).toBe(200)
@@ -69,7 +69,7 @@ async function arrive(page: Page, door: Door): Promise<string> {
   return email
 }
 
-async function holdPhone(page: Page): Promise<CDPSession> {
+async function addAuthenticator(page: Page): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -110,12 +110,12 @@ async function expectToFit(page: Page): Promise<void> {
   await expectNoViolations(page)
 }
 
-test('the lone owner who lost the phone comes back with an emailed link and a printed code', async ({
+test('lets a lone owner who lost the phone back in with an emailed link and a printed code', async ({
   page,
   browser,
   door,
 }) => {
-  await holdPhone(page)
+  await addAuthenticator(page)
   const email = await arrive(page, door)
   await page.getByRole('button', { name: 'Sign in with passkeys only' }).click()
   await expect(page.getByText('Add a passkey to your own account first')).toBeVisible()
@@ -156,15 +156,15 @@ test('the lone owner who lost the phone comes back with an emailed link and a pr
   await expect(other.getByText('Remove the passkey of the phone you lost')).toBeVisible()
   await expect(other.getByText('9 codes of 10 left.')).toBeVisible()
 
-  // The session of the lost phone is over.
+  // The session of the lost phone has ended.
   await page.goto(`${door.address}/admin`)
   await expect(page.getByRole('heading', { name: 'Good to see you' })).toBeVisible()
   await plain.close()
   await helper.close()
 })
 
-test('what was typed goes through after a passkey has confirmed it', async ({ page, door }) => {
-  await holdPhone(page)
+test('submits what was typed after a passkey has confirmed it', async ({ page, door }) => {
+  await addAuthenticator(page)
   const email = await arrive(page, door)
   await addPasskey(page, 'My phone')
   await door.age(email)
@@ -179,7 +179,7 @@ test('what was typed goes through after a passkey has confirmed it', async ({ pa
   await expect(page.getByLabel('Link to copy')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: invited })).toContainText('Read-only')
 
-  // A script's request is confirmed on a page of its own, and comes back to where it was.
+  // A script's request is confirmed on a separate page, which returns to where it was.
   await door.age(email)
   await page.goto(`${door.address}/admin/account`)
   await drawn(page)
@@ -191,7 +191,7 @@ test('what was typed goes through after a passkey has confirmed it', async ({ pa
   await expect(page.getByLabel('Name of this device')).toHaveValue('Second phone')
 })
 
-test('without scripts a password confirms a form and a download', async ({ browser, door }) => {
+test('confirms a form and a download with a password without scripts', async ({ browser, door }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   const email = await arrive(page, door)
   await page.getByLabel('Password').fill('Password2026!')
@@ -229,10 +229,7 @@ test('without scripts a password confirms a form and a download', async ({ brows
   await expect(page.getByRole('heading', { name: 'Subscribers', level: 1 })).toBeVisible()
 })
 
-test('a password can be shown while it is typed; signing out clears the browser and says goodbye', async ({
-  page,
-  door,
-}) => {
+test('reveals a password while it is typed; clears the browser and confirms on sign-out', async ({ page, door }) => {
   const email = await arrive(page, door)
   const field = page.getByLabel('Password')
   await field.fill(PASSWORD)

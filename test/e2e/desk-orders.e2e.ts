@@ -23,7 +23,7 @@ async function openMail(page: Page, shop: DeskShop, subject: string, email: stri
 }
 
 async function refund(page: Page, amount: string, reason: string): Promise<void> {
-  // Without its script a page asks its questions on another one.
+  // Before its script has loaded, a page asks its questions on another page.
   await drawn(page)
   await page.getByText('Refund', { exact: true }).first().click()
   await page.getByLabel('Amount in dollars').fill(amount)
@@ -36,7 +36,7 @@ async function refundedCents(shop: DeskShop, number: string): Promise<number | u
   return (await shop.square.ledger()).refundedCents[number]
 }
 
-test('an order is packed and shipped, and its buyer has a mail with the tracking number', async ({ page, shop }) => {
+test('packs and ships an order, and emails its buyer the tracking number', async ({ page, shop }) => {
   const { number, email } = await shop.order('Prado')
   await signIn(page, shop, 'staff')
   await openOrder(page, shop, number)
@@ -46,7 +46,7 @@ test('an order is packed and shipped, and its buyer has a mail with the tracking
   await page.getByLabel('Tracking number').fill('9400 1000 0000 7777')
   await page.getByRole('button', { name: 'Shipped' }).click()
   await expect(page.getByText('Shipped. The buyer gets a mail.')).toBeVisible()
-  // Money is the owner's.
+  // Refunds are for the owner only.
   await expect(page.getByText('Refund', { exact: true })).toHaveCount(0)
 
   const mail = await openMail(page, shop, `Order ${number} is on its way`, email)
@@ -54,7 +54,7 @@ test('an order is packed and shipped, and its buyer has a mail with the tracking
   await expect(mail.getByRole('link', { name: 'Review Pure Bloom' })).toBeVisible()
 })
 
-test('a slip in a tracking number comes back as it was typed', async ({ page, shop }) => {
+test('shows a mistyped tracking number again as it was typed', async ({ page, shop }) => {
   const { number } = await shop.order('Whitlow')
   await signIn(page, shop, 'staff')
   await openOrder(page, shop, number)
@@ -70,7 +70,7 @@ test('a slip in a tracking number comes back as it was typed', async ({ page, sh
   await expect(page.getByText('Shipped. The buyer gets a mail.')).toBeVisible()
 })
 
-test('a buyer is told of a delay, with a way to cancel', async ({ page, shop }) => {
+test('emails a delay to the buyer, with a way to cancel', async ({ page, shop }) => {
   const { number, email } = await shop.order('Lindqvist')
   await signIn(page, shop, 'staff')
   await openOrder(page, shop, number)
@@ -86,7 +86,7 @@ test('a buyer is told of a delay, with a way to cancel', async ({ page, shop }) 
   await expect(mail.getByText('If we do not hear from you, we cancel the order')).toBeVisible()
 })
 
-test('a parcel leaves without a tracking number only after a question', async ({ page, shop }) => {
+test('ships without a tracking number only after a question', async ({ page, shop }) => {
   const { number } = await shop.order('Ostrander')
   await signIn(page, shop, 'staff')
   await openOrder(page, shop, number)
@@ -101,7 +101,7 @@ test('a parcel leaves without a tracking number only after a question', async ({
   await expect(page.getByText('Shipped. The buyer gets a mail.')).toBeVisible()
 })
 
-test('a part goes back to the cent, and more than the rest is refused with nothing changed', async ({ page, shop }) => {
+test('refunds a part to the cent, and refuses more than the rest with nothing changed', async ({ page, shop }) => {
   const { number } = await shop.order('Okafor')
   await signIn(page, shop)
   await openOrder(page, shop, number)
@@ -113,7 +113,7 @@ test('a part goes back to the cent, and more than the rest is refused with nothi
   await refund(page, '51.24', 'Too much by a cent')
   await expect(page.getByText('This is more than what can still be refunded.')).toBeInViewport({ ratio: 1 })
   for (const amount of ['12.345', '-1', '10,50']) {
-    // The form has come back unfolded, with what was typed.
+    // The form is shown again expanded, with the submitted values.
     await field.fill(amount)
     await page.getByRole('button', { name: 'Refund' }).click()
     await expect(page.getByRole('alert')).toHaveText(/Nothing was refunded/)
@@ -131,7 +131,7 @@ test('a part goes back to the cent, and more than the rest is refused with nothi
   await expect.poll(() => refundedCents(shop, number)).toBe(AN_ORDER_CENTS)
 })
 
-test('an order without card is made at the prices of the shop and printed without them', async ({ page, shop }) => {
+test("creates an order without card at the shop's prices and prints it without them", async ({ page, shop }) => {
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/orders/new`)
   await page.getByLabel('Item', { exact: true }).selectOption({ label: 'Pure Bloom 1oz, $25.00' })
@@ -157,7 +157,7 @@ test('an order without card is made at the prices of the shop and printed withou
   await expect(page.getByText('$63.57')).toBeVisible()
 })
 
-test('a slip and a label are one sheet each, without the frame of the desk', async ({ page, shop }) => {
+test("prints a slip and a label on one sheet each, without the desk's layout", async ({ page, shop }) => {
   const { number } = await shop.order('Wolfeschlegelstein'.repeat(4))
   await signIn(page, shop, 'staff')
   await openOrder(page, shop, number)
@@ -177,7 +177,7 @@ test('a slip and a label are one sheet each, without the frame of the desk', asy
   }
 })
 
-test('the export is a file with the order in it', async ({ page, shop }) => {
+test('exports a file with the order in it', async ({ page, shop }) => {
   const { number } = await shop.order('Exported')
   await signIn(page, shop, 'staff')
   await page.goto(`${shop.address}/admin/orders`)
@@ -189,7 +189,7 @@ test('the export is a file with the order in it', async ({ page, shop }) => {
   expect(text).toContain(`"${number}"`)
 })
 
-test('axe finds nothing on the screens of orders, money and taxes', async ({ page, shop }) => {
+test('has no axe violations on the screens of orders, money and taxes', async ({ page, shop }) => {
   const { number } = await shop.order('Whitfield')
   await signIn(page, shop)
   await openOrder(page, shop, number)

@@ -10,17 +10,17 @@ import { startTestEmulator, type TestEmulator } from '../square-emulator.ts'
 import { drawn, expect, test as shopTest } from './shop-test.ts'
 
 export type DeskShop = ShopProcess & {
-  /** What `npm run operator` does while this shop runs; answers with what it prints. */
+  /** Runs `npm run operator` for this shop; returns its output. */
   operator: (...words: string[]) => Promise<string>
-  /** A review as a visitor sends it. */
+  /** Submits a review as a visitor does. */
   review: (title: string, productId?: string) => Promise<void>
-  /** Where its money is. */
+  /** Its payment provider. */
   square: TestEmulator
-  /** A paid order of somebody with that name; answers with its number and the address its mails go to. */
+  /** A paid order of a customer with that name; returns its number and email address. */
   order: (lastName: string) => Promise<{ number: string; email: string }>
 }
 
-/** A shop of the test worker's own: deciding about reviews must not change what other tests look at. */
+/** A shop per test worker: moderating reviews must not change what other tests look at. */
 export const test = shopTest.extend<object, { shop: DeskShop }>({
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from this pattern
@@ -83,14 +83,14 @@ export const test = shopTest.extend<object, { shop: DeskShop }>({
 
 export { expect } from './shop-test.ts'
 
-/** The link that `npm start` prints where somebody develops the shop. */
+/** The link that `npm start` prints in development. */
 export async function printedLink(shop: DeskShop): Promise<string> {
   const link = () => /The desk is at (\S+)/.exec(shop.output())?.[1]
   await expect.poll(link).toBeTruthy()
   return link() ?? ''
 }
 
-/** As somebody whom the command line let in. */
+/** As a new operator added on the command line. */
 export async function signIn(page: Page, shop: DeskShop, role = 'owner'): Promise<string> {
   const email = `${crypto.randomUUID()}@bloomera.example`
   const [link = ''] = /http\S+/.exec(await shop.operator('add', email, '--role', role)) ?? []

@@ -5,7 +5,7 @@ import { drawn, holdBack } from './shop-test.ts'
 const PRODUCT = '/products/orchard-hand-cuticle-oil'
 const PASSWORD = 'correct horse battery'
 
-/** The keys work from here on. */
+/** From here on, the keys work. */
 async function tabToFirstReview(page: Page): Promise<void> {
   const first = page.getByRole('article').first()
   while (!(await first.evaluate((card) => card.contains(document.activeElement)))) await page.keyboard.press('Tab')
@@ -21,7 +21,7 @@ async function walkTo(page: Page, title: string): Promise<void> {
   }).toPass()
 }
 
-test('the first sign-in: the printed link, once, then a password', async ({ page, shop }) => {
+test('signs in the first time with the printed link, once, then with a password', async ({ page, shop }) => {
   await page.goto(await printedLink(shop))
   await expect(page.getByText('owner@localhost.example')).toBeVisible()
   await page.getByRole('button', { name: 'Open the desk' }).click()
@@ -41,7 +41,7 @@ test('the first sign-in: the printed link, once, then a password', async ({ page
   await expect(page.getByRole('heading', { name: 'Reviews', level: 1 })).toBeVisible()
 })
 
-test('a passkey is added and opens the desk from then on', async ({ page, shop }) => {
+test('adds a passkey and signs in with it', async ({ page, shop }) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -70,7 +70,7 @@ test('a passkey is added and opens the desk from then on', async ({ page, shop }
   await expect(page.getByText('The passkey is removed')).toBeVisible()
 })
 
-test('a published review is on the open page of a shopper at once, and gone again after undo', async ({
+test("shows a published review on a shopper's open page at once, and removes it after undo", async ({
   page,
   shop,
   context,
@@ -103,7 +103,7 @@ test('a published review is on the open page of a shopper at once, and gone agai
   await expect(page.getByText('Withheld 1 review.')).toBeVisible()
 })
 
-test('the queue is worked through with the keyboard alone', async ({ page, shop }) => {
+test('works through the queue with the keyboard alone', async ({ page, shop }) => {
   for (const title of ['Keys one', 'Keys two', 'Keys three']) await shop.review(title, 'pure-bloom')
   await signIn(page, shop, 'staff')
   await page.goto(`${shop.address}/admin/reviews`)
@@ -144,7 +144,7 @@ test('the queue is worked through with the keyboard alone', async ({ page, shop 
   await expect(page.getByText('Published 2 reviews.')).toBeVisible()
 })
 
-test('a key hit by chance decides nothing', async ({ page, shop }) => {
+test('decides nothing on a stray key', async ({ page, shop }) => {
   await shop.review('By chance', 'pure-bloom')
   await signIn(page, shop, 'staff')
   await page.goto(`${shop.address}/admin/reviews`)
@@ -154,11 +154,11 @@ test('a key hit by chance decides nothing', async ({ page, shop }) => {
   for (const key of ['p', 'w', 'r', 'j', 'k']) await page.keyboard.press(key)
   await expect(page.locator('article details[open], article:focus')).toHaveCount(0)
 
-  // Neither does the undo of what was decided by hand, before somebody turns to it.
+  // Neither does the undo shortcut, before the undo button has the focus.
   await card.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Published 1 review.')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(count - 1)
-  // A key that is hit before its script is here would decide nothing either.
+  // Wait for the script: without it, the key would do nothing either.
   await drawn(page)
   await page.keyboard.press('u')
   await page.getByRole('button', { name: 'Undo' }).focus()
@@ -169,7 +169,7 @@ test('a key hit by chance decides nothing', async ({ page, shop }) => {
   await expect(page.getByText('Published 1 review.')).toBeVisible()
 })
 
-test('words are blacked out after a question', async ({ page, shop }) => {
+test('redacts words after a question', async ({ page, shop }) => {
   await shop.review('Blacked out', 'pure-bloom')
   await signIn(page, shop, 'staff')
   await page.goto(`${shop.address}/admin/reviews`)
@@ -188,21 +188,21 @@ test('words are blacked out after a question', async ({ page, shop }) => {
   await expect(page.getByText('[redacted] hands.').first()).toBeVisible()
 })
 
-test('today counts a review as it comes in', async ({ page, shop }) => {
+test('counts an incoming review on Today', async ({ page, shop }) => {
   await signIn(page, shop, 'read-only')
-  // One arrives after the page was drawn and before it listens, one while it does.
-  const listens = await holdBack(page, '**/admin/live*')
+  // One arrives after the page was rendered and before it listens, one while it does.
+  const letListen = await holdBack(page, '**/admin/live*')
   await page.goto(`${shop.address}/admin`)
   const tile = page.getByRole('link', { name: /reviews? to read/ })
   const before = Number.parseInt(await tile.innerText(), 10)
   await shop.review('Before you look', 'pure-bloom')
-  listens()
+  letListen()
   await expect(tile).toContainText(String(before + 1))
   await shop.review('While you look', 'pure-bloom')
   await expect(tile).toContainText(String(before + 2))
 })
 
-test('without scripts the desk does the same, only slower', async ({ browser, shop }) => {
+test('works without scripts, only slower', async ({ browser, shop }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await shop.review('No scripts', 'pure-bloom')
   await signIn(page, shop, 'staff')

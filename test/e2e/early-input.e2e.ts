@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, holdBack, test } from './shop-test.ts'
 
-/** A phone on a slow line: the page can be seen and pressed, its scripts are still on their way. */
+/** A phone on a slow connection: the page is visible and usable, its scripts are still loading. */
 async function openBeforeScripts(page: Page, path: string): Promise<() => void> {
   const scriptsArrive = await holdBack(page, '**/assets/entry.client-*.js')
   await page.goto(path)
@@ -13,7 +13,7 @@ async function expectInCart(page: Page, line: string) {
   await expect(page.getByRole('dialog').getByRole('listitem')).toContainText(line)
 }
 
-test('an oil asked for before the scripts are here is in the cart, once', async ({ page }) => {
+test('adds an oil to the cart once when requested before the scripts load', async ({ page }) => {
   const scriptsArrive = await openBeforeScripts(page, '/products/vanilla-sun-body-oil')
   const add = page.getByRole('button', { name: 'Add to Cart' }).first()
   await add.click()
@@ -22,7 +22,7 @@ test('an oil asked for before the scripts are here is in the cart, once', async 
   await expectInCart(page, 'Vanilla Sun Body Oil')
 })
 
-test('a size chosen before the scripts are here is the one that is bought', async ({ page }) => {
+test('buys the size chosen before the scripts load', async ({ page }) => {
   const scriptsArrive = await openBeforeScripts(page, '/products/pure-bloom')
   const sizes = page.getByRole('group', { name: 'Size' })
   await sizes.getByText('2oz', { exact: true }).click()
@@ -34,7 +34,7 @@ test('a size chosen before the scripts are here is the one that is bought', asyn
   await expect(page).toHaveURL('/products/pure-bloom?size=2oz')
 })
 
-test('a size chosen on a card before the scripts are here is the one that is bought', async ({ page }) => {
+test('buys the size chosen on a card before the scripts load', async ({ page }) => {
   const scriptsArrive = await openBeforeScripts(page, '/facial-serums')
   await page.getByRole('combobox', { name: 'Size of Pure Bloom' }).selectOption('2oz')
   await page.getByRole('button', { name: 'Add to Cart : Pure Bloom' }).click()
@@ -42,7 +42,7 @@ test('a size chosen on a card before the scripts are here is the one that is bou
   await expectInCart(page, '2oz')
 })
 
-test('what is left out before the scripts are here stays out', async ({ page }) => {
+test('keeps ingredients excluded before the scripts load', async ({ page }) => {
   const scriptsArrive = await openBeforeScripts(page, '/shop-all')
   await page.getByRole('checkbox', { name: 'Nuts' }).check()
   await page.getByRole('checkbox', { name: 'Essential oils' }).check()
@@ -54,7 +54,7 @@ test('what is left out before the scripts are here stays out', async ({ page }) 
   await expect(page.getByRole('link', { name: 'Neroli Dusk Body Oil', exact: true })).toHaveCount(0)
 })
 
-test('reviews chosen before the scripts are here are shown', async ({ page }) => {
+test('shows the reviews chosen before the scripts load', async ({ page }) => {
   const scriptsArrive = await openBeforeScripts(page, '/reviews')
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Brand Testimonials')
   scriptsArrive()

@@ -5,11 +5,11 @@ import path from 'node:path'
 import { MISSING, ROUTES } from './routes.ts'
 import { expect, test } from './shop-test.ts'
 
-/** The package's main module is a path that TypeScript knows nothing about. */
+/** The package's main module is a path unknown to TypeScript. */
 const vnu = path.resolve(import.meta.dirname, '../../node_modules/vnu-jar/build/dist/vnu.jar')
 const hasJava = spawnSync('java', ['-version']).status === 0
 
-test('the Nu checker finds no error on any route', async ({ request }) => {
+test('has no error of the Nu checker on any route', async ({ request }) => {
   test.skip(!hasJava, 'needs Java')
   const folder = await mkdtemp(path.join(tmpdir(), 'html-'))
   for (const route of [...ROUTES, ...MISSING]) {
@@ -20,8 +20,8 @@ test('the Nu checker finds no error on any route', async ({ request }) => {
   expect(stderr).toBe('')
 })
 
-test('no link or anchor within the shop is broken', async ({ request }) => {
-  // Every page of the shop, drawn for the first time.
+test('has no broken link or anchor within the shop', async ({ request }) => {
+  // Every page of the shop, rendered for the first time.
   const seen = new Map<string, { html: string; from: string }>()
   const queue: { address: string; from: string }[] = [{ address: '/', from: 'start' }]
   const anchors: { address: string; id: string; from: string }[] = []

@@ -9,9 +9,9 @@ import { startPostgres } from '../postgres-server.ts'
 import { startShopProcess } from '../shop-process.ts'
 import { expect, hydrated } from './shop-test.ts'
 
-/** Not the quiet console of the other tests: the browser itself reports the 503 while the database is away. */
+/** Not the quiet console of the other tests: the browser logs the 503 while the database is away. */
 plainTest(
-  'a review sent in one browser and published by SQL changes the open page of another, served by another process',
+  'updates an open page of another process when a review is sent and published by SQL',
   async ({ page, browser }) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'live-'))
     const { server, address } = await startPostgres(folder)
@@ -27,7 +27,7 @@ plainTest(
     await expect.poll(async () => (await fetch(`${other.address}/readyz`)).status).toBe(200)
 
     const watcher = await (await browser.newContext()).newPage()
-    // Twice: the second time it is a kept page.
+    // Twice: the second time it is a cached page.
     await watcher.goto(`${other.address}/products/orchard-hand-cuticle-oil`)
     const streaming = watcher.waitForResponse(/reviews\/live$/)
     await watcher.reload()
@@ -59,7 +59,7 @@ plainTest(
           values ('orchard-hand-cuticle-oil', 4, $1, 'Still soft.', 'Ben Osei', 'website_form', true)`,
         [title],
       )
-    // A page nobody looks at holds no connection, and catches up when it is looked at again.
+    // A hidden page holds no connection, and catches up when it is visible again.
     await setHidden(watcher, true)
     await publish('While you were away')
     await watcher.waitForTimeout(500)
@@ -67,7 +67,7 @@ plainTest(
     await setHidden(watcher, false)
     await expect(watcher.getByRole('link', { name: '4.0 out of 5, 2 reviews' })).toBeVisible()
 
-    // A process that dies and comes back is found again; one that refuses because it is not ready yet, half a minute later.
+    // A process that crashes and restarts is found again; one that is not ready yet, half a minute later.
     await other.crash()
     await publish('While the shop was away')
     const again = await startShopProcess(otherEnvironment)
@@ -95,7 +95,7 @@ plainTest(
   },
 )
 
-/** As if another tab lay above this one. */
+/** As if another tab covered this one. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { value, configurable: true })

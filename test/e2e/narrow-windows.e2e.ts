@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { MISSING, ROUTES } from './routes.ts'
 import { drawn, expect, hydrated, test } from './shop-test.ts'
 
-/** From the smallest phone to the widths between a tablet and a desk, where a layout changes its columns. */
+/** From the smallest phone to the widths between tablet and desktop, where layouts change their columns. */
 const WIDTHS = [320, 360, 640, 768, 1024, 1200]
 const ENDLESS = 'supercalifragilistic'.repeat(5)
 
-/** The widths at which a visitor would have to scroll sideways. */
+/** The widths at which the page would scroll sideways. */
 async function tooNarrow(page: Page, widths = WIDTHS): Promise<number[]> {
   const found: number[] = []
   await drawn(page)
@@ -21,8 +21,8 @@ test.beforeEach(({ isMobile }) => {
   test.skip(isMobile, 'it sets its own widths')
 })
 
-test('no page has to be scrolled sideways', async ({ page }) => {
-  // One visit after the other in one tab: a tab of its own for each would cost more than all the looking.
+test('never scrolls sideways', async ({ page }) => {
+  // One tab for all pages: a new one for each would cost more than the checks.
   for (const path of [...ROUTES, ...MISSING, `/shop-all?search=${ENDLESS}`]) {
     await test.step(path, async () => {
       await page.goto(path)
@@ -31,11 +31,11 @@ test('no page has to be scrolled sideways', async ({ page }) => {
   }
 })
 
-test('a word without end stays in its column', async ({ page }) => {
+test('keeps a very long word in its column', async ({ page }) => {
   for (const path of ['/products/pure-bloom#reviews', '/product-guide/pure-bloom', '/reviews']) {
     await page.goto(path)
     await hydrated(page)
-    // As a visitor may write it into a review, and the owner into a name.
+    // As a visitor may write it in a review, and the owner in a name.
     await page.evaluate((word) => {
       for (const place of document.querySelectorAll('main :is(h1, h2, h3, article p, [aria-current])')) {
         place.append(word)

@@ -5,16 +5,16 @@ import { expect, holdBack, hydrated, test } from './shop-test.ts'
 const CODE = /BLOOM-[2-9A-Z]{6}-[2-9A-Z]{6}/
 let visitors = 0
 
-/** Each test is a visitor of its own to the throttle, and has an address that no earlier run has used. */
-async function beSomebodyNew(context: BrowserContext): Promise<string> {
+/** Each test is its own visitor to the throttle, with an address that no earlier run has used. */
+async function newVisitor(context: BrowserContext): Promise<string> {
   visitors += 1
   const [a, b] = [process.pid % 256, visitors % 256]
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': `127.9.${a}.${b}` })
   return `visitor-${Date.now()}-${a}-${b}@example.com`
 }
 
-test('a visitor joins, reads the mail, uses the code and leaves again', async ({ page, context }) => {
-  const email = await beSomebodyNew(context)
+test('lets a visitor join, read the email, use the code and unsubscribe', async ({ page, context }) => {
+  const email = await newVisitor(context)
   await page.goto('/')
   await hydrated(page)
   const letGo = await holdBack(page, '**/functions/v1/email-signup')
@@ -47,8 +47,11 @@ test('a visitor joins, reads the mail, uses the code and leaves again', async ({
   await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
 })
 
-test('the footer takes signups on every page, and the same person gets the same code', async ({ page, context }) => {
-  const email = await beSomebodyNew(context)
+test('accepts signups in the footer of every page, and returns the same code to the same customer', async ({
+  page,
+  context,
+}) => {
+  const email = await newVisitor(context)
   const codes: string[] = []
   for (const path of ['/products/pure-bloom', '/no-such-page']) {
     await page.goto(path)
@@ -61,37 +64,34 @@ test('the footer takes signups on every page, and the same person gets the same 
   expect(codes[1]).toBe(codes[0])
 })
 
-test('axe finds nothing on the pages that are drawn for one visitor', async ({ page }) => {
+test('has no axe violations on personal pages', async ({ page }) => {
   for (const path of ['/unsubscribe/unknown', '/mailbox']) {
     await page.goto(path)
     await expectNoViolations(page)
   }
 })
 
-// The browser itself complains on the console about a request that fails, as it does here on purpose.
-noisyTest(
-  'a visitor who is offline reads that it failed, and the field keeps what they typed',
-  async ({ page, context }) => {
-    const email = await beSomebodyNew(context)
-    await page.goto('/')
-    const form = page.getByRole('form', { name: 'Newsletter', exact: true })
-    await form.getByRole('textbox', { name: 'Your email' }).fill(email)
-    await context.setOffline(true)
-    await form.getByRole('button', { name: 'Join' }).click()
-    await expect(form.getByRole('status')).toHaveText('Failed to sign up. Please try again.')
-    await expect(page.getByText('Failed to sign up. Please try again.')).toHaveCount(2)
-    await expect(form.getByRole('textbox', { name: 'Your email' })).toHaveValue(email)
-    await context.setOffline(false)
-    await form.getByRole('button', { name: 'Join' }).click()
-    await expect(form.getByRole('status')).toContainText(CODE)
-  },
-)
+// The browser logs the request that fails here on purpose.
+noisyTest('shows a failure to an offline visitor, and keeps the typed address', async ({ page, context }) => {
+  const email = await newVisitor(context)
+  await page.goto('/')
+  const form = page.getByRole('form', { name: 'Newsletter', exact: true })
+  await form.getByRole('textbox', { name: 'Your email' }).fill(email)
+  await context.setOffline(true)
+  await form.getByRole('button', { name: 'Join' }).click()
+  await expect(form.getByRole('status')).toHaveText('Failed to sign up. Please try again.')
+  await expect(page.getByText('Failed to sign up. Please try again.')).toHaveCount(2)
+  await expect(form.getByRole('textbox', { name: 'Your email' })).toHaveValue(email)
+  await context.setOffline(false)
+  await form.getByRole('button', { name: 'Join' }).click()
+  await expect(form.getByRole('status')).toContainText(CODE)
+})
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the form posts itself and a page shows the code', async ({ page, context }) => {
-    const email = await beSomebodyNew(context)
+  test('posts the form natively and shows a page with the code', async ({ page, context }) => {
+    const email = await newVisitor(context)
     await page.goto('/')
     const form = page.getByRole('form', { name: 'Newsletter', exact: true })
     await form.getByRole('textbox', { name: 'Your email' }).fill(email)

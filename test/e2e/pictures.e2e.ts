@@ -5,27 +5,27 @@ const PAGES = ['/', '/facial-serums', '/products/pure-bloom', '/product-guide']
 
 type Shown = { source: string; loadedPixels: number; shownPixels: number }
 
-/** Every picture that has loaded, with the pixels it has and those it covers on this screen. */
+/** Every loaded picture, with its pixels and those it covers on this screen. */
 function loadedPictures(page: Page): Promise<Shown[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLImageElement>('picture img')]
       .filter((image) => image.complete && image.currentSrc.includes('/pictures/'))
       .map((image) => {
         const { width, height } = image.getBoundingClientRect()
-        // A picture that covers its frame is drawn as large as its longer fit, and cut.
+        // A picture with object-fit: cover is scaled to its longer side, and cropped.
         const ratio = image.naturalWidth / image.naturalHeight
-        const drawnWidth = Math.max(width, height * ratio)
+        const renderedWidth = Math.max(width, height * ratio)
         const fileWidth = Number(/-(\d+)\.(avif|webp)$/.exec(image.currentSrc)?.[1])
-        return { source: image.currentSrc, loadedPixels: fileWidth, shownPixels: drawnWidth * devicePixelRatio }
+        return { source: image.currentSrc, loadedPixels: fileWidth, shownPixels: renderedWidth * devicePixelRatio }
       }),
   )
 }
 
-test.describe('on a screen with two pixels to the point', () => {
+test.describe('on a screen with two device pixels per CSS pixel', () => {
   test.use({ deviceScaleFactor: 2 })
 
   for (const path of PAGES) {
-    test(`no picture on ${path} is much larger than it is shown`, async ({ page }) => {
+    test(`serves no picture on ${path} much larger than it is shown`, async ({ page }) => {
       await page.goto(path)
       await page.evaluate(() => document.images.length)
       const pictures = await loadedPictures(page)
@@ -37,7 +37,7 @@ test.describe('on a screen with two pixels to the point', () => {
   }
 })
 
-test('every picture has its measures and its words', async ({ page }) => {
+test('gives every picture its dimensions and alt text', async ({ page }) => {
   for (const path of PAGES) {
     await page.goto(path)
     const without = await page.evaluate(() =>
@@ -49,7 +49,7 @@ test('every picture has its measures and its words', async ({ page }) => {
   }
 })
 
-test('the leading picture is the largest thing on the page', async ({ page }) => {
+test('makes the leading picture the largest contentful paint', async ({ page }) => {
   for (const path of ['/', '/products/pure-bloom']) {
     await page.goto(path)
     const largest = () =>
@@ -62,21 +62,21 @@ test('the leading picture is the largest thing on the page', async ({ page }) =>
             }).observe({ type: 'largest-contentful-paint', buffered: true })
           }),
       )
-    // Words are painted first; a picture that has arrived still has to be decoded.
+    // Text is painted first; a picture that has arrived still has to be decoded.
     await expect.poll(largest, path).toContain(path === '/' ? '/pictures/hero-' : '/pictures/pure-bloom-')
   }
 })
 
-test('on a phone the pictures above the fold of the home page weigh at most 60 KB', async ({ page, isMobile }) => {
+test('keeps the pictures above the fold of the home page within 60 KB on a phone', async ({ page, isMobile }) => {
   test.skip(!isMobile, 'a promise to phones')
   const answers = new Map<string, Response>()
   page.on('response', (response) => answers.set(response.url(), response))
   await page.goto('/', { waitUntil: 'load' })
-  // Browsers fetch what is a little below as well, in case somebody scrolls.
+  // Browsers also fetch what is slightly below the fold.
   const shown = await page.evaluate(async () => {
     const images = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
     await Promise.all(images.map((image) => image.decode()))
-    // What is drawn first is within the page itself.
+    // Placeholders are inlined in the page.
     return images.map(({ currentSrc }) => currentSrc).filter((source) => !source.startsWith('data:'))
   })
   const bodies = await Promise.all(shown.map(async (url) => answers.get(url)?.body()))

@@ -12,14 +12,14 @@ async function openForm(page: Page, path = PRODUCT) {
   return page.getByRole('dialog', { name: 'Write a review' })
 }
 
-test('a link to #reviews opens them, and they can be hidden again', async ({ page }) => {
+test('opens the reviews from a link to #reviews, and collapses them again', async ({ page }) => {
   await page.goto(`${PRODUCT}#reviews`)
   await expect(page.getByText('Hide Reviews')).toBeVisible()
   await page.getByText('Hide Reviews').click()
   await expect(page.getByText(/^Read reviews \(\d+\)$/)).toBeVisible()
 })
 
-test('reviews come four at a time on a desk and two on a phone', async ({ page, isMobile }) => {
+test('shows four reviews at a time on a desktop and two on a phone', async ({ page, isMobile }) => {
   const step = isMobile ? 2 : 4
   await page.goto(PRODUCT)
   await hydrated(page)
@@ -32,7 +32,7 @@ test('reviews come four at a time on a desk and two on a phone', async ({ page, 
   expect(new Set(titles).size).toBe(2 * step)
 })
 
-test('the last reviews take the focus that their button had', async ({ page, isMobile }) => {
+test('moves the focus from the button to the last reviews', async ({ page, isMobile }) => {
   await page.goto('/products/petal-renewal-serum')
   await hydrated(page)
   await page.getByText(/^Read reviews \(6\)$/).click()
@@ -48,7 +48,7 @@ test('the last reviews take the focus that their button had', async ({ page, isM
   await expect(reviews.nth(4)).toBeFocused()
 })
 
-test('a bar shows the reviews with so many stars, and the order can be turned', async ({ page }) => {
+test('filters reviews by the stars of a bar, and reverses the order', async ({ page }) => {
   await page.goto(PRODUCT)
   await hydrated(page)
   await page.getByRole('button', { name: /^3 stars: \d+ review/ }).click()
@@ -63,7 +63,7 @@ test('a bar shows the reviews with so many stars, and the order can be turned', 
   await expect(reviews.first()).toContainText('5 out of 5 stars')
 })
 
-test('a review is sent with the keyboard alone and thanked for', async ({ page, isMobile }) => {
+test('sends a review with the keyboard alone and shows thanks', async ({ page, isMobile }) => {
   const dialog = await openForm(page, isMobile ? '/products/pure-bloom' : '/products/first-light-serum')
   await dialog.getByRole('radio', { name: '1 star' }).focus()
   await page.keyboard.press('Space')
@@ -83,7 +83,7 @@ test('a review is sent with the keyboard alone and thanked for', async ({ page, 
   await expect(dialog).toBeHidden()
 })
 
-test('the form says what is missing and names the field', async ({ page }) => {
+test('says what is missing and names the field', async ({ page }) => {
   const dialog = await openForm(page)
   await dialog.getByRole('button', { name: 'Submit review' }).click()
   await expect(dialog.getByText(MESSAGES.ratingRequired)).toBeVisible()
@@ -101,7 +101,7 @@ test('the form says what is missing and names the field', async ({ page }) => {
   await expectNoViolations(page)
 })
 
-test('closing the form keeps the draft', async ({ page }) => {
+test('keeps the draft when the form is closed', async ({ page }) => {
   const dialog = await openForm(page)
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Half a thought')
   await page.keyboard.press('Escape')
@@ -110,7 +110,7 @@ test('closing the form keeps the draft', async ({ page }) => {
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Half a thought')
 })
 
-test('the testimonials turn by page, wrap around and have a dot for each', async ({ page, isMobile }) => {
+test('pages through the testimonials, wraps around and has a dot for each', async ({ page, isMobile }) => {
   await page.goto('/')
   const section = page.getByRole('region', { name: 'Kind words' })
   const pages = isMobile ? 6 : 3
@@ -128,13 +128,13 @@ test('the testimonials turn by page, wrap around and have a dot for each', async
   await expect(cards.first()).not.toBeInViewport()
 })
 
-test('the ledger says what became of every review and by which rules', async ({ page }) => {
+test('shows in the ledger what happened to every review and by which rules', async ({ page }) => {
   await page.goto('/reviews')
   await expect(page.getByText(/^\d+ received, \d+ published,.* \d+ withheld/)).toBeVisible()
   await expect(page.getByText('They hold for five stars as for one.')).toBeVisible()
 })
 
-test('a link from an order opens the form with the number in it', async ({ page }) => {
+test('opens the form with the order number from a link', async ({ page }) => {
   await page.goto('/products/pure-bloom?order=BLM-23456789-AAAA&proof=signature#reviews')
   const dialog = page.getByRole('dialog', { name: 'Write a review' })
   await expect(dialog.getByRole('textbox', { name: 'Order number' })).toHaveValue('BLM-23456789-AAAA')

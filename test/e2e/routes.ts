@@ -1,4 +1,4 @@
-/** Every kind of page the shop has; new ones go here, and all the general checks apply to them. */
+/** Every kind of page; add new ones here, so that all general checks apply to them. */
 export const ROUTES = [
   '/',
   '/shop-all',

@@ -8,7 +8,7 @@ async function openSearch(page: Page) {
   return input
 }
 
-test('Enter searches for the trimmed text, then the box is empty and closed', async ({ page }) => {
+test('searches for the trimmed text on Enter, then clears and closes the box', async ({ page }) => {
   await page.goto('/about')
   const input = await openSearch(page)
   await input.fill('  rosehip  ')
@@ -20,7 +20,7 @@ test('Enter searches for the trimmed text, then the box is empty and closed', as
   await expect(await openSearch(page)).toHaveValue('')
 })
 
-test('blank text goes nowhere', async ({ page }) => {
+test('ignores blank text', async ({ page }) => {
   await page.goto('/about')
   const input = await openSearch(page)
   await input.fill('   ')
@@ -28,22 +28,22 @@ test('blank text goes nowhere', async ({ page }) => {
   await expect(page).toHaveURL('/about')
 })
 
-test('what is not there gets the specified text and a hint', async ({ page }) => {
+test('shows the fixed text and a hint for no results', async ({ page }) => {
   await page.goto('/shop-all?search=zzzzzz')
   await expect(page.getByText('No products found matching your search.')).toBeVisible()
   await expect(page.getByText(/Try different keywords/)).toBeVisible()
 })
 
-test('a slip of the finger is forgiven and said', async ({ page }) => {
+test('corrects a typo and says so', async ({ page }) => {
   await page.goto('/shop-all?search=rosehp')
   await expect(page.getByText(/Found \d+ products for "rosehip"/)).toBeVisible()
 })
 
-test('suggestions can be walked with the arrow keys', async ({ page }) => {
+test('moves through suggestions with the arrow keys', async ({ page }) => {
   await page.goto('/')
   const input = await openSearch(page)
   await input.pressSequentially('pur')
-  // One letter alone has more to suggest.
+  // A single letter would suggest more.
   const option = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
   await expect(option).toHaveCount(1)
   await expect(option).toContainText('Pure Bloom')
@@ -53,7 +53,7 @@ test('suggestions can be walked with the arrow keys', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Pure Bloom' })).toBeVisible()
 })
 
-test('what was chosen stays chosen when a list comes late', async ({ page }) => {
+test('keeps the selection when a list arrives late', async ({ page }) => {
   await page.goto('/')
   await hydrated(page)
   const input = await openSearch(page)
@@ -70,7 +70,7 @@ test('what was chosen stays chosen when a list comes late', async ({ page }) => 
   await expect(option).toHaveAttribute('aria-selected', 'true')
 })
 
-test('Escape closes first the suggestions, then the box', async ({ page }) => {
+test('closes first the suggestions, then the box on Escape', async ({ page }) => {
   await page.goto('/')
   const input = await openSearch(page)
   await input.pressSequentially('ros')

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type Page, test as base } from '@playwright/test'
 
-/** Every browser test fails on what a visitor's console would show: errors, warnings, and blocked scripts or styles. */
+/** Every browser test fails on anything in the visitor's console: errors, warnings, and blocked scripts or styles. */
 export const test = base.extend<{ slowLine: void; quietConsole: void; arrivedPage: void }>({
-  // With SLOW_LINE=700 every answer takes up to so many milliseconds longer: what is looked at or pressed too early shows.
+  // SLOW_LINE=700 delays every response by up to that many milliseconds, to reveal checks and clicks that come too
+  // early.
   slowLine: [
     async ({ context }, use) => {
       const longest = Number(process.env.SLOW_LINE ?? 0)
@@ -18,7 +19,7 @@ export const test = base.extend<{ slowLine: void; quietConsole: void; arrivedPag
     },
     { auto: true },
   ],
-  // Each test is a visitor of its own; otherwise they would use up each other's share of what is throttled.
+  // Each test is its own visitor; otherwise they would share throttle limits.
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from this pattern
   extraHTTPHeaders: async ({}, use, { testId }) => {
     const digest = createHash('sha256').update(testId).digest()
@@ -29,7 +30,7 @@ export const test = base.extend<{ slowLine: void; quietConsole: void; arrivedPag
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(`uncaught ${error.message}`))
       page.on('console', (message) => {
-        // A page that is meant to be missing and a card that is meant to be declined are announced by the browser itself.
+        // The browser itself logs intended 404s and declined cards.
         const isExpected = /the server responded with a status of (402|404|409|422)/.test(message.text())
         if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text())
       })
@@ -38,8 +39,8 @@ export const test = base.extend<{ slowLine: void; quietConsole: void; arrivedPag
     },
     { auto: true },
   ],
-  // Chromium may forget to close a page that it is told to close while the next document replaces the last
-  // (crbug.com/536385539), and the test would hang after its last line; so what a last click began is waited for.
+  // Chromium may fail to close a page while a navigation replaces its document (crbug.com/536385539), and the test
+  // would hang after its last line; so wait for the navigation of a last click.
   arrivedPage: [
     async ({ page }, use) => {
       await use()
@@ -49,22 +50,22 @@ export const test = base.extend<{ slowLine: void; quietConsole: void; arrivedPag
   ],
 })
 
-/** For the rare test that moves the focus or types at once: React has taken the page over when it marks its nodes. */
+/** For the rare test that moves the focus or types at once: React has hydrated the page when it marks its nodes. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactFiber')))
 }
 
-/** The page as it stays: after a form, what it says can be read before its styles and letters are here. */
+/** The final rendering: after a form, text is readable before its styles and fonts have loaded. */
 export async function drawn(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.evaluate(async () => {
-    // Letters are fetched once something is laid out with them.
+    // Fonts load once something is laid out with them.
     document.body.getBoundingClientRect()
     await document.fonts.ready
   })
 }
 
-/** Keeps the shop's answer from the page until it is let go: what is shown in between can be looked at. */
+/** Holds back the shop's response until released, to check what is shown in between. */
 export async function holdBack(page: Page, address: string): Promise<() => void> {
   const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {

@@ -16,14 +16,14 @@ declare global {
   interface Window {
     card: Card
     heard: string[]
-    /** The name of what a call ends with. */
+    /** The name of the error a call ends with. */
     errorName: (call: () => unknown) => Promise<string>
   }
 }
 
 type HostPage = { emulator: TestEmulator; open: (options?: { policy?: string }) => Promise<void> }
 
-/** A bare page of another origin with the strictest policy a shop can have, and the emulator it may load. */
+/** A bare page of another origin with the strictest CSP a shop can have, and the emulator it may load. */
 const test = base.extend<{ host: HostPage }>({
   host: async ({ page }, use) => {
     let policy = ''
@@ -93,11 +93,11 @@ function fields(page: Page) {
   }
 }
 
-/** Types as a person does: one field after the other, the form moving the focus on. */
+/** Types as a user does: one field after the other, with the form moving the focus. */
 async function typeCard(page: Page, number: string, { expiry = '1235', cvv = '111', zip = '84101' } = {}) {
   const { number: first } = fields(page)
   await first.click()
-  // The frame is a process of its own: what is typed before the focus has arrived there goes nowhere.
+  // The frame is a separate process: keys typed before it has the focus are lost.
   await expect(first).toBeFocused()
   await page.keyboard.type(number + expiry + cvv + zip)
 }
@@ -115,7 +115,7 @@ const DETAILS: ChargeCardVerificationDetails = {
   sellerKeyedIn: false,
 }
 
-test('a card is typed, grouped, and becomes a token', async ({ page, host }) => {
+test('groups a typed card and returns a token', async ({ page, host }) => {
   await host.open()
   await attach(page, { style: { input: { fontSize: '16px', color: '#1a1a1a' } } })
   await typeCard(page, '4111111111111111')
@@ -135,7 +135,7 @@ test('a card is typed, grouped, and becomes a token', async ({ page, host }) => 
   expect(await page.locator('iframe').evaluate((frame: HTMLIFrameElement) => frame.contentDocument)).toBeNull()
 })
 
-test('other brands are grouped as on the card, and a card without ZIP needs none', async ({ page, host }) => {
+test('groups other brands as on the card, and needs no ZIP for a card without one', async ({ page, host }) => {
   await host.open()
   await attach(page)
   const { number, expiry, zip } = fields(page)
@@ -154,7 +154,7 @@ test('other brands are grouped as on the card, and a card without ZIP needs none
   await expect(expiry).toHaveValue('0')
 })
 
-test('what is wrong is said on the page, when a field is left and when paying', async ({ page, host }) => {
+test('shows errors on the page on blur and on payment', async ({ page, host }) => {
   await host.open()
   await attach(page)
   const message = page.locator('.sq-card-wrapper > span.sq-card-message')
@@ -184,7 +184,7 @@ test('what is wrong is said on the page, when a field is left and when paying', 
   await expect(message).toContainText('real card numbers are refused in sandbox')
 })
 
-test('a card is attached once, detached, attached again, and destroyed for good', async ({ page, host }) => {
+test('attaches a card once, detaches it, attaches it again, and destroys it for good', async ({ page, host }) => {
   await host.open()
   await attach(page)
   expect(await page.evaluate(() => window.errorName(() => window.card.attach('#card')))).toBe(
@@ -209,7 +209,7 @@ test('a card is attached once, detached, attached again, and destroyed for good'
   )
 })
 
-test('a card that is destroyed while it is attached leaves nothing behind', async ({ page, host }) => {
+test('leaves nothing behind when an attached card is destroyed', async ({ page, host }) => {
   await host.open()
   expect(
     await page.evaluate(() =>
@@ -224,7 +224,7 @@ test('a card that is destroyed while it is attached leaves nothing behind', asyn
   await expect(page.locator('#card')).toBeEmpty()
 })
 
-test('wrong ids, options and styles are refused by name', async ({ page, host }) => {
+test('refuses wrong ids, options and styles by name', async ({ page, host }) => {
   await host.open()
   expect(await page.evaluate(() => window.errorName(() => window.Square?.payments('mine')))).toBe(
     'InvalidApplicationIdError',
@@ -247,7 +247,7 @@ test('wrong ids, options and styles are refused by name', async ({ page, host })
   expect(await page.evaluate(() => Object.keys(window.Square?.errors ?? {}).length)).toBe(12)
 })
 
-test('Enter and Escape in the form are told to the page', async ({ page, host }) => {
+test('passes Enter and Escape in the form on to the page', async ({ page, host }) => {
   await host.open()
   await attach(page)
   await page.evaluate(() => {
@@ -265,7 +265,7 @@ test('Enter and Escape in the form are told to the page', async ({ page, host })
     .toEqual(['cardBrandChanged mastercard', 'submit mastercard', 'escape mastercard'])
 })
 
-test('one row where there is room, two where there is not', async ({ page, host }) => {
+test('lays out one row where there is room, two where there is not', async ({ page, host }) => {
   await host.open()
   await attach(page)
   const height = () => page.locator('#card iframe').evaluate((frame) => frame.getBoundingClientRect().height)
@@ -275,7 +275,7 @@ test('one row where there is room, two where there is not', async ({ page, host 
   await expect.poll(height).toBe(50)
 })
 
-test('cards make tokenizing end in every other way', async ({ page, host }) => {
+test('ends tokenizing in every other way, by card', async ({ page, host }) => {
   await host.open()
   await attach(page)
   await typeCard(page, '4000000000009102')
@@ -288,7 +288,7 @@ test('cards make tokenizing end in every other way', async ({ page, host }) => {
   expect(await page.evaluate(() => window.errorName(() => window.card.tokenize()))).toBe('TokenizationError')
 })
 
-test('a bank that asks lays its question over the page', async ({ page, host }) => {
+test("shows the bank's challenge over the page", async ({ page, host }) => {
   await host.open()
   await attach(page)
   await typeCard(page, '4310000000201019')
@@ -307,7 +307,7 @@ test('a bank that asks lays its question over the page', async ({ page, host }) 
   ).toBe('TokenizationError')
 })
 
-test('wallets give a token through a sheet, or nothing when it is closed', async ({ page, host }) => {
+test("returns a token through a wallet's sheet, or nothing when it is closed", async ({ page, host }) => {
   await host.open()
   await page.evaluate(async () => {
     const payments = window.Square?.payments('sandbox-sq0idb-emulator', 'LEMULATOR0001')
@@ -339,12 +339,12 @@ test('wallets give a token through a sheet, or nothing when it is closed', async
   await expect(page.locator('body > iframe')).toHaveCount(0)
 })
 
-test('what fails within the form fails the call on the page', async ({ page, host }) => {
+test('fails the call on the page when it fails within the form', async ({ page, host }) => {
   await host.open()
   const name = await page.evaluate(() =>
     window.errorName(() => {
       const payments = window.Square?.payments('sandbox-sq0idb-emulator')
-      // A number that reaches the form, where it cannot be written as JSON.
+      // A bigint that reaches the form, where it can't be serialized as JSON.
       const details: object = { amount: 1n }
       return payments?.verifyBuyer('cnon:card-nonce-ok', details as ChargeVerifyBuyerDetails)
     }),

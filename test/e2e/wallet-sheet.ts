@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect } from './shop-test.ts'
 
 /**
- * The provider's sheet is a frame in a process of its own. A mouse click may come before the browser knows where that
- * frame lies, and is then lost; so the button is told of it from within.
+ * The provider's sheet is a frame in a separate process. A mouse click may come before the browser knows where the
+ * frame is, and is then lost; so the click is dispatched inside the frame.
  */
 export async function chooseInWallet(page: Page, total: string, button: string): Promise<void> {
   const sheet = page.frameLocator('body > iframe.sq-wallet-sheet')

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** A database test that fails, set up like all of them; see test/exit-code.test.ts. */
+/** A failing database test, set up like all of them; see test/exit-code.test.ts. */
 export default defineConfig({
   test: {
     name: 'postgres',

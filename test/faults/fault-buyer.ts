@@ -8,7 +8,9 @@ export type Verdict = 'paid' | 'failed'
 
 let buyers = 0
 
-/** One who presses Pay once, keeps asking, and pays again with another card as soon as the shop says that it failed. */
+/**
+ * A buyer who presses Pay once, keeps polling, and pays again with another card as soon as the shop reports a failure.
+ */
 export async function createFaultBuyer(square: TestEmulator) {
   buyers += 1
   const from = `10.9.${buyers >> 8}.${buyers & 255}`
@@ -22,17 +24,17 @@ export async function createFaultBuyer(square: TestEmulator) {
   async function openCheckout() {
     const checkoutId = randomUUID()
     const body = JSON.stringify({ ...order, sourceId: await square.tokenize() })
-    const heard = new Set<Verdict>()
+    const recorded = new Set<Verdict>()
 
-    function hear(verdict: Verdict, number: string | null): Verdict {
-      if (!heard.has(verdict)) told.push({ checkoutId, outcome: verdict, orderNumber: number, clicks: 1 })
-      heard.add(verdict)
+    function record(verdict: Verdict, number: string | null): Verdict {
+      if (!recorded.has(verdict)) told.push({ checkoutId, outcome: verdict, orderNumber: number, clicks: 1 })
+      recorded.add(verdict)
       return verdict
     }
 
     return {
       checkoutId,
-      /** Undefined when the answer is not definite. */
+      /** Undefined if the outcome is not definite. */
       async pay(address: string): Promise<Verdict | undefined> {
         const answer = await post(`${address}/functions/v1/process-square-payment`, body, {
           'idempotency-key': checkoutId,
@@ -40,10 +42,10 @@ export async function createFaultBuyer(square: TestEmulator) {
         })
         if (!answer) return undefined
         const payment = answer.body as PaymentResponse
-        if (payment.success) return hear('paid', payment.orderNumber)
-        // As a page does: a breakdown without a reason is no answer.
+        if (payment.success) return record('paid', payment.orderNumber)
+        // As on the page: a server error without a reason is not an outcome.
         const isJudged = payment.problem !== undefined || answer.status < 500
-        return isJudged && !payment.isPending ? hear('failed', null) : undefined
+        return isJudged && !payment.isPending ? record('failed', null) : undefined
       },
       async status(address: string): Promise<Verdict | 'pending' | 'none' | undefined> {
         const answer = await post(`${address}/functions/v1/order-status`, JSON.stringify({ checkoutId }), {
@@ -51,14 +53,14 @@ export async function createFaultBuyer(square: TestEmulator) {
         })
         if (answer?.status !== 200) return undefined
         const { status, orderNumber } = answer.body as OrderStatusResponse
-        return status === 'paid' || status === 'failed' ? hear(status, orderNumber) : status
+        return status === 'paid' || status === 'failed' ? record(status, orderNumber) : status
       },
     }
   }
 
   type Checkout = Awaited<ReturnType<typeof openCheckout>>
 
-  /** Asks until the outcome is definite; where nothing is known, presses the same button again. */
+  /** Polls until the outcome is definite; if nothing is known, presses the same button again. */
   async function follow(checkout: Checkout, address: string, withinMs: number): Promise<Verdict | undefined> {
     const end = performance.now() + withinMs
     while (performance.now() < end) {

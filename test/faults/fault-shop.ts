@@ -13,27 +13,27 @@ import { openWire, type Wire } from './wire.ts'
 export type Engine = 'pglite' | 'postgres'
 
 /**
- * A shop whose wires to Square and, on PostgreSQL, to its database can be broken. On PostgreSQL a second process beside
- * it, on whole wires, takes over what the first one leaves; the built-in database belongs to the one process alone.
- * No webhooks: what arrives late must be found without them.
+ * A shop whose connections to Square and, on PostgreSQL, to its database can be broken. On PostgreSQL a second process
+ * with intact connections takes over what the first one leaves; PGlite belongs to one process alone. No webhooks: late
+ * payments must be found without them.
  */
 export type FaultShop = {
   engine: Engine
   victim: ShopProcess
-  /** Where a buyer goes who gets no answer. */
+  /** Where a buyer goes who gets no response. */
   otherAddress: string
   square: TestEmulator
   wires: { square: Wire; database?: Wire }
-  /** Stops the victim at once, as a snapshot of its machine would, until it is resumed. */
+  /** Stops the victim at once, as a VM snapshot would, until it is resumed. */
   pause: () => void
   resume: () => void
-  /** Returns true if the victim has ended by itself since the last time; its supervisor has started it again by then. */
+  /** Returns true if the victim has exited on its own since the last call; its supervisor has restarted it by then. */
   hasEnded: () => Promise<boolean>
-  /** Stops the victim before its n-th query from now on; only on the built-in database. */
+  /** Stops the victim before its n-th query from now on; PGlite only. */
   stopAtQuery: (n: number) => Promise<void>
-  /** Lets the time of all open charges run out, as far as the database can tell. */
+  /** Expires the leases of all open charges in the database. */
   passTime: () => Promise<void>
-  /** The victim's database, for as long as the work takes: the built-in one is lent by the shop. */
+  /** The victim's database while `work` runs: PGlite is lent by the shop. */
   withDatabase: <T>(work: (database: Database) => Promise<T>) => Promise<T>
   mailbox: string
   log: () => string
@@ -43,11 +43,11 @@ export type FaultShop = {
 const READY_MS = 180_000
 /** Longer than the lease of a charge in the fast timings. */
 const LEASE_PASSES_MS = 6500
-/** A process that is paused may hold a row for which this would wait. */
+/** A paused process may hold a row lock that this would wait for. */
 const AGE = `set lock_timeout = 200; update payment_attempts
   set lease_until = now(), missing_since = now() - interval '1 hour' where state in ('sending', 'unknown')`
 
-/** The itemised order and the charge; the shop also asks for payments and refunds at its own times. */
+/** The itemized order and the charge; the shop also polls payments and refunds on its own schedule. */
 function isOfCheckout(sent: string): boolean | undefined {
   const [, method, url] = /^([A-Z]+) (\/\S*) HTTP/.exec(sent) ?? []
   return method && url ? method === 'POST' && /^\/v2\/(?:orders|payments)$/.test(url) : undefined
@@ -93,7 +93,7 @@ export async function openFaultShop(engine: Engine, folder: string): Promise<Fau
     await postgres?.server.stop()
   }
 
-  /** Known beforehand: a pause cannot wait for a look into the list of processes. */
+  /** Looked up in advance: a pause can't wait for the process list. */
   let workers: number[] = []
 
   async function startVictim(): Promise<ShopProcess> {
@@ -103,7 +103,7 @@ export async function openFaultShop(engine: Engine, folder: string): Promise<Fau
   }
 
   const shop: { victim: ShopProcess } = { victim: await startVictim() }
-  // On PostgreSQL a shop listens before its tables are there.
+  // On PostgreSQL a shop listens before its tables exist.
   const other = postgres ? await start(false) : undefined
   try {
     for (const one of other ? [shop.victim, other] : [shop.victim]) await becomeReady(one)
@@ -121,7 +121,7 @@ export async function openFaultShop(engine: Engine, folder: string): Promise<Fau
       try {
         process.kill(pid, signal)
       } catch {
-        // It has ended; hasEnded tells.
+        // It has exited; hasEnded reports it.
       }
     }
   }
@@ -153,9 +153,9 @@ export async function openFaultShop(engine: Engine, folder: string): Promise<Fau
       return true
     },
     async stopAtQuery(n) {
-      // A query of the shop's own work may have stopped it in this very moment, and then it does not hear.
-      const goOn = setInterval(() => signalWorkers('SIGCONT'), 100)
-      await fetch(`http://127.0.0.1:${faultPort}/arm/${n}`).finally(() => clearInterval(goOn))
+      // A query of the shop's own background work may have just stopped it, and then it doesn't respond.
+      const resuming = setInterval(() => signalWorkers('SIGCONT'), 100)
+      await fetch(`http://127.0.0.1:${faultPort}/arm/${n}`).finally(() => clearInterval(resuming))
     },
     async passTime() {
       if (direct) await direct.withConnection((connection) => connection.exec(AGE)).catch(() => {})

@@ -8,13 +8,13 @@ import { eventually } from '../eventually.ts'
 import { createFaultBuyer, type Verdict } from './fault-buyer.ts'
 import { type Engine, type FaultShop, openFaultShop } from './fault-shop.ts'
 
-/** Where a step of the checkout can be seen: what passes a wire, or a query of the built-in database. */
+/** Where a step of the checkout can be observed: on a connection, or as a PGlite query. */
 const PLACES = ['database', 'square'] as const
 export type Place = (typeof PLACES)[number]
 
 /**
- * pause: the process stops, and goes on only when the order was closed behind its back. cut: the wire breaks and the
- * packet is lost. hold: the network keeps everything back, and delivers it when the order was closed.
+ * pause: the process stops, and resumes only after the order was closed. cut: the connection breaks and the packet is
+ * lost. hold: the network delays everything, and delivers it after the order was closed.
  */
 const FAULTS = ['pause', 'cut', 'hold'] as const
 export type Fault = (typeof FAULTS)[number]
@@ -23,35 +23,35 @@ export type Point = { place: Place; fault: Fault; n: number }
 
 export type FaultOptions = {
   engine: Engine
-  /** These alone; without them every step of every kind, until a checkout ends before the step comes. */
+  /** Only these; without them every step of every kind, until a checkout ends before the step. */
   points?: readonly Point[]
   say: (line: string) => void
 }
 
 export type FaultReport = {
-  /** How many steps each fault has met. */
+  /** Number of steps each fault has hit. */
   counts: Record<string, number>
-  /** Points whose step never came although they were asked for. */
+  /** Requested points whose step never came. */
   missed: Point[]
-  /** Points at which the process ended by itself. */
+  /** Points at which the process exited on its own. */
   exits: Point[]
-  /** Orders that were closed behind the back of a paused process or a held-up network. */
+  /** Orders closed during a paused process or a delayed network. */
   closed: number
-  /** Payments that arrived too late and went back. */
+  /** Late payments that were refunded. */
   returned: number
   breaches: string[]
 }
 
 const CUT_MS = 300
 const LOCKED_MS = 10_000
-/** An order that is not committed yet cannot be closed by anybody. */
+/** An uncommitted order can't be closed. */
 const UNCOMMITTED_MS = 500
-/** Reached only when something is wrong, however busy the machine is. */
+/** Reached only if something is wrong, however busy the machine is. */
 const PATIENCE_MS = 90_000
 const SETTLE_MS = 120_000
-const MOST_STEPS = 500
+const MAX_STEPS = 500
 
-/** Breaks one checkout after another, each at another step, and counts the money of all of them in the end. */
+/** Breaks one checkout after another, each at a different step, and audits the money of all of them at the end. */
 export async function runFaults({ engine, points, say }: FaultOptions): Promise<FaultReport> {
   const folder = await mkdtemp(path.join(tmpdir(), 'faults-'))
   const shop = await openFaultShop(engine, folder)
@@ -76,7 +76,7 @@ export async function runFaults({ engine, points, say }: FaultOptions): Promise<
       for (const { place, fault } of kindsOf(engine)) {
         const start = performance.now()
         let n = 1
-        while (n <= MOST_STEPS && (await run({ place, fault, n }))) n += 1
+        while (n <= MAX_STEPS && (await run({ place, fault, n }))) n += 1
         say(`  ${fault} ${place}: ${n - 1} steps, ${Math.round((performance.now() - start) / 1000)} s`)
       }
     report.breaches = await settle(shop, told, pointOf)
@@ -91,7 +91,7 @@ export async function runFaults({ engine, points, say }: FaultOptions): Promise<
 export function kindsOf(engine: Engine): { place: Place; fault: Fault }[] {
   return PLACES.flatMap((place) =>
     FAULTS.flatMap((fault) => {
-      // The built-in database has no wire that could be cut; queries that are held up are a pause.
+      // PGlite has no connection to cut; delayed queries are the same as a pause.
       const hasFault = place === 'square' || (fault === 'pause' ? true : fault === 'cut' && engine === 'postgres')
       return hasFault ? [{ place, fault }] : []
     }),
@@ -100,7 +100,7 @@ export function kindsOf(engine: Engine): { place: Place; fault: Fault }[] {
 
 type Outcome = {
   isHit: boolean
-  /** The buyer heard that it failed while the fault lasted. */
+  /** The buyer was told of a failure while the fault lasted. */
   isClosed: boolean
   heard: Told[]
 }
@@ -130,7 +130,7 @@ async function breakOneCheckout(shop: FaultShop, point: Point): Promise<Outcome>
   const first = pay()
   await eventually(async () => {
     state.isHit ||= countStops(shop) > stops
-    // On a busy machine the buyer is told to wait before the step has come.
+    // On a busy machine the payment may be pending before the step comes.
     if (!state.isHit && state.isAnswered && !state.isOver)
       state.isOver = isDefinite(await checkout.status(shop.otherAddress))
     return state.isHit || state.isOver
@@ -147,20 +147,20 @@ async function breakOneCheckout(shop: FaultShop, point: Point): Promise<Outcome>
   await first
   const verdict = await buyer.follow(checkout, shop.otherAddress, PATIENCE_MS)
   if (verdict === 'failed') await payAgain()
-  // Of two answers, both must be true.
+  // If there are two outcomes, both must be true.
   await checkout.status(shop.victim.address)
   const heard = verdict ? buyer.told : [...buyer.told, unanswered(checkout.checkoutId)]
   return { isHit: state.isHit, isClosed: state.isClosed, heard }
 
-  /** The buyer hears of it from the other process, if there is one, and pays again if it failed. */
+  /** The buyer learns the outcome from the other process, if there is one, and pays again after a failure. */
   async function closeBehindItsBack(): Promise<Verdict | undefined> {
     if (engine === 'pglite' && point.fault === 'pause') {
-      // Nobody else is there: its own reconciler and its own request find, when it goes on, that its time is up.
+      // There is no other process: when it resumes, its own reconciler and request find that the lease has expired.
       await shop.passTime()
       return undefined
     }
     const start = performance.now()
-    // A paused process may hold the order's lock, and then nobody can close it.
+    // A paused process may hold the order's lock, and then it can't be closed.
     const patience = point.fault === 'hold' ? PATIENCE_MS : LOCKED_MS
     let status = await checkout.status(shop.otherAddress)
     while (performance.now() - start < (status === 'none' ? UNCOMMITTED_MS : patience)) {
@@ -181,7 +181,7 @@ async function breakOneCheckout(shop: FaultShop, point: Point): Promise<Outcome>
   }
 }
 
-/** Also when there is no order: then nothing more will come of it. */
+/** Also if there is no order: then there never will be. */
 function isDefinite(status: string | undefined): boolean {
   return status !== undefined && status !== 'pending'
 }
@@ -194,11 +194,11 @@ function countStops({ victim }: FaultShop): number {
   return victim.output().split('stopped before a query').length
 }
 
-/** Gives the shop time to bring everything together; each breach names the point at which its order was broken. */
+/** Waits until the shop has settled everything; each breach names the point at which its order was broken. */
 async function settle(shop: FaultShop, told: readonly Told[], pointOf: Map<string, Point>): Promise<string[]> {
   const end = performance.now() + SETTLE_MS
   for (;;) {
-    // Long enough for the next look for a charge that may still arrive.
+    // Long enough for the next lookup of a charge that may still arrive.
     await sleep(8000)
     const breaches = await shop.withDatabase(async (database) => {
       const ledger = await shop.square.ledger()

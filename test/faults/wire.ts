@@ -5,12 +5,12 @@ export type Direction = 'out' | 'in'
 
 export type Wire = {
   port: number
-  /** Counts packets from now on; when the n-th arrives, before it is passed on, the fault happens. */
+  /** Counts packets from now on; the fault happens right before the n-th is passed on. */
   arm: (n: number, onHit: (direction: Direction) => void) => void
   disarm: () => void
-  /** Ends all connections and refuses new ones until it is mended; what was on its way is lost. */
+  /** Closes all connections and refuses new ones until mended; data in flight is lost. */
   cut: () => void
-  /** Of the exchanges that count nothing passes, and nothing is lost, until it is mended. */
+  /** Delays the counted exchanges until mended, without losing anything. */
   hold: () => void
   mend: () => void
   close: () => Promise<void>
@@ -19,10 +19,10 @@ export type Wire = {
 type Exchange = { isCounted: boolean }
 type Pipe = { from: net.Socket; to: net.Socket; direction: Direction; exchange: Exchange }
 
-/** Tells from what the shop sends whether the exchange that begins with it counts; undefined when it goes on. */
+/** Returns whether the exchange that starts with this data counts; undefined if it continues an exchange. */
 export type Classify = (sent: string) => boolean | undefined
 
-/** A line between the shop and a server on this machine that counts what passes, and breaks on demand. */
+/** A proxy between the shop and a local server that counts packets, and breaks on demand. */
 export async function openWire(targetPort: number, classify: Classify = () => true): Promise<Wire> {
   const pipes = new Set<Pipe>()
   let armed: { left: number; onHit: (direction: Direction) => void } | undefined
@@ -37,7 +37,7 @@ export async function openWire(targetPort: number, classify: Classify = () => tr
       pass(() => to.write(chunk))
     })
     from.on('end', () => pass(() => to.end()))
-    // A sender that gives up does not take back what is held up in the network.
+    // A sender that gives up doesn't recall what is delayed in the network.
     from.on('error', () => pass(() => to.destroy()))
 
     function pass(deliver: () => unknown): void {

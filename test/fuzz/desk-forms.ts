@@ -1,11 +1,11 @@
 import type { Pair } from './draft.ts'
 
-/** A form as it stands on a page of the desk: what a browser would send if nobody touched it. */
+/** A form on a page of the desk: what a browser would send if it was untouched. */
 export type DeskForm = { path: string; isMultipart: boolean; fields: Pair[]; files: string[] }
 
 export type DeskMap = { pages: string[]; forms: DeskForm[] }
 
-/** Every page that links lead to, and every form on them: the grammar of the desk, read from the desk itself. */
+/** Crawls every linked page and its forms: the grammar of the desk, read from the desk itself. */
 export async function exploreDesk(open: (path: string) => Promise<string>, maxPages: number): Promise<DeskMap> {
   const waiting = ['/admin']
   const seen = new Set(waiting)

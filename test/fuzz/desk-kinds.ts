@@ -5,9 +5,9 @@ import { get, type Kind, post } from './kind.ts'
 import { mutateBody } from './mutate.ts'
 import type { World } from './world.ts'
 
-/** A path of the desk on which money moves. */
-const DESK_MONEY = /^\/admin\/(orders|money|codes|people)/
-/** Forms that would end the visit they are sent from. */
+/** Paths of the desk that move money. */
+const DESK_MONEY = /^\/admin\/(orders|money|codes|customers)/
+/** Forms that would end the session they are sent from. */
 const DESK_ENDS = /^\/admin\/(sign-out|account\/sessions|team\/[^/]+\/(role|remove))/
 
 /** One valid pixel. */
@@ -35,7 +35,7 @@ function deskForm(random: Random, world: World, fits: (path: string) => boolean)
       ? { kind: 'multipart', fields: [...fields, ...form.files.map((name): [string, Uint8Array] => [name, PIXEL])] }
       : { kind: 'form', fields },
   }
-  // Deep behind the door: most of these keep what opens it.
+  // Behind authentication: most of these keep their credentials valid.
   for (let count = random.between(0, 2); count > 0; count -= 1) mutateBody(random, draft)
   return draft
 }

@@ -8,10 +8,10 @@ export type Body =
   | { kind: 'multipart'; fields: [name: string, value: string | Uint8Array][] }
   | { kind: 'bytes'; bytes: Uint8Array }
 
-/** A request while it is still made of parts that can be changed one by one. */
+/** A request whose parts can still be changed one by one. */
 export type Draft = {
   method: string
-  /** As it goes out, so percent-encoded or deliberately not. */
+  /** As sent: percent-encoded or deliberately not. */
   path: string
   query: Pair[]
   headers: Pair[]
@@ -23,7 +23,7 @@ export type Draft = {
 /** A request as it is sent. */
 export type FuzzRequest = { method: string; target: string; headers: Pair[]; body: Uint8Array | undefined }
 
-/** Where the shop believes to be. */
+/** The host the shop is configured for. */
 export const HOST = 'localhost:3000'
 
 const BOUNDARY = 'fz-boundary-7d91'
@@ -44,7 +44,7 @@ export function toRequest(draft: Draft): FuzzRequest {
   return { method: draft.method, target: query ? `${draft.path}?${query}` : draft.path, headers, body }
 }
 
-/** Like encodeURIComponent, but half a character does not make it throw. */
+/** Like encodeURIComponent, but a lone surrogate doesn't make it throw. */
 export function percent(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }

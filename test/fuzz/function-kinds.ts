@@ -31,7 +31,7 @@ function anItem(random: Random, world: World): Json {
   return { productId: slug, quantity: random.between(1, 4), size: random.pick(['1oz', '2oz', '4oz', null]) }
 }
 
-/** Wrong in a way that can never be paid, whatever else is done to it. */
+/** Invalid in a way that can never be paid, whatever other mutations follow. */
 function spoil(random: Random, draft: Draft): Draft {
   if (draft.body?.kind !== 'json') return draft
   const value = { ...(draft.body.value as Record<string, Json>) }

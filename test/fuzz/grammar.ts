@@ -12,12 +12,12 @@ const KINDS = [...FUNCTION_KINDS, ...PAGE_KINDS, ...DESK_KINDS]
 /** Sent only while money may move. */
 const TRADING_KINDS: readonly Kind[] = [...KINDS, DESK_MONEY_KIND, { name: 'payment', weight: 20, make: payment }]
 
-/** Weights have one digit after the point: checking a password is a thousand times the work of refusing a body. */
+/** Weights have one decimal: verifying a password is a thousand times the work of refusing a body. */
 const FINEST = 10
 
 export type Made = { kind: string; draft: Draft }
 
-/** The request with this number: the same for the same seed, up to the secrets of the world it is about. */
+/** The request with this number: the same for the same seed, apart from the secrets of its world. */
 export function makeDraft(random: Random, world: World, isTrading: boolean): Made {
   const kinds = isTrading ? TRADING_KINDS : KINDS
   const kind = pickWeighted(random, kinds)

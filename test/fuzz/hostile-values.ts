@@ -1,11 +1,11 @@
 import type { Random } from '../chaos/random.ts'
 
-/** Markup that no page of ours contains: if an answer repeats it unescaped, a script could run there. */
+/** Markup that no page of ours contains: a response that repeats it unescaped is an XSS hole. */
 export const MARKUP = '<fz-mark onload=1>'
 /** A header that only a successful header injection would produce. */
 export const INJECTED_HEADER = 'x-fz-injected'
 
-/** JSON written exactly as it stands, for everything that JSON.stringify would repair. */
+/** JSON sent verbatim, for everything that JSON.stringify would repair. */
 export class JsonText {
   readonly text: string
   constructor(text: string) {
@@ -15,12 +15,12 @@ export class JsonText {
 
 export type Json = JsonText | string | number | boolean | null | Json[] | { [key: string]: Json }
 
-/** Values that stand apart by a bar, so that a screen holds them all. */
+/** Values separated by a bar, to keep long lists short. */
 export function list(text: string): string[] {
   return text.split(/\s*¦\s*/)
 }
 
-/** What databases, printers and eyes cannot tell apart, keep or show. */
+/** Text that is hard to distinguish, store or display. */
 const UNPRINTABLE = [
   '',
   ' ',
@@ -113,7 +113,7 @@ export function hostileText(random: Random): string {
   return random.chance(0.15) ? text + random.pick(TEXTS) : text
 }
 
-/** Something where something else is expected, down to what is no JSON at all. */
+/** A value of the wrong type, down to invalid JSON. */
 export function hostileJson(random: Random): Json {
   switch (random.below(8)) {
     case 0:
@@ -146,7 +146,7 @@ function wide(random: Random): JsonText {
   )
 }
 
-/** Parts of a path that no link of ours has. */
+/** Path segments that no link of ours has. */
 export const RAW_PATH_PARTS = [
   '',
   'x'.repeat(300),

@@ -3,7 +3,7 @@ import type { Draft, Pair } from './draft.ts'
 import type { Json } from './hostile-values.ts'
 import type { World } from './world.ts'
 
-/** Requests of one kind: how often they are sent, and one that the shop would accept. */
+/** One kind of request: its weight, and a valid example to mutate. */
 export type Kind = { name: string; weight: number; make: (random: Random, world: World) => Draft }
 
 export function post(path: string, value: Json, headers: Pair[] = []): Draft {

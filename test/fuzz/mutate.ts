@@ -6,7 +6,7 @@ type Mutation = (random: Random, draft: Draft) => void
 
 const METHODS = 'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT PROPFIND get FZ'.split(' ')
 
-/** Values that mean something to some layer: a wrong one must be refused, or mean nothing. */
+/** Values that mean something to some layer: a wrong one must be refused or ignored. */
 const ODD_HEADERS: Record<string, readonly string[]> = {
   'content-type': list(
     'application/json; charset=utf-16 ¦ application/json; ¦ APPLICATION/JSON ¦ text/plain ¦ text/json ¦  ¦ ; ¦ a/b;c=d;; ¦ multipart/form-data ¦ multipart/form-data; boundary= ¦ multipart/form-data; boundary=" ¦ multipart/form-data; boundary=x ¦ application/csp-report ¦ application/x-www-form-urlencoded ¦ application/x-www-form-urlencoded; charset=latin1',
@@ -122,7 +122,7 @@ const bodyBytes: Mutation = (random, draft) => {
     () => Buffer.concat([bytes, Buffer.alloc(random.pick([1, 16 * 1024, 40 * 1024, 70 * 1024]), 0x20)]),
   ]
   draft.body = { kind: 'bytes', bytes: random.pick(changed)() }
-  // The sender still says what it was meant to be.
+  // The content type still says what it was meant to be.
   if (!kept.contentType) draft.headers.push(['content-type', contentTypeOf(kept.kind)])
 }
 
@@ -163,7 +163,7 @@ export function mutate(random: Random, draft: Draft): void {
   }
 }
 
-/** Makes the body wrong and nothing else: what is meant to reach deep code keeps its address and its permission. */
+/** Mutates only the body: requests meant to reach deep code keep their address and permission. */
 export function mutateBody(random: Random, draft: Draft): void {
   bodyValue(random, draft)
 }
@@ -182,7 +182,7 @@ function changeFields<T extends string | Uint8Array>(random: Random, fields: [st
   else field[1] = value()
 }
 
-/** Somewhere in it, one value is replaced, left out or added. */
+/** Replaces, removes or adds one value somewhere in it. */
 function changeJson(random: Random, value: Json): Json {
   const isBranch = typeof value === 'object' && value !== null && !(value instanceof JsonText)
   if (!isBranch || random.chance(0.06)) return hostileJson(random)

@@ -3,7 +3,7 @@ import { INJECTED_HEADER, MARKUP } from './hostile-values.ts'
 import type { Answer } from './send.ts'
 import type { World } from './world.ts'
 
-/** On every answer, whatever was asked. */
+/** Required on every response. */
 const HEADERS = [
   'x-content-type-options',
   'x-frame-options',
@@ -13,19 +13,19 @@ const HEADERS = [
   'permissions-policy',
 ]
 
-/** The insides of the machine, in words that no page of ours uses. */
+/** Internals of the server, in words that no page of ours uses. */
 const INSIDES =
   /\n\s+at \S+ \(|node_modules|node:internal|PostgresError|DrizzleQueryError|Failed query|syntax error at|invalid input syntax|invalid byte sequence|violates \w+ constraint|relation "|ZodError|\bTypeError\b|\bRangeError\b|\bURIError\b|Cannot read propert|is not a function|is not iterable|ECONNREFUSED/
 
-/** Scripts and styles are the same for everybody and quote such words with reason. */
+/** Scripts and styles are static and contain such words legitimately. */
 const OUR_FILES = /^text\/(javascript|css)/
 
-/** What is wrong with this answer to this request, or undefined. */
+/** What is wrong with this response to this request, or undefined. */
 export function findBreach(world: World, request: FuzzRequest, answer: Answer): string | undefined {
   const { status, headers, cookies, text } = answer
   const type = headers.get('content-type') ?? ''
   if (!(status >= 200 && status < 600)) return `no HTTP status: ${status}`
-  // Where load is shed the answer says when to come back; a fault is logged as well and reported from there.
+  // Load shedding says when to retry; a fault is also logged and reported from there.
   if (status >= 500 && !(status === 503 && headers.has('retry-after'))) return `answered ${status}`
   const missing = HEADERS.filter((name) => !headers.has(name))
   if (missing.length > 0) return `without ${missing.join(', ')}`
@@ -80,7 +80,7 @@ function findLeak(world: World, request: FuzzRequest, said: string): string | un
     : undefined
 }
 
-/** All that the sender said, with the most common escapes undone. */
+/** Everything the client sent, with the most common escapes decoded. */
 function textOf({ target, headers, body }: FuzzRequest): string {
   const whole = [target, ...headers.map(([, value]) => value), body ? Buffer.from(body).toString() : ''].join('\n')
   return `${whole}\n${whole.replaceAll('+', ' ').replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))}`

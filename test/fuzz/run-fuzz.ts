@@ -9,7 +9,7 @@ import { makeDraft } from './grammar.ts'
 import { findBreach } from './oracle.ts'
 import { type Answer, callInProcess, canCallInProcess } from './send.ts'
 import { shrink, toCurl } from './shrink.ts'
-import { mutateBytes, readAnswer, sayRaw, toBytes } from './wire.ts'
+import { mutateBytes, readAnswer, sendRaw, toBytes } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
 export type FuzzOptions = {
@@ -33,21 +33,21 @@ export type FuzzReport = {
   breaches: Breach[]
 }
 
-/** Requests under way at once; several wait on purpose before they answer. */
+/** Concurrent requests; some responses are delayed on purpose. */
 const WIDTH = 48
-/** Between two looks at the money. */
+/** Requests between two checks of the money. */
 const WINDOW = 1000
-/** In one window of so many, money may move. */
+/** Money may move in one of this many windows. */
 const TRADING_EVERY = 5
 const OVER_SOCKETS = 0.03
 const MAX_BREACHES = 25
 const MAX_GROWTH_MB = 96
-/** Accepted requests leave rows behind: orders, reviews, sign-ups, events, mails. */
+/** Accepted requests leave rows behind: orders, reviews, signups, events, emails. */
 const MAX_DATABASE_GROWTH_MB = (requests: number) => 64 + (requests * 256) / 2 ** 20
 
 type Sent = { index: number; kind: string; request: FuzzRequest }
 
-/** Hostile requests of every kind against the built shop, and what must be true of each answer. */
+/** Hostile requests of every kind against the built shop, and what must be true of each response. */
 export async function runFuzz({ database, seed, requests, deskPages = 150, say }: FuzzOptions): Promise<FuzzReport> {
   const current = new AsyncLocalStorage<Sent>()
   const found = new Map<string, Breach & { sent: Sent | undefined }>()
@@ -91,7 +91,7 @@ export async function runFuzz({ database, seed, requests, deskPages = 150, say }
     overSockets += 1
     const whole = toBytes(sent.request)
     const bytes = random.chance(0.5) ? mutateBytes(random, whole) : whole
-    const answer = readAnswer(await sayRaw(world.port, bytes))
+    const answer = readAnswer(await sendRaw(world.port, bytes))
     const shown = bytes.subarray(0, 400).toString('latin1')
     if (answer) judge(sent, answer, `over a socket: ${JSON.stringify(shown)}`)
   }
@@ -102,13 +102,13 @@ export async function runFuzz({ database, seed, requests, deskPages = 150, say }
       while (next < last) {
         const index = next
         next += 1
-        // In trading windows payments are timed, so there the clock is left alone.
+        // Payments in trading windows are timed, so the clock is left alone.
         if (!isTrading) clock.advance(1000)
         const random = createRandom(seed * 1_000_003 + index)
         const { kind, draft } = makeDraft(random, world, isTrading)
         kinds.add(kind)
         const sent = { index, kind, request: toRequest(draft) }
-        // The built-in database answers without letting go of the processor, and sockets would wait for ever.
+        // PGlite works without yielding the event loop, and sockets would starve.
         await nextTurn()
         try {
           await send(sent, random)
@@ -160,7 +160,7 @@ export async function runFuzz({ database, seed, requests, deskPages = 150, say }
     process.off('unhandledRejection', onRejection)
   }
 
-  /** Only what an answer shows can be tried again by itself. */
+  /** Only a breach visible in a response can be reproduced by its request alone. */
   async function shrinkAll(inWorld: World, all: (Breach & { sent: Sent | undefined })[]): Promise<void> {
     for (const breach of all) {
       const { sent } = breach
@@ -183,7 +183,7 @@ export async function runFuzz({ database, seed, requests, deskPages = 150, say }
 const MONEY_PATH = /^\/(functions\/v1\/(process-square-payment|cancel-order)|webhooks\/square|admin\/)/i
 const REFUSALS = new Set([400, 401, 403, 404, 405, 409, 411, 413, 415, 421, 422, 429])
 
-/** Whether this answer could stand for a change in what somebody paid. A refusal never does. */
+/** Returns true if this response could mean a change in what was paid. A refusal never does. */
 function mayHaveMovedMoney({ request, kind }: Sent, { status, headers }: Answer): boolean {
   if (request.method !== 'POST' || !MONEY_PATH.test(request.target) || REFUSALS.has(status)) return false
   if (headers.get('location')?.startsWith('/admin/sign-in')) return false
@@ -196,7 +196,7 @@ function describe(line: string): string {
   return `${msg}: ${err?.type} ${err?.message?.split('\n', 1)[0]?.slice(0, 160)} ${frame?.trim().replaceAll(/\(.*\/|:\d+\)?$/g, '') ?? ''}`
 }
 
-/** Throttles count by this clock. It runs a second ahead with every request, or they would answer nearly all of them. */
+/** Throttles use this clock. It advances a second with every request, or they would refuse nearly all of them. */
 function startFastClock() {
   const real = performance.now.bind(performance)
   let ahead = 0
@@ -209,8 +209,8 @@ function startFastClock() {
 }
 
 /**
- * From a quarter of the run to its end: what is held after a collection, beyond the page cache and the files of the
- * built-in database. Those are rows, not a leak of the shop, and have a limit of their own.
+ * Heap growth from a quarter of the run to its end, after garbage collection, without the page cache and PGlite's
+ * files. Those are rows, not a leak of the shop, and have their own limit.
  */
 function createMemoryWatch(world: World) {
   setFlagsFromString('--expose-gc')

@@ -6,7 +6,7 @@ export type Answer = {
   status: number
   headers: Map<string, string>
   cookies: string[]
-  /** Empty for pictures, fonts and other bodies that are no text. */
+  /** Empty for pictures, fonts and other binary bodies. */
   text: string
   size: number
 }
@@ -15,8 +15,8 @@ const NOT_TEXT = /^(image|font|video)\//
 const NOT_FOR_FETCH = new Set(['TRACE', 'CONNECT', 'TRACK'])
 
 /**
- * Whether the framework would get to see this request. What Node's parser or our guard turns away first, and what
- * cannot be said with fetch, goes over a socket instead.
+ * Returns true if the framework would see this request. What Node's parser or our guard rejects first, and what fetch
+ * can't express, is sent over a socket instead.
  */
 export function canCallInProcess({ method, target, headers, body }: FuzzRequest): boolean {
   if (NOT_FOR_FETCH.has(method.toUpperCase()) || (body && (method === 'GET' || method === 'HEAD'))) return false
@@ -31,11 +31,11 @@ function withHost(headers: Pair[]): Pair[] {
 }
 
 function isSendable([name, value]: Pair): boolean {
-  // Node answers these by itself, or refuses them.
+  // Node handles these itself, or refuses them.
   return name !== 'content-length' && name !== 'expect' && /^[\t\x20-\x7E\x80-\xFF]*$/.test(value)
 }
 
-/** Through the whole app without a socket. A stream that never ends is left after its first piece. */
+/** Through the whole app without a socket. An endless stream is abandoned after its first chunk. */
 export async function callInProcess({ shop, origin }: World, request: FuzzRequest): Promise<Answer> {
   const response = await shop.app.fetch(
     new Request(origin + request.target, {

@@ -2,7 +2,7 @@ import type { FuzzRequest } from './draft.ts'
 
 const MAX_TRIES = 150
 
-/** The smallest request found that still does it; one change at a time, each kept only if it does. */
+/** Minimizes a failing request: one change at a time, each kept only if it still fails. */
 export async function shrink(
   request: FuzzRequest,
   stillDoesIt: (candidate: FuzzRequest) => Promise<boolean>,
@@ -75,12 +75,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Then it is cut as bytes.
+    // Then it is shortened as bytes.
     return undefined
   }
 }
 
-/** As somebody would type it at a terminal. */
+/** As a command for a terminal. */
 export function toCurl(origin: string, { method, target, headers, body }: FuzzRequest): string {
   return [
     'curl -i --path-as-is',

@@ -3,10 +3,10 @@ import type { Random } from '../chaos/random.ts'
 import { type FuzzRequest, HOST } from './draft.ts'
 import type { Answer } from './send.ts'
 
-/** Reached only by a server that hangs. */
+/** Reached only if the server hangs. */
 const PATIENCE_MS = 20_000
 
-/** The request as bytes on a connection that ends with it. */
+/** The request as bytes on a connection that closes after it. */
 export function toBytes({ method, target, headers, body }: FuzzRequest): Buffer {
   const given = new Set(headers.map(([name]) => name))
   const lines = [
@@ -81,8 +81,8 @@ export function mutateBytes(random: Random, bytes: Buffer): Buffer {
   return random.pick(BYTE_MUTATIONS)(random, bytes)
 }
 
-/** Says it and hangs up; resolves with whatever came back, and rejects when the server neither answers nor lets go. */
-export function sayRaw(port: number, bytes: Uint8Array): Promise<Buffer> {
+/** Sends it and half-closes; resolves with the response, and rejects if the server neither responds nor closes. */
+export function sendRaw(port: number, bytes: Uint8Array): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const socket = net.connect({ host: '127.0.0.1', port })
@@ -98,7 +98,7 @@ export function sayRaw(port: number, bytes: Uint8Array): Promise<Buffer> {
       chunks.push(chunk)
       if (chunks.length === 1 && chunk.includes('text/event-stream')) socket.destroy()
     })
-    // A connection cut in the middle of garbage is an answer as well.
+    // Closing the connection in the middle of garbage is a valid response too.
     socket.on('error', () => socket.destroy())
     socket.on('close', finish)
     socket.end(bytes)
@@ -107,7 +107,7 @@ export function sayRaw(port: number, bytes: Uint8Array): Promise<Buffer> {
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 
-/** Undefined when nothing came back. */
+/** Undefined if nothing came back. */
 export function readAnswer(given: Buffer): Answer | undefined {
   const bytes = given.subarray(given.toString('latin1', 0, CONTINUE.length) === CONTINUE ? CONTINUE.length : 0)
   const end = bytes.indexOf('\r\n\r\n')
@@ -131,7 +131,7 @@ export function readAnswer(given: Buffer): Answer | undefined {
   }
 }
 
-/** What follows may be the answer to a second request on the same connection. */
+/** What follows may be the response to a second request on the same connection. */
 function lengthOf(headers: Map<string, string>, rest: Buffer): number {
   return Number(headers.get('content-length') ?? rest.byteLength)
 }

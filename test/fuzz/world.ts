@@ -15,7 +15,7 @@ const projectFolder = path.resolve(import.meta.dirname, '../..')
 const ORIGIN = `http://${HOST}`
 const CARDS = 6
 
-/** Somebody whose order is in the shop. None of this may reach anybody who cannot name the order. */
+/** A customer with an order in the shop. None of this may reach anyone who can't name the order. */
 export type Person = {
   email: string
   lastName: string
@@ -26,15 +26,18 @@ export type Person = {
 }
 
 export type WorldOptions = {
-  /** How much of the desk is looked through for forms. */
+  /** How many pages of the desk are crawled for forms. */
   deskPages: number
-  /** Told every line that is logged as an error. */
+  /** Called with every line that is logged as an error. */
   onError: (line: string) => void
 }
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 
-/** The built shop with orders, people, an owner at the desk and a Square of its own: all that a request can be about. */
+/**
+ * The built shop with orders, customers, an owner at the desk and its own Square emulator: everything a request can be
+ * about.
+ */
 export async function createWorld(database: Database, { deskPages, onError }: WorldOptions) {
   const folder = await mkdtemp(path.join(tmpdir(), 'fuzz-'))
   const square = await startTestEmulator({ timing: { listLagMs: 0, refundMs: 20, webhookRetryMs: [] } })
@@ -133,14 +136,14 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
     reviewIds: (await rows(`select id from reviews where is_published limit 20`)).map(({ id }) => String(id)),
     desk: await exploreDesk((page) => textOf(page, firstCookie), deskPages),
     webhook: { url: `${ORIGIN}/webhooks/square`, signatureKey: keys.SQUARE_WEBHOOK_SIGNATURE_KEY },
-    /** In no answer, whoever asks. */
+    /** May be in no response to anyone. */
     secrets: [...Object.values(keys), 'emulator-access-token', folder, projectFolder],
     cookie: firstCookie,
     /** Card tokens that would be charged. */
     cards: [] as string[],
     rows,
 
-    /** Mends what accepted requests have changed, so that the next ones still reach something. */
+    /** Reverts what accepted requests have changed, so that the next ones still reach something. */
     async refresh(withCards: boolean): Promise<void> {
       await rows(`update products set is_active = true where not is_active`)
       await rows(`update stock_levels set on_hand = 500 where on_hand < 100`)
@@ -149,7 +152,7 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
       await rows(`delete from reviews where id in (
         select id from reviews where not is_published and withheld_reason is null order by review_date offset 1000)`)
       if (database.engine === 'pglite') await runPgliteUpkeep(database)
-      // Declined cards of the last hour would close the checkout for everybody.
+      // Declined cards of the last hour would close the checkout for all buyers.
       await rows(
         `update payment_attempts set created_at = created_at - interval '2 hours' where created_at > now() - interval '1 hour'`,
       )
@@ -158,7 +161,7 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
       world.cards = withCards ? await Promise.all(Array.from({ length: CARDS }, () => square.tokenize())) : []
     },
 
-    /** Everything that says who paid what, and what was given back. */
+    /** Everything that records payments and refunds. */
     async moneyFingerprint(): Promise<string> {
       const tables = ['orders', 'order_lines', 'payment_attempts', 'refunds', 'discount_redemptions']
       const marks = tables.map(
@@ -168,7 +171,7 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
       return String(row?.mark)
     },
 
-    /** The built-in database's files, which without a folder are in the memory of this process. */
+    /** PGlite's files, which without a folder are in the memory of this process. */
     async databaseBytes(): Promise<number> {
       if (database.engine === 'postgres') return 0
       const [row] = await rows(`select ((select sum(pg_database_size(oid)) from pg_database)

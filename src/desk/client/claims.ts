@@ -2,7 +2,7 @@ import { findClaims } from '#domain/catalogue/claims.ts'
 
 const PAUSE_MS = 250
 
-/** Says under a text, while it is being written, what a cosmetic may not claim. */
+/** Warns under a text, while it is being written, about claims that a cosmetic may not make. */
 export function watchClaims(): void {
   for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[data-claims]')) {
     const list = document.getElementById(`${field.id}-claims`)
@@ -13,7 +13,7 @@ export function watchClaims(): void {
       clearTimeout(timer)
       timer = setTimeout(check, PAUSE_MS)
     })
-    // Somebody may have begun to write before this script was there.
+    // The user may have typed before this script loaded.
     check()
   }
 }

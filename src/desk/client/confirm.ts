@@ -1,6 +1,6 @@
 import { QUESTION, QUESTION_WITHOUT, questionAbout } from '#domain/operators/confirm-question.ts'
 
-/** Forms that carry a question are sent after a yes. */
+/** Forms with a question are sent after it is confirmed. */
 export function askBeforeSending(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target
@@ -13,7 +13,7 @@ export function askBeforeSending(): void {
       const fields = [QUESTION, QUESTION_WITHOUT].flatMap((name) => fieldOf(form, name) ?? [])
       for (const field of fields) field.disabled = true
       form.requestSubmit(submitter)
-      // Should the request never arrive, the next press is asked about again.
+      // In case the request fails: the next submit asks again.
       setTimeout(() => {
         for (const field of fields) field.disabled = false
       })

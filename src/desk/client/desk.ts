@@ -1,4 +1,4 @@
-/** The desk works without scripts; these make it quicker. */
+/** The desk works without scripts; these make it faster. */
 import { askBeforeSending } from './confirm.ts'
 import { followChanges } from './live.ts'
 import { offerPasskeys } from './passkeys.ts'
@@ -17,6 +17,6 @@ followChanges()
 countDownUndo()
 listenToReviewKeys()
 printOnClick()
-// The rules are long, and only who writes needs them.
+// The rules are large, and only editors need them.
 if (document.querySelector('[data-claims]')) void import('./claims.ts').then(({ watchClaims }) => watchClaims())
 shrinkPictures()

@@ -5,13 +5,13 @@ let stream: EventTarget
 let listenedAt: string[] = []
 const fetched = vi.fn<(address: string) => Promise<Response>>()
 
-/** A page with one part that is drawn anew when orders change. */
+/** A page with one live part, re-rendered when orders change. */
 beforeEach(() => {
   vi.useFakeTimers()
   const part = { id: 'work', dataset: { live: 'orders' } }
   vi.stubGlobal('document', {
     hidden: false,
-    body: { dataset: { drawnAt: 'here:1' } },
+    body: { dataset: { renderedAt: 'here:1' } },
     querySelector: () => part,
     querySelectorAll: () => [part],
     addEventListener: () => {},
@@ -32,7 +32,7 @@ afterEach(() => {
   fetched.mockReset()
 })
 
-test('a server that restarts is no error, and everything is drawn when the stream says so', async () => {
+test('tolerates a server restart, and re-renders everything when the stream says so', async () => {
   followChanges()
   stream.dispatchEvent(new MessageEvent('changed', { data: 'orders' }))
   // An unhandled rejection would fail the run.
@@ -42,10 +42,10 @@ test('a server that restarts is no error, and everything is drawn when the strea
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('a page that was hidden listens again from where it was drawn last', async () => {
+test('resumes from its last render after the page was hidden', async () => {
   followChanges()
   vi.stubGlobal('DOMParser', function FakeParser() {
-    return { parseFromString: () => ({ body: { dataset: { drawnAt: 'here:7' } }, getElementById: () => null }) }
+    return { parseFromString: () => ({ body: { dataset: { renderedAt: 'here:7' } }, getElementById: () => null }) }
   })
   fetched.mockResolvedValue(new Response(''))
   stream.dispatchEvent(new MessageEvent('changed', { data: 'all' }))
@@ -54,17 +54,17 @@ test('a page that was hidden listens again from where it was drawn last', async 
   await vi.advanceTimersByTimeAsync(10_000)
   Object.assign(document, { hidden: false })
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(listenedAt).toEqual(['/admin/live?drawnAt=here%3A1', '/admin/live?drawnAt=here%3A7'])
+  expect(listenedAt).toEqual(['/admin/live?renderedAt=here%3A1', '/admin/live?renderedAt=here%3A7'])
 })
 
-test('a page under the address of a refused form, which leads to its own page, is drawn anew as well', async () => {
+test('re-renders a page at the address of a refused form, which redirects to its own page', async () => {
   const replaceWith = vi.fn<(replacement: object) => void>()
   const replacement = { outerHTML: 'new' }
   const inside = { contains: () => false, querySelector: () => null }
   const part = { id: 'work', dataset: { live: 'orders' }, outerHTML: 'old', replaceWith, ...inside }
   vi.stubGlobal('document', {
     hidden: false,
-    body: { dataset: { drawnAt: 'here:1' } },
+    body: { dataset: { renderedAt: 'here:1' } },
     querySelector: () => part,
     querySelectorAll: () => [part],
     addEventListener: () => {},

@@ -1,24 +1,24 @@
 import { deskPaths } from '../desk-paths.ts'
 import { parsePage } from './parse-page.ts'
 
-/** The server gives a sign of life every 20 seconds. */
+/** The server sends a heartbeat every 20 seconds. */
 const SILENCE_MS = 50_000
 const CHECK_MS = 10_000
 
 /**
- * Parts of a page that say in data-live which news concern them are drawn anew when those arrive: the page is asked for
- * again and the parts are exchanged. A hidden page holds no connection and catches up when it is looked at.
+ * Keeps parts of a page up to date that list their topics in data-live: on a change the page is fetched again and the
+ * parts are replaced. A hidden page holds no connection and catches up when it becomes visible.
  */
 export function followChanges(): void {
   if (!document.querySelector('[data-live]')) return
   let source: EventSource | undefined
   let heardAt = 0
 
-  async function draw(topics: readonly string[]): Promise<void> {
+  async function refresh(topics: readonly string[]): Promise<void> {
     try {
-      await redraw(topics)
+      await refreshParts(topics)
     } catch {
-      // The server is away for a moment, as at every restart; the stream comes back with it and says what was missed.
+      // The server is away, as at every restart; the stream reconnects and reports what was missed.
     }
   }
 
@@ -27,16 +27,16 @@ export function followChanges(): void {
     source = undefined
   }
 
-  /** The stream begins with what happened since the page was drawn. */
+  /** The stream starts with what changed since the page was rendered. */
   function open(): void {
-    source = new EventSource(deskPaths.live(document.body.dataset.drawnAt))
+    source = new EventSource(deskPaths.live(document.body.dataset.renderedAt))
     heardAt = performance.now()
     source.addEventListener('beat', () => {
       heardAt = performance.now()
     })
     source.addEventListener('changed', ({ data }: MessageEvent<string>) => {
       heardAt = performance.now()
-      void draw(data.split(','))
+      void refresh(data.split(','))
     })
   }
 
@@ -52,19 +52,19 @@ export function followChanges(): void {
   addEventListener('pageshow', check)
 }
 
-async function redraw(topics: readonly string[]): Promise<void> {
-  const concerned = [...document.querySelectorAll<HTMLElement>('[data-live]')].filter(
+async function refreshParts(topics: readonly string[]): Promise<void> {
+  const outdated = [...document.querySelectorAll<HTMLElement>('[data-live]')].filter(
     ({ dataset, id }) =>
       id !== '' && (topics.includes('all') || dataset.live?.split(' ').some((topic) => topics.includes(topic))),
   )
-  if (concerned.length === 0) return
+  if (outdated.length === 0) return
   const response = await fetch(location.href, { headers: { accept: 'text/html' } })
   if (!response.ok) return
   const fresh = parsePage(await response.text())
-  if (topics.includes('all')) document.body.dataset.drawnAt = fresh.body.dataset.drawnAt
-  for (const part of concerned) {
+  if (topics.includes('all')) document.body.dataset.renderedAt = fresh.body.dataset.renderedAt
+  for (const part of outdated) {
     const replacement = fresh.getElementById(part.id)
-    // Nobody's words, choices or open table are taken away from under their hands.
+    // Never replaces a part that the user is typing in, has selections in or has expanded.
     const isBusy = part.contains(document.activeElement) || part.querySelector('details[open], input:checked') !== null
     if (replacement && !isBusy && replacement.outerHTML !== part.outerHTML)
       part.replaceWith(document.adoptNode(replacement))

@@ -1,4 +1,4 @@
-/** Of Trusted Types, what is used here; not every browser has them, and the compiler does not know them yet. */
+/** The subset of Trusted Types used here; not every browser has them, and TypeScript doesn't know them yet. */
 type TrustedTypes = {
   createPolicy: (
     name: string,
@@ -12,7 +12,7 @@ declare global {
   var trustedTypes: TrustedTypes | undefined
 }
 
-/** The desk's policy allows HTML to be parsed here and nowhere else; what comes in is a page of the desk itself. */
+/** The only place where the desk's CSP allows HTML parsing; the input is a page of the desk itself. */
 const policy = globalThis.trustedTypes?.createPolicy('desk', { createHTML: (html) => html })
 
 export function parsePage(html: string): Document {

@@ -1,6 +1,6 @@
 import { deskPaths } from '../desk-paths.ts'
 
-/** Shows what has to do with passkeys where the browser knows them. */
+/** Shows the passkey buttons if the browser supports passkeys. */
 export function offerPasskeys(): void {
   if (!('PublicKeyCredential' in globalThis) || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return
   const signIn = document.querySelector<HTMLElement>('[data-passkey-sign-in]')
@@ -30,7 +30,7 @@ async function signInByPasskey(place: HTMLElement): Promise<void> {
     location.assign(place.dataset.next ?? deskPaths.today())
 }
 
-/** Sends the form that waits, without its password. */
+/** Submits the waiting form without its password. */
 async function confirmByPasskey(place: HTMLElement): Promise<void> {
   if (!(await sendAssertion(deskPaths.confirmPasskeyOptions(), deskPaths.confirmPasskey()))) return
   const form = place.closest('form')
@@ -68,16 +68,16 @@ async function attempt(place: HTMLElement, work: () => Promise<void>): Promise<v
   try {
     await work()
   } catch (error) {
-    // Somebody who closes the browser's own dialog knows why nothing happened.
+    // A user who closes the browser's dialog needs no message.
     const isCancelled = error instanceof DOMException && error.name === 'NotAllowedError'
     if (message && !isCancelled)
       message.textContent = error instanceof Refusal ? error.message : 'That did not work. Please try again.'
   }
 }
 
-/** What the desk itself has to say. */
+/** An error message from the desk. */
 class Refusal extends Error {
-  /** The desk wants proof of identity first. */
+  /** The desk needs a confirmation first (step-up). */
   readonly isUnconfirmed: boolean
 
   constructor(message: string | undefined, isUnconfirmed = false) {

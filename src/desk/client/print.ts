@@ -1,4 +1,3 @@
-/** Buttons that print the page they stand on. */
 export function printOnClick(): void {
   for (const button of document.querySelectorAll('[data-print]')) button.addEventListener('click', () => print())
 }

@@ -1,4 +1,4 @@
-/** Buttons that show a password while it is typed. */
+/** Buttons that reveal a password while it is typed. */
 export function revealPasswords(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-reveal]')) {
     const field = document.querySelector<HTMLInputElement>(`#${CSS.escape(button.dataset.reveal ?? '')}`)
@@ -9,7 +9,7 @@ export function revealPasswords(): void {
       button.setAttribute('aria-pressed', String(isShown))
     }
     button.addEventListener('click', () => show(field.type === 'password'))
-    // Sent as a password, so that the browser does not remember it as a word.
+    // Submitted as a password, so that autofill doesn't store it as text.
     field.form?.addEventListener('submit', () => show(false))
   }
 }

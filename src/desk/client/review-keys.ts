@@ -1,11 +1,11 @@
-/** Where the reader was, over the page that follows a decision. */
+/** The reader's position, kept across the page that follows a decision. */
 const PLACE = 'desk-review-place'
 
 const UNDO = '[aria-keyshortcuts=u]'
 
 /**
- * j and k walk through the reviews; the other keys press what the review at hand offers. They work while the focus is in
- * a review or on the offer to undo: who dictates, or hits a key by chance, must not decide anything (WCAG 2.1.4).
+ * j and k move through the reviews; the other keys press the buttons of the current review. They work only while the
+ * focus is in a review or on the undo offer, so that dictation or a stray key can't decide anything (WCAG 2.1.4).
  */
 export function listenToReviewKeys(): void {
   if (!document.querySelector('[data-review]') && !document.querySelector(UNDO)) return
@@ -54,7 +54,7 @@ function cards(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[data-review]')]
 }
 
-/** -1 while the focus is in none of them. */
+/** -1 if none of them has the focus. */
 function position(): number {
   return cards().findIndex((card) => card.contains(document.activeElement))
 }
@@ -78,7 +78,7 @@ function closeSheets(): void {
   }
 }
 
-/** A decided review is gone, so the next one stands where it stood; after the last one there is only the way back. */
+/** A decided review is gone, so the next one takes its place; after the last one, focus goes to undo. */
 function goBackToPlace(): void {
   const place = sessionStorage.getItem(PLACE)
   sessionStorage.removeItem(PLACE)
@@ -87,7 +87,7 @@ function goBackToPlace(): void {
   focus(all[Math.min(Number(place), all.length - 1)] ?? document.querySelector<HTMLElement>(UNDO) ?? undefined)
 }
 
-/** Words that are marked in the text need not be typed again. */
+/** Text selected in the review is filled in. */
 function offerSelection(card: Element): void {
   const selection = getSelection()
   const text = selection?.toString().trim() ?? ''

@@ -1,10 +1,10 @@
-/** Wider than the shop shows anything. */
+/** Wider than anything the shop shows. */
 const WIDEST = 1920
 const SMALL_ENOUGH = 1_500_000
 
 /**
- * A photograph of a telephone is many times larger than the shop can show. It is made smaller before it leaves, so that
- * it arrives within seconds also over a slow line; where that fails, the file goes as it is.
+ * A phone photo is many times larger than the shop can show. It is resized before the upload, which then takes seconds
+ * even on a slow connection; if that fails, the original is sent.
  */
 export function shrinkPictures(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>('input[data-shrink]')) {
@@ -25,7 +25,7 @@ async function shrink(field: HTMLInputElement, file: File): Promise<void> {
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   canvas.toBlob(
     (blob) => {
-      // Another file may have been chosen meanwhile.
+      // Another file may have been chosen since.
       if (!blob || blob.size >= file.size || field.files?.[0] !== file) return
       const transfer = new DataTransfer()
       transfer.items.add(new File([blob], 'picture.jpg', { type: 'image/jpeg' }))

@@ -1,4 +1,4 @@
-/** Shows how long a decision can still be taken back, and takes the button away when it cannot. */
+/** Shows how long a decision can still be undone, and removes the button afterwards. */
 export function countDownUndo(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-undo]')
   const shown = form?.querySelector('[data-countdown]')

@@ -1,8 +1,8 @@
 /**
- * Where a page begins that brings a refused form back: at a field in error or, when no field is to blame, at the words
- * that say why. Every one of them may have it; the page keeps the first.
+ * Initial focus of a page that shows a refused form again: an invalid field or, if there is none, the message. Several
+ * elements may have it; the page keeps the first.
  */
-export const BEGINS_HERE = { autoFocus: true }
+export const INITIAL_FOCUS = { autoFocus: true }
 
-/** For words, which would not take the focus otherwise. */
-export const WORDS_BEGIN_HERE = { ...BEGINS_HERE, tabIndex: -1 }
+/** For text, which can't be focused otherwise. */
+export const INITIAL_TEXT_FOCUS = { ...INITIAL_FOCUS, tabIndex: -1 }

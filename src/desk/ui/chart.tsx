@@ -2,29 +2,29 @@ import type { ReactNode } from 'react'
 
 export type ChartPoint = {
   label: string
-  /** Undefined: nothing to draw there. */
+  /** Undefined leaves a gap. */
   value: number | undefined
 }
 
 type ChartProps = {
   title: string
-  /** The number that matters, in words. */
+  /** The main number, as text. */
   headline: string
   note?: string | undefined
   kind: 'bars' | 'line'
   points: readonly ChartPoint[]
-  /** Values are drawn between these; the top is found when it is not given. */
+  /** Range of the y-axis; the top defaults to the largest value. */
   from?: number
   to?: number
   format: (value: number) => string
-  /** Everything the drawing shows, and more, to read. */
+  /** Everything the chart shows, and more, as a table. */
   table: ReactNode
 }
 
 const WIDTH = 300
 const HEIGHT = 96
 
-/** A drawing for the eye and a table for everybody. Stretches with its place, so it holds no letters itself. */
+/** A chart with a table for screen readers. The chart stretches to its container, so it contains no text. */
 export function Chart({ title, headline, note, kind, points, from = 0, to, format, table }: ChartProps) {
   const top = to ?? Math.max(...points.map(({ value }) => value ?? 0), 1)
   const heightOf = (value: number) => ((value - from) / (top - from)) * HEIGHT
@@ -64,7 +64,7 @@ type MarksProps = { points: readonly ChartPoint[]; heightOf: (value: number) => 
 function Bars({ points, heightOf }: MarksProps) {
   const step = WIDTH / points.length
   return points.map(({ label, value = 0 }, index) => {
-    // Something is more than nothing, also beside a thousand.
+    // A value above zero stays visible, even next to a thousand.
     const height = value > 0 ? Math.max(heightOf(value), 1.5) : 0
     const isLast = index === points.length - 1
     return (
@@ -82,14 +82,14 @@ function Bars({ points, heightOf }: MarksProps) {
 
 function Line({ points, heightOf }: MarksProps) {
   const step = WIDTH / points.length
-  const drawn = points.flatMap(({ value }, index) =>
+  const dots = points.flatMap(({ value }, index) =>
     value === undefined ? [] : [{ x: round((index + 0.5) * step), y: round(HEIGHT - heightOf(value)) }],
   )
   return (
     <>
-      <polyline className="chart-line" points={drawn.map(({ x, y }) => `${x},${y}`).join(' ')} />
-      {drawn.map(({ x, y }) => (
-        // A line of no length with round ends: a dot that stays round however the drawing is stretched.
+      <polyline className="chart-line" points={dots.map(({ x, y }) => `${x},${y}`).join(' ')} />
+      {dots.map(({ x, y }) => (
+        // A zero-length line with round caps: a dot that stays round however the chart is stretched.
         <path key={x} className="chart-dot" d={`M${x} ${y}h0`} />
       ))}
     </>

@@ -9,7 +9,7 @@ type DataTableProps<Row> = {
   keyOf: (row: Row) => string
 }
 
-/** A table on a desk, a card for each row on a phone: there every cell says what it is. */
+/** A table on wide screens, a card per row on a phone, where every cell has its label. */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
   return (
     <table className="data-table">

@@ -50,7 +50,7 @@ const SHAPES = {
 
 export type DeskIconName = keyof typeof SHAPES
 
-/** Decoration only: what it stands for is said in words beside it. */
+/** Decorative: the text next to it says what it means. */
 export function DeskIcon({ name }: { name: DeskIconName }) {
   return (
     <svg

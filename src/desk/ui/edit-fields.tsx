@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { findClaims } from '#domain/catalogue/claims.ts'
-import { BEGINS_HERE, WORDS_BEGIN_HERE } from './begins-here.ts'
+import { INITIAL_FOCUS, INITIAL_TEXT_FOCUS } from './begins-here.ts'
 import type { FormState } from './form-state.ts'
 
 type EditFieldProps = {
@@ -8,11 +8,10 @@ type EditFieldProps = {
   name: string
   label: string
   hint?: string | undefined
-  /** Words that shoppers read are checked for what a cosmetic may not claim. */
+  /** Text for shoppers, checked for claims that a cosmetic may not make. */
   isCopy?: boolean
 }
 
-/** One line of text. */
 export function EditField({
   form,
   name,
@@ -36,7 +35,6 @@ export function EditField({
   )
 }
 
-/** Several lines of text. */
 export function EditText({
   form,
   name,
@@ -113,7 +111,7 @@ function Frame({
       {children({
         id: name,
         name,
-        ...(error && BEGINS_HERE),
+        ...(error && INITIAL_FOCUS),
         'aria-invalid': error ? true : undefined,
         'aria-describedby': notes.join(' ') || undefined,
       })}
@@ -145,14 +143,14 @@ function Frame({
   )
 }
 
-/** What stands above a form that could not be saved. */
+/** The message above a form that could not be saved. */
 export function FormProblem({ form }: { form: FormState }) {
   const isConflict = Object.keys(form.theirs).length > 0
   const isWrong = Object.keys(form.errors).length > 0
   if (!isConflict && !isWrong) return undefined
   const isAtNoField = Object.keys(form.errors).every((name) => name === 'form')
   return (
-    <p className="flash flash-problem" role="alert" {...(isAtNoField && WORDS_BEGIN_HERE)}>
+    <p className="flash flash-problem" role="alert" {...(isAtNoField && INITIAL_TEXT_FOCUS)}>
       {form.errors.form ??
         (isConflict
           ? 'Somebody else has changed this meanwhile. Your words are still here, theirs stand below each field; saving again goes over theirs.'
@@ -161,6 +159,6 @@ export function FormProblem({ form }: { form: FormState }) {
   )
 }
 
-export function Seen({ form }: { form: FormState }) {
-  return <input type="hidden" name="seen" value={form.seen} />
+export function ExpectedVersion({ form }: { form: FormState }) {
+  return <input type="hidden" name="expectedVersion" value={form.expectedVersion} />
 }

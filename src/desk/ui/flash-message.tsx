@@ -1,15 +1,15 @@
 import { UNDO_SECONDS } from '#domain/reviews/moderation.ts'
 import { deskPaths } from '../desk-paths.ts'
 
-/** What the desk says after a form was sent. */
+/** The message after a form was sent. */
 export type Flash = {
   kind: 'done' | 'problem'
   text: string
-  /** Something to copy, such as an invitation, and what to call it. */
+  /** Something to copy, for example an invitation, and its label. */
   copy?: { label: string; text: string } | undefined
-  /** The reviews whose last decision can be taken back for a while. */
+  /** The reviews whose last decision can be undone for a short time. */
   undo?: string[] | undefined
-  /** The change of the catalogue that can be taken back for a while, and the page to see it on. */
+  /** The catalog change that can be undone for a short time, and the page that shows it. */
   restore?: { auditId: number; back: string } | undefined
 }
 

@@ -1,12 +1,12 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { QUESTION, QUESTION_WITHOUT } from '#domain/operators/confirm-question.ts'
-import { BEGINS_HERE } from './begins-here.ts'
+import { INITIAL_FOCUS } from './begins-here.ts'
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   name: string
   label: string
   hint?: string | undefined
-  /** What is wrong with what was sent; stays until the next try. */
+  /** The validation error, shown until the next submit. */
   error?: string | undefined
 }
 
@@ -18,7 +18,7 @@ export function Field({ name, label, hint, error, id = name, className = '', ...
       <label htmlFor={id}>{label}</label>
       <input
         {...input}
-        {...(error && BEGINS_HERE)}
+        {...(error && INITIAL_FOCUS)}
         id={id}
         name={name}
         className="field"
@@ -40,8 +40,8 @@ export function Field({ name, label, hint, error, id = name, className = '', ...
 }
 
 /**
- * Within a form: what is asked before it is carried out. The script asks in a dialog and takes these fields away with
- * a yes; where they arrive, nobody was asked, and the server does.
+ * Inside a form: the question to confirm before submitting. The script asks in a dialog and removes these fields once
+ * confirmed; if they arrive, the script did not run, and the server asks.
  */
 export function Question({ text, without }: { text: string; without?: string }) {
   return (
@@ -55,15 +55,15 @@ export function Question({ text, without }: { text: string; without?: string }) 
 type ActionProps = {
   action: string
   label: string
-  /** What is sent along, unseen. */
+  /** Hidden fields. */
   fields?: Record<string, string> | undefined
-  /** Asked before it is done. */
+  /** The question to confirm first. */
   confirm?: string | undefined
   kind?: 'button' | 'button-quiet' | 'button-plain'
   children?: ReactNode
 }
 
-/** A button that does one thing: a form of its own, so that it works without scripts. */
+/** A button for one action: its own form, so that it works without scripts. */
 export function Action({ action, label, fields, confirm, kind = 'button-quiet', children }: ActionProps) {
   return (
     <form method="post" action={action} className="inline-flex flex-wrap items-center gap-2">

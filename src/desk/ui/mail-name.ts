@@ -12,7 +12,6 @@ const MAIL_NAMES: Record<string, string> = {
   'desk-notice': 'Security notice',
 }
 
-/** What the desk calls a kind of mail. */
 export function mailName(template: string): string {
   return MAIL_NAMES[template] ?? template
 }

@@ -1,6 +1,6 @@
 type PagerProps = { first: string | undefined; next: string | undefined; isOldestFirst?: boolean }
 
-/** On through a list by where it stopped, so that page 10,000 costs as much as page 1. */
+/** Cursor pagination, so that page 10,000 costs as much as page 1. */
 export function Pager({ first, next, isOldestFirst = false }: PagerProps) {
   if (first === undefined && next === undefined) return undefined
   return (

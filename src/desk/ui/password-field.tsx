@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Field } from './form-parts.tsx'
 
-/** With a button that shows what was typed, where scripts run. Pasting is allowed, as everywhere. */
+/** With a button that reveals the password, if scripts run. Pasting is allowed. */
 export function PasswordField({ id, ...field }: Omit<ComponentProps<typeof Field>, 'type'>) {
   const fieldId = id ?? field.name
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The head of every screen, with its one main heading. */
+/** The header of every screen, with its only h1. */
 export function ScreenHead({ title, lead, children }: { title: string; lead?: ReactNode; children?: ReactNode }) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -13,7 +13,6 @@ export function ScreenHead({ title, lead, children }: { title: string; lead?: Re
   )
 }
 
-/** A titled part of a screen. */
 export function Panel({ title, children, id }: { title: string; children: ReactNode; id?: string }) {
   return (
     <section className="panel" id={id}>

@@ -9,7 +9,7 @@ function item(productId: string, size: (typeof SIZES)[number] | undefined, quant
   return { id, productId, name: productId, price: 100, image: productId, quantity, ...(size && { size }) }
 }
 
-test('what is written can be read again', () => {
+test('reads back what it writes', () => {
   const line = fc.record({
     productId: fc.stringMatching(/^[a-z0-9]+(-[a-z0-9]+){0,3}$/).filter((text) => text.length <= 100),
     size: fc.option(fc.constantFrom(...SIZES), { nil: undefined }),
@@ -24,7 +24,7 @@ test('what is written can be read again', () => {
   )
 })
 
-test('anything else is refused whole', () => {
+test('refuses anything else as a whole', () => {
   const refused = [
     '',
     'pure-bloom',
@@ -45,11 +45,11 @@ test('anything else is refused whole', () => {
   for (const text of refused) expect(readCartLink(text), text).toBeUndefined()
 })
 
-test('a cart of fifty lines fits', () => {
+test('fits a cart of fifty lines', () => {
   expect(readCartLink(Array.from({ length: 50 }, () => 'pure-bloom.1oz.1').join('~'))).toHaveLength(50)
 })
 
-test('names and prices come from the shop, and what it does not sell is left out', () => {
+test('takes names and prices from the shop and drops what it does not sell', () => {
   const offers = [
     { id: 'pure-bloom', name: 'Pure Bloom', pricing: { kind: 'sized', prices: { '1oz': 2500 } }, soldOut: [] } as const,
     {
@@ -73,7 +73,7 @@ test('names and prices come from the shop, and what it does not sell is left out
   ])
 })
 
-test('merging adds to what is there and stops at the most we send', () => {
+test('adds to existing lines when merging, up to the maximum quantity', () => {
   const cart = reduceCart(EMPTY_CART, { type: 'merge', items: [item('a', '1oz', 98), item('b', undefined, 1)] })
   const merged = reduceCart(cart, { type: 'merge', items: [item('a', '1oz', 5), item('c', '2oz', 2)] })
   expect(merged.items.map(({ productId, quantity }) => [productId, quantity])).toEqual([

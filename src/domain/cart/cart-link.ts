@@ -5,16 +5,18 @@ import { type CartItem, lineId, MAX_QUANTITY } from './cart.ts'
 
 export type LinkedLine = { productId: string; size: Size | undefined; quantity: number }
 
-/** A cart of every bottle the shop sells fits; a link is text from a stranger. */
+/** Enough for every bottle in the shop. A link is untrusted input, so it needs a limit. */
 const MAX_LINKED_LINES = 50
 const LINE = /^([a-z0-9-]{1,100})\.(\w{0,4})\.([1-9]\d?)$/
 
-/** `pure-bloom.1oz.2~floral-wood-body-oil..1`: ids, sizes and quantities, nothing that needs escaping, and no prices. */
+/**
+ * `pure-bloom.1oz.2~floral-wood-body-oil..1`: ids, sizes and quantities; no prices, and nothing that needs escaping.
+ */
 export function writeCartLink(items: readonly CartItem[]): string {
   return items.map(({ productId, size = '', quantity }) => `${productId}.${size}.${quantity}`).join('~')
 }
 
-/** Undefined when the text is not what `writeCartLink` writes: a link that is half right is not taken by halves. */
+/** Undefined unless the whole text is valid: a partly valid link is refused. */
 export function readCartLink(text: string): LinkedLine[] | undefined {
   const parts = text.split('~', MAX_LINKED_LINES + 1)
   if (parts.length > MAX_LINKED_LINES) return undefined
@@ -28,7 +30,7 @@ function readLine(part: string): LinkedLine | undefined {
   return { productId, size: isSize(size) ? size : undefined, quantity: Math.min(Number(quantity), MAX_QUANTITY) }
 }
 
-/** The linked lines as the shop sells them today; what it does not sell, or has no bottle of, is left out. */
+/** The linked lines at current names and prices, without those no longer sold or sold out. */
 export function linkedItems(lines: readonly LinkedLine[], offers: readonly Offer[]): CartItem[] {
   return lines.flatMap(({ productId, size, quantity }) => {
     const offer = offers.find(({ id }) => id === productId)

@@ -20,12 +20,12 @@ const cart = [
   { productId: 'body-oil', name: 'Body Oil', price: 4600, image: 'body-oil' },
 ].reduce((state, product) => reduceCart(state, { type: 'add', product }), EMPTY_CART)
 
-test('a cart at today’s prices does not change', () => {
+test('leaves a cart at current prices unchanged', () => {
   expect(cartChanges(cart.items, [serum, oil])).toEqual([])
   expect(reduceCart(cart, { type: 'reprice', offers: [serum, oil] })).toEqual(cart)
 })
 
-test('a price that moved is taken over and said', () => {
+test('applies and reports a changed price', () => {
   const dearer: Offer = { ...oil, pricing: { kind: 'single', priceCents: 4800, info: '4oz' } }
   expect(cartChanges(cart.items, [serum, dearer])).toEqual([
     { kind: 'price', name: 'Body Oil', size: undefined, fromCents: 4600, toCents: 4800 },
@@ -33,7 +33,7 @@ test('a price that moved is taken over and said', () => {
   expect(reduceCart(cart, { type: 'reprice', offers: [serum, dearer] }).total).toBe(7300)
 })
 
-test('a product that is gone and a size that is no longer offered leave the cart by name', () => {
+test('removes a product or size that is no longer offered and names it', () => {
   const larger: Offer = { ...serum, pricing: { kind: 'sized', prices: { '2oz': 3400 } } }
   expect(cartChanges(cart.items, [larger])).toEqual([
     { kind: 'gone', name: 'Pure Bloom', size: '1oz' },
@@ -42,13 +42,13 @@ test('a product that is gone and a size that is no longer offered leave the cart
   expect(reduceCart(cart, { type: 'reprice', offers: [larger] })).toEqual(EMPTY_CART)
 })
 
-test('what is sold out leaves the cart and is called that', () => {
+test('removes what is sold out and reports it as sold out', () => {
   const empty: Offer = { ...oil, soldOut: ['single'] }
   expect(cartChanges(cart.items, [serum, empty])).toEqual([{ kind: 'sold-out', name: 'Body Oil', size: undefined }])
   expect(reduceCart(cart, { type: 'reprice', offers: [serum, empty] }).total).toBe(2500)
 })
 
-test('a new name is taken over without a word', () => {
+test('applies a new name silently', () => {
   const renamed = { ...oil, name: 'Body Oil No. 2' }
   expect(cartChanges(cart.items, [serum, renamed])).toEqual([])
   expect(reduceCart(cart, { type: 'reprice', offers: [serum, renamed] }).items[1]?.name).toBe('Body Oil No. 2')

@@ -2,14 +2,14 @@ import { priceOf, type Size } from '../catalogue/sizes.ts'
 import { isSoldOut, type Stocked } from '../catalogue/stock.ts'
 import type { CartItem } from './cart.ts'
 
-/** What the shop sells now, as far as a cart needs to know. */
+/** What the shop currently sells, as far as the cart needs it. */
 export type Offer = Stocked & { id: string; name: string }
 
 export type CartChange =
   | { kind: 'price'; name: string; size: Size | undefined; fromCents: number; toCents: number }
   | { kind: 'gone' | 'sold-out'; name: string; size: Size | undefined }
 
-/** The lines that can still be had, at today's prices and names. */
+/** The lines still available, at current prices and names. */
 export function repriced(items: readonly CartItem[], offers: readonly Offer[]): CartItem[] {
   return items.flatMap((item) => {
     const offer = findOffer(item, offers)
@@ -17,7 +17,7 @@ export function repriced(items: readonly CartItem[], offers: readonly Offer[]): 
   })
 }
 
-/** What `repriced` would do to the cart, for telling the shopper. */
+/** What `repriced` changes in the cart, to notify the shopper. */
 export function cartChanges(items: readonly CartItem[], offers: readonly Offer[]): CartChange[] {
   return items.flatMap((item): CartChange[] => {
     const offer = findOffer(item, offers)

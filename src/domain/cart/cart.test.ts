@@ -29,12 +29,12 @@ function assertTotalsAddUp(cart: Cart) {
   }
 }
 
-test('the cart starts empty', () => {
+test('starts empty', () => {
   expect(EMPTY_CART).toEqual({ items: [], total: 0 })
   expect(cartCount(EMPTY_CART)).toBe(0)
 })
 
-test('adding the same product and size raises the quantity by one', () => {
+test('increments the quantity when the same product and size is added', () => {
   const cart = run({ type: 'add', product: pureBloom }, { type: 'add', product: pureBloom })
   expect(cart.items).toHaveLength(1)
   expect(cart.items[0]).toMatchObject({ id: 'pure-bloom-1oz', quantity: 2 })
@@ -42,7 +42,7 @@ test('adding the same product and size raises the quantity by one', () => {
   assertTotalsAddUp(cart)
 })
 
-test('another size is another line', () => {
+test('adds another size as another line', () => {
   const cart = run(
     { type: 'add', product: pureBloom },
     { type: 'add', product: { ...pureBloom, size: '2oz', price: 3400 } },
@@ -51,24 +51,24 @@ test('another size is another line', () => {
   expect(cart.total).toBe(5900)
 })
 
-test('a product without sizes has the line key single', () => {
+test('uses the line key single for a product without sizes', () => {
   expect(lineId('floral-wood-body-oil', undefined)).toBe('floral-wood-body-oil-single')
   expect(run({ type: 'add', product: bodyOil }).items[0]?.id).toBe('floral-wood-body-oil-single')
 })
 
-test('a quantity of zero or less removes the line', () => {
+test('removes a line at a quantity of zero or less', () => {
   const added = run({ type: 'add', product: pureBloom }, { type: 'add', product: bodyOil })
   expect(reduceCart(added, { type: 'update-quantity', id: 'pure-bloom-1oz', quantity: 0 }).items).toHaveLength(1)
   expect(reduceCart(added, { type: 'update-quantity', id: 'pure-bloom-1oz', quantity: -3 }).items).toHaveLength(1)
 })
 
-test('removing and clearing leave nothing behind', () => {
+test('leaves nothing behind after removing and clearing', () => {
   const added = run({ type: 'add', product: pureBloom })
   expect(reduceCart(added, { type: 'remove', id: 'pure-bloom-1oz' })).toEqual(EMPTY_CART)
   expect(reduceCart(added, { type: 'clear' })).toEqual(EMPTY_CART)
 })
 
-test('what is done to one line leaves the others as they are', () => {
+test('leaves other lines unchanged when one line changes', () => {
   const two = run({ type: 'add', product: pureBloom }, { type: 'add', product: bodyOil })
   const lines = (action: CartAction) => reduceCart(two, action).items.map(({ id, quantity }) => [id, quantity])
   expect(lines({ type: 'add', product: pureBloom })).toEqual([
@@ -80,13 +80,13 @@ test('what is done to one line leaves the others as they are', () => {
   expect(lines({ type: 'update-quantity', id: 'pure-bloom-1oz', quantity: 0 })).toEqual(withoutFirst)
 })
 
-test('NaN and fractions do not reach the cart', () => {
+test('ignores NaN and fractions', () => {
   const added = run({ type: 'add', product: pureBloom })
   expect(reduceCart(added, { type: 'update-quantity', id: 'pure-bloom-1oz', quantity: Number.NaN })).toBe(added)
   expect(reduceCart(added, { type: 'update-quantity', id: 'pure-bloom-1oz', quantity: 1.5 })).toBe(added)
 })
 
-test('a line stops at 99', () => {
+test('caps a line at 99', () => {
   const full = reduceCart(run({ type: 'add', product: pureBloom }), {
     type: 'update-quantity',
     id: 'pure-bloom-1oz',
@@ -96,7 +96,7 @@ test('a line stops at 99', () => {
   expect(cartCount(reduceCart(full, { type: 'add', product: pureBloom }))).toBe(99)
 })
 
-test('whatever a shopper does, the totals add up', () => {
+test('keeps the totals consistent through any sequence of actions', () => {
   const id = fc.constantFrom('pure-bloom-1oz', 'floral-wood-body-oil-single', 'unknown')
   const action: fc.Arbitrary<CartAction> = fc.oneof(
     fc.constantFrom(pureBloom, bodyOil).map((product) => ({ type: 'add' as const, product })),

@@ -4,7 +4,7 @@ import { type Offer, repriced } from './cart-offers.ts'
 export const MAX_QUANTITY = 99
 
 export type CartItem = {
-  /** Product id and size, or the word 'single'. */
+  /** Product id and size, or 'single' without a size. */
   id: string
   productId: string
   name: string
@@ -36,8 +36,8 @@ export function cartCount(cart: Cart): number {
 }
 
 /**
- * Everything that can happen to a cart (docs/product.md#cart-lines). Quantities stay between 1 and 99; a quantity that is
- * not a whole number is ignored.
+ * The cart reducer (docs/product.md#cart-lines). Quantities stay between 1 and 99; a quantity that is not a whole
+ * number is ignored.
  */
 export function reduceCart(cart: Cart, action: CartAction): Cart {
   switch (action.type) {

@@ -4,14 +4,14 @@ export const DEFAULT_ANNOUNCEMENT = 'Free Shipping on Orders Over $75'
 export type Announcement = {
   text: string
   isOn: boolean
-  /** ISO moments; null means without a beginning or an end. */
+  /** ISO timestamps; null means no start or no end. */
   from: string | null
   until: string | null
 }
 
 export const NO_ANNOUNCEMENT: Announcement = { text: '', isOn: false, from: null, until: null }
 
-/** The owner's text while it holds, the shop's own otherwise. */
+/** The owner's text while it is active, the default otherwise. */
 export function announcementAt({ text, isOn, from, until }: Announcement, now: Date): string {
   const hasBegun = new Date(from ?? 0) <= now
   const hasEnded = until !== null && new Date(until) <= now

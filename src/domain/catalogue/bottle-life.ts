@@ -1,7 +1,7 @@
 import { roundCents } from '../money/cents.ts'
 import { ounces, type Size } from './sizes.ts'
 
-/** A dropper gives about twenty drops to the millilitre; a fluid ounce is 29.57 ml. */
+/** About twenty drops per milliliter; a fluid ounce is 29.57 ml. */
 const DROPS_PER_OUNCE = 591
 
 export type Habit = { dropsPerUse: number; usesPerDay: number }
@@ -11,7 +11,7 @@ export function bottleDays(size: Size, { dropsPerUse, usesPerDay }: Habit): numb
   return Math.floor((ounces(size) * DROPS_PER_OUNCE) / (dropsPerUse * usesPerDay))
 }
 
-/** "about 10 weeks": an estimate, rounded to the unit in which people think of it. */
+/** "about 10 weeks": an estimate, rounded to weeks or months. */
 export function bottleLife(size: Size, { dropsPerUse, usesPerDay }: Habit): string {
   const days = (ounces(size) * DROPS_PER_OUNCE) / (dropsPerUse * usesPerDay)
   if (days >= 75) return `about ${Math.round(days / 30.4)} months`
@@ -19,7 +19,7 @@ export function bottleLife(size: Size, { dropsPerUse, usesPerDay }: Habit): stri
   return weeks === 1 ? 'about a week' : `about ${weeks} weeks`
 }
 
-/** The assumption behind the estimate, to stand beside it. */
+/** The assumption behind the estimate, shown next to it. */
 export function habitText({ dropsPerUse, usesPerDay }: Habit): string {
   const often = usesPerDay === 1 ? 'once a day' : usesPerDay === 2 ? 'twice a day' : `${usesPerDay} times a day`
   return `${dropsPerUse} drops, ${often}`

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { findClaims, findDrugClaims } from './claims.ts'
 
-/** "rule: phrase" for each finding, so that a failing case shows what was seen. */
+/** "rule: phrase" for each finding, so a failing case shows what was found. */
 function seen(text: string): string[] {
   return findClaims(text).map(({ rule, phrase }) => `${rule}: ${phrase}`)
 }
 
-test('a finding says where, which rule, why, and what to write instead', () => {
+test('reports position, rule, reason, and suggestion', () => {
   const text = 'Soft, and it cures dry skin.'
   const [finding, ...others] = findClaims(text)
   expect(others).toEqual([])
@@ -15,7 +15,7 @@ test('a finding says where, which rule, why, and what to write instead', () => {
   expect(finding?.suggestion).toMatch(/\w/)
 })
 
-test('findings come in the order of the text, and each rule has its own', () => {
+test('reports findings in text order, each with its rule', () => {
   expect(seen('The best oil: it treats acne and heals.')).toEqual([
     'superlative: best',
     'treats: treats',
@@ -24,30 +24,30 @@ test('findings come in the order of the text, and each rule has its own', () => 
   ])
 })
 
-test('plain cosmetic copy has no findings', () => {
+test('accepts plain cosmetic copy', () => {
   expect(seen('Softens the look of fine lines. Skin feels supple and looks rested.')).toEqual([])
   expect(seen('')).toEqual([])
 })
 
-test('letter case, line breaks and typographic characters do not hide a claim', () => {
+test('finds claims across letter case, line breaks, and typographic characters', () => {
   expect(seen('ECZEMA')).toEqual(['disease-name: ECZEMA'])
   expect(seen('removes\nwrinkles')).toEqual(['removes-marks: removes\nwrinkles'])
   expect(seen('an anti\u2011inflammatory oil')).toEqual(['germs-and-inflammation: anti\u2011inflammatory'])
   expect(seen('clinically\u00a0proven')).toEqual(['proof: clinically\u00a0proven'])
 })
 
-test('a position counts in the text as given, curly quotes included', () => {
+test('reports positions in the original text, curly quotes included', () => {
   const text = 'It’s “soft” and heals'
   expect(findClaims(text)[0]?.index).toBe(text.indexOf('heals'))
 })
 
-test('only whole words count', () => {
+test('matches whole words only', () => {
   expect(seen('A healthy manicure, a secure cap, an obscure treatise')).toEqual([])
   expect(seen('The bestowed gift, a miraculously quiet lubrication')).toEqual(['lubricant: lubrication'])
 })
 
 describe('drug claims', () => {
-  test('names of diseases', () => {
+  test('finds names of diseases', () => {
     expect(seen('For acne, eczema, psoriasis, rosacea and dermatitis')).toEqual([
       'disease-name: acne',
       'disease-name: eczema',
@@ -59,39 +59,39 @@ describe('drug claims', () => {
     expect(seen('Helps blemish-prone skin look calmer')).toEqual([])
   })
 
-  test('treating is a claim', () => {
+  test('finds treating as a claim', () => {
     expect(seen('It treats dry skin')).toEqual(['treats: treats'])
     expect(seen('An oil that treated my rash')).toEqual(['treats: treated'])
     expect(seen('Treat skin to reduce redness')).toEqual(['treats: Treat'])
   })
 
-  test('being kind to oneself is not', () => {
+  test('accepts treating oneself', () => {
     expect(seen('Treat yourself. It is a treat, a small treat, and I treated myself twice.')).toEqual([])
     expect(seen('Treat your ends to a few drops')).toEqual([])
     expect(seen('Good on color-treated hair')).toEqual([])
     expect(seen('3. Treat (Actives)')).toEqual([])
   })
 
-  test('a treatment for something', () => {
+  test('finds a treatment for something', () => {
     expect(seen('A treatment for scars')).toEqual(['treatment: treatment for'])
     expect(seen('A therapeutic, medicated oil')).toEqual(['treatment: therapeutic', 'treatment: medicated'])
     expect(seen('A pre-wash hair treatment')).toEqual([])
   })
 
-  test('healing, curing, repairing', () => {
+  test('finds healing, curing, and repairing', () => {
     expect(seen('heals')).toEqual(['heals: heals'])
     expect(seen('a cure')).toEqual(['heals: cure'])
     expect(seen('repairs the barrier')).toEqual(['heals: repairs'])
     expect(seen('regenerating remedy')).toEqual(['heals: regenerating', 'heals: remedy'])
   })
 
-  test('curing vanilla is a harvest matter, and Restore is a name', () => {
+  test('accepts curing vanilla and the name Restore', () => {
     expect(seen('Drawn from cured pods')).toEqual([])
     expect(seen('Cured my dry hands')).toEqual(['heals: Cured'])
     expect(seen('Bloomera Hair + Skin Restore')).toEqual([])
   })
 
-  test('clearing blemishes', () => {
+  test('finds clearing blemishes', () => {
     expect(seen('Clears breakouts')).toEqual(['blemishes: Clears breakouts'])
     expect(seen('It got rid of my stubborn pimples')).toEqual(['blemishes: got rid of my stubborn pimples'])
     expect(seen('My blemishes are gone')).toEqual(['blemishes: blemishes are gone'])
@@ -99,7 +99,7 @@ describe('drug claims', () => {
     expect(seen('Reduces the look of blemishes')).toEqual([])
   })
 
-  test('removing wrinkles and scars', () => {
+  test('finds removing wrinkles and scars', () => {
     expect(seen('Removes wrinkles')).toEqual(['removes-marks: Removes wrinkles'])
     expect(seen('Erases deep-set fine lines')).toEqual(['removes-marks: Erases deep-set fine lines'])
     expect(seen('Fades dark spots and fills in wrinkles')).toEqual([
@@ -110,27 +110,27 @@ describe('drug claims', () => {
     expect(seen('Reverses aging')).toEqual(['removes-marks: Reverses aging'])
   })
 
-  test('the look of lines is a cosmetic matter, and Anti-Aging is a category', () => {
+  test('accepts the look of lines and the category Anti-Aging', () => {
     expect(seen('Reduces the appearance of fine lines')).toEqual([])
     expect(seen('Smooths the look of wrinkles')).toEqual([])
     expect(seen('Anti-Aging')).toEqual([])
   })
 
-  test('collagen and blood', () => {
+  test('finds collagen and blood flow', () => {
     expect(seen('Boosts collagen')).toEqual(['body-function: collagen'])
     expect(seen('Stimulates blood flow')).toEqual(['body-function: Stimulates blood flow'])
     expect(seen('Speeds up cell turnover')).toEqual(['body-function: Speeds up cell turnover'])
     expect(seen('Skin looks plumper; Renewal; boosts shine')).toEqual([])
   })
 
-  test('growing hair', () => {
+  test('finds growing hair', () => {
     expect(seen('Regrows hair')).toEqual(['hair-growth: Regrows'])
     expect(seen('For hair growth and hair loss')).toEqual(['hair-growth: hair growth', 'hair-growth: hair loss'])
     expect(seen('It grew my hair back')).toEqual(['hair-growth: grew my hair'])
     expect(seen('Hair looks fuller. Olives grow slowly.')).toEqual([])
   })
 
-  test('germs and inflammation', () => {
+  test('finds germs and inflammation', () => {
     expect(seen('antibacterial, antifungal, antiseptic')).toEqual([
       'germs-and-inflammation: antibacterial',
       'germs-and-inflammation: antifungal',
@@ -143,48 +143,48 @@ describe('drug claims', () => {
     expect(seen('An antioxidant for the bottle')).toEqual([])
   })
 
-  test('pain and itch', () => {
+  test('finds pain and itch', () => {
     expect(seen('Natural pain relief')).toEqual(['pain: pain relief'])
     expect(seen('Eases sore muscles')).toEqual(['pain: Eases sore muscles'])
     expect(seen('Soothes the itch')).toEqual(['pain: Soothes the itch'])
     expect(seen('We took pains with the label. Stop if it itches.')).toEqual([])
   })
 
-  test('detox', () => {
+  test('finds detox', () => {
     expect(seen('A detoxifying oil that draws out toxins')).toEqual(['detox: detoxifying', 'detox: draws out toxins'])
     expect(seen('Draws toxins')).toEqual(['detox: Draws toxins'])
     expect(seen('Skin feels clean')).toEqual([])
   })
 
-  test('protection from the sun', () => {
+  test('finds sun protection', () => {
     expect(seen('With natural SPF 15')).toEqual(['sun-protection: SPF'])
     expect(seen('Doubles as sunscreen')).toEqual(['sun-protection: sunscreen'])
     expect(seen('Protects your skin from UVA')).toEqual(['sun-protection: Protects your skin from UVA'])
     expect(seen('Not just a moisturizer but a sunscreen')).toEqual(['sun-protection: sunscreen'])
   })
 
-  test('advice to wear sunscreen and a denial are no claim', () => {
+  test('accepts advice to wear sunscreen and denials', () => {
     expect(seen('In the morning, finish with sunscreen.')).toEqual([])
     expect(seen('Wear it under your sunscreen')).toEqual([])
     expect(seen('It is not a sunscreen and contains no SPF.')).toEqual([])
     expect(seen('Vanilla Sun Body Oil')).toEqual([])
   })
 
-  test('lubricants are devices', () => {
+  test('finds lubricants, which are devices', () => {
     expect(seen('A gentle lubricant')).toEqual(['lubricant: lubricant'])
     expect(seen('Condom-safe')).toEqual(['lubricant: Condom-safe'])
     expect(seen('Not only an oil. A lubricant.')).toEqual(['lubricant: lubricant'])
     expect(seen('No scent and a fine lubricant')).toEqual(['lubricant: lubricant'])
   })
 
-  test('a denial of it is a warning, not a claim', () => {
+  test('accepts denials as warnings', () => {
     expect(seen('This is not a lubricant.')).toEqual([])
     expect(seen('It isn’t meant as a lubricant; oil weakens latex condoms.')).toEqual([])
   })
 })
 
-describe('claims nobody here could prove', () => {
-  test('studies, doctors and approvals', () => {
+describe('unprovable claims', () => {
+  test('finds studies, doctors, and approvals', () => {
     expect(seen('Clinically proven and dermatologist-approved')).toEqual([
       'proof: Clinically proven',
       'proof: dermatologist-approved',
@@ -196,7 +196,7 @@ describe('claims nobody here could prove', () => {
     expect(seen('If it hurts, ask a dermatologist.')).toEqual([])
   })
 
-  test('absolute safety', () => {
+  test('finds absolute safety', () => {
     expect(seen('Chemical-free, non-toxic, hypoallergenic, 100% safe')).toEqual([
       'absolute-safety: Chemical-free',
       'absolute-safety: non-toxic',
@@ -206,7 +206,7 @@ describe('claims nobody here could prove', () => {
     expect(seen('No synthetic fragrance, fragrance-free')).toEqual([])
   })
 
-  test('guaranteed results', () => {
+  test('finds guaranteed results', () => {
     expect(seen('Guaranteed results, guaranteed to please')).toEqual([
       'guarantee: Guaranteed results',
       'guarantee: guaranteed to',
@@ -214,18 +214,18 @@ describe('claims nobody here could prove', () => {
     expect(seen('A money-back guarantee')).toEqual([])
   })
 
-  test('superlatives', () => {
+  test('finds superlatives', () => {
     expect(seen('The best, a miracle, #1')).toEqual(['superlative: best', 'superlative: miracle', 'superlative: #1'])
     expect(seen('Best Seller. Best before May, best kept cool.')).toEqual([])
   })
 })
 
-test('a customer’s praise is no drug claim, a customer’s cure is', () => {
+test('separates a customer’s praise from drug claims', () => {
   expect(findDrugClaims('Simply the best, a miracle in a bottle')).toEqual([])
   expect(findDrugClaims('The best, it cured my eczema').map(({ rule }) => rule)).toEqual(['heals', 'disease-name'])
 })
 
-/** Each rule by a sentence that breaks it, and whether it binds the shop in a customer's words as well. */
+/** A sentence that breaks each rule, and whether the rule also applies to customers' words. */
 test.each([
   ['disease-name', 'drug', 'Good for psoriasis'],
   ['treats', 'drug', 'It treats dry skin'],
@@ -244,7 +244,7 @@ test.each([
   ['absolute-safety', 'marketing', 'Chemical-free'],
   ['guarantee', 'marketing', 'Results guaranteed'],
   ['superlative', 'marketing', 'The ultimate oil'],
-])('%s is a %s claim, explained in a sentence, with one to write instead', (rule, kind, text) => {
+])('classifies %s as a %s claim, with a reason and a suggestion', (rule, kind, text) => {
   const finding = findClaims(text).find((one) => one.rule === rule)
   expect(finding?.why).toMatch(/^[A-Z][^.]{15,}.*[.)]$/)
   expect(finding?.suggestion).toMatch(/^[A-Z].{10,}\.$/)

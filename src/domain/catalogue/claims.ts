@@ -1,7 +1,7 @@
-/** A wording that would make a cosmetic a drug or a device, or that nobody here could prove. */
+/** Wording that would make a cosmetic a drug or a device, or that the shop could not prove. */
 export type ClaimFinding = {
   phrase: string
-  /** Position of the phrase in the text as it was given. */
+  /** Position in the original text. */
   index: number
   rule: string
   why: string
@@ -10,11 +10,14 @@ export type ClaimFinding = {
 
 type ClaimRule = {
   rule: string
-  /** A drug claim binds the shop even in a customer's words, once the shop features them; a marketing claim only in its own. */
+  /**
+   * A drug claim also applies to customers' words once the shop features them; a marketing claim only to the shop's
+   * own.
+   */
   kind: 'drug' | 'marketing'
-  /** Regular expressions for whole words; a space stands for any white space. */
+  /** Regular expressions for whole words; a space matches any white space. */
   phrases: readonly string[]
-  /** What may stand directly before or after the phrase to make it innocent. */
+  /** Text directly before or after the phrase that makes it acceptable. */
   innocentAfter?: string
   innocentBefore?: string
   /** "not a lubricant" is a warning, "a lubricant" is a claim. */
@@ -25,12 +28,12 @@ type ClaimRule = {
 
 const BLEMISHES = '(?:blemish(?:es)?|breakouts?|pimples?|zits?|blackheads?|whiteheads?)'
 const MARKS = `(?:wrinkles?|fine lines?|crow's feet|scars?|scarring|stretch marks?|age spots?|dark spots?|sun spots?|cellulite)`
-/** Up to three words between verb and object, but not "the look of": an appearance claim is a cosmetic's own ground. */
+/** Up to three words between verb and object, but not "the look of": appearance claims are allowed for cosmetics. */
 const NOT_ITS_LOOK = `(?:(?!look |appearance )[\\w'-]+ ){0,3}`
 
 /**
- * Where the line runs: a cosmetic may change how skin looks and feels; what is meant to affect the body's structure or
- * function, or a disease, is a drug (21 U.S.C. 321(g)(1), fda.gov "Is It a Cosmetic, a Drug, or Both?").
+ * A cosmetic may change how skin looks and feels. A product meant to affect the body's structure or function, or a
+ * disease, is a drug (21 U.S.C. 321(g)(1), fda.gov "Is It a Cosmetic, a Drug, or Both?").
  */
 const RULES: readonly ClaimRule[] = [
   {
@@ -56,8 +59,8 @@ const RULES: readonly ClaimRule[] = [
     rule: 'treats',
     kind: 'drug',
     phrases: ['treat(?:s|ed|ing)?'],
-    // Decided: "a treat", "treat yourself" and "treat your ends to a few drops" are kindness, "color-treated" describes hair,
-    // and "Treat (Actives)" is the routine guide's own step.
+    // By decision, "a treat", "treat yourself" and "treat your ends to a few drops" are acceptable, "color-treated"
+    // describes hair, and "Treat (Actives)" is a step of the routine guide.
     innocentAfter: '(?:(?:a|the|my|our|little|small|real|weekly) |(?:color|heat)-)',
     innocentBefore: ` (?:yoursel(?:f|ves)|myself|ourselves|themselves|himself|herself|(?:[\\w'-]+ ){1,4}to (?:a|an|the|some|our|its|this) |\\(actives\\))`,
     why: 'To treat is what medicines do.',
@@ -180,7 +183,7 @@ const RULES: readonly ClaimRule[] = [
       'UV[AB]?[-\\s](?:protection|filter|blocker)',
       "(?:protects?|shields?|guards?) (?:[\\w']+ ){0,3}(?:sun|sunburn|UV[AB]?|sunlight)",
     ],
-    // Telling people to wear sunscreen over an oil is advice.
+    // Telling customers to wear sunscreen over an oil is advice.
     innocentAfter:
       '(?:follow with|finish with|under|before|then) (?:a |an |your |the )?(?:(?:broad-spectrum|mineral|daily) )?',
     mayBeDenied: true,
@@ -254,25 +257,28 @@ const RULES: readonly ClaimRule[] = [
       'number one',
       'most (?:effective|powerful|potent|luxurious)',
     ],
-    // The badge is earned by sales (featured.ts); dates and storage advice are no boast.
+    // The badge is earned by sales (featured.ts); dates and storage advice are not superlatives.
     innocentBefore: '(?:[-\\s]?sell(?:er|ers|ing)| (?:before|by|used|kept|stored|within|if))',
     why: 'A comparison with everything else needs proof, and the house voice has no superlatives.',
     suggestion: 'Replace it with a detail.',
   },
 ]
 
-/** "not a", "contains no", "never meant as a": a denial within the clause, but not "not just a" nor one that "and" or "but" ends. */
+/**
+ * A denial within the clause ("not a", "contains no", "never meant as a"), but not "not just a" or one that "and" or
+ * "but" ends.
+ */
 const DENIAL =
   /\b(?:not|no|nor|never|without|cannot|isn't|aren't|doesn't|don't|won't)(?! (?:just|only|merely)\b)(?:\s+(?!and\b|but\b|yet\b|so\b|it\b|better\b)[\w'-]+){0,5}\s+$/i
 
 const MATCHERS = RULES.map((rule) => ({ rule, pattern: toPattern(rule) }))
 
-/** Claims in the order of the text. Two rules may find the same words ("treats" and "acne" in "treats acne"). */
+/** Claims in text order. Two rules can match the same words ("treats" and "acne" in "treats acne"). */
 export function findClaims(text: string): ClaimFinding[] {
   return search(text, MATCHERS)
 }
 
-/** Only what would make the product a drug or device: the test for customers' words that the shop wants to feature. */
+/** Only claims that would make the product a drug or device: the check for reviews that the shop wants to feature. */
 export function findDrugClaims(text: string): ClaimFinding[] {
   return search(
     text,
@@ -297,7 +303,7 @@ function search(text: string, matchers: typeof MATCHERS): ClaimFinding[] {
     .toSorted((a, b) => a.index - b.index)
 }
 
-/** One character for one, so that positions stay those of the given text. */
+/** Replaces one character with one, so positions stay the same. */
 function withPlainPunctuation(text: string): string {
   return text.replaceAll(/[’‘]/g, "'").replaceAll(/[‐‑–]/g, '-').replaceAll('\u00a0', ' ')
 }

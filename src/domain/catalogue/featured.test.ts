@@ -10,25 +10,25 @@ const slots: FeaturedSlot[] = [
 ]
 const nothing = { bestSellers: [], lowStock: [], favorites: [] }
 
-test('without figures the editor’s choice stands and says so', () => {
+test('falls back to the editor’s choice without figures, and says so', () => {
   const choices = chooseFeatured(slots, nothing)
   expect(choices.map(({ productId }) => productId)).toEqual(['a', 'b', 'c', 'd'])
   expect(new Set(choices.map(({ reason }) => reason))).toEqual(new Set(['Chosen by our team']))
 })
 
-test('a product that has earned a badge takes it', () => {
+test('gives a badge to the product that earned it', () => {
   const choices = chooseFeatured(slots, { bestSellers: ['x'], lowStock: ['y'], favorites: ['z'] })
   expect(choices.map(({ productId }) => productId)).toEqual(['x', 'b', 'y', 'z'])
   expect(choices[0]?.reason).toBe('Most bottles sold in the last 90 days')
   expect(choices[2]?.reason).toBe('The fewest bottles left on our shelf')
 })
 
-test('the next best takes a badge whose first is on another card already', () => {
+test('gives a badge to the runner-up if its winner is already on another card', () => {
   const choices = chooseFeatured(slots, { bestSellers: ['b', 'x'], lowStock: [], favorites: ['x', 'z'] })
   expect(choices.map(({ productId }) => productId)).toEqual(['x', 'b', 'c', 'z'])
 })
 
-test('no product is shown twice, whatever the figures say', () => {
+test('never shows a product twice', () => {
   const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'))
   fc.assert(
     fc.property(ids, ids, ids, (bestSellers, lowStock, favorites) => {
@@ -38,7 +38,7 @@ test('no product is shown twice, whatever the figures say', () => {
   )
 })
 
-test('badges and their reasons are these', () => {
+test('defines these badges and reasons', () => {
   expect(BADGES).toEqual(['Best Seller', 'Staff Pick', 'Low Stock', 'Customer Favorite'])
   const choices = chooseFeatured(slots, { bestSellers: ['x'], lowStock: ['y'], favorites: ['z'] })
   expect(choices.map(({ badge, reason }) => `${badge}: ${reason}`)).toEqual([

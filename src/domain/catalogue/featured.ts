@@ -1,14 +1,14 @@
 export const BADGES = ['Best Seller', 'Staff Pick', 'Low Stock', 'Customer Favorite'] as const
 export type Badge = (typeof BADGES)[number]
 
-/** So many bottles of a size or fewer are low stock: on the home page and at the desk. */
+/** Low-stock threshold per size, on the home page and at the desk. */
 export const FEW_BOTTLES = 12
 
-/** A card of the home page as the editor laid it out. */
+/** A home page card as laid out by the editor. */
 export type FeaturedSlot = { productId: string; badge: Badge }
 
 export type FeaturedChoice = FeaturedSlot & {
-  /** How the product came by its badge; shown to whoever asks. */
+  /** Why the product has its badge; shown on request. */
   reason: string
 }
 
@@ -29,8 +29,8 @@ const REASONS = {
 const EDITORS_REASON = 'Chosen by our team'
 
 /**
- * A badge is a claim, so it goes to the product that has earned it. Only where the shop has no figures yet does the
- * editor's own choice stand, and says so. No product appears twice.
+ * A badge is a claim, so it goes to the product that earned it. The editor's choice applies only if there are no
+ * figures yet, and the reason says so. No product appears twice.
  */
 export function chooseFeatured(slots: readonly FeaturedSlot[], evidence: BadgeEvidence): FeaturedChoice[] {
   const taken = new Set(slots.filter(({ badge }) => badge === 'Staff Pick').map(({ productId }) => productId))

@@ -11,19 +11,19 @@ const SOME = {
   blend: { kind: 'blend', label: 'Blend', maxCount: 3, isPublic: true },
 } as const satisfies FieldSet
 
-test('a field that is not public never reaches a page', () => {
+test('never sends a private field to a page', () => {
   const values = { scent: 'Neroli', supplier: 'Ana & Sons', shelfMonths: 18 }
   expect(publicValues(SOME, values)).toEqual({ scent: 'Neroli' })
-  // @ts-expect-error -- nor does the type of a page know of it.
+  // @ts-expect-error -- the page's type does not have it either.
   expect(publicValues(SOME, values).supplier).toBeUndefined()
 })
 
-test('an empty field has the value that a new form begins with', () => {
+test('gives an empty field the initial value of a new form', () => {
   expect(storedNames(SOME)).toEqual(['scent', 'supplier', 'shelfMonths'])
   expect(blankValues(SOME)).toEqual({ scent: '', supplier: '', shelfMonths: 12, blend: [] })
 })
 
-test('no two fields share a column or a label', () => {
+test('has unique columns and labels', () => {
   const products = [...Object.values(PRODUCT_FIELDS).filter((field) => 'column' in field), ...OFFER_FIELDS]
   for (const fields of [products, Object.values(INGREDIENT_FIELDS)]) {
     const columns = fields.map(({ column }) => column)

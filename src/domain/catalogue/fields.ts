@@ -1,16 +1,16 @@
-/** What every field says of itself, however it is written. */
+/** Properties common to all kinds of fields. */
 type Described = {
   label: string
   hint?: string
-  /** Its column in the table and in the import file. A field without one is stored elsewhere and is not in the file. */
+  /** Column in the table and in the import file. A field without one is stored elsewhere and is not in the file. */
   column?: string
-  /** Sent to the shop's pages. Anything else stays at the desk. */
+  /** Sent to the shop's pages; otherwise it stays at the desk. */
   isPublic: boolean
-  /** Shares a line of the form with the neighbor that says so too. */
+  /** Half width: shares a row of the form with an adjacent half-width field. */
   isHalf?: boolean
 }
 
-/** Words by a person. Those that advertise are checked for what a cosmetic may not claim. */
+/** Free text. Advertising copy (`isCopy`) is checked for claims that a cosmetic may not make. */
 type Written = Described & { column: string; isCopy: boolean }
 
 export type Field =
@@ -18,14 +18,14 @@ export type Field =
   | (Written & { kind: 'line'; max: number; isRequired?: boolean })
   /** Several lines. */
   | (Written & { kind: 'text'; max: number; rows: number; isRequired?: boolean })
-  /** Short texts, one on each line. */
+  /** Short texts, one per line. */
   | (Written & { kind: 'list'; maxEach: number; maxCount: number; rows: number })
   | (Described & { kind: 'choice'; column: string; options: readonly string[]; initial: string })
   /** A whole number from 1. */
   | (Described & { kind: 'count'; column: string; max: number; initial: number })
-  /** Any of several; the options are what is stored, with what a person reads. */
+  /** Multiple choice; stored keys with their labels. */
   | (Described & { kind: 'ticks'; column: string; options: Readonly<Record<string, string>> })
-  /** Ingredients in the order of the label. */
+  /** Ingredients in label order. */
   | (Described & { kind: 'blend'; maxCount: number })
 
 export type FieldSet = Readonly<Record<string, Field>>
@@ -48,7 +48,7 @@ type ValueOf<One extends Field> = One extends { kind: 'ticks'; options: infer Op
 
 export type ValuesOf<Set extends FieldSet> = { -readonly [Name in keyof Set]: ValueOf<Set[Name]> }
 
-/** The fields that are columns of the table itself. */
+/** Fields that are columns of the table. */
 export type StoredName<Set extends FieldSet> = {
   [Name in keyof Set]: Set[Name] extends { column: string } ? Name : never
 }[keyof Set]
@@ -61,7 +61,7 @@ export function storedNames<Set extends FieldSet>(set: Set): StoredName<Set>[] {
   return Object.keys(set).filter((name): name is StoredName<Set> & string => set[name]?.column !== undefined)
 }
 
-/** What the pages of the shop may hold of these values. */
+/** The values that the shop's pages may contain. */
 export function publicValues<Set extends FieldSet>(
   set: Set,
   values: Pick<ValuesOf<Set>, StoredName<Set>>,
@@ -79,7 +79,7 @@ export function pick<From extends object, Name extends keyof From>(
   return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<From, Name>
 }
 
-/** What is stored for a field that nobody has filled in. */
+/** Values of a new entry. */
 export function blankValues<Set extends FieldSet>(set: Set): ValuesOf<Set> {
   return Object.fromEntries(Object.entries(set).map(([name, field]) => [name, blank(field)])) as ValuesOf<Set>
 }

@@ -1,7 +1,7 @@
 import type { Size } from './sizes.ts'
-import type { StockPlace } from './stock.ts'
+import type { StockUnit } from './stock.ts'
 
-/** A field of a part that is more than a list of texts: its name in forms, its column in the import file, its label. */
+/** A price, stock or sale field: its name in forms, its column in the import file, its label. */
 export type OfferField = { name: string; column: string; label: string }
 
 export const PRICE_FIELDS = {
@@ -18,7 +18,7 @@ export const STOCK_FIELDS = {
   '2oz': { name: 'stock2oz', column: 'stock_2oz', label: '2oz' },
   '4oz': { name: 'stock4oz', column: 'stock_4oz', label: '4oz' },
   single: { name: 'stockSingle', column: 'stock_single', label: 'Bottles' },
-} as const satisfies Record<StockPlace, OfferField>
+} as const satisfies Record<StockUnit, OfferField>
 
 export const SALE_FIELD = { name: 'isActive', column: 'is_active', label: 'On sale' } as const
 

@@ -2,8 +2,8 @@ import type { FieldSet, PublicName, StoredName, ValuesOf } from './fields.ts'
 import { CATEGORIES } from './product.ts'
 
 /**
- * Everything that is said about a product, in the order of the desk's form. The table's columns, the form and how it is
- * read, the import file, the conflict view, the audit log and undo all come from here.
+ * All product fields, in the order of the desk's form. The table's columns, the form and its parser, the import file,
+ * the conflict view, the audit log and undo are all derived from this.
  */
 export const PRODUCT_FIELDS = {
   name: {
@@ -116,7 +116,7 @@ type ProductFields = typeof PRODUCT_FIELDS
 
 export type ProductTexts = ValuesOf<ProductFields>
 
-/** Those that stand in the product's own row. */
+/** Fields stored in the product's own row. */
 export type StoredProductTexts = Pick<ProductTexts, StoredName<ProductFields>>
 
 export type PublicProductTexts = Pick<ProductTexts, StoredName<ProductFields> & PublicName<ProductFields>>

@@ -11,22 +11,22 @@ import {
   ratingOf,
 } from './product.ts'
 
-test('a product nobody has reviewed has the default rating', () => {
+test('gives a product without reviews the default rating', () => {
   expect(ratingOf(0, 0)).toEqual({ average: 5, count: 0 })
 })
 
-test('a rating is the mean of its stars', () => {
+test('averages the stars', () => {
   expect(ratingOf(13, 3)).toEqual({ average: 13 / 3, count: 3 })
 })
 
-test('a category belongs to one collection only', () => {
+test('assigns a category to exactly one collection', () => {
   const all = [...categoriesOf('facial-serums'), ...categoriesOf('focus-care'), ...categoriesOf('body-hair')]
   expect(new Set(all).size).toBe(all.length)
   expect(collectionOf('Intimate Care')).toBe('body-hair')
   expect(collectionOf('Candles')).toBeUndefined()
 })
 
-test('the collections hold the categories of the catalogue, and the focus page its three names', () => {
+test("groups the catalog's categories into collections, and the focus page by its three names", () => {
   expect(categoriesOf('facial-serums')).toEqual([
     'Radiance',
     'Renewal',
@@ -49,7 +49,7 @@ test('the collections hold the categories of the catalogue, and the focus page i
   ])
 })
 
-test('two oils lead the body page and the others keep the order of their names', () => {
+test('puts two oils first on the body page and sorts the others by name', () => {
   const names = ['Meadow Calm Oil', 'Floral Wood Body Oil', 'Neroli Dusk Body Oil', 'Vanilla Sun Body Oil']
   expect(inBodyHairOrder(names.map((name) => ({ name }))).map(({ name }) => name)).toEqual([
     'Floral Wood Body Oil',
@@ -59,7 +59,7 @@ test('two oils lead the body page and the others keep the order of their names',
   ])
 })
 
-test('a guide card falls back to the first sentence', () => {
+test('falls back to the first sentence on a guide card', () => {
   expect(guideLine({ firstBenefit: 'Feels light', shortDescription: 'One. Two.' })).toBe('Feels light')
   expect(guideLine({ firstBenefit: undefined, shortDescription: 'One oil of 2.5 ml. Two.' })).toBe('One oil of 2.5 ml.')
   expect(guideLine({ firstBenefit: undefined, shortDescription: 'One; two.' })).toBe('One;')
@@ -70,7 +70,7 @@ test('a guide card falls back to the first sentence', () => {
   )
 })
 
-test('only the groups of the filter are groups', () => {
+test('recognizes only the groups of the filter', () => {
   expect(isIngredientGroup('nuts')).toBe(true)
   expect(isIngredientGroup('toString')).toBe(false)
 })

@@ -4,7 +4,7 @@ import type { Stocked } from './stock.ts'
 export type Collection = 'facial-serums' | 'focus-care' | 'body-hair'
 
 export type Rating = {
-  /** One decimal is shown; 5 without reviews, which a page never shows as five stars. */
+  /** Shown with one decimal; 5 without reviews, which pages never show as five stars. */
   average: number
   count: number
 }
@@ -16,12 +16,12 @@ export type ProductSummary = Stocked & {
   shortDescription: string
   firstBenefit: string | undefined
   rating: Rating
-  /** One that came in through the desk; undefined where the rendered one stands. */
+  /** Uploaded at the desk; undefined if the rendered picture is used. */
   picture: UploadedPicture | undefined
 }
 
 export type UploadedPicture = {
-  /** Without width and format, which follow after a hyphen and a dot. */
+  /** Without width and format, which are appended as `-<width>.<format>`. */
   address: string
   width: number
   height: number
@@ -43,11 +43,11 @@ export type Ingredient = {
   benefits: string
   properties: string
   groups: readonly IngredientGroup[]
-  /** Which oils hold it. */
+  /** Oils that contain it. */
   products: readonly { id: string; name: string }[]
 }
 
-/** What a visitor may want to leave out, in the words of the filter. */
+/** Groups a visitor may want to avoid, with their labels in the filter. */
 export const INGREDIENT_GROUPS = {
   nuts: 'Nuts',
   coconut: 'Coconut',
@@ -69,13 +69,13 @@ const COLLECTION_CATEGORIES: Record<Collection, readonly string[]> = {
   'body-hair': ['Body Care', 'Body & Hair', 'Head-to-Toe Care', 'Intimate Care'],
 }
 
-/** Every category there is; a product of another one would stand on no page. */
+/** All categories; a product in any other would appear on no page. */
 export const CATEGORIES: readonly string[] = Object.values(COLLECTION_CATEGORIES).flat()
 
-/** The focus page is a list of names, because one of them is a serum and stays in its own collection too. */
+/** Names rather than categories, because one of them is a serum and also stays in its own collection. */
 export const FOCUS_CARE_NAMES = ['Bloomera Hair + Skin Restore', 'SOS Serum Blemish Blend', 'Barrier Rescue Oil']
 
-/** These lead the body page, in this order. */
+/** First on the body page, in this order. */
 const BODY_HAIR_FIRST = ['Floral Wood Body Oil', 'Vanilla Sun Body Oil']
 
 export function categoriesOf(collection: Collection): readonly string[] {
@@ -87,7 +87,7 @@ export function collectionOf(category: string): Collection | undefined {
   return collections.find((collection) => COLLECTION_CATEGORIES[collection].includes(category))
 }
 
-/** Expects the products in order of name and keeps that order behind the two that lead. */
+/** Expects products sorted by name; moves the two that come first and keeps the order of the rest. */
 export function inBodyHairOrder<T extends { name: string }>(products: readonly T[]): T[] {
   const rank = ({ name }: T) =>
     BODY_HAIR_FIRST.includes(name) ? BODY_HAIR_FIRST.indexOf(name) : BODY_HAIR_FIRST.length
@@ -99,7 +99,7 @@ export function ratingOf(sum: number, count: number): Rating {
   return count === 0 ? { average: 5, count: 0 } : { average: sum / count, count }
 }
 
-/** What a guide card says: the first benefit, or else the first sentence of the short description. */
+/** Text of a guide card: the first benefit, or the first sentence of the short description. */
 export function guideLine({
   firstBenefit,
   shortDescription,

@@ -2,24 +2,24 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cleanSearch, searchWords } from './search-terms.ts'
 
-test('a search is trimmed, and blank is no search', () => {
+test('trims a search and treats blank as no search', () => {
   expect(cleanSearch('  rose   oil ')).toBe('rose oil')
   expect(cleanSearch('   ')).toBeUndefined()
   expect(cleanSearch('')).toBeUndefined()
   expect(cleanSearch(null)).toBeUndefined()
 })
 
-test('a long search is cut by characters, not in the middle of one', () => {
+test('truncates a long search by characters, never inside one', () => {
   expect(cleanSearch('😀'.repeat(10_000))).toBe('😀'.repeat(100))
 })
 
-test('controls, NUL and marks that turn the text around are dropped', () => {
+test('drops control characters, NUL, and bidirectional marks', () => {
   expect(cleanSearch('rose\u0000oil')).toBe('rose oil')
   expect(cleanSearch('\u202Eevil')).toBe('evil')
   expect(cleanSearch('\uD800')).toBeUndefined()
 })
 
-test('words are plain letters and digits, whatever was typed', () => {
+test('reduces words to plain letters and digits', () => {
   expect(searchWords(`Crème "O'Neill" 50% & ros%e_hip; drop table`)).toEqual([
     'creme',
     'o',
@@ -34,7 +34,7 @@ test('words are plain letters and digits, whatever was typed', () => {
   expect(searchWords('!!! 😀')).toEqual([])
 })
 
-test('no input yields anything but a few plain words', () => {
+test('returns only a few plain words for any input', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (typed) => {
       const words = searchWords(cleanSearch(typed) ?? '')

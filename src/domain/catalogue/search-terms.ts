@@ -2,18 +2,18 @@ export const MAX_SEARCH_LENGTH = 100
 export const SEARCH_PAGE_SIZE = 24
 const MAX_WORDS = 8
 
-/** What the visitor typed, trimmed and cut to a length that a heading can show; undefined when nothing is left. */
+/** The search as typed, trimmed and truncated to fit a heading; undefined if nothing is left. */
 export function cleanSearch(typed: string | null | undefined): string | undefined {
   const text = (typed ?? '')
     .normalize('NFC')
-    // Controls and marks that turn or hide text have no place in a heading.
+    // Control characters and marks that reverse or hide text must not reach a heading.
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')
     .replaceAll(/\s+/gu, ' ')
     .trim()
   return Array.from(text).slice(0, MAX_SEARCH_LENGTH).join('').trim() || undefined
 }
 
-/** The words that are looked up: lower case, accents off, letters and digits only, so that nothing in them is syntax. */
+/** Words to look up: lowercase, without accents, letters and digits only, so they contain no query syntax. */
 export function searchWords(text: string): string[] {
   const plain = text
     .normalize('NFD')

@@ -4,12 +4,12 @@ import { basePriceCents, isSize, offeredSizes, ounces, priceOf, type Pricing } f
 const restore: Pricing = { kind: 'sized', prices: { '4oz': 7000, '1oz': 2200, '2oz': 3800 } }
 const bodyOil: Pricing = { kind: 'single', priceCents: 4600, info: '4oz' }
 
-test('sizes are offered smallest first, whatever order the data has', () => {
+test('offers sizes smallest first, whatever the order of the data', () => {
   expect(offeredSizes(restore)).toEqual(['1oz', '2oz', '4oz'])
   expect(offeredSizes(bodyOil)).toEqual([])
 })
 
-test('a price needs the right size', () => {
+test('requires the right size for a price', () => {
   expect(priceOf(restore, '2oz')).toBe(3800)
   expect(priceOf(restore, undefined)).toBeUndefined()
   expect(priceOf({ kind: 'sized', prices: { '1oz': 3500 } }, '4oz')).toBeUndefined()
@@ -17,13 +17,13 @@ test('a price needs the right size', () => {
   expect(priceOf(bodyOil, '4oz')).toBeUndefined()
 })
 
-test('the base price is that of the largest size', () => {
+test('uses the price of the largest size as the base price', () => {
   expect(basePriceCents(restore)).toBe(7000)
   expect(basePriceCents(bodyOil)).toBe(4600)
   expect(() => basePriceCents({ kind: 'sized', prices: {} })).toThrow(RangeError)
 })
 
-test('only the three sizes are sizes', () => {
+test('recognizes only the three sizes', () => {
   expect(isSize('1oz')).toBe(true)
   expect(isSize('3oz')).toBe(false)
   expect(isSize(['1oz'])).toBe(false)

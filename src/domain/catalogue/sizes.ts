@@ -1,4 +1,4 @@
-/** The sizes there are, in the order a shopper sees them. */
+/** All sizes, in display order. */
 export const SIZES = ['1oz', '2oz', '4oz'] as const
 export type Size = (typeof SIZES)[number]
 
@@ -17,13 +17,13 @@ export function offeredSizes(pricing: Pricing): Size[] {
   return pricing.kind === 'sized' ? SIZES.filter((size) => pricing.prices[size] !== undefined) : []
 }
 
-/** Undefined when the size is not on offer, when a sized product is asked without one, or a single one with one. */
+/** Undefined if the size is not offered, if a sized product is asked without one, or a single-size one with one. */
 export function priceOf(pricing: Pricing, size: Size | undefined): number | undefined {
   if (pricing.kind === 'single') return size === undefined ? pricing.priceCents : undefined
   return size === undefined ? undefined : pricing.prices[size]
 }
 
-/** The price of the largest size: what `price_cents` holds for a product with sizes. */
+/** The price of the largest size, stored in `price_cents` for a product with sizes. */
 export function basePriceCents(pricing: Pricing): number {
   if (pricing.kind === 'single') return pricing.priceCents
   const largest = offeredSizes(pricing).at(-1)

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { meantWord, slipsBetween } from './spelling.ts'
 
-test('a letter more, less, wrong or swapped is one slip', () => {
+test('counts an added, missing, wrong, or swapped letter as one edit', () => {
   expect(slipsBetween('serum', 'serum')).toBe(0)
   for (const typed of ['serumm', 'serm', 'sarum', 'seurm']) expect(slipsBetween(typed, 'serum'), typed).toBe(1)
   expect(slipsBetween('', 'oil')).toBe(3)
 })
 
-test('slips are the same both ways, never more than the longer word has letters, and none for the same word', () => {
+test('is symmetric, at most the length of the longer word, and zero for equal words', () => {
   const word = fc.string({ maxLength: 12 })
   fc.assert(
     fc.property(word, word, (one, other) => {
@@ -20,7 +20,7 @@ test('slips are the same both ways, never more than the longer word has letters,
   )
 })
 
-test('the nearest word is meant, and a short one must be nearly right', () => {
+test('returns the nearest word, and requires short words to be nearly right', () => {
   const words = ['serum', 'skin', 'forever', 'lavender']
   expect(meantWord('seurm', words)).toBe('serum')
   expect(meantWord('skn', words)).toBe('skin')

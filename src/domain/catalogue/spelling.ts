@@ -1,10 +1,10 @@
-/** As many slips as still make the same word: none in two letters, two in a long one. */
+/** Maximum edit distance for the same word: 0 for two letters, 2 for long words. */
 function allowedSlips({ length }: string): number {
   if (length < 3) return 0
   return length < 7 ? 1 : 2
 }
 
-/** The word that was meant, if one of these is few enough slips away; of equally near ones the first. */
+/** The word most likely meant: the one with the smallest allowed edit distance, the first if there are several. */
 export function meantWord(typed: string, words: readonly string[]): string | undefined {
   const near = words
     .map((word) => ({ word, slips: slipsBetween(typed, word) }))
@@ -12,7 +12,7 @@ export function meantWord(typed: string, words: readonly string[]): string | und
   return near.toSorted((a, b) => a.slips - b.slips)[0]?.word
 }
 
-/** Letters to add, leave out, replace or swap with their neighbour until one word is the other. */
+/** Damerau-Levenshtein distance (optimal string alignment). */
 export function slipsBetween(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)]
   for (let row = 1; row <= one.length; row += 1) {

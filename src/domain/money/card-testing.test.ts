@@ -11,7 +11,7 @@ function judge(failures: Partial<Failures>, sender: Partial<Sender> = {}) {
   return judgeTry({ ...NONE, ...failures }, { ...BUYER, ...sender }, BASE)
 }
 
-test('while it is quiet nothing is asked, not even a ticket', () => {
+test('requires nothing, not even a ticket, while it is quiet', () => {
   expect(judge({})).toEqual({ kind: 'admit', lane: 'free' })
   expect(judge({}, { ticketAgeMs: undefined })).toEqual({ kind: 'admit', lane: 'free' })
   expect(judge({ free: 29 })).toEqual({ kind: 'admit', lane: 'free' })
@@ -22,13 +22,13 @@ test('while it is quiet nothing is asked, not even a ticket', () => {
 })
 
 test.each([{ free: 30 }, { proven: 30 }, { suspect: 30 }, { free: 10, proven: 10, suspect: 10 }])(
-  'thirty failures within the hour are a wave: %j',
+  'treats thirty failures within the hour as a wave: %j',
   (failures) => {
     expect(judge(failures).kind).toBe('prove')
   },
 )
 
-test('in a wave a buyer shows the base work and pays, however many others fail', () => {
+test('lets a buyer with the base work pay during a wave, however many others fail', () => {
   expect(judge(WAVE)).toEqual({ kind: 'prove', work: BASE })
   expect(judge(WAVE, { provenWork: BASE })).toEqual({ kind: 'admit', lane: 'proven' })
   expect(judge({ free: 1_000_000, suspect: 1_000_000 }, { provenWork: BASE })).toEqual({
@@ -37,7 +37,7 @@ test('in a wave a buyer shows the base work and pays, however many others fail',
   })
 })
 
-test('half the work is enough, less is not', () => {
+test('accepts half the work, but not less', () => {
   expect(judge(WAVE, { provenWork: BASE / 2 }).kind).toBe('admit')
   expect(judge(WAVE, { provenWork: BASE / 2 - 1 })).toEqual({ kind: 'prove', work: BASE })
 })
@@ -53,11 +53,11 @@ test.each<[string, Partial<Failures>, Partial<Sender>, number]>([
   ['a wave of senders that do the work', { proven: 20 }, {}, 2],
   ['a large one', { proven: 60 }, {}, 8],
   ['everything at once', { proven: 1000, client: 9, network: 1000, person: 1000 }, { ticketAgeMs: 0 }, 32],
-])('%s: %s', (_name, failures, sender, factor) => {
+])('scales the work for %s', (_name, failures, sender, factor) => {
   expect(judge({ ...WAVE, ...failures }, sender)).toEqual({ kind: 'prove', work: BASE * factor })
 })
 
-test('an address with many failures shows work even when all is quiet, and is refused after ten', () => {
+test('requires work from an address with many failures even when quiet, and refuses it after ten', () => {
   expect(judge({ client: 5 })).toEqual({ kind: 'prove', work: BASE * 8 })
   expect(judge({ client: 5 }, { provenWork: BASE * 8 })).toEqual({ kind: 'admit', lane: 'suspect' })
   expect(judge({ card: 5 }, { provenWork: BASE * 8 })).toEqual({ kind: 'admit', lane: 'suspect' })
@@ -65,7 +65,7 @@ test('an address with many failures shows work even when all is quiet, and is re
   expect(judge({ card: 10 }, { provenWork: 2 ** 30 })).toEqual({ kind: 'refuse' })
 })
 
-test('in a wave, addresses that failed twice share a budget; their neighbors and namesakes do not', () => {
+test('makes addresses that failed twice share a budget in a wave, but not their neighbors or email address', () => {
   const worked = { provenWork: 2 ** 30 }
   expect(judge({ ...WAVE, client: 1 }, worked)).toEqual({ kind: 'admit', lane: 'proven' })
   expect(judge({ ...WAVE, client: 2, suspect: 39 }, worked)).toEqual({ kind: 'admit', lane: 'suspect' })
@@ -76,14 +76,14 @@ test('in a wave, addresses that failed twice share a budget; their neighbors and
   })
 })
 
-test('a /48 of IPv6 with ten failures is one suspect, however many addresses it has', () => {
+test('treats an IPv6 /48 with ten failures as one suspect, however many addresses it has', () => {
   const worked = { provenWork: 2 ** 30, isIpv6: true }
   expect(judge({ ...WAVE, network: 9 }, worked)).toEqual({ kind: 'admit', lane: 'proven' })
   expect(judge({ ...WAVE, network: 10 }, worked)).toEqual({ kind: 'admit', lane: 'suspect' })
   expect(judge({ ...WAVE, network: 10, suspect: 40 }, worked)).toEqual({ kind: 'refuse' })
 })
 
-test('whatever strangers do, an address without failures is never refused', () => {
+test('never refuses an address without failures, whatever strangers do', () => {
   const failures = fc.record({
     free: fc.nat(10_000),
     proven: fc.nat(10_000),

@@ -1,66 +1,69 @@
 /**
- * Who may send a card to the provider. Card testers try out stolen cards by the thousand; what stops them must never
- * stop buyers, so nothing here closes the checkout: the free lane has a budget, and behind it a browser has to show
- * some work. Only an address that failed by itself can be refused.
+ * Decides who may send a card to the provider. Card testers try stolen cards by the thousand. The defense must never
+ * stop buyers, so nothing here closes the checkout: the free lane has a budget, and beyond it a browser has to do a
+ * proof of work. Only an address with failures of its own can be refused.
  */
 
-/** What did not lead to a payment within the last hour. Open means that the outcome is not known yet. */
+/** Tries within the last hour that did not lead to a payment. Open means that the outcome is unknown yet. */
 export type Failures = {
-  /** Declined or open, of senders that had to prove nothing. */
+  /** Declined or open, from senders in the free lane. */
   free: number
-  /** Declined, of senders that had shown their work. */
+  /** Declined, from senders with a proof of work. */
   proven: number
-  /** Declined or open, of senders that had shown their work and had failed before. */
+  /** Declined or open, from senders with a proof of work and earlier failures. */
   suspect: number
-  /** Declined or open, of this sender's address. */
+  /** Declined or open, from this sender's address. */
   client: number
-  /** Declined, of the cards that were declined for this sender. */
+  /** Declined, with any card that was declined for this sender. */
   card: number
-  /** Declined, of the sender's /24 or /48. Strangers share it. */
+  /** Declined, from the sender's /24 or /48. Strangers share it. */
   network: number
-  /** Declined, of this email address. Anybody can type it. */
+  /** Declined, with this email address. Anyone can type it. */
   person: number
 }
 
 export type Sender = {
   /** Undefined without a ticket. */
   ticketAgeMs: number | undefined
-  /** The work per round that came with the request; 0 for none. */
+  /** Work per round shown by the request; 0 without a proof. */
   provenWork: number
   isIpv6: boolean
 }
 
-/** free: nothing was asked of the sender; proven: work was; suspect: work was, within a budget that suspects share. */
+/**
+ * free: no proof required; proven: with a proof of work; suspect: with a proof of work, within a budget shared by all
+ * suspects.
+ */
 export type Lane = 'free' | 'proven' | 'suspect'
 export type TryVerdict =
   | { kind: 'admit'; lane: Lane }
-  /** The expected number of hashes per round. */
+  /** Expected number of hashes per round. */
   | { kind: 'prove'; work: number }
   | { kind: 'refuse' }
 
-/** More failures than this within an hour are a wave, and the free lane ends. */
+/** This many failures within an hour are a wave, which closes the free lane. */
 export const WAVE_FAILURES = 30
-/** What all suspects together may send in an hour. With the free lane this stays below 100. */
+/** Hourly budget of all suspects together. With the free lane this stays below 100. */
 const SUSPECT_BUDGET = 40
-/** From here on one sender, card or person has to show work even while everything else is quiet. */
+/** From here on a single sender, card or email address needs a proof of work even without a wave. */
 const MANY_OF_ONE = 5
 const MANY_OF_NETWORK = 20
-/** From here on one sender or card is refused for the rest of the hour. */
+/** From here on a single sender or card is refused for the rest of the hour. */
 const MAX_OF_ONE = 10
-/** During a wave a buyer may mistype a card once before the address is suspect. */
+/** During a wave a buyer may mistype a card once before the address becomes suspect. */
 const SUSPECT_CLIENT = 2
 const SUSPECT_IPV6_NETWORK = 10
-/** Less time than anyone takes to type an address. */
+/** Less time than it takes to type an address. */
 const HUMAN_MS = 3000
 
-/** Separate small puzzles take much the same time for everyone; a single large one is a lottery. */
+/** Many small puzzles take about the same time for everyone; the time for a single large one varies widely. */
 export const PROOF_ROUNDS = 16
-/** 32 times the base work: slow, and still a way to pay. */
+/** 32 times the base work: slow, but still a way to pay. */
 const MAX_DOUBLINGS = 5
-/** Work grows by a doubling for so many failures of senders that had shown theirs. */
+/** Work doubles for every this many failures of senders with a proof. */
 const PROVEN_PER_DOUBLING = 20
 
-/** `baseWork` is what a buyer without any failures has to show during a wave, in hashes per round. */
+/** `baseWork` is what a buyer without failures has to show during a wave, in hashes per round. */
 export function judgeTry(failures: Failures, sender: Sender, baseWork: number): TryVerdict {
   const { free, proven, suspect, client, card, network, person } = failures
   if (client >= MAX_OF_ONE || card >= MAX_OF_ONE) return { kind: 'refuse' }
@@ -71,7 +74,7 @@ export function judgeTry(failures: Failures, sender: Sender, baseWork: number): 
   const lane = isSuspect(failures, sender, isWave) ? 'suspect' : 'proven'
   if (lane === 'suspect' && suspect >= SUSPECT_BUDGET) return { kind: 'refuse' }
   const work = baseWork * 2 ** doublings(failures, sender)
-  // Half is enough, as the wave may have grown while the browser was at work.
+  // Half is enough, because the wave may have grown while the browser was working.
   return sender.provenWork * 2 >= work ? { kind: 'admit', lane } : { kind: 'prove', work }
 }
 
@@ -90,7 +93,7 @@ function doublings({ proven, client, network, person }: Failures, { ticketAgeMs 
   return Math.min(signs, MAX_DOUBLINGS)
 }
 
-/** The provider answered these about a token or about nothing; no card was tried. */
+/** Provider errors about a token or the request: no card was tried. */
 export const CODES_WITHOUT_CARD = [
   'BAD_REQUEST',
   'CARD_TOKEN_EXPIRED',

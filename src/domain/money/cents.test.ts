@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatCents, roundCents } from './cents.ts'
 
-test('cents are shown as dollars with two decimals', () => {
+test('formats cents as dollars with two decimals', () => {
   expect(formatCents(0)).toBe('$0.00')
   expect(formatCents(5)).toBe('$0.05')
   expect(formatCents(5800)).toBe('$58.00')
@@ -10,14 +10,14 @@ test('cents are shown as dollars with two decimals', () => {
   expect(formatCents(-450)).toBe('-$4.50')
 })
 
-test('half a cent rounds up', () => {
+test('rounds half a cent up', () => {
   expect(roundCents(5, 10)).toBe(1)
   expect(roundCents(4, 10)).toBe(0)
   expect(roundCents(15, 10)).toBe(2)
   expect(roundCents(0, 10)).toBe(0)
 })
 
-test('rounding never moves an amount by more than half a cent', () => {
+test('never moves an amount by more than half a cent', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 10 ** 12 }),
@@ -31,7 +31,7 @@ test('rounding never moves an amount by more than half a cent', () => {
   )
 })
 
-test('a fraction is refused instead of rounded twice', () => {
+test('refuses a fraction instead of rounding twice', () => {
   for (const [numerator, denominator] of [
     [1.5, 10],
     [1, 0],
@@ -41,7 +41,7 @@ test('a fraction is refused instead of rounded twice', () => {
     expect(() => roundCents(numerator, denominator)).toThrow(/^roundCents needs a safe integer/)
 })
 
-test('a shown amount reads back to the same cents', () => {
+test('formats amounts that parse back to the same cents', () => {
   fc.assert(
     fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), (cents) => {
       const digits = formatCents(cents).replaceAll(/[$,.]/g, '')

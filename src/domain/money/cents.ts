@@ -1,4 +1,4 @@
-/** Rounds half up, in whole numbers: nothing is lost in a float, and half a cent of tax goes to the state. */
+/** Rounds half up in integer arithmetic, to avoid floating-point errors: half a cent of tax goes to the state. */
 export function roundCents(numerator: number, denominator: number): number {
   if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || denominator <= 0) {
     throw new RangeError('roundCents needs a safe integer numerator and a positive integer denominator')
@@ -8,7 +8,7 @@ export function roundCents(numerator: number, denominator: number): number {
   return rest * 2 >= denominator ? whole + 1 : whole
 }
 
-/** 12345 -> "$123.45". The only place that turns cents into a text. */
+/** 12345 -> "$123.45". The only place that formats cents. */
 export function formatCents(cents: number): string {
   const sign = cents < 0 ? '-' : ''
   const absolute = Math.abs(cents)

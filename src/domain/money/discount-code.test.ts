@@ -29,21 +29,21 @@ function reasonFor(changes: Partial<DiscountTerms>, redeemer?: Partial<Redeemer>
   return result.ok ? 'ok' : result.reason
 }
 
-test('a code has the shape people can read out, and more than 50 bits', () => {
+test('generates readable codes with more than 50 bits', () => {
   const code = discountCodeFrom(Uint8Array.from({ length: 32 }, (_, index) => index * 7))
   expect(code).toMatch(/^BLOOM-[A-Z2-9]{6}-[A-Z2-9]{6}$/)
   expect(12 * Math.log2(READABLE_ALPHABET.length)).toBeGreaterThan(50)
 })
 
-test('too few random bytes are refused', () => {
+test('refuses too few random bytes', () => {
   expect(() => discountCodeFrom(new Uint8Array(8))).toThrow(RangeError)
 })
 
-test('a code of another case does not look like ours', () => {
+test('does not recognize a code in another case', () => {
   expect(isSignupCode('bloom-abcdef-abcdef')).toBe(false)
 })
 
-test('ten percent off the subtotal', () => {
+test('takes ten percent off the subtotal', () => {
   expect(checkDiscount(signupTerms, { subtotalCents: 5800, now, redeemer: ana })).toEqual({
     ok: true,
     discount: { kind: 'percent', percent: 10 },
@@ -51,12 +51,12 @@ test('ten percent off the subtotal', () => {
   })
 })
 
-test('an amount takes off no more than there is', () => {
+test('takes off no more than the subtotal', () => {
   const terms = { ...signupTerms, discount: { kind: 'amount', amountCents: 9000 } as const }
   expect(checkDiscount(terms, { subtotalCents: 5800, now })).toMatchObject({ ok: true, discountCents: 5800 })
 })
 
-test('each rule refuses by its own name', () => {
+test('names the rule that refuses a code', () => {
   expect(reasonFor({ isActive: false })).toBe('inactive')
   expect(reasonFor({ startsAt: later })).toBe('not-started')
   expect(reasonFor({ endsAt: earlier })).toBe('ended')
@@ -68,18 +68,18 @@ test('each rule refuses by its own name', () => {
   expect(reasonFor({}, { hasOrderedBefore: true })).toBe('not-first-order')
 })
 
-test('a code without limits is for anybody, any time, as often as they like', () => {
+test('accepts a code without limits for any customer, at any time, any number of times', () => {
   const open = { totalLimit: null, personLimit: null, isFirstOrderOnly: false, foldedEmail: null, usedCount: 1_000_000 }
   expect(reasonFor(open, { foldedEmail: 'ben@example.com', usesOfThisCode: 50, hasOrderedBefore: true })).toBe('ok')
 })
 
-test('the limits themselves are inside', () => {
+test('includes the limits themselves', () => {
   expect(reasonFor({ startsAt: now, endsAt: later, minimumSubtotalCents: 5000, totalLimit: 2, usedCount: 1 })).toBe(
     'ok',
   )
 })
 
-test('any random bytes make a code of ours', () => {
+test('makes a valid code from any random bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32, max: 231 }), (bytes) => {
       expect(isSignupCode(discountCodeFrom(bytes))).toBe(true)
@@ -87,7 +87,7 @@ test('any random bytes make a code of ours', () => {
   )
 })
 
-test('a discount is never negative, never more than the subtotal, and never given over a limit', () => {
+test('never discounts a negative amount, more than the subtotal, or beyond a limit', () => {
   const discount = fc.oneof(
     fc.integer({ min: 1, max: 100 }).map((percent) => ({ kind: 'percent' as const, percent })),
     fc.integer({ min: 1, max: 100_000 }).map((amountCents) => ({ kind: 'amount' as const, amountCents })),

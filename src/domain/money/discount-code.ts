@@ -4,13 +4,13 @@ import { type Discount, discountOf } from './pricing.ts'
 const GROUP = 6
 const PATTERN = new RegExp(`^BLOOM-[${READABLE_ALPHABET}]{${GROUP}}-[${READABLE_ALPHABET}]{${GROUP}}$`)
 
-/** BLOOM-XXXXXX-XXXXXX, 58 bits. Hand over 32 random bytes or more; throws when they run short. */
+/** BLOOM-XXXXXX-XXXXXX, 58 bits. Needs 32 random bytes or more; throws if they run out. */
 export function discountCodeFrom(randomBytes: Uint8Array): string {
   const characters = fairCharacters(randomBytes, 2 * GROUP)
   return `BLOOM-${characters.slice(0, GROUP)}-${characters.slice(GROUP)}`
 }
 
-/** Whether it looks like one of ours; codes the owner makes up may look different. */
+/** Returns true if it has the format of signup codes; codes made by the owner may differ. */
 export function isSignupCode(text: string): boolean {
   return PATTERN.test(text)
 }
@@ -20,23 +20,23 @@ export type DiscountTerms = {
   minimumSubtotalCents: number
   startsAt: Date | null
   endsAt: Date | null
-  /** Null means without limit. */
+  /** Null means no limit. */
   totalLimit: number | null
   personLimit: number | null
   isFirstOrderOnly: boolean
-  /** The one person it is for, folded; null means anybody. */
+  /** Folded email of the only customer it is for; null means any customer. */
   foldedEmail: string | null
   /** Reserved and consumed uses together. */
   usedCount: number
   isActive: boolean
 }
 
-/** What only the moment of payment knows; a preview has no person yet. */
+/** Only known at payment; a preview has no customer yet. */
 export type Redeemer = {
   foldedEmail: string
-  /** Uses of this code by this person that are reserved or consumed, other orders only. */
+  /** This customer's reserved or consumed uses of this code in other orders. */
   usesOfThisCode: number
-  /** Whether this person has paid before, or holds another first-order discount that may still be paid. */
+  /** True if this customer has paid before, or holds another first-order discount that may still be paid. */
   hasOrderedBefore: boolean
 }
 
@@ -55,14 +55,14 @@ export type DiscountCheck =
   | { ok: true; discount: Discount; discountCents: number }
   | { ok: false; reason: DiscountRefusal }
 
-/** Every rule of a code in one place: the preview asks without a person, the payment with one. */
+/** All rules of a code: the preview checks without a customer, the payment with one. */
 export function checkDiscount(
   terms: DiscountTerms,
   { subtotalCents, now, redeemer }: { subtotalCents: number; now: Date; redeemer?: Redeemer | undefined },
 ): DiscountCheck {
   const reason = refusalOfTerms(terms, now) ?? (redeemer && refusalOfPerson(terms, redeemer))
   if (reason) return { ok: false, reason }
-  // Last, so that only somebody who could use the code hears what it asks for.
+  // Last, so only a customer who could use the code learns its minimum.
   if (subtotalCents < terms.minimumSubtotalCents) return { ok: false, reason: 'below-minimum' }
   return { ok: true, discount: terms.discount, discountCents: discountOf(subtotalCents, terms.discount) }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readDollars, plainDollars } from './dollars.ts'
 
-test('dollars are read as they are typed', () => {
+test('parses dollars as typed', () => {
   expect(readDollars('58')).toEqual({ ok: true, cents: 5800 })
   expect(readDollars(' $58.5 ')).toEqual({ ok: true, cents: 5850 })
   expect(readDollars('$1,234.50')).toEqual({ ok: true, cents: 123_450 })
@@ -9,7 +9,7 @@ test('dollars are read as they are typed', () => {
   expect(readDollars('1.10')).toEqual({ ok: true, cents: 110 })
 })
 
-test('a third decimal, a minus, nothing and nonsense are refused, each in its own words', () => {
+test('refuses a third decimal, a minus, an empty text, and nonsense, each with its own message', () => {
   expect(readDollars('12.345')).toEqual({ ok: false, problem: 'There are at most two decimals, such as 12.34.' })
   expect(readDollars('-1')).toEqual({ ok: false, problem: 'This must be more than zero.' })
   expect(readDollars('0.00')).toEqual({ ok: false, problem: 'This must be more than zero.' })
@@ -22,7 +22,7 @@ test('a third decimal, a minus, nothing and nonsense are refused, each in its ow
     expect(readDollars(text)).toEqual({ ok: false, problem: 'Write dollars and cents, such as 12.50.' })
 })
 
-test('what is written is read back', () => {
+test('parses what it formats', () => {
   for (const cents of [1, 99, 100, 5850, 1_000_000])
     expect(readDollars(plainDollars(cents))).toEqual({ ok: true, cents })
   expect(plainDollars(-205)).toBe('-2.05')

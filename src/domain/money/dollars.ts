@@ -1,11 +1,11 @@
 import { formatCents } from './cents.ts'
 
-/** More than any bottle or order costs; a slip of the finger is far more likely. */
-const MOST_CENTS = 1_000_000
+/** More than any bottle or order costs, so a higher amount is probably a typo. */
+const MAX_CENTS = 1_000_000
 
 export type DollarsRead = { ok: true; cents: number } | { ok: false; problem: string }
 
-/** '58', '58.5' and '$1,058.50' as a person types them. What has a third decimal is refused, never rounded. */
+/** Parses '58', '58.5' and '$1,058.50'. A third decimal is refused, never rounded. */
 export function readDollars(text: string): DollarsRead {
   const match = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d*))?$/.exec(text.trim())
   if (!match) {
@@ -19,11 +19,11 @@ export function readDollars(text: string): DollarsRead {
   if (decimals.length > 2) return { ok: false, problem: 'There are at most two decimals, such as 12.34.' }
   const cents = Number(whole.replaceAll(',', '')) * 100 + Number(decimals.padEnd(2, '0'))
   if (cents === 0) return { ok: false, problem: 'This must be more than zero.' }
-  if (cents > MOST_CENTS) return { ok: false, problem: `This is more than ${formatCents(MOST_CENTS)}.` }
+  if (cents > MAX_CENTS) return { ok: false, problem: `This is more than ${formatCents(MAX_CENTS)}.` }
   return { ok: true, cents }
 }
 
-/** 123456 -> '1234.56', as forms and spreadsheets want it. */
+/** 123456 -> '1234.56', for forms and spreadsheets. */
 export function plainDollars(cents: number): string {
   return formatCents(cents).replaceAll(/[$,]/g, '')
 }

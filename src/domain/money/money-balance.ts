@@ -1,27 +1,27 @@
-/** Payments come in, refunds go out; each is compared on its own. */
+/** Payments come in, refunds go out; each is compared separately. */
 export const FLOWS = ['payments', 'refunds'] as const
 export type Flow = (typeof FLOWS)[number]
 
 export type Sum = { count: number; cents: number }
 export type Sums = Record<Flow, Sum>
 
-/** One payment or refund as both books show it; undefined on the side that does not have it. */
+/** One payment or refund in both books; undefined on the side that does not have it. */
 export type Entry = { flow: Flow; shopCents: number | undefined; providerCents: number | undefined }
 
 export type Balance = {
   shop: Sums
   provider: Sums
-  /** Payments and refunds that both sides show with the same amount. */
+  /** Payments and refunds that both sides have with the same amount. */
   matched: Sums
-  /** Shop minus provider of the differences that somebody has explained, in cents. */
+  /** Shop minus provider of the explained differences, in cents. */
   explained: Record<Flow, number>
   /** Shop minus provider of all other differences, in cents. */
   open: Record<Flow, number>
 }
 
 /**
- * Adds up entries, each in one place only, so that the sums balance by construction: for either flow the shop's cents
- * minus the provider's are the explained plus the open differences.
+ * Adds up entries, each in exactly one place, so the totals balance by construction: for either flow, shop minus
+ * provider equals explained plus open differences.
  */
 export function balanceOf(entries: Iterable<Entry & { isExplained?: boolean }>): Balance {
   const balance: Balance = {
@@ -43,7 +43,7 @@ export function addEntry(balance: Balance, entry: Entry & { isExplained?: boolea
   else balance[isExplained ? 'explained' : 'open'][flow] += (shopCents ?? 0) - (providerCents ?? 0)
 }
 
-/** Returns true if both sides show it with the same amount. */
+/** Returns true if both sides have it with the same amount. */
 export function isMatch({ shopCents, providerCents }: Omit<Entry, 'flow'>): boolean {
   return shopCents !== undefined && shopCents === providerCents
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DIFFERENCE_KINDS, DIFFERENCES, isDifferenceKind } from './money-difference.ts'
 
-test('every kind of difference has words of its own for the owner', () => {
+test('describes every kind of difference to the owner', () => {
   expect(Object.values(DIFFERENCES)).toEqual([
     'Payment that hasn’t reached its order',
     'Payment without an order',
@@ -12,7 +12,7 @@ test('every kind of difference has words of its own for the owner', () => {
   ])
 })
 
-test('only those kinds are taken from a form', () => {
+test('accepts only those kinds from a form', () => {
   expect(DIFFERENCE_KINDS.every(isDifferenceKind)).toBe(true)
   for (const other of ['', 'Amount', 'toString', undefined, null, 0]) expect(isDifferenceKind(other)).toBe(false)
 })

@@ -5,28 +5,28 @@ import { nexusPercent, nexusRuleOf } from './nexus.ts'
 const percent = (state: Parameters<typeof nexusRuleOf>[0], salesCents: number, orderCount: number) =>
   nexusPercent(nexusRuleOf(state), { salesCents, orderCount })
 
-test('most states look at $100,000 a year', () => {
+test('uses $100,000 a year for most states', () => {
   expect(percent('CO', 10_000_000, 5000)).toBe(100)
   expect(percent('CO', 4_999_999, 5000)).toBe(49)
   expect(percent('CA', 10_000_000, 5000)).toBe(20)
 })
 
-test('where 200 sales are enough, the nearer limit counts', () => {
+test('uses the nearer limit where 200 sales are enough', () => {
   expect(percent('NJ', 1_000_000, 150)).toBe(75)
   expect(percent('NJ', 9_000_000, 20)).toBe(90)
 })
 
-test('where both are needed, the farther one does', () => {
+test('uses the farther limit where both are needed', () => {
   expect(percent('NY', 50_000_000, 50)).toBe(50)
   expect(percent('CT', 10_000_000, 200)).toBe(100)
 })
 
-test('the home state and states without a sales tax have no limit', () => {
+test('has no limit for the home state and states without a sales tax', () => {
   expect(percent('UT', 90_000_000, 9000)).toBe(0)
   expect(percent('OR', 90_000_000, 9000)).toBe(0)
 })
 
-test('every state has the limit that it published', () => {
+test('has the published limit for every state', () => {
   const lists = Object.groupBy(STATE_CODES, (state) => {
     const rule = nexusRuleOf(state)
     if (rule.kind !== 'sales') return rule.kind

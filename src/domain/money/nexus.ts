@@ -1,12 +1,12 @@
 import type { StateCode } from '../orders/us-states.ts'
 
 /**
- * From when on a state wants its sales tax from a shop that is not there ("economic nexus"), as of January 2026: sales
- * in a calendar year, and in some states the number of them. The states change these; the page says so.
+ * When a state requires an out-of-state shop to collect its sales tax ("economic nexus"), as of January 2026: sales in
+ * a calendar year and, in some states, the number of sales. States change these; the page says so.
  */
 export type NexusRule =
   | { kind: 'home' }
-  /** No sales tax of the state. */
+  /** No state sales tax. */
   | { kind: 'none' }
   | { kind: 'sales'; salesCents: number; orderCount?: number; needsBoth?: true }
 
@@ -35,7 +35,7 @@ export function nexusRuleOf(state: StateCode): NexusRule {
   return OTHERS[state] ?? (OR_200.has(state) ? { ...usual, orderCount: TWO_HUNDRED } : usual)
 }
 
-/** How far a year has come towards the state's limit, in percent, 100 and more meaning that it is reached. */
+/** Progress of a year toward the state's limit in percent; 100 or more means that it is reached. */
 export function nexusPercent(rule: NexusRule, year: { salesCents: number; orderCount: number }): number {
   if (rule.kind !== 'sales') return 0
   const bySales = Math.floor((year.salesCents * 100) / rule.salesCents)

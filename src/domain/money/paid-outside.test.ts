@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isPaidOutside, PAID_OUTSIDE, PAID_OUTSIDE_NAMES } from './paid-outside.ts'
 
-test('every way to pay outside the shop has a name at the desk', () => {
+test('names every way to pay outside the shop', () => {
   expect(PAID_OUTSIDE.map((way) => PAID_OUTSIDE_NAMES[way])).toEqual([
     'Cash',
     'Check',
@@ -11,7 +11,7 @@ test('every way to pay outside the shop has a name at the desk', () => {
   ])
 })
 
-test('only those ways are taken from a form', () => {
+test('accepts only those ways from a form', () => {
   expect(PAID_OUTSIDE.every(isPaidOutside)).toBe(true)
   for (const other of ['', 'Cash', 'card', 'toString', undefined, null, 0]) expect(isPaidOutside(other)).toBe(false)
 })

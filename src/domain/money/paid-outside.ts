@@ -1,4 +1,4 @@
-/** How an order of the desk was paid: no card went through the shop, so the provider knows nothing of it. */
+/** How a desk order was paid. No card was charged by the shop, so the provider does not know it. */
 export const PAID_OUTSIDE = ['cash', 'check', 'transfer', 'terminal', 'nothing'] as const
 export type PaidOutside = (typeof PAID_OUTSIDE)[number]
 

@@ -1,4 +1,4 @@
-/** How far a charge is. */
+/** States of a charge. */
 export const ATTEMPT_STATES = [
   'sending',
   'succeeded',
@@ -10,7 +10,7 @@ export const ATTEMPT_STATES = [
 ] as const
 export type AttemptState = (typeof ATTEMPT_STATES)[number]
 
-/** Whether it is not known yet if the card was charged. */
+/** Returns true if it is not known yet whether the card was charged. */
 export function isOpenAttempt(state: AttemptState): boolean {
   return state === 'sending' || state === 'unknown'
 }

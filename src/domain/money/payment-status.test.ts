@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isGoingBack, isTaken, paymentOutcome } from './payment-status.ts'
 
-test('only a captured payment is money; an approved one is neither paid nor failed', () => {
+test('counts only a captured payment; an approved one is neither paid nor failed', () => {
   const statuses = ['COMPLETED', 'APPROVED', 'PENDING', 'CANCELED', 'FAILED', 'SOMETHING_NEW', undefined]
   expect(statuses.map((status) => [status, paymentOutcome(status)])).toEqual([
     ['COMPLETED', 'taken'],
@@ -15,7 +15,7 @@ test('only a captured payment is money; an approved one is neither paid nor fail
   expect([{ status: 'COMPLETED' }, { status: 'APPROVED' }, undefined].map(isTaken)).toEqual([true, false, false])
 })
 
-test('a refund counts from the moment the provider accepts it until it gives it up', () => {
+test('counts a refund from acceptance by the provider until it fails', () => {
   const statuses = ['PENDING', 'COMPLETED', 'REJECTED', 'FAILED']
   expect(statuses.map((status) => isGoingBack({ status }))).toEqual([true, true, false, false])
   expect(isGoingBack(undefined)).toBe(false)

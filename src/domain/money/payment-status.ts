@@ -1,9 +1,9 @@
-/** What a status of the provider means for the money. */
+/** What a provider status means for the money. */
 export type PaymentOutcome = 'taken' | 'not-taken' | 'open'
 
 /**
- * Money is taken once it is captured. APPROVED only reserves it on the card: with autocomplete on, the provider captures
- * it a moment later or lets it go, so it is neither paid nor failed yet. A status we do not know is open as well.
+ * Money is taken once it is captured. APPROVED only authorizes it: with autocomplete on, the provider captures or
+ * releases it a moment later, so it is neither paid nor failed yet. An unknown status is also open.
  */
 export function paymentOutcome(status: string | undefined): PaymentOutcome {
   if (status === 'COMPLETED') return 'taken'
@@ -14,7 +14,7 @@ export function isTaken(payment: { status: string } | undefined): boolean {
   return paymentOutcome(payment?.status) === 'taken'
 }
 
-/** Money is on its way back, or has arrived. Only a refund that the provider gave up moves nothing. */
+/** Returns true if the refund is pending or completed. A refund that the provider rejected or failed moves no money. */
 export function isGoingBack(refund: { status: string } | undefined): boolean {
   return refund?.status === 'PENDING' || refund?.status === 'COMPLETED'
 }

@@ -41,7 +41,7 @@ test.each([
   [{ statusCode: 401, category: 'AUTHENTICATION_ERROR', code: 'UNAUTHORIZED' }, { kind: 'refused' }],
   [{ statusCode: 400, category: request, code: 'INVALID_PHONE_NUMBER' }, { kind: 'refused' }],
   [{ isUnsent: true }, { kind: 'not-sent' }],
-] satisfies [ProviderError, object][])('the first call: %j is %j', (error, verdict) => {
+] satisfies [ProviderError, object][])('judges the first call: %j is %j', (error, verdict) => {
   expect(judgeProviderError(error, first)).toEqual(verdict)
 })
 
@@ -52,11 +52,11 @@ test.each([
   { statusCode: 429 },
   { statusCode: 500 },
   { statusCode: 200 },
-])('%j leaves it open whether money moved', (error) => {
+])('leaves open whether money moved after %j', (error) => {
   expect(judgeProviderError(error, first).kind).toBe('unknown')
 })
 
-test('once a call may have arrived, only a lookup or the kept answer settles it', () => {
+test('settles only by lookup or the stored response once a call may have arrived', () => {
   expect(judgeProviderError({ isUnsent: true }, repeat).kind).toBe('unknown')
   expect(judgeProviderError({ statusCode: 401 }, repeat).kind).toBe('unknown')
   expect(judgeProviderError({ statusCode: 404, category: request, code: 'NOT_FOUND' }, repeat).kind).toBe('unknown')
@@ -65,7 +65,7 @@ test('once a call may have arrived, only a lookup or the kept answer settles it'
   )
 })
 
-test('without a clear refusal of the card or the request nothing is called final', () => {
+test('calls nothing final without a clear refusal of the card or the request', () => {
   fc.assert(
     fc.property(fc.integer({ min: 500, max: 599 }), fc.string(), fc.string(), (statusCode, category, code) => {
       expect(judgeProviderError({ statusCode, category, code }, first).kind).toBe('unknown')
@@ -73,7 +73,7 @@ test('without a clear refusal of the card or the request nothing is called final
   )
 })
 
-test('only what a buyer may have mistyped asks them to look at the card', () => {
+test('asks to check the card only for errors that a buyer may have mistyped', () => {
   const mistyped = [
     'BAD_EXPIRATION',
     'CARD_EXPIRED',
@@ -91,7 +91,7 @@ test('only what a buyer may have mistyped asks them to look at the card', () => 
     })
 })
 
-test('the limits of what the provider calls an error are inside', () => {
+test('includes the limits of the error range', () => {
   expect(judgeProviderError({ statusCode: 400, category: request }, first)).toEqual({ kind: 'refused' })
   expect(judgeProviderError({ statusCode: 499, category: request }, first)).toEqual({ kind: 'refused' })
   expect(judgeProviderError({ statusCode: 399, category: request }, first)).toEqual({

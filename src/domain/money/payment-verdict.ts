@@ -1,27 +1,27 @@
-/** What the provider said when a charge did not simply succeed; all of it may be missing. */
+/** The provider's error for a charge; any part may be missing. */
 export type ProviderError = {
   statusCode?: number | undefined
   category?: string | undefined
   code?: string | undefined
-  /** The call surely never reached the provider: no connection, or refused by our own side. */
+  /** The call certainly never reached the provider: no connection, or rejected on our side. */
   isUnsent?: boolean | undefined
 }
 
 export type PaymentVerdict =
-  /** The card was refused; nothing was taken. `shouldCheckCard` when the buyer may have mistyped it. */
+  /** The card was declined; nothing was charged. `shouldCheckCard` if the buyer may have mistyped it. */
   | { kind: 'declined'; shouldCheckCard: boolean }
-  /** The token is spent or too old; nothing was taken, and the card must be typed again. */
+  /** The token is used or expired; nothing was charged, and the card must be entered again. */
   | { kind: 'card-again' }
-  /** Nothing was taken, and it is our fault: the shop's keys or the request. The owner must know. */
+  /** Nothing was charged because of our keys or our request. The owner must know. */
   | { kind: 'refused' }
-  /** Never sent, so nothing was taken. */
+  /** Never sent, so nothing was charged. */
   | { kind: 'not-sent' }
-  /** Money may have moved. Only a lookup can tell; `isSuspicious` when the answer should be impossible. */
+  /** Money may have moved. Only a lookup can tell; `isSuspicious` if the response should be impossible. */
   | { kind: 'unknown'; isSuspicious: boolean }
 
-/** Another try of ours has used the token or the key: what that try did must be looked up, never tried anew. */
+/** An earlier call of ours used the token or key: look up its result, never charge again. */
 const USED_BEFORE = new Set(['CARD_TOKEN_USED', 'IDEMPOTENCY_KEY_REUSED'])
-/** Not CVV or funds: whoever tries out stolen cards must not learn which of the two was wrong. */
+/** Without CVV and funds: a card tester must not learn which of the two was wrong. */
 const MISTYPED = new Set([
   'BAD_EXPIRATION',
   'CARD_EXPIRED',
@@ -34,9 +34,8 @@ const MISTYPED = new Set([
 ])
 
 /**
- * Says what an error of the provider means for the money (docs/product.md#what-a-providers-answer-means). `isRepeat`
- * when an earlier call under the same key may have reached the provider: then a refusal of this call says nothing about
- * that one.
+ * What a provider error means for the money (docs/product.md#what-a-providers-answer-means). `isRepeat` if an earlier
+ * call with the same key may have reached the provider: then a refusal of this call says nothing about that one.
  */
 export function judgeProviderError(error: ProviderError, { isRepeat }: { isRepeat: boolean }): PaymentVerdict {
   const { statusCode, category, code = '' } = error
@@ -44,7 +43,7 @@ export function judgeProviderError(error: ProviderError, { isRepeat }: { isRepea
   if (USED_BEFORE.has(code)) return unknown(true)
   if (statusCode === undefined || statusCode < 400 || statusCode >= 500) return unknown()
   if (statusCode === 408 || statusCode === 409 || statusCode === 429) return unknown()
-  // The provider keeps its answer under the key, so that a decline is the same whichever call it answers.
+  // The provider stores its response under the idempotency key, so a decline is the same whichever call it answers.
   if (code === 'CARD_TOKEN_EXPIRED') return { kind: 'card-again' }
   if (category === 'PAYMENT_METHOD_ERROR') return { kind: 'declined', shouldCheckCard: MISTYPED.has(code) }
   if (isRepeat) return unknown()

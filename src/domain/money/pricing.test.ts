@@ -17,17 +17,17 @@ function one(priceCents: number, more: { discount?: Discount; state?: string } =
   return totals
 }
 
-test('shipping is 9.99 below 75 dollars and free from there', () => {
+test('charges 9.99 for shipping below 75 dollars and nothing from there', () => {
   expect(one(7499).shippingCents).toBe(999)
   expect(one(7500).shippingCents).toBe(0)
 })
 
-test('the free-shipping limit looks at the subtotal before the discount', () => {
+test('applies the free-shipping limit to the subtotal before the discount', () => {
   const totals = one(7500, { discount: { kind: 'percent', percent: 10 } })
   expect(totals).toMatchObject({ discountCents: 750, shippingCents: 0, totalCents: 6750 })
 })
 
-test('an empty cart costs nothing', () => {
+test('prices an empty cart at zero', () => {
   expect(priceOrder({ lines: [] })).toEqual({
     subtotalCents: 0,
     discountCents: 0,
@@ -37,13 +37,13 @@ test('an empty cart costs nothing', () => {
   })
 })
 
-test('Utah tax rounds half a cent up where a float would lose it', () => {
+test('rounds half a cent of Utah tax up where a float would lose it', () => {
   expect(one(7000, { state: 'UT' }).taxCents).toBe(501)
   expect(one(5000, { state: 'UT' }).taxCents).toBe(358)
   expect(one(5800, { state: 'UT' }).taxCents).toBe(415)
 })
 
-test('Utah is recognised as a code and as a word, in any case, and nothing else is taxed', () => {
+test('recognizes Utah as a code and as a word, in any case, and taxes nothing else', () => {
   expect(one(5000, { state: 'utah' }).taxCents).toBe(358)
   expect(one(5000, { state: ' Ut ' }).taxCents).toBe(358)
   expect(one(5000, { state: 'CA' }).taxCents).toBe(0)
@@ -51,7 +51,7 @@ test('Utah is recognised as a code and as a word, in any case, and nothing else 
   expect(one(5000).taxCents).toBe(0)
 })
 
-test('tax is taken on the subtotal after the discount, not on shipping', () => {
+test('taxes the subtotal after the discount, but not shipping', () => {
   const totals = one(5800, { discount: { kind: 'percent', percent: 10 }, state: 'UT' })
   expect(totals).toEqual({
     subtotalCents: 5800,
@@ -62,18 +62,18 @@ test('tax is taken on the subtotal after the discount, not on shipping', () => {
   })
 })
 
-test('a discount never exceeds the subtotal', () => {
+test('never discounts more than the subtotal', () => {
   expect(one(2500, { discount: { kind: 'amount', amountCents: 9900 } }).discountCents).toBe(2500)
   expect(one(2500, { discount: { kind: 'amount', amountCents: 500 } }).discountCents).toBe(500)
 })
 
-test('the gap to free shipping closes at 75 dollars', () => {
+test('closes the gap to free shipping at 75 dollars', () => {
   expect(toFreeShipping(2500)).toBe(5000)
   expect(toFreeShipping(7500)).toBe(0)
   expect(toFreeShipping(9900)).toBe(0)
 })
 
-test('any order adds up, and its tax agrees with exact arithmetic', () => {
+test('adds up for any order, with the tax of exact arithmetic', () => {
   const line = fc.record({ priceCents: fc.integer({ min: 1, max: 20_000 }), quantity: fc.integer({ min: 1, max: 99 }) })
   const discount: fc.Arbitrary<Discount | undefined> = fc.option(
     fc.oneof(

@@ -2,7 +2,7 @@ import type { RefundState } from './payment-states.ts'
 
 type Refund = { amountCents: number; state: RefundState }
 
-/** What has not gone back yet and is not on its way. */
+/** The payment minus completed and pending refunds. */
 export function refundableCents(payment: { amountCents: number }, refunds: readonly Refund[]): number {
   return payment.amountCents - sumOf(refunds, ['sending', 'pending', 'unknown', 'completed'])
 }

@@ -1,4 +1,4 @@
-/** Queues of the payments whose dead letters the owner sees. */
+/** Payment queues whose dead letters the owner sees. */
 const QUEUES = ['events', 'refunds', 'stray-refunds'] as const
 export type StuckQueue = (typeof QUEUES)[number]
 

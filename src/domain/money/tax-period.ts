@@ -1,6 +1,6 @@
 import { addDays } from '../time/periods.ts'
 
-/** A month, such as 2026-03, or a quarter, such as 2026-Q1: Utah wants its tax by either. */
+/** A month such as 2026-03 or a quarter such as 2026-Q1: shops in Utah file by either. */
 export type TaxPeriod = { name: string; from: string; until: string }
 
 const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/
@@ -13,7 +13,7 @@ export function toTaxPeriod(text: string): TaxPeriod | undefined {
   return quarter ? periodFrom(text, Number(quarter[1]), Number(quarter[2]) * 3 - 2, 3) : undefined
 }
 
-/** The quarters and months up to the one that holds today, the newest first. */
+/** Quarters and months up to the current one, newest first. */
 export function recentTaxPeriods(today: string): { quarters: string[]; months: string[] } {
   const year = Number(today.slice(0, 4))
   const month = Number(today.slice(5, 7))
@@ -32,7 +32,7 @@ export function recentTaxPeriods(today: string): { quarters: string[]; months: s
   }
 }
 
-/** The day on which a shop that files for this period must have filed: the last of the month after it. */
+/** Filing deadline for the period: the last day of the following month. */
 export function dueDay({ until }: TaxPeriod): string {
   const [year = 0, month = 0] = until.split('-').map(Number)
   return addDays(new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10), -1)

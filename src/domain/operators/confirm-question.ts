@@ -1,13 +1,13 @@
 import { formatCents } from '../money/cents.ts'
 import { readDollars } from '../money/dollars.ts'
 
-/** The fields in which a form carries what is to be asked before it is carried out. */
+/** Hidden form fields with the question to confirm before the form takes effect. */
 export const QUESTION = 'question'
 export const QUESTION_WITHOUT = 'questionWithout'
 
 /**
- * What to ask about a form, if anything. `{amount}` is the sum in the field of that name; what is no sum is refused
- * afterwards, and not asked about. A question that names another field is asked only when that is empty.
+ * The question to ask about a form, if any. `{amount}` is the amount in the field of that name; an invalid amount is
+ * refused later and not asked about. With `questionWithout`, the question is asked only if that field is empty.
  */
 export function questionAbout(valueOf: (field: string) => string): string | undefined {
   const question = valueOf(QUESTION)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deviceName } from './device-name.ts'
 
-test('a browser is called what people call it', () => {
+test('gives a browser its common name', () => {
   const names = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1 Version/19.0 Safari/604.1':
       'Safari on iPhone',

@@ -1,4 +1,4 @@
-/** Roughly what a person would call it; the whole text tells most people nothing. */
+/** A readable name for a device, because a full user agent means nothing to most people. */
 export function deviceName(userAgent: string): string {
   const device = /iPhone|iPad|Android|Windows|Macintosh|CrOS|Linux/.exec(userAgent)?.[0]
   const browser = /Edg|OPR|Firefox|Chrome|Safari/.exec(userAgent)?.[0]

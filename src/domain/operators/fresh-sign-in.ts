@@ -1,10 +1,10 @@
 const MINUTE_MS = 60_000
-/** A sensitive action needs proof of identity from the last ten minutes… */
+/** A sensitive action requires proof of identity from the last ten minutes… */
 export const FRESH_MS = 10 * MINUTE_MS
-/** …and each one extends that, so that an evening of refunds asks once; but not past half an hour. */
-export const LONGEST_FRESH_MS = 30 * MINUTE_MS
+/** …and each one extends that, so a series of refunds asks once, but for at most half an hour. */
+export const MAX_FRESH_MS = 30 * MINUTE_MS
 
-/** The field of a form in which the password confirms who sends it. */
+/** Form field with the password that confirms the sender's identity. */
 export const CONFIRMATION_FIELD = 'confirmation-password'
 
 export type Confirmation = { confirmedAt: Date; freshUntil: Date }
@@ -17,7 +17,7 @@ export function isFresh({ freshUntil }: Pick<Confirmation, 'freshUntil'>, now: D
   return now < freshUntil
 }
 
-/** Until when the sign-in stays fresh after a sensitive action. */
+/** How long the sign-in stays fresh after a sensitive action. */
 export function extendFresh({ confirmedAt }: Pick<Confirmation, 'confirmedAt'>, now: Date): Date {
-  return new Date(Math.min(now.getTime() + FRESH_MS, confirmedAt.getTime() + LONGEST_FRESH_MS))
+  return new Date(Math.min(now.getTime() + FRESH_MS, confirmedAt.getTime() + MAX_FRESH_MS))
 }

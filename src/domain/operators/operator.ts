@@ -1,7 +1,7 @@
 import type { Confirmation } from './fresh-sign-in.ts'
 import type { Role } from './roles.ts'
 
-/** Someone who works at the desk. */
+/** A user of the desk. */
 export type Operator = { id: string; email: string; name: string; role: Role }
 
 export type OpenSession = Confirmation & {
@@ -9,7 +9,7 @@ export type OpenSession = Confirmation & {
   createdAt: Date
   updatedAt: Date
   operator: Operator
-  /** By the operator's own choice, or for the whole team. */
+  /** By the operator's own choice, or required for the whole team. */
   requiresPasskey: boolean
   hasPasskey: boolean
 }

@@ -1,18 +1,18 @@
 export const PASSWORD_LENGTH = { min: 12, max: 200 }
 
 export type PasswordContext = {
-  /** The shop's own names, such as 'bloomera'. */
+  /** The shop's own names, for example 'bloomera'. */
   shopNames: readonly string[]
   email: string
   name: string
-  /** Returns true if a lower-case text is among the commonest passwords. */
+  /** Returns true if a lowercase text is among the most common passwords. */
   isCommon: (text: string) => boolean
 }
 
-/** Shorter words turn up inside others: 'ana' in 'banana'. */
-const SHORTEST_NAME = 4
-/** A password must have at least this many characters that do not simply continue a run such as 'abc' or '111'. */
-const FEWEST_OWN_CHARACTERS = 6
+/** Shorter names occur inside other words: 'ana' in 'banana'. */
+const MIN_NAME_LENGTH = 4
+/** Minimum number of characters that do not just continue a run such as 'abc' or '111'. */
+const MIN_OWN_CHARACTERS = 6
 
 const LOOKALIKES: Record<string, string> = {
   '0': 'o',
@@ -31,8 +31,8 @@ const LOOKALIKES: Record<string, string> = {
 const KEYBOARD_ROWS = ['`1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./']
 
 /**
- * Says what is wrong with a new password, or nothing. There are no rules about kinds of characters: length and being
- * hard to guess is what counts (NIST SP 800-63B).
+ * Returns what is wrong with a new password, if anything. There are no rules about character classes: only length and
+ * being hard to guess count (NIST SP 800-63B).
  */
 export function passwordProblem(password: string, context: PasswordContext): string | undefined {
   const { min, max } = PASSWORD_LENGTH
@@ -44,12 +44,12 @@ export function passwordProblem(password: string, context: PasswordContext): str
     return 'This is one of the most common passwords, or close to one. Choose something harder to guess.'
   if (containsName(plain, context.shopNames)) return 'Leave out the shop’s name: it’s the first thing anyone would try.'
   if (containsName(plain, ownNames(context))) return 'Leave out your name and email address: they’re easy to guess.'
-  if (ownCharacters(plain) < FEWEST_OWN_CHARACTERS || repeatedUnit(plain).length < FEWEST_OWN_CHARACTERS)
+  if (ownCharacters(plain) < MIN_OWN_CHARACTERS || repeatedUnit(plain).length < MIN_OWN_CHARACTERS)
     return 'This is mostly a sequence or a repetition. Choose something harder to guess.'
   return undefined
 }
 
-/** Also finds 'P4ssword2026!' and 'letmeinletmein': what is left without decoration is a common password. */
+/** Also catches 'P4ssword2026!' and 'letmeinletmein', which are common passwords with decoration. */
 function isCommonVariant(plain: string, isCommon: (text: string) => boolean): boolean {
   const bare = (text: string) => text.replaceAll(/^[^a-z]+|[^a-z]+$/g, '')
   const joined = plain.replaceAll(/[\s._-]+/g, '')
@@ -67,13 +67,13 @@ function containsName(plain: string, names: readonly string[]): boolean {
   const texts = [plain, unmask(plain)].map(lettersAndDigits)
   return names.some((name) => {
     const [word, unmasked] = [lettersAndDigits(name.toLowerCase()), lettersAndDigits(unmask(name.toLowerCase()))]
-    return word.length >= SHORTEST_NAME && texts.some((text) => text.includes(word) || text.includes(unmasked))
+    return word.length >= MIN_NAME_LENGTH && texts.some((text) => text.includes(word) || text.includes(unmasked))
   })
 }
 
 function ownNames({ email, name }: PasswordContext): string[] {
   const [local = '', domain = ''] = email.split('@')
-  // Without the last part, which everyone shares: 'com'.
+  // Without the top-level domain, which many addresses share.
   const domainParts = domain.split('.').slice(0, -1)
   return [email, local, ...local.split(/[^a-z\d]+/i), ...domainParts, ...name.split(/\s+/)]
 }
@@ -87,7 +87,7 @@ function lettersAndDigits(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Counts the characters that do not follow from the one before: 'qwerty' and '4321' have one each. */
+/** Counts characters that do not continue a run: 'qwerty' and '4321' have one each. */
 function ownCharacters(text: string): number {
   const characters = Array.from(text)
   return characters.filter((character, index) => {
@@ -105,7 +105,7 @@ function isNext(before: string, character: string): boolean {
   })
 }
 
-/** 'abc' for 'abcabcab'; the text itself if it repeats nothing. */
+/** 'abc' for 'abcabcab'; the text itself if nothing repeats. */
 function repeatedUnit(text: string): string {
   for (let length = 1; length < text.length; length += 1) {
     const unit = text.slice(0, length)

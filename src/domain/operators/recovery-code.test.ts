@@ -4,13 +4,13 @@ import { normalizeRecoveryCode, RECOVERY_CODE_BYTES, toRecoveryCode } from './re
 
 const bytes = fc.uint8Array({ minLength: RECOVERY_CODE_BYTES, maxLength: RECOVERY_CODE_BYTES })
 
-test('a code is four groups of four, without letters that are misread', () => {
+test('formats a code as four groups of four, without ambiguous letters', () => {
   fc.assert(
     fc.property(bytes, (random) => /^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/.test(toRecoveryCode(random))),
   )
 })
 
-test('every character is as likely as the others', () => {
+test('uses every character with equal probability', () => {
   const counts = new Map<string, number>()
   for (let byte = 0; byte < 256; byte += 1) {
     const character = toRecoveryCode(Uint8Array.of(byte))
@@ -20,7 +20,7 @@ test('every character is as likely as the others', () => {
   expect(new Set(counts.values())).toEqual(new Set([8]))
 })
 
-test('however it is typed from paper, it is the same code', () => {
+test('normalizes a code however it is typed from paper', () => {
   fc.assert(
     fc.property(bytes, (random) => {
       const code = toRecoveryCode(random)

@@ -1,4 +1,4 @@
-/** Who may do what at the desk, the least first. */
+/** Roles at the desk, least privileged first. */
 export const ROLES = ['read-only', 'staff', 'owner'] as const
 export type Role = (typeof ROLES)[number]
 

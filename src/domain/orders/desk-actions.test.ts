@@ -12,10 +12,10 @@ const ACTIONS: Record<OrderState, DeskAction[]> = {
   refunded: [],
 }
 
-test.each(ORDER_STATES)('what the desk may do to an order that is %s, the next step first', (state) => {
+test.each(ORDER_STATES)("lists the desk's actions for an order that is %s, next step first", (state) => {
   expect(deskActions(state)).toEqual(ACTIONS[state])
 })
 
-test('an action is possible if it is offered', () => {
+test('allows an action if it is listed', () => {
   expect([mayDo('paid', 'pack'), mayDo('packed', 'pack'), mayDo('shipped', 'tracking')]).toEqual([true, false, true])
 })

@@ -3,7 +3,7 @@ import { type DeskTransition, isDeskTransition, nextState, type OrderState, TRAN
 
 export type DeskAction = DeskTransition | 'tracking' | 'delay'
 
-/** What the desk may do to an order in this state, the next step of the day first. Refunds depend on its money instead. */
+/** The desk's actions for an order in this state, the usual next step first. Refunds depend on its payments instead. */
 export function deskActions(state: OrderState): DeskAction[] {
   const moves = TRANSITION_NAMES.filter(isDeskTransition).filter((move) => nextState(state, move) !== undefined)
   return [

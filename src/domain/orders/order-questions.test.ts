@@ -11,10 +11,10 @@ test.each<[string, (state: OrderState) => boolean, OrderState[]]>([
   ['counts as a sale', isSold, ['paid', 'packed', 'shipped']],
   ['was bought', isBought, ['paid', 'packed', 'shipped', 'refunded']],
   ['is cancelled', isCancelled, ['cancelled']],
-])('which order %s', (_question, isSo, states) => {
+])('lists which order %s', (_question, isSo, states) => {
   expect(ORDER_STATES.filter(isSo)).toEqual(states)
 })
 
-test('every state is on exactly one list of the desk', () => {
+test('puts every state on exactly one list of the desk', () => {
   expect(Object.values(STATES_OF_LIST).flat().toSorted()).toEqual([...ORDER_STATES].toSorted())
 })

@@ -1,10 +1,10 @@
 import type { OrderState } from './order-states.ts'
 
-/** Paid for and still to ship. */
+/** Paid and not shipped yet. */
 export const UNSHIPPED_STATES: readonly OrderState[] = ['paid', 'packed']
-/** Paid for, and neither cancelled nor refunded: counts as a sale and verifies a review. */
+/** Paid, and neither canceled nor refunded: counts as a sale and verifies a review. */
 export const SOLD_STATES: readonly OrderState[] = [...UNSHIPPED_STATES, 'shipped']
-/** Paid for once and not cancelled: its buyer is a returning customer from then on. */
+/** Paid at some point and not canceled: makes the buyer a returning customer. */
 export const BOUGHT_STATES: readonly OrderState[] = [...SOLD_STATES, 'refunded']
 
 export function awaitsPayment(state: OrderState): boolean {

@@ -1,11 +1,11 @@
 import { ORDER_NUMBER_ALPHABET } from './order-number.ts'
 
-/** What somebody at the desk looks for, as the order's field that holds it. */
+/** A search at the desk, by the order field it applies to. */
 export type OrderSearch = { field: 'number' | 'email' | 'name'; start: string }
 
 const WITHOUT_PREFIX = new RegExp(`^[${ORDER_NUMBER_ALPHABET}]{8}-[${ORDER_NUMBER_ALPHABET}]{0,4}$`)
 
-/** One box for everything: numbers, addresses and names look different enough to be told apart. */
+/** One box for everything: numbers, addresses and names can be told apart by their format. */
 export function toOrderSearch(typed: string): OrderSearch | undefined {
   const start = typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
   if (start === '') return undefined

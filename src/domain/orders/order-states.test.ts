@@ -9,7 +9,7 @@ import {
   TRANSITION_NAMES,
 } from './order-states.ts'
 
-/** Every pair of a state and a transition that leads somewhere; every other pair is refused. */
+/** Every allowed pair of state and transition; all others are refused. */
 const ALLOWED: Record<OrderState, Partial<Record<OrderTransition, OrderState>>> = {
   pending_payment: { pay: 'paid', fail: 'payment_failed' },
   paid: {
@@ -39,7 +39,7 @@ test.each(pairs)('%s, %s', (state, transition) => {
   expect(nextState(state, transition)).toBe(ALLOWED[state][transition])
 })
 
-/** All states that some path leads to, the first one included. */
+/** All reachable states, including the first one. */
 function reachableFrom(first: OrderState): Set<OrderState> {
   const found = new Set([first])
   for (const state of found)
@@ -50,28 +50,28 @@ function reachableFrom(first: OrderState): Set<OrderState> {
   return found
 }
 
-test('a checkout can reach every state, and an order of the desk is never unpaid first', () => {
+test('reaches every state from a checkout, and never starts a desk order unpaid', () => {
   expect(reachableFrom(FIRST_STATES.checkout)).toEqual(new Set(ORDER_STATES))
   expect(reachableFrom(FIRST_STATES.desk)).not.toContain('pending_payment')
 })
 
-test('no path leaves an order that failed, was cancelled or was refunded', () => {
+test('has no transitions out of failed, canceled, and refunded', () => {
   for (const final of ['payment_failed', 'cancelled', 'refunded'] as const)
     expect([...reachableFrom(final)]).toEqual([final])
 })
 
-test('no path leads back to waiting for a payment, and what has shipped can only be refunded', () => {
+test('never returns to waiting for a payment, and only refunds what has shipped', () => {
   for (const state of ORDER_STATES.filter((name) => name !== 'pending_payment'))
     expect(reachableFrom(state)).not.toContain('pending_payment')
   expect(reachableFrom('shipped')).toEqual(new Set(['shipped', 'refunded']))
 })
 
-test('every state that is not an end has a way to one', () => {
+test('has a path to a final state from every other state', () => {
   const isEnd = (state: OrderState) => TRANSITION_NAMES.every((name) => nextState(state, name) === undefined)
   for (const state of ORDER_STATES) expect([...reachableFrom(state)].some(isEnd), state).toBe(true)
 })
 
-/** The moments an order may carry in each state, whatever path it took. */
+/** The timestamps an order can have in each state, on any path. */
 function momentsAlong(state: OrderState, moments: ReadonlySet<string>, seen = new Map<string, Set<string>>()) {
   const key = [...moments].toSorted().join()
   const known = seen.get(state) ?? new Set()
@@ -89,7 +89,7 @@ function momentsAlong(state: OrderState, moments: ReadonlySet<string>, seen = ne
   return seen
 }
 
-test('the moments of an order agree with its state on every path', () => {
+test('keeps timestamps consistent with the state on every path', () => {
   const along = momentsAlong('pending_payment', new Set())
   const found = Object.fromEntries([...along].map(([state, sets]) => [state, [...sets].toSorted()]))
   expect(found).toEqual({

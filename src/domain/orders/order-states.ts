@@ -1,4 +1,4 @@
-/** Where an order stands. The database allows these states and no others (`orders_state_check`). */
+/** States of an order. The database allows no others (`orders_state_check`). */
 export const ORDER_STATES = [
   'pending_payment',
   'paid',
@@ -10,7 +10,7 @@ export const ORDER_STATES = [
 ] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** A checkout waits for its payment; an order created at the desk was paid for some other way. */
+/** A checkout waits for its payment; an order created at the desk was paid another way. */
 export const FIRST_STATES = { checkout: 'pending_payment', desk: 'paid' } as const satisfies Record<string, OrderState>
 
 export const ORDER_MOMENTS = ['paidAt', 'packedAt', 'shippedAt', 'cancelledAt'] as const
@@ -22,9 +22,9 @@ type Transition = {
   by: 'payments' | 'desk' | 'buyer'
   /** When it happens, for docs/order-states.md. */
   when: string
-  /** Set to now, set to now unless it has a time already, or cleared. */
+  /** Set to now, set to now unless already set, or cleared. */
   moments: Readonly<Partial<Record<OrderMoment, 'set' | 'set-once' | 'clear'>>>
-  /** Whether the order gives back its discount code and its bottles. */
+  /** True if the order releases its discount code and stock. */
   releases: boolean
 }
 
@@ -108,11 +108,11 @@ export type DeskTransition = {
   [T in OrderTransition]: 'desk' extends (typeof transitions)[T]['by'] ? T : never
 }[OrderTransition]
 
-/** Every way an order changes its state. Of the desk's, the next step of the day comes first. */
+/** All transitions of an order. Among the desk's, the usual next step comes first. */
 export const ORDER_TRANSITIONS: Readonly<Record<OrderTransition, Transition>> = transitions
 export const TRANSITION_NAMES = Object.keys(transitions) as readonly OrderTransition[]
 
-/** Where the transition leads from this state; undefined if it is not possible. */
+/** The state after the transition; undefined if it is not allowed. */
 export function nextState(state: OrderState, transition: OrderTransition): OrderState | undefined {
   const { from, to } = ORDER_TRANSITIONS[transition]
   return from.includes(state) ? to : undefined

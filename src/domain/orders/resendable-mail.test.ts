@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
-import { holdsStill } from './resendable-mail.ts'
+import { isStillValid } from './resendable-mail.ts'
 
 const first = { id: '1', template: 'delayed' }
 const second = { id: '2', template: 'delayed' }
 const mails = [{ id: '0', template: 'order-confirmation' }, first, second]
 
-test('of several notices of a delay the last one holds, until the parcel leaves', () => {
-  expect(holdsStill(first, 'paid', mails)).toBe(false)
-  expect(holdsStill(second, 'paid', mails)).toBe(true)
-  expect(holdsStill(second, 'packed', mails)).toBe(true)
-  expect(holdsStill(second, 'shipped', mails)).toBe(false)
-  expect(holdsStill(second, 'cancelled', mails)).toBe(false)
+test('allows resending only the last delay notice, until the order ships', () => {
+  expect(isStillValid(first, 'paid', mails)).toBe(false)
+  expect(isStillValid(second, 'paid', mails)).toBe(true)
+  expect(isStillValid(second, 'packed', mails)).toBe(true)
+  expect(isStillValid(second, 'shipped', mails)).toBe(false)
+  expect(isStillValid(second, 'cancelled', mails)).toBe(false)
 })
 
-test('what was said of a payment holds until its outcome is another one', () => {
+test('allows resending a payment email until its outcome changes', () => {
   const pending = { id: '3', template: 'payment-pending' }
-  expect(holdsStill(pending, 'pending_payment', [pending])).toBe(true)
-  expect(holdsStill(pending, 'paid', [pending])).toBe(false)
+  expect(isStillValid(pending, 'pending_payment', [pending])).toBe(true)
+  expect(isStillValid(pending, 'paid', [pending])).toBe(false)
   const notTaken = { id: '4', template: 'payment-not-taken' }
-  expect(holdsStill(notTaken, 'payment_failed', [notTaken])).toBe(true)
-  expect(holdsStill(notTaken, 'paid', [notTaken])).toBe(false)
+  expect(isStillValid(notTaken, 'payment_failed', [notTaken])).toBe(true)
+  expect(isStillValid(notTaken, 'paid', [notTaken])).toBe(false)
 })
 
-test('a confirmation, a parcel on its way and a refund stay true', () => {
+test('always allows resending a confirmation, a shipping notice, and a refund', () => {
   for (const template of ['order-confirmation', 'shipped', 'refunded'])
-    expect(holdsStill({ id: '5', template }, 'refunded', [{ id: '5', template }])).toBe(true)
+    expect(isStillValid({ id: '5', template }, 'refunded', [{ id: '5', template }])).toBe(true)
 })

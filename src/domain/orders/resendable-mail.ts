@@ -4,10 +4,10 @@ import type { OrderState } from './order-states.ts'
 type OrderMail = { id: string; template: string }
 
 /**
- * Whether what a mail says of its order holds at present: otherwise, sent again, it would lead its buyer astray. The
- * mails are those of the order, the oldest first.
+ * Returns true if the email still describes its order correctly; otherwise resending it would mislead the buyer.
+ * `mails` are all emails of the order, oldest first.
  */
-export function holdsStill(mail: OrderMail, orderState: OrderState, mails: readonly OrderMail[]): boolean {
+export function isStillValid(mail: OrderMail, orderState: OrderState, mails: readonly OrderMail[]): boolean {
   switch (mail.template) {
     case 'payment-pending':
       return awaitsPayment(orderState)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { trackingUrl } from './tracking-url.ts'
 
-test('carriers by the names people write', () => {
+test('recognizes carriers by their common names', () => {
   expect(trackingUrl('USPS Ground', '9400 1')).toBe('https://tools.usps.com/go/TrackConfirmAction?tLabels=9400%201')
   expect(trackingUrl('U.P.S.', '1Z')).toBeUndefined()
   expect(trackingUrl('UPS', '1Z')).toBe('https://www.ups.com/track?tracknum=1Z')
@@ -11,7 +11,7 @@ test('carriers by the names people write', () => {
   expect(trackingUrl('UPS', '')).toBeUndefined()
 })
 
-test('nothing to link without a number or a known carrier', () => {
+test('returns no link without a number or a known carrier', () => {
   expect(trackingUrl('UPS', null)).toBeUndefined()
   expect(trackingUrl(null, '1Z')).toBeUndefined()
   expect(trackingUrl('A cousin with a van', '1Z')).toBeUndefined()

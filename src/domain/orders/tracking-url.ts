@@ -1,4 +1,4 @@
-/** The carriers' own pages, by the names an owner writes. */
+/** The carriers' tracking pages, by common names. */
 const PAGES: readonly [RegExp, (number: string) => string][] = [
   [/usps|postal/i, (number) => `https://tools.usps.com/go/TrackConfirmAction?tLabels=${number}`],
   [/ups/i, (number) => `https://www.ups.com/track?tracknum=${number}`],
@@ -6,7 +6,7 @@ const PAGES: readonly [RegExp, (number: string) => string][] = [
   [/dhl/i, (number) => `https://www.dhl.com/us-en/home/tracking.html?tracking-id=${number}`],
 ]
 
-/** Undefined for a carrier we know no page of; the number is shown all the same. */
+/** Undefined for an unknown carrier; the number is shown anyway. */
 export function trackingUrl(carrier: string | null, number: string | null): string | undefined {
   if (!carrier || !number) return undefined
   return PAGES.find(([name]) => name.test(carrier))?.[1](encodeURIComponent(number))

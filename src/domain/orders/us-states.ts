@@ -1,4 +1,4 @@
-/** Where the shop ships: the states and the District of Columbia, as the post office writes them. */
+/** Where the shop ships: the states and the District of Columbia, with USPS codes and names. */
 export const US_STATES = {
   AL: 'Alabama',
   AK: 'Alaska',
@@ -57,13 +57,13 @@ export type StateCode = keyof typeof US_STATES
 
 export const STATE_CODES = Object.keys(US_STATES) as StateCode[]
 
-/** 'UT', 'utah' and ' Utah ' are Utah. ASCII only: a letter that merely looks like one is another letter. */
+/** 'UT', 'utah' and ' Utah ' are Utah. ASCII only, so lookalike letters do not match. */
 export function parseState(typed: string): StateCode | undefined {
   const wanted = typed.trim().toUpperCase()
   return STATE_CODES.find((code) => code === wanted || US_STATES[code].toUpperCase() === wanted)
 }
 
-/** First and last three-digit prefix of the ZIP codes of each state. Sorted by state, as published by the post office. */
+/** First and last three-digit ZIP prefix of each state, as published by USPS. */
 const ZIP_PREFIXES: Record<StateCode, readonly (readonly [number, number])[]> = {
   AL: [[350, 369]],
   AK: [[995, 999]],
@@ -107,7 +107,7 @@ const ZIP_PREFIXES: Record<StateCode, readonly (readonly [number, number])[]> = 
   NH: [[30, 38]],
   NJ: [[70, 89]],
   NM: [[870, 884]],
-  // 063 is Connecticut's but for Fishers Island.
+  // 063 is Connecticut except for Fishers Island.
   NY: [
     [5, 5],
     [63, 63],
@@ -122,7 +122,7 @@ const ZIP_PREFIXES: Record<StateCode, readonly (readonly [number, number])[]> = 
   RI: [[28, 29]],
   SC: [[290, 299]],
   SD: [[570, 577]],
-  // 422 is Kentucky's but for the Tennessee side of Fort Campbell.
+  // 422 is Kentucky except for the Tennessee side of Fort Campbell.
   TN: [
     [370, 385],
     [422, 422],
@@ -141,14 +141,14 @@ const ZIP_PREFIXES: Record<StateCode, readonly (readonly [number, number])[]> = 
   WA: [[980, 994]],
   WV: [[247, 268]],
   WI: [[530, 549]],
-  // 834 is Idaho's but for Alta.
+  // 834 is Idaho except for Alta.
   WY: [
     [820, 831],
     [834, 834],
   ],
 }
 
-/** Whether a ZIP code of five digits or more can lie in the state; tax follows the state, so the two must agree. */
+/** Returns true if a ZIP code can be in the state; tax depends on the state, so the two must agree. */
 export function isZipOfState(zip: string, state: StateCode): boolean {
   const prefix = Number(zip.slice(0, 3))
   return ZIP_PREFIXES[state].some(([first, last]) => prefix >= first && prefix <= last)

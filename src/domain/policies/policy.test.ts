@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isPolicySlug, POLICIES } from './policy.ts'
 
-test('the shop has three policies, and nothing else is one', () => {
+test('has three policies and recognizes nothing else', () => {
   expect(POLICIES).toEqual({
     'privacy-policy': 'Privacy Policy',
     'terms-of-service': 'Terms of Service',

@@ -9,27 +9,27 @@ import {
   WITHHOLDING_REASONS,
 } from './moderation.ts'
 
-test('no reason for withholding means that the review was critical', () => {
+test('has no reason for withholding that means a critical review', () => {
   expect(isWithholdingReason('spam')).toBe(true)
   expect(isWithholdingReason('negative')).toBe(false)
   const words = WITHHOLDING_REASONS.map((reason) => `${reason} ${MODERATION_CRITERIA[reason].rule}`).join(' ')
   expect(words).not.toMatch(/negative|critical|rating|stars|unhappy|low/i)
 })
 
-test('personal data is replaced by a mark, and nothing else changes', () => {
+test('replaces personal data with a mark and changes nothing else', () => {
   expect(redact('Call Ana on 801 555 0100, or 801 555 0100.', '801 555 0100')).toBe(
     'Call Ana on [redacted], or [redacted].',
   )
 })
 
-test('a redaction that would take out nothing, or everything between letters, is refused', () => {
+test('refuses a redaction that matches nothing or only white space', () => {
   expect(redact('Lovely oil', 'serum')).toBeUndefined()
   expect(redact('Lovely oil', ' ')).toBeUndefined()
   expect(redact('Lovely oil', '')).toBeUndefined()
   expect(redact('Call [redacted]', 'redacted')).toBeUndefined()
 })
 
-test('the ledger reads as a sentence that adds up', () => {
+test('formats the ledger as a sentence that adds up', () => {
   expect(ledgerText({ received: 142, published: 139, withheld: { spam: 2, personal_data: 1 } })).toBe(
     '142 received, 139 published, 3 withheld: 2 spam, 1 personal data',
   )
@@ -38,7 +38,7 @@ test('the ledger reads as a sentence that adds up', () => {
   )
 })
 
-test('the criteria are published under these names, each with its rule', () => {
+test('publishes the criteria under these names, each with its rule', () => {
   expect(WITHHOLDING_REASONS.map((reason) => MODERATION_CRITERIA[reason].name)).toEqual([
     'spam',
     'abuse',
@@ -53,7 +53,7 @@ test('the criteria are published under these names, each with its rule', () => {
   }
 })
 
-test('a decision can be taken back for half a minute, and for the way to the server', () => {
+test('allows undoing a decision for half a minute plus network latency', () => {
   expect(UNDO_SECONDS).toBe(30)
   expect(UNDO_LIMIT_SECONDS).toBe(35)
 })

@@ -1,5 +1,5 @@
 /**
- * Why a review may be withheld. 16 CFR 465.7 allows criteria that apply to every review alike, whatever its rating:
+ * Why a review may be withheld. 16 CFR 465.7 allows criteria that apply equally to all reviews regardless of rating:
  * there is no reason that means 'negative', and none may be added.
  */
 export const WITHHOLDING_REASONS = [
@@ -12,7 +12,7 @@ export const WITHHOLDING_REASONS = [
 ] as const
 export type WithholdingReason = (typeof WITHHOLDING_REASONS)[number]
 
-/** The criteria as they are published, in the order of the list. */
+/** The published criteria, in list order. */
 export const MODERATION_CRITERIA: Record<WithholdingReason, { name: string; rule: string }> = {
   spam: { name: 'spam', rule: 'Advertising, links to sell something else, or text sent to many shops.' },
   abuse: { name: 'abuse', rule: 'Threats, hate, or obscene words about a person.' },
@@ -29,15 +29,15 @@ export function isWithholdingReason(value: unknown): value is WithholdingReason 
   return WITHHOLDING_REASONS.some((reason) => reason === value)
 }
 
-/** How long a moderator may take a decision back with one click. */
+/** How long a moderator can undo a decision with one click. */
 export const UNDO_SECONDS = 30
-/** The click and the way to the server take a moment, too. */
+/** Allows for network latency. */
 export const UNDO_LIMIT_SECONDS = UNDO_SECONDS + 5
 
-/** What every reader sees in place of personal data: that something was taken out, and nothing of what it was. */
+/** Shown in place of personal data, so readers know that something was removed. */
 export const REDACTION_MARK = '[redacted]'
 
-/** Everything but the marked parts stays as written. Undefined when there is nothing to take out. */
+/** Replaces every occurrence of `part`. Undefined if there is nothing to remove. */
 export function redact(text: string, part: string): string | undefined {
   if (part.trim() === '' || REDACTION_MARK.includes(part) || !text.includes(part)) return undefined
   return text.replaceAll(part, REDACTION_MARK)
@@ -49,7 +49,7 @@ export type ReviewLedger = {
   withheld: Partial<Record<WithholdingReason, number>>
 }
 
-/** '142 received, 139 published, 3 withheld: 2 spam, 1 personal data'; those not read yet are said to wait. */
+/** '142 received, 139 published, 3 withheld: 2 spam, 1 personal data', plus those waiting for moderation. */
 export function ledgerText({ received, published, withheld }: ReviewLedger): string {
   const reasons = WITHHOLDING_REASONS.flatMap((reason) => {
     const count = withheld[reason] ?? 0
@@ -69,6 +69,6 @@ function number(value: number): string {
   return value.toLocaleString('en-US')
 }
 
-/** What the desk sorts reviews into. */
+/** The desk's review lists. */
 export const REVIEW_LISTS = ['waiting', 'published', 'withheld'] as const
 export type ReviewList = (typeof REVIEW_LISTS)[number]

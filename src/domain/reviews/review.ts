@@ -1,11 +1,11 @@
 import { type Rating, ratingOf } from '../catalogue/product.ts'
 
 export const REVIEWS_PER_PAGE = 12
-/** On a product's page; a narrow screen loads fewer at a time. */
+/** On a product page; narrow screens load fewer at a time. */
 export const REVIEWS_PER_PRODUCT_PAGE = 4
 export const REVIEWS_PER_NARROW_STEP = 2
 
-/** A published review as anybody may see it. */
+/** A published review as shown to visitors. */
 export type PublicReview = {
   id: string
   /** Null for a testimonial about the brand. */
@@ -19,7 +19,7 @@ export type PublicReview = {
   reviewerLocation: string | null
   isVerified: boolean
   date: Date
-  /** The owner's answer. */
+  /** The owner's reply. */
   reply: string | null
 }
 
@@ -29,7 +29,7 @@ export type ReviewSort = (typeof REVIEW_SORTS)[number]
 export const STARS = [5, 4, 3, 2, 1] as const
 export type Star = (typeof STARS)[number]
 
-/** How many published reviews gave so many stars, and what that makes together. */
+/** Published reviews by number of stars, with their average. */
 export type RatingSummary = Rating & { stars: Record<Star, number> }
 
 export function summarize(stars: Record<Star, number>): RatingSummary {
@@ -42,24 +42,24 @@ export function isStar(value: number): value is Star {
   return STARS.some((star) => star === value)
 }
 
-/** In addresses, where a product's id would stand. */
+/** Used in URLs in place of a product id. */
 export const BRAND = 'brand'
 
 export type ReviewFilter = { kind: 'all' } | { kind: 'brand' } | { kind: 'product'; productId: string }
 
-/** A product's id, 'brand', or nothing for all. */
+/** A product id, 'brand', or empty for all. */
 export function reviewFilter(product: string): ReviewFilter {
   if (product === '') return { kind: 'all' }
   return product === BRAND ? { kind: 'brand' } : { kind: 'product', productId: product }
 }
 
-/** Whatever stands in an address; nonsense is page 1. */
+/** From a query parameter; invalid values are page 1. */
 export function reviewPageNumber(value: string | null): number {
   const number = Number(value ?? 1)
   return Number.isSafeInteger(number) && number >= 1 && number <= 1_000_000 ? number : 1
 }
 
-/** Pages to offer around the current one: the first, the last, and its neighbours; null is a gap. */
+/** Page links around the current one: first, last, and neighbors; null is a gap. */
 export function pageLinks(current: number, last: number): (number | null)[] {
   const wanted = new Set([1, current - 1, current, current + 1, last].filter((page) => page >= 1 && page <= last))
   const pages = [...wanted].toSorted((a, b) => a - b)

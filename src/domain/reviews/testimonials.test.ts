@@ -25,7 +25,7 @@ function repeats(shown: readonly Card[], gap: number): number {
   ).length
 }
 
-/** The most cards of this pool that can stand in a row kept apart, found by trying every row. */
+/** Returns true if the pool allows a row of this length with the gap, by brute force. */
 function canBeKeptApart(pool: readonly Card[], length: number, gap: number): boolean {
   const left = new Map<string, number>()
   for (const { reviewer } of pool) left.set(reviewer, (left.get(reviewer) ?? 0) + 1)
@@ -44,7 +44,7 @@ function canBeKeptApart(pool: readonly Card[], length: number, gap: number): boo
   return extend([])
 }
 
-test('nine are chosen on a wide screen and six on a narrow one, from twice as many', () => {
+test('chooses nine on a wide screen and six on a narrow one, from twice as many', () => {
   const wide = rotateTestimonials(distinct, { day: '2026-03-04', ...TESTIMONIALS_WIDE })
   expect(wide).toHaveLength(9)
   expect(Math.max(...wide.map(({ id }) => id))).toBeLessThan(18)
@@ -53,18 +53,18 @@ test('nine are chosen on a wide screen and six on a narrow one, from twice as ma
   expect(Math.max(...narrow.map(({ id }) => id))).toBeLessThan(12)
 })
 
-test('the next day brings other cards', () => {
+test('chooses other cards the next day', () => {
   expect(rotateTestimonials(distinct, { day: '2026-03-05', ...TESTIMONIALS_WIDE })).not.toEqual(
     rotateTestimonials(distinct, { day: '2026-03-04', ...TESTIMONIALS_WIDE }),
   )
 })
 
-test('few reviews are all shown, none at all is no card', () => {
+test('shows all if there are few, and none if there are none', () => {
   expect(rotateTestimonials(distinct.slice(0, 4), { day: '2026-03-04', ...TESTIMONIALS_WIDE })).toHaveLength(4)
   expect(rotateTestimonials([], { day: '2026-03-04', ...TESTIMONIALS_WIDE })).toEqual([])
 })
 
-test('three reviewers with three cards each take turns', () => {
+test('alternates three reviewers with three cards each', () => {
   const shown = rotateTestimonials(cards(['A', 'A', 'A', 'B', 'B', 'B', 'C', 'C', 'C']), {
     day: '2026-03-04',
     ...TESTIMONIALS_WIDE,
@@ -72,7 +72,7 @@ test('three reviewers with three cards each take turns', () => {
   expect(repeats(shown, 3)).toBe(0)
 })
 
-test('a day has one order, whoever asks', () => {
+test('has the same order all day for every visitor', () => {
   fc.assert(
     fc.property(anyCards, anyDay, anyLayout, (pool, day, layout) => {
       expect(rotateTestimonials(pool, { day, ...layout })).toEqual(rotateTestimonials(pool, { day, ...layout }))
@@ -81,7 +81,7 @@ test('a day has one order, whoever asks', () => {
   )
 })
 
-test('only the pool is used, nobody twice, and as many as there can be', () => {
+test('uses only the pool, no card twice, and as many as possible', () => {
   fc.assert(
     fc.property(anyCards, anyDay, anyLayout, (all, day, layout) => {
       const shown = rotateTestimonials(all, { day, ...layout })
@@ -93,7 +93,7 @@ test('only the pool is used, nobody twice, and as many as there can be', () => {
   )
 })
 
-test('no reviewer repeats inside the gap when that can be avoided', () => {
+test('avoids repeating a reviewer within the gap if possible', () => {
   fc.assert(
     fc.property(anyCards, anyDay, anyLayout, (all, day, { count, gap }) => {
       const shown = rotateTestimonials(all, { day, count, gap })
@@ -105,7 +105,7 @@ test('no reviewer repeats inside the gap when that can be avoided', () => {
   )
 })
 
-test('everybody is shown within a bounded number of days', () => {
+test('shows every review within a bounded number of days', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 80 }), fc.nat(5000), anyLayout, fc.nat(6), (size, start, layout, names) => {
       const days = Math.ceil(size / Math.ceil(layout.count / 3))

@@ -1,24 +1,24 @@
-/** How many cards are chosen, and how far apart two of the same reviewer are kept. */
+/** Number of cards, and minimum distance between two by the same reviewer. */
 export const TESTIMONIALS_WIDE = { count: 9, gap: 3 }
 export const TESTIMONIALS_NARROW = { count: 6, gap: 2 }
 
-/** Chosen from twice as many, those that were shown the longest ago, so that the same few don't come up every day. */
+/** Twice as many as are shown, those shown longest ago, so the same few do not come up every day. */
 export const TESTIMONIAL_POOL = 2 * TESTIMONIALS_WIDE.count
 
 export type TestimonialRotation = {
-  /** The calendar day, such as 2026-03-04: the seed, so that everybody sees the same cards on one day. */
+  /** Calendar day such as 2026-03-04, used as the seed so all visitors see the same cards that day. */
   day: string
   count: number
-  /** Among so many neighbours nobody appears twice, if that can be avoided. */
+  /** No reviewer appears twice among this many neighbors, if that can be avoided. */
   gap: number
 }
 
-/** Of those chosen, this share has waited the longest: chance alone could pass somebody over for ever. */
-const LONGEST_WAITING_SHARE = 1 / 3
+/** Share of cards that have waited longest, because chance alone could skip a review indefinitely. */
+const MAX_WAITING_SHARE = 1 / 3
 
 /**
- * The day's cards. `leastShown` begins with the one that was shown the longest ago; only the first 2 x count of it can
- * be chosen. With n reviews everybody comes up within n / (count / 3) days.
+ * The day's cards. `leastShown` starts with the review shown longest ago; only its first 2 x count entries can be
+ * chosen. With n reviews each one is shown within n / (count / 3) days.
  */
 export function rotateTestimonials<T extends { reviewer: string }>(
   leastShown: readonly T[],
@@ -26,14 +26,14 @@ export function rotateTestimonials<T extends { reviewer: string }>(
 ): T[] {
   const pool = leastShown.slice(0, 2 * count)
   const random = seededRandom(day)
-  const waiting = Math.ceil(count * LONGEST_WAITING_SHARE)
+  const waiting = Math.ceil(count * MAX_WAITING_SHARE)
   const candidates = [...pool.slice(0, waiting), ...shuffle(pool.slice(waiting), random)]
   return keepApart(shuffle(choose(candidates, count, gap), random), gap)
 }
 
 /**
- * The first `count` candidates that can be kept apart. Kept apart, a reviewer stands in every gap-th place at most, and
- * only the places of the last, possibly incomplete, round are left for those who come once more than the others.
+ * The first `count` candidates that can be kept apart. A reviewer can take at most every gap-th place, and only the
+ * places of the last, possibly incomplete, round remain for reviewers with one card more than the others.
  */
 function choose<T extends { reviewer: string }>(candidates: readonly T[], count: number, gap: number): T[] {
   const length = Math.min(count, candidates.length)
@@ -58,7 +58,7 @@ function choose<T extends { reviewer: string }>(candidates: readonly T[], count:
   return [...chosen, ...passedOver].slice(0, length)
 }
 
-/** Whoever has the most cards left comes first, unless seen among the last few; then whoever was seen longest ago. */
+/** Greedy: the reviewer with the most cards left goes next unless seen recently; then the one seen longest ago. */
 function keepApart<T extends { reviewer: string }>(cards: readonly T[], gap: number): T[] {
   const left = [...cards]
   const placed: T[] = []
@@ -79,7 +79,7 @@ function keepApart<T extends { reviewer: string }>(cards: readonly T[], gap: num
   return placed
 }
 
-/** Fisher and Yates. */
+/** Fisher-Yates. */
 function shuffle<T>(items: readonly T[], random: () => number): T[] {
   const left = [...items]
   const shuffled: T[] = []
@@ -87,7 +87,7 @@ function shuffle<T>(items: readonly T[], random: () => number): T[] {
   return shuffled
 }
 
-/** Numbers from 0 to 1, always the same for one seed: FNV-1a makes the state, mulberry32 the numbers. */
+/** Seeded random numbers from 0 to 1: FNV-1a hashes the seed, mulberry32 generates the numbers. */
 function seededRandom(seed: string): () => number {
   let state = 0x811c9dc5
   for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseCsv, toCsvLine } from './csv.ts'
 
-test('cells are quoted, and quotes doubled', () => {
+test('quotes cells and doubles quotes', () => {
   expect(toCsvLine(['ana@example.com', 'says "hi", twice'])).toBe('"ana@example.com","says ""hi"", twice"\r\n')
 })
 
-test('what a spreadsheet would run is text', () => {
+test('turns formulas into text', () => {
   expect(toCsvLine(['=HYPERLINK("http://evil.example")@example.com'])).toBe(
     `"'=HYPERLINK(""http://evil.example"")@example.com"\r\n`,
   )
@@ -15,7 +15,7 @@ test('what a spreadsheet would run is text', () => {
   )
 })
 
-test('no cell ever begins like a formula, and none breaks out of its quotes', () => {
+test('never starts a cell like a formula or breaks out of its quotes', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const line = toCsvLine([text])
@@ -25,7 +25,7 @@ test('no cell ever begins like a formula, and none breaks out of its quotes', ()
   )
 })
 
-test('what was written is read back, quotes, line ends, formulas and all', () => {
+test('reads back what it writes, including quotes, line ends, and formulas', () => {
   const cells = ['plain', 'with "quotes", and commas', 'two\nlines', '=1+1', "'quoted'", '', '-5']
   expect(parseCsv(`${toCsvLine(cells)}${toCsvLine(['second'])}`)).toEqual({
     ok: true,
@@ -36,7 +36,7 @@ test('what was written is read back, quotes, line ends, formulas and all', () =>
   })
 })
 
-test('what spreadsheets write is read: a mark of order, bare cells, any line end, empty lines', () => {
+test('reads the output of spreadsheets: byte order mark, bare cells, any line end, empty lines', () => {
   expect(parseCsv('\uFEFFid,name\r\na,"b"\n\nc,\rd')).toEqual({
     ok: true,
     rows: [
@@ -49,13 +49,13 @@ test('what spreadsheets write is read: a mark of order, bare cells, any line end
   expect(parseCsv('')).toEqual({ ok: true, rows: [] })
 })
 
-test('a quotation mark that does not fit is named with its line', () => {
+test('reports the line of a misplaced quotation mark', () => {
   expect(parseCsv('a\n"b')).toEqual({ ok: false, line: 2, problem: 'A quotation mark is missing or stands alone.' })
   expect(parseCsv('a\nb"c')).toMatchObject({ ok: false, line: 2 })
   expect(parseCsv('"a"b')).toMatchObject({ ok: false, line: 1 })
 })
 
-test('a row may begin with an empty cell, and a quoted cell may end the file', () => {
+test('accepts an empty first cell and a quoted last cell', () => {
   expect(parseCsv(',x\n"a"')).toEqual({
     ok: true,
     rows: [
@@ -65,6 +65,6 @@ test('a row may begin with an empty cell, and a quoted cell may end the file', (
   })
 })
 
-test('what only looks like our apostrophe or like a mark of order is kept', () => {
+test('keeps what only looks like our apostrophe or a byte order mark', () => {
   expect(parseCsv(`a=1,5-3,b\uFEFFc`)).toEqual({ ok: true, rows: [{ cells: ['a=1', '5-3', 'b\uFEFFc'], line: 1 }] })
 })

@@ -1,7 +1,9 @@
-/** A spreadsheet runs what begins like this as a formula (OWASP: CSV injection); an apostrophe in front makes it text. */
+/**
+ * Spreadsheets run cells that start like this as formulas (OWASP: CSV injection); a leading apostrophe makes them text.
+ */
 const STARTS_A_FORMULA = /^[=+\-@\t\r\n]/
 
-/** One line of RFC 4180, every cell quoted, line end included. */
+/** One RFC 4180 line, every cell quoted, line end included. */
 export function toCsvLine(cells: readonly string[]): string {
   return `${cells.map(toCell).join(',')}\r\n`
 }
@@ -13,13 +15,13 @@ function toCell(text: string): string {
 
 export type CsvRow = {
   cells: string[]
-  /** Where the row begins, counted from 1 as an editor does. */
+  /** First line of the row, counted from 1. */
   line: number
 }
 
 export type CsvRead = { ok: true; rows: CsvRow[] } | { ok: false; line: number; problem: string }
 
-/** RFC 4180 as spreadsheets write it: a mark of order in front, any line end, empty lines left out. */
+/** RFC 4180 as written by spreadsheets: optional byte order mark, any line end, empty lines skipped. */
 export function parseCsv(text: string): CsvRead {
   const rows: CsvRow[] = []
   const source = text.replace(/^\uFEFF/, '')
@@ -33,7 +35,7 @@ export function parseCsv(text: string): CsvRead {
     const next = position + found.length
     const isBroken = source[next] === '"' || (quoted !== undefined && !/^[,\r\n]?$/.test(source.charAt(next)))
     if (isBroken) return { ok: false, line, problem: 'A quotation mark is missing or stands alone.' }
-    row.cells.push(harmed(quoted?.replaceAll('""', '"') ?? bare))
+    row.cells.push(unescapeFormula(quoted?.replaceAll('""', '"') ?? bare))
     line += found.split(/\r\n|\r|\n/).length - 1
     if (source[next] === ',') {
       position = next + 1
@@ -47,7 +49,7 @@ export function parseCsv(text: string): CsvRead {
   }
 }
 
-/** What toCsvLine made harmless for a spreadsheet, as it was. */
-function harmed(text: string): string {
+/** Reverts the escaping of toCsvLine. */
+function unescapeFormula(text: string): string {
   return text.startsWith("'") && STARTS_A_FORMULA.test(text.slice(1)) ? text.slice(1) : text
 }

@@ -1,5 +1,5 @@
 /**
- * Providers that deliver to the same mailbox whatever dots the name has, and the names one mailbox goes by.
+ * Providers that ignore dots in the name, and domains that share mailboxes.
  * https://support.google.com/mail/answer/7436150, https://proton.me/support/addresses-and-aliases
  */
 const IGNORES_DOTS = new Set(['gmail.com', 'proton.me'])
@@ -12,9 +12,9 @@ const SAME_DOMAIN: Record<string, string> = {
 }
 
 /**
- * The address as it is compared, never as it is written to: case, +tags and meaningless dots folded away. Tags are
- * folded at every provider: one that gives a+x and a to different people is rarer by far than a company's own domain
- * hosted where tags work.
+ * Folds case, +tags and meaningless dots. Only for comparing addresses, never for sending to them. Tags are folded for
+ * every provider: one that gives a+x and a to different people is far rarer than a company domain hosted where tags
+ * work.
  */
 export function foldEmail(email: string): string {
   const at = email.lastIndexOf('@')
@@ -23,13 +23,13 @@ export function foldEmail(email: string): string {
   const domain = SAME_DOMAIN[typedDomain] ?? typedDomain
   const untagged = name.split('+', 1)[0] ?? ''
   const folded = IGNORES_DOTS.has(domain) ? untagged.replaceAll('.', '') : untagged
-  // A name that is nothing but a tag is nobody else's.
+  // Keep a name that consists only of a tag.
   return `${folded || name}@${domain}`
 }
 
 export type Mailbox = { name: string; domains: string[]; ignoresDots: boolean }
 
-/** For whoever looks for all spellings of a folded address: its name, and the domains it may stand before. */
+/** The name and possible domains of a folded address, for finding all its spellings. */
 export function mailboxOf(foldedEmail: string): Mailbox {
   const at = foldedEmail.lastIndexOf('@')
   const domain = foldedEmail.slice(at + 1)

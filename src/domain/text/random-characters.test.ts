@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fairCharacters, READABLE_ALPHABET } from './random-characters.ts'
 
-test('every character is as likely as any other: bytes that would favor some are dropped', () => {
+test('drops bytes that would bias the characters', () => {
   const count = new Map<string, number>()
   for (let byte = 0; byte < 256; byte += 1) {
     const [character] = fairCharacters(Uint8Array.of(byte, 0), 1)
@@ -13,7 +13,7 @@ test('every character is as likely as any other: bytes that would favor some are
   expect(fairCharacters(Uint8Array.of(231, 232, 255, 1), 2)).toBe('Z3')
 })
 
-test('bytes that run short are an error, never a shorter text', () => {
+test('throws when the bytes run out instead of returning a shorter text', () => {
   expect(fairCharacters(Uint8Array.of(0, 1, 2), 3)).toBe('234')
   expect(() => fairCharacters(Uint8Array.of(0, 1, 255), 3)).toThrow('not enough random bytes for 3 characters')
 })

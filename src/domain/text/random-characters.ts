@@ -1,10 +1,10 @@
-/** Digits and letters that nobody mistakes for another when read aloud or from paper: no 0 O 1 I L, no U or V. */
+/** Characters that are not confused when read aloud or from paper: no 0 O 1 I L, no U or V. */
 export const READABLE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTWXYZ'
 
-/** Bytes at or above this would make the first letters of the alphabet likelier than the rest. */
+/** Bytes at or above this would bias the distribution toward the first characters. */
 const FAIR_LIMIT = 256 - (256 % READABLE_ALPHABET.length)
 
-/** About one byte in ten is dropped to stay fair, so hand over more than `length`. Throws when they run short. */
+/** Drops about one byte in ten to stay unbiased, so pass more than `length`. Throws if they run out. */
 export function fairCharacters(randomBytes: Uint8Array, length: number): string {
   const characters = Array.from(randomBytes)
     .filter((byte) => byte < FAIR_LIMIT)

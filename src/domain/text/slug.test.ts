@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { slugify } from './slug.ts'
 
-test('a product’s slug comes out of its name', () => {
+test('makes a product’s slug from its name', () => {
   expect(slugify('Forever Skin Serum')).toBe('forever-skin-serum')
   expect(slugify('Bloomera Hair + Skin Restore')).toBe('bloomera-hair-skin-restore')
   expect(slugify('Pure Bloom')).toBe('pure-bloom')
   expect(slugify('Floral Wood Body Oil')).toBe('floral-wood-body-oil')
 })
 
-test('leading, trailing and repeated separators disappear', () => {
+test('removes leading, trailing, and repeated separators', () => {
   expect(slugify('  --Rose & Neroli!! ')).toBe('rose-neroli')
   expect(slugify('***')).toBe('')
 })
 
-test('a slug is its own slug', () => {
+test('leaves a slug unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (name) => {
       const slug = slugify(name)

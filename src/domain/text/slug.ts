@@ -1,4 +1,4 @@
-/** Lower case, runs of other characters become one hyphen, none at the ends. */
+/** Lowercase, with runs of other characters replaced by one hyphen and none at the ends. */
 export function slugify(name: string): string {
   return name
     .toLowerCase()

@@ -1,9 +1,9 @@
-/** A typed text as it is stored: one way to write letters and line ends, and nothing around it. */
+/** Normalizes typed text for storage: NFC, \n line ends, trimmed. */
 export function tidyText(typed: string): string {
   return typed.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim()
 }
 
-/** The same on one line. */
+/** Same, on a single line. */
 export function tidyLine(typed: string): string {
   return typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
 }

@@ -10,7 +10,7 @@ const event = {
   url: 'https://bloomera.example/products/pure-bloom',
 }
 
-test('an all-day event with its texts escaped, and an alarm in the morning', () => {
+test('makes an all-day event with escaped texts and a morning alarm', () => {
   expect(toCalendarFile(event).split('\r\n')).toEqual([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -35,7 +35,7 @@ test('an all-day event with its texts escaped, and an alarm in the morning', () 
 })
 
 test.each(['x', '\u007F', '\u0080', 'ö', '\u07FF', '\u0800', '語', '\uFFFF', '\u{10000}', '😀'])(
-  'lines of %j are as full as their octets allow',
+  'fills lines of %j up to the octet limit',
   (character) => {
     const file = toCalendarFile({ ...event, note: character.repeat(200) })
     const [first = '', ...others] = file.slice(file.indexOf('\r\nDESCRIPTION:') + 2).split('\r\n')
@@ -46,7 +46,7 @@ test.each(['x', '\u007F', '\u0080', 'ö', '\u07FF', '\u0800', '語', '\uFFFF', '
   },
 )
 
-test('no line is longer than 75 octets, and folding loses nothing', () => {
+test('never exceeds 75 octets per line and loses nothing when folding', () => {
   const file = toCalendarFile({ ...event, note: 'Öl '.repeat(100) })
   for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   expect(file.replaceAll('\r\n ', '')).toContain('Öl '.repeat(100))

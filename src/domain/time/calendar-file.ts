@@ -1,4 +1,4 @@
-/** One all-day event, as a file that every calendar reads (RFC 5545). */
+/** One all-day event as an iCalendar file (RFC 5545). */
 export type CalendarEvent = { uid: string; day: Date; stamp: Date; title: string; note: string; url: string }
 
 export function toCalendarFile({ uid, day, stamp, title, note, url }: CalendarEvent): string {
@@ -33,7 +33,7 @@ function escapeText(text: string): string {
   return text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`)
 }
 
-/** Lines longer than 75 octets go on after a line break and a space. */
+/** Folds lines longer than 75 octets: the next line starts with a space. */
 function fold(line: string): string {
   const parts: string[] = []
   let part = ''
@@ -51,7 +51,7 @@ function fold(line: string): string {
   return [...parts, part].join('\r\n ')
 }
 
-/** In UTF-8. */
+/** Length in UTF-8. */
 function octetsOf(codePoint: number): number {
   if (codePoint < 0x80) return 1
   if (codePoint < 0x8_00) return 2

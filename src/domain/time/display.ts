@@ -1,4 +1,4 @@
-/** "Dana Whitfield" is shown as "Dana W."; one word stays as it is. */
+/** "Dana Whitfield" becomes "Dana W."; a single word stays as is. */
 export function shortName(fullName: string): string {
   const words = fullName.trim().split(/\s/u)
   const [first = ''] = words
@@ -7,17 +7,17 @@ export function shortName(fullName: string): string {
   return initial ? `${first} ${initial.toLocaleUpperCase('en-US')}.` : first
 }
 
-/** Long US format, the same on every machine: "March 4, 2026". Dates are calendar days in the shop's time zone. */
+/** Long US format, independent of the machine: "March 4, 2026". Dates are calendar days in the shop's time zone. */
 export function longDate(date: Date): string {
   return date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: SHOP_TIME_ZONE })
 }
 
-/** A calendar day such as 2026-03-04, which has no time of day, in the same format. */
+/** A calendar day such as 2026-03-04, without a time of day, in the same format. */
 export function calendarDate(day: string): string {
   return new Date(day).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 }
 
-/** The shop is in Utah: days, hours and reports follow its clock. */
+/** The shop is in Utah: days, hours and reports use its time zone. */
 export const SHOP_TIME_ZONE = 'America/Denver'
 
 /** 1 -> "1 item", 3 -> "3 items". */
@@ -25,7 +25,7 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${count} ${count === 1 ? noun : plural}`
 }
 
-/** The calendar day at the shop, such as 2026-03-04. */
+/** The calendar day at the shop, for example 2026-03-04. */
 export function shopDay(date: Date): string {
   return date.toLocaleDateString('en-CA', { dateStyle: 'short', timeZone: SHOP_TIME_ZONE })
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { addDays, isPeriod, periodName, periodOf, recentPeriods } from './periods.ts'
 
-test('a week begins on Monday, a month on its first day', () => {
+test('starts a week on Monday and a month on its first day', () => {
   expect(periodOf('2026-11-15', 'day')).toBe('2026-11-15')
   expect(periodOf('2026-11-15', 'week')).toBe('2026-11-09')
   expect(periodOf('2026-11-09', 'week')).toBe('2026-11-09')
   expect(periodOf('2026-11-15', 'month')).toBe('2026-11-01')
 })
 
-test('periods follow each other without a gap, across years, leap days and the clock change', () => {
+test('has no gaps between periods across years, leap days, and clock changes', () => {
   const days = recentPeriods('2028-03-10', 'day')
   expect(days).toHaveLength(30)
   expect(days).toContain('2028-02-29')
@@ -20,7 +20,7 @@ test('periods follow each other without a gap, across years, leap days and the c
   expect(addDays('2026-11-01', 1)).toBe('2026-11-02')
 })
 
-test('periods have short names', () => {
+test('gives periods short names', () => {
   expect(periodName('2026-11-09', 'week')).toBe('Nov 9')
   expect(periodName('2026-11-01', 'month')).toBe('Nov 2026')
   expect(isPeriod('week')).toBe(true)

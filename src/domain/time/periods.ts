@@ -1,4 +1,4 @@
-/** Charts are drawn by day, week (from Monday) or month; days are written like 2026-03-04. */
+/** Chart intervals: day, week (from Monday) or month. Days are formatted as 2026-03-04. */
 export const PERIODS = ['day', 'week', 'month'] as const
 export type Period = (typeof PERIODS)[number]
 
@@ -6,10 +6,10 @@ export function isPeriod(value: unknown): value is Period {
   return PERIODS.some((period) => period === value)
 }
 
-/** How far back each chart goes. */
+/** Number of intervals per chart. */
 export const PERIOD_COUNTS: Record<Period, number> = { day: 30, week: 12, month: 12 }
 
-/** The day a period begins with. */
+/** First day of the period. */
 export function periodOf(day: string, period: Period): string {
   if (period === 'day') return day
   if (period === 'month') return `${day.slice(0, 7)}-01`
@@ -17,7 +17,7 @@ export function periodOf(day: string, period: Period): string {
   return addDays(day, -sinceMonday)
 }
 
-/** The first days of the periods up to the one that holds today, the oldest first. */
+/** First days of the periods up to the current one, oldest first. */
 export function recentPeriods(today: string, period: Period): string[] {
   const current = periodOf(today, period)
   return Array.from({ length: PERIOD_COUNTS[period] }, (_, index) =>

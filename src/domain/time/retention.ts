@@ -3,9 +3,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export type RetentionRule = { keptDays: number; why: string }
 
 /**
- * How long rows are kept that time or strangers pile up, counted from when they were last of use. What is not in this
- * table is kept: orders, payments and refunds are the books, the audit log is evidence, dead letters of the payment
- * queues wait for the owner.
+ * How long rows are kept that accumulate with time or traffic, counted from when they were last needed. Anything not
+ * listed is kept: orders, payments and refunds are the books, the audit log is evidence, and dead letters of the
+ * payment queues wait for the owner.
  */
 export const RETENTION = {
   'settled-mails': {
@@ -32,6 +32,6 @@ export const RETENTION = {
 
 export type RetainedKind = keyof typeof RETENTION
 
-export function keptMs(kind: RetainedKind): number {
+export function retentionMs(kind: RetainedKind): number {
   return RETENTION[kind].keptDays * DAY_MS
 }

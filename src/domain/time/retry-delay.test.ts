@@ -10,21 +10,21 @@ function hoursUntilGivingUp(wasRejected: boolean): number {
   }
 }
 
-test('the first tries follow closely, later ones at growing distance', () => {
+test('retries quickly at first and then at growing intervals', () => {
   expect([1, 2, 3, 4].map((attempts) => mailRetryDelayMs(attempts, false))).toEqual([2000, 4000, 8000, 16_000])
   expect(mailRetryDelayMs(20, false)).toBe(6 * 60 * 60 * 1000)
 })
 
-test('a mail server may be away for three days', () => {
+test('survives a mail server outage of three days', () => {
   expect(hoursUntilGivingUp(false)).toBeGreaterThan(72)
 })
 
-test('a rejected mail is given up within minutes, but not at once', () => {
+test('gives up on a rejected email within minutes, but not at once', () => {
   expect(hoursUntilGivingUp(true) * 60).toBeLessThan(5)
   expect(mailRetryDelayMs(2, true)).toBe(4000)
 })
 
-test('a mail is sent 26 times at most, a rejected one six times', () => {
+test('sends an email 26 times at most, a rejected one six times', () => {
   expect([0, 1].map((attempts) => mailRetryDelayMs(attempts, false))).toEqual([2000, 2000])
   expect([25, 26].map((attempts) => mailRetryDelayMs(attempts, false))).toEqual([21_600_000, undefined])
   expect([5, 6].map((attempts) => mailRetryDelayMs(attempts, true))).toEqual([32_000, undefined])

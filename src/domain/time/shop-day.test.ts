@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { isDay, shopHour, spanOfShopDays, startOfShopDay } from './shop-day.ts'
 
-test('a day begins at midnight in Utah, in summer and in winter', () => {
+test('starts a day at midnight in Utah, in summer and winter', () => {
   expect(startOfShopDay('2026-01-15').toISOString()).toBe('2026-01-15T07:00:00.000Z')
   expect(startOfShopDay('2026-07-15').toISOString()).toBe('2026-07-15T06:00:00.000Z')
 })
 
-test('the days on which the clocks change have 23 and 25 hours', () => {
+test('has 23 and 25 hours on the days of the clock changes', () => {
   const hours = (day: string) => {
     const { from, to } = spanOfShopDays(day, day)
     return (to.getTime() - from.getTime()) / 3_600_000
@@ -16,12 +16,12 @@ test('the days on which the clocks change have 23 and 25 hours', () => {
   expect(hours('2026-11-02')).toBe(24)
 })
 
-test('the hour is the one on the clock in the shop', () => {
+test("returns the hour of the shop's clock", () => {
   expect(shopHour(new Date('2026-01-15T07:30:00Z'))).toBe(0)
   expect(shopHour(new Date('2026-07-15T05:30:00Z'))).toBe(23)
 })
 
-test('a day is a day of the calendar', () => {
+test('accepts only calendar days', () => {
   expect(isDay('2026-02-28')).toBe(true)
   for (const text of ['2026-02-30', '2026-2-3', '', '2026-13-01', 'yesterday']) expect(isDay(text), text).toBe(false)
 })

@@ -3,15 +3,15 @@ import { addDays } from './periods.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** The moment a day begins at the shop, on the days the clocks change as well. */
+/** Start of a shop day, also on days with a clock change. */
 export function startOfShopDay(day: string): Date {
-  // Utah is six or seven hours behind; the later of the two moments that still belongs to the day is its beginning.
+  // Utah is six or seven hours behind UTC; the earlier of the two that falls on the day is its start.
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const early = new Date(midnight + 6 * HOUR_MS)
   return shopDay(early) === day ? early : new Date(midnight + 7 * HOUR_MS)
 }
 
-/** From the beginning of the first day to the end of the last one. */
+/** From the start of the first day to the end of the last. */
 export function spanOfShopDays(from: string, to: string): { from: Date; to: Date } {
   return { from: startOfShopDay(from), to: startOfShopDay(addDays(to, 1)) }
 }

@@ -11,7 +11,7 @@ export interface Clock {
 }
 
 /** Node's timers count in 31 bits. */
-const LONGEST_TIMER_MS = 2_000_000_000
+const MAX_TIMER_MS = 2_000_000_000
 
 export function createClock(startOffsetMs: number): Clock {
   let offset = startOffsetMs
@@ -27,7 +27,7 @@ export function createClock(startOffsetMs: number): Clock {
     clearTimeout(timer)
     if (tasks.length === 0 || isStopped) return
     const soonest = Math.min(...tasks.map(({ time }) => time))
-    timer = setTimeout(runDue, Math.min(Math.max(0, soonest - now()), LONGEST_TIMER_MS))
+    timer = setTimeout(runDue, Math.min(Math.max(0, soonest - now()), MAX_TIMER_MS))
     timer.unref()
   }
 

@@ -6,7 +6,7 @@ import type { Money } from './objects.ts'
 import { OTHER_TRIGGERS, TEST_CARDS } from './test-cards.ts'
 import type { World } from './world.ts'
 
-const MOST_ROWS = 50
+const MAX_ROWS = 50
 
 type Cell = string | { text: string; kind: 'code' | 'money' | 'status' }
 
@@ -150,7 +150,7 @@ function cell(value: Cell) {
 }
 
 function newest<T>(all: Map<string, T>): T[] {
-  return [...all.values()].slice(-MOST_ROWS).toReversed()
+  return [...all.values()].slice(-MAX_ROWS).toReversed()
 }
 
 function cardText(card: { card_brand: string; last_4: string } | undefined): string {

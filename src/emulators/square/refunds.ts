@@ -12,7 +12,7 @@ import { settleRefundLater } from './settle-later.ts'
 import type { World } from './world.ts'
 
 const YEAR_MS = 365 * 24 * 3_600_000
-const MOST_REFUNDS = 20
+const MAX_REFUNDS = 20
 
 type RefundRequest = { key: string; paymentId: string; money: Money; reason?: string; versionToken?: string }
 
@@ -75,8 +75,8 @@ function refund(world: World, { paymentId, money, reason, versionToken }: Refund
   if (payment.status !== 'COMPLETED' || clock.now() - Date.parse(payment.created_at) > YEAR_MS) {
     throw refundRefused('PAYMENT_NOT_REFUNDABLE', 'The payment cannot be refunded.', 'payment_id')
   }
-  if ((payment.refund_ids ?? []).length >= MOST_REFUNDS) {
-    throw refundRefused('PAYMENT_NOT_REFUNDABLE', `A payment takes at most ${MOST_REFUNDS} refunds.`, 'payment_id')
+  if ((payment.refund_ids ?? []).length >= MAX_REFUNDS) {
+    throw refundRefused('PAYMENT_NOT_REFUNDABLE', `A payment takes at most ${MAX_REFUNDS} refunds.`, 'payment_id')
   }
   if (money.amount > payment.total_money.amount - (payment.refunded_money?.amount ?? 0)) {
     throw refundRefused(

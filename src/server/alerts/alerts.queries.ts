@@ -4,7 +4,7 @@ import { alertsTable } from './alerts.tables.ts'
 
 export type AlertRow = typeof alertsTable.$inferSelect
 
-/** What nobody has seen stands first, then the newest. */
+/** Unseen alerts first, then the newest. */
 export async function listAlerts(orm: Orm, limit: number): Promise<AlertRow[]> {
   const newest = [desc(alertsTable.createdAt), alertsTable.id] as const
   const unseen = await orm
@@ -21,7 +21,7 @@ export async function listAlerts(orm: Orm, limit: number): Promise<AlertRow[]> {
   return [...unseen, ...latest.filter(({ seenAt }) => seenAt !== null)].slice(0, limit)
 }
 
-/** Counted up to a limit; the index holds nothing but these. */
+/** Counts up to a limit; the partial index covers only unseen alerts. */
 export async function countUnseenAlerts(orm: Orm, limit: number): Promise<number> {
   const [row] = await orm
     .select({
@@ -31,7 +31,7 @@ export async function countUnseenAlerts(orm: Orm, limit: number): Promise<number
   return row?.count ?? 0
 }
 
-/** Answers the alert if it was not seen before. */
+/** Returns the alert, or undefined if it was already seen. */
 export async function markAlertSeen(tx: Orm, id: string, now: Date): Promise<AlertRow | undefined> {
   const [row] = await tx
     .update(alertsTable)
@@ -41,7 +41,7 @@ export async function markAlertSeen(tx: Orm, id: string, now: Date): Promise<Ale
   return row
 }
 
-/** Returns the new alert's id; undefined when an unseen one says the same, or, with `isOnce`, any one ever did. */
+/** Returns the new alert's id, or undefined if the same alert is still unseen or, with `isOnce`, was ever raised. */
 export async function insertAlert(
   tx: Orm,
   { isOnce, ...alert }: { kind: string; subject: string; detail: string; isOnce: boolean },
@@ -56,7 +56,7 @@ export async function insertAlert(
   return row?.id
 }
 
-/** Returns true if any of these was ever raised about this. */
+/** Returns true if any of these kinds was ever raised about this subject. */
 export async function isAlertKnown(tx: Orm, kinds: readonly string[], subject: string): Promise<boolean> {
   const rows = await tx
     .select({ id: alertsTable.id })
@@ -68,7 +68,7 @@ export async function isAlertKnown(tx: Orm, kinds: readonly string[], subject: s
 
 export type AlertMatch = { kinds: readonly string[]; subject: string; resolution: string; now: Date }
 
-/** Closes alerts whose cause is gone, whether or not they were seen: none of them asks for anything anymore. */
+/** Closes alerts whose cause is gone, seen or not: none of them needs action anymore. */
 export async function resolveAlerts(tx: Orm, { kinds, subject, resolution, now }: AlertMatch): Promise<void> {
   await tx
     .update(alertsTable)

@@ -9,14 +9,14 @@ const COUNTED_UP_TO = 100
 
 export type AlertService = ReturnType<typeof createAlertService>
 
-/** What the owner must know of, until somebody has seen it. */
+/** What the owner must know about. Unseen alerts are counted and listed first. */
 export function createAlertService({ orm }: Database, now: () => Date) {
   return {
     countUnseen: () => countUnseenAlerts(orm, COUNTED_UP_TO),
 
     async list(): Promise<ShownAlert[]> {
       const alerts = await listAlerts(orm, SHOWN)
-      // A kind that a later version has dropped still says what it was.
+      // An old alert whose kind has since been removed still shows its kind.
       return alerts.map(({ kind, resolution, ...alert }) => ({
         ...alert,
         title: ALERTS[kind as AlertKind] ?? kind,

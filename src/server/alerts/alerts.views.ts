@@ -5,6 +5,6 @@ export type ShownAlert = {
   detail: string
   createdAt: Date
   seenAt: Date | null
-  /** What ended it; undefined while it still asks for something. */
+  /** How it was resolved; undefined while it still needs action. */
   resolution: string | undefined
 }

@@ -3,7 +3,7 @@ import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { ownerAlertMail } from './alerts.mails.ts'
 import { insertAlert } from './alerts.queries.ts'
 
-/** What happened, in the words the owner reads. */
+/** What happened, in the owner's words. */
 export const ALERTS = {
   'money-without-order': 'A payment came in that has no order',
   'second-payment': 'An order was paid twice. We’re refunding the second payment',
@@ -25,7 +25,7 @@ export const ALERTS = {
 } as const
 export type AlertKind = keyof typeof ALERTS
 
-/** About one payment, order or day: found again and again, and still raised once, also after it was seen. */
+/** About one payment, order or day: detected repeatedly but raised only once, even after it was seen. */
 const ONCE: ReadonlySet<AlertKind> = new Set([
   'money-without-order',
   'second-payment',
@@ -37,14 +37,14 @@ const ONCE: ReadonlySet<AlertKind> = new Set([
 
 export type Alert = {
   kind: AlertKind
-  /** An order number, say: the same alert is raised once until the owner has seen it. */
+  /** For example, an order number. The same alert is raised once until the owner has seen it. */
   subject: string
   detail: string
 }
 
 export type RaiseAlert = (tx: Orm, alert: Alert) => Promise<void>
 
-/** Tells the owner: at the desk, and by mail through the outbox of the same transaction. */
+/** Notifies the owner at the desk and by email, through the outbox of the same transaction. */
 export function createRaiseAlert(ownerEmail: string): RaiseAlert {
   return async (tx, alert) => {
     const id = await insertAlert(tx, { ...alert, isOnce: ONCE.has(alert.kind) })

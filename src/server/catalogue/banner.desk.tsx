@@ -9,7 +9,7 @@ import { toShopTime } from '#domain/time/shop-time.ts'
 import { afterEdit, nothingThere, readEditForm, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
-import { printOf } from '#server/platform/audit/editable.ts'
+import { versionToken } from '#server/platform/audit/editable.ts'
 import {
   asShopTime,
   checkedAnyway,
@@ -25,16 +25,16 @@ const LONGEST = 120
 type BannerDeps = { home: HomeEditor; now: () => Date }
 
 export function bannerRoutes({ home, now }: BannerDeps): DeskRoute[] {
-  async function draw(visit: OperatorVisit, sent?: FormState, status: 200 | 409 | 422 = 200): Promise<Response> {
-    const { banner = NO_ANNOUNCEMENT, print } = await home.banner()
-    const form = sent ?? freshForm(toFields(banner), print)
+  async function render(visit: OperatorVisit, sent?: FormState, status: 200 | 409 | 422 = 200): Promise<Response> {
+    const { banner = NO_ANNOUNCEMENT, version } = await home.banner()
+    const form = sent ?? freshForm(toFields(banner), version)
     const mayEdit = isAtLeast(visit.operator.role, 'owner')
     const body = <Banner form={form} shown={announcementAt(banner, now())} mayEdit={mayEdit} />
     return visit.page({ title: 'Announcement', section: 'catalogue', body, status })
   }
 
   return [
-    { method: 'GET', path: '/catalogue/banner', role: 'read-only', handle: (visit) => draw(visit) },
+    { method: 'GET', path: '/catalogue/banner', role: 'read-only', handle: (visit) => render(visit) },
     {
       method: 'POST',
       path: '/catalogue/banner',
@@ -42,15 +42,15 @@ export function bannerRoutes({ home, now }: BannerDeps): DeskRoute[] {
       async handle(visit) {
         const fields = await readEditForm(visit)
         const read = parseForm(bannerForm(now()), fields)
-        if (!read.ok) return draw(visit, refusedForm(fields, read.errors), 422)
-        const result = await home.saveBanner(read.value, fields.seen ?? '', visit.actor)
+        if (!read.ok) return render(visit, refusedForm(fields, read.errors), 422)
+        const result = await home.saveBanner(read.value, fields.expectedVersion ?? '', visit.actor)
         const { text, isOn } = read.value
-        const isKeptBack = text !== '' && !isOn
-        const saved = isKeptBack ? 'Saved, and not shown until you tick “Show it”.' : 'The announcement is saved.'
+        const isHidden = text !== '' && !isOn
+        const saved = isHidden ? 'Saved, and not shown until you tick “Show it”.' : 'The announcement is saved.'
         if (result.ok) return afterEdit(visit, result, deskPaths.banner(), saved)
         if (result.code !== 'changed') throw nothingThere()
-        const form = conflictingForm(toFields(read.value), toFields(result.current), printOf(result.current))
-        return draw(visit, form, 409)
+        const form = conflictingForm(toFields(read.value), toFields(result.current), versionToken(result.current))
+        return render(visit, form, 409)
       },
     },
   ]
@@ -61,7 +61,7 @@ function toFields({ text, isOn, from, until }: Announcement): Fields {
   return { text, isOn: isOn ? 'yes' : '', from: inShopTime(from), until: inShopTime(until) }
 }
 
-/** `now` is when it is sent: what is over already would never be shown. */
+/** `now` is when the form was sent: a banner that is already over would never be shown. */
 function bannerForm(now: Date) {
   return z
     .object({

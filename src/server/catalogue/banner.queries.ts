@@ -3,7 +3,7 @@ import type { Announcement } from '#domain/catalogue/announcement.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { findSetting, storeSetting } from '#server/platform/settings/settings.queries.ts'
 
-/** The database's own trigger tells the pages when this one changes. */
+/** A database trigger invalidates the cached pages when this setting changes. */
 const KEY = 'announcement'
 
 export const announcementSchema = z.object({
@@ -14,7 +14,7 @@ export const announcementSchema = z.object({
 }) satisfies z.ZodType<Announcement>
 
 export async function findAnnouncement(orm: Orm): Promise<Announcement | undefined> {
-  // One that cannot be read is none: the shop opens without a banner rather than not at all.
+  // An unreadable banner counts as none, so it can't keep the shop from starting.
   return announcementSchema.optional().safeParse(await findSetting(orm, KEY)).data
 }
 

@@ -4,7 +4,7 @@ import { createAnnouncementService } from './banner.service.ts'
 
 const database = useTestDatabase()
 
-test('a banner that cannot be read is none, and keeps no shop from opening', async () => {
+test('an unreadable banner counts as none and does not keep the shop from starting', async () => {
   const announcements = createAnnouncementService(database.current, () => new Date())
   await database.current.withConnection((connection) =>
     connection.rows(`insert into settings (key, value) values ('announcement', '{"text": 5}')

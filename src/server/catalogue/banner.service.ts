@@ -5,19 +5,19 @@ import { findAnnouncement } from './banner.queries.ts'
 const CHECK_MS = 5000
 
 /**
- * The line above every page. It is kept in memory, so that a page that needs no database goes on needing none; the
- * database says when it changed, and the clock when it begins or ends.
+ * The line above every page. It is cached in memory so that pages that need no database stay that way. A database
+ * notification reloads it; the clock starts and ends it.
  */
 export function createAnnouncementService({ orm }: Pick<Database, 'orm'>, now: () => Date) {
   let known = NO_ANNOUNCEMENT
   let shown = announcementAt(known, now())
-  let call = () => {}
+  let notify = () => {}
 
-  function look(): void {
+  function notifyIfChanged(): void {
     const text = announcementAt(known, now())
     if (text === shown) return
     shown = text
-    call()
+    notify()
   }
 
   return {
@@ -25,13 +25,13 @@ export function createAnnouncementService({ orm }: Pick<Database, 'orm'>, now: (
 
     async load(): Promise<void> {
       known = (await findAnnouncement(orm)) ?? NO_ANNOUNCEMENT
-      look()
+      notifyIfChanged()
     },
 
-    /** Calls whenever another text begins to hold. */
+    /** Calls the listener whenever the text changes. */
     onTurn(listener: () => void): () => void {
-      call = listener
-      const timer = setInterval(look, CHECK_MS)
+      notify = listener
+      const timer = setInterval(notifyIfChanged, CHECK_MS)
       timer.unref()
       return () => clearInterval(timer)
     },

@@ -23,22 +23,25 @@ async function priceOf(id: string): Promise<unknown> {
   return (await sql(`select size_1oz_price_cents from products where id = '${id}'`))[0]?.size_1oz_price_cents
 }
 
-async function seenIn(path: string, action: string): Promise<string> {
+async function versionIn(path: string, action: string): Promise<string> {
   const html = await (await desk.request(path, { cookie: owner })).text()
-  return new RegExp(`action="${action}".*?name="seen" value="([^"]+)"`, 's').exec(html)?.[1] ?? ''
+  return new RegExp(`action="${action}".*?name="expectedVersion" value="([^"]+)"`, 's').exec(html)?.[1] ?? ''
 }
 
 const PRODUCT = '/admin/catalogue/products/pure-bloom'
 const PRICES = { kind: 'sized', price1oz: '26.00', price2oz: '34.00', price4oz: '' }
 
-test('prices with three decimals, below zero or of letters are refused in words, and nothing changes', async () => {
-  const seen = await seenIn(PRODUCT, `${PRODUCT}/prices`)
+test('refuses prices with three decimals, below zero or with letters, and changes nothing', async () => {
+  const expectedVersion = await versionIn(PRODUCT, `${PRODUCT}/prices`)
   for (const [price1oz, words] of [
     ['12.345', 'at most two decimals'],
     ['-1', 'more than zero'],
     ['abc', 'dollars and cents'],
   ] as const) {
-    const response = await desk.request(`${PRODUCT}/prices`, { cookie: owner, form: { ...PRICES, price1oz, seen } })
+    const response = await desk.request(`${PRODUCT}/prices`, {
+      cookie: owner,
+      form: { ...PRICES, price1oz, expectedVersion },
+    })
     expect(response.status).toBe(422)
     const html = await response.text()
     expect(html).toContain(words)
@@ -47,10 +50,12 @@ test('prices with three decimals, below zero or of letters are refused in words,
   expect(await priceOf('pure-bloom')).toBe(2500)
 })
 
-test('a price is changed, undone from the message, and refused to staff', async () => {
-  const seen = await seenIn(PRODUCT, `${PRODUCT}/prices`)
-  expect((await desk.request(`${PRODUCT}/prices`, { cookie: staff, form: { ...PRICES, seen } })).status).toBe(403)
-  const response = await desk.request(`${PRODUCT}/prices`, { cookie: owner, form: { ...PRICES, seen } })
+test('changes a price, undoes it from the message, and refuses staff', async () => {
+  const expectedVersion = await versionIn(PRODUCT, `${PRODUCT}/prices`)
+  expect(
+    (await desk.request(`${PRODUCT}/prices`, { cookie: staff, form: { ...PRICES, expectedVersion } })).status,
+  ).toBe(403)
+  const response = await desk.request(`${PRODUCT}/prices`, { cookie: owner, form: { ...PRICES, expectedVersion } })
   expect(response.status).toBe(303)
   expect(await priceOf('pure-bloom')).toBe(2600)
   const flash = decodeURIComponent(decodeURIComponent(response.headers.get('set-cookie') ?? ''))
@@ -60,12 +65,12 @@ test('a price is changed, undone from the message, and refused to staff', async 
   expect(await priceOf('pure-bloom')).toBe(2500)
 })
 
-test('the second of two who edit sees both versions', async () => {
-  const seen = await seenIn(PRODUCT, `${PRODUCT}/prices`)
-  await desk.request(`${PRODUCT}/prices`, { cookie: owner, form: { ...PRICES, price1oz: '27', seen } })
+test('shows both versions to the second of two editors', async () => {
+  const expectedVersion = await versionIn(PRODUCT, `${PRODUCT}/prices`)
+  await desk.request(`${PRODUCT}/prices`, { cookie: owner, form: { ...PRICES, price1oz: '27', expectedVersion } })
   const response = await desk.request(`${PRODUCT}/prices`, {
     cookie: owner,
-    form: { ...PRICES, price1oz: '28', seen },
+    form: { ...PRICES, price1oz: '28', expectedVersion },
   })
   expect(response.status).toBe(409)
   const html = await response.text()
@@ -75,25 +80,25 @@ test('the second of two who edit sees both versions', async () => {
   expect(await priceOf('pure-bloom')).toBe(2700)
 })
 
-test('a price of the past is refused, one of the future waits', async () => {
-  const seen = await seenIn(PRODUCT, `${PRODUCT}/prices`)
+test('refuses a price change in the past and schedules one in the future', async () => {
+  const expectedVersion = await versionIn(PRODUCT, `${PRODUCT}/prices`)
   const past = await desk.request(`${PRODUCT}/prices`, {
     cookie: owner,
-    form: { ...PRICES, seen, dueAt: '2020-01-01T10:00' },
+    form: { ...PRICES, expectedVersion, dueAt: '2020-01-01T10:00' },
   })
   expect(past.status).toBe(422)
-  const form = { ...PRICES, price1oz: '99', seen, dueAt: '2099-01-01T10:00' }
+  const form = { ...PRICES, price1oz: '99', expectedVersion, dueAt: '2099-01-01T10:00' }
   expect((await desk.request(`${PRODUCT}/prices`, { cookie: owner, form })).status).toBe(303)
   expect(await (await desk.request(PRODUCT, { cookie: owner })).text()).toContain('Jan 1, 2099')
 })
 
-test('what must not be said is shown beside the text', async () => {
+test('shows forbidden claims next to the text', async () => {
   await sql(`update products set how_to_use = 'It treats acne.' where id = 'meadow-calm-oil'`)
   const html = await (await desk.request('/admin/catalogue/products/meadow-calm-oil', { cookie: staff })).text()
   expect(html).toContain('<mark>acne</mark>')
 })
 
-test('a preview shows the words that are not saved', async () => {
+test('previews text that is not saved yet', async () => {
   const html = await (await desk.request(PRODUCT, { cookie: staff })).text()
   expect(html).toContain(`formAction="${PRODUCT}/preview"`)
   const form = { ...formValues(html, `${PRODUCT}/texts`), name: 'Purer Bloom' }
@@ -111,7 +116,7 @@ function upload(file: Uint8Array<ArrayBuffer>, alt = 'A bottle on a stone'): Pro
 }
 
 async function send(path: string, cookie: string, body: FormData): Promise<Response> {
-  // Written out first: the form as a stream does not take it well when its reader has had enough.
+  // Buffered first: a streamed form body fails when its reader stops early.
   const form = new Response(body)
   const contentType = form.headers.get('content-type') ?? ''
   return desk.app.request(path, {
@@ -131,7 +136,7 @@ async function drawn(width: number, height: number): Promise<Uint8Array<ArrayBuf
   )
 }
 
-test('a picture is stored in the shop’s widths and formats, without what the camera wrote into it', async () => {
+test('stores a picture in the shop’s widths and formats, without its metadata', async () => {
   expect((await upload(await drawn(700, 875))).status).toBe(303)
   const [product] = await sql(`select image_url from products where id = 'pure-bloom'`)
   const files = await sql(`select width, format, body from uploaded_picture_files order by width, format`)
@@ -147,13 +152,13 @@ test('a picture is stored in the shop’s widths and formats, without what the c
   })
 })
 
-/** A few kilobytes that unpack to 81 million pixels. */
+/** A decompression bomb: a few kilobytes that decode to 81 million pixels. */
 async function bomb(): Promise<Uint8Array<ArrayBuffer>> {
   const image = sharp({ create: { width: 9000, height: 9000, channels: 3, background: '#000' } })
   return new Uint8Array(await image.png({ colours: 2 }).toBuffer())
 }
 
-test('what is no picture, too small, too large or a bomb is refused in words, and nothing changes', async () => {
+test('refuses a file that is no picture, too small, too large or a decompression bomb, and changes nothing', async () => {
   const before = await sql(`select image_url from products where id = 'pure-bloom'`)
   const jpeg = await drawn(700, 875)
   for (const [file, words] of [
@@ -176,13 +181,13 @@ test('what is no picture, too small, too large or a bomb is refused in words, an
   expect(await sql(`select image_url from products where id = 'pure-bloom'`)).toEqual(before)
 })
 
-/** The elements that ask for the focus, by their id or else their words. */
+/** The elements with autofocus, by id or else by text. */
 async function focusIn(response: Response): Promise<string[]> {
   const found = (await response.text()).matchAll(/<\w+ [^>]*autofocus=""[^>]*>([^<]*)/g)
   return Array.from(found, ([tag, words = '']) => / id="([^"]+)"/.exec(tag)?.[1] ?? words)
 }
 
-test('a refused form begins at its first field in error, or at what says why', async () => {
+test('focuses the first invalid field of a refused form, or else the message', async () => {
   const focusAfter = async (path: string, form: Record<string, string>) =>
     focusIn(await desk.request(path, { cookie: owner, form }))
   const texts = formValues(await (await desk.request(PRODUCT, { cookie: owner })).text(), `${PRODUCT}/texts`)
@@ -193,7 +198,7 @@ test('a refused form begins at its first field in error, or at what says why', a
   ])
   expect(await focusAfter(`${PRODUCT}/stock`, { stock1oz: 'few', stock2oz: 'many' })).toEqual(['stock1oz'])
   expect(await focusAfter(`${PRODUCT}/prices`, {})).toEqual(['Choose one of the two.'])
-  expect(await focusAfter(`${PRODUCT}/prices`, { ...PRICES, seen: 'x' })).toEqual([
+  expect(await focusAfter(`${PRODUCT}/prices`, { ...PRICES, expectedVersion: 'x' })).toEqual([
     expect.stringContaining('Somebody else has changed this meanwhile.'),
   ])
   expect(await focusIn(await upload(new Uint8Array([1, 2, 3])))).toEqual(['picture'])
@@ -206,7 +211,7 @@ test('a refused form begins at its first field in error, or at what says why', a
   expect(await focusIn(await desk.request(PRODUCT, { cookie: owner }))).toEqual([])
 })
 
-test('the address of a refused form, opened afresh, leads to the page with the form', async () => {
+test("redirects a GET of a refused form's address to the page with the form", async () => {
   const target = async (path: string) => {
     const response = await desk.request(path, { cookie: staff })
     return `${response.status} ${response.headers.get('location')}`
@@ -218,7 +223,7 @@ test('the address of a refused form, opened afresh, leads to the page with the f
   expect(await target('/admin/account/password')).toBe('303 /admin/account')
 })
 
-test('characters that cannot be kept are refused in words, in a form with a file as in any other', async () => {
+test('refuses characters that cannot be stored, also in a multipart form', async () => {
   const picture = await upload(await drawn(700, 875), 'A bottle\u0000 on a stone')
   expect(picture.status).toBe(400)
   expect(await picture.text()).toContain('characters that cannot be kept')
@@ -233,7 +238,7 @@ test('characters that cannot be kept are refused in words, in a form with a file
   expect(await file.text()).toContain('This file holds characters that cannot be kept.')
 })
 
-test('a file either has problems or is so already, never both', async () => {
+test('reports either problems or nothing to change for an import file, never both', async () => {
   const answer = async (csv: string) => {
     const body = new FormData()
     body.set('csv', csv)
@@ -245,18 +250,18 @@ test('a file either has problems or is so already, never both', async () => {
   expect(await answer('id,name\npure-bloom,Pure Bloom')).toContain('Everything in this file is so already.')
 })
 
-test('an announcement that is saved without being shown says so', async () => {
-  const seen = await seenIn('/admin/catalogue/banner', '/admin/catalogue/banner')
-  const form = { seen, text: 'Spring is near' }
+test('says so when an announcement is saved but not shown', async () => {
+  const expectedVersion = await versionIn('/admin/catalogue/banner', '/admin/catalogue/banner')
+  const form = { expectedVersion, text: 'Spring is near' }
   const response = await desk.request('/admin/catalogue/banner', { cookie: owner, form })
   const flash = decodeURIComponent(decodeURIComponent(response.headers.get('set-cookie') ?? ''))
   expect(flash).toContain('Saved, and not shown until you tick “Show it”.')
 })
 
-test('the banner must end after it begins, and says something when it is on', async () => {
-  const seen = await seenIn('/admin/catalogue/banner', '/admin/catalogue/banner')
+test('requires a banner to end after it begins, and to have text when it is on', async () => {
+  const expectedVersion = await versionIn('/admin/catalogue/banner', '/admin/catalogue/banner')
   const refused = async (form: Record<string, string>) =>
-    (await desk.request('/admin/catalogue/banner', { cookie: owner, form: { seen, ...form } })).status
+    (await desk.request('/admin/catalogue/banner', { cookie: owner, form: { expectedVersion, ...form } })).status
   expect(await refused({ text: '', isOn: 'yes' })).toBe(422)
   expect(await refused({ text: 'x', from: '2026-01-02T10:00', until: '2026-01-01T10:00' })).toBe(422)
   expect(await refused({ text: 'x', from: '2026-03-08T02:30' })).toBe(422)
@@ -267,10 +272,10 @@ test('the banner must end after it begins, and says something when it is on', as
   expect(desk.parts.shop.announcements.current()).toBe('Spring is here')
 })
 
-test('featured cards hold each product and each badge once', async () => {
-  const seen = await seenIn('/admin/catalogue/featured', '/admin/catalogue/featured')
+test('allows each product and each badge once among the featured cards', async () => {
+  const expectedVersion = await versionIn('/admin/catalogue/featured', '/admin/catalogue/featured')
   const form = {
-    seen,
+    expectedVersion,
     product1: 'pure-bloom',
     badge1: 'Staff Pick',
     product2: 'pure-bloom',
@@ -290,12 +295,12 @@ test('featured cards hold each product and each badge once', async () => {
   ])
 })
 
-test('an ingredient under another name is found under it', async () => {
+test('finds an ingredient by its other name', async () => {
   const path = '/admin/catalogue/ingredients/argan-oil'
   const html = await (await desk.request(path, { cookie: staff })).text()
-  const seen = /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? ''
+  const expectedVersion = /name="expectedVersion" value="([^"]+)"/.exec(html)?.[1] ?? ''
   const form = {
-    seen,
+    expectedVersion,
     name: 'Argan Seed Oil',
     inci: 'Argania Spinosa Kernel Oil',
     summary: 's',
@@ -310,7 +315,7 @@ test('an ingredient under another name is found under it', async () => {
   expect(names.every(({ key_ingredients: text }) => String(text).includes('Argan Seed Oil'))).toBe(true)
 })
 
-test('files are sent whole, as files', async () => {
+test('sends exports whole, as attachments', async () => {
   const products = await desk.request('/admin/catalogue/export.csv', { cookie: staff })
   expect(products.headers.get('content-disposition')).toContain('bloomera-products.csv')
   expect((await products.text()).split('\r\n')[0]).toContain('"id","name","category"')
@@ -318,7 +323,7 @@ test('files are sent whole, as files', async () => {
   expect(await subscribers.text()).toContain('"email"')
 })
 
-test('a new code is offered to be copied under its own name', async () => {
+test('offers a new code for copying under its own name', async () => {
   const form = { code: 'MEADOW10', kind: 'percent', value: '10' }
   const made = await desk.request('/admin/codes', { cookie: owner, form })
   expect(made.status).toBe(303)
@@ -327,7 +332,7 @@ test('a new code is offered to be copied under its own name', async () => {
   expect(html).toMatch(/aria-label="Code to copy"[^>]* value="MEADOW10"/)
 })
 
-test('a code of nonsense is refused field by field', async () => {
+test('refuses an invalid code field by field', async () => {
   const form = { code: 'a b', kind: 'percent', value: '101', minimum: '1.234', totalLimit: '0', endsAt: 'soon' }
   const response = await desk.request('/admin/codes', { cookie: owner, form })
   expect(response.status).toBe(422)
@@ -336,12 +341,12 @@ test('a code of nonsense is refused field by field', async () => {
     expect(html).toContain(words)
 })
 
-test('a size that is not sold now keeps its count when another one is counted', async () => {
+test('keeps the count of a size that is not on sale when another size is counted', async () => {
   await sql(`insert into stock_levels (product_id, size, on_hand) values ('pure-bloom', '4oz', 12)`)
   const html = await (await desk.request(PRODUCT, { cookie: staff })).text()
   expect(html).toContain('4oz, not sold now')
-  const seen = await seenIn(PRODUCT, `${PRODUCT}/stock`)
-  const form = { stock1oz: '7', stock2oz: '', stock4oz: '12', seen }
+  const expectedVersion = await versionIn(PRODUCT, `${PRODUCT}/stock`)
+  const form = { stock1oz: '7', stock2oz: '', stock4oz: '12', expectedVersion }
   expect((await desk.request(`${PRODUCT}/stock`, { cookie: staff, form })).status).toBe(303)
   const counted = () => sql(`select size, on_hand from stock_levels where product_id = 'pure-bloom' order by size`)
   expect(await counted()).toEqual([

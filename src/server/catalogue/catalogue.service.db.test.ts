@@ -19,7 +19,7 @@ function names(products: readonly { name: string }[]): string[] {
   return products.map(({ name }) => name)
 }
 
-test('the collections hold six, two and eight products, in their order', async () => {
+test('lists six, two and eight products in the collections, in order', async () => {
   expect(names(await catalog.listCollection('facial-serums'))).toEqual([
     'First Light Serum',
     'Forever Skin Serum',
@@ -37,13 +37,13 @@ test('the collections hold six, two and eight products, in their order', async (
   expect(body.slice(0, 3)).toEqual(['Floral Wood Body Oil', 'Vanilla Sun Body Oil', 'Meadow Calm Oil'])
 })
 
-test('the focus page shows three products under one category', async () => {
+test('shows three products under one category on the focus page', async () => {
   const products = await catalog.listFocusPage()
   expect(names(products)).toEqual(['Barrier Rescue Oil', 'Bloomera Hair + Skin Restore', 'SOS Serum Blemish Blend'])
   expect(new Set(products.map(({ category }) => category))).toEqual(new Set(['Focus Care']))
 })
 
-test('oils with an ingredient that is left out disappear', async () => {
+test('hides oils with an excluded ingredient', async () => {
   const all = await catalog.listCollection('body-hair')
   const without = await catalog.listCollection('body-hair', ['essential-oils'])
   expect(names(without)).toContain('Meadow Calm Oil')
@@ -55,7 +55,7 @@ test('oils with an ingredient that is left out disappear', async () => {
     expect(holders).not.toContain(product.name)
 })
 
-test('the glossary is an index in both directions', async () => {
+test('indexes the glossary in both directions', async () => {
   const glossary = await catalog.listIngredients()
   expect(glossary).toHaveLength(26)
   const rose = glossary.find(({ slug }) => slug === 'rose')
@@ -65,18 +65,18 @@ test('the glossary is an index in both directions', async () => {
   expect(glossary.every(({ products }) => products.length > 0)).toBe(true)
 })
 
-test('a name, an ingredient, a benefit and a category can all be searched', async () => {
+test('searches names, ingredients, benefits and categories', async () => {
   expect(names((await catalog.search('pure bloom', 1)).products)[0]).toBe('Pure Bloom')
   expect(names((await catalog.search('tamanu', 1)).products)).toContain('SOS Serum Blemish Blend')
   expect(names((await catalog.search('Brightening', 1)).products)).toContain('First Light Serum')
   expect((await catalog.search('oils', 1)).total).toBeGreaterThan(5)
 })
 
-test('a product whose name matches stands before one that mentions the word', async () => {
+test('ranks a product whose name matches before one that mentions the word', async () => {
   expect(names((await catalog.search('vanilla', 1)).products)[0]).toBe('Vanilla Sun Body Oil')
 })
 
-test('the beginning of a word and a slip of the finger find it too', async () => {
+test('finds a product by a prefix or a typo', async () => {
   expect((await catalog.search('roseh', 1)).total).toBeGreaterThan(0)
   const slip = await catalog.search('rosehp', 1)
   expect(slip.correctedTo).toBe('rosehip')
@@ -84,7 +84,7 @@ test('the beginning of a word and a slip of the finger find it too', async () =>
   expect((await catalog.search('lavendar', 1)).correctedTo).toBe('lavender')
 })
 
-test('a collection is found by its name, whole', async () => {
+test('finds a collection by its full name', async () => {
   const titles: Record<Collection, string> = {
     'facial-serums': 'facial serums',
     'focus-care': 'Focus Care',
@@ -98,14 +98,14 @@ test('a collection is found by its name, whole', async () => {
   expect((await catalog.search('focus care', 1)).total).toBe((await catalog.listFocusPage()).length)
 })
 
-test('swapped and missing letters are forgiven in several words at once', async () => {
+test('corrects swapped and missing letters in several words at once', async () => {
   expect((await catalog.search('seurm', 1)).correctedTo).toBe('serum')
   const slip = await catalog.search('forevr skn serm', 1)
   expect(slip.correctedTo).toBe('forever skin serum')
   expect(names(slip.products)).toContain('Forever Skin Serum')
 })
 
-test('what is not there is not found, and nothing typed breaks the search', async () => {
+test('finds nothing for unknown words, and no input breaks the search', async () => {
   const hostile = [
     `'; drop table products; --`,
     '%',
@@ -126,19 +126,19 @@ test('what is not there is not found, and nothing typed breaks the search', asyn
   expect((await catalog.listAll()).length).toBe(16)
 })
 
-test('a second page begins where the first ends', async () => {
+test('starts a second page where the first ends', async () => {
   expect((await catalog.search('oil', 2)).products).toEqual([])
   expect((await catalog.search('oil', 1)).products.length).toBe((await catalog.search('oil', 1)).total)
 })
 
-test('suggestions name products and ingredients', async () => {
+test('suggests products and ingredients', async () => {
   const { products, ingredients } = await catalog.suggest('ro')
   expect(ingredients.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['rose', 'rosehip-seed-oil', 'rosemary']))
   expect(products).toEqual([expect.objectContaining({ slug: 'silk-root-hair-oil' })])
   expect(await catalog.suggest('   ')).toEqual({ products: [], ingredients: [] })
 })
 
-test('badges follow the figures where there are any', async () => {
+test('gives badges by the figures where there are any', async () => {
   const featured = await catalog.listFeatured()
   expect(featured.map(({ badge }) => badge)).toEqual(['Best Seller', 'Staff Pick', 'Low Stock', 'Customer Favorite'])
   expect(featured[0]).toMatchObject({ reason: 'Chosen by our team', product: { id: 'forever-skin-serum' } })
@@ -158,7 +158,7 @@ test('badges follow the figures where there are any', async () => {
   })
 })
 
-test('related oils share a category or ingredients and never include the oil itself', async () => {
+test('relates oils by category or ingredients, never an oil to itself', async () => {
   const product = await catalog.findBySlug('floral-wood-body-oil')
   const related = product ? await catalog.listRelated(product) : []
   expect(related).toHaveLength(4)

@@ -22,7 +22,7 @@ export type FeaturedProduct = Omit<FeaturedChoice, 'productId'> & { product: Pro
 export type SearchResult = {
   products: ProductSummary[]
   total: number
-  /** The words that were looked up instead, when those typed found nothing. */
+  /** The corrected words that were searched for when the typed ones found nothing. */
   correctedTo: string | undefined
 }
 
@@ -47,7 +47,7 @@ export function createCatalogService({ orm }: Database, listBestSellers: ListBes
 
     listIds: (): Promise<string[]> => listProductIds(orm),
 
-    /** The same for programs, under the names of the columns. */
+    /** The same for API clients, keyed by column name. */
     listRows: (): Promise<ProductRow[]> => listProductRows(orm),
 
     async listCollection(collection: Collection, without: readonly IngredientGroup[] = []): Promise<ProductSummary[]> {
@@ -61,14 +61,13 @@ export function createCatalogService({ orm }: Database, listBestSellers: ListBes
       return products.map((product) => ({ ...product, category: 'Focus Care' }))
     },
 
-    /** A product's id is its slug. */
     findBySlug: (slug: string): Promise<ProductDetail | undefined> => findProduct(orm, slug),
 
     listRelated: (product: ProductSummary): Promise<ProductSummary[]> => listRelated(orm, product, RELATED_COUNT),
 
     listIngredients: (): Promise<Ingredient[]> => listIngredients(orm),
 
-    /** Takes what the visitor typed, whatever it is. Pages count from 1. */
+    /** Accepts any text a visitor types. Pages count from 1. */
     async search(text: string, page: number): Promise<SearchResult> {
       const words = searchWords(text)
       const range = { limit: SEARCH_PAGE_SIZE, offset: (page - 1) * SEARCH_PAGE_SIZE }

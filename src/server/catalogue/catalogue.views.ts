@@ -1,15 +1,15 @@
 import type { ProductTexts } from '#domain/catalogue/product-fields.ts'
 import type { ProductSummary, UploadedPicture } from '#domain/catalogue/product.ts'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
-import type { StockPlace } from '#domain/catalogue/stock.ts'
+import type { StockUnit } from '#domain/catalogue/stock.ts'
 
-/** Something to edit, with the print by which a later change is noticed. */
-export type Seen<Value> = { value: Value; print: string }
+/** A value to edit, with its version token. */
+export type Versioned<Value> = { value: Value; version: string }
 
-/** Null where nobody counts. */
-export type ProductStock = Record<StockPlace, number | null>
+/** Null for a size whose stock is not tracked. */
+export type ProductStock = Record<StockUnit, number | null>
 
-/** A product is edited in parts, so that an edit of the texts does not get in the way of a stock count. */
+/** A product is edited in parts, so that editing the texts doesn't conflict with a stock count. */
 export type ProductParts = {
   texts: ProductTexts
   pricing: Pricing
@@ -20,19 +20,18 @@ export type ProductParts = {
 export type ScheduledPrice = {
   id: string
   productId: string
-  /** Undefined when it cannot be read: it was written by an older version, or by hand. */
+  /** Undefined if it can't be parsed: written by an older version, or by hand. */
   pricing: Pricing | undefined
   dueAt: Date
   createdBy: string
-  /** Why it could not be applied. */
   failure: string | undefined
 }
 
 export type ProductToEdit = {
   id: string
-  texts: Seen<ProductTexts>
-  pricing: Seen<Pricing>
-  stock: Seen<ProductStock>
+  texts: Versioned<ProductTexts>
+  pricing: Versioned<Pricing>
+  stock: Versioned<ProductStock>
   isActive: boolean
   picture: UploadedPicture | undefined
   scheduled: ScheduledPrice[]
@@ -43,8 +42,8 @@ export type ProductAtDesk = ProductSummary & { isActive: boolean; stock: { size:
 export type ImportPlan = {
   lines: ImportLine[]
   problems: ImportProblem[]
-  /** Of the plan, so that what is applied is what was looked at. */
-  print: string
+  /** Version token of the plan, so that what is applied is what was reviewed. */
+  version: string
 }
 
 export type ImportChange = { column: string; before: string; after: string }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BlendEntry, Field, FieldSet, ValueByKind, ValuesOf } from '#domain/catalogue/fields.ts'
 import { errorsOf, type Fields, type FormRead, tidy, wholeNumber } from '#server/platform/http/form-fields.ts'
 
-/** An ingredient's place in the order is sent under this and its slug; so is the mark of a key one. */
+/** Field name prefixes, followed by an ingredient's slug: its position, and whether it is a key ingredient. */
 const PLACE = 'place:'
 const KEY = 'key:'
 
@@ -10,7 +10,7 @@ const MISSING = 'The form was sent without this field. Reload the page and try a
 
 type Read<Value> = { value: Value } | { problem: string }
 
-/** How one kind of field is checked, shown in a form, and read from one. */
+/** How one kind of field is validated, shown in a form, and read back. */
 type Kind<One extends Field, Value> = {
   schema(field: One): z.ZodType<Value>
   toForm(name: string, value: Value): Fields
@@ -70,12 +70,12 @@ const KINDS: { [Name in Field['kind']]: Kind<FieldOf<Name>, ValueByKind[Name]> }
   },
 }
 
-/** One form for one set of fields: its schema, its values as texts, and the way back. */
+/** The form for one set of fields: its schema, its values as form fields, and the parser. */
 export function describedForm<Set extends FieldSet>(set: Set) {
   const fields = Object.entries<Field>(set).map(([name, field]) => ({
     name,
     field,
-    // A field is always handed to its own kind.
+    // A field is only ever passed to its own kind.
     kind: KINDS[field.kind] as Kind<Field, unknown>,
   }))
   const schema = z.object(
@@ -85,7 +85,7 @@ export function describedForm<Set extends FieldSet>(set: Set) {
   return {
     schema,
 
-    /** What an empty form begins with. */
+    /** Initial values of an empty form. */
     initial: Object.fromEntries(
       fields.flatMap(({ name, field }) => ('initial' in field ? [[name, String(field.initial)]] : [])),
     ),
@@ -107,7 +107,7 @@ export function describedForm<Set extends FieldSet>(set: Set) {
       return { ok: false, errors: { ...(checked.error && errorsOf(checked.error)), ...problems } }
     },
 
-    /** An entry of the audit log says nothing of a field that is younger than itself: that one stays as it is now. */
+    /** An audit entry older than a field doesn't mention it: that field keeps its current value. */
     completeLogged: (logged: unknown, current: ValuesOf<Set>): unknown =>
       typeof logged === 'object' && logged !== null ? { ...current, ...logged } : logged,
   }
@@ -118,7 +118,7 @@ function text(max: number, isRequired: boolean) {
   return isRequired ? limited.min(1, 'This cannot be empty.') : limited
 }
 
-/** A browser sends every field of a form, empty ones too. What was not sent is a mistake, not an empty text. */
+/** A browser sends every field of a form, even empty ones, so a missing field is an error, not an empty text. */
 function present<Value>(name: string, fields: Fields, read: (sent: string) => Value): Read<Value> {
   const sent = fields[name]
   return sent === undefined ? { problem: MISSING } : { value: read(sent) }

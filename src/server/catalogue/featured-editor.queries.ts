@@ -5,7 +5,7 @@ import { featuredProductsTable } from './catalogue.tables.ts'
 
 export type FeaturedCard = { productId: string; badge: Badge }
 
-/** The cards of the home page as they were laid out, whatever has since been earned. */
+/** The cards of the home page as the owner laid them out, before earned badges are applied. */
 export async function readFeatured(tx: Orm): Promise<FeaturedCard[]> {
   const rows = await tx.select().from(featuredProductsTable).orderBy(asc(featuredProductsTable.slot)).for('update')
   return rows.flatMap(({ productId, badge }) =>

@@ -6,7 +6,7 @@ import { isAtLeast } from '#domain/operators/roles.ts'
 import { afterEdit, nothingThere, readEditForm, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
-import { printOf } from '#server/platform/audit/editable.ts'
+import { versionToken } from '#server/platform/audit/editable.ts'
 import type { Fields } from '#server/platform/http/form-fields.ts'
 import type { CatalogService } from './catalogue.service.ts'
 import type { FeaturedCard } from './featured-editor.queries.ts'
@@ -16,11 +16,11 @@ import type { ProductEditor } from './product-editor.service.ts'
 type FeaturedDeps = { home: HomeEditor; products: ProductEditor; catalog: CatalogService }
 
 export function featuredRoutes({ home, products, catalog }: FeaturedDeps): DeskRoute[] {
-  async function draw(visit: OperatorVisit, sent?: FormState, status: 200 | 409 | 422 = 200): Promise<Response> {
+  async function render(visit: OperatorVisit, sent?: FormState, status: 200 | 409 | 422 = 200): Promise<Response> {
     const [all, chosen, featured] = await Promise.all([products.list(), home.featured(), catalog.listFeatured()])
     const body = (
       <Featured
-        form={sent ?? freshForm(toFields(chosen.cards), chosen.print)}
+        form={sent ?? freshForm(toFields(chosen.cards), chosen.version)}
         products={all.filter(({ isActive }) => isActive)}
         shown={featured.map(({ product, badge, reason }) => ({ name: product.name, badge, reason }))}
         mayEdit={isAtLeast(visit.operator.role, 'owner')}
@@ -30,7 +30,7 @@ export function featuredRoutes({ home, products, catalog }: FeaturedDeps): DeskR
   }
 
   return [
-    { method: 'GET', path: '/catalogue/featured', role: 'read-only', handle: (visit) => draw(visit) },
+    { method: 'GET', path: '/catalogue/featured', role: 'read-only', handle: (visit) => render(visit) },
     {
       method: 'POST',
       path: '/catalogue/featured',
@@ -38,11 +38,15 @@ export function featuredRoutes({ home, products, catalog }: FeaturedDeps): DeskR
       async handle(visit) {
         const fields = await readEditForm(visit)
         const cards = readCards(fields)
-        const result = await home.saveFeatured(cards, fields.seen ?? '', visit.actor)
+        const result = await home.saveFeatured(cards, fields.expectedVersion ?? '', visit.actor)
         if (result.ok) return afterEdit(visit, result, deskPaths.featured(), 'The cards are saved.')
-        if (result.code === 'refused') return draw(visit, refusedForm(fields, { form: result.message }), 422)
+        if (result.code === 'refused') return render(visit, refusedForm(fields, { form: result.message }), 422)
         if (result.code === 'not_found') throw nothingThere()
-        return draw(visit, conflictingForm(toFields(cards), toFields(result.current), printOf(result.current)), 409)
+        return render(
+          visit,
+          conflictingForm(toFields(cards), toFields(result.current), versionToken(result.current)),
+          409,
+        )
       },
     },
   ]
@@ -57,7 +61,7 @@ function toFields(cards: readonly FeaturedCard[]): Fields {
   )
 }
 
-/** A slot without a product is no card. */
+/** A slot without a product is not a card. */
 function readCards(fields: Fields): FeaturedCard[] {
   return FEATURED_SLOTS.flatMap((slot) => {
     const productId = fields[`product${slot}`] ?? ''

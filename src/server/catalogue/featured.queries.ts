@@ -4,10 +4,10 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { featuredProductsTable, productRatingsTable, productsTable, stockLevelsTable } from './catalogue.tables.ts'
 
 const MIN_REVIEWS = 5
-/** More than there are cards, so that a product that is taken already has a successor. */
+/** More than there are cards, so that there is a runner-up for a product that is already taken. */
 const CANDIDATES = 8
 
-/** The ids of the products that sell best; orders know. */
+/** Ids of the best-selling products; implemented by orders. */
 export type ListBestSellers = (orm: Orm, limit: number) => Promise<string[]>
 
 export async function listFeaturedSlots(orm: Orm): Promise<FeaturedSlot[]> {
@@ -24,7 +24,7 @@ export async function listFeaturedSlots(orm: Orm): Promise<FeaturedSlot[]> {
   )
 }
 
-/** Who has earned which badge, by sales, stock and ratings. */
+/** Which products have earned which badge, by sales, stock and ratings. */
 export async function findBadgeEvidence(orm: Orm, listBestSellerIds: ListBestSellers): Promise<BadgeEvidence> {
   const [bestSellers, lowStock, favorites] = await Promise.all([
     listBestSellerIds(orm, CANDIDATES),

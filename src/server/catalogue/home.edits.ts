@@ -6,7 +6,7 @@ import { announcementSchema, findAnnouncement, storeAnnouncement } from './banne
 import { readFeatured, writeFeatured } from './featured-editor.queries.ts'
 import { isProductThere } from './product-editor.queries.ts'
 
-/** There is one of each, so they need no id; the log wants one all the same. */
+/** There is only one of each, but the audit log needs an id. */
 export const THE_HOME_PAGE = 'home'
 export const THE_BANNER = 'announcement'
 

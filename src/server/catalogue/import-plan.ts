@@ -1,24 +1,24 @@
 import { PRICE_FIELDS, SINGLE_PRICE_FIELD } from '#domain/catalogue/offer-fields.ts'
 import { type CsvRow, parseCsv } from '#domain/text/csv.ts'
-import { printOf } from '#server/platform/audit/editable.ts'
+import { versionToken } from '#server/platform/audit/editable.ts'
 import { type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
 import type { ImportLine, ImportPlan, ImportProblem, ProductParts } from './catalogue.views.ts'
 import { CSV_FIELDS, productForms } from './product-form.ts'
 import { NAME_TAKEN } from './products.edits.ts'
 
 export const IMPORT_COLUMNS = ['id', ...CSV_FIELDS.map(({ column }) => column)]
-const MOST_ROWS = 2000
+const MAX_ROWS = 2000
 
 export type ImportFile = { columns: string[]; rows: CsvRow[]; ids: string[] }
 
 type WantedParts = { [Part in keyof ProductParts]: FormRead<ProductParts[Part]> }
 
-/** A line of the file that is about a product: what is stored, and what the file wants. */
+/** A line of the file about one product: the stored values, and the wanted ones. */
 export type PlannedRow = { line: ImportLine; current: ProductParts; wanted: WantedParts }
 
 type Planned<Value> = { value: Value; problems: ImportProblem[] }
 
-/** Reads the file as a whole; what its lines say is looked at later, beside what is stored. */
+/** Parses the file as a whole; its lines are validated later, against the stored products. */
 export function readImportFile(csv: string): { ok: true; file: ImportFile } | { ok: false; plan: ImportPlan } {
   if (hasSemicolons(csv))
     return refused({ line: 1, problem: 'Columns must be separated by commas; here they are by semicolons.' })
@@ -31,7 +31,7 @@ export function readImportFile(csv: string): { ok: true; file: ImportFile } | { 
   return { ok: true, file: { columns, rows, ids: [...new Set(rows.map((row) => idIn(row, columns)))] } }
 }
 
-/** What the file would do to these products. */
+/** What the file would change in these products. */
 export function planRows(
   { columns, rows }: ImportFile,
   stored: ReadonlyMap<string, ProductParts>,
@@ -58,12 +58,12 @@ export function planRows(
   return { value: planned, problems }
 }
 
-/** The names that the file wants, to be looked up before they are checked. */
+/** The product names in the file, to be looked up before they are checked. */
 export function wantedNames(rows: readonly PlannedRow[]): string[] {
   return rows.flatMap(({ wanted: { texts } }) => (texts.ok ? [texts.value.name] : []))
 }
 
-/** No two products have the same name: neither in the file, nor one in it and one in the shop. */
+/** Product names are unique, both within the file and against the shop. */
 export function nameProblems(
   rows: readonly PlannedRow[],
   stored: readonly { id: string; name: string }[],
@@ -81,7 +81,7 @@ export function nameProblems(
   })
 }
 
-/** As spreadsheets write a file where numbers have a decimal comma. No column has either in its name. */
+/** Spreadsheets write semicolons in locales with a decimal comma. No column name contains either character. */
 function hasSemicolons(csv: string): boolean {
   const [head = ''] = csv.trimStart().split(/[\r\n]/, 1)
   return head.includes(';') && !head.includes(',')
@@ -94,7 +94,7 @@ function problemOfHead(columns: readonly string[], rows: number): string | undef
   if (!columns.includes('id')) return 'The column “id” is missing; it says which product a line is about.'
   if (new Set(columns).size < columns.length) return 'A column stands here twice.'
   if (rows === 0) return 'There is no line below the names of the columns.'
-  return rows > MOST_ROWS ? `There are more than ${MOST_ROWS} lines.` : undefined
+  return rows > MAX_ROWS ? `There are more than ${MAX_ROWS} lines.` : undefined
 }
 
 function idIn({ cells }: CsvRow, columns: readonly string[]): string {
@@ -114,7 +114,7 @@ function readRow(
     if (cell !== undefined) fields[name] = tidy(cell)
   }
   const problems: ImportProblem[] = []
-  // Which of the two kinds a product is follows from which prices it has.
+  // The kind of a product follows from the prices it has.
   fields.kind = fields[SINGLE_PRICE_FIELD.name] === '' ? 'sized' : 'single'
   if (fields.kind === 'single' && Object.values(PRICE_FIELDS).some(({ name }) => fields[name] !== '')) {
     const problem = 'A product has either one price or a price for each size.'
@@ -134,7 +134,7 @@ function readRow(
   return { value: { line: { line, productId: id, name: current.texts.name, changes }, current, wanted }, problems }
 }
 
-/** Every field of a product, as a form or a file shows it. */
+/** Every field of a product, as shown in a form or a file. */
 export function toFields({ texts, pricing, stock, sale }: ProductParts): Fields {
   return {
     ...productForms.texts.toFields(texts),
@@ -144,7 +144,7 @@ export function toFields({ texts, pricing, stock, sale }: ProductParts): Fields 
   }
 }
 
-/** As it will be stored: 25 is shown as the 25.00 that it is. */
+/** The values as they will be stored: 25 becomes 25.00. */
 function asStored({ texts, pricing, stock, sale }: WantedParts): Fields {
   return {
     ...(texts.ok && productForms.texts.toFields(texts.value)),
@@ -169,5 +169,5 @@ function refused(problem: ImportProblem): { ok: false; plan: ImportPlan } {
 
 export function toPlan(rows: readonly PlannedRow[], problems: readonly ImportProblem[]): ImportPlan {
   const lines = rows.map(({ line }) => line)
-  return { lines, problems: problems.toSorted((a, b) => a.line - b.line), print: printOf(lines) }
+  return { lines, problems: problems.toSorted((a, b) => a.line - b.line), version: versionToken(lines) }
 }

@@ -14,7 +14,7 @@ export async function readIngredient(tx: Orm, slug: string): Promise<IngredientE
 
 export async function writeIngredient(tx: Orm, slug: string, entry: IngredientEntry): Promise<void> {
   await tx.update(ingredientsTable).set(entry).where(eq(ingredientsTable.slug, slug))
-  // The search reads the names of key ingredients from the products themselves.
+  // Full-text search reads the names of key ingredients from the products table.
   const names = sql`coalesce((
     select string_agg(i.name, ', ' order by pi.position)
     from product_ingredients pi join ingredients i on i.slug = pi.ingredient_slug

@@ -5,20 +5,20 @@ import { isAtLeast } from '#domain/operators/roles.ts'
 import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
-import { printOf } from '#server/platform/audit/editable.ts'
+import { versionToken } from '#server/platform/audit/editable.ts'
 import type { IngredientEditor } from './ingredient-editor.service.ts'
 import { ingredientForm } from './ingredients.edits.ts'
 
 type IngredientDeps = { ingredients: IngredientEditor }
 
 export function ingredientRoutes({ ingredients }: IngredientDeps): DeskRoute[] {
-  function drawNew(visit: OperatorVisit, form = freshForm({}, ''), status: 200 | 422 = 200): Response {
+  function renderNew(visit: OperatorVisit, form = freshForm({}, ''), status: 200 | 422 = 200): Response {
     const title = 'New ingredient'
     const body = <IngredientEdit slug={undefined} title={title} form={form} mayEdit />
     return visit.page({ title, section: 'catalogue', body, status })
   }
 
-  async function drawOne(
+  async function renderOne(
     visit: OperatorVisit,
     slug: string,
     sent?: FormState,
@@ -26,8 +26,8 @@ export function ingredientRoutes({ ingredients }: IngredientDeps): DeskRoute[] {
   ): Promise<Response> {
     const found = await ingredients.find(slug)
     if (!found) throw nothingThere()
-    const { entry, print } = found
-    const form = sent ?? freshForm(ingredientForm.toFields(entry), print)
+    const { entry, version } = found
+    const form = sent ?? freshForm(ingredientForm.toFields(entry), version)
     const mayEdit = isAtLeast(visit.operator.role, 'staff')
     const body = <IngredientEdit slug={slug} title={entry.name} form={form} mayEdit={mayEdit} />
     return visit.page({ title: entry.name, section: 'catalogue', body, status })
@@ -44,7 +44,7 @@ export function ingredientRoutes({ ingredients }: IngredientDeps): DeskRoute[] {
         return visit.page({ title: 'Ingredients', section: 'catalogue', body })
       },
     },
-    { method: 'GET', path: '/catalogue/ingredients/new', role: 'staff', handle: (visit) => drawNew(visit) },
+    { method: 'GET', path: '/catalogue/ingredients/new', role: 'staff', handle: (visit) => renderNew(visit) },
     {
       method: 'POST',
       path: '/catalogue/ingredients/new',
@@ -53,9 +53,9 @@ export function ingredientRoutes({ ingredients }: IngredientDeps): DeskRoute[] {
       async handle(visit) {
         const fields = await readEditForm(visit)
         const read = ingredientForm.read(fields)
-        if (!read.ok) return drawNew(visit, refusedForm(fields, read.errors), 422)
+        if (!read.ok) return renderNew(visit, refusedForm(fields, read.errors), 422)
         const result = await ingredients.create(read.value, visit.actor)
-        if (!result.ok) return drawNew(visit, refusedForm(fields, { name: result.message }), 422)
+        if (!result.ok) return renderNew(visit, refusedForm(fields, { name: result.message }), 422)
         return visit.go(deskPaths.ingredient(result.slug), { kind: 'done', text: 'It is in the glossary.' })
       },
     },
@@ -63,7 +63,7 @@ export function ingredientRoutes({ ingredients }: IngredientDeps): DeskRoute[] {
       method: 'GET',
       path: '/catalogue/ingredients/:slug',
       role: 'read-only',
-      handle: (visit) => drawOne(visit, slugIn(visit)),
+      handle: (visit) => renderOne(visit, slugIn(visit)),
     },
     {
       method: 'POST',
@@ -74,14 +74,14 @@ export function ingredientRoutes({ ingredients }: IngredientDeps): DeskRoute[] {
         const slug = slugIn(visit)
         const fields = await readEditForm(visit)
         const read = ingredientForm.read(fields)
-        if (!read.ok) return drawOne(visit, slug, refusedForm(fields, read.errors), 422)
-        const result = await ingredients.save(slug, read.value, fields.seen ?? '', visit.actor)
+        if (!read.ok) return renderOne(visit, slug, refusedForm(fields, read.errors), 422)
+        const result = await ingredients.save(slug, read.value, fields.expectedVersion ?? '', visit.actor)
         if (result.ok) return afterEdit(visit, result, deskPaths.ingredient(slug), 'The ingredient is saved.')
         if (result.code === 'not_found') throw nothingThere()
-        if (result.code === 'refused') return drawOne(visit, slug, refusedForm(fields, { name: result.message }), 422)
+        if (result.code === 'refused') return renderOne(visit, slug, refusedForm(fields, { name: result.message }), 422)
         const current = ingredientForm.toFields(result.current)
-        const form = conflictingForm(ingredientForm.toFields(read.value), current, printOf(result.current))
-        return drawOne(visit, slug, form, 409)
+        const form = conflictingForm(ingredientForm.toFields(read.value), current, versionToken(result.current))
+        return renderOne(visit, slug, form, 409)
       },
     },
   ]

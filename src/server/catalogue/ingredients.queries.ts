@@ -3,7 +3,7 @@ import { type Ingredient, isIngredientGroup } from '#domain/catalogue/product.ts
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productIngredientsTable, productsTable } from './catalogue.tables.ts'
 
-/** The glossary, each entry with the oils that hold it. */
+/** The glossary: each ingredient with the oils that contain it. */
 export async function listIngredients(orm: Orm): Promise<Ingredient[]> {
   const [ingredients, holders] = await Promise.all([
     orm.select().from(ingredientsTable).orderBy(asc(ingredientsTable.name)),

@@ -4,24 +4,24 @@ import { AppError } from '#server/platform/errors.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 import { findPictureFile } from './pictures.queries.ts'
 
-/** The bare hash is the whole picture, as machines ask for it by a product's image_url. */
+/** The bare hash is the largest picture, as requested by API clients through a product's image_url. */
 const NAME = /^([0-9a-f]{20})(?:-(\d{1,4})\.(avif|webp))?$/
-/** Browsers keep these for good; this is for the first look of many. */
-const KEPT_BYTES = 32 * 1024 * 1024
+/** Browsers cache these forever; this cache serves the first view of many visitors. */
+const CACHE_BYTES = 32 * 1024 * 1024
 
-/** Pictures of the desk, out of the database, for as long as memory allows without it. */
+/** Pictures uploaded at the desk, from the database, cached in memory up to a limit. */
 export function serveUploadedPictures({ orm }: Pick<Database, 'orm'>, headers: HeaderMap): Handler {
-  const kept = new Map<string, Uint8Array<ArrayBuffer>>()
+  const cached = new Map<string, Uint8Array<ArrayBuffer>>()
   let bytes = 0
 
   function keep(name: string, body: Uint8Array<ArrayBuffer>): void {
-    // Two who asked at once bring it twice.
-    if (kept.has(name)) return
-    kept.set(name, body)
+    // Two concurrent requests may both have loaded it.
+    if (cached.has(name)) return
+    cached.set(name, body)
     bytes += body.byteLength
-    for (const [oldest, { byteLength }] of kept) {
-      if (bytes <= KEPT_BYTES) break
-      kept.delete(oldest)
+    for (const [oldest, { byteLength }] of cached) {
+      if (bytes <= CACHE_BYTES) break
+      cached.delete(oldest)
       bytes -= byteLength
     }
   }
@@ -34,13 +34,13 @@ export function serveUploadedPictures({ orm }: Pick<Database, 'orm'>, headers: H
       width: width === undefined ? undefined : Number(width),
       format: name.endsWith('.avif') ? 'avif' : 'webp',
     })
-    // A copy of its own: the driver's may be a window on something larger.
+    // A copy: the driver's buffer may be a view of a larger one.
     return found && new Uint8Array(found)
   }
 
   return async (c) => {
     const name = c.req.param('name') ?? ''
-    const body = kept.get(name) ?? (await find(name))
+    const body = cached.get(name) ?? (await find(name))
     if (!body) throw new AppError('not_found', 'There is no such picture.', 404)
     keep(name, body)
     return new Response(body, {

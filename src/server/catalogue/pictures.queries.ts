@@ -7,7 +7,7 @@ import { uploadedPictureFilesTable, uploadedPicturesTable } from './pictures.tab
 export type PictureFormat = 'avif' | 'webp'
 export type PictureFile = { width: number; format: PictureFormat; body: Uint8Array }
 
-/** The same picture a second time is the same row. */
+/** Uploading the same picture again reuses its row. */
 export async function insertPicture(tx: Orm, picture: UploadedPicture, files: readonly PictureFile[]): Promise<void> {
   const { address } = picture
   const inserted = await tx
@@ -16,11 +16,11 @@ export async function insertPicture(tx: Orm, picture: UploadedPicture, files: re
     .onConflictDoNothing()
     .returning({ address: uploadedPicturesTable.address })
   if (inserted.length === 0) return
-  // One by one: a statement with all of them would be megabytes long.
+  // One by one: a single statement with all files would be megabytes long.
   for (const file of files) await tx.insert(uploadedPictureFilesTable).values({ address, ...file })
 }
 
-/** The pictures that operators gave these products, by product. */
+/** The pictures uploaded for these products, by product id. */
 export async function listPicturesOf(
   orm: Orm,
   productIds: readonly string[],
@@ -33,7 +33,7 @@ export async function listPicturesOf(
   return new Map(rows.map(({ productId, picture }) => [productId, picture]))
 }
 
-/** Without a width the widest there is. */
+/** Without a width, returns the widest. */
 export async function findPictureFile(
   orm: Orm,
   { address, width, format }: { address: string; width: number | undefined; format: PictureFormat },

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { pick, storedNames } from '#domain/catalogue/fields.ts'
 import { PRODUCT_FIELDS, type ProductTexts } from '#domain/catalogue/product-fields.ts'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
-import { STOCK_PLACES, type StockPlace } from '#domain/catalogue/stock.ts'
+import { STOCK_UNITS, type StockUnit } from '#domain/catalogue/stock.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productIngredientsTable, productsTable, stockLevelsTable } from './catalogue.tables.ts'
 import type { ProductParts, ProductStock } from './catalogue.views.ts'
@@ -14,15 +14,15 @@ type StockRow = typeof stockLevelsTable.$inferSelect
 const STORED_NAMES = storedNames(PRODUCT_FIELDS)
 
 /**
- * Until the transaction ends, nobody else edits this product. Its key is not locked: orders, which only refer to it,
- * go on being placed.
+ * Locks out other editors of this product until the transaction ends. Its key is not locked, so orders that refer to it
+ * can still be placed.
  */
 async function lockProduct(tx: Orm, id: string) {
   const [row] = await tx.select().from(productsTable).where(eq(productsTable.id, id)).for('no key update')
   return row
 }
 
-/** The same of several, in one order for every transaction. */
+/** Locks several, always in the same order, to avoid deadlocks. */
 export async function lockProducts(tx: Orm, ids: readonly string[]): Promise<void> {
   await tx
     .select({ id: productsTable.id })
@@ -32,7 +32,7 @@ export async function lockProducts(tx: Orm, ids: readonly string[]): Promise<voi
     .for('no key update')
 }
 
-/** Everything that is edited, of these products or of all, by name and without a lock: three statements however many. */
+/** Every editable part of these products, or of all, by name and unlocked. Always three statements (no N+1). */
 export async function listProductParts(orm: Orm, ids?: readonly string[]): Promise<Map<string, ProductParts>> {
   const { productId, ingredientSlug, isKey, position } = productIngredientsTable
   const rows = await orm
@@ -45,12 +45,12 @@ export async function listProductParts(orm: Orm, ids?: readonly string[]): Promi
     .from(productIngredientsTable)
     .where(ids && inArray(productId, [...ids]))
     .orderBy(asc(productId), asc(position))
-  const shelves = await orm
+  const stockRows = await orm
     .select()
     .from(stockLevelsTable)
     .where(ids && inArray(stockLevelsTable.productId, [...ids]))
   const blendOf = Map.groupBy(blends, (blend) => blend.productId)
-  const shelvesOf = Map.groupBy(shelves, (shelf) => shelf.productId)
+  const stockByProduct = Map.groupBy(stockRows, (row) => row.productId)
   return new Map(
     rows.map((row) => [
       row.id,
@@ -60,7 +60,7 @@ export async function listProductParts(orm: Orm, ids?: readonly string[]): Promi
           (blendOf.get(row.id) ?? []).map((blend) => ({ slug: blend.slug, isKey: blend.isKey })),
         ),
         pricing: toPricing(row),
-        stock: toStock(shelvesOf.get(row.id) ?? []),
+        stock: toStock(stockByProduct.get(row.id) ?? []),
         sale: { isActive: row.isActive },
       },
     ]),
@@ -107,7 +107,7 @@ async function insertIngredients(tx: Orm, productId: string, ingredients: Produc
     )
 }
 
-/** The search looks through these names. */
+/** Full-text search covers these names. */
 async function keyNames(tx: Orm, ingredients: ProductTexts['ingredients']): Promise<string> {
   const keys = ingredients.filter(({ isKey }) => isKey).map(({ slug }) => slug)
   if (keys.length === 0) return ''
@@ -139,7 +139,6 @@ export async function isNameTaken(tx: Orm, name: string, exceptId: string): Prom
   return rows.length > 0
 }
 
-/** Which products have these names. */
 export async function listByName(tx: Orm, names: readonly string[]): Promise<{ id: string; name: string }[]> {
   const { id, name } = productsTable
   return tx
@@ -179,7 +178,7 @@ export async function readStock(tx: Orm, id: string): Promise<ProductStock | und
   return toStock(await lockStock(tx, [id]))
 }
 
-/** In the order in which checkouts lock them. */
+/** Locks in the same order as checkouts do, to avoid deadlocks. */
 export async function lockStock(tx: Orm, productIds: readonly string[]): Promise<StockRow[]> {
   return tx
     .select()
@@ -190,17 +189,17 @@ export async function lockStock(tx: Orm, productIds: readonly string[]): Promise
 }
 
 export function toStock(rows: readonly StockRow[]): ProductStock {
-  const onHand = (place: StockPlace) => rows.find(({ size }) => size === place)?.onHand ?? null
+  const onHand = (place: StockUnit) => rows.find(({ size }) => size === place)?.onHand ?? null
   return { '1oz': onHand('1oz'), '2oz': onHand('2oz'), '4oz': onHand('4oz'), single: onHand('single') }
 }
 
-/** Rows that stay are changed in place: a checkout or a cancellation may be waiting for exactly that row. */
+/** Updates existing rows in place: a checkout or cancellation may be waiting for exactly that row. */
 export async function writeStock(tx: Orm, id: string, stock: ProductStock): Promise<void> {
-  const uncounted = STOCK_PLACES.filter((size) => stock[size] === null)
+  const uncounted = STOCK_UNITS.filter((size) => stock[size] === null)
   await tx
     .delete(stockLevelsTable)
     .where(and(eq(stockLevelsTable.productId, id), inArray(stockLevelsTable.size, uncounted)))
-  for (const size of STOCK_PLACES) {
+  for (const size of STOCK_UNITS) {
     const onHand = stock[size]
     if (onHand === null) continue
     await tx
@@ -234,7 +233,7 @@ export async function writeImage(tx: Orm, id: string, { imageUrl }: { imageUrl: 
     .where(eq(productsTable.id, id))
 }
 
-/** What is counted, of all products. */
+/** All tracked stock. */
 export async function listStock(orm: Orm): Promise<{ productId: string; size: string; onHand: number }[]> {
   return orm.select().from(stockLevelsTable)
 }

@@ -46,11 +46,11 @@ function as(role: Role, id: string | null = null) {
   return { operator: { id: id ?? 'somebody', role }, actor: { operatorId: null, actor: role } }
 }
 
-test('texts are saved with before and after, in the order of their ingredients', async () => {
+test('saves texts with before and after, and ingredients in their order', async () => {
   const { texts } = await find('pure-bloom')
   const ingredients = texts.value.ingredients.toReversed()
   const value: ProductTexts = { ...texts.value, shortDescription: 'A lighter oil.', ingredients }
-  expect(await editor.saveTexts('pure-bloom', value, texts.print, ANA)).toMatchObject({ ok: true })
+  expect(await editor.saveTexts('pure-bloom', value, texts.version, ANA)).toMatchObject({ ok: true })
   const after = await find('pure-bloom')
   expect(after.texts.value).toEqual(value)
   expect(await newestEntry('pure-bloom')).toMatchObject({
@@ -61,12 +61,12 @@ test('texts are saved with before and after, in the order of their ingredients',
   })
 })
 
-test('who saves over somebody else is told, and sees both', async () => {
+test('detects a conflicting edit and shows both versions', async () => {
   const { texts } = await find('first-light-serum')
   const mine = { ...texts.value, howToUse: 'Mine' }
   const theirs = { ...texts.value, howToUse: 'Theirs' }
-  expect(await editor.saveTexts('first-light-serum', theirs, texts.print, ANA)).toMatchObject({ ok: true })
-  expect(await editor.saveTexts('first-light-serum', mine, texts.print, ANA)).toEqual({
+  expect(await editor.saveTexts('first-light-serum', theirs, texts.version, ANA)).toMatchObject({ ok: true })
+  expect(await editor.saveTexts('first-light-serum', mine, texts.version, ANA)).toEqual({
     ok: false,
     code: 'changed',
     current: theirs,
@@ -74,17 +74,17 @@ test('who saves over somebody else is told, and sees both', async () => {
   expect((await find('first-light-serum')).texts.value.howToUse).toBe('Theirs')
 })
 
-test('a bottle that is sold while somebody counts is not lost', async () => {
+test('does not lose a sale made during a stock count', async () => {
   const { stock } = await find('bloomera-hair-skin-restore')
   await sql(`update stock_levels set on_hand = on_hand - 1 where product_id = 'bloomera-hair-skin-restore'`)
   const value = { ...stock.value, '4oz': 20 }
-  expect(await editor.saveStock('bloomera-hair-skin-restore', value, stock.print, ANA)).toMatchObject({
+  expect(await editor.saveStock('bloomera-hair-skin-restore', value, stock.version, ANA)).toMatchObject({
     code: 'changed',
     current: { '4oz': 5 },
   })
 })
 
-test('bottles that go back while a count is being saved are not lost', async () => {
+test('does not lose a restock made while a count is being saved', async () => {
   await sql(`insert into stock_levels (product_id, size, on_hand) values ('first-light-serum', '1oz', 4)`)
   const { stock } = await find('first-light-serum')
   const another = await database.openAnother()
@@ -96,7 +96,7 @@ test('bottles that go back while a count is being saved are not lost', async () 
         `update stock_levels set on_hand = on_hand + 2 where product_id = 'first-light-serum' returning 1`,
       ),
     )
-    // Long enough for it to be waiting for the row.
+    // Long enough for it to block on the row lock.
     await new Promise((resolve) => setTimeout(resolve, 100))
   })
   expect(await putBack).toHaveLength(1)
@@ -104,17 +104,17 @@ test('bottles that go back while a count is being saved are not lost', async () 
   if (another !== database.current) await another.close()
 })
 
-test('a name can be had once', async () => {
+test('keeps product names unique', async () => {
   const { texts, pricing } = await find('petal-renewal-serum')
   const value = { ...texts.value, name: 'Pure Bloom' }
-  expect(await editor.saveTexts('petal-renewal-serum', value, texts.print, ANA)).toMatchObject({ code: 'refused' })
+  expect(await editor.saveTexts('petal-renewal-serum', value, texts.version, ANA)).toMatchObject({ code: 'refused' })
   expect(await editor.create(value, pricing.value, ANA)).toMatchObject({ ok: false })
-  // Another name with the same address collides as well.
+  // A different name with the same slug collides too.
   expect(await editor.create({ ...value, name: 'Pure – Bloom!' }, pricing.value, ANA)).toMatchObject({ ok: false })
   expect(await editor.create({ ...value, name: '♥' }, pricing.value, ANA)).toMatchObject({ ok: false })
 })
 
-test('a new product is there, but not in the shop until it is put on sale', async () => {
+test('creates a product hidden from the shop until it is put on sale', async () => {
   const { texts, pricing } = await find('pure-bloom')
   const result = await editor.create({ ...texts.value, name: 'Winter Balm No. 2' }, pricing.value, ANA)
   expect(result).toEqual({ ok: true, id: 'winter-balm-no-2' })
@@ -123,32 +123,32 @@ test('a new product is there, but not in the shop until it is put on sale', asyn
   expect((await find('winter-balm-no-2')).isActive).toBe(true)
 })
 
-test('an owner puts a price back from the log, also over later ones', async () => {
+test('lets an owner restore a price from the log, even over later changes', async () => {
   const { pricing } = await find('velvet-contour-serum')
   const first = await editor.savePricing(
     'velvet-contour-serum',
     { kind: 'sized', prices: { '1oz': 3600, '2oz': 4500 } },
-    pricing.print,
+    pricing.version,
     ANA,
   )
   if (!first.ok || first.auditId === undefined) throw new Error('not saved')
   const { pricing: second } = await find('velvet-contour-serum')
-  await editor.savePricing('velvet-contour-serum', { kind: 'sized', prices: { '1oz': 9900 } }, second.print, ANA)
+  await editor.savePricing('velvet-contour-serum', { kind: 'sized', prices: { '1oz': 9900 } }, second.version, ANA)
   expect(await restore(first.auditId, as('owner'), false)).toEqual({ ok: false, code: 'changed' })
   expect(await restore(first.auditId, as('owner'), true)).toEqual({ ok: true })
   expect((await find('velvet-contour-serum')).pricing.value).toEqual(pricing.value)
   expect(await newestEntry('velvet-contour-serum')).toMatchObject({ action: 'product.prices', actor: 'owner' })
 })
 
-test('staff take back their own change of a moment ago and nothing else', async () => {
+test('lets staff undo only their own recent change', async () => {
   await sql(`insert into operators (id, name, email, role) values ('sam', 'Sam', 'sam@bloomera.example', 'staff')`)
   const sam = { operatorId: 'sam', actor: 'sam@bloomera.example' }
   const { stock, pricing } = await find('sunday-ritual-oil')
-  const counted = await editor.saveStock('sunday-ritual-oil', { ...stock.value, single: 3 }, stock.print, sam)
+  const counted = await editor.saveStock('sunday-ritual-oil', { ...stock.value, single: 3 }, stock.version, sam)
   const priced = await editor.savePricing(
     'sunday-ritual-oil',
     { kind: 'single', priceCents: 6000, info: '4oz' },
-    pricing.print,
+    pricing.version,
     ANA,
   )
   if (!counted.ok || !priced.ok) throw new Error('not saved')
@@ -160,18 +160,18 @@ test('staff take back their own change of a moment ago and nothing else', async 
   expect((await find('sunday-ritual-oil')).stock.value.single).toBeNull()
 })
 
-/** All that still wait for their day, with the distance between them. */
-const comeDue = () =>
+/** Makes all waiting prices due, keeping the intervals between them. */
+const makeDue = () =>
   sql(`update scheduled_prices set due_at = due_at - interval '1 day', retry_at = null where state = 'waiting'`)
 const singlePrice = (priceCents: number) => ({ kind: 'single', priceCents, info: null }) as const
 const inAnHour = () => new Date(Date.now() + 3_600_000)
 const priceQueue = (on: Database = database.current) =>
   createPriceQueue({ database: on, raiseAlert: createRaiseAlert('owner@bloomera.example') })
 
-test('scheduled prices hold when their time has come, once, whichever process is first', async () => {
+test('applies a due price once, whichever process claims it', async () => {
   await editor.schedule('neroli-dusk-body-oil', { kind: 'single', priceCents: 4900, info: '4oz' }, inAnHour(), ANA)
   expect(await drain(priceQueue())).toBe(0)
-  await comeDue()
+  await makeDue()
   const other = await database.openAnother()
   const applied = await Promise.all([
     drain(priceQueue()),
@@ -187,12 +187,12 @@ test('scheduled prices hold when their time has come, once, whichever process is
   expect(await newestEntry('neroli-dusk-body-oil')).toMatchObject({ action: 'product.prices', actor: 'schedule' })
 })
 
-test('of two changes of one product the later one stays, also when the first has to be tried again', async () => {
+test('lets the later of two price changes win, even when the first is retried', async () => {
   const product = 'neroli-dusk-body-oil'
   await editor.schedule(product, singlePrice(5100), inAnHour(), ANA)
   await editor.schedule(product, singlePrice(5200), new Date(inAnHour().getTime() + 60_000), ANA)
-  await comeDue()
-  // As if the process that claimed the first one had died: it is hidden by its lease.
+  await makeDue()
+  // As if the process that claimed the first one had died: its lease still hides it.
   const [first] = await claimDuePrices(database.current.orm, { limit: 10, leaseMs: 60_000 })
   expect(await drain(priceQueue())).toBe(0)
   await sql(`update scheduled_prices set retry_at = now() where id = '${first?.id}'`)
@@ -200,11 +200,11 @@ test('of two changes of one product the later one stays, also when the first has
   expect((await find(product)).pricing.value).toMatchObject({ priceCents: 5200 })
 })
 
-test('a price that is called off while a process holds it is not applied', async () => {
+test('does not apply a price that was canceled while a process held its lease', async () => {
   const before = (await find('meadow-calm-oil')).pricing.value
   const id = await editor.schedule('meadow-calm-oil', singlePrice(100), inAnHour(), ANA)
-  await comeDue()
-  // Between the claim and the work.
+  await makeDue()
+  // Cancels between the claim and the work.
   await sql(`create function call_off() returns trigger language plpgsql as $$ begin
     update scheduled_prices set state = 'cancelled' where id = new.id; return null; end $$`)
   await sql(`create trigger call_off after update of retry_at on scheduled_prices for each row
@@ -215,22 +215,22 @@ test('a price that is called off while a process holds it is not applied', async
   expect(await sql(`select state from scheduled_prices where id = '${id}'`)).toEqual([{ state: 'cancelled' }])
 })
 
-test('a price that ends every process which applies it is shown as failed without another try', async () => {
+test('fails a price that crashes every process applying it, without another attempt', async () => {
   const before = (await find('meadow-calm-oil')).pricing.value
   const id = await editor.schedule('meadow-calm-oil', singlePrice(101), inAnHour(), ANA)
   await sql(`update scheduled_prices set attempts = 6 where id = '${id}'`)
-  await comeDue()
+  await makeDue()
   expect(await drain(priceQueue())).toBe(0)
   expect((await find('meadow-calm-oil')).pricing.value).toEqual(before)
   expect((await find('meadow-calm-oil')).scheduled).toMatchObject([{ failure: 'It was never finished.' }])
   await editor.cancelScheduled(id ?? '', ANA)
 })
 
-test('a price that is called off never comes', async () => {
+test('never applies a canceled price', async () => {
   const id = await editor.schedule('meadow-calm-oil', singlePrice(100), inAnHour(), ANA)
   expect(await editor.cancelScheduled(id ?? '', ANA)).toBe(true)
   expect(await editor.cancelScheduled(id ?? '', ANA)).toBe(false)
-  await comeDue()
+  await makeDue()
   expect(await drain(priceQueue())).toBe(0)
 })
 
@@ -239,14 +239,14 @@ const alertsAbout = (product: string) =>
 
 test.each([
   ['that no longer parses', `'{"kind": "by-the-drop"}'`],
-  ['that is no price at all', `'null'`],
-  ['of nothing', `'{"kind": "single", "priceCents": 0, "info": null}'`],
-])('a scheduled price %s is shown as failed, and holds up none of the others', async (_name, pricing) => {
+  ['that is null', `'null'`],
+  ['of zero', `'{"kind": "single", "priceCents": 0, "info": null}'`],
+])('marks a scheduled price %s as failed without blocking the others', async (_name, pricing) => {
   const broken = 'petal-renewal-serum'
   await sql(`insert into scheduled_prices (product_id, pricing, due_at, created_by)
     values ('${broken}', ${pricing}, now() - interval '1 minute', 'ana')`)
   await editor.schedule('first-light-serum', singlePrice(4100), inAnHour(), ANA)
-  await comeDue()
+  await makeDue()
   expect(await drain(priceQueue())).toBe(1)
   expect((await find('first-light-serum')).pricing.value).toMatchObject({ priceCents: 4100 })
   const { scheduled } = await find(broken)
@@ -260,7 +260,7 @@ test.each([
   expect((await alertsAbout(broken)).at(-1)).toEqual({ kind: 'price-not-applied', resolution: 'Canceled.' })
 })
 
-test('a price that the database refuses is tried again at growing distance, then failed, with nothing half done', async () => {
+test('retries a price that the database refuses with back-off, then fails it with nothing half done', async () => {
   const before = (await find('velvet-contour-serum')).pricing.value
   await sql(
     `create function refuse_price() returns trigger language plpgsql as $$ begin raise exception 'no' using detail = 'secret'; end $$`,
@@ -269,7 +269,7 @@ test('a price that the database refuses is tried again at growing distance, then
     execute function refuse_price()`)
   await editor.schedule('velvet-contour-serum', singlePrice(4200), inAnHour(), ANA)
   await editor.schedule('sunday-ritual-oil', singlePrice(4300), inAnHour(), ANA)
-  await comeDue()
+  await makeDue()
   expect(await drain(priceQueue())).toBe(1)
   const waits: unknown[] = []
   expect((await find('velvet-contour-serum')).scheduled).toMatchObject([{ failure: undefined }])
@@ -277,9 +277,9 @@ test('a price that the database refuses is tried again at growing distance, then
     const [row] = await sql(`select round(extract(epoch from retry_at - now()) / 10)::int as tens
       from scheduled_prices where state = 'waiting' and attempts = ${attempt - 1}`)
     waits.push(row?.tens)
-    // Not due: nothing is tried.
+    // Not due yet: nothing is attempted.
     expect(await drain(priceQueue())).toBe(0)
-    await comeDue()
+    await makeDue()
     expect(await drain(priceQueue())).toBe(0)
   }
   expect(waits).toEqual([1, 2, 4, 8, 16])

@@ -5,7 +5,7 @@ import type { Pricing } from '#domain/catalogue/sizes.ts'
 import { slugify } from '#domain/text/slug.ts'
 import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
-import { type EditResult, printOf } from '#server/platform/audit/editable.ts'
+import { type EditResult, versionToken } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
 import type { ScheduledPrice, ProductToEdit, ProductAtDesk, ProductStock } from './catalogue.views.ts'
@@ -37,7 +37,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
     }))
   }
 
-  /** Nobody's form is that old: it does what it says, whatever stood there. */
+  /** Skips the optimistic lock: these actions apply whatever the current value is. */
   function set<Value>(
     part: { change: (tx: Orm, change: { id: string; value: Value; actor: Actor }) => Promise<EditResult<Value>> },
     id: string,
@@ -64,16 +64,16 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
         const shown = await findAnyProduct(tx, id)
         return {
           id,
-          texts: { value: texts, print: printOf(texts) },
-          pricing: { value: pricing, print: printOf(pricing) },
-          stock: { value: stock, print: printOf(stock) },
+          texts: { value: texts, version: versionToken(texts) },
+          pricing: { value: pricing, version: versionToken(pricing) },
+          stock: { value: stock, version: versionToken(stock) },
           isActive: sale.isActive,
           picture: shown?.picture,
           scheduled: await scheduledOf(tx, id),
         }
       }, SNAPSHOT),
 
-    /** New products wait unseen until somebody puts them on sale. */
+    /** New products stay hidden until they are put on sale. */
     create: (texts: ProductTexts, pricing: Pricing, actor: Actor): Promise<CreateResult> =>
       orm.transaction(async (tx) => {
         const id = slugify(texts.name)
@@ -88,18 +88,28 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
         return { ok: true, id }
       }),
 
-    saveTexts: (id: string, value: ProductTexts, seen: string, actor: Actor): Promise<EditResult<ProductTexts>> =>
-      orm.transaction((tx) => productParts.texts.change(tx, { id, value, seen, actor })),
+    saveTexts: (
+      id: string,
+      value: ProductTexts,
+      expectedVersion: string,
+      actor: Actor,
+    ): Promise<EditResult<ProductTexts>> =>
+      orm.transaction((tx) => productParts.texts.change(tx, { id, value, expectedVersion, actor })),
 
-    savePricing: (id: string, value: Pricing, seen: string, actor: Actor): Promise<EditResult<Pricing>> =>
-      orm.transaction((tx) => productParts.pricing.change(tx, { id, value, seen, actor })),
+    savePricing: (id: string, value: Pricing, expectedVersion: string, actor: Actor): Promise<EditResult<Pricing>> =>
+      orm.transaction((tx) => productParts.pricing.change(tx, { id, value, expectedVersion, actor })),
 
-    saveStock: (id: string, value: ProductStock, seen: string, actor: Actor): Promise<EditResult<ProductStock>> =>
-      orm.transaction((tx) => productParts.stock.change(tx, { id, value, seen, actor })),
+    saveStock: (
+      id: string,
+      value: ProductStock,
+      expectedVersion: string,
+      actor: Actor,
+    ): Promise<EditResult<ProductStock>> =>
+      orm.transaction((tx) => productParts.stock.change(tx, { id, value, expectedVersion, actor })),
 
     putOnSale: (id: string, isActive: boolean, actor: Actor) => set(productParts.sale, id, { isActive }, actor),
 
-    /** How its page would look with these words. */
+    /** The product as its page would show it with these texts. */
     async draft(id: string, texts: ProductTexts): Promise<ProductDetail | undefined> {
       const [product, glossary] = await Promise.all([findAnyProduct(orm, id), listIngredients(orm)])
       if (!product) return undefined
@@ -111,7 +121,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
       return { ...product, ...words, firstBenefit: texts.benefits[0], ingredients }
     },
 
-    /** Undefined when there is no such product. */
+    /** Returns undefined if the product doesn't exist. */
     schedule: (productId: string, pricing: Pricing, dueAt: Date, actor: Actor): Promise<string | undefined> =>
       orm.transaction(async (tx) => {
         if (!(await isProductThere(tx, productId))) return undefined
@@ -122,7 +132,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
         return id
       }),
 
-    /** Answers whether it was still to come. */
+    /** Returns true if it had not been applied yet. */
     cancelScheduled: (id: string, actor: Actor): Promise<boolean> =>
       orm.transaction(async (tx) => {
         const row = await cancelScheduled(tx, id, now())
@@ -163,7 +173,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
       })
     },
 
-    /** Back to the rendered one. */
+    /** Falls back to the rendered picture. */
     removePicture: (id: string, actor: Actor) => set(productParts.image, id, { imageUrl: '' }, actor),
   }
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 const SIZED = 'pure-bloom'
 const SINGLE = 'orchard-hand-cuticle-oil'
 
-/** Two texts that a form may send for a field; spreadsheets, quotation marks and markup all get in their way. */
+/** Two values a form may send for a field, with the characters that trip up spreadsheets, quoting and markup. */
 function unusual(name: string, field: Field): [string, string] {
   switch (field.kind) {
     case 'line':
@@ -54,7 +54,7 @@ function offers(name: RegExp, pair: [string, string]): Case[] {
   return OFFER_FIELDS.filter((field) => name.test(field.name)).map((field) => ({ ...field, values: pair }))
 }
 
-/** Every form of the product's screen, on a product whose fields it can fill. */
+/** Every form on the product's screen, with a product whose fields it can fill. */
 const WALKS = [
   { form: 'texts', product: SIZED, cases: TEXTS },
   { form: 'prices', product: SIZED, cases: offers(/^price\d/, ['1234.50', '9.99']) },
@@ -68,7 +68,6 @@ const WALKS = [
   { form: 'sale', product: SIZED, cases: offers(/^isActive$/, ['no', 'yes']) },
 ]
 
-/** One of the two values for every field. */
 function filled(cases: readonly Case[], which: 0 | 1): Record<string, string> {
   return Object.fromEntries(cases.map((field) => [field.name, field.values[which]]))
 }
@@ -85,16 +84,16 @@ async function formOf(path: string, action: string): Promise<Record<string, stri
   return formValues(await html(path), action)
 }
 
-/** The fields as the desk shows them. */
+/** The field values as the desk shows them. */
 async function shown({ form, product, cases }: (typeof WALKS)[number]): Promise<Record<string, string>> {
   const path = productPath(product)
   const sent = await formOf(path, `${path}/${form}`)
-  // The button of the sale offers the opposite of what is.
+  // The sale button sends the opposite of the current state.
   if (form === 'sale') return { isActive: sent.isActive === 'yes' ? 'no' : 'yes' }
   return Object.fromEntries(cases.map(({ name }) => [name, sent[name] ?? '']))
 }
 
-/** Sends the whole form with some fields changed; returns the entry of the log. */
+/** Submits the whole form with some fields changed; returns the audit entry. */
 async function save(path: string, action: string, change: Record<string, string>): Promise<string> {
   const { question: _confirmed, ...fields } = await formOf(path, action)
   const form = { ...fields, ...change }
@@ -112,7 +111,7 @@ async function exported({ product, cases }: (typeof WALKS)[number]): Promise<Rec
   return Object.fromEntries(cases.map(({ name, column }) => [name, cells[head?.cells.indexOf(column) ?? -1]]))
 }
 
-/** Pastes a file, looks at what it would change, and presses the button below; returns the entry of the log. */
+/** Pastes a file, reviews its plan, and applies it; returns the audit entry. */
 async function importSecond({ product, cases }: (typeof WALKS)[number]): Promise<string> {
   const body = new FormData()
   const head = toCsvLine(['id', ...cases.map(({ column }) => column)])
@@ -146,32 +145,29 @@ async function pageText(path: string): Promise<string> {
   return visibleText(await (await shop.app.request(path)).text())
 }
 
-test('every column of the import file is walked below', () => {
+test('covers every column of the import file in the walks below', () => {
   const walked = WALKS.flatMap(({ cases }) => cases.map(({ column }) => column))
   expect(walked.toSorted()).toEqual(IMPORT_COLUMNS.filter((column) => column !== 'id').toSorted())
 })
 
-test.each(WALKS)(
-  'every field of the $form of $product comes through form, file and undo as it was written',
-  async (walk) => {
-    const path = productPath(walk.product)
-    const before = await shown(walk)
-    const saved = await save(path, `${path}/${walk.form}`, filled(walk.cases, 0))
-    expect(await shown(walk)).toEqual(filled(walk.cases, 0))
-    expect(await exported(walk)).toEqual(filled(walk.cases, 0))
+test.each(WALKS)('keeps every field of the $form of $product through form, file and undo', async (walk) => {
+  const path = productPath(walk.product)
+  const before = await shown(walk)
+  const saved = await save(path, `${path}/${walk.form}`, filled(walk.cases, 0))
+  expect(await shown(walk)).toEqual(filled(walk.cases, 0))
+  expect(await exported(walk)).toEqual(filled(walk.cases, 0))
 
-    const imported = await importSecond(walk)
-    expect(await shown(walk)).toEqual(filled(walk.cases, 1))
-    expect(await exported(walk)).toEqual(filled(walk.cases, 1))
+  const imported = await importSecond(walk)
+  expect(await shown(walk)).toEqual(filled(walk.cases, 1))
+  expect(await exported(walk)).toEqual(filled(walk.cases, 1))
 
-    await restore(imported)
-    expect(await shown(walk)).toEqual(filled(walk.cases, 0))
-    await restore(saved)
-    expect(await shown(walk)).toEqual(before)
-  },
-)
+  await restore(imported)
+  expect(await shown(walk)).toEqual(filled(walk.cases, 0))
+  await restore(saved)
+  expect(await shown(walk)).toEqual(before)
+})
 
-test('every text is shown as it is stored beside what was just written over it', async () => {
+test('shows every stored text next to the conflicting edit', async () => {
   const path = productPath(SIZED)
   const action = `${path}/texts`
   const stale = await formOf(path, action)
@@ -186,7 +182,7 @@ test('every text is shown as it is stored beside what was just written over it',
   await restore(saved)
 })
 
-test('a form that was sent without one of its fields is refused and empties nothing', async () => {
+test('refuses a form that lacks one of its fields and clears nothing', async () => {
   const path = productPath(SIZED)
   const action = `${path}/texts`
   const before = await formOf(path, action)
@@ -200,7 +196,7 @@ test('a form that was sent without one of its fields is refused and empties noth
   expect(await formOf(path, action)).toEqual(before)
 })
 
-test('shoppers read every public field on the product’s page, and the log names it as the form does', async () => {
+test('shows every public field on the product’s page, and labels it in the log as in the form', async () => {
   const path = productPath(SIZED)
   const isPublic = ({ name }: Case) => PRODUCT_FIELDS[name as keyof typeof PRODUCT_FIELDS].isPublic
   for (const which of [0, 1] as const) {
@@ -215,7 +211,7 @@ test('shoppers read every public field on the product’s page, and the log name
   expect(labels.filter((label) => !log.includes(label))).toEqual([])
 })
 
-test('the order of ingredients comes through the form and undo', async () => {
+test('keeps the order of ingredients through form and undo', async () => {
   const path = productPath('velvet-contour-serum')
   const action = `${path}/texts`
   const before = await formOf(path, action)
@@ -226,10 +222,10 @@ test('the order of ingredients comes through the form and undo', async () => {
   expect(await formOf(path, action)).toEqual(before)
 })
 
-test('an entry of the log that is older than a field leaves that field alone', async () => {
+test('leaves a field alone that is newer than the audit entry being restored', async () => {
   const path = productPath('petal-renewal-serum')
   const saved = await save(path, `${path}/texts`, { howToUse: 'Use it sparingly.' })
-  // As if there had been no patch test when it was written.
+  // As if the patch test field had not existed when it was written.
   const [old] = await database.current.withConnection((connection) =>
     connection.rows(
       `insert into audit_log (actor, action, subject_kind, subject_id, before, after)
@@ -245,14 +241,14 @@ test('an entry of the log that is older than a field leaves that field alone', a
   expect(howToUse).not.toBe('Use it sparingly.')
 })
 
-test('every field of an ingredient comes through its form and undo, and shoppers read it', async () => {
+test('keeps every field of an ingredient through form and undo, and shows it to shoppers', async () => {
   const path = '/admin/catalogue/ingredients/squalane'
   const before = await formOf(path, path)
   const words = Object.entries<Field>(INGREDIENT_FIELDS).filter(([, field]) => field.kind !== 'ticks')
   const change = Object.fromEntries(words.map(([name, field]) => [name, unusual(name, field)[0]]))
   const saved = await save(path, path, { ...change, 'groups:coconut': 'yes' })
   const after = await formOf(path, path)
-  expect(after).toEqual({ ...before, ...change, 'groups:coconut': 'yes', seen: after.seen })
+  expect(after).toEqual({ ...before, ...change, 'groups:coconut': 'yes', expectedVersion: after.expectedVersion })
   for (const text of Object.values(change))
     await eventually(async () => (await pageText('/ingredients')).includes(text.split('\n')[0] ?? ''))
   await restore(saved)

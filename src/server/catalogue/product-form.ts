@@ -8,7 +8,7 @@ import {
 } from '#domain/catalogue/offer-fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { isSize, type Pricing, SIZES, type SizePrices } from '#domain/catalogue/sizes.ts'
-import { STOCK_PLACES } from '#domain/catalogue/stock.ts'
+import { STOCK_UNITS } from '#domain/catalogue/stock.ts'
 import { plainDollars, readDollars } from '#domain/money/dollars.ts'
 import { type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
 import type { ProductParts, ProductStock } from './catalogue.views.ts'
@@ -18,7 +18,7 @@ type PartForm<Value> = { toFields: (value: Value) => Fields; read: (fields: Fiel
 
 export const textsForm = describedForm(PRODUCT_FIELDS)
 
-/** Each part of a product as fields of a form, or cells of a file, and back. */
+/** Converts each part of a product to form fields or CSV cells, and back. */
 export const productForms = {
   texts: textsForm,
   pricing: { toFields: toPricingFields, read: readPricingFields },
@@ -26,7 +26,7 @@ export const productForms = {
   sale: { toFields: toSaleFields, read: readSaleFields },
 } satisfies { [Part in keyof ProductParts]: PartForm<ProductParts[Part]> }
 
-/** The columns of the import file and the fields they fill. */
+/** The columns of the import file and the fields they map to. */
 export const CSV_FIELDS: readonly { name: string; column: string }[] = [
   ...Object.entries(PRODUCT_FIELDS).flatMap(([name, field]) =>
     'column' in field ? [{ name, column: field.column }] : [],
@@ -71,13 +71,13 @@ function readPricingFields(fields: Fields): FormRead<Pricing> {
 }
 
 function toStockFields(stock: ProductStock): Fields {
-  return Object.fromEntries(STOCK_PLACES.map((place) => [STOCK_FIELDS[place].name, String(stock[place] ?? '')]))
+  return Object.fromEntries(STOCK_UNITS.map((place) => [STOCK_FIELDS[place].name, String(stock[place] ?? '')]))
 }
 
 function readStockFields(fields: Fields): FormRead<ProductStock> {
   const stock: ProductStock = { '1oz': null, '2oz': null, '4oz': null, single: null }
   const errors: Fields = {}
-  for (const place of STOCK_PLACES) {
+  for (const place of STOCK_UNITS) {
     const { name } = STOCK_FIELDS[place]
     const given = tidy(fields[name])
     if (given === '') continue

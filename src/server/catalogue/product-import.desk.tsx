@@ -14,14 +14,14 @@ import type { ImportPlan } from './catalogue.views.ts'
 import { IMPORT_COLUMNS } from './import-plan.ts'
 import type { ProductImportService } from './product-import.service.ts'
 
-const MOST_BYTES = 1024 * 1024
-/** The same file on its way back in a form, where a letter may become nine. */
-const MOST_FORM_BYTES = 9 * MOST_BYTES
+const MAX_BYTES = 1024 * 1024
+/** The same file sent back in a form, where URL encoding can turn one character into nine. */
+const MAX_FORM_BYTES = 9 * MAX_BYTES
 
 type ImportDeps = { productImport: ProductImportService; securityHeaders: SecurityHeaders }
 
 export function importRoutes({ productImport, securityHeaders }: ImportDeps): DeskRoute[] {
-  function draw(
+  function render(
     visit: OperatorVisit,
     { form = freshForm({}, ''), plan }: { form?: FormState; plan?: ImportPlan } = {},
     status: 200 | 409 | 422 = 200,
@@ -32,44 +32,44 @@ export function importRoutes({ productImport, securityHeaders }: ImportDeps): De
   }
 
   return [
-    { method: 'GET', path: '/catalogue/import', role: 'read-only', handle: (visit) => draw(visit) },
+    { method: 'GET', path: '/catalogue/import', role: 'read-only', handle: (visit) => render(visit) },
     {
       method: 'POST',
       path: '/catalogue/import',
       role: 'owner',
       async handle(visit) {
-        const { fields, files } = await readMultipart(visit.c.req.raw, MOST_BYTES)
-        // A browser sends an empty file where none was chosen.
+        const { fields, files } = await readMultipart(visit.c.req.raw, MAX_BYTES)
+        // A browser sends an empty file when none was chosen.
         const csv = files.file?.byteLength ? decode(files.file) : (fields.csv ?? '')
         if (csv === undefined)
-          return draw(visit, { form: refusedForm({}, { file: 'This file is not a text in UTF-8.' }) }, 422)
+          return render(visit, { form: refusedForm({}, { file: 'This file is not a text in UTF-8.' }) }, 422)
         if (isUnprintable(csv))
-          return draw(
+          return render(
             visit,
             { form: refusedForm({}, { file: 'This file holds characters that cannot be kept.' }) },
             422,
           )
         if (csv.trim() === '')
-          return draw(visit, { form: refusedForm({}, { file: 'Choose a file, or paste one.' }) }, 422)
+          return render(visit, { form: refusedForm({}, { file: 'Choose a file, or paste one.' }) }, 422)
         const plan = await productImport.dryRun(csv)
-        return draw(visit, { form: freshForm({ csv }, ''), plan }, plan.problems.length > 0 ? 422 : 200)
+        return render(visit, { form: freshForm({ csv }, ''), plan }, plan.problems.length > 0 ? 422 : 200)
       },
     },
     {
       method: 'POST',
       path: '/catalogue/import/apply',
       role: 'owner',
-      maxFormBytes: MOST_FORM_BYTES,
+      maxFormBytes: MAX_FORM_BYTES,
       async handle(visit) {
-        const { csv = '', seen = '' } = await readEditForm(visit)
-        const result = await productImport.apply(csv, seen, visit.actor)
+        const { csv = '', expectedVersion = '' } = await readEditForm(visit)
+        const result = await productImport.apply(csv, expectedVersion, visit.actor)
         if (result.ok)
           return visit.go(deskPaths.products(), {
             kind: 'done',
             text: `Changed ${counted(result.products, 'product')}. The audit log has what stood there before.`,
           })
         const errors = { form: 'The catalogue has changed meanwhile. Nothing is imported; look at the changes again.' }
-        return draw(visit, { form: refusedForm({ csv }, errors), plan: result.plan }, 409)
+        return render(visit, { form: refusedForm({ csv }, errors), plan: result.plan }, 409)
       },
     },
     {
@@ -85,7 +85,7 @@ function decode(file: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file)
   } catch {
-    // Not UTF-8; guessing the encoding would store wrong letters.
+    // Not UTF-8; guessing the encoding would store wrong characters.
     return undefined
   }
 }

@@ -19,14 +19,14 @@ function everything(): Promise<string> {
   return products.export()
 }
 
-test('what is exported would change nothing', async () => {
+test('changes nothing when an export is imported', async () => {
   const { lines, problems } = await products.dryRun(await everything())
   expect(problems).toEqual([])
   expect(lines).toHaveLength(16)
   expect(lines.filter(({ changes }) => changes.length > 0)).toEqual([])
 })
 
-test('a dry run says line by line what would change, and changes nothing', async () => {
+test('reports line by line in a dry run what would change, and changes nothing', async () => {
   const before = await everything()
   const csv = 'id,price_1oz,stock_2oz,is_active\npure-bloom,26,7,yes\nbarrier-rescue-oil,35.00,,no\n'
   const { lines, problems } = await products.dryRun(csv)
@@ -51,7 +51,7 @@ test('a dry run says line by line what would change, and changes nothing', async
   expect(await everything()).toBe(before)
 })
 
-test('every problem is named with its line, and nothing of the file is taken', async () => {
+test('reports every problem with its line, and applies nothing of the file', async () => {
   const before = await everything()
   const csv = [
     'id,name,price_1oz,price_2oz,stock_1oz,is_active',
@@ -62,7 +62,7 @@ test('every problem is named with its line, and nothing of the file is taken', a
     'barrier-rescue-oil,Barrier Rescue Oil,35',
     'velvet-contour-serum,Petal Renewal Serum,35,44,lots,maybe',
   ].join('\n')
-  const { problems, print } = await products.dryRun(csv)
+  const { problems, version } = await products.dryRun(csv)
   expect(problems).toEqual([
     { line: 2, column: 'price_1oz', problem: 'There are at most two decimals, such as 12.34.' },
     { line: 3, column: 'price_1oz', problem: 'This must be more than zero.' },
@@ -73,11 +73,11 @@ test('every problem is named with its line, and nothing of the file is taken', a
     { line: 7, column: 'is_active', problem: 'Write yes or no.' },
     { line: 7, column: 'name', problem: 'Another product has this name.' },
   ])
-  expect(await products.apply(csv, print, ANA)).toMatchObject({ ok: false })
+  expect(await products.apply(csv, version, ANA)).toMatchObject({ ok: false })
   expect(await everything()).toBe(before)
 })
 
-test('wrong columns are refused as a whole', async () => {
+test('refuses a file with wrong columns as a whole', async () => {
   const problemOf = async (csv: string) => (await products.dryRun(csv)).problems[0]
   expect((await problemOf('id,cost\npure-bloom,1'))?.problem).toContain('There is no column “cost”.')
   expect((await problemOf('name\nPure Bloom'))?.problem).toContain('“id” is missing')
@@ -90,10 +90,10 @@ test('wrong columns are refused as a whole', async () => {
   expect((await problemOf('"id";"price_1oz"\r\n"pure-bloom";"26,00"'))?.problem).toBe(semicolons)
 })
 
-test('what was looked at is applied, with an entry in the log for each part', async () => {
+test('applies what was reviewed, with an audit entry for each part', async () => {
   const csv = 'id,short_description,price_single\norchard-hand-cuticle-oil,For hands.,27.50\n'
-  const { print } = await products.dryRun(csv)
-  expect(await products.apply(csv, print, ANA)).toEqual({ ok: true, products: 1 })
+  const { version } = await products.dryRun(csv)
+  expect(await products.apply(csv, version, ANA)).toEqual({ ok: true, products: 1 })
   expect(
     await sql(`select short_description, price_cents from products where id = 'orchard-hand-cuticle-oil'`),
   ).toEqual([{ short_description: 'For hands.', price_cents: 2750 }])
@@ -101,48 +101,48 @@ test('what was looked at is applied, with an entry in the log for each part', as
   expect(entries.map(({ action }) => action)).toEqual(['product.texts', 'product.prices'])
 })
 
-test('a file that would now do something else is shown again', async () => {
+test('shows the plan again if it has changed since it was reviewed', async () => {
   const csv = 'id,price_1oz\nsilk-root-hair-oil,\n'
   const sized = 'id,price_1oz\npetal-renewal-serum,36\n'
   expect((await products.dryRun(csv)).problems).toEqual([])
-  const { print } = await products.dryRun(sized)
+  const { version } = await products.dryRun(sized)
   await sql(`update products set size_1oz_price_cents = 3700 where id = 'petal-renewal-serum'`)
-  expect(await products.apply(sized, print, ANA)).toMatchObject({
+  expect(await products.apply(sized, version, ANA)).toMatchObject({
     ok: false,
     plan: { lines: [{ changes: [{ before: '37.00', after: '36.00' }] }] },
   })
 })
 
-test('a product keeps to one kind of price', async () => {
+test('keeps a product on one kind of price', async () => {
   const { problems } = await products.dryRun('id,price_single\npure-bloom,30\n')
   expect(problems).toEqual([
     { line: 2, column: 'price_single', problem: 'A product has either one price or a price for each size.' },
   ])
 })
 
-/** How many statements go to the server meanwhile. */
+/** Counts the statements sent to the server while `work` runs. */
 async function statements(work: () => Promise<unknown>): Promise<number> {
   const [{ databaseName } = {}] = await sql('select current_database() as "databaseName"')
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await work()
-    // Those of this test's database: what other tests have left open may say something too.
+    // Only this test's database: connections left open by other tests may send statements too.
     return query.mock.contexts.filter((client) => (client as pg.Client).database === databaseName).length
   } finally {
     query.mockRestore()
   }
 }
 
-// Both engines run the same statements; those of the built-in one cannot be counted from outside.
-test.runIf(isPostgres)('a catalogue of 200 products is read in as many statements as one of 16', async () => {
+// Both engines run the same statements; PGlite's can't be counted from outside.
+test.runIf(isPostgres)('reads a catalog of 200 products in as many statements as one of 16', async () => {
   const small = await everything()
-  const { print } = await products.dryRun(small)
-  const count = async (csv: string, seen: string) => ({
+  const { version } = await products.dryRun(small)
+  const count = async (csv: string, expectedVersion: string) => ({
     export: await statements(everything),
     dryRun: await statements(() => products.dryRun(csv)),
-    apply: await statements(() => products.apply(csv, seen, ANA)),
+    apply: await statements(() => products.apply(csv, expectedVersion, ANA)),
   })
-  const few = await count(small, print)
+  const few = await count(small, version)
   await sql(`insert into products (id, name, category, short_description, description, price_cents, has_sizes)
     select 'bulk-' || n, 'Bulk ' || n, 'Radiance', 'Short', 'Long', 1000, false from generate_series(1, 184) n`)
   await sql(`insert into stock_levels (product_id, size, on_hand)
@@ -151,6 +151,6 @@ test.runIf(isPostgres)('a catalogue of 200 products is read in as many statement
   const plan = await products.dryRun(large)
   expect(plan).toMatchObject({ problems: [] })
   expect(plan.lines).toHaveLength(200)
-  expect(await count(large, plan.print)).toEqual(few)
+  expect(await count(large, plan.version)).toEqual(few)
   expect(Math.max(...Object.values(few))).toBeLessThanOrEqual(8)
 })

@@ -1,6 +1,6 @@
 import { toCsvLine } from '#domain/text/csv.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
-import { printOf } from '#server/platform/audit/editable.ts'
+import { versionToken } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
 import type { ImportPlan, ProductStock } from './catalogue.views.ts'
@@ -23,12 +23,12 @@ export type ImportResult = { ok: true; products: number } | { ok: false; plan: I
 
 export type ProductImportService = ReturnType<typeof createProductImport>
 
-/** Thrown, so that what was written of the file is undone with it. */
+/** Thrown to roll back what was already written. */
 class StockMoved extends Error {}
 
-/** Prices, stock and texts of many products at once, out of a file. It is all or nothing. */
+/** Updates prices, stock and texts of many products from a file, all or nothing. */
 export function createProductImport({ orm }: Database) {
-  /** What the file would do; nothing is changed, and nothing is locked. */
+  /** What the file would change, without changing or locking anything. */
   async function dryRun(csv: string): Promise<ImportPlan> {
     const read = readImportFile(csv)
     if (!read.ok) return read.plan
@@ -38,15 +38,15 @@ export function createProductImport({ orm }: Database) {
   return {
     dryRun,
 
-    /** Does what a dry run has shown, unless it would now do something else. */
-    async apply(csv: string, seen: string, actor: Actor): Promise<ImportResult> {
+    /** Applies a reviewed dry run, unless the plan has changed since. */
+    async apply(csv: string, expectedVersion: string, actor: Actor): Promise<ImportResult> {
       const read = readImportFile(csv)
       if (!read.ok) return read
       try {
         return await orm.transaction(async (tx) => {
           await lockProducts(tx, read.file.ids)
           const { plan: found, rows } = await plan(tx, read.file)
-          if (found.problems.length > 0 || found.print !== seen) return { ok: false, plan: found }
+          if (found.problems.length > 0 || found.version !== expectedVersion) return { ok: false, plan: found }
           await write(tx, rows, actor)
           return { ok: true, products: rows.filter(({ line }) => line.changes.length > 0).length }
         })
@@ -56,7 +56,7 @@ export function createProductImport({ orm }: Database) {
       }
     },
 
-    /** The same columns, ready to be changed and sent back. */
+    /** The same columns, ready to be edited and imported. */
     async export(): Promise<string> {
       const products = await orm.transaction((tx) => listProductParts(tx), SNAPSHOT)
       const lines = Array.from(products, ([id, parts]) => {
@@ -75,8 +75,8 @@ async function plan(tx: Orm, file: ImportFile): Promise<{ plan: ImportPlan; rows
 }
 
 /**
- * The products are locked already. Stock comes last and only where it changes: buyers of these bottles wait from here
- * to the end of the transaction, and a rename can no longer make both sides wait for each other.
+ * The products are already locked. Stock is written last and only where it changes: buyers of these bottles wait from
+ * here until the transaction ends, and a concurrent rename can't deadlock with them.
  */
 async function write(tx: Orm, rows: readonly PlannedRow[], actor: Actor): Promise<void> {
   const counted: Counted[] = []
@@ -87,7 +87,7 @@ async function write(tx: Orm, rows: readonly PlannedRow[], actor: Actor): Promis
     await productParts.texts.replace(tx, current.texts, { id, value: texts.value, actor })
     await productParts.pricing.replace(tx, current.pricing, { id, value: pricing.value, actor })
     await productParts.sale.replace(tx, current.sale, { id, value: sale.value, actor })
-    if (printOf(current.stock) !== printOf(stock.value))
+    if (versionToken(current.stock) !== versionToken(stock.value))
       counted.push({ id, current: current.stock, value: stock.value })
   }
   await writeCounts(tx, counted, actor)
@@ -97,7 +97,7 @@ type Counted = { id: string; current: ProductStock; value: ProductStock }
 
 async function writeCounts(tx: Orm, counted: readonly Counted[], actor: Actor): Promise<void> {
   if (counted.length === 0) return
-  const shelves = Map.groupBy(
+  const stockByProduct = Map.groupBy(
     await lockStock(
       tx,
       counted.map(({ id }) => id),
@@ -105,7 +105,7 @@ async function writeCounts(tx: Orm, counted: readonly Counted[], actor: Actor): 
     ({ productId }) => productId,
   )
   for (const { id, current, value } of counted) {
-    if (printOf(toStock(shelves.get(id) ?? [])) !== printOf(current)) throw new StockMoved(id)
+    if (versionToken(toStock(stockByProduct.get(id) ?? [])) !== versionToken(current)) throw new StockMoved(id)
     await productParts.stock.replace(tx, current, { id, value, actor })
   }
 }

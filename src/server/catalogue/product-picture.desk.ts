@@ -8,17 +8,17 @@ import { readMultipart, type Upload } from '#server/platform/http/read-multipart
 import type { ProductEditor } from './product-editor.service.ts'
 import { createProductScreen, type ProductScreenDeps } from './product-screen.tsx'
 
-const MOST_BYTES = 10 * 1024 * 1024
-const LONGEST_ALT = 300
+const MAX_BYTES = 10 * 1024 * 1024
+const MAX_ALT_LENGTH = 300
 
 export type ProductPictureDeps = { products: ProductEditor } & ProductScreenDeps
 
 export function productPictureRoutes(deps: ProductPictureDeps): DeskRoute[] {
   const { products } = deps
-  const drawProduct = createProductScreen(deps)
+  const renderProduct = createProductScreen(deps)
 
   function refuse(visit: OperatorVisit, id: string, fields: Record<string, string>, errors: Record<string, string>) {
-    return drawProduct(visit, id, { picture: refusedForm(fields, errors) }, 422)
+    return renderProduct(visit, id, { picture: refusedForm(fields, errors) }, 422)
   }
 
   return [
@@ -33,9 +33,9 @@ export function productPictureRoutes(deps: ProductPictureDeps): DeskRoute[] {
         const alt = tidy(upload.fields.alt).replaceAll(/\s+/g, ' ')
         const file = upload.files.picture
         if (!file || file.byteLength === 0) return refuse(visit, id, { alt }, { picture: 'Choose a picture.' })
-        if (file.byteLength > MOST_BYTES)
+        if (file.byteLength > MAX_BYTES)
           return refuse(visit, id, { alt }, { picture: 'This file is larger than 10 MB.' })
-        if (alt === '' || alt.length > LONGEST_ALT)
+        if (alt === '' || alt.length > MAX_ALT_LENGTH)
           return refuse(visit, id, { alt }, { alt: 'Say in a sentence what it shows, then choose the picture again.' })
         const result = await products.setPicture(id, file, alt, visit.actor)
         if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'The picture is in the shop.')
@@ -57,10 +57,10 @@ export function productPictureRoutes(deps: ProductPictureDeps): DeskRoute[] {
   ]
 }
 
-/** Undefined when it is larger than it may be: that is an everyday mistake and deserves the form back. */
+/** Undefined if the file is too large: a common mistake, so the form is shown again. */
 async function readUpload(request: Request): Promise<Upload | undefined> {
   try {
-    return await readMultipart(request, MOST_BYTES)
+    return await readMultipart(request, MAX_BYTES)
   } catch (error) {
     if (error instanceof AppError && error.code === 'too_large') return undefined
     throw error

@@ -4,7 +4,7 @@ import { conflictingForm } from '#desk/ui/form-state.ts'
 import { fromShopTime } from '#domain/time/shop-time.ts'
 import { afterEdit, nothingThere, readEditForm, slugIn, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
-import { printOf } from '#server/platform/audit/editable.ts'
+import { versionToken } from '#server/platform/audit/editable.ts'
 import type { Fields, FormRead } from '#server/platform/http/form-fields.ts'
 import type { ProductEditor } from './product-editor.service.ts'
 import { productForms } from './product-form.ts'
@@ -14,9 +14,9 @@ export type ProductPriceDeps = { products: ProductEditor; now: () => Date } & Pr
 
 export function productPriceRoutes(deps: ProductPriceDeps): DeskRoute[] {
   const { products, now } = deps
-  const drawProduct = createProductScreen(deps)
+  const renderProduct = createProductScreen(deps)
 
-  /** Undefined: now. */
+  /** Undefined means now. */
   function readDueAt({ dueAt = '' }: Fields): FormRead<Date | undefined> {
     if (dueAt === '') return { ok: true, value: undefined }
     const value = fromShopTime(dueAt)
@@ -36,7 +36,7 @@ export function productPriceRoutes(deps: ProductPriceDeps): DeskRoute[] {
         const [read, due] = [productForms.pricing.read(fields), readDueAt(fields)]
         if (!read.ok || !due.ok) {
           const errors = { ...(!read.ok && read.errors), ...(!due.ok && due.errors) }
-          return drawProduct(visit, id, { pricing: refusedForm(fields, errors) }, 422)
+          return renderProduct(visit, id, { pricing: refusedForm(fields, errors) }, 422)
         }
         const back = deskPaths.product(id)
         if (due.value) {
@@ -44,12 +44,16 @@ export function productPriceRoutes(deps: ProductPriceDeps): DeskRoute[] {
           if (scheduled === undefined) throw nothingThere()
           return visit.go(back, { kind: 'done', text: `Prices scheduled for ${shortDateTime(due.value)}.` })
         }
-        const result = await products.savePricing(id, read.value, fields.seen ?? '', visit.actor)
+        const result = await products.savePricing(id, read.value, fields.expectedVersion ?? '', visit.actor)
         if (result.ok) return afterEdit(visit, result, back, 'Prices updated.')
         if (result.code !== 'changed') throw nothingThere()
         const current = productForms.pricing.toFields(result.current)
-        const pricing = conflictingForm(productForms.pricing.toFields(read.value), current, printOf(result.current))
-        return drawProduct(visit, id, { pricing }, 409)
+        const pricing = conflictingForm(
+          productForms.pricing.toFields(read.value),
+          current,
+          versionToken(result.current),
+        )
+        return renderProduct(visit, id, { pricing }, 409)
       },
     },
     {

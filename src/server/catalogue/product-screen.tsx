@@ -12,9 +12,9 @@ const SHOWN_WIDTH = 480
 
 export type ProductScreenDeps = { products: ProductEditor; ingredients: IngredientEditor }
 
-/** The screen of one product, with the form that was just sent as it was sent. */
+/** The screen of one product, with the submitted values of the form that was just sent. */
 export function createProductScreen({ products, ingredients }: ProductScreenDeps) {
-  return async function draw(
+  return async function render(
     visit: OperatorVisit,
     id: string,
     sent: Partial<ProductForms> = {},
@@ -24,9 +24,9 @@ export function createProductScreen({ products, ingredients }: ProductScreenDeps
     if (!product) throw nothingThere()
     const { texts, pricing, stock } = product
     const forms: ProductForms = {
-      texts: freshForm(productForms.texts.toFields(texts.value), texts.print),
-      pricing: freshForm(productForms.pricing.toFields(pricing.value), pricing.print),
-      stock: freshForm(productForms.stock.toFields(stock.value), stock.print),
+      texts: freshForm(productForms.texts.toFields(texts.value), texts.version),
+      pricing: freshForm(productForms.pricing.toFields(pricing.value), pricing.version),
+      stock: freshForm(productForms.stock.toFields(stock.value), stock.version),
       picture: freshForm({}, ''),
       ...sent,
     }

@@ -7,14 +7,14 @@ import type { CatalogService } from './catalogue.service.ts'
 
 const ADDRESS = '/api/products'
 
-/** Everything on sale. Carts in the browser ask it for today's prices, so it is cached like a page. */
+/** Everything on sale. Carts in the browser fetch current prices from it, so it is cached like a page. */
 export function serveProducts({ serveRendered }: PageServer, catalog: CatalogService, headers: HeaderMap): Handler {
   return serveRendered(() => ({
     address: ADDRESS,
     lane: 'pages',
     render: async () => {
       const rows = await catalog.listRows()
-      // A product without a picture of its own shows the one rendered for it.
+      // A product without an uploaded picture shows its rendered one.
       const rendered = (id: string) => pictureUrl({ id, picture: undefined }, 1280) ?? ''
       const products = rows.map((row) => ({ ...row, image_url: row.image_url || rendered(row.id) }))
       return toRenderedPage(

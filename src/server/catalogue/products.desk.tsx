@@ -7,7 +7,7 @@ import { isAtLeast } from '#domain/operators/roles.ts'
 import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
-import { printOf } from '#server/platform/audit/editable.ts'
+import { versionToken } from '#server/platform/audit/editable.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 import type { IngredientEditor } from './ingredient-editor.service.ts'
@@ -20,22 +20,22 @@ import { createProductScreen } from './product-screen.tsx'
 const THUMBNAIL_WIDTH = 160
 const EMPTY_PRODUCT = { kind: 'sized', ...textsForm.initial }
 
-/** The page of a product that is not saved yet. */
-export type DrawDraft = (product: ProductDetail) => Promise<string>
+/** Renders the page of a product with unsaved changes. */
+export type RenderDraft = (product: ProductDetail) => Promise<string>
 
 type ProductDeps = {
   products: ProductEditor
   ingredients: IngredientEditor
-  drawDraft: DrawDraft
+  renderDraft: RenderDraft
   securityHeaders: SecurityHeaders
 } & ProductPictureDeps &
   ProductPriceDeps
 
 export function productRoutes(deps: ProductDeps): DeskRoute[] {
-  const { products, ingredients, drawDraft, securityHeaders } = deps
-  const drawProduct = createProductScreen(deps)
+  const { products, ingredients, renderDraft, securityHeaders } = deps
+  const renderProduct = createProductScreen(deps)
 
-  async function drawNew(visit: OperatorVisit, form = freshForm(EMPTY_PRODUCT, ''), status: 200 | 422 = 200) {
+  async function renderNew(visit: OperatorVisit, form = freshForm(EMPTY_PRODUCT, ''), status: 200 | 422 = 200) {
     const body = <NewProduct form={form} glossary={await ingredients.list()} />
     return visit.page({ title: 'New product', section: 'catalogue', body, status })
   }
@@ -53,7 +53,7 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
         return visit.page({ title: 'Products', section: 'catalogue', body })
       },
     },
-    { method: 'GET', path: '/catalogue/new', role: 'owner', handle: (visit) => drawNew(visit) },
+    { method: 'GET', path: '/catalogue/new', role: 'owner', handle: (visit) => renderNew(visit) },
     {
       method: 'POST',
       path: '/catalogue/new',
@@ -63,13 +63,13 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
         const fields = await readEditForm(visit)
         const [texts, pricing] = [textsForm.read(fields), productForms.pricing.read(fields)]
         if (!texts.ok || !pricing.ok)
-          return drawNew(
+          return renderNew(
             visit,
             refusedForm(fields, { ...(!texts.ok && texts.errors), ...(!pricing.ok && pricing.errors) }),
             422,
           )
         const result = await products.create(texts.value, pricing.value, visit.actor)
-        if (!result.ok) return drawNew(visit, refusedForm(fields, { name: result.message }), 422)
+        if (!result.ok) return renderNew(visit, refusedForm(fields, { name: result.message }), 422)
         const text = 'The product is there, but nobody sees it yet. Give it a picture, look at it, then put it on sale.'
         return visit.go(deskPaths.product(result.id), { kind: 'done', text })
       },
@@ -78,7 +78,7 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
       method: 'GET',
       path: '/catalogue/products/:slug',
       role: 'read-only',
-      handle: (visit) => drawProduct(visit, slugIn(visit)),
+      handle: (visit) => renderProduct(visit, slugIn(visit)),
     },
     {
       method: 'POST',
@@ -89,18 +89,18 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
         const id = slugIn(visit)
         const fields = await readEditForm(visit)
         const read = textsForm.read(fields)
-        if (!read.ok) return drawProduct(visit, id, { texts: refusedForm(fields, read.errors) }, 422)
-        const result = await products.saveTexts(id, read.value, fields.seen ?? '', visit.actor)
+        if (!read.ok) return renderProduct(visit, id, { texts: refusedForm(fields, read.errors) }, 422)
+        const result = await products.saveTexts(id, read.value, fields.expectedVersion ?? '', visit.actor)
         if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'The texts are saved.')
         if (result.code === 'not_found') throw nothingThere()
         if (result.code === 'refused')
-          return drawProduct(visit, id, { texts: refusedForm(fields, { form: result.message }) }, 422)
+          return renderProduct(visit, id, { texts: refusedForm(fields, { form: result.message }) }, 422)
         const texts = conflictingForm(
           textsForm.toFields(read.value),
           textsForm.toFields(result.current),
-          printOf(result.current),
+          versionToken(result.current),
         )
-        return drawProduct(visit, id, { texts }, 409)
+        return renderProduct(visit, id, { texts }, 409)
       },
     },
     {
@@ -112,10 +112,10 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
         const id = slugIn(visit)
         const fields = await readEditForm(visit)
         const read = textsForm.read(fields)
-        if (!read.ok) return drawProduct(visit, id, { texts: refusedForm(fields, read.errors) }, 422)
+        if (!read.ok) return renderProduct(visit, id, { texts: refusedForm(fields, read.errors) }, 422)
         const draft = await products.draft(id, read.value)
         if (!draft) throw nothingThere()
-        return visit.c.html(await drawDraft(draft), 200, securityHeaders.forDesk)
+        return visit.c.html(await renderDraft(draft), 200, securityHeaders.forDesk)
       },
     },
     {
@@ -126,16 +126,16 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
         const id = slugIn(visit)
         const fields = await readEditForm(visit)
         const read = productForms.stock.read(fields)
-        if (!read.ok) return drawProduct(visit, id, { stock: refusedForm(fields, read.errors) }, 422)
-        const result = await products.saveStock(id, read.value, fields.seen ?? '', visit.actor)
+        if (!read.ok) return renderProduct(visit, id, { stock: refusedForm(fields, read.errors) }, 422)
+        const result = await products.saveStock(id, read.value, fields.expectedVersion ?? '', visit.actor)
         if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'The count is saved.')
         if (result.code !== 'changed') throw nothingThere()
         const stock = conflictingForm(
           productForms.stock.toFields(read.value),
           productForms.stock.toFields(result.current),
-          printOf(result.current),
+          versionToken(result.current),
         )
-        return drawProduct(visit, id, { stock }, 409)
+        return renderProduct(visit, id, { stock }, 409)
       },
     },
     {

@@ -22,7 +22,7 @@ const ofProduct = { subjectKind: 'product' } as const
 
 export const NAME_TAKEN = 'Another product has this name.'
 
-/** A product is edited in parts, so that who counts bottles does not stand in the way of who writes. */
+/** A product is edited in parts, so that a stock count doesn't conflict with an edit of the texts. */
 export const productParts = {
   texts: editable<ProductParts['texts']>({
     ...ofProduct,

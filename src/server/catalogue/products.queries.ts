@@ -11,7 +11,7 @@ import {
   type UploadedPicture,
 } from '#domain/catalogue/product.ts'
 import { basePriceCents, type Pricing, type SizePrices } from '#domain/catalogue/sizes.ts'
-import type { Shelf } from '#domain/catalogue/stock.ts'
+import type { StockUnit } from '#domain/catalogue/stock.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productIngredientsTable, productRatingsTable, productsTable } from './catalogue.tables.ts'
 import { uploadedPicturesTable } from './pictures.tables.ts'
@@ -20,10 +20,10 @@ type ProductRow = typeof productsTable.$inferSelect
 
 const ratingColumns = { reviewCount: productRatingsTable.reviewCount, ratingSum: productRatingsTable.ratingSum }
 
-const soldOut = sql<Shelf[]>`array(
+const soldOut = sql<StockUnit[]>`array(
   select s.size from stock_levels s where s.product_id = ${productsTable.id} and s.on_hand = 0 order by s.size)`
 
-/** Any products, with ratings, pictures and what is sold out. */
+/** All products, with ratings, pictures and sold-out sizes. */
 function anyProducts(orm: Orm, condition: SQL | undefined) {
   return orm
     .select({
@@ -38,7 +38,7 @@ function anyProducts(orm: Orm, condition: SQL | undefined) {
     .where(condition)
 }
 
-/** Those on sale. Everything that lists products to shoppers starts here. */
+/** Products on sale. Every query that lists products to shoppers starts here. */
 export function activeProducts(orm: Orm, condition?: SQL) {
   return anyProducts(orm, and(eq(productsTable.isActive, true), condition))
 }
@@ -49,7 +49,7 @@ export type ProductFilter = {
   categories?: readonly string[]
   names?: readonly string[]
   ids?: readonly string[]
-  /** Leaves out every product that holds an ingredient of one of these groups. */
+  /** Excludes every product that contains an ingredient of one of these groups. */
   without?: readonly IngredientGroup[]
 }
 
@@ -117,19 +117,19 @@ export async function findProduct(orm: Orm, id: string): Promise<ProductDetail |
   return row && toDetail(row, await listIngredientsOf(orm, id))
 }
 
-/** Also one that is not on sale, for those who look after it. */
+/** Includes products that are not on sale, for the desk. */
 export async function findAnyProduct(orm: Orm, id: string): Promise<ProductDetail | undefined> {
   const [row] = await anyProducts(orm, eq(productsTable.id, id))
   return row && toDetail(row, await listIngredientsOf(orm, id))
 }
 
-/** The same of all of them, by name. */
+/** All products, on sale or not, by name. */
 export async function listAnyProducts(orm: Orm): Promise<(ProductSummary & { isActive: boolean })[]> {
   const rows = await anyProducts(orm, undefined).orderBy(asc(productsTable.name))
   return rows.map((row) => ({ ...toSummary(row), isActive: row.product.isActive }))
 }
 
-/** Also of a product that is no longer sold. */
+/** Includes products that are no longer sold. */
 export async function findProductName(orm: Orm, id: string): Promise<string | undefined> {
   const [row] = await orm.select({ name: productsTable.name }).from(productsTable).where(eq(productsTable.id, id))
   return row?.name
@@ -144,7 +144,7 @@ async function listIngredientsOf(orm: Orm, productId: string): Promise<Ingredien
     .orderBy(asc(productIngredientsTable.position))
 }
 
-/** Oils that share the most with this one: the same category first, then common ingredients. */
+/** Related oils: same category first, then the most shared ingredients. */
 export async function listRelated(
   orm: Orm,
   { id, category }: Pick<ProductSummary, 'id' | 'category'>,

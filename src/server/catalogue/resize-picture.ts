@@ -6,36 +6,36 @@ import type { PictureFile } from './pictures.queries.ts'
 
 export type MadePicture = { ok: true; picture: UploadedPicture; files: PictureFile[] } | { ok: false; message: string }
 
-/** Twice the pixels of a good camera. A small file can claim far more, and would fill the memory when unpacked. */
-const MOST_PIXELS = 50_000_000
-/** Narrower than this it looks coarse on any phone. */
-const LEAST_WIDTH = 480
+/** Twice the pixels of a good camera. A small file can declare far more and exhaust memory when decoded. */
+const MAX_PIXELS = 50_000_000
+/** Anything narrower looks coarse on any phone. */
+const MIN_WIDTH = 480
 const WIDEST = PICTURE_WIDTHS.at(-1) ?? 0
 
 const NO_PICTURE = 'This file is not a picture we can use. Take a JPEG, PNG, WebP or AVIF.'
 const TOO_MANY_PIXELS = 'This picture has too many pixels. Make it smaller and try again.'
-const TOO_SMALL = `This picture is too small. It should be at least ${LEAST_WIDTH} pixels wide.`
+const TOO_SMALL = `This picture is too small. It should be at least ${MIN_WIDTH} pixels wide.`
 
 /**
- * The shop's widths in both formats, out of whatever somebody uploaded. Nothing of the file itself is kept: it is
- * decoded and drawn anew, which leaves behind where and with what it was taken, and anything hidden in it.
+ * Renders an upload in the shop's widths and both formats. The file itself is never stored: decoding and re-encoding it
+ * drops metadata (location, camera) and anything hidden in it.
  */
 export async function makePicture(upload: Uint8Array, alt: string): Promise<MadePicture> {
   if (!looksLikePicture(upload)) return { ok: false, message: NO_PICTURE }
-  // Large and native: loaded when the first picture comes, not with the shop.
+  // Large and native: loaded with the first picture, not at startup.
   const { default: sharp } = await import('sharp')
-  const open = () => sharp(upload, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).autoOrient()
+  const open = () => sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient()
   try {
     const { width, height, orientation = 1 } = await sharp(upload, { limitInputPixels: false }).metadata()
-    if (width * height > MOST_PIXELS) return { ok: false, message: TOO_MANY_PIXELS }
+    if (width * height > MAX_PIXELS) return { ok: false, message: TOO_MANY_PIXELS }
     const shownWidth = orientation >= 5 ? height : width
-    if (shownWidth < LEAST_WIDTH) return { ok: false, message: TOO_SMALL }
+    if (shownWidth < MIN_WIDTH) return { ok: false, message: TOO_SMALL }
     const master = await open()
       .resize({ width: Math.min(shownWidth, WIDEST) })
       .toBuffer({ resolveWithObject: true })
     return await makeVariants(sharp(master.data), master.info, { upload, alt })
   } catch {
-    // Sharp's words are for programmers; whatever it could not decode is no picture to us.
+    // Sharp's messages are for programmers; anything it can't decode is not a picture.
     return { ok: false, message: NO_PICTURE }
   }
 }
@@ -56,13 +56,13 @@ async function makeVariants(
     files.push({ width: candidate, format: 'avif', body: avif }, { width: candidate, format: 'webp', body: webp })
   }
   const tiny = await master.clone().resize(PLACEHOLDER_WIDTH).webp({ quality: 30 }).toBuffer()
-  // The words belong to it: the same picture under other words is another one.
+  // The alt text is part of the identity: the same picture with another text is a different one.
   const hash = createHash('sha256').update(upload).update(alt).digest('hex').slice(0, 20)
   const placeholder = `data:image/webp;base64,${tiny.toString('base64')}`
   return { ok: true, picture: { address: `/uploads/${hash}`, width, height, widths, placeholder, alt }, files }
 }
 
-/** By its first bytes, whatever its name says: no other decoder is to see what a stranger made. */
+/** Checks magic bytes, not the file name, so that untrusted files reach no other decoder. */
 function looksLikePicture(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   return (

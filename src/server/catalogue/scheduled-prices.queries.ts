@@ -15,7 +15,7 @@ const scheduledPricesTable = pgTable('scheduled_prices', {
     .default('waiting'),
   createdBy: text('created_by').notNull(),
   attempts: integer('attempts').notNull().default(0),
-  /** The lease while it is being applied, and the back-off after a failure. */
+  /** The lease while it is being applied, then the back-off after a failure. */
   retryAt: moment('retry_at'),
   lastError: text('last_error'),
   settledAt: moment('settled_at'),
@@ -43,7 +43,7 @@ const shown = {
   lastError: scheduledPricesTable.lastError,
 }
 
-/** What the owner can still call off: those to come, and those that could not be applied. */
+/** What the owner can still cancel: waiting and failed changes. */
 const isUnsettled = inArray(scheduledPricesTable.state, ['waiting', 'failed'])
 
 export async function insertScheduled(
@@ -63,8 +63,8 @@ export async function listScheduled(orm: Orm, productId?: string): Promise<Sched
 }
 
 /**
- * Takes changes that are due, the longest due first, hidden from other processes for the length of a lease. A change
- * waits for an earlier one of the same product: applied the other way round, the older price would stay.
+ * Claims due changes, longest due first, and leases them. A change waits for an earlier one of the same product:
+ * applied out of order, the older price would win.
  */
 export async function claimDuePrices(orm: Orm, { limit, leaseMs }: Lease): Promise<ScheduledRow[]> {
   const { id, productId, state, dueAt, retryAt, attempts } = scheduledPricesTable
@@ -86,13 +86,13 @@ export async function claimDuePrices(orm: Orm, { limit, leaseMs }: Lease): Promi
     orm
       .update(scheduledPricesTable)
       .set({ attempts: sql`${attempts} + 1`, retryAt: inMs(leaseMs) })
-      // As an array, so that the planner cannot run the limited query more than once.
+      // An array keeps the planner from running the limited query more than once.
       .where(sql`${id} = any(array(${due}))`)
       .returning(shown)
   )
 }
 
-/** One that this process holds the lease of; the number of its attempt fences off whoever held it before. */
+/** A change this process has leased; the attempt number fences off an earlier holder of the lease. */
 type ClaimedPrice = Pick<ScheduledRow, 'id' | 'attempts'>
 
 const isHeld = ({ id, attempts }: ClaimedPrice) =>
@@ -102,7 +102,7 @@ const isHeld = ({ id, attempts }: ClaimedPrice) =>
     eq(scheduledPricesTable.attempts, attempts),
   )
 
-/** Returns false when it was called off or taken over since it was claimed. */
+/** Returns false if it was canceled or taken over since it was claimed. */
 export async function markApplied(tx: Orm, price: ClaimedPrice): Promise<boolean> {
   const rows = await tx
     .update(scheduledPricesTable)
@@ -123,7 +123,7 @@ export async function postponeScheduled(
     .where(isHeld(price))
 }
 
-/** It is not tried again; the owner sees why and calls it off. Returns true if it was this process that gave it up. */
+/** Ends the retries; the owner sees why and cancels it. Returns true if this process was the one to fail it. */
 export async function failScheduled(tx: Orm, price: ClaimedPrice, lastError: string): Promise<boolean> {
   const rows = await tx
     .update(scheduledPricesTable)
@@ -133,7 +133,7 @@ export async function failScheduled(tx: Orm, price: ClaimedPrice, lastError: str
   return rows.length > 0
 }
 
-/** Returns undefined when it was applied or called off before. */
+/** Returns undefined if it was already applied or canceled. */
 export async function cancelScheduled(tx: Orm, id: string, settledAt: Date): Promise<ScheduledRow | undefined> {
   const [row] = await tx
     .update(scheduledPricesTable)

@@ -20,12 +20,12 @@ const PACE = { everyMs: 5000, busyMs: 0 }
 const SCHEDULE = { operatorId: null, actor: 'schedule' }
 const RETRY: BackOff = { firstMs: 10_000, longestMs: 10 * 60_000, maxAttempts: 6 }
 
-/** It will never work, however often it is tried. */
+/** Permanent failure: no retry can help. */
 class UnusablePrice extends Error {}
 
 /**
- * Gives products the prices whose time has come, each in a transaction of its own: it is in effect and settled, or
- * neither. One that cannot be applied is shown as failed in the end, and the old prices stay.
+ * Applies due prices, each in its own transaction: it is both in effect and settled, or neither. One that can't be
+ * applied ends up as failed, and the old prices stay.
  */
 export function createPriceQueue({ database: { orm }, raiseAlert }: PriceQueueDeps): Queue {
   async function apply(tx: Orm, price: ScheduledRow): Promise<void> {

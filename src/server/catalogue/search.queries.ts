@@ -7,11 +7,11 @@ import { activeProducts, toSummary } from './products.queries.ts'
 
 export type SearchPage = { products: ProductSummary[]; total: number }
 
-/** Below this likeness a word is another word, not a slip: "rosehp" is 0.5 from "rosehip". */
+/** Below this similarity it is a different word, not a typo: "rosehp" is 0.5 from "rosehip". */
 const SPELLING_LIKENESS = 0.4
-const MOST_NEIGHBOURS = 200
+const MAX_NEIGHBORS = 200
 
-/** Products that hold every word, or one that begins with it; best match first, then by name. */
+/** Products that contain every word, or a word with that prefix; best match first, then by name. */
 export async function searchProducts(
   orm: Orm,
   words: readonly string[],
@@ -29,7 +29,7 @@ export async function searchProducts(
   return { products: rows.map(toSummary), total }
 }
 
-/** Each word as the shop spells it: itself when something begins with it, else its nearest neighbour, else itself. */
+/** Each word as the shop spells it: unchanged if it is a known prefix, else the nearest known word, else unchanged. */
 export async function correctSpelling(orm: Orm, words: readonly string[]): Promise<string[]> {
   return Promise.all(
     words.map(async (word) => {
@@ -39,13 +39,16 @@ export async function correctSpelling(orm: Orm, words: readonly string[]): Promi
         word,
         near.map((known) => known.word),
       )
-      const [likest] = near
-      return meant ?? (likest && likest.likeness >= SPELLING_LIKENESS ? likest.word : word)
+      const [nearest] = near
+      return meant ?? (nearest && nearest.likeness >= SPELLING_LIKENESS ? nearest.word : word)
     }),
   )
 }
 
-/** Words of the shop that begin alike or share parts, the likest first. Swapped letters of a short word share no part. */
+/**
+ * Known words with the same start or shared trigrams, most similar first. Short words with swapped letters share no
+ * trigram.
+ */
 async function listNear(orm: Orm, word: string): Promise<{ word: string; likeness: number }[]> {
   const likeness = sql<number>`similarity(word, ${word})`
   return orm
@@ -56,12 +59,12 @@ async function listNear(orm: Orm, word: string): Promise<{ word: string; likenes
         or (left(word, 1) = ${word.slice(0, 1)} and abs(length(word) - ${word.length}) <= 2)`,
     )
     .orderBy(sql`${likeness} desc`, sql`word`)
-    .limit(MOST_NEIGHBOURS)
+    .limit(MAX_NEIGHBORS)
 }
 
 export type Suggestion = { slug: string; name: string }
 
-/** For type-ahead: products and ingredients with a word in their name that begins as typed. */
+/** For type-ahead: products and ingredients with a word in their name that starts with the input. */
 export async function suggest(
   orm: Orm,
   words: readonly string[],
@@ -87,7 +90,7 @@ export async function suggest(
   return { products, ingredients }
 }
 
-/** Words are letters and digits only (domain/search-terms.ts), so nothing in them can be an operator. */
+/** Words are letters and digits only (domain/catalogue/search-terms.ts), so they can't contain an operator. */
 function toQuery(words: readonly string[], configuration: 'english' | 'simple' = 'english'): SQL {
   return sql`to_tsquery(${sql.raw(`'${configuration}'`)}, ${words.map((word) => `${word}:*`).join(' & ')})`
 }

@@ -6,7 +6,7 @@ import { toRenderedPage } from '#server/platform/pages/cached-document.ts'
 import type { PageServer } from '#server/platform/pages/serve-pages.ts'
 import type { CatalogService } from './catalogue.service.ts'
 
-/** Type-ahead. The words are free text, so the answer is not cached. */
+/** Type-ahead. The input is free text, so the response is not cached. */
 export function serveSuggestions({ serveRendered }: PageServer, catalog: CatalogService, headers: HeaderMap): Handler {
   return serveRendered((c) => {
     const words = searchWords(cleanSearch(new URL(c.req.url).searchParams.get('q')) ?? '')

@@ -33,7 +33,7 @@ async function addCode(columns: string, values: string): Promise<string> {
   return code
 }
 
-test('a card is charged once, for exactly what the order says, and a mail waits to leave', async () => {
+test('charges a card once for exactly the order total and enqueues an email', async () => {
   const { status, body } = await shop.pay({ expectedTotalCents: AN_ORDER_CENTS })
   expect({ status, body }).toMatchObject({ status: 200, body: { success: true, error: null } })
   expect(body.orderNumber).toMatch(/^BLM-/)
@@ -51,7 +51,7 @@ test('a card is charged once, for exactly what the order says, and a mail waits 
   const { captures, capturedCents, orders } = await shop.square.ledger()
   expect(captures[String(body.orderNumber)]).toBe(1)
   expect(capturedCents[String(body.orderNumber)]).toBe(AN_ORDER_CENTS)
-  // The seller sees the bottles, not just an amount.
+  // The seller sees the items, not just an amount.
   expect(orders.find(({ reference_id }) => reference_id === body.orderNumber)?.line_items).toMatchObject([
     { name: 'Pure Bloom', quantity: '2', variation_name: '1oz' },
   ])
@@ -59,7 +59,7 @@ test('a card is charged once, for exactly what the order says, and a mail waits 
   expect(mails).toMatchObject([{ payload: { orderNumber: body.orderNumber, orderPath: body.orderPath } }])
 })
 
-test('the page of an order shows the picture that an operator gave the product', async () => {
+test('shows the picture that an operator gave the product on the order page', async () => {
   const address = `/uploads/${'a'.repeat(20)}`
   await shop.rows(
     `insert into uploaded_pictures (address, width, height, widths, placeholder, alt)
@@ -73,7 +73,7 @@ test('the page of an order shows the picture that an operator gave the product',
   await shop.rows(`update products set image_url = '' where id = 'silk-root-hair-oil'`)
 })
 
-test('ten clicks at once make one order, and all of them hear the same', async () => {
+test('creates one order from ten concurrent clicks and gives all the same answer', async () => {
   const [key, sourceId, order] = [randomUUID(), await shop.square.tokenize(), anOrder()]
   const before = await countOf('orders')
   const answers = await Promise.all(Array.from({ length: 10 }, () => shop.pay({ ...order, sourceId }, { key })))
@@ -83,7 +83,7 @@ test('ten clicks at once make one order, and all of them hear the same', async (
   expect((await shop.square.ledger()).captures[String(answers[0]?.body.orderNumber)]).toBe(1)
 })
 
-test('another order under the same checkout id is refused, a repeat of the first is not', async () => {
+test('refuses another order under the same checkout id, but not a repeat of the first', async () => {
   const [key, sourceId, order] = [randomUUID(), await shop.square.tokenize(), anOrder()]
   const first = await shop.pay({ ...order, sourceId }, { key })
   const other = await shop.pay(
@@ -94,14 +94,14 @@ test('another order under the same checkout id is refused, a repeat of the first
   expect(await shop.pay({ ...order, sourceId }, { key })).toEqual(first)
 })
 
-test('without a checkout id the card token stands for it', async () => {
+test('uses the card token if there is no checkout id', async () => {
   const body = { ...anOrder(), sourceId: await shop.square.tokenize() }
   const first = await shop.post('process-square-payment', body)
   expect(first.status).toBe(200)
   expect(await shop.post('process-square-payment', body)).toEqual(first)
 })
 
-test('a card token pays for one order only', async () => {
+test('accepts a card token for one order only', async () => {
   const sourceId = await shop.square.tokenize()
   expect((await shop.pay({ sourceId })).status).toBe(200)
   expect(await shop.pay({ sourceId })).toMatchObject({
@@ -117,7 +117,7 @@ test.each([
   ['a wrong ZIP code', { postalCode: '99999' }, MESSAGES.cardDeclined],
   ['a wrong expiry', { expMonth: 1, expYear: 2040 }, MESSAGES.cardDetails],
   ['a token that is too old', { number: '4000000000009136' }, MESSAGES.cardAgain],
-])('%s: nothing is taken, and the buyer reads one of four texts', async (_name, card, error) => {
+])('charges nothing for %s and shows the buyer one of four messages', async (_name, card, error) => {
   const code = await addCode('kind, percent, total_limit', `'percent', 10, 1`)
   const key = randomUUID()
   const answer = await shop.pay({ discountCode: code }, { card, key })
@@ -128,7 +128,7 @@ test.each([
   expect((await shop.pay({ discountCode: code })).status).toBe(200)
 })
 
-test('a price that rose since it was shown is shown first, and nothing is charged or stored', async () => {
+test('shows a price increase first, and charges and stores nothing', async () => {
   const before = await countOf('orders')
   const answer = await shop.pay({ expectedTotalCents: AN_ORDER_CENTS - 1 })
   expect(answer).toMatchObject({
@@ -139,7 +139,7 @@ test('a price that rose since it was shown is shown first, and nothing is charge
   expect((await shop.pay({ expectedTotalCents: AN_ORDER_CENTS + 1 })).status).toBe(200)
 })
 
-test('an oil that is no longer sold is named', async () => {
+test('names an oil that is no longer sold', async () => {
   await shop.rows(`update products set is_active = false where id = 'velvet-contour-serum'`)
   const items = [{ productId: 'velvet-contour-serum', quantity: 1, size: '1oz' }]
   expect(await shop.pay({ items })).toMatchObject({
@@ -150,7 +150,7 @@ test('an oil that is no longer sold is named', async () => {
   await shop.rows(`update products set is_active = true where id = 'velvet-contour-serum'`)
 })
 
-test('ten buyers of the last three bottles: three get one', async () => {
+test('sells the last three bottles to three of ten concurrent buyers', async () => {
   await shop.rows(`insert into stock_levels (product_id, size, on_hand) values ('first-light-serum', '1oz', 3)
     on conflict (product_id, size) do update set on_hand = 3`)
   const items = [{ productId: 'first-light-serum', quantity: 1, size: '1oz' }]
@@ -166,7 +166,7 @@ test('ten buyers of the last three bottles: three get one', async () => {
   expect((await shop.pay({ items })).status).toBe(200)
 })
 
-test('ten buyers with one single-use code: one saves, the others see the price without it first', async () => {
+test('gives a single-use code to one of ten concurrent buyers and shows the others the price without it', async () => {
   const code = await addCode('kind, percent, total_limit', `'percent', 20, 1`)
   const answers = await Promise.all(Array.from({ length: 10 }, () => shop.pay({ discountCode: code })))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -176,7 +176,7 @@ test('ten buyers with one single-use code: one saves, the others see the price w
   }
 })
 
-test('the quote takes the code off for whom it is meant, and says so to others', async () => {
+test('quotes the discount to the customer it is meant for and tells others that it does not apply', async () => {
   const code = await addCode('kind, percent, folded_email', `'percent', 10, 'ana@example.com'`)
   const { items } = anOrder()
   const body = { items, state: 'UT', discountCode: code }
@@ -193,7 +193,7 @@ test('the quote takes the code off for whom it is meant, and says so to others',
   })
 })
 
-test('an order that costs nothing or too much is for a person to place', async () => {
+test('refuses an order that costs nothing or too much', async () => {
   const code = await addCode('kind, percent', `'percent', 100`)
   const items = [{ productId: 'forever-skin-serum', quantity: 1, size: '2oz' }]
   expect(await shop.pay({ items, discountCode: code })).toMatchObject({
@@ -206,14 +206,14 @@ test('an order that costs nothing or too much is for a person to place', async (
   })
 })
 
-test('a lost answer that a repeat brings back is no matter at all', async () => {
+test('recovers from a lost response by retrying', async () => {
   await shop.square.setFault('reset-after', { path: '/v2/payments', method: 'POST' })
   const { status, body } = await shop.pay()
   expect(status).toBe(200)
   expect((await shop.square.ledger()).captures[String(body.orderNumber)]).toBe(1)
 })
 
-test('keys that the provider refuses take the card form away and tell the owner', async () => {
+test('hides the card form and alerts the owner if the provider refuses our keys', async () => {
   await shop.square.setFault('401', { path: '/v2/payments' })
   expect(await shop.pay()).toMatchObject({ status: 503, body: { error: MESSAGES.paymentUnavailable } })
   expect(await shop.rows(`select kind from alerts where kind = 'payment-refused'`)).toHaveLength(1)
@@ -257,7 +257,7 @@ test.each<[string, object | string, number]>([
   ['__proto__', '{"__proto__": {"items": []}}', 400],
   ['broken JSON', '{"items": [', 400],
   ['a body of 40 KB', { note: 'x'.repeat(40_000) }, 413],
-])('%s: a clear refusal, nothing stored, nothing charged', async (_name, change, expected) => {
+])('refuses %s and stores and charges nothing', async (_name, change, expected) => {
   const [orders, charges] = [await countOf('orders'), (await shop.square.ledger()).payments.length]
   const body = typeof change === 'string' ? change : { ...anOrder(), sourceId: 'cnon:card-nonce-ok', ...change }
   const answer = await shop.post<{ success: boolean; error: string }>('process-square-payment', body)
@@ -268,26 +268,23 @@ test.each<[string, object | string, number]>([
   expect((await shop.square.ledger()).payments).toHaveLength(charges)
 })
 
-test('a malformed checkout id is refused', async () => {
+test('refuses a malformed checkout id', async () => {
   expect((await shop.pay({}, { key: 'x y' })).status).toBe(400)
   expect((await shop.pay({}, { key: 'x'.repeat(65) })).status).toBe(400)
 })
 
-// Two processes may share PostgreSQL, where only the end of a lease tells that its holder is gone.
-test.skipIf(isPostgres)(
-  'what a process left behind is taken over by its successor, however long its lease',
-  async () => {
-    const successor = await openPayingShop(database.current)
-    const { body } = await successor.pay()
-    await shop.rows(`update orders set state = 'pending_payment', paid_at = null where number = $1`, [body.orderNumber])
-    await shop.rows(
-      `update payment_attempts set state = 'sending', square_payment_id = null, resolved_at = null,
+// Two processes can share PostgreSQL, where only an expired lease shows that its holder is gone.
+test.skipIf(isPostgres)('takes over what a previous process left behind, whatever its lease', async () => {
+  const successor = await openPayingShop(database.current)
+  const { body } = await successor.pay()
+  await shop.rows(`update orders set state = 'pending_payment', paid_at = null where number = $1`, [body.orderNumber])
+  await shop.rows(
+    `update payment_attempts set state = 'sending', square_payment_id = null, resolved_at = null,
        created_at = now() - interval '1 minute', lease_until = now() + interval '1 hour'
      where order_id = (select id from orders where number = $1)`,
-      [body.orderNumber],
-    )
-    await successor.services.reconciler.start()
-    await eventually(async () => (await orderOf(body.orderNumber)).state === 'paid')
-    await successor.end()
-  },
-)
+    [body.orderNumber],
+  )
+  await successor.services.reconciler.start()
+  await eventually(async () => (await orderOf(body.orderNumber)).state === 'paid')
+  await successor.end()
+})

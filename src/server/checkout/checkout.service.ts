@@ -33,7 +33,7 @@ import { inTransaction, UnknownCommit } from '#server/platform/db/in-transaction
 import type { CheckoutGate, Evidence } from './gate.service.ts'
 import { failed, type PayAnswer, pending, refused, toAnswer, toQuote } from './pay-responses.ts'
 
-export type CheckoutParts = {
+export type CheckoutDeps = {
   database: Database
   gateway: PaymentGateway
   settlement: Settlement
@@ -51,31 +51,34 @@ export type CheckoutParts = {
 export type QuoteAnswer = { quote: Quote } | { problem: 'invalid' | 'gone'; message: string }
 
 export type Sender = {
-  /** Made when the dialog opens; whoever repeats it asks about the same order. */
+  /** Idempotency key, generated when the dialog opens. */
   checkoutKey: string
-  /** Who asks, as far as an address can tell. */
+  /** The sender, as far as its address can tell. */
   client: string
 } & Partial<Evidence>
 
 export interface CheckoutService {
   /** What the order would cost now. Reserves nothing. */
   quote(request: QuoteRequest): Promise<QuoteAnswer>
-  /** Makes the order, charges the card and answers; a repeat joins the first try and hears the same. */
+  /**
+   * Creates the order, charges the card and returns the outcome; a retry joins the first attempt and gets the same
+   * answer.
+   */
   pay(request: PaymentRequest, sender: Sender): Promise<PayAnswer>
   statusOf(checkoutKey: string): Promise<OrderStatusResponse>
-  /** So that the first buyer does not wait for what is loaded late. */
+  /** Loads modules ahead of time, so the first buyer does not wait for them. */
   warmUp(): Promise<void>
-  /** Resolves when no charge is under way any more. */
+  /** Resolves when no charge is in progress. */
   finish(): Promise<void>
 }
 
 const MAX_TOTAL_CENTS = 500_000
 const WRITE_PAUSE_MS = 500
 const JOIN_PAUSE_MS = 100
-/** How often an order is looked for whose COMMIT was not answered; each wait is twice the last. */
-const LOST_COMMIT_LOOKS = 4
+/** How often to look for an order whose COMMIT got no response, with doubling waits. */
+const LOST_COMMIT_CHECKS = 4
 
-/** Ends the transaction that makes an order, and says why nothing came of it. */
+/** Rolls back the transaction; carries the response. */
 class Refusal extends Error {
   readonly answer: PayAnswer
   constructor(answer: PayAnswer) {
@@ -84,21 +87,21 @@ class Refusal extends Error {
   }
 }
 
-/** No order was made, and the card is not charged while its result could not be written down. */
+/** No order was created: cards are not charged while the result could not be stored. */
 const TILL_CLOSED = failed(503, 'unavailable', MESSAGES.cardFormUnavailable)
-/** Surely no order and no charge; the same checkout may be sent again. */
+/** Certainly no order and no charge; the same checkout can be retried. */
 const NOTHING_HAPPENED = failed(503, undefined, MESSAGES.paymentFailed)
 
 type MadeOrder = { order: OrderRow; attemptId: string; items: PricedItem[] }
 
-export function createCheckoutService(parts: CheckoutParts): CheckoutService {
+export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
   const { database, gateway, settlement, gate, raiseAlert, discounts, till, links, secretKey, timings, log, now } =
     parts
   const { orm } = database
   const chargeSender = createChargeSender({ database, gateway, till, timings, log })
-  const underWay = new Set<Promise<unknown>>()
+  const inFlight = new Set<Promise<unknown>>()
 
-  /** Order and attempt are written down before any money moves. The caller holds the checkout's lock. */
+  /** Stores order and attempt before any money moves. The caller must hold the checkout's lock. */
   async function makeOrder(tx: Orm, request: PaymentRequest, sender: Sender): Promise<MadeOrder> {
     const { customerInfo, shippingAddress, discountCode } = request
     const foldedEmail = foldEmail(customerInfo.email)
@@ -127,7 +130,7 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
       taxBasisPoints: plain.taxCents > 0 ? UTAH_TAX_BASIS_POINTS : 0,
       createdAt: now(),
     }
-    if (!(await insertOrder(tx, { ...order, ...plain }))) throw new Error('a checkout was not locked')
+    if (!(await insertOrder(tx, { ...order, ...plain }))) throw new Error('checkout was not locked')
     if (!(await gate.claim(tx, sender.checkoutKey, order.id)))
       throw new Refusal(failed(429, 'throttled', MESSAGES.tooManyRequests))
     await insertOrderLines(
@@ -146,20 +149,23 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
     if (!(await insertAttempt(tx, attempt, timings.leaseMs)))
       throw new Refusal(failed(402, 'card-again', MESSAGES.cardAgain))
     const made = await findOrder(tx, order.id)
-    if (!made) throw new Error('an order vanished while it was made')
+    if (!made) throw new Error('order not found after insert')
     const missing = await takeStock(tx, order.id)
     if (missing) throw new Refusal(refused('gone', shortageText(missing)))
     return { order: made, attemptId, items }
   }
 
-  /** Undefined when a twin of this request has made the order. Throws when nobody can say whether there is one. */
+  /**
+   * Returns undefined if a concurrent duplicate of this request created the order. Throws if it is unknown whether
+   * there is one.
+   */
   async function tryToMakeOrder(
     request: PaymentRequest,
     sender: Sender,
   ): Promise<MadeOrder | { refusal: PayAnswer } | undefined> {
-    // Before the transaction, which on the built-in database nothing else may enter.
+    // Before the transaction, because PGlite can run nothing else during one.
     const isTillOpen = await till.isOpen()
-    /** Under the checkout's lock, and no order there: from here on a rollback is a definite no. */
+    /** True while the checkout is locked and has no order: a rollback then means that nothing was stored. */
     let isAlone = false
     let made: MadeOrder | undefined
     try {
@@ -178,19 +184,19 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
       till.noteError(error)
       if (error instanceof UnknownCommit && made) return findCommitted(made)
       if (!isAlone) throw error
-      log.error({ err: error }, 'an order could not be written; nothing was charged')
+      log.error({ err: error }, 'failed to store an order; nothing was charged')
       return { refusal: isDiskFull(error) ? TILL_CLOSED : NOTHING_HAPPENED }
     }
   }
 
-  /** The answer to COMMIT was lost. An order that is there is paid for as if nothing had happened. */
+  /** The response to COMMIT was lost. If the order exists, payment continues normally. */
   async function findCommitted(made: MadeOrder): Promise<MadeOrder | { refusal: PayAnswer }> {
-    for (let look = 0; look < LOST_COMMIT_LOOKS; look += 1) {
+    for (let look = 0; look < LOST_COMMIT_CHECKS; look += 1) {
       await sleep(JOIN_PAUSE_MS * 2 ** look)
       const order = await findOrder(orm, made.order.id).catch(() => undefined)
       if (order) return made
     }
-    // Not even now a definite no: the server may still be at it.
+    // Still not a definite no: the server may be slow to commit.
     return { refusal: pending(undefined, links) }
   }
 
@@ -252,7 +258,7 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
     }
   }
 
-  /** What the provider has answered is known to this process alone: a database that is away for a moment is waited for. */
+  /** Only this process knows the provider's response, so it keeps trying while the database is down. */
   async function persist(work: () => Promise<void>): Promise<void> {
     const end = performance.now() + timings.leaseMs
     for (;;) {
@@ -260,25 +266,25 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
         return await work()
       } catch (error) {
         till.noteError(error)
-        log.error({ err: error }, 'the result of a charge could not be written; trying again')
+        log.error({ err: error }, 'failed to store the result of a charge; retrying')
         if (performance.now() > end) throw error
         await sleep(WRITE_PAUSE_MS)
       }
     }
   }
 
-  /** Goes on also when the buyer has stopped waiting; whatever happens in it, the result is in the database. */
+  /** Continues even if the buyer stops waiting; the result is stored in the database. */
   function track(work: Promise<void>): Promise<void> {
     const tracked = work
-      .catch((error: unknown) => log.error({ err: error }, 'a charge is left to the reconciler'))
-      .finally(() => underWay.delete(tracked))
-    underWay.add(tracked)
+      .catch((error: unknown) => log.error({ err: error }, 'charge left to the reconciler'))
+      .finally(() => inFlight.delete(tracked))
+    inFlight.add(tracked)
     return tracked
   }
 
   /**
-   * The outcome as the database has it, waited for as long as a buyer should wait: a webhook may be first to know. The
-   * order is there, so that whatever goes wrong from here on is "we are checking", never "it failed".
+   * Polls the database for the outcome for as long as a buyer should wait, because a webhook may know it first. The
+   * order exists, so any error from here on means "pending", never "failed".
    */
   async function answerFor(order: OrderRow, work?: Promise<void>): Promise<PayAnswer> {
     const end = performance.now() + timings.answerMs
@@ -286,12 +292,12 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
       for (;;) {
         await (work ? Promise.race([work, sleep(JOIN_PAUSE_MS)]) : undefined)
         const [current, attempt] = await Promise.all([findOrder(orm, order.id), findAttempt(orm, order.id)])
-        if (!current || !attempt) throw new Error('an order vanished while it was paid')
+        if (!current || !attempt) throw new Error('order or attempt not found during payment')
         if (attempt.state !== 'sending' || performance.now() > end) return toAnswer(current, attempt, links)
         if (!work) await sleep(JOIN_PAUSE_MS)
       }
     } catch (error) {
-      log.error({ err: error }, 'a buyer is told to wait, as the outcome cannot be read')
+      log.error({ err: error }, 'cannot read the outcome of a payment; responding with pending')
       return pending(order, links)
     }
   }
@@ -324,14 +330,16 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
       if (admission && 'refusal' in admission) return admission.refusal
       const made = known ? undefined : await tryToMakeOrder(request, sender)
       if (made && 'refusal' in made) {
-        // A try that stays counts against its sender for an hour at most; the answer does not wait for it.
-        await gate.release(admission?.tryId).catch((error: unknown) => log.warn({ err: error }, 'a try stays counted'))
+        // Best effort: an unreleased try counts against its sender for an hour at most.
+        await gate
+          .release(admission?.tryId)
+          .catch((error: unknown) => log.warn({ err: error }, 'failed to release a try'))
         return made.refusal
       }
       if (made) return answerFor(made.order, track(chargeAndSettle(made, request.sourceId)))
-      // Found at once, or made by a twin of this request in the meantime.
+      // Existed before, or was just created by a concurrent duplicate of this request.
       const joined = known ?? (await findOrderByCheckoutKey(orm, sender.checkoutKey))
-      if (!joined) throw new Error('an order vanished before it was joined')
+      if (!joined) throw new Error('order to join not found')
       if (joined.requestHash !== hashOf(request)) return failed(422, 'reused', MESSAGES.checkoutReused)
       return answerFor(joined)
     },
@@ -352,7 +360,7 @@ export function createCheckoutService(parts: CheckoutParts): CheckoutService {
     warmUp: () => gateway.warmUp(),
 
     async finish() {
-      while (underWay.size > 0) await Promise.all(underWay)
+      while (inFlight.size > 0) await Promise.all(inFlight)
     },
   }
 }
@@ -369,7 +377,7 @@ function refuseTotals(
   }
 }
 
-/** Of everything that was asked for; the card's token is in it as a hash like the rest. */
+/** Hash of everything requested, including the card token. */
 function hashOf(request: PaymentRequest): string {
   const { expectedTotalCents: _seen, ...order } = request
   return createHash('sha256').update(JSON.stringify(order)).digest('base64url')

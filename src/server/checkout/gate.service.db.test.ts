@@ -29,8 +29,8 @@ beforeEach(async () => {
   await shop.rows(`delete from alerts`)
 })
 
-/** Failures of strangers within the hour, as the provider would have answered them. */
-async function haveFailed(count: number, { code = 'GENERIC_DECLINE' } = {}) {
+/** Failures of strangers within the hour, with the provider's error codes. */
+async function recordFailures(count: number, { code = 'GENERIC_DECLINE' } = {}) {
   const { body } = await shop.pay()
   await shop.rows(
     `insert into payment_attempts (id, order_id, attempt_no, state, source_hash, amount_cents, lease_until, error_category, error_code)
@@ -48,7 +48,7 @@ async function attemptsOf(lastName: string): Promise<number> {
   return Number(row?.n)
 }
 
-/** Orders of one group of people, so that what they had sent to the provider can be counted. */
+/** Orders with one last name, so what they sent to the provider can be counted. */
 function of(lastName: string) {
   return { customerInfo: { ...anOrder().customerInfo, lastName } }
 }
@@ -57,15 +57,15 @@ async function ticketOf(): Promise<string> {
   return (await shop.post<{ ticket: string }>('get-square-config', {})).body.ticket
 }
 
-test('one address: after five failures the sixth must show work, and after ten it is refused', async () => {
+test('requires proof of work from an address after five failures and refuses it after ten', async () => {
   const from = '203.0.113.7'
-  // Of another expiry, and so another card, each time.
+  // A different expiry date each time, and so a different card.
   const cardOf = (n: number) => ({ ...DECLINED, expMonth: 1 + n, expYear: 2031 })
   for (let n = 0; n < 5; n += 1) expect((await shop.pay({}, { card: cardOf(n), from })).status).toBe(402)
   const charges = (await shop.square.ledger()).payments.length
   expect(await shop.pay({}, { from, asProgram: true })).toMatchObject(CHALLENGED)
   expect((await shop.square.ledger()).payments).toHaveLength(charges)
-  // A neighbor in the same /24 notices nothing; nor does the address itself, if it does the work.
+  // A neighbor in the same /24 is not affected; neither is the address itself if it does the work.
   expect((await shop.pay({}, { from: '203.0.113.8', asProgram: true })).status).toBe(200)
   expect((await shop.pay({}, { from })).status).toBe(200)
   await shop.rows(
@@ -77,7 +77,7 @@ test('one address: after five failures the sixth must show work, and after ten i
   expect((await shop.pay({}, { asProgram: true })).status).toBe(200)
 })
 
-test('a card that was declined five times stops its last sender, and nobody else', async () => {
+test('holds back only the last sender of a card declined five times', async () => {
   const card = { ...DECLINED, expMonth: 7, expYear: 2032 }
   const from = (n: number) => `198.51.${n}.1`
   for (let n = 0; n < 5; n += 1) expect((await shop.pay({}, { card, from: from(n) })).status).toBe(402)
@@ -85,15 +85,15 @@ test('a card that was declined five times stops its last sender, and nobody else
   expect((await shop.pay({}, { from: from(5), asProgram: true })).status).toBe(200)
 })
 
-test('nobody is locked out by declines that strangers make under their email', async () => {
+test('does not lock out a customer because of declines that strangers cause under their email', async () => {
   const { customerInfo } = anOrder()
   for (let n = 0; n < 6; n += 1) await shop.pay({ customerInfo }, { card: { ...DECLINED, expMonth: 1 + n } })
   expect(await shop.pay({ customerInfo }, { asProgram: true })).toMatchObject(CHALLENGED)
   expect((await shop.pay({ customerInfo })).status).toBe(200)
 })
 
-test('thirty declined cards are a wave: programs are held back, buyers pay, the owner is told once', async () => {
-  await haveFailed(30)
+test('treats thirty declined cards as a wave: holds back programs, lets buyers pay, alerts the owner once', async () => {
+  await recordFailures(30)
   const charges = (await shop.square.ledger()).payments.length
   for (let n = 0; n < 3; n += 1) expect(await shop.pay({}, { asProgram: true })).toMatchObject(CHALLENGED)
   expect((await shop.square.ledger()).payments).toHaveLength(charges)
@@ -113,8 +113,8 @@ test('thirty declined cards are a wave: programs are held back, buyers pay, the 
   expect((await shop.pay({}, { asProgram: true })).status).toBe(200)
 })
 
-test('an alert that was seen is not raised again by the same wave', async () => {
-  await haveFailed(30)
+test('does not raise a seen alert again for the same wave', async () => {
+  await recordFailures(30)
   const other = await openPayingShop(await database.openAnother(), { SECRET_KEY })
   await other.pay({}, { asProgram: true })
   await eventually(async () => (await shop.rows('select from alerts')).length > 0)
@@ -126,8 +126,8 @@ test('an alert that was seen is not raised again by the same wave', async () => 
   expect(await shop.rows('select from alerts')).toHaveLength(1)
 })
 
-test('invented tokens end at their senders: thirty reach the provider, nobody is alarmed, buyers pay', async () => {
-  // A process that has raised no alert yet.
+test('limits invented tokens to their senders: thirty reach the provider, no alert is raised, buyers pay', async () => {
+  // A process that has not raised an alert yet.
   const fresh = await openPayingShop(await database.openAnother(), { SECRET_KEY })
   const answers = []
   for (let n = 0; n < 104; n += 1) {
@@ -137,9 +137,9 @@ test('invented tokens end at their senders: thirty reach the provider, nobody is
   expect(answers.filter((status) => status === 402)).toHaveLength(30)
   expect(await attemptsOf('Inventor')).toBe(30)
   expect((await fresh.pay()).status).toBe(200)
-  // Only cards that exist are counted.
-  await haveFailed(40, { code: 'CARD_TOKEN_EXPIRED' })
-  await haveFailed(33)
+  // Only real cards count.
+  await recordFailures(40, { code: 'CARD_TOKEN_EXPIRED' })
+  await recordFailures(33)
   expect((await fresh.pay()).status).toBe(200)
   await eventually(async () => (await shop.rows('select from alerts')).length > 0)
   await fresh.end()
@@ -147,7 +147,7 @@ test('invented tokens end at their senders: thirty reach the provider, nobody is
   expect(alerts).toEqual([{ detail: expect.stringMatching(/^33 cards were declined/) }])
 })
 
-test('of a hundred programs at the same moment thirty at most reach the provider, in however many processes', async () => {
+test('lets at most thirty of a hundred concurrent programs reach the provider, across all processes', async () => {
   const second = await openPayingShop(await database.openAnother(), {
     SECRET_KEY,
     SQUARE_BASE_URL: shop.square.address,
@@ -163,14 +163,14 @@ test('of a hundred programs at the same moment thirty at most reach the provider
   )
   await second.end()
   const reached = await attemptsOf('Crowd')
-  // Fewer, if they all see each other: then all are asked for a proof.
+  // Fewer if they all see each other, because then all are asked for a proof.
   expect(reached).toBeLessThanOrEqual(30)
-  // On a busy machine some wait too long for the database, and are told to come back.
+  // On a busy machine some wait too long for the database and are told to retry.
   const turnedAway = answers.filter(({ status }) => status === 429 || status === 503)
   expect(turnedAway.length).toBeGreaterThanOrEqual(100 - reached)
 })
 
-test('a try that came to no order uses up nothing', async () => {
+test('does not count a try without an order', async () => {
   const ticket = await ticketOf()
   for (let n = 0; n < 35; n += 1) {
     const answer = await shop.pay({ expectedTotalCents: 1 }, { headers: { [TICKET_HEADER]: ticket }, asProgram: true })
@@ -180,7 +180,7 @@ test('a try that came to no order uses up nothing', async () => {
   expect((await shop.pay({}, { headers: { [TICKET_HEADER]: ticket }, asProgram: true })).status).toBe(200)
 })
 
-test('a ticket pays once; a repeat of the same payment is no second use', async () => {
+test('accepts a ticket once; a retry of the same payment does not count as a second use', async () => {
   const headers = { [TICKET_HEADER]: await ticketOf() }
   const [key, order, sourceId] = [randomUUID(), anOrder(), await shop.square.tokenize()]
   const first = await shop.pay({ ...order, sourceId }, { key, headers, asProgram: true })
@@ -192,11 +192,11 @@ test('a ticket pays once; a repeat of the same payment is no second use', async 
   expect(again).toMatchObject({ ...CHALLENGED, body: { challenge: { work: 0 } } })
   expect(again.body.challenge?.ticket).not.toBe(headers[TICKET_HEADER])
   expect((await shop.square.ledger()).payments).toHaveLength(charges)
-  // The page takes the new one and goes on.
+  // The page takes the new ticket and continues.
   expect((await shop.pay({}, { headers })).status).toBe(200)
 })
 
-test('of ten payments with one ticket at the same moment one is made', async () => {
+test('accepts one of ten concurrent payments with the same ticket', async () => {
   const headers = { [TICKET_HEADER]: await ticketOf() }
   const answers = await Promise.all(Array.from({ length: 10 }, () => shop.pay({}, { headers, asProgram: true })))
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
@@ -209,7 +209,7 @@ test.each([
   ['forged', () => createCheckoutTickets('some other key', () => new Date()).issue()],
   ['expired', () => createCheckoutTickets(SECRET_KEY, () => new Date(Date.now() - 3 * 3_600_000)).issue()],
   ['made up', () => 'x'.repeat(5000)],
-])('a ticket that is %s is replaced, and nothing is charged for it', async (_name, make) => {
+])('replaces a ticket that is %s and charges nothing', async (_name, make) => {
   const charges = (await shop.square.ledger()).payments.length
   const headers = { [TICKET_HEADER]: make() }
   const answer = await shop.pay({}, { headers, asProgram: true })
@@ -218,8 +218,8 @@ test.each([
   expect((await shop.pay({}, { headers })).status).toBe(200)
 })
 
-test('in a wave a ticket without a proof, or with the proof of another, is not enough', async () => {
-  await haveFailed(30)
+test('requires a valid proof for its own ticket during a wave', async () => {
+  await recordFailures(30)
   const headers = { [TICKET_HEADER]: await ticketOf() }
   const first = await shop.pay({}, { headers, asProgram: true })
   expect(first).toMatchObject(CHALLENGED)
@@ -238,7 +238,7 @@ test('in a wave a ticket without a proof, or with the proof of another, is not e
   })
 })
 
-test('who rotates through the addresses of a /48 is known by it', async () => {
+test('recognizes a sender who rotates through the addresses of a /48', async () => {
   for (let n = 0; n < 20; n += 1) {
     const options = { from: `2001:db8:77:${n.toString(16)}::1`, asProgram: true }
     expect((await shop.pay({ sourceId: `cnon:made-up-${randomUUID()}` }, options)).status).toBe(402)
@@ -247,7 +247,7 @@ test('who rotates through the addresses of a /48 is known by it', async () => {
   expect((await shop.pay({}, { from: '2001:db8:78::1', asProgram: true })).status).toBe(200)
 })
 
-test('thousands of empty bodies stop their senders, and no buyer', async () => {
+test('holds back senders of thousands of empty bodies, but no buyers', async () => {
   const statuses = await Promise.all(
     Array.from({ length: 1500 }, async (_, n) => {
       const { status } = await shop.post('process-square-payment', '', { 'x-forwarded-for': `192.2.0.${n % 60}` })
@@ -259,7 +259,7 @@ test('thousands of empty bodies stop their senders, and no buyer', async () => {
   expect((await shop.quote({ items: anOrder().items })).status).toBe(200)
 })
 
-test('a try that is older than a day is purged, and its order stays', async () => {
+test('purges a try older than a day and keeps its order', async () => {
   const { body } = await shop.pay()
   await shop.rows(`update payment_tries set created_at = now() - interval '25 hours'`)
   await shop.pay()

@@ -14,32 +14,32 @@ export type CheckoutGateDeps = {
   tickets: CheckoutTickets
   raiseAlert: RaiseAlert
   secretKey: string
-  /** Hashes per round that are asked of a buyer without failures. */
+  /** Hashes per round required of a buyer without failures. */
   proofWork: number
   log: Logger
   now: () => Date
 }
 
-/** What speaks for or against a sender besides its address. */
+/** Evidence about a sender besides its address. */
 export type Evidence = Pick<SenderUnits, 'network' | 'isIpv6'> & {
-  /** Headers of the page: what it was handed when the dialog opened, and the work it has done since. */
+  /** Headers sent by the page: the ticket it got when the dialog opened, and its proof of work. */
   ticket: string | undefined
   proof: string | undefined
 }
 
 export type TryRequest = Partial<Evidence> & { checkoutKey: string; client: string; foldedEmail: string }
 
-/** `tryId` is to be released when no order comes of it. */
+/** Release `tryId` if no order comes of it. */
 export type Admission = { tryId: string | undefined } | { refusal: PayAnswer }
 
 export type CheckoutGate = ReturnType<typeof createCheckoutGate>
 
-/** The same alert again only after this long; the database makes sure of it, this only saves asking. */
+/** Saves a query; the database enforces the actual interval. */
 const ALERT_PAUSE_MS = 60_000
 
 /**
- * Decides which payments reach the provider. A try is written down before it is judged, so that of any number at the
- * same moment each sees the others, in whatever process they are.
+ * Decides which payments reach the provider. A try is stored before it is judged, so concurrent ones see each other
+ * across all processes.
  */
 export function createCheckoutGate({
   database,
@@ -92,14 +92,14 @@ export function createCheckoutGate({
     return { ...counted, verdict }
   }
 
-  /** Beside the payment, which neither waits for it nor fails with it. */
+  /** In the background: the payment neither waits for it nor fails with it. */
   function alertOnWave(declinedCards: number): void {
     const time = now().getTime()
     if (time - alertedAt < ALERT_PAUSE_MS) return
     alertedAt = time
     raiseOnce(declinedCards).catch((error: unknown) => {
       alertedAt = -Infinity
-      log.error({ err: error }, 'the owner could not be told about card testing')
+      log.error({ err: error }, 'failed to alert the owner about card testing')
     })
   }
 
@@ -120,7 +120,7 @@ export function createCheckoutGate({
   return {
     async admit(request: TryRequest): Promise<Admission> {
       const { checkoutKey, ticket } = request
-      // The page takes the new ticket and goes on; who makes tickets up gains nothing.
+      // The page retries with the new ticket; a made-up ticket gains nothing.
       if (ticket !== undefined && tickets.ageOf(ticket) === undefined) return challenge(tickets.issue(), 0)
       const first = await judge(request)
       if (first.verdict.kind === 'refuse') return refuse()
@@ -130,14 +130,16 @@ export function createCheckoutGate({
       const { verdict, clientHash, networkHash } = first
       const isNew = await insertTry(orm, { id, checkoutKey, ticket, clientHash, networkHash, lane: verdict.lane })
       if (!isNew && !(await hasTry(orm, checkoutKey))) return challenge(tickets.issue(), 0)
-      // Counted again now that others can see this try: the last one to be written sees all of them.
+      // Judge again now that others can see this try: the last one stored sees all of them.
       const { verdict: second } = await judge(request)
       if (second.kind === 'admit') return { tryId: isNew ? id : undefined }
       if (isNew) await deleteTry(orm, id)
       return second.kind === 'refuse' ? refuse() : challenge(ticket ?? tickets.issue(), second.work)
     },
 
-    /** In the transaction that writes the order. Returns false if the try is gone: then nothing may be charged. */
+    /**
+     * Call it in the transaction that stores the order. Returns false if the try is gone; then nothing may be charged.
+     */
     claim: (tx: Orm, checkoutKey: string, orderId: string): Promise<boolean> => claimTry(tx, checkoutKey, orderId),
 
     async release(tryId: string | undefined): Promise<void> {

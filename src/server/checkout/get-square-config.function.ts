@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { SquareConfig } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
-import { type FunctionParts, jsonFunction, noBody } from '#server/platform/http/json-function.ts'
+import { type FunctionDeps, jsonFunction, noBody } from '#server/platform/http/json-function.ts'
 import type { CheckoutTickets } from './tickets.ts'
 
 const PER_ADDRESS = { count: 60, perMs: 60_000 }
@@ -11,7 +11,7 @@ export function getSquareConfig({
   config,
   tickets,
   ...parts
-}: FunctionParts & { config: Omit<SquareConfig, 'ticket'>; tickets: CheckoutTickets }): Hono {
+}: FunctionDeps & { config: Omit<SquareConfig, 'ticket'>; tickets: CheckoutTickets }): Hono {
   return jsonFunction(parts, {
     name: 'get-square-config',
     perAddress: PER_ADDRESS,

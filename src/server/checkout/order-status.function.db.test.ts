@@ -14,7 +14,7 @@ afterAll(() => shop.end())
 test.each([
   ['as our page makes it', randomUUID()] as const,
   ['of 128 random bits', randomBytes(16).toString('base64url')] as const,
-])('a checkout id %s opens its order', async (_what, key) => {
+])('reveals the order for a checkout id %s', async (_what, key) => {
   const { body } = await shop.pay({}, { key })
   expect(await shop.statusOf(key)).toEqual({
     status: 'paid',
@@ -32,7 +32,7 @@ test.each([
   '11111111-2222-3333-4444-555555555555',
   'a'.repeat(64),
   '20261116-0001',
-])('the id %s can be guessed: it says that the order is paid, and not where to find it', async (key) => {
+])('reveals only that the order is paid for the guessable id %s', async (key) => {
   expect((await shop.pay({}, { key })).body.orderPath).toMatch(/^\/order\//)
   expect(await shop.statusOf(key)).toEqual({ status: 'paid', orderNumber: null, orderPath: null, error: null })
 })

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { orderStatusRequest } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
-import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
+import { type FunctionDeps, jsonFunction } from '#server/platform/http/json-function.ts'
 import { isWeakSecret } from '#server/platform/weak-secret.ts'
 import type { CheckoutService } from './checkout.service.ts'
 
@@ -14,7 +14,7 @@ const MIN_SECRET_ID_LENGTH = 22
  * What became of a checkout. The number and the page of the order go only to whoever holds an id that nobody can guess,
  * as our page makes them; a caller with an id such as 12345678 still learns whether it was charged.
  */
-export function orderStatus({ checkout, ...parts }: FunctionParts & { checkout: CheckoutService }): Hono {
+export function orderStatus({ checkout, ...parts }: FunctionDeps & { checkout: CheckoutService }): Hono {
   const { forApi } = parts.securityHeaders
   return jsonFunction(parts, {
     name: 'order-status',

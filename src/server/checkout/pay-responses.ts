@@ -28,13 +28,13 @@ export function failed(status: PayStatus, problem: PaymentResponse['problem'], e
   return { status, body: { success: false, orderNumber: null, error, problem } }
 }
 
-/** An order may exist, and nobody can say yet what became of it: the page asks order-status, and the buyer waits. */
+/** An order may exist with an unknown outcome: the page polls order-status while the buyer waits. */
 export function pending(order: Pick<OrderRow, 'id' | 'number'> | undefined, links: OrderLinks): PayAnswer {
   const body = { success: false, orderNumber: order?.number ?? null, isPending: true, error: MESSAGES.paymentPending }
   return { status: 202, body: order ? { ...body, orderPath: links.pathFor(order.id) } : body }
 }
 
-/** The same for the first request, for its repeats and for whoever asks later. */
+/** The same for the first request, its retries, and later status requests. */
 export function toAnswer(order: OrderRow, attempt: AttemptRow, links: OrderLinks): PayAnswer {
   switch (attempt.state) {
     case 'succeeded': {

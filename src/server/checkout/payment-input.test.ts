@@ -6,7 +6,7 @@ test.each([
   ' 4111 1111 1111 1111 ',
   'my card is 4111-1111-1111-1111, thanks',
   '4111111111111111@example.com',
-])('%j holds a card number', (text) => {
+])('finds a card number in %j', (text) => {
   expect(holdsCardNumber({ shippingAddress: { line2: text } })).toBe(true)
 })
 
@@ -17,6 +17,6 @@ test.each([
   '4111111111111111f',
   '8f4e41111111-1111-4111-8111-1111a2c3d4e5@example.com',
   '0000 0000 0000 0000',
-])('%j holds none', (text) => {
+])('finds no card number in %j', (text) => {
   expect(holdsCardNumber([text, 4_111_111, null])).toBe(false)
 })

@@ -3,31 +3,31 @@ import { FORM_FIELDS, paymentRequest } from '#contract/checkout.ts'
 import { type FormErrors, firstError, INVALID_REQUEST } from '#contract/form.ts'
 import { AppError } from '#server/platform/errors.ts'
 
-/** The code of a request that its schema refuses. */
+/** Error code for a request that does not match the schema. */
 export const INVALID_ORDER = 'invalid'
 
-/** The field of the checkout form that a path of the request came from. */
+/** Maps a path of the request to its checkout form field. */
 export function checkoutField(path: readonly PropertyKey[]): string | undefined {
   const names = path.filter((part) => typeof part === 'string')
   return FORM_FIELDS[names.join('.')] ?? FORM_FIELDS[names[0] ?? '']
 }
 
-/** 422 for what a buyer can put right, 400 for what no page of ours sends. The message never repeats what was sent. */
+/** 422 if the buyer can fix it, 400 if none of our pages sends it. The message never repeats the input. */
 export function invalidOrder(errors: FormErrors): AppError {
   const { message, field } = firstError(errors) ?? { message: INVALID_REQUEST }
   return new AppError(INVALID_ORDER, message, field === undefined ? 400 : 422, { field })
 }
 
-/** The request with a card number anywhere in it is refused before anything else is looked at. */
+/** Refuses a request with a card number anywhere in it before any other validation. */
 export const cardlessPayment = z.pipe(
   z.unknown().check(z.refine((sent) => !holdsCardNumber(sent), INVALID_REQUEST)),
   paymentRequest,
 )
 
-/** Digits that stand by themselves: those within a token or an address that was made up by a machine are not typed. */
+/** Standalone digits only: those inside a token or a generated address were not typed. */
 const TYPED_DIGITS = /(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])/g
 
-/** A card number has no business here, in whatever field it stands. */
+/** A card number must not reach us in any field. */
 export function holdsCardNumber(value: unknown): boolean {
   if (typeof value === 'string') return (value.match(TYPED_DIGITS) ?? []).some(isCardNumber)
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsCardNumber)

@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import { type PaymentResponse, PROOF_HEADER, TICKET_HEADER } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { type AppError, invalidRequest } from '#server/platform/errors.ts'
-import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
+import { type FunctionDeps, jsonFunction } from '#server/platform/http/json-function.ts'
 import { senderOf } from '#server/platform/http/throttle.ts'
 import type { CheckoutService } from './checkout.service.ts'
 import { cardlessPayment, checkoutField, INVALID_ORDER, invalidOrder } from './payment-input.ts'
@@ -13,7 +13,7 @@ const PER_ADDRESS = { count: 20, perMs: 60_000 }
 const MAX_BYTES = 32 * 1024
 const CHECKOUT_KEY = /^[\w-]{8,64}$/
 
-export function processSquarePayment({ checkout, ...parts }: FunctionParts & { checkout: CheckoutService }): Hono {
+export function processSquarePayment({ checkout, ...parts }: FunctionDeps & { checkout: CheckoutService }): Hono {
   const { forApi } = parts.securityHeaders
   return jsonFunction(parts, {
     name: 'process-square-payment',

@@ -1,14 +1,14 @@
 import type { Hono } from 'hono'
 import { quoteRequest } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
-import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
+import { type FunctionDeps, jsonFunction } from '#server/platform/http/json-function.ts'
 import type { CheckoutService } from './checkout.service.ts'
 import { checkoutField, invalidOrder } from './payment-input.ts'
 
 /** A dialog asks a few times per visitor; a code tried here is a code tried. */
 const PER_ADDRESS = { count: 40, perMs: 60_000 }
 
-export function quoteOrder({ checkout, ...parts }: FunctionParts & { checkout: CheckoutService }): Hono {
+export function quoteOrder({ checkout, ...parts }: FunctionDeps & { checkout: CheckoutService }): Hono {
   const { forApi } = parts.securityHeaders
   return jsonFunction(parts, {
     name: 'quote-order',

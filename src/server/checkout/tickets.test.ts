@@ -9,7 +9,7 @@ function setUp() {
   return { clock, tickets: createCheckoutTickets('a key for tests', () => new Date(clock.now)) }
 }
 
-test('a ticket knows its age, and ends after two hours', () => {
+test('knows the age of a ticket and expires it after two hours', () => {
   const { clock, tickets } = setUp()
   const ticket = tickets.issue()
   expect(tickets.ageOf(ticket)).toBe(0)
@@ -21,7 +21,7 @@ test('a ticket knows its age, and ends after two hours', () => {
   expect(tickets.ageOf(ticket)).toBeUndefined()
 })
 
-test('clocks of several machines may differ by a minute, not by more', () => {
+test('tolerates a clock skew of a minute, but not more', () => {
   const { clock, tickets } = setUp()
   const ticket = tickets.issue()
   clock.now -= 60_000
@@ -30,12 +30,12 @@ test('clocks of several machines may differ by a minute, not by more', () => {
   expect(tickets.ageOf(ticket)).toBeUndefined()
 })
 
-test('no two tickets are the same', () => {
+test('issues unique tickets', () => {
   const { tickets } = setUp()
   expect(new Set(Array.from({ length: 1000 }, () => tickets.issue())).size).toBe(1000)
 })
 
-test('whatever is changed in a ticket makes it worthless', () => {
+test('rejects a ticket after any change', () => {
   const { tickets } = setUp()
   const ticket = tickets.issue()
   const elsewhere = createCheckoutTickets('another key', () => new Date('2026-11-15T12:00:00Z'))
@@ -47,7 +47,7 @@ test('whatever is changed in a ticket makes it worthless', () => {
   fc.assert(fc.property(fc.string(), (text) => tickets.ageOf(text) === undefined))
 })
 
-test('a proof shows its work for its own ticket alone', async () => {
+test('accepts a proof for its own ticket only', async () => {
   const { tickets } = setUp()
   const ticket = tickets.issue()
   const proof = await solveProof({ ticket, rounds: PROOF_ROUNDS, work: 256 })
@@ -61,7 +61,7 @@ test.each([
   ['too many rounds', Array.from({ length: PROOF_ROUNDS + 1 }, () => '00000000').join('.')],
   ['other digits', Array.from({ length: PROOF_ROUNDS }, () => '0000000G').join('.')],
   ['a long text', 'x'.repeat(100_000)],
-])('%s is no proof', (_name, proof) => {
+])('rejects %s as a proof', (_name, proof) => {
   const { tickets } = setUp()
   expect(tickets.provenWork(tickets.issue(), proof)).toBe(0)
 })

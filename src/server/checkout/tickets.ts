@@ -5,15 +5,15 @@ import { isSameSecret } from '#server/platform/http/same-secret.ts'
 
 export type CheckoutTickets = ReturnType<typeof createCheckoutTickets>
 
-/** A buyer who leaves the dialog open for longer gets a new one when paying. */
+/** A buyer who keeps the dialog open longer gets a new one when paying. */
 export const TICKET_LIFE_MS = 2 * 60 * 60_000
-/** Clocks of several machines differ a little. */
+/** Clock skew between machines. */
 const CLOCK_SLACK_MS = 60_000
 const SHAPE = /^([0-9a-z]{8})\.[\w-]{22}\.[\w-]{22}$/
 
 /**
- * Tickets show that a sender has asked the shop before paying, and when. They name nobody: a date, a random number and
- * a signature. That each is used once is up to the database.
+ * Tickets show that a sender contacted the shop before paying, and when. They contain no personal data: a date, a
+ * random number and a signature. The database ensures that each is used once.
  */
 export function createCheckoutTickets(secretKey: string, now: () => Date) {
   function sign(content: string): string {
@@ -26,7 +26,7 @@ export function createCheckoutTickets(secretKey: string, now: () => Date) {
       return `${content}.${sign(content)}`
     },
 
-    /** The age of a ticket of ours; undefined when it was forged or has expired. */
+    /** Age of a ticket; undefined if it is forged or expired. */
     ageOf(ticket: string): number | undefined {
       const date = SHAPE.exec(ticket)?.[1]
       const end = ticket.lastIndexOf('.')
@@ -35,7 +35,7 @@ export function createCheckoutTickets(secretKey: string, now: () => Date) {
       return age > TICKET_LIFE_MS || age < -CLOCK_SLACK_MS ? undefined : Math.max(0, age)
     },
 
-    /** The work per round that a proof shows for a ticket; 0 when it is none. */
+    /** Work per round that a proof demonstrates for a ticket; 0 if it is invalid. */
     provenWork(ticket: string, proof: string): number {
       const nonces = readProof(proof, PROOF_ROUNDS)
       if (!nonces) return 0

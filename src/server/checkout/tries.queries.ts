@@ -14,10 +14,10 @@ export type NewTry = {
   lane: Lane
 }
 
-/** How long a try counts as open before its order is written. */
+/** How long a try without an order counts as open. */
 const UNORDERED = sql`interval '1 minute'`
 
-/** Returns false if the checkout or the ticket has a try already. */
+/** Returns false if the checkout or the ticket already has a try. */
 export async function insertTry(orm: Orm, row: NewTry): Promise<boolean> {
   const rows = await queryRows(
     orm,
@@ -32,7 +32,7 @@ export async function hasTry(orm: Orm, checkoutKey: string): Promise<boolean> {
   return (await queryRows(orm, sql`select from payment_tries where checkout_key = ${checkoutKey}`)).length > 0
 }
 
-/** Ties the try to its order. Returns false if there is no try: then nothing may be charged. */
+/** Links the try to its order. Returns false if there is no try; then nothing may be charged. */
 export async function claimTry(tx: Orm, checkoutKey: string, orderId: string): Promise<boolean> {
   const rows = await queryRows(
     tx,
@@ -42,7 +42,7 @@ export async function claimTry(tx: Orm, checkoutKey: string, orderId: string): P
   return rows.length > 0
 }
 
-/** A try that came to no order uses up nothing, its ticket included. */
+/** A try without an order counts for nothing, and its ticket can be used again. */
 export async function deleteTry(orm: Orm, id: string): Promise<void> {
   await orm.execute(sql`delete from payment_tries where id = ${id} and order_id is null`)
 }
@@ -58,13 +58,13 @@ export const purgeTries: Purge = async (orm, olderThanMs, limit) => {
 }
 
 export type FailureCounts = Failures & {
-  /** Declines of cards that exist, by anyone. */
+  /** Declines of real cards, by any sender. */
   declinedCards: number
 }
 
 export type Counted = { checkoutKey: string; clientHash: string; networkHash: string; foldedEmail: string }
 
-/** Everything within the last hour that did not end in a payment, besides the checkout that is asked about. */
+/** Everything in the last hour that did not end in a payment, except for the checkout in question. */
 export async function countFailures(
   orm: Orm,
   { checkoutKey, clientHash, networkHash, foldedEmail }: Counted,
@@ -96,11 +96,11 @@ export async function countFailures(
           and error_code not in ${[...CODES_WITHOUT_CARD]}`)} as "declinedCards"
       from failures`,
   )
-  if (!row) throw new Error('an aggregate without a row')
+  if (!row) throw new Error('aggregate query returned no row')
   return row
 }
 
-/** Returns true if no such alert was raised lately; callers at the same moment wait for each other. */
+/** Returns true if no alert of this kind was raised recently. Serialized by an advisory lock. */
 export async function lockFirstAlert(tx: Orm, kind: string): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`alert:${kind}`}, 0))`)
   const recent = await queryRows(

@@ -1,48 +1,48 @@
 import { isEmailAddress } from '#contract/email-address.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { PersonScreen } from '#desk/views/customers/customer.tsx'
+import { CustomerScreen } from '#desk/views/customers/customer.tsx'
 import type { DeskRoute } from '#server/desk/route.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
-import type { PeopleService } from './customers.service.ts'
-import { personFile } from './personal-data-file.ts'
+import type { CustomerService } from './customers.service.ts'
+import { customerFile } from './personal-data-file.ts'
 
-type PersonDeps = { people: PeopleService; securityHeaders: SecurityHeaders }
+type CustomerDeps = { customers: CustomerService; securityHeaders: SecurityHeaders }
 
-export function personRoutes({ people, securityHeaders }: PersonDeps): DeskRoute[] {
+export function customerRoutes({ customers, securityHeaders }: CustomerDeps): DeskRoute[] {
   return [
     {
       method: 'GET',
-      path: '/people',
+      path: '/customers',
       role: 'owner',
       async handle(visit) {
         const email = visit.query('email')
-        const person = isEmailAddress(email) ? await people.find(email) : undefined
-        const body = <PersonScreen email={email} person={person} />
+        const person = isEmailAddress(email) ? await customers.find(email) : undefined
+        const body = <CustomerScreen email={email} person={person} />
         const status = email && !person ? 422 : 200
         return visit.page({ title: 'Somebody’s data', section: 'subscribers', body, status })
       },
     },
     {
       method: 'GET',
-      path: '/people/export.json',
+      path: '/customers/export.json',
       role: 'owner',
       isSensitive: true,
       isFile: true,
       async handle(visit) {
-        return personFile(await people.find(emailFrom(visit.query('email'))), securityHeaders)
+        return customerFile(await customers.find(emailFrom(visit.query('email'))), securityHeaders)
       },
     },
     {
       method: 'POST',
-      path: '/people/forget',
+      path: '/customers/forget',
       role: 'owner',
       isSensitive: true,
       async handle(visit) {
         const email = emailFrom((await visit.form()).get('email'))
-        const isForgotten = await people.forget(email, visit.actor)
+        const isForgotten = await customers.forget(email, visit.actor)
         return visit.go(
-          deskPaths.person(email),
+          deskPaths.customer(email),
           isForgotten
             ? { kind: 'done', text: 'They are forgotten.' }
             : { kind: 'problem', text: 'There was nothing to forget. What is left belongs to their orders.' },

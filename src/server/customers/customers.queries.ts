@@ -7,7 +7,7 @@ import { FORGOTTEN } from '#server/platform/mail/outbox.queries.ts'
 import { outboxTable } from '#server/platform/mail/outbox.tables.ts'
 import { reviewsTable } from '#server/reviews/reviews.tables.ts'
 
-/** Whether a column of addresses as they were typed holds one of this person: foldEmail, said in SQL. */
+/** Returns true if a column of addresses as typed holds one of this customer: foldEmail in SQL. */
 function isOf(column: SQL | typeof outboxTable.recipient, foldedEmail: string): SQL | undefined {
   const { name, domains, ignoresDots } = mailboxOf(foldedEmail)
   const typedName = sql`split_part(lower(${column}), '@', 1)`
@@ -37,7 +37,7 @@ export async function listLinesOf(orm: Orm, foldedEmail: string) {
     .orderBy(orderId, position)
 }
 
-/** What is known of the cards they paid with. */
+/** What is known about the cards they paid with. */
 export async function listCardsOf(orm: Orm, foldedEmail: string) {
   const { orderId, cardBrand, cardLast4, createdAt } = paymentAttemptsTable
   return orm
@@ -48,7 +48,7 @@ export async function listCardsOf(orm: Orm, foldedEmail: string) {
     .orderBy(createdAt)
 }
 
-/** What went back to them, and the reason that was given for it. */
+/** Their refunds, with the reasons given. */
 export async function listRefundsOf(orm: Orm, foldedEmail: string) {
   const { orderId } = paymentAttemptsTable
   const { amountCents, reason, createdAt } = refundsTable
@@ -61,7 +61,7 @@ export async function listRefundsOf(orm: Orm, foldedEmail: string) {
     .orderBy(createdAt)
 }
 
-/** What they wrote under their address, or about an order of theirs. */
+/** Reviews under their address or about one of their orders. */
 export async function listReviewsOf(orm: Orm, foldedEmail: string) {
   const { id, productId, rating, title, body, reviewerName, reviewerLocation, isPublished, reviewDate } = reviewsTable
   const isOfTheirOrder = sql`${reviewsTable.verifiedPurchase} and exists
@@ -85,11 +85,11 @@ export async function listReviewsOf(orm: Orm, foldedEmail: string) {
     .orderBy(desc(reviewDate), id)
 }
 
-export type PersonReview = Awaited<ReturnType<typeof listReviewsOf>>[number]
+export type CustomerReview = Awaited<ReturnType<typeof listReviewsOf>>[number]
 
 /**
- * Mails about an order that still wait are the shopper's own business and leave; the welcome mail does not. What was
- * sent, or could not be, is past.
+ * Pending emails about an order still go out after a deletion; the welcome email doesn't. Anything sent or failed is
+ * past.
  */
 const isPast = sql<boolean>`(${outboxTable.state} <> 'waiting' or ${outboxTable.template} = 'welcome')`
 
@@ -102,7 +102,7 @@ export async function listMailsTo(orm: Orm, foldedEmail: string) {
     .orderBy(desc(createdAt), id)
 }
 
-/** Forgets whom past mails went to and what they said; the cause stays, so that none of them goes out again. */
+/** Erases recipient and content of past emails; the cause stays, so that none of them is sent again. */
 export async function forgetMails(tx: Orm, foldedEmail: string): Promise<number> {
   const forgotten = await tx
     .update(outboxTable)
@@ -115,7 +115,7 @@ export async function forgetMails(tx: Orm, foldedEmail: string): Promise<number>
   return forgotten.length
 }
 
-/** Keeps of the reviewer's name what the shop shows of it, and no address. An order that it is about stays, too. */
+/** Keeps the displayed short name and no address. The order it refers to stays too. */
 export async function forgetReviewer(tx: Orm, reviewId: string, shownName: string): Promise<void> {
   await tx.execute(sql`update reviews set email = null, reviewer_name = ${shownName} where id = ${reviewId}`)
 }

@@ -4,14 +4,14 @@ import { orderNumberFrom } from '#domain/orders/order-number.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
 import { createSignupService } from '#server/newsletter/signup.service.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { createPeopleService } from './customers.service.ts'
+import { createCustomerService } from './customers.service.ts'
 
 const database = useTestDatabase()
 const now = new Date('2026-11-15T12:00:00Z')
 const ana = { operatorId: null, actor: 'ana@bloomera.example' }
 
-function people() {
-  return createPeopleService(database.current)
+function customers() {
+  return createCustomerService(database.current)
 }
 
 function signup() {
@@ -22,7 +22,7 @@ function rows(statement: string, parameters: unknown[] = []): Promise<Record<str
   return database.current.withConnection((connection) => connection.rows(statement, parameters))
 }
 
-/** A paid order on which the code was used. */
+/** A paid order that used the code. */
 async function addPaidOrder(email: string, code: string): Promise<string> {
   const [order] = await rows(
     `insert into orders (number, checkout_key, request_hash, state, paid_at, email, folded_email, first_name, last_name, line1, city,
@@ -40,7 +40,7 @@ async function addPaidOrder(email: string, code: string): Promise<string> {
   return String(order?.id)
 }
 
-test('all that is held about somebody is found, however they wrote their address', async () => {
+test('finds all data about a customer, however they wrote their address', async () => {
   const code = await signup().signUp({
     email: 'cleo@example.com',
     source: 'home',
@@ -60,23 +60,23 @@ test('all that is held about somebody is found, however they wrote their address
      values (5, 'By its order', 'Text', 'Cleo Hart', 'order_link', true, $1)`,
     [order?.number],
   )
-  const person = await people().find('Cleo@Example.com')
+  const person = await customers().find('Cleo@Example.com')
   expect(person).toMatchObject({
     subscriber: { email: 'cleo@example.com', discountCode: code },
     orders: [{ id: orderId, lines: [{ name: 'Pure Bloom', size: '2oz' }] }],
     mails: [{ template: 'welcome', recipient: 'cleo@example.com' }],
   })
   expect(person.reviews.map(({ title }) => title).toSorted()).toEqual(['By its order', 'Held'])
-  expect(await people().forget('cleo@example.com', ana)).toBe(true)
+  expect(await customers().forget('cleo@example.com', ana)).toBe(true)
   expect(await rows(`select reviewer_name, email from reviews where title in ('Held', 'By its order')`)).toEqual([
     { reviewer_name: 'Cleo H.', email: null },
     { reviewer_name: 'Cleo H.', email: null },
   ])
-  expect(await people().find('cleo@example.com')).toMatchObject({ canForget: false, orders: [{ id: orderId }] })
-  expect(await people().forget('cleo@example.com', ana)).toBe(false)
+  expect(await customers().find('cleo@example.com')).toMatchObject({ canForget: false, orders: [{ id: orderId }] })
+  expect(await customers().forget('cleo@example.com', ana)).toBe(false)
 })
 
-test('every spelling that reaches one mailbox is one person, and no other is', async () => {
+test('treats every spelling that reaches one mailbox as one customer, and no other', async () => {
   const spellings = ['j.doe@gmail.com', 'JDoe+oils@GoogleMail.com', 'jd.oe@gmail.com']
   const strangers = ['jdoe@example.com', 'jdoes@gmail.com', 'x+jdoe@gmail.com', '+jdoe@gmail.com']
   for (const email of [...spellings, ...strangers])
@@ -84,14 +84,14 @@ test('every spelling that reaches one mailbox is one person, and no other is', a
       `insert into reviews (rating, title, body, reviewer_name, source, email) values (5, 'Spelled', 'Text', 'J', 'website_form', $1)`,
       [email],
     )
-  const { reviews } = await people().find('jdoe@gmail.com')
+  const { reviews } = await customers().find('jdoe@gmail.com')
   expect(new Set(reviews.map(({ email }) => email))).toEqual(new Set(spellings))
   expect(spellings.map(foldEmail)).toEqual(Array(3).fill('jdoe@gmail.com'))
   expect(strangers.map(foldEmail)).not.toContain('jdoe@gmail.com')
 })
 
-test('a stranger is nobody, and forgetting them is nothing', async () => {
-  expect(await people().find('stranger@example.com')).toEqual({
+test('finds nothing about an unknown address, and forgets nothing', async () => {
+  expect(await customers().find('stranger@example.com')).toEqual({
     email: 'stranger@example.com',
     subscriber: undefined,
     orders: [],
@@ -99,37 +99,37 @@ test('a stranger is nobody, and forgetting them is nothing', async () => {
     mails: [],
     canForget: false,
   })
-  expect(await people().forget('stranger@example.com', { ...ana, actor: 'nobody yet' })).toBe(false)
+  expect(await customers().forget('stranger@example.com', { ...ana, actor: 'nobody yet' })).toBe(false)
   expect(await rows(`select 1 from audit_log where actor = 'nobody yet'`)).toEqual([])
 })
 
-test('the log says by whom somebody was forgotten, and not who', async () => {
+test('logs who forgot a customer, but not which customer', async () => {
   await signup().signUp({ email: 'quiet@example.com', source: 'home' })
-  await people().forget('quiet@example.com', { ...ana, actor: 'bo@bloomera.example' })
+  await customers().forget('quiet@example.com', { ...ana, actor: 'bo@bloomera.example' })
   const log = await rows(`select * from audit_log where actor = 'bo@bloomera.example'`)
   expect(log).toMatchObject([{ action: 'person.forget' }])
   expect(JSON.stringify(log)).not.toContain('quiet')
 })
 
-test('whoever asks to be forgotten leaves no address, and no code that still works', async () => {
+test('leaves no address and no working code of a forgotten customer', async () => {
   const code = await signup().signUp({ email: 'Forget.Me@example.com', source: 'home' })
   const [welcome] = await rows(`select id from outbox where recipient = 'Forget.Me@example.com'`)
-  expect(await people().forget('forget.me+x@EXAMPLE.com', ana)).toBe(true)
+  expect(await customers().forget('forget.me+x@EXAMPLE.com', ana)).toBe(true)
   expect(await rows('select 1 from discount_codes where code = $1', [code])).toEqual([])
   expect(await rows(`select 1 from subscribers where folded_email = 'forget.me@example.com'`)).toEqual([])
   expect(await rows('select state, recipient, payload from outbox where id = $1', [welcome?.id])).toEqual([
     { state: 'cancelled', recipient: 'forgotten@invalid', payload: {} },
   ])
-  expect(await people().forget('forget.me@example.com', ana)).toBe(false)
+  expect(await customers().forget('forget.me@example.com', ana)).toBe(false)
 })
 
-test('an order and its amounts outlive its buyer being forgotten, and the code on it works for nobody', async () => {
+test('keeps an order and its amounts when its buyer is forgotten, and disables its code', async () => {
   const code = await signup().signUp({
     email: 'buyer@example.com',
     source: 'home',
   })
   const orderId = await addPaidOrder('buyer@example.com', code)
-  await people().forget('buyer@example.com', ana)
+  await customers().forget('buyer@example.com', ana)
   const [order] = await rows('select email, total_cents, discount_cents, discount_code from orders where id = $1', [
     orderId,
   ])
@@ -139,12 +139,12 @@ test('an order and its amounts outlive its buyer being forgotten, and the code o
   ])
 })
 
-test('mail about an order that still waits reaches a forgotten buyer; what was sent is forgotten', async () => {
+test('still sends pending email about an order to a forgotten buyer; erases what was sent', async () => {
   await rows(`insert into outbox (cause, template, recipient, payload, state) values
     ('w', 'shipped', 'Waiting@example.com', '{"firstName":"Ana"}', 'waiting'),
     ('s', 'order-confirmation', 'Waiting@example.com', '{"firstName":"Ana"}', 'sent'),
     ('d', 'refunded', 'Waiting@example.com', '{"firstName":"Ana"}', 'dead')`)
-  await people().forget('waiting@example.com', ana)
+  await customers().forget('waiting@example.com', ana)
   expect(
     await rows(`select cause, recipient, payload, state from outbox where cause in ('w', 's', 'd') order by cause`),
   ).toEqual([
@@ -154,10 +154,10 @@ test('mail about an order that still waits reaches a forgotten buyer; what was s
   ])
 })
 
-test('a forgotten reviewer can no longer be reached or named in full, but the review stays', async () => {
+test('keeps the review of a forgotten reviewer without address and full name', async () => {
   await rows(`insert into reviews (rating, title, body, reviewer_name, source, email)
     values (4, 'Forget', 'Text', 'Dana Whitfield', 'website_form', 'Reviewer@example.com')`)
-  await people().forget('reviewer@example.com', ana)
+  await customers().forget('reviewer@example.com', ana)
   expect(await rows(`select rating, email, reviewer_name from reviews where title = 'Forget'`)).toEqual([
     { rating: 4, email: null, reviewer_name: 'Dana W.' },
   ])

@@ -17,20 +17,20 @@ import {
   listOrdersOf,
   listRefundsOf,
   listReviewsOf,
-  type PersonReview,
+  type CustomerReview,
 } from './customers.queries.ts'
 import type { Person } from './customers.views.ts'
 
-export type PeopleService = ReturnType<typeof createPeopleService>
+export type CustomerService = ReturnType<typeof createCustomerService>
 
-/** Whoever asks what the shop holds about them, or asks to be forgotten: one address, whichever door they came in by. */
-export function createPeopleService({ orm }: Database) {
+/** Personal data requests: what the shop holds about an address, wherever it came from, and erasing it. */
+export function createCustomerService({ orm }: Database) {
   return {
     find: (email: string): Promise<Person> => findPerson(orm, email),
 
     /**
-     * Answers whether there was anything to forget. Orders, their lines and the codes used on them stay as they are:
-     * tax law wants them kept. The log says that somebody was forgotten, and by whom; not who it was.
+     * Returns true if there was anything to forget. Orders, their lines and used codes stay: tax law requires it. The
+     * audit log records that a deletion happened and who made it, not whose data it was.
      */
     forget: (email: string, actor: Actor): Promise<boolean> =>
       orm.transaction(async (tx) => {
@@ -80,7 +80,7 @@ async function forgetPerson(tx: Orm, foldedEmail: string): Promise<boolean> {
   return subscriber !== undefined || mailCount > 0 || reviews.length > 0
 }
 
-/** Whether a review tells more of its author than its readers see. */
-function isNamed({ email, reviewerName }: PersonReview): boolean {
+/** Returns true if a review holds more about its author than readers see. */
+function isNamed({ email, reviewerName }: CustomerReview): boolean {
   return email !== null || reviewerName !== shortName(reviewerName)
 }

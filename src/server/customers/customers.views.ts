@@ -4,15 +4,15 @@ import type { OrderAtDesk } from '#server/orders/orders.views.ts'
 /** Everything the shop holds about one address. */
 export type Person = {
   email: string
-  subscriber: PersonSubscription | undefined
-  orders: PersonOrder[]
-  reviews: PersonReview[]
-  mails: PersonMail[]
-  /** There is something that may be forgotten; orders stay, as tax law asks. */
+  subscriber: CustomerSubscription | undefined
+  orders: CustomerOrder[]
+  reviews: CustomerReview[]
+  mails: CustomerMail[]
+  /** There is something to delete; orders stay, as tax law requires. */
   canForget: boolean
 }
 
-export type PersonSubscription = {
+export type CustomerSubscription = {
   email: string
   source: string
   consentedAt: Date
@@ -20,13 +20,13 @@ export type PersonSubscription = {
   discountCode: string
 }
 
-export type PersonOrder = OrderAtDesk & {
+export type CustomerOrder = OrderAtDesk & {
   lines: { name: string; size: Size | null; quantity: number; priceCents: number }[]
   card: { cardBrand: string | null; cardLast4: string | null } | undefined
   refunds: { amountCents: number; reason: string; createdAt: Date }[]
 }
 
-export type PersonReview = {
+export type CustomerReview = {
   id: string
   productId: string | null
   rating: number
@@ -40,7 +40,7 @@ export type PersonReview = {
   orderNumber: string | null
 }
 
-export type PersonMail = {
+export type CustomerMail = {
   id: string
   recipient: string
   template: string

@@ -4,13 +4,13 @@ import { createSecurityHeaders } from '#server/platform/http/security-headers.ts
 import { openPayingShop, type PayingShop } from '#test/paying-shop.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestDesk } from '#test/test-desk.ts'
-import { createPeopleService } from './customers.service.ts'
-import { personFile } from './personal-data-file.ts'
+import { createCustomerService } from './customers.service.ts'
+import { customerFile } from './personal-data-file.ts'
 
 type Decision = {
-  /** True: it is in the file that a customer may ask for. Otherwise the reason why not. */
+  /** True if it is in the customer's data export; otherwise the reason why not. */
   exported: true | string
-  /** True: nothing of it is left once they are forgotten. Otherwise the reason why it stays. */
+  /** True if nothing is left of it after deletion; otherwise the reason it stays. */
   forgotten: true | string
 }
 
@@ -24,7 +24,7 @@ const log: Decision = {
   forgotten: 'The log cannot be changed by anybody; it is what tells who changed an order.',
 }
 
-/** Columns that hold something about a customer. */
+/** Columns with personal data of customers. */
 const PERSONAL: Record<string, Decision> = {
   'orders.email': ofOrder,
   'orders.folded_email': { exported: restated('orders.email'), forgotten: TAX },
@@ -59,15 +59,15 @@ const PERSONAL: Record<string, Decision> = {
 }
 
 const GOODS = 'The shop’s own words about what it sells.'
-const STAFF = 'About people who work at the shop; an owner removes them under Team.'
+const STAFF = 'About customers who work at the shop; an owner removes them under Team.'
 const TOKEN = 'Random, or a hash that cannot be read back.'
 const ONE_OF_A_LIST = 'One of a fixed list of words.'
 const OUR_WORDS = 'What went wrong, in the shop’s own words: amounts, order numbers and operators.'
 const SQUARE = 'A name that Square gave.'
 
 /**
- * Everything else that can hold words, by table or by column, and why no customer is in it. A table alone is not enough
- * for a column whose name sounds like a person.
+ * All other text columns, by table or by column, and why they hold no customer data. A column whose name suggests a
+ * person must be listed itself, not just its table.
  */
 const NOT_PERSONAL: Record<string, string> = {
   products: GOODS,
@@ -173,7 +173,7 @@ const SOUNDS_PERSONAL =
 const database = useTestDatabase()
 const env = readEnv({ NODE_ENV: 'test' })
 const ANA = { operatorId: null, actor: 'ana@bloomera.example' }
-/** In every word that this customer, or anybody about them, has written. */
+/** In every text written by or about this customer. */
 const TRACE = 'zazie|quill|zebra'
 const EMAIL = 'Zazie.Quill+oils@example.com'
 let shop: PayingShop
@@ -185,7 +185,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.end())
 
-/** Signs up, buys with the code, writes a review, and has the order looked after in every way the desk knows. */
+/** Signs up, buys with the code, writes a review, and goes through every order action of the desk. */
 async function becomeCustomer(): Promise<void> {
   const { orderDesk } = createTestDesk(database.current, { squareUrl: shop.square.address }).parts.desk
   const { body: signup } = await shop.post<{ discountCode: string }>('email-signup', { email: EMAIL })
@@ -222,7 +222,7 @@ async function becomeCustomer(): Promise<void> {
   expect(await orderDesk.refund(orderId, refund, ANA)).toMatchObject({ ok: true })
 }
 
-/** Every column that can hold words, as table.column. */
+/** Every text column, as table.column. */
 async function wordColumns(): Promise<string[]> {
   const rows = await shop.rows(`
     select table_name || '.' || column_name as name from information_schema.columns
@@ -234,7 +234,7 @@ async function wordColumns(): Promise<string[]> {
   return rows.map(({ name }) => String(name))
 }
 
-/** Where the customer's words are. */
+/** The columns that contain the customer's words. */
 async function traces(): Promise<string[]> {
   const found: string[] = []
   for (const name of await wordColumns()) {
@@ -245,7 +245,7 @@ async function traces(): Promise<string[]> {
   return found
 }
 
-test('every column that can hold words is either a customer’s, or said why not', async () => {
+test('classifies every text column as personal or says why not', async () => {
   const columns = await wordColumns()
   const isDecided = (name: string) => {
     const [table = '', column = ''] = name.split('.')
@@ -256,7 +256,7 @@ test('every column that can hold words is either a customer’s, or said why not
   expect([...Object.keys(PERSONAL), ...Object.keys(NOT_PERSONAL)].filter((name) => !known.has(name))).toEqual([])
 })
 
-/** Numbers and codes, in which no word of the customer's can be found. */
+/** Numbers and codes, which can't contain the trace words. */
 const WORDLESS = new Set([
   'orders.phone',
   'orders.state_code',
@@ -276,13 +276,13 @@ const ROWS: Record<string, string> = {
   outbox: `recipient in (select email from orders where id = $1)`,
 }
 
-test('a customer’s words are in the columns that are known to hold them, and in the file for that customer', async () => {
+test('finds a customer’s words only in the known columns, and in that customer’s export', async () => {
   const found = await traces()
   expect(found.filter((name) => !(name in PERSONAL))).toEqual([])
-  // Nothing is listed that this customer has not left behind.
+  // Every listed column is covered by this customer's data.
   expect(Object.keys(PERSONAL).filter((name) => !found.includes(name) && !WORDLESS.has(name))).toEqual([])
-  const person = await createPeopleService(database.current).find(EMAIL.toLowerCase())
-  const file = await personFile(person, createSecurityHeaders(env)).text()
+  const person = await createCustomerService(database.current).find(EMAIL.toLowerCase())
+  const file = await customerFile(person, createSecurityHeaders(env)).text()
   const missing: string[] = []
   for (const [name, { exported }] of Object.entries(PERSONAL)) {
     if (exported !== true) continue
@@ -294,15 +294,15 @@ test('a customer’s words are in the columns that are known to hold them, and i
   expect(missing).toEqual([])
 })
 
-test('of a forgotten customer only that is left which is said to stay', async () => {
+test('leaves only what is documented to stay of a forgotten customer', async () => {
   const before = await traces()
-  // Mails about an order that wait still leave.
+  // Pending emails about an order are still sent.
   await shop.rows(`update outbox set state = 'sent'`)
-  const people = createPeopleService(database.current)
-  expect(await people.forget(EMAIL, ANA)).toBe(true)
+  const customers = createCustomerService(database.current)
+  expect(await customers.forget(EMAIL, ANA)).toBe(true)
   const after = await traces()
   const stays = (name: string) => PERSONAL[name]?.forgotten !== true
   expect(after.filter((name) => !stays(name))).toEqual([])
-  // None of the reasons is out of date.
+  // No reason is out of date.
   expect(before.filter((name) => stays(name) && !after.includes(name))).toEqual([])
 })

@@ -3,8 +3,8 @@ import { addressLines } from '#server/orders/address-lines.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { Person } from './customers.views.ts'
 
-/** What the shop holds about somebody, in words and sums that they can read; stored nowhere on the way. */
-export function personFile(
+/** What the shop holds about a customer, in readable text and amounts; nothing is stored on the way. */
+export function customerFile(
   { email, subscriber, orders, reviews, mails }: Person,
   { forDesk }: SecurityHeaders,
 ): Response {

@@ -2,7 +2,7 @@ import { Confirmation } from '#desk/views/frame/confirmation.tsx'
 import { QUESTION, QUESTION_WITHOUT, questionAbout } from '#domain/operators/confirm-question.ts'
 import type { PageContent, Visit } from './visit.tsx'
 
-/** The page that asks what a form carries as a question, unless there is nothing to ask. */
+/** The confirmation page for a question carried by a form; undefined if there is none. */
 export async function openQuestion(visit: Visit): Promise<PageContent | undefined> {
   const fields = await visit.form()
   const question = questionAbout((name) => fields.get(name) ?? '')

@@ -3,10 +3,10 @@ import type { OperatorVisit } from './visit.tsx'
 
 const LONGEST = 1000
 
-/** Most lists go by a moment, which in microseconds a Date cannot hold, and by an id. */
+/** Most lists are ordered by time, in microseconds (more than a Date can hold), then by id. */
 export const cursorSchema = z.object({ micros: z.int().min(0), id: z.uuid() })
 
-/** Where a list stopped, as it stands in the address. Whoever reads one checks its shape: anybody can write an address. */
+/** Where a page of a list ended, encoded for the URL. Validate its shape when reading: it is user input. */
 export function writeCursor(cursor: object): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url')
 }
@@ -17,7 +17,7 @@ export function readCursor({ c }: OperatorVisit): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString())
   } catch {
-    // Not one of ours: the list begins at its beginning.
+    // Not a cursor of ours: start at the beginning.
     return undefined
   }
 }

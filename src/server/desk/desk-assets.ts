@@ -5,7 +5,7 @@ import type { DeskAssets } from '#desk/desk-document.tsx'
 
 const schema = z.object({ script: z.string(), styles: z.string(), fonts: z.array(z.string()) })
 
-/** Under which names the build has put the desk's script, styles and fonts. */
+/** File names of the desk's script, styles and fonts in the build. */
 export async function readDeskAssets(projectFolder: string): Promise<DeskAssets> {
   return schema.parse(JSON.parse(await readFile(path.join(projectFolder, 'build/desk-assets.json'), 'utf8')))
 }

@@ -6,7 +6,7 @@ import type { DeskStreams } from './desk-streams.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
 
-/** What every screen of the desk stands in: who is there, what it looks like, and who may go on. */
+/** The shared context of every desk screen: sessions, layout and permissions. */
 export type DeskFrame = {
   findSession: (token: string) => Promise<OpenSession | undefined>
   countAlerts: () => Promise<number>
@@ -20,10 +20,10 @@ export type DeskFrame = {
   now: () => Date
 }
 
-/** Asks operators to prove again who they are. */
+/** Asks operators to confirm their identity again. */
 export type StepUp = {
-  /** What to answer instead of doing it; undefined when they just did. */
+  /** The response to send instead; undefined if they confirmed recently. */
   ask: (visit: OperatorVisit, route: DeskRoute) => Promise<Response | undefined>
-  /** The proof counts for a while longer. */
+  /** Extends how long the confirmation counts. */
   keep: (visit: OperatorVisit) => Promise<void>
 }

@@ -13,7 +13,7 @@ function reader(stream: ReadableStream<Uint8Array> | undefined) {
   }
 }
 
-test('an open desk hears what changed, once for many changes', async () => {
+test('notifies an open desk once about many changes', async () => {
   streams = createDeskStreams({ gatherMs: 5 })
   const next = reader(streams.open(streams.position()))
   expect(await next()).toMatch(/^retry: \d+\n\n$/)
@@ -23,15 +23,15 @@ test('an open desk hears what changed, once for many changes', async () => {
   expect(await next()).toBe('event: changed\ndata: reviews,orders\n\n')
 })
 
-test('a desk that was drawn before the latest news is told so when it begins to listen', async () => {
+test('notifies a desk on connect if something changed since it was rendered', async () => {
   streams = createDeskStreams()
-  const drawnAt = streams.position()
+  const renderedAt = streams.position()
   streams.changed('orders')
-  const next = reader(streams.open(drawnAt))
+  const next = reader(streams.open(renderedAt))
   expect(await next()).toMatch(/^retry: \d+\n\nevent: changed\ndata: all\n\n$/)
 })
 
-test('what another process counted says nothing here', async () => {
+test('ignores positions counted by another process', async () => {
   streams = createDeskStreams()
   const other = createDeskStreams()
   const next = reader(streams.open(other.position()))
@@ -39,14 +39,14 @@ test('what another process counted says nothing here', async () => {
   other.close()
 })
 
-test('a sign of life comes while nothing happens', async () => {
+test('sends a heartbeat while idle', async () => {
   streams = createDeskStreams({ heartbeatMs: 5 })
   const next = reader(streams.open(streams.position()))
   await next()
   expect(await next()).toBe('event: beat\ndata:\n\n')
 })
 
-test('closing ends every stream, and none opens afterwards', async () => {
+test('ends every stream on close, and opens none afterwards', async () => {
   streams = createDeskStreams()
   const next = reader(streams.open(streams.position()))
   await next()

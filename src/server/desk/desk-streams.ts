@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 
-/** So many open desks at once; an office has fewer. */
+/** Limit of open streams; an office has fewer desks. */
 const MAX_STREAMS = 100
 const MAX_WAITING_BYTES = 16 * 1024
-/** A stream ends after a while and is asked for again, by somebody who may still ask. */
+/** A stream ends after a while; reconnecting checks permissions again. */
 const LIFETIME_MS = 10 * 60 * 1000
 
 type Stream = { controller: ReadableStreamDefaultController<Uint8Array>; openedAt: number }
 
 export type DeskStreams = ReturnType<typeof createDeskStreams>
 
-/** Tells open desks what kind of thing changed; they fetch what they show themselves, with their own permission. */
+/** Notifies open desks which kind of thing changed; they re-fetch the data with their own permissions. */
 export function createDeskStreams({ heartbeatMs = 20_000, gatherMs = 150 } = {}) {
   const streams = new Set<Stream>()
   const encoder = new TextEncoder()
   const waiting = new Set<string>()
-  /** Every process counts on its own. */
+  /** Positions are counted per process. */
   const counter = randomUUID()
   let count = 0
   let timer: NodeJS.Timeout | undefined
@@ -29,7 +29,7 @@ export function createDeskStreams({ heartbeatMs = 20_000, gatherMs = 150 } = {})
   function send(text: string): void {
     const bytes = encoder.encode(text)
     for (const stream of streams) {
-      // Who reads too slowly comes back and finds the present state.
+      // A slow reader reconnects and gets the current state.
       if ((stream.controller.desiredSize ?? 0) > 0) stream.controller.enqueue(bytes)
       else end(stream)
     }
@@ -47,7 +47,7 @@ export function createDeskStreams({ heartbeatMs = 20_000, gatherMs = 150 } = {})
     waiting.clear()
   }
 
-  /** How far the news have come: between two that are the same nothing happened. */
+  /** Equal positions mean that nothing changed in between. */
   function position(): string {
     return `${counter}:${count}`
   }
@@ -55,8 +55,8 @@ export function createDeskStreams({ heartbeatMs = 20_000, gatherMs = 150 } = {})
   return {
     position,
 
-    /** Says at once if there were news since the page was drawn. Undefined when there are too many already. */
-    open(drawnAt: string): ReadableStream<Uint8Array> | undefined {
+    /** Notifies at once if something changed since the page was rendered. Undefined if the limit is reached. */
+    open(renderedAt: string): ReadableStream<Uint8Array> | undefined {
       if (isClosed || streams.size >= MAX_STREAMS) return undefined
       let opened: Stream | undefined
       return new ReadableStream<Uint8Array>(
@@ -64,7 +64,7 @@ export function createDeskStreams({ heartbeatMs = 20_000, gatherMs = 150 } = {})
           start: (controller) => {
             opened = { controller, openedAt: performance.now() }
             streams.add(opened)
-            const missed = drawnAt === position() ? '' : 'event: changed\ndata: all\n\n'
+            const missed = renderedAt === position() ? '' : 'event: changed\ndata: all\n\n'
             controller.enqueue(encoder.encode(`retry: ${2000 + Math.floor(Math.random() * 3000)}\n\n${missed}`))
           },
           cancel: () => {
@@ -75,7 +75,7 @@ export function createDeskStreams({ heartbeatMs = 20_000, gatherMs = 150 } = {})
       )
     },
 
-    /** Many changes at once are one piece of news. */
+    /** Batches many changes into one notification. */
     changed(topic: string): void {
       count += 1
       if (streams.size === 0 || isClosed) return

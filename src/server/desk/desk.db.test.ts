@@ -27,7 +27,7 @@ async function received(title: string): Promise<string> {
   return String(row?.id)
 }
 
-/** The session's own cookie as a browser would send it back. */
+/** The cookie as a browser would send it back. */
 function cookieOf(response: Response, name = 'desk'): string {
   return (
     response.headers
@@ -37,7 +37,7 @@ function cookieOf(response: Response, name = 'desk'): string {
   )
 }
 
-test('a fault is shown under the id that the shop gave the request, never under one from outside', async () => {
+test("shows a fault under the shop's own request id, never under one from outside", async () => {
   const { app } = createTestDesk(database.current, {
     routes: [{ method: 'GET', path: '/broken', role: 'nobody', handle: () => Promise.reject(new Error('gone')) }],
   })
@@ -47,7 +47,7 @@ test('a fault is shown under the id that the shop gave the request, never under 
   expect(await (await app.request('/admin/broken', { headers })).text()).toMatch(/our side \([\da-f-]{36}\)/)
 })
 
-test('a one-time link shows who it is for, opens the desk once, and is then a page that says so', async () => {
+test('shows who a one-time link is for, opens the desk once, and then says that it was used', async () => {
   const added = await desk.parts.desk.operators.add('new@bloomera.example', 'owner', {
     operatorId: null,
     actor: 'test',
@@ -66,11 +66,11 @@ test('a one-time link shows who it is for, opens the desk once, and is then a pa
   expect((await desk.request(path)).status).toBe(404)
 })
 
-test('a flood of passkeys makes the address it comes from wait, and no other', async () => {
+test('throttles only the address that floods passkey requests', async () => {
   const at = new Date()
   const flooded = createTestDesk(database.current, { now: () => at })
   const ask = (path: string, address: string) => flooded.request(`/admin/passkey/${path}`, { form: {}, address })
-  // More than passwords from everywhere together.
+  // More than the global limit for passwords.
   for (const address of ['10.3.1.1', '10.3.1.2', '10.3.1.3', '10.3.1.4', '10.3.1.5', '10.3.1.6'])
     for (let tries = 0; tries < 60; tries += 1) expect((await ask('options', address)).status).toBe(200)
   const refused = await ask('options', '10.3.1.1')
@@ -80,7 +80,7 @@ test('a flood of passkeys makes the address it comes from wait, and no other', a
   expect((await ask('options', '10.3.1.7')).status).toBe(200)
 })
 
-test('after signing in nobody is sent anywhere but the desk', async () => {
+test('never redirects outside the desk after sign-in', async () => {
   for (const next of [
     '//evil.example',
     'https://evil.example/admin',
@@ -93,7 +93,7 @@ test('after signing in nobody is sent anywhere but the desk', async () => {
   }
 })
 
-test('every answer is kept by nobody, indexed by nobody, and runs nothing of its own', async () => {
+test('sends every response uncacheable, unindexed and without inline script', async () => {
   for (const path of ['/admin', '/admin/sign-in', '/admin/reviews', '/admin/audit', '/admin/account', '/admin/team']) {
     const response = await desk.request(path, { cookie: owner })
     const html = await response.text()
@@ -105,7 +105,7 @@ test('every answer is kept by nobody, indexed by nobody, and runs nothing of its
   }
 })
 
-test('today says how much is low in stock, however little of it is listed', async () => {
+test('counts all products low in stock, however few are listed', async () => {
   await rows(`delete from stock_levels`)
   await rows(`insert into stock_levels select id, 'single', 2 from products order by id limit 7`)
   const html = await (await desk.request('/admin', { cookie: staff })).text()
@@ -113,7 +113,7 @@ test('today says how much is low in stock, however little of it is listed', asyn
   expect(html.match(/2 bottles/g)).toHaveLength(5)
 })
 
-test('a review is read without its stars, published, and found in its list with them', async () => {
+test('hides the stars of a review until it is published', async () => {
   const id = await received('Worth reading')
   const html = await (await desk.request('/admin/reviews', { cookie: staff })).text()
   expect(html).toContain('Worth reading')
@@ -131,7 +131,7 @@ test('a review is read without its stars, published, and found in its list with 
   expect(after.headers.getSetCookie().join()).toContain('desk-flash=; Max-Age=0')
 })
 
-test('reviews to read lead from the oldest to newer ones, decided ones the other way', async () => {
+test('lists waiting reviews oldest first, decided ones newest first', async () => {
   await rows(`insert into reviews (product_id, rating, title, body, reviewer_name, source, is_published, review_date)
     select 'pure-bloom', 5, list || ' ' || n, 'Fine.', 'Ben Otis', 'website_form', list = 'Decided',
       timestamptz '2020-01-01' + n * interval '1 minute'
@@ -152,7 +152,7 @@ test('reviews to read lead from the oldest to newer ones, decided ones the other
   await rows(`delete from reviews where review_date < '2020-02-01'`)
 })
 
-test('many reviews are withheld at once, and personal data is blacked out', async () => {
+test('withholds many reviews at once and redacts personal data', async () => {
   const [one, two] = [await received('One'), await received('Two')]
   await desk.request('/admin/reviews/withhold', {
     cookie: staff,
@@ -175,7 +175,7 @@ function cursor(place: object): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
-test('subscribers go on where their list stopped', async () => {
+test('continues the list of subscribers where the last page ended', async () => {
   await rows(
     `insert into discount_codes (code, kind, percent) select 'PAGE' || n, 'percent', 10 from generate_series(1, 51) n`,
   )
@@ -191,7 +191,7 @@ test('subscribers go on where their list stopped', async () => {
   expect(second).not.toContain('50@page.example')
 })
 
-test('whoever chose no review stays with the list', async () => {
+test('stays on the list when no review was selected', async () => {
   for (const id of ['', 'x; drop table reviews']) {
     const form = { list: 'published', id }
     const response = await desk.request('/admin/reviews/publish', { cookie: staff, form })
@@ -199,13 +199,13 @@ test('whoever chose no review stays with the list', async () => {
   }
 })
 
-test('how busy the shop is concerns nobody who has not signed in', async () => {
-  expect(await (await desk.request('/admin/sign-in')).text()).not.toContain('data-drawn-at')
+test("hides the shop's load from visitors who have not signed in", async () => {
+  expect(await (await desk.request('/admin/sign-in')).text()).not.toContain('data-rendered-at')
   const cookie = await desk.signIn('read-only')
-  expect(await (await desk.request('/admin', { cookie })).text()).toContain('data-drawn-at')
+  expect(await (await desk.request('/admin', { cookie })).text()).toContain('data-rendered-at')
 })
 
-test('what no form of ours sends is refused with a sentence, and nothing is changed', async () => {
+test('refuses what no form of ours sends, with a message, and changes nothing', async () => {
   const id = await received('Untouched')
   const before = await rows('select count(*)::integer as n from audit_log')
   const attempts: [string, Record<string, string>, number][] = [
@@ -239,7 +239,7 @@ test('what no form of ours sends is refused with a sentence, and nothing is chan
   expect(await rows('select count(*)::integer as n from audit_log')).toEqual(before)
 })
 
-test('an owner invites, changes a role and removes; the link is shown once', async () => {
+test('lets an owner invite, change a role and remove; shows the link once', async () => {
   const invited = await desk.request('/admin/team', {
     cookie: owner,
     form: { email: 'kim@bloomera.example', role: 'read-only' },
@@ -262,13 +262,13 @@ test('an owner invites, changes a role and removes; the link is shown once', asy
   expect(await twice.text()).toContain('Enter an email address.')
 })
 
-test('whoever signs out is out', async () => {
+test('ends the session on sign-out', async () => {
   const cookie = await desk.signIn('staff')
   await desk.request('/admin/sign-out', { cookie, form: {} })
   expect((await desk.request('/admin', { cookie })).status).toBe(303)
 })
 
-test('a session that is ended elsewhere opens nothing any more', async () => {
+test('refuses a session that was ended elsewhere', async () => {
   const cookie = await desk.signIn('staff')
   const session = await desk.parts.desk.sessions.find(cookie.slice('desk='.length))
   await desk.request(`/admin/account/sessions/${session?.id}/end`, { cookie: owner, form: {} })

@@ -15,7 +15,7 @@ import { asOperator, createVisit, type OperatorVisit, type Visit } from './visit
 const NOT_YOURS = 'Your role does not allow this. An owner can do it, or give you another role.'
 const ADD_PASSKEY = 'Your account signs in with a passkey only. Add one below to continue.'
 
-/** The desk at /admin, built from its route table and from nothing else. */
+/** The desk at /admin, built from its route table alone. */
 export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono {
   const { findSession, countAlerts, confirmation, log, now, publicUrl } = frame
   const cookie = createSessionCookie(publicUrl)
@@ -26,19 +26,19 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
     const token = cookie.read(c)
     const session = token === undefined ? undefined : await findSession(token)
     if (!session) return undefined
-    // Only a page has room for the banner.
+    // Only pages have room for the banner.
     const alertCount = c.req.method === 'GET' ? await countAlerts() : 0
     return asOperator(visit, session, alertCount)
   }
 
-  /** The one place that decides who may; everything below it can trust the visit it gets. */
+  /** The only place that checks permissions; handlers can trust the visit they get. */
   async function answer(route: DeskRoute, c: Context): Promise<Response> {
     const visit = createVisit(c, frame, route.maxFormBytes)
     if (route.method === 'POST' && !isFromDesk(c, publicUrl.origin))
       throw new AppError('cross_site', 'This request came from another site.', 403)
     if (route.role === 'nobody') return route.handle(visit)
     const found = await findOperator(c, visit)
-    // What was asked for with GET can be shown afterwards; a form has to be sent again.
+    // A GET can be shown after sign-in; a form has to be sent again.
     const next = route.method === 'GET' ? new URL(c.req.url).pathname + new URL(c.req.url).search : undefined
     if (!found) return route.isData ? visit.data({ error: 'Sign in first.' }, 401) : visit.go(deskPaths.signIn(next))
     if (!isAtLeast(found.operator.role, route.role)) throw new AppError('forbidden', NOT_YOURS, 403)
@@ -86,14 +86,14 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
   return app
 }
 
-/** The id that the shop gave to the request; none if the desk is called by itself, as tests do. */
+/** The request id set by the shop; undefined when the desk runs alone, as in tests. */
 function givenId(bindings: { requestId?: string } | undefined): string | undefined {
   return bindings?.requestId
 }
 
 /**
- * Stricter than the shop's own rule: whoever acts at the desk uses a browser, and every browser says where a form came
- * from. Together with the cookie's SameSite this stands in for tokens in forms.
+ * CSRF protection, stricter than the shop's own: operators use browsers, and every browser says where a form came from.
+ * Together with the SameSite cookie this replaces CSRF tokens.
  */
 function isFromDesk(c: Context, publicOrigin: string): boolean {
   const fetchSite = c.req.header('sec-fetch-site')

@@ -4,15 +4,15 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Fields } from '#server/platform/http/form-fields.ts'
 import type { OperatorVisit } from './visit.tsx'
 
-/** Long enough for the longest product, with every letter written as three. */
+/** Fits the longest product, with every character URL-encoded as three. */
 export const LONG_FORM = 256 * 1024
 
-/** The fields of a form in which every name stands once. */
+/** The fields of a form without repeated names. */
 export async function readEditForm(visit: OperatorVisit): Promise<Fields> {
   return Object.fromEntries(await visit.form())
 }
 
-/** A part of the path that names something of the catalogue. */
+/** A path segment that identifies something in the catalog. */
 export function slugIn(visit: OperatorVisit, name = 'slug'): string {
   const slug = visit.c.req.param(name) ?? ''
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw nothingThere()
@@ -23,7 +23,7 @@ export function nothingThere(): AppError {
   return new AppError('not_found', 'This is not in the catalogue any more.', 404)
 }
 
-/** On to the page that shows what was saved, from which it can be taken back for a moment. */
+/** Redirects to the page that shows the saved value, with an undo link for a short time. */
 export function afterEdit(
   visit: OperatorVisit,
   { auditId }: Extract<EditResult<unknown>, { ok: true }>,
@@ -38,7 +38,7 @@ export function afterEdit(
   )
 }
 
-/** What was sent, with what is wrong with it. */
+/** The submitted values with their errors. */
 export function refusedForm(fields: Fields, errors: Fields): FormState {
-  return failedForm(fields, errors, fields.seen ?? '')
+  return failedForm(fields, errors, fields.expectedVersion ?? '')
 }

@@ -12,14 +12,14 @@ function createPages(isHttps: boolean): Hono {
   return app
 }
 
-test('the message is bound to this host over https, is out of reach of scripts, and is gone in a minute', async () => {
+test('binds the message to this host over https, hides it from scripts, and expires it in a minute', async () => {
   const sent = await createPages(true).request('/admin', { method: 'POST' })
   expect(sent.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^__Host-desk-flash=[^;]+; Max-Age=60; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
   ])
 })
 
-test.each([true, false])('the next page shows it once (https: %s)', async (isHttps) => {
+test.each([true, false])('shows the message once on the next page (https: %s)', async (isHttps) => {
   const app = createPages(isHttps)
   const sent = await app.request('/admin', { method: 'POST' })
   const cookie = sent.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
@@ -28,7 +28,7 @@ test.each([true, false])('the next page shows it once (https: %s)', async (isHtt
   expect(shown.headers.getSetCookie()[0]).toContain('Max-Age=0')
 })
 
-test('a cookie that somebody has played with says nothing', async () => {
+test('ignores a tampered cookie', async () => {
   const app = createPages(false)
   for (const cookie of ['desk-flash=%7B', 'desk-flash=null', 'desk-flash=%zz', 'desk-flash={"kind":"other"}']) {
     expect(await (await app.request('/admin', { headers: { cookie } })).json()).toBeNull()

@@ -3,7 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import type { Flash } from '#desk/ui/flash-message.tsx'
 
-/** Named like the session's cookie, so that browsers hold both to the same rules. */
+/** Named like the session cookie, so that browsers apply the same rules to both. */
 function cookieFor(isHttps: boolean) {
   const options = { path: '/', httpOnly: true, secure: isHttps, sameSite: 'Strict' } as const
   return { name: isHttps ? '__Host-desk-flash' : 'desk-flash', options }
@@ -17,7 +17,7 @@ const flashSchema: z.ZodType<Flash> = z.object({
   restore: z.object({ auditId: z.int().positive(), back: z.string().max(300) }).optional(),
 })
 
-/** What the page after a form says about it. Carried by a cookie, so that any shop process can show it. */
+/** The message the next page shows about a form, in a cookie so that any shop process can show it. */
 export function writeFlash(c: Context, flash: Flash, isHttps: boolean): void {
   const { name, options } = cookieFor(isHttps)
   setCookie(c, name, encodeURIComponent(JSON.stringify(flash)), { ...options, maxAge: 60 })
@@ -31,7 +31,7 @@ export function takeFlash(c: Context, isHttps: boolean): Flash | undefined {
   try {
     return flashSchema.safeParse(JSON.parse(decodeURIComponent(text))).data
   } catch {
-    // Somebody played with their cookies; there is nothing to say then.
+    // The cookie was tampered with: show nothing.
     return undefined
   }
 }

@@ -1,8 +1,8 @@
 import type { DeskRoute } from './route.ts'
 
 /**
- * A form that is refused, or asked about, is answered under the address it was sent to. Opened afresh, that leads to
- * the page above it.
+ * A form that is refused, or needs confirmation, is rendered at the address it was sent to. A GET of that address
+ * redirects to the page above it.
  */
 export function formAddresses(routes: readonly DeskRoute[]): DeskRoute[] {
   const pages = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
@@ -20,7 +20,7 @@ export function formAddresses(routes: readonly DeskRoute[]): DeskRoute[] {
     }))
 }
 
-/** How many segments of a path lead to the nearest page above it. */
+/** Number of path segments of the nearest page above it. */
 function depthAbove(path: string, pages: ReadonlySet<string>): number {
   const segments = path.split('/').slice(1)
   return segments.findLastIndex((_, index) => pages.has(`/${segments.slice(0, index).join('/')}`))

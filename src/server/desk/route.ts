@@ -5,30 +5,30 @@ type Answer = Response | Promise<Response>
 
 type Place = {
   method: 'GET' | 'POST'
-  /** Below /admin, with `:names` for what varies. */
+  /** Below /admin, with `:names` for parameters. */
   path: string
-  /** Asked for by a script, which wants a status and not a page to look at. */
+  /** Requested by a script, which needs a status instead of a page. */
   isData?: true
-  /** The most that its form may hold, where that is long. */
+  /** Maximum form size, for long forms. */
   maxFormBytes?: number
 }
 
 /**
- * One line of the desk's route table. The role is the least that may come here; there is no way to leave it out, and
- * nothing is served that is not in the table.
+ * One line of the desk's route table. The role is the lowest that may request it; it is required, and nothing outside
+ * the table is served.
  */
 export type DeskRoute =
   | (Place & { role: 'nobody'; handle: (visit: Visit) => Answer })
   | (Place & {
       role: Role
       /**
-       * Money out, personal data out or gone, keys, the team: needs proof of identity from the last minutes (step-up), so
-       * that a desk left open, or a stolen cookie, is not enough.
+       * Refunds, personal data exported or deleted, keys, the team: needs a recent proof of identity (step-up), so that
+       * an unattended desk or a stolen cookie is not enough.
        */
       isSensitive?: true
-      /** A download: the page that asks for confirmation stays in sight, and has to say what happens. */
+      /** A download: the confirmation page stays visible and has to say what happens. */
       isFile?: true
-      /** Open to operators who must add a passkey before they may do anything else. */
+      /** Open to operators who must add a passkey before anything else. */
       isForSetup?: true
       handle: (visit: OperatorVisit) => Answer
     })

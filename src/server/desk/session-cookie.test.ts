@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { createSessionCookie } from './session-cookie.ts'
 
-/** A shop where everybody who asks is signed in, and told who they were before. */
+/** A shop that signs in every visitor and returns who they were before. */
 function shopAt(address: string): Hono {
   const cookie = createSessionCookie(new URL(address))
   return new Hono().get('/', (c) => {
@@ -18,14 +18,14 @@ async function visit(address: string, cookies: string[]): Promise<string> {
   return response.text()
 }
 
-test('one browser can be signed in to two shops on two ports of a laptop', async () => {
+test('keeps one browser signed in to two shops on two local ports', async () => {
   const cookies: string[] = []
   const [first, second] = ['http://localhost:3000', 'http://localhost:3010']
   for (const address of [first, second]) expect(await visit(address, cookies)).toBe('nobody')
   for (const address of [first, second]) expect(decodeURIComponent(await visit(address, cookies))).toBe(address)
 })
 
-test('over https the name has no port, and a prefix that browsers enforce', async () => {
+test('uses a name without port and with the enforced prefix over https', async () => {
   const cookies: string[] = []
   await visit('https://bloomera.example', cookies)
   expect(cookies[0]).toMatch(/^__Host-desk=/)

@@ -6,8 +6,8 @@ const DAY_SECONDS = 24 * 60 * 60
 const USUAL_PORT = '3000'
 
 /**
- * Over https the name's prefix makes browsers insist on Secure, this host alone and the path `/`; plain http, where they
- * would refuse it, is for laptops. There, shops stand beside each other on ports, which cookies do not know.
+ * Over https the name's prefix makes browsers enforce Secure, this host only and the path `/`. Plain http, where they
+ * would refuse the prefix, is for local development: there the port goes into the name, since cookies ignore ports.
  */
 function createCookie(plainName: string, { protocol, port }: URL, sameSite: 'Lax' | 'Strict', maxAge: number) {
   const isHttps = protocol === 'https:'
@@ -21,14 +21,14 @@ function createCookie(plainName: string, { protocol, port }: URL, sameSite: 'Lax
   }
 }
 
-// Lax, not Strict: a link in an email to an order should find its reader signed in.
+// Lax, not Strict: an operator who follows an order link from an email should be signed in.
 export const createSessionCookie = (publicUrl: URL) => createCookie('desk', publicUrl, 'Lax', 90 * DAY_SECONDS)
 
-/** Says that an operator has signed in from this browser before; it opens nothing by itself. */
+/** Marks a browser that an operator has signed in from before; grants no access. */
 export const createDeviceCookie = (publicUrl: URL) =>
   createCookie('desk-device', publicUrl, 'Strict', 365 * DAY_SECONDS)
 
-/** Both cookies of someone who signs in or out. */
+/** Sets both cookies on sign-in and clears them on sign-out. */
 export function createAccessCookies(publicUrl: URL) {
   const [session, device] = [createSessionCookie(publicUrl), createDeviceCookie(publicUrl)]
   return {

@@ -29,7 +29,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const FOCUS = ' autofocus=""'
 
-/** Several fields may be in error; a page may begin at one only. */
+/** Several fields may be in error, but only one element can have autofocus. */
 function withOneFocus(markup: string): string {
   const first = markup.indexOf(FOCUS)
   return markup.replaceAll(FOCUS, (found, index) => (index === first ? found : ''))
@@ -41,12 +41,12 @@ async function readPrintable(request: Request, maxBytes: number | undefined): Pr
   return fields
 }
 
-/** A request to the desk, with what its screens need of it. */
+/** A request to the desk, with what its screens need. */
 export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number) {
   const { publicUrl, securityHeaders, trustedProxies } = frame
   const query = new URL(c.req.url).searchParams
-  // Before anything is read: what changes meanwhile is news to the page.
-  const drawnAt = frame.streams.position()
+  // Read first, so that a change during rendering triggers a refresh.
+  const renderedAt = frame.streams.position()
   let fields: Promise<URLSearchParams> | undefined
 
   function html(content: PageContent, operator: Operator | undefined, alertCount?: number): Response {
@@ -58,7 +58,7 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
         operator={operator}
         flash={takeFlash(c, publicUrl.protocol === 'https:')}
         alertCount={alertCount}
-        drawnAt={drawnAt}
+        renderedAt={renderedAt}
         assets={frame.assets}
       >
         {body}
@@ -67,7 +67,7 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
     return c.html(`<!doctype html>${withOneFocus(markup)}`, status, securityHeaders.forDesk)
   }
 
-  /** Where to go afterwards: a page of the desk and nowhere else, whatever was given. */
+  /** Where to redirect afterwards: always a page of the desk, whatever was given (no open redirect). */
   function nextPath(given: string): string {
     const url = URL.parse(given, publicUrl.origin)
     const isDesk = url?.origin === publicUrl.origin && /^\/admin(\/|$)/.test(url.pathname)
@@ -88,44 +88,44 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
     data: (value: unknown, status: 200 | 400 | 401 | 403 | 409 | 429 = 200): Response =>
       c.json(value, status, securityHeaders.forDesk),
 
-    /** After a form: on to a page that can be reloaded without sending the form again. */
+    /** Redirects after a form, so that a reload doesn't submit it again. */
     go(path: string, flash?: Flash): Response {
       if (flash) writeFlash(c, flash, publicUrl.protocol === 'https:')
       for (const [name, value] of Object.entries(securityHeaders.forDesk)) c.header(name, value)
       return c.redirect(path, 303)
     },
 
-    /** A part of the path that must be an id; anything else is no such thing. */
+    /** A path parameter that must be a UUID; anything else is a 404. */
     id(name: string): string {
       const value = c.req.param(name) ?? ''
       if (!UUID.test(value)) throw new AppError('not_found', 'There is no such page.', 404)
       return value
     },
 
-    /** What stands in the address after the question mark; empty when there is nothing fit to use. */
+    /** A query parameter; empty if missing or unusable. */
     query(name: string): string {
       const value = query.get(name)?.trim() ?? ''
       return isUnprintable(value) || value.length > MAX_EMAIL_LENGTH ? '' : value
     },
 
-    /** The fields of what was sent, however often they are asked for. */
+    /** The form fields, read once. */
     form: (): Promise<URLSearchParams> => (fields ??= readPrintable(c.req.raw, maxFormBytes)),
 
     nextPath,
 
-    /** A path of the desk that the address carries along. */
+    /** A path of the desk from a query parameter. */
     pathIn: (name: string): string => nextPath(query.get(name) ?? ''),
   }
 }
 
 export type Visit = ReturnType<typeof createVisit>
 
-/** A visit of somebody who has signed in. */
+/** A visit by a signed-in operator. */
 export type OperatorVisit = Omit<Visit, 'pageFor'> & {
   operator: Operator
   session: OpenSession
   sessionId: string
-  /** Who the audit log names. */
+  /** The name in the audit log. */
   actor: Actor
 }
 

@@ -6,7 +6,7 @@ import type { CodeOrder, CodeAtDesk } from './discounts.views.ts'
 
 export type NewCode = Omit<typeof discountCodesTable.$inferInsert, 'usedCount' | 'foldedEmail' | 'createdAt'>
 
-/** What may change after a code is known to people: whether and how often it works, not what it promised. */
+/** What may change once a code is published: whether and how often it works, not what it promised. */
 export type CodeTerms = { isActive: boolean; totalLimit: number | null }
 
 const paid = sql`select 1 as one, o.total_cents, o.discount_cents from orders o where o.discount_code = ${discountCodesTable.code} and o.paid_at is not null`
@@ -36,7 +36,7 @@ function columns() {
   }
 }
 
-/** The codes the owner made, the newest first. */
+/** Codes created by the owner, newest first. */
 export async function listCodes(orm: Orm, limit: number): Promise<CodeAtDesk[]> {
   return orm
     .select(columns())
@@ -46,13 +46,13 @@ export async function listCodes(orm: Orm, limit: number): Promise<CodeAtDesk[]> 
     .limit(limit)
 }
 
-/** Any code, also one that a signup made. */
+/** Any code, including those from signups. */
 export async function findCode(orm: Orm, code: string): Promise<CodeAtDesk | undefined> {
   const [row] = await orm.select(columns()).from(discountCodesTable).where(eq(discountCodesTable.code, code))
   return row
 }
 
-/** What the codes of all subscribers together brought. */
+/** Totals of all subscriber codes. */
 export async function sumSignupCodes(
   orm: Orm,
 ): Promise<{ codes: number; paidOrders: number; salesCents: number; discountCents: number }> {
@@ -70,7 +70,7 @@ export async function sumSignupCodes(
   return row ?? { codes: 0, paidOrders: 0, salesCents: 0, discountCents: 0 }
 }
 
-/** The newest orders that used it; people are not named here. */
+/** The latest orders that used the code, without customer names. */
 export async function listCodeOrders(orm: Orm, code: string, limit: number): Promise<CodeOrder[]> {
   return orm
     .select({
@@ -87,7 +87,7 @@ export async function listCodeOrders(orm: Orm, code: string, limit: number): Pro
     .limit(limit)
 }
 
-/** Answers whether the code was free. */
+/** Returns true if the code was not taken. */
 export async function insertCode(tx: Orm, code: NewCode): Promise<boolean> {
   const rows = await tx
     .insert(discountCodesTable)

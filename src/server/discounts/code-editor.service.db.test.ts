@@ -25,7 +25,7 @@ function sql(statement: string): Promise<Record<string, unknown>[]> {
   return database.current.withConnection((connection) => connection.rows(statement))
 }
 
-test('a code works until it is stopped, and again when it is let', async () => {
+test('accepts a code until it is stopped, and again after it is resumed', async () => {
   const codes = createCodeService(database.current)
   const discounts = createDiscountService(database.current, () => new Date())
   expect(await codes.create(TEN_PERCENT, ANA)).toBe('SPRING-10')
@@ -38,19 +38,19 @@ test('a code works until it is stopped, and again when it is let', async () => {
   expect(await codes.setActive('NOBODY', true, ANA)).toMatchObject({ code: 'not_found' })
 })
 
-test('a limit cannot fall below what has been used', async () => {
+test('refuses a limit below the number of uses', async () => {
   const codes = createCodeService(database.current)
   await sql(`update discount_codes set used_count = 2 where code = 'SPRING-10'`)
   expect(await codes.setLimit('SPRING-10', 1, ANA)).toMatchObject({ code: 'refused' })
   expect(await codes.setLimit('SPRING-10', null, ANA)).toMatchObject({ ok: true })
 })
 
-test('without a text one is made up', async () => {
+test('generates a code if none is given', async () => {
   const code = await createCodeService(database.current).create({ ...TEN_PERCENT, code: undefined }, ANA)
   expect(isSignupCode(code ?? '')).toBe(true)
 })
 
-test('usage counts paid orders and their sums; codes of subscribers are apart', async () => {
+test('counts paid orders and their totals, and keeps subscriber codes separate', async () => {
   const codes = createCodeService(database.current)
   const signup = createSignupService(database.current, () => new Date())
   const welcome = await signup.signUp({ email: 'dana@shopper.example', source: 'home' })
@@ -75,7 +75,7 @@ test('usage counts paid orders and their sums; codes of subscribers are apart', 
   expect((await codes.find('SPRING-10'))?.orders).toMatchObject([{ number: 'BLM-23456789-ABCD' }])
 })
 
-test('subscribers are listed page by page and found by a part of their address', async () => {
+test('pages through subscribers and finds them by part of their address', async () => {
   const subscribers = createSubscriberService(database.current)
   await sql(`
     insert into discount_codes (code, kind, percent) select 'LIST-' || n, 'percent', 10 from generate_series(1, 120) n`)
@@ -94,6 +94,6 @@ test('subscribers are listed page by page and found by a part of their address',
   expect(new Set(seen).size).toBe(121)
   const found = await subscribers.list('P77_', undefined)
   expect(found.subscribers.map(({ email }) => email)).toEqual(['p77_x@many.example'])
-  // Neither sign stands for anything but itself.
+  // LIKE wildcards match only themselves.
   expect((await subscribers.list('%', undefined)).subscribers).toEqual([])
 })

@@ -15,15 +15,15 @@ import {
 import { codePart } from './code.edits.ts'
 import type { CodeOrder, CodeAtDesk } from './discounts.views.ts'
 
-/** Without a text one is made up. */
+/** Undefined `code` generates one. */
 export type CodeDraft = Omit<NewCode, 'code' | 'createdBy' | 'isActive'> & { code: string | undefined }
 
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 const ORDERS_SHOWN = 50
 
 export type CodeService = ReturnType<typeof createCodeService>
 
-/** The codes of the owner. What a code promised stays as it was made; whether and how often it works may change. */
+/** The owner's codes. What a code promised never changes; whether and how often it works may. */
 export function createCodeService({ orm }: Database) {
   function change(code: string, actor: Actor, to: (terms: CodeTerms) => CodeTerms): Promise<EditResult<CodeTerms>> {
     return orm.transaction(async (tx) => {
@@ -33,7 +33,7 @@ export function createCodeService({ orm }: Database) {
   }
 
   return {
-    list: () => listCodes(orm, MOST_SHOWN),
+    list: () => listCodes(orm, MAX_SHOWN),
     sumOfSignups: () => sumSignupCodes(orm),
 
     async find(code: string): Promise<{ code: CodeAtDesk; orders: CodeOrder[] } | undefined> {
@@ -41,7 +41,7 @@ export function createCodeService({ orm }: Database) {
       return found && { code: found, orders: await listCodeOrders(orm, code, ORDERS_SHOWN) }
     },
 
-    /** Undefined when the text is taken. */
+    /** Undefined if the code is taken. */
     create: (draft: CodeDraft, actor: Actor): Promise<string | undefined> =>
       orm.transaction(async (tx) => {
         const code = draft.code ?? discountCodeFrom(randomBytes(64))

@@ -9,7 +9,7 @@ function errorsOf(fields: Record<string, string>) {
   return read.ok ? {} : read.errors
 }
 
-test('what is left empty is no restriction', () => {
+test('treats empty fields as no restriction', () => {
   expect(readCodeForm(PLAIN)).toEqual({
     ok: true,
     value: {
@@ -27,7 +27,7 @@ test('what is left empty is no restriction', () => {
   })
 })
 
-test('everything that can be said is kept', () => {
+test('keeps every field', () => {
   const fields = {
     code: ' SPRING-26 ',
     kind: 'amount',
@@ -53,7 +53,7 @@ test('everything that can be said is kept', () => {
   })
 })
 
-test('all that is wrong is said at once', () => {
+test('reports all errors at once', () => {
   const fields = {
     code: 'x',
     kind: 'percent',
@@ -74,18 +74,18 @@ test('all that is wrong is said at once', () => {
   })
 })
 
-test('a value means something only with its kind', () => {
+test('requires a kind for the value', () => {
   expect(errorsOf({ value: '10' })).toEqual({ value: 'Choose a percentage or an amount.' })
   expect(errorsOf({ kind: 'amount', value: '0' })).toEqual({ value: 'This must be more than zero.' })
 })
 
-test('an hour that the clock skips is no time', () => {
+test('refuses an hour that the clock skips', () => {
   expect(errorsOf({ ...PLAIN, startsAt: '2026-03-08T02:30' })).toEqual({
     startsAt: 'The shop’s clock never shows this.',
   })
 })
 
-test('a limit is changed by the rule it was set by', () => {
+test('validates a changed limit by the same rule', () => {
   expect(parseForm(limitForm, { totalLimit: ' ' })).toEqual({ ok: true, value: { totalLimit: null } })
   expect(parseForm(limitForm, { totalLimit: '1000001' })).toMatchObject({ ok: false })
 })

@@ -14,11 +14,11 @@ import {
 } from '#server/platform/http/form-fields.ts'
 import type { CodeDraft } from './code-editor.service.ts'
 
-const MOST_USES = 1_000_000
+const MAX_USES = 1_000_000
 const CODE = /^[A-Za-z0-9][A-Za-z0-9-]{3,39}$/
 
-/** Null: without limit. */
-const limit = maybeTypedAs((text) => asNumber(text, MOST_USES, 'Write a whole number from 1, or nothing.'))
+/** Null means no limit. */
+const limit = maybeTypedAs((text) => asNumber(text, MAX_USES, 'Write a whole number from 1, or nothing.'))
 
 export const limitForm = z.object({ totalLimit: limit })
 
@@ -38,7 +38,7 @@ const restrictions = z
     ...checkedAnyway,
   })
 
-/** What the value means depends on the kind. */
+/** The meaning of the value depends on the kind. */
 const terms = z
   .object({ kind: z.string().optional(), value: typedText })
   .transform(({ kind, value }, context): Pick<CodeDraft, 'kind' | 'percent' | 'amountCents'> => {
@@ -60,7 +60,7 @@ const codeForm = z.intersection(restrictions, terms).transform(({ code, minimum,
   minimumSubtotalCents: minimum ?? 0,
 }))
 
-/** What the form for a new code says. */
+/** Parses the form for a new code. */
 export function readCodeForm(fields: Fields): FormRead<CodeDraft> {
   return parseForm(codeForm, fields)
 }

@@ -13,14 +13,14 @@ import { limitForm, readCodeForm } from './code-form.ts'
 type CodeDeps = { codes: CodeService; now: () => Date }
 
 export function codeRoutes({ codes, now }: CodeDeps): DeskRoute[] {
-  async function drawAll(visit: OperatorVisit, form = freshForm({}, ''), status: 200 | 422 = 200): Promise<Response> {
+  async function renderAll(visit: OperatorVisit, form = freshForm({}, ''), status: 200 | 422 = 200): Promise<Response> {
     const [all, signups] = await Promise.all([codes.list(), codes.sumOfSignups()])
     const mayEdit = isAtLeast(visit.operator.role, 'owner')
     const body = <Codes codes={all} signups={signups} form={form} mayEdit={mayEdit} now={now()} />
     return visit.page({ title: 'Codes', section: 'codes', body, status })
   }
 
-  async function drawOne(visit: OperatorVisit, sent?: FormState): Promise<Response> {
+  async function renderOne(visit: OperatorVisit, sent?: FormState): Promise<Response> {
     const found = await codes.find(codeIn(visit))
     if (!found) throw noCode()
     const { code, orders } = found
@@ -31,7 +31,7 @@ export function codeRoutes({ codes, now }: CodeDeps): DeskRoute[] {
   }
 
   return [
-    { method: 'GET', path: '/codes', role: 'read-only', handle: (visit) => drawAll(visit) },
+    { method: 'GET', path: '/codes', role: 'read-only', handle: (visit) => renderAll(visit) },
     {
       method: 'POST',
       path: '/codes',
@@ -39,9 +39,10 @@ export function codeRoutes({ codes, now }: CodeDeps): DeskRoute[] {
       async handle(visit) {
         const fields = await readEditForm(visit)
         const read = readCodeForm(fields)
-        if (!read.ok) return drawAll(visit, refusedForm(fields, read.errors), 422)
+        if (!read.ok) return renderAll(visit, refusedForm(fields, read.errors), 422)
         const code = await codes.create(read.value, visit.actor)
-        if (code === undefined) return drawAll(visit, refusedForm(fields, { code: 'This code is there already.' }), 422)
+        if (code === undefined)
+          return renderAll(visit, refusedForm(fields, { code: 'This code is there already.' }), 422)
         return visit.go(deskPaths.code(code), {
           kind: 'done',
           text: 'The code is made. Here it is to copy:',
@@ -49,7 +50,7 @@ export function codeRoutes({ codes, now }: CodeDeps): DeskRoute[] {
         })
       },
     },
-    { method: 'GET', path: '/codes/:code', role: 'read-only', handle: (visit) => drawOne(visit) },
+    { method: 'GET', path: '/codes/:code', role: 'read-only', handle: (visit) => renderOne(visit) },
     {
       method: 'POST',
       path: '/codes/:code/activity',
@@ -75,10 +76,10 @@ export function codeRoutes({ codes, now }: CodeDeps): DeskRoute[] {
         const code = codeIn(visit)
         const fields = await readEditForm(visit)
         const read = parseForm(limitForm, fields)
-        if (!read.ok) return drawOne(visit, refusedForm(fields, read.errors))
+        if (!read.ok) return renderOne(visit, refusedForm(fields, read.errors))
         const result = await codes.setLimit(code, read.value.totalLimit, visit.actor)
         if (result.ok) return afterEdit(visit, result, deskPaths.code(code), 'The limit is changed.')
-        if (result.code === 'refused') return drawOne(visit, refusedForm(fields, { totalLimit: result.message }))
+        if (result.code === 'refused') return renderOne(visit, refusedForm(fields, { totalLimit: result.message }))
         throw noCode()
       },
     },

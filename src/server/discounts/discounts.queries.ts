@@ -12,13 +12,13 @@ export async function findDiscountTerms(orm: Orm, code: string): Promise<Discoun
   return row && toTerms(row)
 }
 
-/** Until the transaction ends, nobody else can count on this code. */
+/** Locks the code until the transaction ends. */
 export async function lockDiscountTerms(tx: Orm, code: string): Promise<DiscountTerms | undefined> {
   const [row] = await tx.select().from(discountCodesTable).where(eq(discountCodesTable.code, code)).for('no key update')
   return row && toTerms(row)
 }
 
-/** Until the transaction ends, no other order of this person is decided. Taken before any row is locked. */
+/** Locks the customer until the transaction ends. Must be taken before any row lock. */
 export async function lockPerson(tx: Orm, foldedEmail: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`discount:${foldedEmail}`}, 0))`)
 }
@@ -49,7 +49,7 @@ export async function findRedemption(tx: Orm, orderId: string): Promise<Redempti
   return row
 }
 
-/** Answers whether there was a use left. The condition decides every race, whatever was read before. */
+/** Returns true if there was a use left. The condition decides every race, whatever was read before. */
 export async function countUse(tx: Orm, code: string): Promise<boolean> {
   const { code: codeColumn, totalLimit, usedCount } = discountCodesTable
   const rows = await tx
@@ -67,7 +67,7 @@ export async function uncountUse(tx: Orm, code: string): Promise<void> {
     .where(eq(discountCodesTable.code, code))
 }
 
-/** A released row of the same order is taken up again: the shopper tries another card. */
+/** Reactivates a released row of the same order, when the shopper tries another card. */
 export async function saveReservation(
   tx: Orm,
   row: { orderId: string; code: string; foldedEmail: string },
@@ -90,7 +90,7 @@ export async function consumeReservation(tx: Orm, orderId: string, now: Date): P
     .where(and(eq(discountRedemptionsTable.orderId, orderId), eq(discountRedemptionsTable.state, 'reserved')))
 }
 
-/** Answers whether there was a live use to give back. */
+/** Returns true if there was a live use to release. */
 export async function releaseRedemption(tx: Orm, orderId: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(discountRedemptionsTable)
@@ -103,7 +103,7 @@ export async function releaseRedemption(tx: Orm, orderId: string, now: Date): Pr
 function toTerms({ kind, percent, amountCents, ...row }: CodeRow): DiscountTerms {
   return {
     ...row,
-    // The table's own check says that the one that is meant is there.
+    // A check constraint guarantees that the matching column is set.
     discount: kind === 'percent' ? { kind, percent: percent ?? 0 } : { kind, amountCents: amountCents ?? 0 },
   }
 }

@@ -11,7 +11,7 @@ async function rows(statement: string, parameters: unknown[] = []): Promise<Reco
   return database.current.withConnection((connection) => connection.rows(statement, parameters))
 }
 
-/** A code of its own for every test; columns as the table names them. */
+/** A new code for every test; keys are column names. */
 async function addCode(columns: Record<string, string | number | boolean | null> = {}): Promise<string> {
   const code = `TEST-${randomUUID()}`.slice(0, 40)
   const values = { code, kind: 'percent', percent: 10, ...columns }
@@ -47,7 +47,7 @@ async function usedCount(code: string): Promise<unknown> {
   return row?.used_count
 }
 
-/** Invariant I6: what the code counts is what its live redemptions are. */
+/** Invariant I6: the code's counter equals its number of live redemptions. */
 async function expectCountsToAgree(code: string): Promise<void> {
   const [row] = await rows(
     `select c.used_count, count(r.order_id) filter (where r.state <> 'released')::int as live, c.total_limit
@@ -57,11 +57,11 @@ async function expectCountsToAgree(code: string): Promise<void> {
   expect(row?.used_count).toBe(row?.live)
 }
 
-test('fifty connections race one single-use code: exactly one wins', async () => {
+test('lets exactly one of fifty connections win a single-use code', async () => {
   const code = await addCode({ total_limit: 1 })
   const people = Array.from({ length: 50 }, (_, index) => `racer${index}@example.com`)
   const orders = await Promise.all(people.map(addOrder))
-  // On PostgreSQL ten connections each, so that all fifty transactions are open at once.
+  // On PostgreSQL with ten connections each, so all fifty transactions are open at once.
   const connections = await Promise.all(Array.from({ length: 5 }, () => database.openAnother()))
   const results = await Promise.all(
     orders.map((orderId, index) =>
@@ -77,7 +77,7 @@ test('fifty connections race one single-use code: exactly one wins', async () =>
   for (const connection of connections) if (connection !== database.current) await connection.close()
 })
 
-test('one person with twenty orders at once gets a first-order discount once', async () => {
+test('gives a first-order discount once to a customer with twenty concurrent orders', async () => {
   const codes = [await addCode({ first_order_only: true }), await addCode({ first_order_only: true })]
   const orders = await Promise.all(Array.from({ length: 20 }, () => addOrder('twenty@example.com')))
   const results = await Promise.all(
@@ -87,7 +87,7 @@ test('one person with twenty orders at once gets a first-order discount once', a
   for (const code of codes) await expectCountsToAgree(code)
 })
 
-test('a use is reserved, consumed when paid, and then gone', async () => {
+test('reserves a use and consumes it on payment', async () => {
   const code = await addCode({ total_limit: 1 })
   const [first, second] = [await addOrder('a1@example.com'), await addOrder('a2@example.com')]
   expect(await reserve(code, first, 'a1@example.com')).toMatchObject({ ok: true, discountCents: 500 })
@@ -98,7 +98,7 @@ test('a use is reserved, consumed when paid, and then gone', async () => {
   await expectCountsToAgree(code)
 })
 
-test('a declined or abandoned order gives its use back, once', async () => {
+test('releases the use of a declined or abandoned order, once', async () => {
   const code = await addCode({ total_limit: 1 })
   const [first, second] = [await addOrder('b1@example.com'), await addOrder('b2@example.com')]
   await reserve(code, first, 'b1@example.com')
@@ -110,7 +110,7 @@ test('a declined or abandoned order gives its use back, once', async () => {
   await expectCountsToAgree(code)
 })
 
-test('the same order may ask again, and takes up a released use for another card', async () => {
+test('lets the same order ask again and reuses a released use for another card', async () => {
   const code = await addCode({ total_limit: 1, person_limit: 1, first_order_only: true })
   const order = await addOrder('c1@example.com')
   expect(await reserve(code, order, 'c1@example.com')).toMatchObject({ ok: true })
@@ -121,7 +121,7 @@ test('the same order may ask again, and takes up a released use for another card
   await expectCountsToAgree(code)
 })
 
-test('an order that changes its code gives the first one back', async () => {
+test('releases the first code when an order changes its code', async () => {
   const [one, other] = [await addCode({ total_limit: 1 }), await addCode({ total_limit: 1 })]
   const order = await addOrder('d1@example.com')
   await reserve(one, order, 'd1@example.com')
@@ -129,7 +129,7 @@ test('an order that changes its code gives the first one back', async () => {
   expect([await usedCount(one), await usedCount(other)]).toEqual([0, 1])
 })
 
-test('a cancelled order gives back even what was consumed', async () => {
+test('releases even a consumed use when an order is canceled', async () => {
   const code = await addCode({ total_limit: 1, first_order_only: true })
   const order = await addOrder('e1@example.com')
   await reserve(code, order, 'e1@example.com')
@@ -139,14 +139,14 @@ test('a cancelled order gives back even what was consumed', async () => {
   expect(await reserve(code, await addOrder('e1@example.com'), 'e1@example.com')).toMatchObject({ ok: true })
 })
 
-test('a code bound to an address works for that person only', async () => {
+test('accepts a code bound to an address for that customer only', async () => {
   const code = await addCode({ folded_email: 'f1@example.com' })
   const order = await addOrder('f2@example.com')
   expect(await reserve(code, order, 'f2@example.com')).toEqual({ ok: false, reason: 'other-person' })
   expect(await reserve(code, order, 'f1@example.com')).toMatchObject({ ok: true })
 })
 
-test('whoever has paid before has no first order any more', async () => {
+test('refuses a first-order code to a customer who has paid before', async () => {
   const code = await addCode({ first_order_only: true })
   const paid = await addOrder('g1@example.com')
   await rows(`update orders set state = 'paid', paid_at = now() where id = $1`, [paid])
@@ -156,7 +156,7 @@ test('whoever has paid before has no first order any more', async () => {
   })
 })
 
-test('a refused reservation leaves no trace, and neither does a rolled-back order', async () => {
+test('leaves no trace of a refused reservation or a rolled-back order', async () => {
   const code = await addCode({ minimum_subtotal_cents: 6000 })
   const order = await addOrder('h1@example.com')
   expect(await reserve(code, order, 'h1@example.com')).toEqual({ ok: false, reason: 'below-minimum' })
@@ -170,7 +170,7 @@ test('a refused reservation leaves no trace, and neither does a rolled-back orde
   expect([await usedCount(code), await usedCount(open)]).toEqual([0, 0])
 })
 
-test('a preview says what a code takes off, and counts nothing', async () => {
+test('previews a discount without counting a use', async () => {
   const discounts = createDiscountService(database.current, () => now)
   const percent = await addCode()
   const amount = await addCode({ kind: 'amount', percent: null, amount_cents: 700 })
@@ -179,7 +179,7 @@ test('a preview says what a code takes off, and counts nothing', async () => {
   expect(await usedCount(percent)).toBe(0)
 })
 
-test('a preview refuses the wrong case and whatever cannot be a code', async () => {
+test('refuses a preview in the wrong case or of an impossible code', async () => {
   const discounts = createDiscountService(database.current, () => now)
   const code = await addCode()
   for (const typed of [

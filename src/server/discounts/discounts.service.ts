@@ -17,20 +17,20 @@ import {
 export type DiscountPreview = DiscountCheck & { minimumSubtotalCents: number }
 
 export interface DiscountService {
-  /** What the code would take off, for that person if one is named. Reserves nothing. */
+  /** What the code would take off, for the given customer if any. Reserves nothing. */
   preview(code: string, subtotalCents: number, foldedEmail?: string): Promise<DiscountPreview>
 }
 
-/** As long as the longest code the table takes. */
+/** Length limit of the table. */
 const MAX_CODE_LENGTH = 40
-/** Shorter than any code can be, so no row ever answers to it. */
+/** Shorter than any code, so it never matches a row. */
 const NO_CODE = '-'
 const NO_ORDER = '00000000-0000-0000-0000-000000000000'
 
 export function createDiscountService({ orm }: Database, now: () => Date): DiscountService {
   return {
     async preview(code, subtotalCents, foldedEmail) {
-      // What cannot be a code is looked up all the same: the answer to it must not come sooner.
+      // An impossible code is looked up too, so timing does not reveal the difference.
       const terms = await findDiscountTerms(orm, isPossibleCode(code) ? code : NO_CODE)
       if (!terms) return { ok: false, reason: 'unknown', minimumSubtotalCents: 0 }
       const { minimumSubtotalCents } = terms
@@ -43,8 +43,8 @@ export function createDiscountService({ orm }: Database, now: () => Date): Disco
 export type ReserveOptions = { code: string; orderId: string; foldedEmail: string; subtotalCents: number; now: Date }
 
 /**
- * Takes one use of the code for an order, in the transaction that makes the order: whether this person may have it is
- * decided here and nowhere else. Asking again for the same order and code changes nothing.
+ * Reserves one use of the code in the transaction that creates the order; the only place that decides whether this
+ * customer may use it. Idempotent for the same order and code.
  */
 export async function reserveDiscount(tx: Orm, options: ReserveOptions): Promise<DiscountCheck> {
   const { code, orderId, foldedEmail, subtotalCents, now } = options
@@ -58,7 +58,7 @@ export async function reserveDiscount(tx: Orm, options: ReserveOptions): Promise
   const terms = await lockDiscountTerms(tx, code)
   if (!terms) return { ok: false, reason: 'unknown' }
   const redeemer = await describeRedeemer(tx, { code, foldedEmail, orderId })
-  // The order's own use must not stand in its own way.
+  // The order's own use must not count against it.
   const usedByOthers = terms.usedCount - (isHeldAlready ? 1 : 0)
   const result = checkDiscount({ ...terms, usedCount: usedByOthers }, { subtotalCents, now, redeemer })
   if (!result.ok) {
@@ -72,24 +72,24 @@ export async function reserveDiscount(tx: Orm, options: ReserveOptions): Promise
 }
 
 /**
- * The order is paid. Answers the state the use is in afterwards: 'released' means that the reservation was given back
- * before the money came, and the caller honours the price it charged all the same.
+ * The order is paid. Returns the state of the use afterwards: 'released' means that the reservation was given back
+ * before the payment arrived, and the caller honors the charged price anyway.
  */
 export async function consumeDiscount(tx: Orm, orderId: string, now: Date): Promise<Redemption['state'] | 'none'> {
   await consumeReservation(tx, orderId, now)
   return (await findRedemption(tx, orderId))?.state ?? 'none'
 }
 
-/** The order was declined, abandoned or cancelled: the use goes back, also one that was consumed. Safe to repeat. */
+/** The order was declined, abandoned, or canceled: releases the use, even a consumed one. Idempotent. */
 export async function releaseDiscount(tx: Orm, orderId: string, now: Date): Promise<void> {
   const held = await findRedemption(tx, orderId)
   if (!held) return
-  // In the order in which a reservation locks, so that the two never wait for each other.
+  // Same lock order as a reservation, to avoid deadlocks.
   await lockDiscountTerms(tx, held.code)
   if (await releaseRedemption(tx, orderId, now)) await uncountUse(tx, held.code)
 }
 
 function isPossibleCode(code: string): boolean {
-  // PostgreSQL refuses NUL in a text with an error, and lone surrogates come back as another character.
+  // PostgreSQL rejects NUL in text, and lone surrogates come back as another character.
   return code.length <= MAX_CODE_LENGTH && /^[\x20-\x7e]*$/.test(code)
 }

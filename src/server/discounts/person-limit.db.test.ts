@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.end())
 
-/** What a buyer with this address hears who pays with this code. */
+/** The response to a buyer with this address who pays with this code. */
 async function payAs(email: string, discountCode: string, cvv = '111'): Promise<string> {
   const { customerInfo } = anOrder()
   const change = { customerInfo: { ...customerInfo, email }, discountCode }
@@ -32,14 +32,14 @@ async function usesOf(code: string): Promise<unknown> {
   return row?.used_count
 }
 
-test('a person uses a code as often as it allows, however they spell their address', async () => {
+test('limits the uses of a code per customer, however they spell their address', async () => {
   expect(await payAs('mara.lindt@gmail.com', 'ONE-EACH')).toBe('paid')
   expect(await payAs('MaraLindt+oils@googlemail.com', 'ONE-EACH')).toBe('409 code')
   expect(await errorInQuote('m.a.r.a.lindt@gmail.com', 'ONE-EACH')).toBe(MESSAGES.discountInvalid)
   expect(await usesOf('ONE-EACH')).toBe(1)
 })
 
-test('the limit of one person is nobody else’s, and each code has its own', async () => {
+test('counts the limit separately for each customer and code', async () => {
   expect(await payAs('ida@example.com', 'ONE-EACH-TOO')).toBe('paid')
   expect(await errorInQuote('olga@example.com', 'ONE-EACH-TOO')).toBeNull()
   expect(await payAs('olga@example.com', 'ONE-EACH-TOO')).toBe('paid')
@@ -48,13 +48,13 @@ test('the limit of one person is nobody else’s, and each code has its own', as
   expect(await payAs('ida@example.com', 'TWO-EACH')).toBe('409 code')
 })
 
-test('a declined order uses nothing up', async () => {
+test('does not count a declined order', async () => {
   expect(await payAs('vera@example.com', 'ONE-EACH-DECLINED', '911')).toBe('402 declined')
   expect(await payAs('vera@example.com', 'ONE-EACH-DECLINED')).toBe('paid')
   expect(await usesOf('ONE-EACH-DECLINED')).toBe(1)
 })
 
-test('of all the orders that one person places at once, one gets the code', async () => {
+test("gives the code to one of a customer's concurrent orders", async () => {
   const outcomes = await Promise.all([
     payAs('nora.beck@gmail.com', 'ONE-EACH-AT-ONCE'),
     payAs('norabeck+a@gmail.com', 'ONE-EACH-AT-ONCE'),

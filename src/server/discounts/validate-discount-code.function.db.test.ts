@@ -38,7 +38,7 @@ async function answer(discountCode: string, subtotal = 5800): Promise<unknown> {
   return response.json()
 }
 
-test('a good code says what it takes off', async () => {
+test('returns what a valid code takes off', async () => {
   expect(await answer('TEN-PERCENT')).toEqual({
     isValid: true,
     discountAmount: 580,
@@ -49,17 +49,17 @@ test('a good code says what it takes off', async () => {
   expect(await answer(' SEVEN-OFF ', 500)).toMatchObject({ isValid: true, discountAmount: 500, discountPercentage: 0 })
 })
 
-test('a blank code is ignored', async () => {
+test('ignores a blank code', async () => {
   expect(await answer('')).toEqual(nothing)
   expect(await answer('   ')).toEqual(nothing)
 })
 
-test('a code with a minimum says so', async () => {
+test('returns the minimum of a code', async () => {
   expect(await answer('FROM-FIFTY', 4999)).toEqual({ ...nothing, error: 'This code is for orders of $50.00 or more.' })
   expect(await answer('FROM-FIFTY', 5000)).toMatchObject({ isValid: true })
 })
 
-test('whatever is wrong with a code, the answer is the same, byte by byte and in time', async () => {
+test('gives the same answer to every invalid code, byte for byte and in timing', async () => {
   const wrong = [
     'NO-SUCH-CODE',
     'ten-percent',
@@ -84,7 +84,7 @@ test('whatever is wrong with a code, the answer is the same, byte by byte and in
   expect(await answer('TEN-PERCENT', 0)).toEqual(invalid)
 })
 
-test('a subtotal that is none is refused', async () => {
+test('refuses an invalid subtotal', async () => {
   for (const subtotal of [-1, 1.5, '7500', null, 2 ** 53 + 2, 10_000_001, undefined, [], true]) {
     const response = await check({ discountCode: 'TEN-PERCENT', subtotal })
     expect(response.status, String(subtotal)).toBe(400)
@@ -94,7 +94,7 @@ test('a subtotal that is none is refused', async () => {
   expect((await check({ discountCode: ['TEN-PERCENT'], subtotal: 5800 })).status).toBe(400)
 })
 
-test('what is no JSON, or no POST, is refused in the same shape', async () => {
+test('refuses anything but a JSON POST in the same shape', async () => {
   const init = {
     method: 'POST',
     body: 'discountCode=x',
@@ -106,7 +106,7 @@ test('what is no JSON, or no POST, is refused in the same shape', async () => {
   expect((await shop.app.request(PATH)).status).toBe(405)
 })
 
-test('the eleventh guess in a minute is refused', async () => {
+test('refuses the eleventh guess in a minute', async () => {
   const guesses = Array.from({ length: 11 }, (_, n) =>
     check({ discountCode: `GUESS-${n}`, subtotal: 5800 }, '203.0.113.4'),
   )

@@ -2,13 +2,13 @@ import type { Hono } from 'hono'
 import { MESSAGES } from '#contract/messages.ts'
 import { validateDiscountCodeRequest, type ValidateDiscountCodeResponse } from '#contract/validate-discount-code.ts'
 import { formatCents } from '#domain/money/cents.ts'
-import { noSoonerThan } from '#server/platform/http/constant-time-floor.ts'
-import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
+import { constantTimeFloor } from '#server/platform/http/constant-time-floor.ts'
+import { type FunctionDeps, jsonFunction } from '#server/platform/http/json-function.ts'
 import type { DiscountPreview, DiscountService } from './discounts.service.ts'
 
 /** Codes have 58 bits: ten thousand addresses that guess among ten thousand live codes need centuries for one hit. */
 const PER_ADDRESS = { count: 10, perMs: 60 * 1000 }
-const SAME_TIME_MS = 80
+const FLOOR_MS = 80
 
 const NOTHING: ValidateDiscountCodeResponse = {
   isValid: false,
@@ -21,7 +21,7 @@ const NOTHING: ValidateDiscountCodeResponse = {
 const INVALID: ValidateDiscountCodeResponse = { ...NOTHING, error: MESSAGES.discountInvalid }
 const FAILED: ValidateDiscountCodeResponse = { ...NOTHING, error: MESSAGES.discountCheckFailed }
 
-export function validateDiscountCode({ discounts, ...parts }: FunctionParts & { discounts: DiscountService }): Hono {
+export function validateDiscountCode({ discounts, ...parts }: FunctionDeps & { discounts: DiscountService }): Hono {
   const { forApi } = parts.securityHeaders
   return jsonFunction(parts, {
     name: 'validate-discount-code',
@@ -32,7 +32,7 @@ export function validateDiscountCode({ discounts, ...parts }: FunctionParts & { 
     async run({ discountCode, subtotal }, c) {
       const code = discountCode.trim()
       if (code === '') return c.json(NOTHING, 200, forApi)
-      const preview = await noSoonerThan(SAME_TIME_MS, () => discounts.preview(code, subtotal))
+      const preview = await constantTimeFloor(FLOOR_MS, () => discounts.preview(code, subtotal))
       return c.json(toResponse(preview), 200, forApi)
     },
   })

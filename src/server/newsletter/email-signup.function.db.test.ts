@@ -24,7 +24,7 @@ function rows(statement: string, parameters: unknown[] = []): Promise<Record<str
   return database.current.withConnection((connection) => connection.rows(statement, parameters))
 }
 
-/** Every request from a visitor of its own, unless a test says otherwise. */
+/** Each request comes from its own visitor, unless a test says otherwise. */
 function from(remoteAddress = `192.0.2.${(visitors += 1)}`) {
   return { incoming: { socket: { remoteAddress } } }
 }
@@ -48,7 +48,7 @@ async function counts(): Promise<unknown> {
   return row
 }
 
-test('a signup is stored with consent and source, gets a code for that person alone, and one mail', async () => {
+test('stores a signup with consent and source, a code for that customer alone, and one email', async () => {
   const response = await signUp({ email: 'Ana.Pires@Example.com', website: '', source: 'footer' })
   const { discountCode } = (await response.json()) as { discountCode: string }
   expect(response.headers.get('cache-control')).toBe('no-store')
@@ -71,7 +71,7 @@ test('a signup is stored with consent and source, gets a code for that person al
   expect(stored?.consented_at).not.toBeNull()
 })
 
-test('the same person gets the same code again, however the address is written, and no second mail', async () => {
+test('returns the same code to the same customer, however the address is written, without a second email', async () => {
   const code = await codeFor('same.person@gmail.com')
   const before = await counts()
   expect(await codeFor('SAME.person@gmail.com')).toBe(code)
@@ -80,7 +80,7 @@ test('the same person gets the same code again, however the address is written, 
   expect(await codeFor('other@gmail.com')).not.toBe(code)
 })
 
-test('fifty signups of one address at once make one row, one code and one mail', async () => {
+test('makes one row, one code and one email of fifty concurrent signups of one address', async () => {
   const before = (await counts()) as Record<string, number>
   const codes = await Promise.all(Array.from({ length: 50 }, () => codeFor('fifty@example.com')))
   expect(new Set(codes).size).toBe(1)
@@ -91,7 +91,7 @@ test('fifty signups of one address at once make one row, one code and one mail',
   })
 })
 
-test('a filled honeypot looks like success, twice the same, and stores nothing', async () => {
+test('fakes success for a filled honeypot, twice the same, and stores nothing', async () => {
   const before = await counts()
   const answers = await Promise.all([
     signUp({ email: 'bot@example.com', website: 'http://spam.example' }),
@@ -104,7 +104,7 @@ test('a filled honeypot looks like success, twice the same, and stores nothing',
   expect(await counts()).toEqual(before)
 })
 
-test('new, known and pretended signups answer alike, in body, headers and time', async () => {
+test('answers new, known and fake signups alike, in body, headers and time', async () => {
   await codeFor('timing@example.com')
   const seen = []
   for (const body of [
@@ -123,7 +123,7 @@ test('new, known and pretended signups answer alike, in body, headers and time',
   expect(seen[2]).toEqual(seen[0])
 })
 
-test('bad addresses get 400 and a clear message', async () => {
+test('refuses bad addresses with 400 and a clear message', async () => {
   const before = await counts()
   for (const email of [
     '',
@@ -149,7 +149,7 @@ test('bad addresses get 400 and a clear message', async () => {
   expect(await counts()).toEqual(before)
 })
 
-test('other bodies are refused before they cost anything', async () => {
+test('refuses other bodies before they cost anything', async () => {
   expect((await signUp(['ana@example.com'])).status).toBe(400)
   expect((await signUp({ email: 'x@example.com', website: 5 })).status).toBe(400)
   expect((await signUp({ email: 'x@example.com', website: 'y'.repeat(20_000) })).status).toBe(413)
@@ -159,7 +159,7 @@ test('other bodies are refused before they cost anything', async () => {
   expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])
 })
 
-test('another site cannot sign anybody up', async () => {
+test('refuses signups from another site', async () => {
   const form = {
     method: 'POST',
     body: 'email=csrf%40example.com&website=',
@@ -168,7 +168,7 @@ test('another site cannot sign anybody up', async () => {
   expect((await shop.app.request(PATH, form, from())).status).toBe(403)
 })
 
-test('a hundred signups a minute from one address are throttled with 429', async () => {
+test('throttles a hundred signups a minute from one address with 429', async () => {
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) => signUp({ email: `flood${index}@example.com` }, '203.0.113.9')),
   )
@@ -179,7 +179,7 @@ test('a hundred signups a minute from one address are throttled with 429', async
   expect(await refused[0]?.json()).toEqual({ error: { code: 'too_many_requests', message: MESSAGES.tooManyRequests } })
 })
 
-test('without JavaScript the form is answered by a page with the code, kept by nobody', async () => {
+test('answers the form without JavaScript with an uncacheable page with the code', async () => {
   const post = (body: string) =>
     shop.app.request(
       PATH,
@@ -202,7 +202,7 @@ test('without JavaScript the form is answered by a page with the code, kept by n
   expect((await post('email=a%40example.com&email=b%40example.com')).status).toBe(400)
 })
 
-test('whichever table fails, the visitor reads one sentence and nothing is half-written', async () => {
+test('shows one message and writes nothing, whichever table fails', async () => {
   await rows(
     `create function fail_on_purpose() returns trigger language plpgsql as $$ begin raise exception 'down'; end $$`,
   )
@@ -219,9 +219,9 @@ test('whichever table fails, the visitor reads one sentence and nothing is half-
   }
 })
 
-test('a day has an end: however many addresses ask, sign-ups cannot fill the disk', async () => {
+test('limits signups per day, so that they cannot fill the disk', async () => {
   await codeFor('before-the-flood@example.com')
-  // As if ten thousand others had come today; no other bucket lasts this long.
+  // As if ten thousand others had signed up today; no other bucket lasts this long.
   await rows(`update throttle_buckets set tokens = 0 where expires_at > now() + interval '23 hours'`)
   const before = await counts()
   const response = await signUp({ email: 'after-the-flood@example.com', website: '' })

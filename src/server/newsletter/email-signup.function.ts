@@ -4,9 +4,9 @@ import { emailSignupRequest, type EmailSignupResponse } from '#contract/email-si
 import { INVALID_REQUEST } from '#contract/form.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { AppError, tooManyRequests } from '#server/platform/errors.ts'
-import { noSoonerThan } from '#server/platform/http/constant-time-floor.ts'
+import { constantTimeFloor } from '#server/platform/http/constant-time-floor.ts'
 import { FormFailed } from '#server/platform/http/form-failed.tsx'
-import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
+import { type FunctionDeps, jsonFunction } from '#server/platform/http/json-function.ts'
 import { personalPageResponse } from '#server/platform/http/personal-page.tsx'
 import { isForm } from '#server/platform/http/read-form.ts'
 import { SignupDone } from './signup-pages.tsx'
@@ -19,10 +19,10 @@ const OVERALL = { count: 600, perMs: 60 * 1000 }
 /** Sign-ups are kept, so a minute's limit alone would let strangers fill the disk: this is at most 20 MB a day. */
 const PER_DAY = { count: 10_000, perMs: 24 * 60 * 60 * 1000 }
 /** A new address costs a few writes, a known one and the honeypot almost nothing: none of them answers sooner. */
-const SAME_TIME_MS = 250
+const FLOOR_MS = 250
 
 /** Takes JSON from the page's script, and the plain form when there is no script: that one is answered by a page. */
-export function emailSignup({ signup, ...parts }: FunctionParts & { signup: SignupService }): Hono {
+export function emailSignup({ signup, ...parts }: FunctionDeps & { signup: SignupService }): Hono {
   const { securityHeaders, limits } = parts
   const overall = limits('email-signup overall', OVERALL)
   const daily = limits('email-signup day', PER_DAY)
@@ -37,7 +37,7 @@ export function emailSignup({ signup, ...parts }: FunctionParts & { signup: Sign
     async run({ website, ...wanted }, c) {
       const waitMs = (await overall.take('all')) || (await daily.take('all'))
       if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / 1000))
-      const discountCode = await noSoonerThan(SAME_TIME_MS, async () =>
+      const discountCode = await constantTimeFloor(FLOOR_MS, async () =>
         website === '' ? signup.signUp(wanted) : signup.pretend(wanted),
       )
       return isForm(c.req.raw)

@@ -19,7 +19,7 @@ async function exported(): Promise<string[]> {
   return lines
 }
 
-test('the export has everybody, oldest first, and nothing a spreadsheet would run', async () => {
+test('exports every subscriber, oldest first, and escapes formulas', async () => {
   const code = await signupService().signUp({ email: '=cmd@example.com', source: 'home' })
   await signupService().signUp({ email: 'plain@example.com', source: 'footer' })
   const lines = await exported()
@@ -28,7 +28,7 @@ test('the export has everybody, oldest first, and nothing a spreadsheet would ru
   expect(lines[2]).toMatch(/^"plain@example\.com","footer",/)
 })
 
-test('an export of more than one page misses nobody, also among those of the same moment', async () => {
+test('exports several pages without gaps, even for equal timestamps', async () => {
   await rows(`
     with numbers as (select n, 'EXPORT-' || n as code from generate_series(1, 2500) n),
       codes as (insert into discount_codes (code, kind, percent) select code, 'percent', 10 from numbers returning code)
@@ -36,11 +36,11 @@ test('an export of more than one page misses nobody, also among those of the sam
     select 'export' || n || '@example.com', 'export' || n || '@example.com', numbers.code, 'import', 'export' || n, '2026-01-01'
     from numbers join codes using (code)`)
   const lines = await exported()
-  const everybody = lines.filter((line) => line.startsWith('"export'))
-  expect(new Set(everybody).size).toBe(2500)
+  const subscribers = lines.filter((line) => line.startsWith('"export'))
+  expect(new Set(subscribers).size).toBe(2500)
 })
 
-test('unsubscribing works once and again, and an unknown token changes nothing', async () => {
+test('unsubscribes idempotently, and ignores an unknown token', async () => {
   await signupService().signUp({ email: 'leaver@example.com', source: 'home' })
   const find = () =>
     rows(`select unsubscribe_token, unsubscribed_at from subscribers where email = 'leaver@example.com'`)
@@ -52,7 +52,7 @@ test('unsubscribing works once and again, and an unknown token changes nothing',
   expect(new Date(String((await find())[0]?.unsubscribed_at))).toEqual(now)
 })
 
-test('signing up again does not undo an unsubscribe', async () => {
+test('does not undo an unsubscribe on another signup', async () => {
   await signupService().signUp({ email: 'leaver@example.com', source: 'footer' })
   const [row] = await rows(`select unsubscribed_at from subscribers where email = 'leaver@example.com'`)
   expect(row?.unsubscribed_at).not.toBeNull()

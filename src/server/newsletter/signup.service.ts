@@ -18,9 +18,9 @@ import { welcomeMail } from './welcome.mails.ts'
 export type SignupRequest = { email: string; source: SignupSource }
 
 export interface SignupService {
-  /** The code of this person: a new one, mailed, or the one they got before. */
+  /** The customer's code: a new one, sent by email, or the existing one. */
   signUp(request: SignupRequest): Promise<string>
-  /** A code that looks like one and is none, the same for the same address; stores nothing. */
+  /** A fake code, the same for the same address; stores nothing. */
   pretend(request: SignupRequest): string
   unsubscribe(token: string): Promise<void>
   /** CSV, line by line, oldest first. */
@@ -31,10 +31,10 @@ const EXPORT_PAGE = 1000
 const EXPORT_COLUMNS = ['email', 'source', 'consented_at', 'unsubscribed_at', 'discount_code', 'code_used']
 
 export function createSignupService({ orm }: Database, now: () => Date): SignupService {
-  const pretenceKey = randomBytes(32)
+  const fakeCodeKey = randomBytes(32)
   return {
     signUp: (request) => orm.transaction((tx) => signUp(tx, request)),
-    pretend: ({ email }) => discountCodeFrom(createHmac('sha512', pretenceKey).update(foldEmail(email)).digest()),
+    pretend: ({ email }) => discountCodeFrom(createHmac('sha512', fakeCodeKey).update(foldEmail(email)).digest()),
     unsubscribe: (token) => unsubscribeByToken(orm, token, now()),
     exportSubscribers: () => exportSubscribers(orm),
   }
@@ -50,7 +50,7 @@ async function signUp(tx: Orm, { email, source }: SignupRequest): Promise<string
   await insertSignupCode(tx, discountCode, foldedEmail)
   const subscriber = await insertSubscriber(tx, { email, foldedEmail, discountCode, source, unsubscribeToken })
   if (!subscriber) {
-    // The same person twice at the same moment: the other request won, and this one answers what it answered.
+    // Lost a race with a signup of the same address: return the winner's code.
     await deleteUnusedCode(tx, discountCode)
     const winner = await findSubscriber(tx, foldedEmail)
     if (!winner) throw new Error('a subscriber vanished during signup')

@@ -4,10 +4,10 @@ import type { Orm } from '#server/platform/db/database.ts'
 import type { FoundSubscriber } from './newsletter.views.ts'
 import { subscribersTable } from './subscribers.tables.ts'
 
-/** Where a list stopped: the microsecond, which a Date cannot hold, and the person. */
+/** Where a page of the list ended: the microsecond, which a Date can't hold, and the id. */
 export type SubscriberCursor = { micros: number; id: string }
 
-/** The newest first; a part of the address finds whoever has it. */
+/** Newest first; matches a part of the address. */
 export async function searchSubscribers(
   orm: Orm,
   { part, after, limit }: { part: string; after: SubscriberCursor | undefined; limit: number },

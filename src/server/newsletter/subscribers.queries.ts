@@ -14,7 +14,7 @@ export async function findSubscriber(orm: Orm, foldedEmail: string): Promise<Sub
   return row
 }
 
-/** Ten percent off the first order of this person, once. */
+/** Ten percent off this customer's first order, once. */
 export async function insertSignupCode(tx: Orm, code: string, foldedEmail: string): Promise<void> {
   await tx.insert(discountCodesTable).values({
     code,
@@ -27,7 +27,7 @@ export async function insertSignupCode(tx: Orm, code: string, foldedEmail: strin
   })
 }
 
-/** Undefined when somebody else has just entered the same person. */
+/** Undefined if a concurrent signup has just inserted the same address. */
 export async function insertSubscriber(tx: Orm, row: NewSubscriber): Promise<SubscriberRow | undefined> {
   const [inserted] = await tx
     .insert(subscribersTable)
@@ -50,7 +50,7 @@ export async function deleteUnusedCode(tx: Orm, code: string): Promise<void> {
     )
 }
 
-/** Safe to repeat; an unknown token changes nothing. */
+/** Idempotent; an unknown token changes nothing. */
 export async function unsubscribeByToken(orm: Orm, token: string, now: Date): Promise<void> {
   await orm
     .update(subscribersTable)
@@ -66,7 +66,7 @@ export async function isSubscribed(orm: Orm, token: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** One page of everybody, oldest first, after the given one. */
+/** One page of all subscribers, oldest first, after the given one. */
 export async function listSubscribers(
   orm: Orm,
   { after, limit }: { after: Pick<SubscriberRow, 'consentedAt' | 'id'> | undefined; limit: number },
@@ -96,7 +96,7 @@ export async function deleteSubscriber(tx: Orm, foldedEmail: string): Promise<Su
   return row
 }
 
-/** A code that an order refers to stays with the order, but is nobody's and nobody can use it. */
+/** A code that an order refers to stays, but has no owner and can't be used. */
 export async function retireCode(tx: Orm, code: string): Promise<void> {
   await tx
     .update(discountCodesTable)

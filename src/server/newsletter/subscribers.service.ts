@@ -8,7 +8,7 @@ const PAGE = 50
 
 export type SubscriberService = ReturnType<typeof createSubscriberService>
 
-/** The desk's side of the newsletter list. */
+/** The newsletter list at the desk. */
 export function createSubscriberService({ orm }: Database) {
   return {
     count: () => countSubscribers(orm),

@@ -1,6 +1,6 @@
 import { PersonalPage } from '#server/platform/http/personal-page.tsx'
 
-/** The button posts to the address the page itself has; opening the page changes nothing, as mail scanners open it too. */
+/** The button posts to the page's own address; opening the page changes nothing, because email scanners open it too. */
 export function UnsubscribeQuestion() {
   return (
     <PersonalPage title="Unsubscribe">

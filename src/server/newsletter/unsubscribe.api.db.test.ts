@@ -23,7 +23,7 @@ async function subscribe(email: string): Promise<{ path: string; hasLeft: () => 
   }
 }
 
-test('opening the link shows one button and changes nothing, as mail scanners open it too', async () => {
+test('shows one button and changes nothing on GET, because email scanners open links too', async () => {
   const { path, hasLeft } = await subscribe('scanned@example.com')
   for (const method of ['GET', 'HEAD']) {
     const response = await shop.app.request(path, { method })
@@ -36,7 +36,7 @@ test('opening the link shows one button and changes nothing, as mail scanners op
   expect(await hasLeft()).toBe(false)
 })
 
-test('one POST without login, cookie or origin unsubscribes, as RFC 8058 has it', async () => {
+test('unsubscribes with one POST without login, cookie or origin, as in RFC 8058', async () => {
   const { path, hasLeft } = await subscribe('one-click@example.com')
   const response = await shop.app.request(path, {
     method: 'POST',
@@ -48,7 +48,7 @@ test('one POST without login, cookie or origin unsubscribes, as RFC 8058 has it'
   expect(await hasLeft()).toBe(true)
 })
 
-test('a mail program in a browser may post from its own site, to this path only', async () => {
+test('accepts a cross-site POST from a webmail client on this path only', async () => {
   const { path, hasLeft } = await subscribe('webmail@example.com')
   const foreign = { method: 'POST', headers: { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' } }
   expect((await shop.app.request(path, foreign)).status).toBe(200)
@@ -56,7 +56,7 @@ test('a mail program in a browser may post from its own site, to this path only'
   expect((await shop.app.request('/functions/v1/email-signup', foreign)).status).toBe(403)
 })
 
-test('an unknown or malformed token is answered like a real one', async () => {
+test('answers an unknown or malformed token like a real one', async () => {
   const { path } = await subscribe('real@example.com')
   const real = await (await shop.app.request(path, { method: 'POST' })).text()
   for (const token of ['unknown', 'a'.repeat(500), '%27%20or%201=1']) {
@@ -66,7 +66,7 @@ test('an unknown or malformed token is answered like a real one', async () => {
   }
 })
 
-test('a database that fails says so, so that the provider tries again', async () => {
+test('reports a database failure, so that the provider retries', async () => {
   const { path } = await subscribe('later@example.com')
   const run = (statement: string) => database.current.withConnection((connection) => connection.exec(statement))
   await run(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'down'; end $$;

@@ -6,13 +6,13 @@ import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { SignupService } from './signup.service.ts'
 import { UnsubscribeDone, UnsubscribeFailed, UnsubscribeQuestion } from './unsubscribe-pages.tsx'
 
-export type UnsubscribeParts = { signup: SignupService; securityHeaders: SecurityHeaders; log: Logger }
+export type UnsubscribeDeps = { signup: SignupService; securityHeaders: SecurityHeaders; log: Logger }
 
 /**
- * RFC 8058: mail providers POST here from their own servers and programs, so this is the one write that another site
- * may make; the token in the path is the permission. Unknown tokens get the same answers as real ones.
+ * RFC 8058: email providers POST here from their own servers and clients, so this is the only write allowed cross-site;
+ * the token in the path is the permission. Unknown tokens get the same responses as real ones.
  */
-export function unsubscribe({ signup, securityHeaders: headers, log }: UnsubscribeParts): Hono {
+export function unsubscribe({ signup, securityHeaders: headers, log }: UnsubscribeDeps): Hono {
   const app = new Hono()
   app.get('/:token', () => personalPageResponse(createElement(UnsubscribeQuestion), { headers }))
   app.post('/:token', async (c) => {

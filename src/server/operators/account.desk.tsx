@@ -34,7 +34,7 @@ type AccountDeps = {
   publicUrl: URL
 } & SessionDeps
 
-/** What operators do about their own keys and sessions. */
+/** Operators manage their own keys and sessions here. */
 export function accountRoutes(deps: AccountDeps): DeskRoute[] {
   const { sessions, passkeys, passkeyPolicy, passwords, recoveryCodes, now, publicUrl } = deps
 
@@ -100,7 +100,7 @@ export function accountRoutes(deps: AccountDeps): DeskRoute[] {
       isData: true,
       async handle(visit) {
         const { data } = newPasskey.safeParse(await readJson(visit.c.req.raw))
-        // Checked byte by byte by the library, whose type says no more than that.
+        // The library validates every byte; its type says no more.
         const response = data?.credential as unknown as RegistrationResponseJSON
         const isAdded = data && (await passkeys.register(visit.operator, response, data.name, visit.origin))
         return isAdded ? visit.data({ ok: true }) : visit.data({ error: 'This passkey could not be added.' }, 400)
@@ -124,7 +124,7 @@ export function accountRoutes(deps: AccountDeps): DeskRoute[] {
       role: 'read-only',
       isForSetup: true,
       isSensitive: true,
-      // Answered with a page, not a redirect: the codes are shown once, and a cookie is no place for them.
+      // A page, not a redirect: the codes are shown once and don't belong in a cookie.
       async handle(visit) {
         const { operator, origin } = visit
         const codes = await recoveryCodes.replace(operator, origin)

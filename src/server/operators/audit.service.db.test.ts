@@ -17,7 +17,7 @@ beforeAll(() =>
 const list = (search: Partial<typeof everything>, before?: number) =>
   createAuditService(database.current).list({ ...everything, ...search }, before)
 
-test('the newest comes first, page by page, each line once', async () => {
+test('lists the newest first, page by page, each line once', async () => {
   const seen: number[] = []
   for (let page = await list({}); ; page = await list({}, page.before)) {
     seen.push(...page.lines.map(({ id }) => id))
@@ -27,17 +27,17 @@ test('the newest comes first, page by page, each line once', async () => {
   expect(seen).toEqual(seen.toSorted((one, other) => other - one))
 })
 
-test('lines are found by who, what, about what and when', async () => {
+test('finds lines by actor, action, subject and time', async () => {
   expect((await list({ actor: 'ana@BLOOMERA.example' })).lines).toHaveLength(50)
   expect((await list({ action: 'review' })).lines.every(({ action }) => action === 'review.publish')).toBe(true)
   expect((await list({ action: '%' })).lines).toEqual([])
   expect((await list({ subject: 'subject-3' })).lines).toHaveLength(12)
-  // November 2nd at the shop is from 7 o'clock to 7 o'clock by UTC, 24 hours and lines.
+  // November 2nd at the shop is 7:00 to 7:00 UTC: 24 hours, 24 lines.
   expect((await list({ from: '2026-11-02', to: '2026-11-02' })).lines).toHaveLength(24)
   expect((await list({ actor: 'ben', subject: 'subject-3', from: '2026-11-05' })).lines).toHaveLength(3)
 })
 
-test('nobody can change the log', async () => {
+test('refuses any change to the log', async () => {
   const change = (statement: string) => database.current.withConnection((connection) => connection.rows(statement))
   await expect(change(`update audit_log set actor = 'nobody'`)).rejects.toThrow(/append-only/)
   await expect(change(`delete from audit_log`)).rejects.toThrow(/append-only/)

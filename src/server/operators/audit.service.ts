@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 
 export type AuditPage = {
   lines: AuditLine[]
-  /** Where the next page begins. */
+  /** Cursor of the next page. */
   before: number | undefined
 }
 
@@ -12,7 +12,7 @@ const PAGE = 50
 
 export type AuditService = ReturnType<typeof createAuditService>
 
-/** Reads the log; nothing here or anywhere else can change what stands in it. */
+/** Reads the audit log, which is append-only. */
 export function createAuditService({ orm }: Database) {
   return {
     async list(search: AuditSearch, before: number | undefined): Promise<AuditPage> {

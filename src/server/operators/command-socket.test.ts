@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { listenForCommands, sendCommand } from './command-socket.ts'
 
-test('a command that fails is answered, and the log says why', async () => {
+test('answers a command that fails, and logs why', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'commands-'))
   const lines: string[] = []
   const log = pino({}, { write: (line) => void lines.push(line) })

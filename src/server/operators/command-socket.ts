@@ -9,8 +9,8 @@ const wordsSchema = z.array(z.string().max(300)).max(10)
 const answerSchema = z.object({ ok: z.boolean(), text: z.string() })
 
 /**
- * The built-in database belongs to the shop's own process, so the command line asks that process: over a socket in the
- * data folder, which only those can open who may read the database itself. Nothing of this is on the network.
+ * PGlite belongs to the shop's own process, so the command line asks that process over a Unix socket in the data
+ * folder. Only users who can read the database itself can open it; nothing is exposed on the network.
  */
 export async function listenForCommands(
   dataDir: string,
@@ -18,10 +18,10 @@ export async function listenForCommands(
   log: Logger,
 ): Promise<{ close: () => Promise<void> }> {
   const socketPath = commandSocketPath(dataDir)
-  // Whoever gets here holds the folder's lock: what is left of a killed process is of no use to anybody.
+  // This process holds the folder's lock, so an existing socket is a leftover of a killed process.
   await rm(socketPath, { force: true })
   const server = net.createServer({ allowHalfOpen: true }, (socket) => {
-    // Whoever asked may have gone away; the shop must not go down with them.
+    // The client may have disconnected; that must not crash the shop.
     socket.on('error', () => socket.destroy())
     void readAll(socket)
       .then(async (text) => run(wordsSchema.parse(JSON.parse(text))))
@@ -40,7 +40,7 @@ export async function listenForCommands(
   return { close: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
-/** Undefined when no shop runs on this folder. */
+/** Undefined if no shop is running on this folder. */
 export async function sendCommand(dataDir: string, words: readonly string[]): Promise<CommandAnswer | undefined> {
   const socket = net.connect({ path: commandSocketPath(dataDir), allowHalfOpen: true })
   const isConnected = await new Promise<boolean>((resolve) => {
@@ -52,7 +52,7 @@ export async function sendCommand(dataDir: string, words: readonly string[]): Pr
   return answerSchema.parse(JSON.parse(await readAll(socket)))
 }
 
-/** Relative, because a socket's path is limited to about a hundred bytes. */
+/** Relative, because a socket path is limited to about a hundred bytes. */
 function commandSocketPath(dataDir: string): string {
   return path.relative(process.cwd(), path.join(dataDir, 'commands'))
 }

@@ -3,7 +3,7 @@ import type { OperatorService } from './team.service.ts'
 const EMAIL = 'owner@localhost.example'
 const ACTOR = { operatorId: null, actor: 'npm start' }
 
-/** For an owner who exists only where the shop is developed. */
+/** For an owner that exists only in development. */
 export async function createDevelopmentLink(operators: OperatorService): Promise<string> {
   const added = await operators.add(EMAIL, 'owner', ACTOR)
   if (added.ok) return added.token

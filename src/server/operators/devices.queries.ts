@@ -18,7 +18,7 @@ export async function rememberDevice(tx: Orm, device: NewDevice): Promise<boolea
   return row?.id === device.id
 }
 
-/** Returns true if any operator has signed in with this token: one that was made here, and not brought along. */
+/** Returns true if an operator has signed in with this token, so that it was issued here and not planted. */
 export async function isDeviceToken(orm: Orm, tokenHash: string): Promise<boolean> {
   return (await orm.$count(operatorDevicesTable, eq(operatorDevicesTable.tokenHash, tokenHash))) > 0
 }

@@ -13,7 +13,7 @@ const database = useTestDatabase()
 let desk: ReturnType<typeof createTestDesk>
 let ana: { operator: Operator; session: string; device: string }
 
-/** Stands still within a test: on a slow machine a pause would be over before its test is. */
+/** A frozen clock: on a slow machine a pause would be over before its test is. */
 let clock = 0
 let passwordHash = ''
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   clock = Date.now()
-  // A desk of its own for each test: some limits are in its memory.
+  // A new desk for each test: some limits are in memory.
   desk = createTestDesk(database.current, { now: () => new Date(clock) })
   await rows('delete from sign_in_failures')
   await rows(`delete from outbox`)
@@ -66,7 +66,7 @@ async function outcomes(email: string): Promise<Record<number, number>> {
   return counts
 }
 
-/** As after a long night of guesses from everywhere. */
+/** As if the account had been attacked from many addresses for hours. */
 async function exhaust(email: string): Promise<void> {
   const [, account] = TALLIES.stranger('', email)
   await rows('insert into sign_in_failures (key, failures, last_at) values ($1, 40, $2)', [account?.key, minutesAgo(0)])
@@ -74,7 +74,7 @@ async function exhaust(email: string): Promise<void> {
 
 const minutesAgo = (minutes: number) => new Date(clock - minutes * 60_000).toISOString()
 
-/** When the operator last proved who they are, and until when that counts. */
+/** Sets when the operator last confirmed their identity, and until when that counts. */
 async function setConfirmed(who: { operator: Operator }, confirmedAt: string, freshUntil: string): Promise<void> {
   await rows('update operator_sessions set confirmed_at = $2, fresh_until = $3 where operator_id = $1', [
     who.operator.id,
@@ -83,7 +83,7 @@ async function setConfirmed(who: { operator: Operator }, confirmedAt: string, fr
   ])
 }
 
-/** The last proof of identity is a while ago. */
+/** The last confirmation has expired. */
 const age = (who: { operator: Operator }) => setConfirmed(who, minutesAgo(11), minutesAgo(1))
 
 async function mailsTo({ operator }: { operator: Operator }): Promise<unknown[]> {
@@ -95,7 +95,7 @@ async function mailsTo({ operator }: { operator: Operator }): Promise<unknown[]>
 
 let linkRequests = 0
 
-/** Asks for a link at the door, each time from another address, and reads it from the email. */
+/** Requests a link at the sign-in page, each time from another address, and reads it from the email. */
 async function emailedToken(who: { operator: Operator }): Promise<string> {
   const find = async () =>
     (await rows(`select payload->>'linkId' as id from outbox where recipient = $1 and template = 'desk-link'`, [
@@ -124,15 +124,15 @@ async function addPasskey({ operator }: { operator: Operator }, id: string = cry
   ])
 }
 
-test('twelve addresses with twelve tries each get ten between them', async () => {
+test('allows ten tries in total to twelve addresses with twelve tries each', async () => {
   expect(await outcomes(ana.operator.email)).toEqual({ 422: 10, 429: 134 })
 })
 
-test('an account that does not exist is counted in the same way', async () => {
+test('counts tries for an account that does not exist the same way', async () => {
   expect(await outcomes('no-one@garden.example')).toEqual({ 422: 10, 429: 134 })
 })
 
-test('an account that does not exist costs the same work and gets the same words', async () => {
+test('does the same work and shows the same message for an account that does not exist', async () => {
   let hashes = 0
   const hook = createHook({
     init: (_id, type) => {
@@ -141,7 +141,7 @@ test('an account that does not exist costs the same work and gets the same words
   }).enable()
   const words = []
   const costs = []
-  // The first request of a process also makes the decoy.
+  // The first request of a process also creates the decoy hash.
   await attempt('warm-up@garden.example', 'a wrong guess', '10.9.0.9')
   const locked = await arrive()
   await addPasskey(locked)
@@ -163,7 +163,7 @@ test('an account that does not exist costs the same work and gets the same words
   expect(new Set(words).size).toBe(1)
 })
 
-test('a known browser is known for its own operator only, and is slowed down by its own wrong tries', async () => {
+test('recognizes a known browser for its own operator only, and throttles its own wrong tries', async () => {
   const ben = await arrive()
   await exhaust(ben.operator.email)
   expect((await attempt(ben.operator.email, 'x', '10.23.0.1', ana.device)).status).toBe(429)
@@ -172,7 +172,7 @@ test('a known browser is known for its own operator only, and is slowed down by 
   expect((await attempt(ana.operator.email, PASSWORD, '10.23.0.1', ana.device)).status).toBe(429)
 })
 
-test('a device cookie that was not made here is replaced, not adopted', async () => {
+test('replaces a device cookie that was not issued here instead of adopting it', async () => {
   const planted = `desk-device=${'a'.repeat(43)}`
   const response = await attempt(ana.operator.email, PASSWORD, '10.24.0.1', planted)
   expect(cookieOf(response, 'desk-device')).toMatch(/^desk-device=[\w-]{43}$/)
@@ -181,7 +181,7 @@ test('a device cookie that was not made here is replaced, not adopted', async ()
   expect(cookieOf(again, 'desk-device')).toBe(cookieOf(response, 'desk-device'))
 })
 
-test('a right password takes back the mistakes from its own address, and no one else’s', async () => {
+test('forgives the failures of its own address after a right password, and of no other', async () => {
   const { email } = ana.operator
   for (let tries = 0; tries < 4; tries += 1) await attempt(email, 'typo', '10.25.0.1')
   for (let tries = 0; tries < 4; tries += 1) await attempt(email, 'guess', '10.25.0.2')
@@ -190,7 +190,7 @@ test('a right password takes back the mistakes from its own address, and no one 
   expect(left).toEqual([{ failures: 4 }, { failures: 4 }])
 })
 
-test('wrong passwords are audited each and mailed once; a new browser is audited and mailed', async () => {
+test('audits each wrong password and emails once; audits and emails a new browser', async () => {
   await rows('delete from outbox')
   for (let tries = 0; tries < 9; tries += 1) await attempt(ana.operator.email, 'guess', `10.26.${tries}.1`)
   expect(await mailsTo(ana)).toEqual(['wrong-passwords'])
@@ -211,7 +211,7 @@ test('wrong passwords are audited each and mailed once; a new browser is audited
   ).toMatchObject([{}, { after: { method: 'password', address: '10.27.0.1' } }])
 })
 
-test('passwords that are easy to guess are refused with the reason, and the old one stays', async () => {
+test('refuses passwords that are easy to guess with the reason, and keeps the old one', async () => {
   for (const [password, reason] of [
     ['short', 'at least 12 characters'],
     ['Password2026!', 'most common'],
@@ -230,7 +230,7 @@ test('passwords that are easy to guess are refused with the reason, and the old 
   expect((await attempt(ana.operator.email, PASSWORD, '10.28.0.1')).status).toBe(303)
 })
 
-test('a form that needs confirmation is kept, and done once with the password', async () => {
+test('keeps a form that needs confirmation, and runs it once with the password', async () => {
   await age(ana)
   const form = { email: 'kim@garden.example', role: 'read-only', extra: '"><script>' }
   const asked = await desk.request('/admin/team', { cookie: both(ana), form })
@@ -257,12 +257,12 @@ test('a form that needs confirmation is kept, and done once with the password', 
   expect(done.status).toBe(303)
   const kim = await desk.parts.desk.operators.findByEmail(form.email)
   expect(kim).toBeDefined()
-  // Confirmed for the next minutes, and the next sensitive action goes through at once.
+  // Confirmed for the next minutes, so the next sensitive action goes through at once.
   const next = await desk.request(`/admin/team/${kim?.id}/remove`, { cookie: both(ana), form: {} })
   expect(next.headers.get('location')).toBe('/admin/team')
 })
 
-test('wrong confirmations pause, and another operator’s password confirms nothing', async () => {
+test('throttles wrong confirmations, and rejects another operator’s password', async () => {
   await age(ana)
   const send = (password: string) =>
     desk.request('/admin/team', {
@@ -274,7 +274,7 @@ test('wrong confirmations pause, and another operator’s password confirms noth
   expect(await desk.parts.desk.operators.findByEmail('lee@garden.example')).toBeUndefined()
 })
 
-test('a confirmation is renewed by sensitive actions, for half an hour at most', async () => {
+test('extends a confirmation with sensitive actions, for half an hour at most', async () => {
   const freshUntil = async () => {
     const [row] = await rows(
       'select (extract(epoch from fresh_until) * 1000)::float8 as at from operator_sessions where operator_id = $1',
@@ -282,7 +282,7 @@ test('a confirmation is renewed by sensitive actions, for half an hour at most',
     )
     return row?.at
   }
-  const act = () => desk.request('/admin/people/forget', { cookie: both(ana), form: { email: 'x@garden.example' } })
+  const act = () => desk.request('/admin/customers/forget', { cookie: both(ana), form: { email: 'x@garden.example' } })
   await setConfirmed(ana, minutesAgo(9), minutesAgo(-1))
   expect((await act()).status).toBe(303)
   expect(await freshUntil()).toBe(clock + 10 * 60_000)
@@ -291,9 +291,9 @@ test('a confirmation is renewed by sensitive actions, for half an hour at most',
   expect(await freshUntil()).toBe(clock + 4 * 60_000)
 })
 
-test('a download asks first, and starts once it is confirmed', async () => {
+test('asks before a download, and starts it once confirmed', async () => {
   await age(ana)
-  const asked = await desk.request('/admin/people/export.json?email=x%40garden.example', { cookie: both(ana) })
+  const asked = await desk.request('/admin/customers/export.json?email=x%40garden.example', { cookie: both(ana) })
   const confirm = asked.headers.get('location') ?? ''
   expect(confirm).toMatch(/^\/admin\/confirm\?next=/)
   const html = await (await desk.request(confirm, { cookie: both(ana) })).text()
@@ -311,19 +311,19 @@ test('a download asks first, and starts once it is confirmed', async () => {
   })
   const page = await desk.request(confirmed.headers.get('location') ?? '', { cookie: both(ana) })
   const [, href = ''] = /http-equiv="refresh" content="0; url=([^"]*)"/i.exec(await page.text()) ?? []
-  expect(href).toBe('/admin/people/export.json?email=x%40garden.example')
+  expect(href).toBe('/admin/customers/export.json?email=x%40garden.example')
   const file = await desk.request(href, { cookie: both(ana) })
   expect(file.headers.get('content-disposition')).toContain('attachment')
 })
 
-test('confirmation leads nowhere but to the desk', async () => {
+test('never redirects outside the desk after a confirmation', async () => {
   for (const next of ['https://evil.example/', '//evil.example', '/checkout']) {
     const response = await desk.request('/admin/confirm', { cookie: both(ana), form: { next, back: next, file: '' } })
     expect(response.headers.get('location'), next).toBe('/admin')
   }
 })
 
-test('recovery codes are shown once, stored as hashes, and replaced by new ones', async () => {
+test('shows recovery codes once, stores hashes, and replaces them with new ones', async () => {
   const codes = await printCodes(ana)
   expect(codes).toHaveLength(10)
   expect(new Set(codes).size).toBe(10)
@@ -341,7 +341,7 @@ test('recovery codes are shown once, stored as hashes, and replaced by new ones'
   expect((await desk.request(path, { form: { code: newer[0] ?? '' } })).status).toBe(303)
 })
 
-test('with recovery codes an emailed link needs one; it ends all other sessions and leads to the account', async () => {
+test('requires a recovery code with an emailed link if there are any; ends all other sessions and opens the account', async () => {
   const [code = '', second = ''] = await printCodes(ana)
   const elsewhere = await attempt(ana.operator.email, PASSWORD, '10.30.0.1')
   await rows('delete from outbox')
@@ -349,7 +349,7 @@ test('with recovery codes an emailed link needs one; it ends all other sessions 
   expect(await (await desk.request(path)).text()).toContain('Recovery code')
   expect((await desk.request(path, { form: {} })).status).toBe(422)
   expect((await desk.request(path, { form: { code: 'K7QM-2F9A-X3TR-8WHD' } })).status).toBe(422)
-  // As people type it from paper.
+  // As typed from paper.
   const typed = ` ${code.toLowerCase().replaceAll('-', ' ').replace('0', 'o').replace('1', 'l')}`
   const opened = await desk.request(path, { form: { code: typed } })
   expect([opened.status, opened.headers.get('location')]).toEqual([303, '/admin/account'])
@@ -367,7 +367,7 @@ test('with recovery codes an emailed link needs one; it ends all other sessions 
   expect((await desk.request(later, { form: { code } })).status).toBe(422)
 })
 
-test('the same code in two places at the same moment works once', async () => {
+test('accepts the same code once when used concurrently', async () => {
   const [code = ''] = await printCodes(ana)
   const tokens = [await emailedToken(ana), await emailedToken(ana), await emailedToken(ana)]
   const results = await Promise.all(tokens.map((token) => desk.request(`/admin/link/${token}`, { form: { code } })))
@@ -379,7 +379,7 @@ test('the same code in two places at the same moment works once', async () => {
   ).toHaveLength(1)
 })
 
-test('guessing codes is slowed down', async () => {
+test('throttles guessing of codes', async () => {
   await printCodes(ana)
   const path = `/admin/link/${await emailedToken(ana)}`
   for (let tries = 0; tries < 5; tries += 1)
@@ -387,7 +387,7 @@ test('guessing codes is slowed down', async () => {
   expect(await (await desk.request(path, { form: { code: 'AAAA' } })).text()).toMatch(/Please wait \d+ seconds/)
 })
 
-test('asking for links in someone’s name neither floods them nor voids the link they wait for', async () => {
+test('limits link requests in someone’s name without voiding the link they wait for', async () => {
   const own = await emailedToken(ana)
   for (let tries = 0; tries < 8; tries += 1)
     await desk.request('/admin/sign-in/link', { form: { email: ana.operator.email }, address: `10.31.${tries}.1` })
@@ -400,7 +400,7 @@ test('asking for links in someone’s name neither floods them nor voids the lin
   expect(await strangers.text()).toBe(await real.text())
 })
 
-test('passkey only is refused to someone who would lock themselves out', async () => {
+test('refuses passkey only to an operator who would be locked out', async () => {
   const turnOn = async (path: string) => {
     const response = await desk.request(path, { cookie: both(ana), form: { isOn: 'yes' } })
     const flash = cookieOf(response, 'desk-flash')
@@ -422,7 +422,7 @@ test('passkey only is refused to someone who would lock themselves out', async (
   }
 })
 
-test('with passkey only neither the password nor an emailed link alone opens anything', async () => {
+test('rejects the password, or an emailed link alone, with passkey only', async () => {
   await addPasskey(ana)
   await printCodes(ana)
   const other = await attempt(ana.operator.email, PASSWORD, '10.32.0.1', ana.device)
@@ -437,12 +437,12 @@ test('with passkey only neither the password nor an emailed link alone opens any
   const path = `/admin/link/${await emailedToken(ana)}`
   expect(await (await desk.request(path)).text()).toContain('no recovery codes left')
   expect((await desk.request(path, { form: {} })).status).toBe(422)
-  // What an owner or the machine hands out always opens.
+  // A link from an owner or the command line always works.
   const handed = await desk.parts.desk.operators.createLink(ana.operator.id, { operatorId: null, actor: 'test' })
   expect((await desk.request(`/admin/link/${handed}`, { form: {} })).status).toBe(303)
 })
 
-test('the last passkey stays while passkeys are required, and removing one ends the other sessions', async () => {
+test('keeps the last passkey while passkeys are required; removing one ends the other sessions', async () => {
   await addPasskey(ana, 'first')
   await addPasskey(ana, 'second')
   await printCodes(ana)
@@ -454,7 +454,7 @@ test('the last passkey stays while passkeys are required, and removing one ends 
   expect(await desk.parts.desk.sessions.find(other.token)).toBeUndefined()
 })
 
-test('all sessions end at once, one’s own and, for an owner, a colleague’s', async () => {
+test('ends all sessions at once, one’s own or, for an owner, a colleague’s', async () => {
   const second = await attempt(ana.operator.email, PASSWORD, '10.34.0.1')
   await desk.request('/admin/account/sessions/end-others', { cookie: both(ana), form: {} })
   expect((await desk.request('/admin', { cookie: cookieOf(second, 'desk') })).status).toBe(303)
@@ -479,7 +479,7 @@ test('all sessions end at once, one’s own and, for an owner, a colleague’s',
   )
 })
 
-test('a browser that is forgotten is a stranger again', async () => {
+test('treats a forgotten browser as unknown again', async () => {
   const page = await (await desk.request('/admin/account', { cookie: both(ana) })).text()
   const [, id] = /\/admin\/account\/browsers\/([^/]+)\/forget/.exec(page) ?? []
   const ben = await arrive()
@@ -490,7 +490,7 @@ test('a browser that is forgotten is a stranger again', async () => {
   expect(await knows()).toBe(false)
 })
 
-test('signing out clears what the browser stored, says goodbye, and forgets the browser if asked to', async () => {
+test('clears site data on sign-out, confirms it, and forgets the browser if asked to', async () => {
   const out = await desk.request('/admin/sign-out', { cookie: both(ana), form: {} })
   expect(out.headers.get('clear-site-data')).toBe('"cache", "storage"')
   expect(out.headers.getSetCookie().join()).toContain('desk=; Max-Age=0')
@@ -508,7 +508,7 @@ test('signing out clears what the browser stored, says goodbye, and forgets the 
   )
 })
 
-test('a new password ends other sessions and makes other browsers strangers', async () => {
+test('ends other sessions and forgets other browsers with a new password', async () => {
   const other = await attempt(ana.operator.email, PASSWORD, '10.36.0.1')
   await desk.request('/admin/account/password', { cookie: both(ana), form: { password: 'quiet marble orbit' } })
   expect((await desk.request('/admin', { cookie: cookieOf(other, 'desk') })).status).toBe(303)
@@ -523,8 +523,8 @@ function hashOfCost(cost: string): string {
   return `scrypt$${cost}$c2FsdA$${'A'.repeat(43)}`
 }
 
-test('a flood of guesses turns strangers away, and a known browser is let in meanwhile', async () => {
-  // Known browsers go first, so the strangers stay in the queue while these are hashed.
+test('turns strangers away in a flood of guesses, and still lets in a known browser', async () => {
+  // Known browsers go first, so the strangers stay queued while these are hashed.
   const first = Array.from({ length: 8 }, () => desk.hasher.verify('ahead', hashOfCost('65536$8$2'), 'known'))
   const guesses = Array.from({ length: 20 }, () => desk.hasher.verify('a guess', hashOfCost('1024$8$1'), 'stranger'))
   const [stranger, known] = await Promise.all([
@@ -536,22 +536,22 @@ test('a flood of guesses turns strangers away, and a known browser is let in mea
   await Promise.all(first)
 })
 
-test('a stranger who tries for ever never keeps the owner out', async () => {
+test('never locks out the owner, however long a stranger tries', async () => {
   const { email } = ana.operator
   await exhaust(email)
   expect((await attempt(email, PASSWORD, '10.20.0.1')).status).toBe(429)
-  // A browser that has signed in before…
+  // A browser that has signed in before still works…
   const known = await attempt(email, PASSWORD, '10.20.0.1', ana.device)
   expect([known.status, known.headers.get('location')]).toEqual([303, '/admin/reviews'])
-  // …also after someone has used up everything that unknown browsers may try together…
+  // …even after the global limit for unknown browsers is used up…
   await exhaust('x')
   for (let address = 1; address <= 11; address += 1)
     for (let tries = 0; tries < 30; tries += 1) await attempt('x', 'x', `10.21.${address}.1`)
   expect((await attempt('other@garden.example', PASSWORD, '10.22.0.1')).status).toBe(429)
   expect((await attempt(email, PASSWORD, '10.22.0.1', ana.device)).status).toBe(303)
-  // …an emailed link…
+  // …so does an emailed link…
   const link = await desk.request(`/admin/link/${await emailedToken(ana)}`, { form: {} })
   expect(link.headers.get('location')).toBe('/admin')
-  // …and a passkey, whose requests are counted by themselves.
+  // …and a passkey, whose requests have their own limit.
   expect((await desk.request('/admin/passkey/options', { form: {} })).status).toBe(200)
 })

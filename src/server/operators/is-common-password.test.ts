@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { COMMON_PASSWORD_PREFIXES } from './common-passwords.ts'
 import { commonPasswordTest } from './is-common-password.ts'
 
-test('the list holds the commonest ten thousand, from the first to the last', async () => {
+test('contains the ten thousand most common passwords, from the first to the last', async () => {
   expect(Buffer.from(COMMON_PASSWORD_PREFIXES, 'base64').length / 4).toBeGreaterThanOrEqual(10_000)
   const isCommon = await commonPasswordTest()
   for (const password of [

@@ -9,7 +9,7 @@ const loadPrefixes = async (): Promise<ReadonlySet<number>> => {
 
 let prefixes: ReturnType<typeof loadPrefixes> | undefined
 
-/** A test for the commonest passwords. One password in 400,000 is taken for one of them by chance. */
+/** Checks for the most common passwords. The false-positive rate is one in 400,000. */
 export async function commonPasswordTest(): Promise<(text: string) => boolean> {
   const known = await (prefixes ??= loadPrefixes())
   return (text) => known.has(createHash('sha256').update(text).digest().readUInt32BE(0))

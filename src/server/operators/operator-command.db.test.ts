@@ -21,7 +21,7 @@ function run(...words: string[]) {
   return runOperatorCommand(words, operators(), publicUrl)
 }
 
-test('people are added, listed, given links and removed', async () => {
+test('adds, lists and removes operators, and gives them links', async () => {
   expect((await run('add', 'ana@bloomera.example')).text).toMatch(LINK)
   expect((await run('add', 'ben@bloomera.example', '--role', 'staff')).text).toMatch(LINK)
   expect(await run('list')).toEqual({
@@ -37,7 +37,7 @@ test('people are added, listed, given links and removed', async () => {
   })
 })
 
-test('what cannot be understood is answered with how to say it', async () => {
+test('answers an invalid command with its usage', async () => {
   for (const words of [
     [],
     ['dance'],
@@ -52,14 +52,14 @@ test('what cannot be understood is answered with how to say it', async () => {
   expect((await run('link', 'nobody@bloomera.example')).ok).toBe(false)
 })
 
-test('the owner of a laptop gets a new link at every start, and the old one is void', async () => {
+test('creates a new development link at every start, and voids the old one', async () => {
   const first = await createDevelopmentLink(operators())
   const second = await createDevelopmentLink(operators())
   expect(await operators().findLinkOwner(first)).toBeUndefined()
   expect(await operators().findLinkOwner(second)).toMatchObject({ email: 'owner@localhost.example', role: 'owner' })
 })
 
-test('a running shop takes commands through its data folder, and without one nobody answers', async () => {
+test('takes commands through the data folder while the shop runs, and not otherwise', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'commands-'))
   const log = pino({ level: 'silent' })
   expect(await sendCommand(folder, ['list'])).toBeUndefined()
@@ -70,7 +70,7 @@ test('a running shop takes commands through its data folder, and without one nob
   })
   const tooMuch = await sendCommand(folder, ['x'.repeat(10_000)])
   expect(tooMuch?.ok).toBe(false)
-  // As after kill -9: the socket's file is still there, and nobody behind it.
+  // As after kill -9: the socket file is still there, with no process behind it.
   const again = await listenForCommands(folder, async () => ({ ok: true, text: 'new' }), log)
   expect(await sendCommand(folder, ['list'])).toEqual({ ok: true, text: 'new' })
   await Promise.all([server.close(), again.close()])

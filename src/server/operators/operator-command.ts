@@ -19,7 +19,7 @@ const PROBLEMS = {
   last_owner: 'The shop needs at least one owner; add another one first.',
 }
 
-/** `npm run operator`: the way in that needs neither a password nor the desk, only the machine. */
+/** `npm run operator`: access that needs neither a password nor the desk, only the machine. */
 export async function runOperatorCommand(
   words: readonly string[],
   operators: OperatorService,
@@ -33,7 +33,7 @@ export async function runOperatorCommand(
   switch (command) {
     case 'add': {
       const [name, role, ...rest] = options.length === 0 ? ['--role', 'owner'] : options
-      // Whatever else stands there must never be taken for an owner.
+      // Any other argument must never create an owner by accident.
       if (name !== '--role' || !isRole(role) || rest.length > 0) return { ok: false, text: USAGE }
       const result = await operators.add(email, role, ACTOR)
       return result.ok ? { ok: true, text: linkText(result.token) } : failed(result.code)

@@ -19,18 +19,18 @@ const operatorColumns = {
   role: operatorsTable.role,
 }
 
-/** Returns true if this operator, or the whole team, signs in with passkeys only. For queries from `operators`. */
+/** SQL: true if this operator, or the whole team, signs in with passkeys only. For queries from `operators`. */
 export const requiresPasskey = sql<boolean>`(operators.requires_passkey or exists (
   select 1 from settings where settings.key = 'requiresPasskeys' and settings.value = 'true'::jsonb))`
 
 export const hasPasskey = sql<boolean>`exists (
   select 1 from operator_passkeys where operator_passkeys.operator_id = operators.id)`
 
-/** Recovery codes that are not used yet. */
+/** Unused recovery codes. */
 export const recoveryCodeCount = sql<number>`(
   select count(*)::integer from operator_recovery_codes c where c.operator_id = operators.id and c.used_at is null)`
 
-/** Two owners who remove each other at the same moment must not leave the shop without one. */
+/** Serializes team changes: two owners who remove each other concurrently must not leave the shop without one. */
 export async function lockTeam(tx: Orm): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('operators', 0))`)
 }
@@ -119,7 +119,9 @@ export async function deleteOperator(tx: Orm, id: string): Promise<void> {
 type LinkKind = 'handed' | 'emailed'
 export type NewLink = { tokenHash: string; operatorId: string; kind: LinkKind; createdAt: Date; expiresAt: Date }
 
-/** A new link from an owner or the command line voids earlier ones; an emailed one, which anyone can ask for, does not. */
+/**
+ * A new link from an owner or the command line voids earlier ones; an emailed one, which anyone can request, doesn't.
+ */
 export async function replaceLink(tx: Orm, link: NewLink): Promise<void> {
   await tx
     .delete(operatorLinksTable)
@@ -145,7 +147,7 @@ export async function countEmailedLinks(tx: Orm, operatorId: string, since: Date
   return tx.$count(operatorLinksTable, and(eq(owner, operatorId), eq(kind, 'emailed'), gt(createdAt, since)))
 }
 
-/** Held until the transaction ends: what is decided about one operator is decided one after the other. */
+/** Row lock until the transaction ends: decisions about one operator are serialized. */
 export async function lockOperator(tx: Orm, id: string): Promise<void> {
   await tx.select({ id: operatorsTable.id }).from(operatorsTable).where(eq(operatorsTable.id, id)).for('no key update')
 }
@@ -171,7 +173,7 @@ export async function findLink(orm: Orm, tokenHash: string, now: Date): Promise<
   return row
 }
 
-/** Deleting is using: of two who come with the same link one finds it. */
+/** Deleting it uses it: of two concurrent requests with the same link, one finds it. */
 export async function takeLink(tx: Orm, tokenHash: string, now: Date): Promise<string | undefined> {
   const [row] = await tx
     .delete(operatorLinksTable)
@@ -182,7 +184,7 @@ export async function takeLink(tx: Orm, tokenHash: string, now: Date): Promise<s
 
 export type PasswordLogin = { operator: Operator; hash: string | null; requiresPasskey: boolean }
 
-/** One query, whether or not there is such an operator. */
+/** One query, whether or not the operator exists. */
 export async function findPasswordLogin(orm: Orm, email: string): Promise<PasswordLogin | undefined> {
   const [row] = await orm
     .select({ operator: operatorColumns, hash: operatorPasswordsTable.hash, requiresPasskey })

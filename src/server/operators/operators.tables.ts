@@ -9,7 +9,7 @@ export const operatorsTable = pgTable('operators', {
   email: text('email').notNull(),
   emailVerified: boolean('email_verified').notNull().default(false),
   role: text('role').$type<Role>().notNull(),
-  /** Signs in with a passkey only, whatever the setting for the whole team says. */
+  /** Signs in with a passkey only, regardless of the team setting. */
   requiresPasskey: boolean('requires_passkey').notNull().default(false),
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -18,7 +18,7 @@ export const operatorsTable = pgTable('operators', {
 export const operatorSessionsTable = pgTable('operator_sessions', {
   id: text('id').primaryKey(),
   operatorId: text('operator_id').notNull(),
-  /** A hash of what the cookie carries. */
+  /** Hash of the token in the cookie. */
   token: text('token').notNull(),
   method: text('method', { enum: SIGN_IN_METHODS }).notNull(),
   expiresAt: moment('expires_at').notNull(),
@@ -27,17 +27,16 @@ export const operatorSessionsTable = pgTable('operator_sessions', {
   createdAt: moment('created_at').notNull(),
   /** When it was last used, to within a few minutes. */
   updatedAt: moment('updated_at').notNull(),
-  /** When the operator last proved who they are. */
+  /** When the operator last confirmed their identity. */
   confirmedAt: moment('confirmed_at').notNull(),
-  /** Until when sensitive actions need no new proof. */
+  /** Until when sensitive actions need no new confirmation. */
   freshUntil: moment('fresh_until').notNull(),
 })
 
-/** Browsers that an operator has signed in from. */
 export const operatorDevicesTable = pgTable('operator_devices', {
   id: text('id').primaryKey(),
   operatorId: text('operator_id').notNull(),
-  /** A hash of what the device cookie carries. */
+  /** Hash of the token in the device cookie. */
   tokenHash: text('token_hash').notNull(),
   ipAddress: text('ip_address'),
   userAgent: text('user_agent'),

@@ -1,9 +1,9 @@
 import type { Operator, SignInMethod } from '#domain/operators/operator.ts'
 
-/** How an operator may sign in, and what they have to sign in with. */
+/** How an operator may sign in, and with which credentials. */
 export type Access = {
   requiresPasskey: boolean
-  /** By their own choice or an owner's, apart from the setting for the whole team. */
+  /** Set for this operator, apart from the team setting. */
   isPasskeyOnly: boolean
   hasPasskey: boolean
   hasPassword: boolean

@@ -7,7 +7,7 @@ import type { Access } from './operators.views.ts'
 import { deleteSessionsWithoutPasskey } from './sessions.queries.ts'
 
 export type PolicyResult = { ok: true } | { ok: false; code: 'not_found' | 'needs_passkey' | 'needs_codes' }
-/** Who decides, and the session that stays open whatever is decided. */
+/** Who decides, and the session that stays open in any case. */
 export type Decider = { operator: Operator; sessionId: string; actor: Actor }
 
 const SETTING = 'requiresPasskeys'
@@ -16,7 +16,7 @@ export type PasskeyPolicy = ReturnType<typeof createPasskeyPolicy>
 
 /** "Passkey only": for one operator, or for the whole team. */
 export function createPasskeyPolicy({ orm }: Database, now: () => Date) {
-  /** Whoever switches it on must not lock themselves out: a passkey to sign in with, and codes for a lost phone. */
+  /** Prevents a lockout: requires a passkey to sign in with, and recovery codes for a lost phone. */
   async function refusalFor(tx: Orm, id: string): Promise<PolicyResult> {
     const access = await findAccess(tx, id)
     if (!access) return { ok: false, code: 'not_found' }
@@ -29,7 +29,7 @@ export function createPasskeyPolicy({ orm }: Database, now: () => Date) {
 
     isForTeam: async (): Promise<boolean> => (await findSetting(orm, SETTING)) === true,
 
-    /** Someone without a passkey yet is led to add one with their next visit. */
+    /** An operator without a passkey is asked to add one on the next visit. */
     setFor: (id: string, isOn: boolean, decider: Decider): Promise<PolicyResult> =>
       orm.transaction(async (tx) => {
         await lockTeam(tx)

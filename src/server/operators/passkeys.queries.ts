@@ -27,7 +27,7 @@ export const purgeExpiredChallenges: Purge = (orm, olderThanMs, limit) => {
   return deleteSome(orm, { table: passkeyChallengesTable, key, where, limit })
 }
 
-/** Deleting is using; answers whether it was there for this person, or for nobody in particular. */
+/** Deleting it uses it. Returns true if it was issued for this operator, or for no particular one. */
 export async function takeChallenge(
   orm: Orm,
   challenge: string,

@@ -19,13 +19,13 @@ import {
 import { notifyOperator } from './security-notices.ts'
 import { deleteOtherSessions } from './sessions.queries.ts'
 
-/** 'last': someone who signs in with passkeys only keeps at least one. */
+/** 'last': an operator who signs in with passkeys only keeps at least one. */
 export type RemoveResult = 'removed' | 'unknown' | 'last'
 
 const CHALLENGE_MS = 5 * 60 * 1000
 const SHOP_NAME = 'Bloomera desk'
 
-/** A quarter of a second and megabytes of certificate formats: only for those who use a passkey. */
+/** Imported lazily: a quarter of a second and megabytes of certificate formats. */
 const webAuthn = () => import('@simplewebauthn/server')
 
 export type PasskeyService = ReturnType<typeof createPasskeyService>
@@ -88,7 +88,7 @@ export function createPasskeyService({ orm }: Database, publicUrl: URL, now: () 
       return options
     },
 
-    /** Whose passkey signed the challenge; undefined when nobody's did. */
+    /** The operator whose passkey signed the challenge; undefined if none did. */
     async identify(response: AuthenticationResponseJSON): Promise<Operator | undefined> {
       const passkey = await findPasskey(orm, response.id)
       if (!passkey) return undefined
@@ -105,7 +105,7 @@ export function createPasskeyService({ orm }: Database, publicUrl: URL, now: () 
       return passkey.operator
     },
 
-    /** Ends the operator's other sessions as well: the phone that held it may be in other hands. */
+    /** Also ends the operator's other sessions: the phone that held it may be stolen. */
     remove: (operator: Operator, id: string, sessionId: string): Promise<RemoveResult> =>
       orm.transaction(async (tx) => {
         await lockTeam(tx)
@@ -120,7 +120,7 @@ export function createPasskeyService({ orm }: Database, publicUrl: URL, now: () 
   }
 }
 
-/** The library throws on every answer that is not right, whatever is wrong with it; to us they are all a no. */
+/** The library throws on every invalid response; the reason makes no difference. */
 function refused(): { verified: false; registrationInfo?: undefined; authenticationInfo?: undefined } {
   return { verified: false }
 }

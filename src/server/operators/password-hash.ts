@@ -3,20 +3,20 @@ import { promisify } from 'node:util'
 
 type HashCost = { N: number; r: number; p: number }
 
-/** 64 MB and about a third of a second for each guess (OWASP's second setting for scrypt). */
+/** 64 MB and about a third of a second per guess (OWASP's second setting for scrypt). */
 const COST: HashCost = { N: 2 ** 16, r: 8, p: 2 }
 const KEY_BYTES = 32
-/** Strangers beyond this many are turned away instead of queued: the last one would already wait several seconds. */
+/** More strangers than this are turned away instead of queued: the last one would already wait several seconds. */
 const MAX_WAITING_STRANGERS = 20
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
-/** Who waits for a hash: known browsers and signed-in operators go first. */
+/** Queue priority: known browsers and signed-in operators go first. */
 export type Lane = 'known' | 'stranger'
 
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>
 
-/** One hash at a time: guesses that come in a flood wait instead of taking the machine's memory. */
+/** A mutex: one hash at a time, so that a flood of guesses waits instead of exhausting memory. */
 export function createPasswordHasher(cost = COST) {
   const waiting: Record<Lane, (() => void)[]> = { known: [], stranger: [] }
   let isBusy = false
@@ -34,7 +34,7 @@ export function createPasswordHasher(cost = COST) {
   }
 
   function deriveKey(password: string, salt: Buffer, { N, r, p }: HashCost, lane: Lane): Promise<Buffer> {
-    // The same letters typed on another keyboard may be composed differently.
+    // Another keyboard may compose the same characters differently.
     const text = password.normalize('NFKC')
     return serialize(lane, () => derive(text, salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }))
   }

@@ -18,11 +18,11 @@ const SHOP_NAME = 'bloomera'
 export type PasswordService = ReturnType<typeof createPasswordService>
 
 export function createPasswordService({ database: { orm }, hasher, publicUrl, now }: PasswordDeps) {
-  // The shop's domain without its ending: everyone knows it.
+  // The shop's domain without its TLD: easy to guess.
   const shopNames = [SHOP_NAME, ...publicUrl.hostname.split('.').slice(0, -1)]
 
   return {
-    /** Sets it, or returns what is wrong with it. Whoever knew the old one is out: only this session stays. */
+    /** Sets it, or returns what is wrong with it. Ends all other sessions, in case the old one was known to others. */
     async set(operator: Operator, password: string, sessionId: string, origin: Origin): Promise<string | undefined> {
       const { email, name } = operator
       const problem = passwordProblem(password, { shopNames, email, name, isCommon: await commonPasswordTest() })

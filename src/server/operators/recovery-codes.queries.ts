@@ -17,7 +17,7 @@ export async function replaceRecoveryCodes(
     .values(hashes.map((hash) => ({ operatorId: owner, codeHash: hash, createdAt })))
 }
 
-/** Marks the code as used. Returns false if it is unknown or was used: of two at once, one finds it. */
+/** Marks the code as used. Returns false if it is unknown or was used: of two concurrent requests, one wins. */
 export async function takeRecoveryCode(tx: Orm, owner: string, hash: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(operatorRecoveryCodesTable)

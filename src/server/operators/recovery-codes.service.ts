@@ -41,7 +41,7 @@ export function createRecoveryCodeService({ orm }: Database, now: () => Date) {
   }
 }
 
-/** Bound to the operator, so that equal codes of two people would not look alike. */
+/** Bound to the operator, so that equal codes of two operators have different hashes. */
 export function hashRecoveryCode(operatorId: string, normalizedCode: string): string {
   return hashToken(`recovery ${operatorId} ${normalizedCode}`)
 }

@@ -13,14 +13,14 @@ export type Restorer = { operator: { id: string; role: Role }; actor: Actor }
 
 export type CatalogueRestore = ReturnType<typeof createCatalogueRestore>
 
-/** `parts` are all that can be put back from the audit log. */
+/** `parts` is everything that can be restored from the audit log. */
 export function createCatalogueRestore({ orm }: Database, parts: readonly Restorable[], now: () => Date) {
   return {
     actions: new Set(parts.map(({ action }) => action)) as ReadonlySet<string>,
 
     /**
-     * Puts back what stood there before an entry of the log. Anybody may take their own change back for a moment, as
-     * long as nobody changed it again; an owner may at any time, and over later changes if that is said.
+     * Restores the value from before an audit entry. Operators may undo their own change for a short time, unless it
+     * was changed again; an owner may at any time, and with `anyway` over later changes.
      */
     restore: (auditId: number, { operator, actor }: Restorer, anyway: boolean): Promise<RestoreResult> =>
       orm.transaction(async (tx) => {

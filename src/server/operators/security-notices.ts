@@ -5,7 +5,7 @@ import type { Origin } from '#server/platform/http/origin.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { deskNoticeMail, type Notice } from './operators.mails.ts'
 
-/** Emails the operator about their own account. The same cause is emailed once. */
+/** Emails the operator about their own account, once per cause. */
 export async function notifyOperator(
   tx: Orm,
   operator: Pick<Operator, 'email'>,

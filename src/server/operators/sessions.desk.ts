@@ -6,8 +6,8 @@ import type { SessionService } from './sessions.service.ts'
 export type SessionDeps = { sessions: SessionService; publicUrl: URL }
 
 /**
- * Operators' own sessions and browsers. None of this is sensitive: it only takes access away, and someone who is worried
- * should not be asked for anything first.
+ * Operators' own sessions and browsers. Nothing here is sensitive: it only revokes access, and a worried operator
+ * should not have to confirm first.
  */
 export function sessionRoutes({ sessions, publicUrl }: SessionDeps): DeskRoute[] {
   const cookies = createAccessCookies(publicUrl)

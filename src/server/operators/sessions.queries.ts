@@ -10,7 +10,7 @@ import { operatorSessionsTable, operatorsTable, signInFailuresTable } from './op
 export type NewSession = Confirmation & {
   id: string
   operatorId: string
-  /** Hashed. */
+  /** A hash. */
   token: string
   method: SignInMethod
   expiresAt: Date
@@ -78,7 +78,7 @@ export async function deleteAllSessions(orm: Orm, operatorId: string): Promise<v
   await orm.delete(operatorSessionsTable).where(eq(operatorSessionsTable.operatorId, operatorId))
 }
 
-/** Ends what was opened without a passkey, for operators who have one. */
+/** Ends sessions opened without a passkey, for operators who have one. */
 export async function deleteSessionsWithoutPasskey(
   orm: Orm,
   operatorIds: readonly string[],
@@ -95,7 +95,7 @@ export const purgeEndedSessions: Purge = (orm, olderThanMs, limit) => {
   return deleteSome(orm, { table: operatorSessionsTable, key, where: sql`${expiresAt} < ${msAgo(olderThanMs)}`, limit })
 }
 
-/** The failures so far. The lock lasts until the transaction ends, so that simultaneous tries are counted one by one. */
+/** The failures so far. Locks until the transaction ends, so that concurrent tries are counted one by one. */
 export async function lockFailures(tx: Orm, key: string): Promise<{ failures: number; lastAt: Date } | undefined> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 1))`)
   const { failures, lastAt } = signInFailuresTable
@@ -110,7 +110,7 @@ export async function storeFailures(tx: Orm, key: string, failures: number, last
     .onConflictDoUpdate({ target: signInFailuresTable.key, set: { failures, lastAt } })
 }
 
-/** The pause begins with the answer. */
+/** The pause starts with the response. */
 export async function touchFailures(tx: Orm, keys: readonly string[], lastAt: Date): Promise<void> {
   await tx
     .update(signInFailuresTable)

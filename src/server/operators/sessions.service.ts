@@ -17,10 +17,10 @@ import {
 } from './sessions.queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** A session ends two weeks after its last use, and after three months whatever happens. */
+/** A session ends two weeks after its last use, and after three months in any case. */
 export const IDLE_MS = 14 * DAY_MS
-const LONGEST_MS = 90 * DAY_MS
-/** Not every click is written down. */
+const MAX_MS = 90 * DAY_MS
+/** Limits how often the last use is written. */
 const TOUCH_MS = 5 * 60 * 1000
 
 export type SessionService = ReturnType<typeof createSessionService>
@@ -32,7 +32,7 @@ export function createSessionService({ orm }: Database, now: () => Date) {
       const at = now()
       const session = await findOpenSession(orm, hashToken(token), at)
       if (session && at.getTime() - session.updatedAt.getTime() > TOUCH_MS) {
-        const end = Math.min(at.getTime() + IDLE_MS, session.createdAt.getTime() + LONGEST_MS)
+        const end = Math.min(at.getTime() + IDLE_MS, session.createdAt.getTime() + MAX_MS)
         await prolongSession(orm, session.id, at, new Date(end))
       }
       return session
@@ -40,10 +40,10 @@ export function createSessionService({ orm }: Database, now: () => Date) {
 
     list: (operatorId: string): Promise<SessionLine[]> => listSessions(orm, operatorId, now()),
 
-    /** Returns true if the operator had such a session. */
+    /** Returns true if the operator had this session. */
     end: (operatorId: string, sessionId: string): Promise<boolean> => deleteSession(orm, operatorId, sessionId),
 
-    /** Signs the operator out everywhere else; other browsers are strangers from now on. */
+    /** Signs the operator out everywhere else and forgets their other browsers. */
     endOthers: (operatorId: string, sessionId: string, deviceToken: string | undefined, actor: Actor): Promise<void> =>
       orm.transaction(async (tx) => {
         await deleteOtherSessions(tx, operatorId, sessionId)
@@ -61,10 +61,10 @@ export function createSessionService({ orm }: Database, now: () => Date) {
         await addAudit(tx, { ...actor, ...entry(operatorId), after: { ended: 'all' } })
       }),
 
-    /** The operator has just proved who they are. */
+    /** The operator has just confirmed their identity. */
     confirm: (sessionId: string): Promise<void> => updateConfirmation(orm, sessionId, confirmationAt(now())),
 
-    /** A sensitive action keeps the confirmation fresh for the next one. */
+    /** A sensitive action extends the confirmation for the next one. */
     async keepFresh(session: Pick<OpenSession, 'id' | 'confirmedAt'>): Promise<void> {
       await updateConfirmation(orm, session.id, { freshUntil: extendFresh(session, now()) })
     },

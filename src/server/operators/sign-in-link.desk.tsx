@@ -10,7 +10,7 @@ import type { SignInLinkService } from './sign-in-links.service.ts'
 import type { SignInService } from './sign-in.service.ts'
 import { waitText } from './wait-text.ts'
 
-/** How often one address may ask for links; how many are sent to one operator is limited besides. */
+/** Per-address limit of link requests; links per operator are limited separately. */
 const PER_ADDRESS = { count: 10, perMs: 10 * 60_000 }
 
 const WRONG_CODE = 'That code isn’t right, or it was used before.'

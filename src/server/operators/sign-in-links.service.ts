@@ -13,14 +13,14 @@ type SignInLinkDeps = { database: Database; secretKey: string; log: Logger; now:
 const MINUTE_MS = 60_000
 const LINK_MS = 60 * MINUTE_MS
 /**
- * Anyone can ask for a link in someone else's name, so the emails are limited; but while none is sent, as many lie in
- * the mailbox with at least half an hour to live. Asking can never keep the operator out.
+ * Anyone can request a link in someone else's name, so emails are limited. Whenever the limit is reached, the mailbox
+ * holds that many links valid for at least half an hour, so requests can never lock the operator out.
  */
-const MOST_LINKS = { count: 3, perMs: 30 * MINUTE_MS }
+const MAX_LINKS = { count: 3, perMs: 30 * MINUTE_MS }
 
 export type SignInLinkService = ReturnType<typeof createSignInLinkService>
 
-/** Sign-in links by email, for operators who ask at the door. */
+/** Sign-in links by email, requested at the sign-in page. */
 export function createSignInLinkService({ database: { orm }, secretKey, log, now }: SignInLinkDeps) {
   async function send(email: string, address: string): Promise<void> {
     await orm.transaction(async (tx) => {
@@ -28,8 +28,8 @@ export function createSignInLinkService({ database: { orm }, secretKey, log, now
       if (!operator) return
       await lockOperator(tx, operator.id)
       const createdAt = now()
-      const since = new Date(createdAt.getTime() - MOST_LINKS.perMs)
-      if ((await countEmailedLinks(tx, operator.id, since)) >= MOST_LINKS.count) return
+      const since = new Date(createdAt.getTime() - MAX_LINKS.perMs)
+      if ((await countEmailedLinks(tx, operator.id, since)) >= MAX_LINKS.count) return
       const linkId = randomUUID()
       const tokenHash = hashToken(deskLinkToken(secretKey, linkId))
       const expiresAt = new Date(createdAt.getTime() + LINK_MS)
@@ -52,7 +52,7 @@ export function createSignInLinkService({ database: { orm }, secretKey, log, now
   }
 
   return {
-    /** Not awaited: how long it takes would tell a stranger whether there is such an operator. */
+    /** Not awaited: the timing would reveal whether the operator exists. */
     request(email: string, address: string): void {
       send(email.trim(), address).catch((error: unknown) => log.error({ err: error }, 'a sign-in link was not sent'))
     },

@@ -1,34 +1,34 @@
 import { FREE_TRIES, FREE_TRIES_PER_ACCOUNT, signInPauseMs } from '#domain/operators/sign-in-pause.ts'
-import { keptMs } from '#domain/time/retention.ts'
+import { retentionMs } from '#domain/time/retention.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { hashToken } from './secret-token.ts'
 import { forgetFailures, lockFailures, storeFailures, touchFailures } from './sessions.queries.ts'
 
-/** Something that wrong tries are counted for. */
+/** A counter of wrong tries. */
 type Tally = { key: string; freeTries: number }
 export type TryResult = { waitMs: number; failures: number }
 
-/** A count is forgotten a day after its last failure. */
-const MEMORY_MS = keptMs('sign-in-failures')
+/** A count expires a day after its last failure. */
+const MEMORY_MS = retentionMs('sign-in-failures')
 
 const tally = (subject: string, freeTries = FREE_TRIES): Tally => ({ key: hashToken(subject), freeTries })
 
 export const TALLIES = {
-  /** A stranger is counted for the address and for the account; whether the account exists makes no difference. */
+  /** A stranger is counted by address and by account, whether or not the account exists. */
   stranger: (address: string, email: string): Tally[] => [
     tally(`${address} ${email}`),
     tally(`account ${email}`, FREE_TRIES_PER_ACCOUNT),
   ],
-  /** A browser that has signed in before is counted by itself: what strangers do cannot make it wait. */
+  /** A browser that has signed in before has its own counter: strangers can't make it wait. */
   device: (deviceToken: string, email: string): Tally[] => [tally(`device ${deviceToken} ${email}`)],
   confirmation: (operatorId: string): Tally[] => [tally(`confirmation ${operatorId}`)],
   recovery: (operatorId: string): Tally[] => [tally(`recovery ${operatorId}`)],
 }
 
-/** Counts wrong tries in the database, for all processes and across restarts, with a growing pause. */
+/** Counts wrong tries in the database, across processes and restarts, with back-off. */
 export function createSignInTries({ orm }: Database, now: () => Date) {
   return {
-    /** Counts the try before it is made, so that a hundred at once are a hundred. Takes none while any count pauses. */
+    /** Counts the try before it is made, so that concurrent tries all count. Takes none while any counter is paused. */
     take: (tallies: readonly Tally[]): Promise<TryResult> =>
       orm.transaction(async (tx) => {
         const at = now()
@@ -47,7 +47,7 @@ export function createSignInTries({ orm }: Database, now: () => Date) {
         return { waitMs: 0, failures }
       }),
 
-    /** The try was wrong. Written for every account, known or not, so that both answers cost the same. */
+    /** The try was wrong. Written for every account, known or not, so that both cost the same. */
     keep: (tx: Orm, tallies: readonly Tally[]): Promise<void> =>
       touchFailures(
         tx,
@@ -56,8 +56,8 @@ export function createSignInTries({ orm }: Database, now: () => Date) {
       ),
 
     /**
-     * The try was right. The first tally is cleared, and what it had counted is taken off the others: what strangers
-     * elsewhere got wrong for the same account stays counted.
+     * The try was right. Clears the first tally and subtracts its count from the others: what strangers elsewhere got
+     * wrong for the same account stays counted.
      */
     async forgive(tx: Orm, tallies: readonly Tally[]): Promise<void> {
       let own = 0

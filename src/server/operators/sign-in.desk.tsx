@@ -15,12 +15,12 @@ import { waitText } from './wait-text.ts'
 
 const MINUTE_MS = 60_000
 /**
- * Protects this process from a flood of unknown browsers; wrong tries are counted in the database besides. Browsers
- * that have signed in before are exempt, so that a flood from elsewhere never closes the door to them.
+ * Protects this process from a flood of unknown browsers; wrong tries are also counted in the database. Browsers that
+ * have signed in before are exempt, so that a flood from elsewhere never locks them out.
  */
 const PER_ADDRESS = { count: 30, perMs: 10 * MINUTE_MS }
 const OVERALL = { count: 300, perMs: 10 * MINUTE_MS }
-/** Two requests a sign-in. A passkey cannot be guessed, so what comes from elsewhere never makes one wait. */
+/** Two requests per sign-in. A passkey can't be guessed, so there is no global limit. */
 const PASSKEY_PER_ADDRESS = { count: 60, perMs: 10 * MINUTE_MS }
 
 const WRONG = 'That email and password don’t match, or the account signs in with a passkey only.'
@@ -28,8 +28,8 @@ const NO_PASSKEY = 'This passkey does not open the desk.'
 const OTHER_WAYS = 'a passkey, an emailed link, or a browser you’ve signed in from before'
 
 /**
- * The session cookie is cleared by name, and so the browser stays known; "cookies" goes with forgetting it. (It would
- * also clear the cookies of every other site on the same domain.)
+ * The session cookie is cleared by name, so that the browser stays known; "cookies" is added to forget it. (That also
+ * clears the cookies of every other site on the same domain.)
  */
 const CLEAR_SITE_DATA = { keep: '"cache", "storage"', forget: '"cache", "cookies", "storage"' }
 
@@ -41,7 +41,7 @@ type AccessDeps = {
   publicUrl: URL
 } & LinkDeps
 
-/** The way in and out: the only part of the desk that answers strangers. */
+/** Sign-in and sign-out: the only part of the desk open to strangers. */
 export function accessRoutes(deps: AccessDeps): DeskRoute[] {
   const { signIn, sessions, passkeys, now, publicUrl } = deps
   const cookies = createAccessCookies(publicUrl)
@@ -49,8 +49,8 @@ export function accessRoutes(deps: AccessDeps): DeskRoute[] {
   const overall = createLimiter(OVERALL, () => now().getTime())
   const passkeyTries = createLimiter(PASSKEY_PER_ADDRESS, () => now().getTime())
 
-  /** Undefined while there is nothing to wait for. */
-  function refuseHaste(visit: Visit): Response | undefined {
+  /** Undefined if there is no need to wait. */
+  function refuseIfThrottled(visit: Visit): Response | undefined {
     const seconds = Math.ceil(passkeyTries.take(visit.origin.address) / 1000)
     if (seconds > 0) return visit.data({ error: waitText(seconds, 'an emailed link') }, 429)
     return undefined
@@ -105,7 +105,7 @@ export function accessRoutes(deps: AccessDeps): DeskRoute[] {
         if (isForgotten && origin.deviceToken) await sessions.forgetThisDevice(operator.id, origin.deviceToken)
         cookies.clear(visit.c, isForgotten)
         visit.c.header('clear-site-data', isForgotten ? CLEAR_SITE_DATA.forget : CLEAR_SITE_DATA.keep)
-        // Said by the address: a flash message is a cookie, and may be cleared with the others.
+        // In the URL, because a flash message is a cookie and may be cleared with the others.
         return visit.go(deskPaths.signedOut())
       },
     },
@@ -115,7 +115,7 @@ export function accessRoutes(deps: AccessDeps): DeskRoute[] {
       path: '/passkey/options',
       role: 'nobody',
       isData: true,
-      handle: async (visit) => refuseHaste(visit) ?? visit.data(await passkeys.signInOptions()),
+      handle: async (visit) => refuseIfThrottled(visit) ?? visit.data(await passkeys.signInOptions()),
     },
     {
       method: 'POST',
@@ -123,10 +123,10 @@ export function accessRoutes(deps: AccessDeps): DeskRoute[] {
       role: 'nobody',
       isData: true,
       async handle(visit) {
-        const refusal = refuseHaste(visit)
+        const refusal = refuseIfThrottled(visit)
         if (refusal) return refusal
         const { data } = assertion.safeParse(await readJson(visit.c.req.raw))
-        // Checked byte by byte by the library, whose type says no more than that.
+        // The library validates every byte; its type says no more.
         const operator = data && (await passkeys.identify(data as unknown as AuthenticationResponseJSON))
         if (!operator) return visit.data({ error: NO_PASSKEY }, 400)
         cookies.write(visit.c, await signIn.withPasskey(operator, visit.origin))

@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 beforeEach(() => database.current.withConnection((connection) => connection.exec('delete from sign_in_failures')))
 
-test('the right password opens the desk, a wrong one and a wrong person are told the same', async () => {
+test('opens the desk with the right password; a wrong one and an unknown operator get the same message', async () => {
   expect(await signIn.withPassword(' ANA@bloomera.example', PASSWORD, here)).toMatchObject({
     ok: true,
     operator: ana,
@@ -45,7 +45,7 @@ test('the right password opens the desk, a wrong one and a wrong person are told
   expect(await signIn.withPassword('eve@bloomera.example', PASSWORD, here)).toEqual({ ok: false, code: 'wrong' })
 })
 
-test('after five wrong tries the sixth waits, longer each time, and only from there', async () => {
+test('pauses after five wrong tries, longer each time, and only from that address', async () => {
   const wrong = () => signIn.withPassword(ana.email, 'a guess at random', here)
   for (let tries = 0; tries < 5; tries += 1) expect(await wrong()).toEqual({ ok: false, code: 'wrong' })
   expect(await wrong()).toEqual({ ok: false, code: 'paused', seconds: 30 })
@@ -61,13 +61,13 @@ test('after five wrong tries the sixth waits, longer each time, and only from th
   expect(await wrong()).toEqual({ ok: false, code: 'wrong' })
 })
 
-test('guesses at the same moment count one by one', async () => {
+test('counts concurrent guesses one by one', async () => {
   const guesses = Array.from({ length: 12 }, () => signIn.withPassword(ana.email, 'a guess at random', here))
   const results = await Promise.all(guesses)
   expect(results.filter((result) => !result.ok && result.code === 'wrong')).toHaveLength(5)
 })
 
-test('a session lives while it is used, ends when it is not, and after three months in any case', async () => {
+test('keeps a session alive while it is used, and ends it after three months in any case', async () => {
   const { token } = await signIn.withPasskey(ana, here)
   clock += 13 * DAY
   expect(await sessions.find(token)).toBeDefined()
@@ -85,7 +85,7 @@ test('a session lives while it is used, ends when it is not, and after three mon
   expect(await sessions.find(second.token)).toBeUndefined()
 })
 
-test('a session can be ended by its owner alone', async () => {
+test('lets only its owner end a session', async () => {
   const { token } = await signIn.withPasskey(ana, here)
   const [line] = await sessions.list(ana.id)
   expect(await sessions.end('somebody-else', line?.id ?? '')).toBe(false)
@@ -94,7 +94,7 @@ test('a session can be ended by its owner alone', async () => {
   expect(await sessions.find(token)).toBeUndefined()
 })
 
-test('a new password ends the other sessions and keeps the one that set it', async () => {
+test('ends the other sessions with a new password and keeps the one that set it', async () => {
   const mine = await signIn.withPasskey(ana, here)
   const other = await signIn.withPasskey(ana, elsewhere)
   const session = await sessions.find(mine.token)

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { confirmationAt } from '#domain/operators/fresh-sign-in.ts'
 import type { Operator, SignInMethod } from '#domain/operators/operator.ts'
 import { normalizeRecoveryCode } from '#domain/operators/recovery-code.ts'
-import { keptMs } from '#domain/time/retention.ts'
+import { retentionMs } from '#domain/time/retention.ts'
 import { actorOf } from '#server/platform/audit/actor.ts'
 import { addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
@@ -34,7 +34,7 @@ export type PasswordResult = SignedIn | Refused
 
 type SignInDeps = { database: Database; hasher: PasswordHasher; log: Logger; now: () => Date }
 
-/** From this many wrong tries on, the operator hears about it; once a day. */
+/** Number of wrong tries before the operator is notified; once a day. */
 const NOTIFY_AFTER = 3
 const CROWDED: Refused = { ok: false, code: 'paused', seconds: 10 }
 
@@ -43,7 +43,7 @@ export type SignInService = ReturnType<typeof createSignInService>
 export function createSignInService({ database, hasher, log, now }: SignInDeps) {
   const { orm } = database
   const tries = createSignInTries(database, now)
-  /** Compared with when the account does not exist or has no password, so that both answers take as long. */
+  /** Verified if the account doesn't exist or has no password, so that both responses take as long. */
   let decoyHash: Promise<string> | undefined
 
   async function startSession(tx: Orm, operator: Operator, method: SignInMethod, origin: Origin): Promise<SignedIn> {
@@ -63,13 +63,13 @@ export function createSignInService({ database, hasher, log, now }: SignInDeps) 
     })
     await addAudit(tx, { ...entry(operator), action: 'operator.sign-in', before: null, after: { method } })
 
-    // A token that was not made here may have been planted by someone who knows it.
+    // A token that was not issued here may have been planted by someone who knows it.
     const { deviceToken: brought } = origin
     const isOurs = brought !== undefined && (await isDeviceToken(tx, hashToken(brought)))
     const deviceToken = isOurs ? brought : newToken()
     const device = { id: randomUUID(), operatorId: operator.id, tokenHash: hashToken(deviceToken) }
     // Not left to the retention job: whether this browser is new must not depend on when that ran.
-    await forgetOldDevices(tx, new Date(at.getTime() - keptMs('unused-devices')))
+    await forgetOldDevices(tx, new Date(at.getTime() - retentionMs('unused-devices')))
     if (await rememberDevice(tx, { ...device, ...seenFrom, createdAt: at, usedAt: at }))
       await reportNewDevice(tx, operator, device.id, method, origin)
     return { ok: true, token, deviceToken, operator }
@@ -85,7 +85,7 @@ export function createSignInService({ database, hasher, log, now }: SignInDeps) 
     const after = { method, address: origin.address }
     log.warn({ operator: operator.id, ...after }, 'an operator signed in from a new browser')
     await addAudit(tx, { ...entry(operator), action: 'operator.new-device', before: null, after })
-    // The email about a recovery code says it already.
+    // The email about the recovery code already says it.
     if (method === 'recovery') return
     await notifyOperator(tx, operator, { event: 'new-device', cause: deviceId, origin, at: now() })
   }
@@ -98,7 +98,7 @@ export function createSignInService({ database, hasher, log, now }: SignInDeps) 
 
   type Failure = {
     what: 'password' | 'confirmation' | 'recovery code'
-    /** Undefined for an account that does not exist: logged and counted, but there is no one to tell. */
+    /** Undefined for an account that doesn't exist: logged and counted, but there is no one to notify. */
     operator: Operator | undefined
     tallies: Parameters<typeof tries.keep>[1]
     failures: number
@@ -153,13 +153,13 @@ export function createSignInService({ database, hasher, log, now }: SignInDeps) 
       })
     },
 
-    /** What the page of a link has to say; undefined if it was used, is too old, or never existed. */
+    /** What the page of a link shows; undefined if it was used, has expired, or never existed. */
     async openLink(token: string): Promise<{ operator: Operator; needsCode: boolean; hasCodes: boolean } | undefined> {
       const link = await findLink(orm, hashToken(token), now())
       return link && { operator: link.operator, needsCode: needsCode(link), hasCodes: link.recoveryCodes > 0 }
     },
 
-    /** Undefined if the link was used, is too old, never existed, or needs a recovery code as well. */
+    /** Undefined if the link was used, has expired, never existed, or also needs a recovery code. */
     withLink: (token: string, origin: Origin): Promise<SignedIn | undefined> =>
       orm.transaction(async (tx) => {
         const link = await findLink(tx, hashToken(token), now())
@@ -169,7 +169,7 @@ export function createSignInService({ database, hasher, log, now }: SignInDeps) 
         return operator && startSession(tx, operator, link.kind === 'emailed' ? 'email-link' : 'link', origin)
       }),
 
-    /** An emailed link and a recovery code: the way in without the lost phone. Everyone else is signed out. */
+    /** An emailed link and a recovery code: sign-in without the lost phone. Ends all other sessions. */
     async withRecoveryCode(token: string, code: string, origin: Origin): Promise<SignedIn | Refused | undefined> {
       const link = await findLink(orm, hashToken(token), now())
       if (link?.kind !== 'emailed') return undefined
@@ -196,11 +196,11 @@ export function createSignInService({ database, hasher, log, now }: SignInDeps) 
       return { ok: false, code: 'wrong' }
     },
 
-    /** For an operator whose passkey has been checked. */
+    /** For an operator whose passkey has been verified. */
     withPasskey: (operator: Operator, origin: Origin): Promise<SignedIn> =>
       orm.transaction((tx) => startSession(tx, operator, 'passkey', origin)),
 
-    /** Checks the password of someone who is signed in, before a sensitive action. */
+    /** Verifies the password of a signed-in operator before a sensitive action. */
     async confirmPassword(operator: Operator, password: string, origin: Origin): Promise<{ ok: true } | Refused> {
       const tallies = TALLIES.confirmation(operator.id)
       const { waitMs, failures } = await tries.take(tallies)
@@ -217,7 +217,7 @@ export function createSignInService({ database, hasher, log, now }: SignInDeps) 
   }
 }
 
-/** An emailed link is enough only for those who have nothing stronger set up. */
+/** An emailed link alone is enough only for operators without anything stronger. */
 function needsCode({ kind, requiresPasskey, recoveryCodes }: OpenLink): boolean {
   return kind === 'emailed' && (requiresPasskey || recoveryCodes > 0)
 }

@@ -12,7 +12,7 @@ import { createConfirmation, type ConfirmTarget, type ConfirmationDeps } from '.
 
 type ConfirmDeps = { passkeys: PasskeyService; sessions: SessionService; now: () => Date } & ConfirmationDeps
 
-/** The page that asks for confirmation before a download or a script's request; forms are confirmed where they are. */
+/** The confirmation page before a download or a script's request; forms are confirmed in place. */
 export function confirmRoutes(deps: ConfirmDeps): DeskRoute[] {
   const { passkeys, sessions, now } = deps
   const confirmation = createConfirmation(deps)
@@ -26,7 +26,7 @@ export function confirmRoutes(deps: ConfirmDeps): DeskRoute[] {
     return { action: deskPaths.confirm(), fields, back }
   }
 
-  function goOn(visit: OperatorVisit, next: string, back: string, file: string): Response {
+  function proceed(visit: OperatorVisit, next: string, back: string, file: string): Response {
     return visit.go(file === 'yes' ? deskPaths.download({ next, back }) : next)
   }
 
@@ -38,7 +38,7 @@ export function confirmRoutes(deps: ConfirmDeps): DeskRoute[] {
       isForSetup: true,
       async handle(visit) {
         const [next, back, file] = [visit.pathIn('next'), visit.pathIn('back'), visit.query('file')]
-        if (isFresh(visit.session, now())) return goOn(visit, next, back, file)
+        if (isFresh(visit.session, now())) return proceed(visit, next, back, file)
         return confirmation.page(visit, target(next, back, file))
       },
     },
@@ -55,7 +55,7 @@ export function confirmRoutes(deps: ConfirmDeps): DeskRoute[] {
         const problem = isFresh(visit.session, now())
           ? undefined
           : await confirmation.check(visit, fields.get(CONFIRMATION_FIELD))
-        return problem ? confirmation.page(visit, target(next, back, file), problem) : goOn(visit, next, back, file)
+        return problem ? confirmation.page(visit, target(next, back, file), problem) : proceed(visit, next, back, file)
       },
     },
     {
@@ -85,7 +85,7 @@ export function confirmRoutes(deps: ConfirmDeps): DeskRoute[] {
       isData: true,
       async handle(visit) {
         const { data } = assertion.safeParse(await readJson(visit.c.req.raw))
-        // Checked byte by byte by the library, whose type says no more than that.
+        // The library validates every byte; its type says no more.
         const operator = data && (await passkeys.identify(data as unknown as AuthenticationResponseJSON))
         if (operator?.id !== visit.operator.id) return visit.data({ error: 'This passkey isn’t yours.' }, 400)
         await sessions.confirm(visit.sessionId)

@@ -11,9 +11,9 @@ import { waitText } from './wait-text.ts'
 const CONFIRM = 'Confirm it’s you first.'
 
 export type ConfirmTarget = {
-  /** Where the form goes with the confirmation. */
+  /** Where the form is sent with the confirmation. */
   action: string
-  /** What was sent to begin with, and is sent again. */
+  /** The original fields, sent again. */
   fields: Iterable<[string, string]>
   back: string
 }
@@ -25,7 +25,7 @@ export type ConfirmationDeps = {
   now: () => Date
 }
 
-/** Step-up: asks operators to prove again who they are, before something sensitive. */
+/** Step-up: asks operators to confirm their identity before a sensitive action. */
 export function createConfirmation({ passkeyPolicy, signIn, sessions, now }: ConfirmationDeps) {
   async function page(visit: OperatorVisit, target: ConfirmTarget, problem?: string): Promise<Response> {
     const access = await passkeyPolicy.access(visit.operator.id)
@@ -39,7 +39,7 @@ export function createConfirmation({ passkeyPolicy, signIn, sessions, now }: Con
     return visit.page({ title: 'Confirm it’s you', body: <ConfirmSignIn {...props} />, status: problem ? 422 : 409 })
   }
 
-  /** Checks the password in the form, if there is one; undefined once the operator is confirmed. */
+  /** Verifies the password in the form, if there is one; undefined once the operator is confirmed. */
   async function check(visit: OperatorVisit, password: string | null): Promise<string | undefined> {
     if (password === null) return CONFIRM
     const result = await signIn.confirmPassword(visit.operator, password.slice(0, 1000), visit.origin)
@@ -54,8 +54,8 @@ export function createConfirmation({ passkeyPolicy, signIn, sessions, now }: Con
     check,
 
     /**
-     * What to answer instead of doing it; undefined if the form brought a right password. The form is shown again with
-     * everything in it, so it is sent once more and done once.
+     * The response to send instead; undefined if the form came with a right password. The form is shown again with all
+     * its fields, so it is sent again and executed once.
      */
     async ask(visit: OperatorVisit, route: DeskRoute): Promise<Response | undefined> {
       if (route.isData) return visit.data({ error: CONFIRM, isUnconfirmed: true }, 409)

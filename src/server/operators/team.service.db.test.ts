@@ -40,7 +40,7 @@ async function add(email: string, role: 'owner' | 'staff' | 'read-only' = 'owner
   return result
 }
 
-test('a link opens the desk once', async () => {
+test('opens the desk once with a link', async () => {
   const { token, operator } = await add('Ana@Bloomera.example ')
   expect(operator.email).toBe('ana@bloomera.example')
   expect(await operators.findLinkOwner(token)).toEqual(operator)
@@ -50,13 +50,13 @@ test('a link opens the desk once', async () => {
   expect(await operators.findLinkOwner(token)).toBeUndefined()
 })
 
-test('of many who come with the same link at once, one gets in', async () => {
+test('lets in one of many concurrent requests with the same link', async () => {
   const { token } = await add('ana@bloomera.example')
   const results = await Promise.all(Array.from({ length: 8 }, () => signIn.withLink(token, here)))
   expect(results.filter(Boolean)).toHaveLength(1)
 })
 
-test('a link is good for an hour, and a newer one makes it void', async () => {
+test('expires a link after an hour, or when a newer one is made', async () => {
   const { token, operator } = await add('ana@bloomera.example')
   clock = new Date('2026-11-15T12:59:59Z')
   expect(await operators.findLinkOwner(token)).toEqual(operator)
@@ -68,13 +68,13 @@ test('a link is good for an hour, and a newer one makes it void', async () => {
   expect(await signIn.withLink(third ?? '', here)).toBeDefined()
 })
 
-test('the same person cannot be added twice, and a mistyped address not at all', async () => {
+test('refuses to add the same operator twice, or a mistyped address', async () => {
   await add('ana@bloomera.example')
   expect(await operators.add('ANA@bloomera.example', 'staff', root)).toEqual({ ok: false, code: 'already_there' })
   expect(await operators.add('ana at bloomera', 'staff', root)).toEqual({ ok: false, code: 'invalid_email' })
 })
 
-test('the last owner can neither go nor step down, also not two at the same moment', async () => {
+test('refuses to remove or demote the last owner, even when two try concurrently', async () => {
   const { operator: ana } = await add('ana@bloomera.example')
   expect(await operators.remove(ana.id, root)).toEqual({ ok: false, code: 'last_owner' })
   expect(await operators.changeRole(ana.id, 'staff', root)).toEqual({ ok: false, code: 'last_owner' })
@@ -83,7 +83,7 @@ test('the last owner can neither go nor step down, also not two at the same mome
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
 })
 
-test('who is removed is signed out, and the log keeps their name', async () => {
+test('signs out a removed operator, and keeps their name in the log', async () => {
   await add('ana@bloomera.example')
   const { operator: ben, token } = await add('ben@bloomera.example', 'staff')
   const session = await signIn.withLink(token, here)
@@ -100,7 +100,7 @@ test('who is removed is signed out, and the log keeps their name', async () => {
   ])
 })
 
-test('neither links nor cookies nor passwords can be read from the database', async () => {
+test('stores no readable links, cookies or passwords in the database', async () => {
   const { token, operator } = await add('ana@bloomera.example')
   const session = await signIn.withLink(token, here)
   await passwords.set(operator, 'correct horse battery', 'none', here)

@@ -28,7 +28,7 @@ const LINK_MS = 60 * 60 * 1000
 
 export type OperatorService = ReturnType<typeof createOperatorService>
 
-/** The people of the desk, and the one-time links that let them in the first time. */
+/** The operators, and the one-time links that let them in the first time. */
 export function createOperatorService({ orm }: Database, now: () => Date) {
   async function makeLink(tx: Orm, operator: Operator, actor: Actor): Promise<string> {
     const token = newToken()
@@ -68,7 +68,7 @@ export function createOperatorService({ orm }: Database, now: () => Date) {
 
     findByEmail: (email: string): Promise<Operator | undefined> => findOperatorByEmail(orm, email),
 
-    /** A new person and their first link. */
+    /** Adds an operator with their first link. */
     async add(given: string, role: Role, actor: Actor): Promise<AddResult> {
       const email = given.trim().toLowerCase()
       if (!isEmailAddress(email)) return { ok: false, code: 'invalid_email' }
@@ -81,7 +81,7 @@ export function createOperatorService({ orm }: Database, now: () => Date) {
       })
     },
 
-    /** Good for an hour and one use; makes earlier links of the person void. Undefined when there is no such person. */
+    /** Valid for an hour and one use; voids the operator's earlier links. Undefined if there is no such operator. */
     async createLink(id: string, actor: Actor): Promise<string | undefined> {
       return orm.transaction(async (tx) => {
         const operator = await findOperator(tx, id)
@@ -100,12 +100,12 @@ export function createOperatorService({ orm }: Database, now: () => Date) {
         return { ok: true }
       }),
 
-    /** Ends their sessions and links as well. */
+    /** Also ends their sessions and links. */
     remove: (id: string, actor: Actor): Promise<TeamResult> =>
       withOperator(id, async (tx, operator) => {
         if (await isLastOwner(tx, operator)) return { ok: false, code: 'last_owner' }
         const before = { email: operator.email, role: operator.role }
-        // Before the deletion: the person may be the actor, whom the log then still may refer to.
+        // Before the deletion: the operator may be the actor, whom the entry refers to.
         await addAudit(tx, { ...actor, action: 'operator.remove', ...subject(operator), before, after: null })
         await deleteOperator(tx, id)
         return { ok: true }

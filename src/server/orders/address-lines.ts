@@ -1,6 +1,6 @@
 import type { OrderRow } from './orders.queries.ts'
 
-/** As it goes on the parcel. */
+/** As printed on the package. */
 export function addressLines(
   order: Pick<OrderRow, 'firstName' | 'lastName' | 'line1' | 'line2' | 'city' | 'stateCode' | 'zip'>,
 ): string[] {

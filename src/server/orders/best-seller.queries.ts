@@ -6,7 +6,7 @@ import { orderLinesTable, ordersTable } from './orders.tables.ts'
 
 const SALES_DAYS = 90
 
-/** The products on sale of which most bottles were sold lately. */
+/** Products on sale with the most bottles sold in the last 90 days. */
 export async function listBestSellerIds(orm: Orm, limit: number): Promise<string[]> {
   const rows = await orm
     .select({ id: productsTable.id })

@@ -25,7 +25,7 @@ import {
 } from './orders.queries.ts'
 import type { ReviewPaths } from './review-paths.ts'
 
-export type OrderParts = {
+export type OrderDeps = {
   database: Database
   links: OrderLinks
   reviewLinks: ReviewPaths
@@ -37,12 +37,12 @@ export type OrderParts = {
 
 /** An order as its buyer sees it. */
 export interface OrderService {
-  /** Returns false if no link of ours has this token; asks nobody. */
+  /** Returns false if the token is not from one of our links; does no I/O. */
   isToken(token: string): boolean
   viewByToken(token: string): Promise<OrderView | undefined>
-  /** The path of the order's page, for whoever knows its number and the e-mail address it was made with. */
+  /** Path of the order page, for anyone who knows the order number and its email address. */
   findPath(number: string, email: string): Promise<string | undefined>
-  /** Until it is packed; all the money goes back. Answers whether the order is cancelled now. */
+  /** Cancels until it is packed and refunds in full. Returns true if the order is now canceled. */
   cancel(token: string): Promise<boolean>
   /** A calendar file for the day the first bottle runs out. */
   reminder(token: string): Promise<string | undefined>
@@ -50,9 +50,9 @@ export interface OrderService {
 
 const FULL_VIEW_MS = 90 * 24 * 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Whoever holds the link of an order; the log cannot know more. */
+/** Anyone with the order's link; the log cannot know more. */
 const BUYER: Actor = { operatorId: null, actor: 'buyer' }
-/** A parcel is some days under way before the first drop is used, and the next one as well. */
+/** Delivery takes some days, both for this package and for the next one. */
 const DELIVERY_DAYS = 5
 
 export function createOrderService({
@@ -63,7 +63,7 @@ export function createOrderService({
   releaseDiscount,
   websiteUrl,
   now,
-}: OrderParts): OrderService {
+}: OrderDeps): OrderService {
   const { orm } = database
 
   async function findByToken(token: string): Promise<OrderRow | undefined> {
@@ -147,7 +147,7 @@ export function createOrderService({
     },
   }
 
-  /** Days until there is about a week left in the last of these bottles. */
+  /** Days until about a week's worth is left in the last of these bottles. */
   async function daysOf({ productId, size, quantity }: OrderLineRow): Promise<number> {
     const product = await findProduct(orm, productId)
     const info = product?.pricing.kind === 'single' ? product.pricing.info : null
@@ -179,7 +179,7 @@ function viewOf(order: OrderRow, attempt: OrderPayment | undefined, refunds: Ord
   }
 }
 
-/** Until it is packed, and if a card was charged: money that came another way goes back by hand. */
+/** Until it is packed, and only if a card was charged: other payments are refunded by hand. */
 function canCancel(order: OrderRow, attempt: OrderPayment | undefined): boolean {
   return nextState(order.state, 'cancelByBuyer') !== undefined && attempt?.state === 'succeeded'
 }
@@ -194,7 +194,7 @@ const STATUSES: Record<OrderState, OrderStatus> = {
   refunded: 'refunded',
 }
 
-/** Once it has shipped, where the package is matters more than a refund in part, which stands among the sums. */
+/** Once it has shipped, the shipping status matters more than a partial refund, which is listed with the totals. */
 function statusOf({ state }: OrderRow, refundedCents: number): OrderStatus {
   return refundedCents > 0 && isUnshipped(state) ? 'partially-refunded' : STATUSES[state]
 }

@@ -17,8 +17,8 @@ export type Cancellation = {
 }
 
 /**
- * All the money goes back, the code and the bottles are released, the buyer gets an email. The caller holds the order's
- * lock. Returns the change for the audit log, or undefined if the order cannot be cancelled anymore.
+ * Refunds in full, releases the discount code and stock, and emails the buyer. The caller must hold the order's lock.
+ * Returns the change for the audit log, or undefined if the order can no longer be canceled.
  */
 export async function cancelOrder(
   tx: Orm,
@@ -28,12 +28,12 @@ export async function cancelOrder(
   if (!(await moveOrder(tx, order.id, transition, { at: now }))) return undefined
   const attempt = await payments.findAttempt(tx, order.id)
   const rest = attempt?.state === 'succeeded' ? refundableCents(attempt, await payments.listRefunds(tx, attempt.id)) : 0
-  // Of the same moment as the cancellation, so that the timeline lists it right after.
+  // Same timestamp as the cancellation, so the timeline lists it right after.
   const refund = rest > 0 ? await payments.requestRefund(tx, order, { amountCents: rest, reason, at: now }) : undefined
-  // A replacement was not confirmed by mail either.
+  // Replacements get no confirmation email, so no cancellation email either.
   if (order.totalCents > 0)
     await enqueueMail(tx, cancelledMail, {
-      // In the place of the mail about the refund: one that names a sum alone reads as if the parcel still came.
+      // Replaces the refund email: one that mentions only an amount reads as if the package were still coming.
       cause: refund && 'refundId' in refund ? refundCause(refund.refundId) : `cancelled:${order.id}`,
       recipient: order.email,
       payload: {
@@ -44,7 +44,7 @@ export async function cancelOrder(
         isRest: rest < order.totalCents,
       },
     })
-  // Last, since other buyers wait for these rows.
+  // Last, because other buyers wait for these rows.
   await releaseDiscount(tx, order.id, now)
   await putBackStock(tx, order.id)
   const state = nextState(order.state, transition)

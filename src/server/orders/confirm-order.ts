@@ -5,7 +5,7 @@ import type { OrderLinks } from './order-links.ts'
 import { orderConfirmationMail } from './orders.mails.ts'
 import { listOrderLines, type OrderRow } from './orders.queries.ts'
 
-/** Thanks for a paid order, in the transaction that makes it paid. */
+/** Enqueues the confirmation email in the transaction that marks the order as paid. */
 export async function confirmOrder(tx: Orm, order: OrderRow, links: OrderLinks): Promise<void> {
   const lines = await listOrderLines(tx, order.id)
   await enqueueMail(tx, orderConfirmationMail, {

@@ -6,15 +6,15 @@ import { MESSAGES } from '#contract/messages.ts'
 import type { FindOrderResponse } from '#contract/order-view.ts'
 import { isOrderNumber } from '#domain/orders/order-number.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { noSoonerThan } from '#server/platform/http/constant-time-floor.ts'
+import { constantTimeFloor } from '#server/platform/http/constant-time-floor.ts'
 import { FormFailed } from '#server/platform/http/form-failed.tsx'
-import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
+import { type FunctionDeps, jsonFunction } from '#server/platform/http/json-function.ts'
 import { isForm } from '#server/platform/http/read-form.ts'
 import type { OrderService } from './buyer-order.service.ts'
 
 /** Numbers have 58 bits, so this is about politeness. */
 const SELDOM = { count: 10, perMs: 10 * 60_000 }
-const SAME_TIME_MS = 80
+const FLOOR_MS = 80
 
 const findOrderRequest = z.object({
   orderNumber: z.string().check(z.maxLength(100)),
@@ -22,7 +22,7 @@ const findOrderRequest = z.object({
 })
 
 /** Wrong number, wrong address, no such order: one answer, after the same time. Works without a script as well. */
-export function findOrder({ orders, ...parts }: FunctionParts & { orders: OrderService }): Hono {
+export function findOrder({ orders, ...parts }: FunctionDeps & { orders: OrderService }): Hono {
   const { forApi } = parts.securityHeaders
   return jsonFunction(parts, {
     name: 'find-order',
@@ -35,7 +35,7 @@ export function findOrder({ orders, ...parts }: FunctionParts & { orders: OrderS
     async run({ orderNumber, email: typedEmail }, c) {
       const number = orderNumber.trim().toUpperCase()
       const email = emailAddress.safeParse(typedEmail)
-      const path = await noSoonerThan(SAME_TIME_MS, async () =>
+      const path = await constantTimeFloor(FLOOR_MS, async () =>
         isOrderNumber(number) && email.success ? orders.findPath(number, email.data) : undefined,
       )
       if (!path) throw new AppError('not_found', MESSAGES.orderNotFound, 404)

@@ -5,13 +5,15 @@ import { dayStart } from '#server/platform/db/shop-days.ts'
 import { orderLinesTable, ordersTable } from './orders.tables.ts'
 import type { ListedOrder } from './orders.views.ts'
 
-/** Where a list stopped: the microsecond, which a Date cannot hold, and the order. */
+/** Keyset cursor: microseconds, which a Date cannot hold, and the order id. */
 export type OrderCursor = { micros: number; id: string }
 
 const { createdAt, id } = ordersTable
 
 const isOn = (list: keyof typeof STATES_OF_LIST) => inArray(ordersTable.state, [...STATES_OF_LIST[list]])
-/** Written out: with parameters the planner does not see that the partial index `orders_given_back` fits. */
+/**
+ * Literals, because with parameters the planner does not recognize that the partial index `orders_given_back` applies.
+ */
 const givenBack = sql.raw(STATES_OF_LIST['given-back'].map((state) => `'${state}'`).join(', '))
 
 const CONDITIONS: Record<OrderList, SQL | undefined> = {
@@ -44,7 +46,7 @@ function selectListed(orm: Orm) {
 }
 
 const moment = (micros: number) => sql`(timestamptz 'epoch' + ${micros} * interval '1 microsecond')`
-/** The first condition is the index's own, the second only tells orders of the same microsecond apart. */
+/** The first condition uses the index, the second only separates orders with the same microsecond. */
 const older = ({ micros, id: last }: OrderCursor) =>
   sql`${createdAt} <= ${moment(micros)} and (${createdAt} < ${moment(micros)} or ${id} > ${last})`
 const newer = ({ micros, id: last }: OrderCursor) =>
@@ -52,7 +54,7 @@ const newer = ({ micros, id: last }: OrderCursor) =>
 const NEWEST = sql`${createdAt} desc, ${id}`
 const OLDEST = sql`${createdAt}, ${id} desc`
 
-/** Who waits for a parcel longest comes first; of everything else the newest. */
+/** Orders to pack and packed orders come oldest first, all others newest first. */
 export async function listOrders(
   orm: Orm,
   list: OrderList,
@@ -66,7 +68,7 @@ export async function listOrders(
     .limit(limit)
 }
 
-/** Each is an index, read by key and, where keys are equal, by age. */
+/** Each is an index, ordered by key and then by age. */
 const KEYS = {
   number: sql`(number collate "C")`,
   email: sql`(lower(email) collate "C")`,
@@ -78,10 +80,12 @@ export type OrderKey = keyof typeof KEYS
 export type FoundOrder = ListedOrder & { key: string }
 export type FoundCursor = OrderCursor & { key: string }
 
-/** No character comes after this one. */
+/** The highest code point. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
-/** Orders whose key begins so. Two ranges of one index: what is left of the key where it stopped, and the keys after it. */
+/**
+ * Orders whose key has this prefix. Reads two ranges of one index: the rest of the cursor's key, and the keys after it.
+ */
 export async function findOrders(
   orm: Orm,
   { key, start, except }: { key: OrderKey; start: string; except?: OrderKey | undefined },
@@ -106,7 +110,7 @@ export async function findOrders(
   return [...same, ...next]
 }
 
-/** Everything of one person, under whatever spelling of the address. */
+/** All orders of one customer, under any spelling of the email address. */
 export async function findOrdersOf(
   orm: Orm,
   foldedEmail: string,
@@ -118,7 +122,7 @@ export async function findOrdersOf(
     .limit(limit)
 }
 
-/** Days of the shop, such as 2026-03-04, the last one included. */
+/** Shop days such as 2026-03-04, both inclusive. */
 export type DayPeriod = { from: string; to: string }
 
 function selectExported(orm: Orm) {
@@ -135,7 +139,7 @@ function selectExported(orm: Orm) {
 
 export type ExportedOrder = Awaited<ReturnType<typeof selectExported>>[number]
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listForExport(
   orm: Orm,
   { from, to }: DayPeriod,

@@ -29,7 +29,7 @@ beforeAll(async () => {
          state_code, zip, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents, note, created_at)
        values ($1, $2, 'x', $3, $4, lower($4), $5, $6, '1 Main', 'Provo', 'UT', '84601', 1000, 0, 0, 0, 0, 1000, $7,
          timestamptz '2026-03-01 12:00:00.000001Z' + $8 * interval '1 second')`,
-      // Each moment twice, so that a page may end between two orders of the same microsecond.
+      // Each timestamp twice, so a page can end between two orders with the same microsecond.
       [number, `checkout-${index}`, state, `${first}${index}@Example.com`, first, last, '=1+1', Math.floor(index / 2)],
     )
   }
@@ -57,7 +57,7 @@ async function search(text: string): Promise<string[]> {
   return found
 }
 
-test('every list is read page by page, none twice and none left out', async () => {
+test('pages through every list without duplicates or gaps', async () => {
   const whole = await all('all')
   expect(whole).toHaveLength(120)
   expect(new Set(whole).size).toBe(120)
@@ -65,7 +65,7 @@ test('every list is read page by page, none twice and none left out', async () =
     expect(await all(list)).toHaveLength(20)
 })
 
-test('who waits longest for a parcel comes first, of everything else the newest', async () => {
+test('lists orders waiting for shipment oldest first, all others newest first', async () => {
   const time = async (list: 'to-pack' | 'shipped') => {
     const page = await orders.list(list, undefined)
     return page.orders.map(({ createdAt }) => createdAt.getTime())
@@ -76,7 +76,7 @@ test('who waits longest for a parcel comes first, of everything else the newest'
   expect(shipped).toEqual(shipped.toSorted((a, b) => b - a))
 })
 
-test('a name is found as last and as first name, each order once, page by page', async () => {
+test('finds a name as last and as first name, each order once, page by page', async () => {
   const found = await search('pra')
   // Prado is a last name of 60 orders; Prana a first name of 30.
   expect(found).toHaveLength(90)
@@ -86,7 +86,7 @@ test('a name is found as last and as first name, each order once, page by page',
   expect(await search('pradox')).toEqual([])
 })
 
-test('an address is found by its beginning, and a whole one in every spelling', async () => {
+test('finds an address by its prefix, and a full one in every spelling', async () => {
   expect(await search('ana1')).toEqual(await search('ANA1'))
   // ana12, ana16, ana100, ana104, ana108, ana112, ana116.
   expect(await search('ana1')).toHaveLength(7)
@@ -95,14 +95,14 @@ test('an address is found by its beginning, and a whole one in every spelling', 
   expect(await search('ben3%')).toEqual([])
 })
 
-test('a number is found by its beginning', async () => {
+test('finds a number by its prefix', async () => {
   expect(await search('blm-22')).toEqual(['BLM-22222222-2222'])
   expect(await search('22222222-2222')).toEqual(['BLM-22222222-2222'])
   expect(await search('BLM-2')).toHaveLength(20)
   expect(await search('blm-%')).toEqual([])
 })
 
-test('an order with a refund under way is on the list of what was given back', async () => {
+test('lists an order with a pending refund as refunded', async () => {
   const [order] = await rows(`select id from orders where state = 'shipped' limit 1`)
   await rows(
     `insert into payment_attempts (id, order_id, attempt_no, state, source_hash, amount_cents, lease_until)
@@ -126,7 +126,7 @@ async function exported(from: string, to: string): Promise<string[]> {
   return text.trimEnd().split('\r\n')
 }
 
-test('the export holds every order of its days once, and nothing a spreadsheet would run', async () => {
+test('exports every order of its days once, with nothing a spreadsheet would execute', async () => {
   const lines = await exported('2026-03-01', '2026-03-01')
   expect(lines).toHaveLength(121)
   expect(lines[0]).toContain('"Order","State"')

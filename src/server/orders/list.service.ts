@@ -18,7 +18,7 @@ import {
 } from './list.queries.ts'
 import type { ListedOrder } from './orders.views.ts'
 
-/** Where a search stopped: a name is looked for as a last name first, then as a first name. */
+/** Search cursor: a name is searched as a last name first, then as a first name. */
 export type SearchCursor = OrderCursor & { stage: number; key: string }
 
 export type OrderPage<Cursor> = { orders: ListedOrder[]; next: Cursor | undefined }
@@ -29,13 +29,15 @@ const EXPORT_PAGE = 500
 const STAGES: Record<'number' | 'email' | 'name', { key: OrderKey; except?: OrderKey }[]> = {
   number: [{ key: 'number' }],
   email: [{ key: 'email' }],
-  // Who is found by both names is found once.
+  // Excludes matches of the first stage, so each order is found once.
   name: [{ key: 'lastName' }, { key: 'firstName', except: 'lastName' }],
 }
 
 export type OrderListService = ReturnType<typeof createOrderListService>
 
-/** Finds orders. Every way reads one index from where the last page stopped, so that a million cost no more than ten. */
+/**
+ * Finds orders. Every query reads one index from the cursor on, so its cost does not grow with the number of orders.
+ */
 export function createOrderListService({ orm }: Database) {
   return {
     async list(list: OrderList, after: OrderCursor | undefined): Promise<OrderPage<OrderCursor>> {
@@ -62,7 +64,7 @@ export function createOrderListService({ orm }: Database) {
       return toPage(found, ({ micros, id, stage, key }) => ({ micros, id, stage, key }))
     },
 
-    /** Page by page as it is read; whoever stops reading stops the database as well. */
+    /** Streams page by page; queries stop when the reader stops. */
     async *exportCsv(period: DayPeriod): AsyncGenerator<string, void> {
       yield toCsvLine(EXPORT_COLUMNS.map(([head]) => head))
       let after: OrderCursor | undefined
@@ -96,7 +98,7 @@ const EXPORT_COLUMNS: [string, (row: ExportedOrder) => string][] = [
   ['First name', ({ order }) => order.firstName],
   ['Last name', ({ order }) => order.lastName],
   ['E-mail', ({ order }) => order.email],
-  // Without the plus a spreadsheet would take for a sum.
+  // A spreadsheet would read a leading plus as a formula.
   ['Phone', ({ order }) => order.phone?.replace(/^\+/, '') ?? ''],
   ['Address', ({ order }) => order.line1],
   ['Address 2', ({ order }) => order.line2 ?? ''],

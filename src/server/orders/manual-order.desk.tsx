@@ -24,7 +24,7 @@ const details = z.object({
   sendsConfirmation: ticked,
 })
 
-/** As many lines as the form has, each a choice and a quantity. */
+/** Each line of the form is a choice and a quantity. */
 const items = z.record(z.string(), z.string()).transform((fields, context) => {
   const chosen = readItems(fields)
   if (chosen) return { items: chosen }
@@ -32,10 +32,10 @@ const items = z.record(z.string(), z.string()).transform((fields, context) => {
   return z.NEVER
 })
 
-/** The buyer's fields are those of the checkout, by the same rules. */
+/** The buyer's fields follow the rules of the checkout. */
 const manualOrderForm = z.intersection(checkoutForm, z.intersection(items, details))
 
-/** These two are no fields that could be marked. */
+/** These two have no visible field to mark. */
 function fieldOf([name]: readonly PropertyKey[]): string | undefined {
   return name === 'formKey' || name === 'paidOutside' ? WHOLE_FORM : name?.toString()
 }
@@ -43,7 +43,7 @@ function fieldOf([name]: readonly PropertyKey[]): string | undefined {
 type ManualOrderDeps = { manualOrders: ManualOrderService; catalog: CatalogService }
 
 export function manualOrderRoutes({ manualOrders, catalog }: ManualOrderDeps): DeskRoute[] {
-  /** Everything that is sold now, size by size. */
+  /** Everything currently sold, by size. */
   async function listOffers(): Promise<Offer[]> {
     const products = await catalog.listAll()
     return products.flatMap(({ id, name, pricing }) =>
@@ -57,7 +57,7 @@ export function manualOrderRoutes({ manualOrders, catalog }: ManualOrderDeps): D
     )
   }
 
-  async function draw(visit: OperatorVisit, sent: Fields = {}, errors: FormErrors = {}): Promise<Response> {
+  async function render(visit: OperatorVisit, sent: Fields = {}, errors: FormErrors = {}): Promise<Response> {
     const hasErrors = Object.keys(errors).length > 0
     const body = (
       <ManualOrder
@@ -72,7 +72,7 @@ export function manualOrderRoutes({ manualOrders, catalog }: ManualOrderDeps): D
   }
 
   return [
-    { method: 'GET', path: '/orders/new', role: 'owner', handle: (visit) => draw(visit) },
+    { method: 'GET', path: '/orders/new', role: 'owner', handle: (visit) => render(visit) },
     {
       method: 'POST',
       path: '/orders/new',
@@ -80,20 +80,20 @@ export function manualOrderRoutes({ manualOrders, catalog }: ManualOrderDeps): D
       async handle(visit) {
         const sent = await readEditForm(visit)
         const read = parseForm(manualOrderForm, sent, fieldOf)
-        if (!read.ok) return draw(visit, sent, read.errors)
+        if (!read.ok) return render(visit, sent, read.errors)
         const { items: ordered, paidOutside, note, sendsConfirmation, formKey: key, ...buyer } = read.value
         const made = await manualOrders.create(
           { buyer, items: ordered, paidOutside, note, sendsConfirmation, formKey: key },
           visit.actor,
         )
-        if (!made.ok) return draw(visit, sent, { form: `${made.message} No order was made.` })
+        if (!made.ok) return render(visit, sent, { form: `${made.message} No order was made.` })
         return visit.go(deskPaths.order(made.orderId), { kind: 'done', text: 'The order waits to be packed.' })
       },
     },
   ]
 }
 
-/** Undefined when there is none, or when a number makes no sense. */
+/** Undefined if no item was chosen or a quantity is invalid. */
 function readItems(fields: Fields): OrderedItem[] | undefined {
   const chosenItems: OrderedItem[] = []
   for (let line = 0; line < LINES; line += 1) {

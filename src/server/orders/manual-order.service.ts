@@ -25,12 +25,12 @@ export type ManualOrder = {
 
 export type ManualOrderResult = { ok: true; orderId: string } | { ok: false; message: string }
 
-/** Ends the transaction that makes the order, and says why nothing came of it. */
+/** Rolls back the transaction; carries the reason. */
 class Refusal extends Error {}
 
 export type ManualOrderService = ReturnType<typeof createManualOrderService>
 
-/** Orders by phone, paid in another way, and replacements: at the shop's own prices, without a card. */
+/** Orders without a card: by phone, paid another way, or replacements, at the shop's own prices. */
 export function createManualOrderService(database: Database, links: OrderLinks, now: () => Date) {
   const { orm } = database
 
@@ -42,7 +42,7 @@ export function createManualOrderService(database: Database, links: OrderLinks, 
     if (!state) throw new Refusal('This state is not one we ship to.')
     const totals = totalsOf(priced.items, state, paidOutside)
     const id = randomUUID()
-    // The form's key stands in for the checkout's: a form that is sent twice makes one order.
+    // The form key replaces the checkout key, so submitting the form twice creates one order.
     const checkoutKey = `desk-${formKey}`
     const isNew = await insertOrder(tx, {
       id,
@@ -69,7 +69,7 @@ export function createManualOrderService(database: Database, links: OrderLinks, 
     })
     if (!isNew) {
       const twin = await findOrderByCheckoutKey(tx, checkoutKey)
-      if (!twin) throw new Error('an order vanished while it was made')
+      if (!twin) throw new Error('order not found after a conflict on its checkout key')
       return twin.id
     }
     await insertOrderLines(
@@ -87,7 +87,7 @@ export function createManualOrderService(database: Database, links: OrderLinks, 
       before: null,
       after: { number: order?.number, paidOutside, totalCents, note },
     })
-    // Last, since other buyers wait for these rows.
+    // Last, because other buyers wait for these rows.
     const missing = await takeStock(tx, id)
     if (missing) throw new Refusal(shortageText(missing))
     return id
@@ -105,7 +105,7 @@ export function createManualOrderService(database: Database, links: OrderLinks, 
   }
 }
 
-/** A replacement costs nothing: the goods are taken off in full, and there is no delivery charge and no tax. */
+/** A replacement is free: the goods are discounted in full, without shipping or tax. */
 function totalsOf(lines: PricedItem[], state: string, paidOutside: PaidOutside): OrderTotals {
   const totals = priceOrder({ lines, state })
   const { subtotalCents } = totals

@@ -11,7 +11,7 @@ import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
 import { asDollars, type Fields, formKey, typedAs, typedLine, typedText } from '#server/platform/http/form-fields.ts'
 import type { OrderDeskService, OrderProblem, OrderResult, Tracking } from './order-desk.service.ts'
-import { drawOrder, orderIn } from './order-screen.tsx'
+import { renderOrder, orderIn } from './order-screen.tsx'
 
 const PROBLEMS: Record<OrderProblem, string> = {
   not_found: 'There is no such order or mail.',
@@ -41,18 +41,18 @@ const cancelForm = z.object({ reason })
 const refundForm = z.object({
   amount: typedAs(asDollars),
   reason,
-  /** What had gone back when the page was drawn. */
+  /** Amount refunded when the page was rendered. */
   refundedBefore: z.coerce.number().int().optional().catch(undefined),
 })
 const NOTE_PROBLEM = 'A note has 1,000 characters at most.'
-/** Unlike an empty field, one that was not sent must not wipe the note that is there. */
+/** A missing field must not clear the note, unlike an empty one. */
 const noteForm = z.object({ note: z.string(NOTE_PROBLEM).overwrite(tidyText).max(1000, NOTE_PROBLEM) })
-/** What is later than this is a slip of the finger. */
-const LONGEST_DELAY_MS = 365 * 24 * 60 * 60 * 1000
+/** A later date is probably a typo. */
+const MAX_DELAY_MS = 365 * 24 * 60 * 60 * 1000
 
-/** A day, or the reason why there is none yet. */
+/** A ship date, or the reason why there is none yet. */
 function delayForm(now: Date) {
-  const [today, last] = [shopDay(now), shopDay(new Date(now.getTime() + LONGEST_DELAY_MS))]
+  const [today, last] = [shopDay(now), shopDay(new Date(now.getTime() + MAX_DELAY_MS))]
   return z
     .object({
       shipBy: typedText
@@ -86,20 +86,20 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
     return visit.go(back, { kind: 'done', text: result.isRepeat ? 'This was done already, once.' : done })
   }
 
-  /** What somebody typed wrongly: said on the page it came from, and nothing is done. */
+  /** Shows the error on the page the form came from; nothing is changed. */
   function refuse(visit: OperatorVisit, text: string): Response {
     return visit.go(deskPaths.order(visit.id('id')), { kind: 'problem', text })
   }
 
   async function refuseRefund(visit: OperatorVisit, sent: Fields, errors: Fields): Promise<Response> {
     const detail = await orderIn(visit, deps)
-    // All of it has gone back meanwhile, and the form with it.
+    // Everything has been refunded in the meantime, so the form is gone.
     if (detail.restCents === 0) return refuse(visit, PROBLEMS.too_much)
     const form = 'Nothing was refunded: please look at the fields marked below.'
-    return drawOrder(visit, detail, { action: 'refund', form: refusedForm(sent, { form, ...errors }) })
+    return renderOrder(visit, detail, { action: 'refund', form: refusedForm(sent, { form, ...errors }) })
   }
 
-  /** Reads the form of a parcel and goes on with it; a slip brings the form back. */
+  /** Parses the tracking form; invalid input redisplays it. */
   async function withTracking(
     visit: OperatorVisit,
     action: 'ship' | 'tracking',
@@ -109,10 +109,10 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
     const read = parseForm(trackingForm, sent)
     if (read.ok) return work(read.value)
     const detail = await orderIn(visit, deps)
-    // Somebody has shipped or cancelled it meanwhile, and the form is gone.
+    // Another operator has shipped or canceled it in the meantime, so the form is gone.
     if (!mayDo(detail.order.state, action)) return refuse(visit, PROBLEMS.wrong_state)
     const form = 'Nothing was changed: please look at the fields marked below.'
-    return drawOrder(visit, detail, { action, form: refusedForm(sent, { form, ...read.errors }) })
+    return renderOrder(visit, detail, { action, form: refusedForm(sent, { form, ...read.errors }) })
   }
 
   function readKey(sent: Fields): string {
@@ -168,7 +168,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
           const detail = await orderIn(visit, deps)
           if (!mayDo(detail.order.state, 'delay')) return refuse(visit, PROBLEMS.wrong_state)
           const form = 'Nothing was sent: please look at the fields marked below.'
-          return drawOrder(visit, detail, { action: 'delay', form: refusedForm(sent, { form, ...read.errors }) })
+          return renderOrder(visit, detail, { action: 'delay', form: refusedForm(sent, { form, ...read.errors }) })
         }
         const result = await orderDesk.tellDelay(visit.id('id'), { ...read.value, formKey: key }, visit.actor)
         return answer(visit, result, 'The buyer gets a mail about the delay.')
@@ -192,7 +192,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
         const sent = await readEditForm(visit)
         const { data: mailId } = z.uuid().safeParse(sent.mailId)
         if (!mailId) throw new AppError('invalid_request', 'Say which mail.', 400)
-        // Each mail of the page shares the page's key, and may be sent again by itself.
+        // All emails on the page share its form key, but each can be resent separately.
         const key = `${readKey(sent)}:${mailId}`
         const result = await orderDesk.resendMail(visit.id('id'), { mailId, formKey: key }, visit.actor)
         return answer(visit, result, 'The mail is on its way again.')

@@ -9,7 +9,10 @@ import { formKeysTable } from './orders.tables.ts'
 
 const SHOWN = 200
 
-/** Answers whether the form with this key is the first; a twin of it waits here until the first has ended. */
+/**
+ * Returns true on the first use of the form's idempotency key; a concurrent duplicate blocks until the first one
+ * commits or rolls back.
+ */
 export async function takeFormKey(tx: Orm, key: string): Promise<boolean> {
   const rows = await tx
     .insert(formKeysTable)
@@ -34,7 +37,7 @@ export async function listMailsOf(orm: Orm, orderNumber: string) {
     .limit(SHOWN)
 }
 
-/** Writes the same mail once more. */
+/** Enqueues the same email again. */
 export async function copyMail(tx: Orm, id: string, cause: string): Promise<void> {
   const [mail] = await tx
     .select({ template: outboxTable.template, recipient: outboxTable.recipient, payload: outboxTable.payload })

@@ -29,7 +29,7 @@ async function auditOf(id: string): Promise<unknown[]> {
   return rows
 }
 
-test('an order is packed, taken out again, packed and shipped, with a mail and a line in the log for each', async () => {
+test('packs, unpacks, packs, and ships an order, with emails and log entries', async () => {
   const { id, number } = await shop.order()
   expect(await orderDesk().pack(id, ana)).toEqual({ ok: true })
   expect(await orderDesk().pack(id, ana)).toEqual({ ok: false, code: 'wrong_state' })
@@ -61,7 +61,7 @@ test('an order is packed, taken out again, packed and shipped, with a mail and a
   expect(await orderDesk().correctTracking(id, { ...tracking, carrier: 'UPS' }, ana)).toMatchObject({ ok: false })
 })
 
-test('a parcel on its way leads the page of its order, also when a part went back', async () => {
+test('shows a shipped order as shipped even after a partial refund', async () => {
   const { id } = await shop.order()
   const refund = { amountCents: 500, reason: 'One bottle leaked', formKey: randomUUID() }
   await orderDesk().refund(id, refund, ana)
@@ -71,7 +71,7 @@ test('a parcel on its way leads the page of its order, also when a part went bac
   expect(await shop.parts.shop.orders.viewByToken(token)).toMatchObject({ status: 'shipped', refundedCents: 500 })
 })
 
-test('a part goes back to the cent, never more than the rest, and a form that is sent twice works once', async () => {
+test('refunds partially to the cent, never more than the rest, and once per form', async () => {
   const { id, number } = await shop.order()
   const formKey = randomUUID()
   const refund = { amountCents: 1234, reason: 'One bottle leaked', formKey }
@@ -82,7 +82,7 @@ test('a part goes back to the cent, never more than the rest, and a form that is
   const tooMuch = { amountCents: AN_ORDER_CENTS - 1234 + 1, reason: 'Too much', formKey: randomUUID() }
   const before = await auditOf(id)
   expect(await orderDesk().refund(id, tooMuch, ana)).toEqual({ ok: false, code: 'too_much' })
-  // Refused with its key unused: the same form is refused again, and not taken for done.
+  // The refusal left the key unused: the same form is refused again rather than treated as a repeat.
   expect(await orderDesk().refund(id, tooMuch, ana)).toEqual({ ok: false, code: 'too_much' })
   expect(await auditOf(id)).toEqual(before)
   expect(await shop.rows('select refunded_cents, state from orders where id = $1', [id])).toEqual([
@@ -95,7 +95,7 @@ test('a part goes back to the cent, never more than the rest, and a form that is
   expect((await shop.square.ledger()).refundedCents[number]).toBe(AN_ORDER_CENTS)
 })
 
-test('two refunds at the same moment never share the same rest', async () => {
+test('never lets two concurrent refunds share the same remaining amount', async () => {
   const { id, number } = await shop.order()
   const each = () => orderDesk().refund(id, { amountCents: 4000, reason: 'At once', formKey: randomUUID() }, ana)
   const results = await Promise.all([each(), each()])
@@ -103,7 +103,7 @@ test('two refunds at the same moment never share the same rest', async () => {
   await eventually(async () => (await shop.square.ledger()).refundedCents[number] === 4000)
 })
 
-test('a refund decided on while another one went out is asked for again', async () => {
+test('asks again about a refund that was decided on while another one was made', async () => {
   const { id } = await shop.order()
   const refund = { amountCents: 700, reason: 'Leaked', refundedBeforeCents: 0 }
   expect(await orderDesk().refund(id, { ...refund, formKey: randomUUID() }, ana)).toEqual({ ok: true })
@@ -113,9 +113,9 @@ test('a refund decided on while another one went out is asked for again', async 
   expect(await orderDesk().refund(id, { ...second, refundedBeforeCents: 700 }, ana)).toEqual({ ok: true })
 })
 
-test('a refund that the provider refuses is not counted, and the owner hears of it', async () => {
+test('does not count a refund that the provider refuses, and alerts the owner', async () => {
   const { id, number } = await shop.order()
-  // Somebody refunds everything at the provider; the shop does not know yet.
+  // The owner refunds everything at the provider; the shop does not know yet.
   const { payments } = await shop.square.ledger()
   const payment = payments.find(({ reference_id }) => reference_id === number)
   await shop.parts.shop.payments.gateway.refund({
@@ -129,7 +129,7 @@ test('a refund that the provider refuses is not counted, and the owner hears of 
   expect(await shop.rows('select refunded_cents from orders where id = $1', [id])).toEqual([{ refunded_cents: 0 }])
 })
 
-test('a cancelled order gives back the rest, its code and its bottles', async () => {
+test('refunds the rest of a canceled order and releases its code and stock', async () => {
   const code = `DESK-${randomUUID().slice(0, 8)}`
   await shop.rows(`insert into discount_codes (code, kind, percent, total_limit) values ($1, 'percent', 10, 1)`, [code])
   await shop.rows(`insert into stock_levels (product_id, size, on_hand) values ('pure-bloom', '2oz', 5)
@@ -153,7 +153,7 @@ test('a cancelled order gives back the rest, its code and its bottles', async ()
     { on_hand: 5 },
   ])
   await shop.rows(`delete from stock_levels where product_id = 'pure-bloom'`)
-  // One mail tells of both: with a sum alone the buyer would think that the parcel still comes.
+  // One email covers both: with just an amount the buyer would think that the package is still coming.
   const mails = await shop.rows(
     `select template, payload->'refundCents' as cents, payload->'isRest' as rest from outbox
      where payload->>'orderNumber' = $1 and template in ('refunded', 'cancelled') order by template`,
@@ -165,19 +165,19 @@ test('a cancelled order gives back the rest, its code and its bottles', async ()
   ])
 })
 
-test('a shipped order cannot be cancelled any more', async () => {
+test('refuses to cancel a shipped order', async () => {
   const { id } = await shop.order()
   await orderDesk().ship(id, { carrier: null, trackingNumber: null }, ana)
   expect(await orderDesk().cancel(id, 'Too late', ana)).toEqual({ ok: false, code: 'wrong_state' })
 })
 
-test('a buyer is told of a delay once for each page it is asked from, until the parcel leaves', async () => {
+test('notifies the buyer of a delay once per form, until the order ships', async () => {
   const { id, number } = await shop.order()
   const soon = shopDay(new Date(Date.now() + 7 * 24 * 60 * 60 * 1000))
   const delay = { shipBy: soon, reason: 'The corks are late.', formKey: randomUUID() }
   expect(await orderDesk().tellDelay(id, delay, ana)).toEqual({ ok: true })
   expect(await orderDesk().tellDelay(id, delay, ana)).toEqual({ ok: true, isRepeat: true })
-  // The second time, silence is no longer taken for a yes.
+  // The second time, silence no longer counts as consent.
   expect(await orderDesk().tellDelay(id, { ...delay, formKey: randomUUID() }, ana)).toEqual({ ok: true })
   const mails = await shop.rows(
     `select payload->>'shipBy' as day, payload->'needsConsent' as consent from outbox
@@ -199,7 +199,7 @@ test('a buyer is told of a delay once for each page it is asked from, until the 
   expect(await orderDesk().tellDelay(id, late, ana)).toEqual({ ok: false, code: 'wrong_state' })
 })
 
-test('a mail is sent again once for each page it is asked from', async () => {
+test('resends an email once per form', async () => {
   const { id } = await shop.order()
   const [mail] = (await orderDesk().find(id))?.mails ?? []
   const again = { mailId: String(mail?.id), formKey: randomUUID() }
@@ -216,7 +216,7 @@ test('a mail is sent again once for each page it is asked from', async () => {
   })
 })
 
-test('a notice of a delay that holds no longer is not sent again', async () => {
+test('refuses to resend an outdated delay notice', async () => {
   const { id } = await shop.order()
   const soon = shopDay(new Date(Date.now() + 7 * 24 * 60 * 60 * 1000))
   const again = async (index: number) => {
@@ -232,7 +232,7 @@ test('a notice of a delay that holds no longer is not sent again', async () => {
   expect(await again(2)).toEqual({ ok: false, code: 'wrong_state' })
 })
 
-test('the page of an order tells all that happened to it', async () => {
+test('shows the full history of an order', async () => {
   const { id } = await shop.order()
   await orderDesk().note(id, 'Wants it wrapped', ana)
   await orderDesk().refund(id, { amountCents: 100, reason: 'A coupon', formKey: randomUUID() }, ana)
@@ -259,7 +259,7 @@ const BUYER = {
   zip: '84601',
 }
 
-test('an order without a card has the prices of the shop, is made once and is never refunded to a card', async () => {
+test('creates an order without a card at shop prices, once, and never refunds it to a card', async () => {
   const request = {
     buyer: BUYER,
     items: [{ productId: 'pure-bloom', quantity: 2, size: '1oz' }],
@@ -289,7 +289,7 @@ test('an order without a card has the prices of the shop, is made once and is ne
   ])
 })
 
-test('a replacement costs nothing and is not thanked for', async () => {
+test('creates a free replacement without a confirmation email', async () => {
   const made = await shop.parts.desk.manualOrders.create(
     {
       buyer: BUYER,
@@ -305,7 +305,7 @@ test('a replacement costs nothing and is not thanked for', async () => {
   expect(detail).toMatchObject({ order: { totalCents: 0, taxCents: 0, shippingCents: 0, state: 'paid' }, mails: [] })
 })
 
-test('an order without a card for what is not sold, or not there, is not made', async () => {
+test('refuses an order without a card for unavailable products', async () => {
   const request = { buyer: BUYER, paidOutside: 'cash' as const, note: 'x', sendsConfirmation: false }
   const make = (productId: string, size: string | null) =>
     shop.parts.desk.manualOrders.create(

@@ -3,7 +3,7 @@ import { needsConsent } from '#domain/orders/delay.ts'
 import { mayDo } from '#domain/orders/desk-actions.ts'
 import { isCancelled } from '#domain/orders/order-questions.ts'
 import { type DeskTransition, nextState } from '#domain/orders/order-states.ts'
-import { holdsStill } from '#domain/orders/resendable-mail.ts'
+import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
@@ -28,7 +28,7 @@ import type { ReviewPaths } from './review-paths.ts'
 import { timelineOf } from './timeline.ts'
 
 export type OrderProblem = 'not_found' | 'wrong_state' | 'too_much' | 'no_card' | 'nothing_changed' | 'refunded_since'
-/** A repeat is a form that was sent twice: it has done its work, once. */
+/** A repeat is a duplicate of a form that already took effect. */
 export type OrderResult = { ok: true; isRepeat?: true } | { ok: false; code: OrderProblem }
 
 export type Tracking = { carrier: string | null; trackingNumber: string | null }
@@ -39,11 +39,11 @@ export type NewRefund = {
   amountCents: number
   reason: string
   formKey: string
-  /** What whoever decides on it believes to have gone back before; somebody else may do the same in another window. */
+  /** Amount the operator saw as already refunded; an optimistic lock against a second window. */
   refundedBeforeCents?: number | undefined
 }
 
-export type OrderDeskParts = {
+export type OrderDeskDeps = {
   database: Database
   links: OrderLinks
   reviewLinks: ReviewPaths
@@ -54,7 +54,7 @@ export type OrderDeskParts = {
 
 export type OrderDeskService = ReturnType<typeof createOrderDeskService>
 
-/** What the shop's people do with an order. Each is one transaction that holds the order, and leaves a line in the log. */
+/** Operations on an order at the desk. Each is one transaction that locks the order and writes an audit log entry. */
 export function createOrderDeskService({
   database,
   links,
@@ -62,17 +62,17 @@ export function createOrderDeskService({
   payments,
   releaseDiscount,
   now,
-}: OrderDeskParts) {
+}: OrderDeskDeps) {
   const { orm } = database
 
-  /** Runs with the order locked; what it answers as a change is written to the log with what was before. */
+  /** Runs with the order locked. If `work` returns a change, it is written to the audit log. */
   async function change(
     id: string,
     actor: Actor,
     action: string,
     work: (tx: Orm, order: OrderRow) => Promise<{ before: object; after: object } | OrderResult>,
   ): Promise<OrderResult> {
-    return undoneWhenRefused(() =>
+    return rollBackWhenRefused(() =>
       inTransaction(orm, async (tx) => {
         const order = await lockOrder(tx, id)
         if (!order) return { ok: false, code: 'not_found' }
@@ -98,7 +98,7 @@ export function createOrderDeskService({
     return { before: { state: order.state }, after: { state: nextState(order.state, transition) } }
   }
 
-  async function sayShipped(
+  async function enqueueShippedMail(
     tx: Orm,
     order: OrderRow,
     tracking: Tracking & { isCorrection?: true },
@@ -165,11 +165,11 @@ export function createOrderDeskService({
         const written = { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber }
         const done = await move(tx, order, 'ship', written)
         if ('ok' in done) return done
-        await sayShipped(tx, order, tracking, `shipped:${id}`)
+        await enqueueShippedMail(tx, order, tracking, `shipped:${id}`)
         return { ...done, after: { ...done.after, ...tracking } }
       }),
 
-    /** Of a parcel that has left; its buyer is written to once more. */
+    /** For a shipped package; the buyer gets another email. */
     correctTracking: (id: string, tracking: Tracking, actor: Actor) =>
       change(id, actor, 'order.tracking', async (tx, order) => {
         if (!mayDo(order.state, 'tracking')) return { ok: false, code: 'wrong_state' }
@@ -177,11 +177,11 @@ export function createOrderDeskService({
         if (before.carrier === tracking.carrier && before.trackingNumber === tracking.trackingNumber)
           return { ok: false, code: 'nothing_changed' }
         await updateOrder(tx, id, { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber })
-        await sayShipped(tx, order, { ...tracking, isCorrection: true }, `shipped:${id}:${now().toISOString()}`)
+        await enqueueShippedMail(tx, order, { ...tracking, isCorrection: true }, `shipped:${id}:${now().toISOString()}`)
         return { before, after: tracking }
       }),
 
-    /** Of a parcel that leaves later than its buyer was told. */
+    /** For a package that ships later than the buyer was told. */
     tellDelay: (id: string, delay: DelayNotice, actor: Actor) =>
       change(id, actor, 'order.delay', async (tx, order) => {
         const { shipBy, reason, formKey } = delay
@@ -224,7 +224,7 @@ export function createOrderDeskService({
         return { before: { refundedCents: order.refundedCents }, after: { refundedCents, amountCents, reason } }
       }),
 
-    /** Until the parcel has left. */
+    /** Until it has shipped. */
     cancel: (id: string, reason: string, actor: Actor) =>
       change(id, actor, 'order.cancel', async (tx, order) => {
         if (isCancelled(order.state)) return { ok: true, isRepeat: true }
@@ -240,14 +240,14 @@ export function createOrderDeskService({
         const mails = await listMailsOf(tx, order.number)
         const sent = mails.find(({ id: found }) => found === mailId)
         if (!sent) return { ok: false, code: 'not_found' }
-        if (!holdsStill(sent, order.state, mails)) return { ok: false, code: 'wrong_state' }
+        if (!isStillValid(sent, order.state, mails)) return { ok: false, code: 'wrong_state' }
         await copyMail(tx, mailId, `again:${formKey}`)
         return { before: {}, after: { template: sent.template } }
       }),
   }
 }
 
-/** Ends a transaction of which nothing may stay, the used key of its form included. */
+/** Rolls back the whole transaction, including the use of the form key. */
 class Refused extends Error {
   readonly result: OrderResult
   constructor(result: OrderResult) {
@@ -256,7 +256,7 @@ class Refused extends Error {
   }
 }
 
-async function undoneWhenRefused(work: () => Promise<OrderResult>): Promise<OrderResult> {
+async function rollBackWhenRefused(work: () => Promise<OrderResult>): Promise<OrderResult> {
   try {
     return await work()
   } catch (error) {

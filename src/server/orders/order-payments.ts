@@ -26,14 +26,14 @@ export type OrderRefund = {
   resolvedAt: Date | null
 }
 
-/** What the provider told us about a payment or refund. */
+/** A webhook event about a payment or refund. */
 export type OrderEvent = { eventId: string; type: string; receivedAt: Date; processedAt: Date | null }
 
 export type RefundRefusal = 'not-paid' | 'too-much'
 
 /**
- * What an order has to know about its money and may ask for. Payments know orders, not the other way round; they hand
- * this in (payments/order-payments.ts). All of it runs in the caller's transaction.
+ * The port through which orders read and refund payments. Payments depend on orders, not the other way around, so they
+ * pass this in (payments/order-payments.ts). All of it runs in the caller's transaction.
  */
 export interface OrderPayments {
   findAttempt(tx: Orm, orderId: string): Promise<OrderPayment | undefined>
@@ -41,7 +41,7 @@ export interface OrderPayments {
   listRefunds(tx: Orm, attemptId: string): Promise<OrderRefund[]>
   listRefundsOfOrder(tx: Orm, orderId: string): Promise<OrderRefund[]>
   listEventsAbout(tx: Orm, subjects: readonly string[]): Promise<OrderEvent[]>
-  /** Writes a refund down; it is sent after the commit. The caller holds the order's lock. */
+  /** Stores a refund; it is sent after the commit. The caller must hold the order's lock. */
   requestRefund(
     tx: Orm,
     order: { id: string },
@@ -49,10 +49,10 @@ export interface OrderPayments {
   ): Promise<{ refundId: string } | { refusal: RefundRefusal }>
 }
 
-/** Frees the code that an order has used. */
+/** Releases the discount code used by an order. */
 export type ReleaseDiscount = (tx: Orm, orderId: string, now: Date) => Promise<void>
 
-/** What the one mail is filed under that tells of a refund. */
+/** Idempotency key of the email about a refund. */
 export function refundCause(refundId: string): string {
   return `refunded:${refundId}`
 }

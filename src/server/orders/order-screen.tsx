@@ -7,7 +7,7 @@ import { addressLines } from './address-lines.ts'
 import type { OrderDeskService } from './order-desk.service.ts'
 import type { OrderDetail } from './orders.views.ts'
 
-/** The order that the path names. */
+/** The order named in the path. */
 export async function orderIn(
   visit: OperatorVisit,
   { orderDesk }: { orderDesk: OrderDeskService },
@@ -17,8 +17,8 @@ export async function orderIn(
   return detail
 }
 
-/** The screen of one order; a form that was refused comes back as it was sent, under its key if it has one. */
-export function drawOrder(visit: OperatorVisit, detail: OrderDetail, refused?: RefusedAction): Response {
+/** The page of one order; a refused form is redisplayed as submitted, with its form key if it had one. */
+export function renderOrder(visit: OperatorVisit, detail: OrderDetail, refused?: RefusedAction): Response {
   const { role } = visit.operator
   const body = (
     <Order

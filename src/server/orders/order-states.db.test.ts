@@ -46,7 +46,7 @@ async function putInto(state: OrderState): Promise<void> {
   ])
 }
 
-/** What stands in quotes: the states that a piece of SQL names. */
+/** The quoted strings, which are the states named in a piece of SQL. */
 function quoted(sql: unknown): string[] {
   return [...String(sql).matchAll(/'(\w+)'/g)].map(([, state = '']) => state).toSorted()
 }
@@ -56,7 +56,7 @@ test.each([
   ['payment_attempts', ATTEMPT_STATES],
   ['refunds', REFUND_STATES],
   ['stray_refunds', REFUND_STATES],
-])('the states that the table %s allows are those of the domain', async (table, states) => {
+])('allows exactly the states of the domain in table %s', async (table, states) => {
   const [constraint] = await rows(
     `select pg_get_constraintdef(oid) as sql from pg_constraint where conrelid = $1::regclass and conname = $1 || '_state_check'`,
     [table],
@@ -65,14 +65,14 @@ test.each([
   expect(constraint?.sql).not.toContain('NOT VALID')
 })
 
-test('an order begins where a checkout begins unless it says otherwise', async () => {
+test('starts an order in the first state of a checkout by default', async () => {
   const [column] = await rows(
     `select column_default as sql from information_schema.columns where table_name = 'orders' and column_name = 'state'`,
   )
   expect(quoted(column?.sql)).toEqual([FIRST_STATES.checkout])
 })
 
-test('the index of what was given back holds the states of its list', async () => {
+test('covers exactly the states of its list with the partial index of refunded orders', async () => {
   const [index] = await rows(
     `select pg_get_expr(indpred, indrelid) as sql from pg_index where indexrelid = 'orders_given_back'::regclass`,
   )
@@ -80,7 +80,7 @@ test('the index of what was given back holds the states of its list', async () =
 })
 
 test.each(ORDER_STATES.flatMap((state) => TRANSITION_NAMES.map((transition) => [state, transition] as const)))(
-  'in the database: %s, %s',
+  'applies transitions in the database: %s, %s',
   async (state, transition) => {
     await putInto(state)
     const before = await findOrder(database.current.orm, id)
@@ -94,14 +94,14 @@ test.each(ORDER_STATES.flatMap((state) => TRANSITION_NAMES.map((transition) => [
   },
 )
 
-test('a time that is set once stays, and one that is set again is replaced', async () => {
+test('keeps a timestamp that is set once and replaces one that is set again', async () => {
   await putInto('packed')
   await rows('update orders set packed_at = $2, shipped_at = $2 where id = $1', [id, BEFORE.toISOString()])
   await moveOrder(database.current.orm, id, 'ship', { at: AT })
   expect(await findOrder(database.current.orm, id)).toMatchObject({ packedAt: BEFORE, shippedAt: AT })
 })
 
-// The embedded database runs one transaction at a time.
+// PGlite runs one transaction at a time.
 test.runIf(isPostgres).each<[OrderState, OrderTransition, OrderTransition]>([
   ['pending_payment', 'pay', 'fail'],
   ['paid', 'pack', 'cancelByBuyer'],
@@ -109,7 +109,7 @@ test.runIf(isPostgres).each<[OrderState, OrderTransition, OrderTransition]>([
   ['packed', 'ship', 'unpack'],
   ['packed', 'ship', 'voidPayment'],
   ['packed', 'cancel', 'refundInFull'],
-])('of two that race from %s, %s and %s, the one that comes second changes nothing', async (state, first, second) => {
+])('lets only the first transaction win a race from %s between %s and %s', async (state, first, second) => {
   await putInto(state)
   const { promise: isBlocked, resolve: block } = Promise.withResolvers<void>()
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
@@ -120,7 +120,7 @@ test.runIf(isPostgres).each<[OrderState, OrderTransition, OrderTransition]>([
     return isMoved
   })
   await isBlocked
-  // It finds the state that was committed last, and waits for the order's row.
+  // It reads the last committed state and waits for the order's row.
   const loser = moveOrder(other.orm, id, second, { at: AT })
   await expect
     .poll(() => rows(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
@@ -135,7 +135,7 @@ test.each([
   ['now()', 'null', 'packed'],
   ['now()', 'now()', 'shipped'],
 ])(
-  'an order of the former state partially_refunded, packed %s and shipped %s, becomes %s',
+  'migrates an order in the former state partially_refunded, packed %s and shipped %s, to %s',
   async (packed, shipped, state) => {
     const files = ['075-order-states.sql', '076-order-states-validated.sql']
     const migrations = await Promise.all(files.map((file) => readFile(path.resolve('db/migrations', file), 'utf8')))

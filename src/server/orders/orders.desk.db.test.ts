@@ -39,7 +39,7 @@ function refundsOf(orderId: string): Promise<unknown[]> {
   )
 }
 
-/** What the page after a form says. */
+/** The flash message after submitting a form. */
 async function flashAfter(path: string, form: Record<string, string>): Promise<string> {
   const response = await shop.request(path, { cookie: owner, form })
   expect(response.status).toBe(303)
@@ -48,7 +48,7 @@ async function flashAfter(path: string, form: Record<string, string>): Promise<s
   return /class="flash [^"]*" role="\w+"><p>([^<]*)/.exec(await page.text())?.[1] ?? ''
 }
 
-/** What stands unfolded on the page. */
+/** The expanded part of the page. */
 async function openSheet(response: Response): Promise<string> {
   return /<details open="">.*?<\/details>/s.exec(await response.text())?.[0] ?? ''
 }
@@ -66,7 +66,7 @@ test.each([
     'First name is too long: 100 characters at most',
   ],
   ['an address that is none', { email: 'not an address' }, 'Please enter a valid email address.'],
-])('an order without card with %s is not made, and the form says why', async (_name, change, message) => {
+])('refuses an order without a card with %s, and says why', async (_name, change, message) => {
   const before = await countOrders()
   const form = { ...ORDER, ...change, formKey: randomUUID() }
   const response = await shop.request('/admin/orders/new', { cookie: owner, form })
@@ -75,7 +75,7 @@ test.each([
   expect(await countOrders()).toBe(before)
 })
 
-test('an order without card costs what the shop says, whatever price is sent along', async () => {
+test('charges shop prices for an order without a card, whatever price is sent', async () => {
   const form = { ...ORDER, formKey: randomUUID(), priceCents: '1', 'price-0': '1', totalCents: '1' }
   const response = await shop.request('/admin/orders/new', { cookie: owner, form })
   expect(response.status).toBe(303)
@@ -84,7 +84,7 @@ test('an order without card costs what the shop says, whatever price is sent alo
   expect(order).toEqual({ subtotal_cents: 50_00, total_cents: 63_57 })
 })
 
-test('an order without card says all that is wrong with it at once', async () => {
+test('reports all errors of an order without a card at once', async () => {
   const form = { ...ORDER, zip: '80202', 'quantity-0': '0', note: '', paidOutside: '', formKey: randomUUID() }
   const html = await (await shop.request('/admin/orders/new', { cookie: owner, form })).text()
   for (const message of [
@@ -96,7 +96,7 @@ test('an order without card says all that is wrong with it at once', async () =>
     expect(html).toContain(message)
 })
 
-test('a note is kept when a form comes without one, or with one that is too long', async () => {
+test('keeps the note if a form omits it or sends one that is too long', async () => {
   const { id } = await shop.order()
   const path = `/admin/orders/${id}/note`
   expect(await flashAfter(path, { note: ' Ring\r\ntwice ' })).toBe('The note is saved.')
@@ -106,7 +106,7 @@ test('a note is kept when a form comes without one, or with one that is too long
   expect(await shop.rows('select note from orders where id = $1', [id])).toEqual([{ note: 'Ring\ntwice' }])
 })
 
-test('a wrong amount is refused in words, and no cent moves', async () => {
+test('refuses an invalid amount with a message and refunds nothing', async () => {
   const { id, number } = await shop.order()
   const refund = async (amount: string, reason = 'x') => {
     const form = { amount, reason, formKey: randomUUID() }
@@ -122,7 +122,7 @@ test('a wrong amount is refused in words, and no cent moves', async () => {
   expect((await shop.square.ledger()).refundedCents[number]).toBe(0)
 })
 
-test('a refund that nobody was asked about is asked about, and sent after a yes', async () => {
+test('asks for confirmation of a refund and sends it once confirmed', async () => {
   const { id } = await shop.order()
   const path = `/admin/orders/${id}/refund`
   const screen = await (await shop.request(`/admin/orders/${id}`, { cookie: owner })).text()
@@ -139,7 +139,7 @@ test('a refund that nobody was asked about is asked about, and sent after a yes'
   expect(await refundsOf(id)).toEqual([{ amount_cents: 500 }])
 })
 
-test('the same refund from a second window is not sent, and said', async () => {
+test('does not send the same refund from a second window, and says so', async () => {
   const { id } = await shop.order()
   const path = `/admin/orders/${id}/refund`
   const form = () => ({ amount: '5', reason: 'Leaked', refundedBefore: '0', formKey: randomUUID() })
@@ -151,7 +151,7 @@ test('the same refund from a second window is not sent, and said', async () => {
   expect(html).toContain('name="refundedBefore" value="500"')
 })
 
-test('a refused refund comes back unfolded as it was typed, and its key is good for one refund', async () => {
+test('redisplays a refused refund expanded and as typed, with a key good for one refund', async () => {
   const { id } = await shop.order()
   const path = `/admin/orders/${id}/refund`
   const form = { amount: '10,50', reason: 'One bottle leaked', formKey: randomUUID() }
@@ -167,7 +167,7 @@ test('a refused refund comes back unfolded as it was typed, and its key is good 
   expect(await refundsOf(id)).toEqual([{ amount_cents: 10_50 }])
 })
 
-test('with nothing left to refund there is no form to come back to', async () => {
+test('does not redisplay the refund form if nothing is left to refund', async () => {
   const { id } = await shop.order()
   const path = `/admin/orders/${id}/refund`
   const refund = (amount: string) => flashAfter(path, { amount, reason: 'x', formKey: randomUUID() })
@@ -175,7 +175,7 @@ test('with nothing left to refund there is no form to come back to', async () =>
   expect(await refund('63.57')).toContain('more than what can still be refunded')
 })
 
-test('a tracking number or a carrier that is none comes back as it was typed, and nothing is shipped', async () => {
+test('redisplays an invalid tracking number or carrier as typed, and ships nothing', async () => {
   const { id } = await shop.order()
   const path = `/admin/orders/${id}/ship`
   const ship = async (carrier: string, trackingNumber: string) => {
@@ -194,7 +194,7 @@ test('a tracking number or a carrier that is none comes back as it was typed, an
   expect([CARRIER, NUMBER].filter((text) => !both.includes(text))).toEqual([])
   expect((await shop.request(path, { cookie: owner })).headers.get('location')).toBe(`/admin/orders/${id}`)
   expect(await shop.rows('select state from orders where id = $1', [id])).toEqual([{ state: 'paid' }])
-  // Shipped by somebody else meanwhile: the form is gone, and the words are a message.
+  // Shipped by another operator in the meantime: the form is gone, so the error is a message.
   await shop.rows(`update orders set state = 'shipped', shipped_at = now() where id = $1`, [id])
   const slip = { carrier: 'USPS', trackingNumber: '9400/1112' }
   expect(await flashAfter(path, slip)).toContain('has moved on since')
@@ -203,7 +203,7 @@ test('a tracking number or a carrier that is none comes back as it was typed, an
   expect(await openSheet(correction)).toContain('value="9400/1112"')
 })
 
-test('a delay needs a day that is still to come, or a reason', async () => {
+test('requires a future day or a reason for a delay', async () => {
   const { id } = await shop.order()
   const path = `/admin/orders/${id}/delay`
   const tell = async (shipBy: string, cause = '') => {
@@ -223,7 +223,7 @@ test('a delay needs a day that is still to come, or a reason', async () => {
   expect(await flashAfter(path, { shipBy: tomorrow, formKey: randomUUID() })).toBe(done)
 })
 
-test('lists, searches and pages answer whatever the address says', async () => {
+test('serves lists, searches, and pages whatever the query string says', async () => {
   for (const query of [
     '?list=x',
     '?q=%25',
@@ -239,7 +239,7 @@ test('lists, searches and pages answer whatever the address says', async () => {
   expect((await shop.request('/admin/taxes?period=2026-Q9', { cookie: owner })).status).toBe(400)
 })
 
-test('every file is named after the shop and what it holds, and is sent whole', async () => {
+test('names every file after the shop and its content, and sends it in full', async () => {
   await shop.order()
   const file = async (path: string) => {
     const response = await shop.request(path, { cookie: owner })
@@ -256,7 +256,7 @@ test('every file is named after the shop and what it holds, and is sent whole', 
   expect((await file('/admin/taxes/states.csv')).name).toMatch(/="bloomera-sales-by-state-\d{4}\.csv"$/)
 })
 
-test('percentages are written as in the shop, without a space', async () => {
+test('formats percentages as in the shop, without a space', async () => {
   const { id } = await shop.order()
   const pages = [`/admin/orders/${id}`, '/admin', '/admin/taxes', '/admin/codes']
   const texts = await Promise.all(pages.map(async (path) => (await shop.request(path, { cookie: owner })).text()))
@@ -264,14 +264,14 @@ test('percentages are written as in the shop, without a space', async () => {
   for (const text of texts) expect(text).not.toMatch(/\d %/)
 })
 
-test('a reader sees an order and is offered nothing to do', async () => {
+test('shows an order to a read-only operator without any actions', async () => {
   const { id, number } = await shop.order()
   const page = await (await shop.request(`/admin/orders/${id}`, { cookie: await shop.signIn('read-only') })).text()
   expect(page).toContain(number)
   expect(page).not.toContain('<form')
 })
 
-test('the banner stands on every page until the alert was seen', async () => {
+test('shows the banner on every page until the alert is seen', async () => {
   await shop.rows(`insert into alerts (kind, subject, detail) values ('money-check', '2026-03-04', '1 difference')`)
   const text = async () => (await shop.request('/admin/audit', { cookie: owner })).text()
   expect(await text()).toContain('<strong>1 alert</strong>')

@@ -17,7 +17,7 @@ import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { addressLines } from './address-lines.ts'
 import type { OrderListService, SearchCursor } from './list.service.ts'
 import type { OrderDeskService } from './order-desk.service.ts'
-import { drawOrder, orderIn } from './order-screen.tsx'
+import { renderOrder, orderIn } from './order-screen.tsx'
 
 const searchCursorSchema = cursorSchema.extend({
   stage: z.int().min(0).max(1),
@@ -37,7 +37,7 @@ type OrderRouteDeps = {
 export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
   const { orderList, now, securityHeaders, shopFacts } = deps
 
-  async function draw(visit: OperatorVisit): Promise<Response> {
+  async function render(visit: OperatorVisit): Promise<Response> {
     const search = visit.query('q')
     const given = visit.query('list')
     const list: OrderList = ORDER_LISTS.find((name) => name === given) ?? 'to-pack'
@@ -64,7 +64,7 @@ export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
   }
 
   return [
-    { method: 'GET', path: '/orders', role: 'read-only', handle: draw },
+    { method: 'GET', path: '/orders', role: 'read-only', handle: render },
     {
       method: 'GET',
       path: '/orders/export.csv',
@@ -86,7 +86,7 @@ export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
       method: 'GET',
       path: '/orders/:id',
       role: 'read-only',
-      handle: async (visit) => drawOrder(visit, await orderIn(visit, deps)),
+      handle: async (visit) => renderOrder(visit, await orderIn(visit, deps)),
     },
     {
       method: 'GET',

@@ -9,7 +9,7 @@ const cents = z.int().min(0)
 const orderPayload = z.object({
   orderNumber: z.string(),
   firstName: z.string(),
-  /** The shopper's own page of this order, e.g. '/order/<token>'. */
+  /** The buyer's page of this order, for example '/order/<token>'. */
   orderPath: z.string().startsWith('/').optional(),
 })
 type OrderMail = z.infer<typeof orderPayload>
@@ -25,7 +25,7 @@ export const orderConfirmationMail = defineMail({
     shippingCents: cents,
     taxCents: cents,
     totalCents: cents,
-    /** The address as it goes on the parcel, line by line. */
+    /** The address as printed on the package, line by line. */
     shipTo: z.array(z.string()),
   }),
   content(order, facts) {
@@ -109,9 +109,9 @@ export const shippedMail = defineMail({
   payload: orderPayload.extend({
     carrier: z.string().nullable(),
     trackingNumber: z.string().nullable(),
-    /** Whether the buyer had been told something else before. */
+    /** True if an earlier email had other tracking details. */
     isCorrection: z.boolean().optional(),
-    /** Signed links to review what was bought. */
+    /** Signed links to review the products bought. */
     reviews: z.array(z.object({ name: z.string(), path: z.string().startsWith('/') })).optional(),
   }),
   content(order, facts) {
@@ -152,14 +152,14 @@ export const shippedMail = defineMail({
   },
 })
 
-/** What 16 CFR 435 asks for when a parcel leaves later than said: the new day or the reason, and what silence means. */
+/** The notice that 16 CFR 435 requires for a delayed shipment: the new date or the reason, and what no reply means. */
 export const delayedMail = defineMail({
   name: 'delayed',
   payload: orderPayload.extend({
-    /** The day by which it leaves now, such as 2026-03-04; null while nobody can say. */
+    /** New ship-by date such as 2026-03-04; null if unknown. */
     shipBy: z.iso.date().nullable(),
     reason: z.string().nullable(),
-    /** Whether silence means that the buyer does not wait. */
+    /** True if no reply means that the buyer does not want to wait. */
     needsConsent: z.boolean(),
   }),
   content(order, facts) {
@@ -210,9 +210,9 @@ export const refundedMail = defineMail({
 export const cancelledMail = defineMail({
   name: 'cancelled',
   payload: orderPayload.extend({
-    /** What goes back to the card; nothing does where none was charged. */
+    /** Amount refunded to the card; 0 if none was charged. */
     refundCents: cents,
-    /** Whether a part had gone back before. */
+    /** True if part of it was refunded before. */
     isRest: z.boolean(),
   }),
   content(order, facts) {
@@ -250,7 +250,7 @@ export const paymentReturnedMail = defineMail({
   payload: orderPayload.extend({
     refundCents: cents,
     why: z.enum(['late-payment', 'second-payment', 'wrong-amount']),
-    /** The order lives on another payment, and is shipped. */
+    /** The order is paid by another payment and will ship. */
     isOrderPaid: z.boolean(),
   }),
   content(order, { shop }) {

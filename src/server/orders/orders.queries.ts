@@ -15,7 +15,7 @@ export type OrderRow = typeof ordersTable.$inferSelect
 export type OrderLineRow = typeof orderLinesTable.$inferSelect
 export type NewOrder = typeof ordersTable.$inferInsert
 
-/** Answers whether it is the first order under its checkout key. */
+/** Returns true if it is the first order with its checkout key. */
 export async function insertOrder(tx: Orm, order: NewOrder): Promise<boolean> {
   const rows = await tx
     .insert(ordersTable)
@@ -42,7 +42,7 @@ export async function findOrder(orm: Orm, id: string): Promise<OrderRow | undefi
   return row
 }
 
-/** Until the transaction ends, nobody else changes this order, its payment or its refunds. */
+/** Mutex for the order, its payment and its refunds until the transaction ends. */
 export async function lockOrder(tx: Orm, id: string): Promise<OrderRow | undefined> {
   const [row] = await tx.select().from(ordersTable).where(eq(ordersTable.id, id)).for('no key update')
   return row
@@ -68,7 +68,7 @@ export async function listOrderLines(orm: Orm, orderId: string): Promise<OrderLi
 
 export type OrderTracking = Partial<Pick<NewOrder, 'trackingCarrier' | 'trackingNumber'>>
 
-/** The caller holds the order's lock. The state and its moments change in `moveOrder` alone. */
+/** The caller must hold the order's lock. State and timestamps change only in `moveOrder`. */
 export async function updateOrder(
   tx: Orm,
   id: string,
@@ -78,8 +78,8 @@ export async function updateOrder(
 }
 
 /**
- * Makes a transition of the table, and returns false if the order is not in a state that it starts from. The state is
- * part of the condition: of two that race for the same order one wins, even without the order's lock.
+ * Applies a transition; returns false if the order is not in one of its start states. The state is part of the
+ * condition, so only one of two racing transitions wins, even without the order's lock.
  */
 export async function moveOrder(
   tx: Orm,
@@ -111,34 +111,34 @@ function momentsOf(transition: OrderTransition, at: Date): Partial<Record<OrderM
   )
 }
 
-/** More bottles than there are. */
+/** More bottles ordered than in stock. */
 export type Shortage = { name: string; size: Size | null; onHand: number }
 
-/** The first of these of which there are too few; nobody's bottles are taken. */
+/** The first item with insufficient stock. Reserves nothing. */
 export async function findShortage(
   orm: Orm,
   items: readonly { productId: string; name: string; size: Size | null; quantity: number }[],
 ): Promise<Shortage | undefined> {
   const ids = items.map(({ productId }) => productId)
-  const shelves = await orm.select().from(stockLevelsTable).where(inArray(stockLevelsTable.productId, ids))
-  const counts = new Map(shelves.map(({ productId, size, onHand }) => [`${productId} ${size}`, onHand]))
+  const levels = await orm.select().from(stockLevelsTable).where(inArray(stockLevelsTable.productId, ids))
+  const counts = new Map(levels.map(({ productId, size, onHand }) => [`${productId} ${size}`, onHand]))
   for (const item of items) {
-    const onHand = counts.get(shelfOf(item))
+    const onHand = counts.get(stockKeyOf(item))
     if (onHand !== undefined && onHand < item.quantity) return { ...item, onHand }
   }
   return undefined
 }
 
 /**
- * Takes the bottles of an order from the counted shelves; returns of what there are too few. To be called last in its
- * transaction: every order of the same oil waits for these rows.
+ * Takes an order's bottles from tracked stock; returns the first shortage, if any. Call it last in the transaction:
+ * every order for the same oil waits for these rows.
  */
 export async function takeStock(tx: Orm, orderId: string): Promise<Shortage | undefined> {
-  const shelves = await lockShelves(tx, orderId)
-  const missing = shelves.find(({ onHand, quantity }) => onHand < quantity)
+  const levels = await lockStockLevels(tx, orderId)
+  const missing = levels.find(({ onHand, quantity }) => onHand < quantity)
   if (missing) return missing
-  if (shelves.length === 0) return undefined
-  const positions = shelves.map(({ position }) => position)
+  if (levels.length === 0) return undefined
+  const positions = levels.map(({ position }) => position)
   await tx
     .update(orderLinesTable)
     .set({ reserved: sql`${orderLinesTable.quantity}` })
@@ -147,14 +147,14 @@ export async function takeStock(tx: Orm, orderId: string): Promise<Shortage | un
   return undefined
 }
 
-/** Puts back what was taken. Safe to repeat. To be called last in its transaction, like taking it. */
+/** Returns the reserved stock. Idempotent. Call it last in the transaction, like `takeStock`. */
 export async function putBackStock(tx: Orm, orderId: string): Promise<void> {
-  if ((await lockShelves(tx, orderId)).length > 0) await moveReserved(tx, orderId, sql`+`)
+  if ((await lockStockLevels(tx, orderId)).length > 0) await moveReserved(tx, orderId, sql`+`)
   await tx.update(orderLinesTable).set({ reserved: 0 }).where(eq(orderLinesTable.orderId, orderId))
 }
 
-/** Always in one order, so that two transactions never wait for each other's shelf. */
-async function lockShelves(tx: Orm, orderId: string) {
+/** Locks in a fixed order to avoid deadlocks. */
+async function lockStockLevels(tx: Orm, orderId: string) {
   const { productId, size, onHand } = stockLevelsTable
   return tx
     .select({
@@ -180,6 +180,6 @@ async function moveReserved(tx: Orm, orderId: string, sign: SQL): Promise<void> 
     where l.order_id = ${orderId} and l.reserved > 0 and s.product_id = l.product_id and s.size = coalesce(l.size, 'single')`)
 }
 
-function shelfOf({ productId, size }: Pick<OrderLineRow, 'productId' | 'size'>): string {
+function stockKeyOf({ productId, size }: Pick<OrderLineRow, 'productId' | 'size'>): string {
   return `${productId} ${size ?? 'single'}`
 }

@@ -57,7 +57,7 @@ export type OrderMail = {
   sentAt: Date | null
 }
 
-/** An order as one line of a list. */
+/** An order in a list. */
 export type ListedOrder = Pick<
   OrderAtDesk,
   | 'id'
@@ -72,7 +72,7 @@ export type ListedOrder = Pick<
   | 'paidOutside'
   | 'createdAt'
 > & {
-  /** When it was made, finer than a Date can hold. */
+  /** Creation time in microseconds, which a Date cannot hold. */
   micros: number
 }
 
@@ -83,9 +83,9 @@ export type OrderDetail = {
   refunds: OrderRefund[]
   mails: OrderMail[]
   timeline: TimelineEntry[]
-  /** What can still go back to the card. */
+  /** Amount that can still be refunded to the card. */
   restCents: number
-  /** The page the buyer sees. */
+  /** The buyer's page. */
   orderPath: string
 }
 
@@ -94,6 +94,6 @@ export type TimelineEntry = {
   kind: 'order' | 'payment' | 'refund' | 'provider' | 'mail' | 'desk'
   title: string
   detail?: string | undefined
-  /** Somebody should look at it. */
+  /** Needs attention. */
   isBad?: boolean
 }

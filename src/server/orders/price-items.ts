@@ -10,10 +10,10 @@ export type PricedItem = { productId: string; name: string; size: Size | null; p
 
 export type PricedItems =
   | { items: PricedItem[] }
-  /** invalid: the cart itself is wrong; gone: it was right once. */
+  /** invalid: the cart itself is wrong; gone: no longer sold. */
   | { problem: 'invalid' | 'gone'; message: string }
 
-/** Names and prices as the shop has them now; nothing a buyer sends says what anything costs. */
+/** Current names and prices from the catalog; prices sent by the buyer are never used. */
 export async function priceItems(orm: Orm, ordered: readonly OrderedItem[]): Promise<PricedItems> {
   const ids = [...new Set(ordered.map(({ productId }) => productId))]
   const products = new Map((await listProducts(orm, { ids })).map((product) => [product.id, product]))
@@ -36,7 +36,7 @@ export async function priceItems(orm: Orm, ordered: readonly OrderedItem[]): Pro
   return { items: [...lines.values()] }
 }
 
-/** For whoever wants more bottles than there are. */
+/** Message for a buyer who wants more bottles than are in stock. */
 export function shortageText({ name, size, onHand }: Shortage): string {
   const what = size ? `${name}, ${size},` : name
   if (onHand === 0) return `${what} is sold out.`

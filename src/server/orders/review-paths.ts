@@ -1,2 +1,2 @@
-/** Where the buyer of a product may review it; reviews know. */
+/** Path where the buyer of a product can review it; implemented by reviews. */
 export type ReviewPaths = { pathFor: (orderNumber: string, productId: string) => string }

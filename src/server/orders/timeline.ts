@@ -5,7 +5,7 @@ import type { OrderEvent, OrderPayment, OrderRefund } from './order-payments.ts'
 import type { OrderRow } from './orders.queries.ts'
 import type { TimelineEntry, OrderMail } from './orders.views.ts'
 
-export type TimelineParts = {
+export type TimelineDeps = {
   order: OrderRow
   attempts: readonly OrderPayment[]
   refunds: readonly OrderRefund[]
@@ -57,8 +57,8 @@ const ACTIONS: Record<string, string> = {
   'money.refund-cross-out': 'Refund crossed out: the provider refused it',
 }
 
-/** All that is known of an order, the newest first. */
-export function timelineOf({ order, attempts, refunds, mails, events, audit }: TimelineParts): TimelineEntry[] {
+/** The full history of an order, newest first. */
+export function timelineOf({ order, attempts, refunds, mails, events, audit }: TimelineDeps): TimelineEntry[] {
   const entries: TimelineEntry[] = [
     {
       at: order.createdAt,
@@ -91,7 +91,7 @@ export function timelineOf({ order, attempts, refunds, mails, events, audit }: T
       at,
       kind: 'desk',
       title: `${ACTIONS[action] ?? action}, by ${actor}`,
-      detail: words(after),
+      detail: describeChange(after),
     })),
   ]
   return entries.toSorted((a, b) => b.at.getTime() - a.at.getTime())
@@ -109,8 +109,8 @@ function attemptEntry(attempt: OrderPayment): TimelineEntry {
   }
 }
 
-/** What somebody wrote down: their own words and amounts, without the names of columns that only repeat the title. */
-function words(after: unknown): string | undefined {
+/** Notes and amounts from an audit entry, without fields that only repeat the title. */
+function describeChange(after: unknown): string | undefined {
   if (typeof after !== 'object' || after === null) return undefined
   const parts = Object.entries(after).flatMap(([name, value]) => {
     if (value === null || name === 'state' || name === 'refundedCents') return []

@@ -11,7 +11,7 @@ let shop: PayingShop
 
 beforeAll(async () => {
   shop = await openPayingShop(database.current, { PAYMENT_TIMINGS: 'fast' })
-  // The first checkout compiles what it needs; with these timings a busy machine may give it up.
+  // The first checkout compiles modules; on a busy machine that can exceed these timings.
   await shop.pay()
 })
 afterEach(() => shop.rows('drop trigger if exists meddle on payment_attempts'))
@@ -26,7 +26,7 @@ async function attemptOf(key: string) {
   return row ?? {}
 }
 
-/** Holds the checkout up between the commit of its order and its charge, while somebody else does the work. */
+/** Pauses the checkout between committing the order and charging it, while `work` runs. */
 async function payWhile(work: (key: string) => Promise<unknown>) {
   const key = randomUUID()
   const charges = (await shop.square.ledger()).payments.length
@@ -47,7 +47,7 @@ async function meddle(body: string): Promise<void> {
     for each row when (new.state = 'sending') execute function meddle()`)
 }
 
-test('a charge whose lease has run out is not sent, and the buyer hears the truth: nothing was taken', async () => {
+test('does not send a charge whose lease expired, and tells the buyer that nothing was charged', async () => {
   const { key, sent } = await payWhile((checkoutKey) =>
     shop.rows(
       `update payment_attempts a set lease_until = now() from orders o where o.id = a.order_id and o.checkout_key = $1`,
@@ -59,7 +59,7 @@ test('a charge whose lease has run out is not sent, and the buyer hears the trut
   expect(await shop.statusOf(key)).toMatchObject({ status: 'failed', error: MESSAGES.paymentFailed })
 })
 
-test('a charge that another process has taken over is not sent, although its lease is live again', async () => {
+test('does not send a charge that another process took over, even if its lease is live again', async () => {
   const { key, sent } = await payWhile(async (checkoutKey) => {
     await shop.rows(
       `update payment_attempts a set lease_until = now() from orders o where o.id = a.order_id and o.checkout_key = $1`,
@@ -71,7 +71,7 @@ test('a charge that another process has taken over is not sent, although its lea
   expect(await attemptOf(key)).toMatchObject({ state: 'payment_failed', attempt: 'not_sent' })
 })
 
-test('a charge whose order was closed meanwhile is not sent', async () => {
+test('does not send a charge whose order was closed in the meantime', async () => {
   const { key, sent } = await payWhile(async (checkoutKey) => {
     await shop.rows(`update orders set state = 'payment_failed' where checkout_key = $1`, [checkoutKey])
     await shop.rows(
@@ -84,7 +84,7 @@ test('a charge whose order was closed meanwhile is not sent', async () => {
   expect(await attemptOf(key)).toMatchObject({ state: 'payment_failed', attempt: 'abandoned' })
 })
 
-test('each repeat asks anew: a lease that ran out after the first call ends the repeats', async () => {
+test('asks for permission before each retry: an expired lease ends the retries', async () => {
   await meddle(`new.lease_until := now() - interval '1 second';`)
   const charges = (await shop.square.ledger()).payments.length
   await shop.square.setFault('500-before', { path: '/v2/payments', method: 'POST' })
@@ -92,11 +92,11 @@ test('each repeat asks anew: a lease that ran out after the first call ends the 
   const { status } = await shop.pay({}, { key })
   expect(status).toBe(202)
   await eventually(async () => (await attemptOf(key)).attempt === 'unknown')
-  // Only the first call went out, and it failed before it charged.
+  // Only the first call was sent, and it failed before charging.
   expect((await shop.square.ledger()).payments).toHaveLength(charges)
 })
 
-test('permission that is answered too late does not count', async () => {
+test('ignores a permission that arrives too late', async () => {
   await meddle('perform pg_sleep(4.2);')
   const charges = (await shop.square.ledger()).payments.length
   const key = randomUUID()
@@ -105,7 +105,7 @@ test('permission that is answered too late does not count', async () => {
   expect((await shop.square.ledger()).payments).toHaveLength(charges)
 })
 
-test('a lease that is live is renewed and the charge is sent', async () => {
+test('renews a live lease and sends the charge', async () => {
   const { status } = await shop.pay()
   expect(status).toBe(200)
 })

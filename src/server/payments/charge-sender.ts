@@ -6,7 +6,7 @@ import type { PaymentTimings } from './payment-timings.ts'
 import { renewLease } from './payments.queries.ts'
 import type { Till } from './till.ts'
 
-export type ChargeSenderParts = {
+export type ChargeSenderDeps = {
   database: Database
   gateway: PaymentGateway
   till: Till
@@ -16,27 +16,26 @@ export type ChargeSenderParts = {
 
 export type SentCharge = {
   result: ChargeResult
-  /** More than one request left this machine, and one of them may still be on its way. */
+  /** More than one request was sent, and one of them may still be in flight. */
   mayArriveLate: boolean
 }
 
 export interface ChargeSender {
-  /** Sends the charge, again under the same key while its outcome is unknown. Never throws. */
+  /** Sends the charge and retries with the same idempotency key while its outcome is unknown. Never throws. */
   send(attemptId: string, charge: Charge): Promise<SentCharge>
 }
 
 const REPEAT_PAUSE_MS = 500
 
-/** Granted at a moment; refused for good; or the database could not be asked. */
+/** Granted for a limited time, refused for good, or unavailable because the database cannot be reached. */
 type Permission = { isFresh: () => boolean } | 'refused' | 'unavailable'
 
 /**
- * The only code that charges cards. A process may be paused at any line for any time, and by then the buyer may have been
- * told that nothing was taken: so every send asks the database first whether the charge is still this process's to send,
- * and an old answer does not count. What slips through after the answer, or is held up in the network, goes back
- * (see settlement).
+ * The only code that charges cards. A process can be paused at any line for any time, and by then the buyer may have
+ * been told that nothing was charged. So each send first renews its lease in the database as a fence, and a permission
+ * expires quickly. A charge that still slips through, or is delayed in the network, is refunded (see settlement).
  */
-export function createChargeSender({ database, gateway, till, timings, log }: ChargeSenderParts): ChargeSender {
+export function createChargeSender({ database, gateway, till, timings, log }: ChargeSenderDeps): ChargeSender {
   async function askPermission(attemptId: string): Promise<Permission> {
     try {
       if (!(await till.isOpen())) return 'refused'
@@ -44,7 +43,7 @@ export function createChargeSender({ database, gateway, till, timings, log }: Ch
       return (await renewLease(database.orm, attemptId, timings.leaseMs)) ? { isFresh } : 'refused'
     } catch (error) {
       till.noteError(error)
-      log.warn({ err: error }, 'a charge is not sent while the database cannot be asked')
+      log.warn({ err: error }, 'charge not sent: cannot reach the database')
       return 'unavailable'
     }
   }
@@ -80,7 +79,7 @@ function isFinal(result: ChargeResult): boolean {
   return verdict.kind !== 'unknown' || verdict.isSuspicious
 }
 
-/** By both clocks: the monotonic one stands still in a snapshot of a machine, the other one can be set. */
+/** Uses both clocks: the monotonic one stops while a VM is suspended, the wall clock can be changed. */
 function freshFor(milliseconds: number): () => boolean {
   const start = { monotonic: performance.now(), wall: Date.now() }
   return () => performance.now() - start.monotonic <= milliseconds && Math.abs(Date.now() - start.wall) <= milliseconds

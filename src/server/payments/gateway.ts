@@ -1,18 +1,18 @@
 import type { PaymentVerdict } from '#domain/money/payment-verdict.ts'
 import type { StateCode } from '#domain/orders/us-states.ts'
 
-/** A payment as the provider knows it. */
+/** A payment as recorded by the provider. */
 export type ProviderPayment = {
   id: string
   status: 'APPROVED' | 'PENDING' | 'COMPLETED' | 'CANCELED' | 'FAILED'
   amountCents: number
   currency: string
-  /** The order number we sent along. */
+  /** The order number we sent with it. */
   referenceId: string | undefined
   refundedCents: number
   cardBrand: string | undefined
   cardLast4: string | undefined
-  /** The same card always has the same one; it says nothing of the number. */
+  /** Identifies a card without revealing its number. */
   cardFingerprint: string | undefined
   createdAt: Date
 }
@@ -25,21 +25,21 @@ export type ProviderRefund = {
   createdAt: Date
 }
 
-/** One charge. Sent again under the same key it must be the same to the last letter. */
+/** One charge. A retry with the same idempotency key must be identical in every field. */
 export type Charge = {
   idempotencyKey: string
   sourceId: string
   amountCents: number
   orderNumber: string
-  /** The provider's own itemised order, if it took one. */
+  /** The provider's itemized order, if it accepted one. */
   providerOrderId: string | undefined
   note: string
   buyer: { email: string; phone: string | null; firstName: string; lastName: string }
   shipTo: { line1: string; line2: string | null; city: string; state: StateCode; zip: string }
 }
 
-/** What was bought, for the seller's own screens at the provider. */
-export type ItemisedOrder = {
+/** The items bought, for the seller's own dashboard at the provider. */
+export type ItemizedOrder = {
   idempotencyKey: string
   orderNumber: string
   lines: readonly { name: string; size: string | null; quantity: number; priceCents: number }[]
@@ -56,45 +56,45 @@ export type ChargeResult = { payment: ProviderPayment } | { failure: Failure; ca
 export type ChargeOptions = {
   isRepeat: boolean
   timeoutMs: number
-  /** Asked at the last moment: false when too much time has passed since the permission to send was given. */
+  /** Checked right before sending; returns false if the permission to send has expired. */
   maySend: () => boolean
 }
 
 export type RefundRequest = { idempotencyKey: string; paymentId: string; amountCents: number; reason: string }
-/** Refused for good, or not known yet; the same request may be sent again at any time. */
+/** Refused for good, or unknown; the same request can be retried at any time. */
 export type RefundResult = { refund: ProviderRefund } | { refused: string } | { unknown: true }
 
 export type Period = { from: Date; to: Date }
 
-/** A look-up got no answer that says anything: the same question may be asked again later. */
+/** A lookup got no conclusive response and can be retried later. */
 export class ProviderAway extends Error {
   override name = 'ProviderAway'
 }
 
-/** A look-up was refused for good: the same question gets the same answer. */
+/** A lookup was refused for good; a retry gets the same response. */
 export class ProviderRefusal extends Error {
   override name = 'ProviderRefusal'
 }
 
-/** The only way to the money. Everything behind it may be late, lost or wrong, and says so in its answer. */
+/** The only access to the payment provider. Its calls can be late, lost or wrong, and the results say so. */
 export interface PaymentGateway {
-  /** Loads what it needs, so that the first buyer does not wait for it. */
+  /** Loads the SDK, so the first buyer does not wait for it. */
   warmUp(): Promise<void>
-  /** One call; whoever repeats it says so. Never throws. */
+  /** A single call; `isRepeat` marks a retry. Never throws. */
   charge(charge: Charge, options: ChargeOptions): Promise<ChargeResult>
-  /** Answers the provider's id of the order, or nothing when it could not be made or does not add up to our total. */
-  itemise(order: ItemisedOrder): Promise<string | undefined>
-  /** Look-ups and listings throw ProviderAway or ProviderRefusal. Undefined when there is no such payment. */
+  /** Returns the provider's order id, or undefined if it could not be created or does not add up to our total. */
+  itemise(order: ItemizedOrder): Promise<string | undefined>
+  /** Lookups and listings throw ProviderAway or ProviderRefusal. Undefined if there is no such payment. */
   findPayment(id: string): Promise<ProviderPayment | undefined>
   /**
-   * Payments for an order number that were made since then, whatever their amount and outcome. The listing lags behind
-   * by some seconds. Throws when the provider cannot be asked, or has more payments than can be searched.
+   * Payments for an order number since then, of any amount and outcome. The listing lags by some seconds. Throws if the
+   * provider cannot be reached or has more payments than can be searched.
    */
   findPaymentsOf(order: { number: string; since: Date }): Promise<ProviderPayment[]>
   /**
-   * A courtesy to the buyer: a payment that is approved and not captured is released. It is no fence: of a key that the
-   * provider has not seen yet it does nothing, and the charge may still arrive. Throws only when the provider refuses,
-   * which it does when the payment is captured; a provider that does not answer holds nobody up.
+   * Releases a payment that is approved but not captured, as a courtesy to the buyer. This is not a fence: for a key
+   * that the provider has not seen yet it does nothing, and the charge may still arrive. Throws only if the provider
+   * refuses because the payment is captured; an unresponsive provider is ignored.
    */
   cancelByKey(idempotencyKey: string): Promise<void>
   refund(request: RefundRequest): Promise<RefundResult>

@@ -9,18 +9,18 @@ import { insertWebhookEvent } from './webhook-events.queries.ts'
 
 export type MoneyAlertDeps = { database: Database; raiseAlert: RaiseAlert; now: () => Date }
 
-/** What an alert about one payment, order or refund may be called, whoever found it. */
+/** Alert kinds about a single payment, order or refund, whichever check found it. */
 const KINDS: readonly AlertKind[] = ['money-without-order', 'second-payment', 'money-difference']
-/** More at once have one cause, which the first ones show as well. */
-const MOST_AT_ONCE = 10
+/** More than this at once have a common cause, which the first ones reveal. */
+const MAX_AT_ONCE = 10
 
-/** Raises alerts about differences, each once however often it is found, and closes them when it is gone. */
+/** Raises one alert per difference, however often it is found, and resolves it when the difference is gone. */
 export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps) {
   const { orm } = database
 
   async function followUp(difference: Difference): Promise<void> {
     const { kind, subject } = difference
-    // First where a webhook would have brought it; only what stays open after that concerns the owner.
+    // First queue it like a webhook event; alert the owner only if it is still open after that.
     if (kind === 'unsettled' && (await queuePayment(subject))) return
     await orm.transaction(async (tx) => {
       if (!(await isAlertKnown(tx, KINDS, subject))) await raiseAlert(tx, toAlert(difference))
@@ -34,7 +34,7 @@ export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps)
 
   return {
     async followUp(open: readonly Difference[]): Promise<void> {
-      for (const difference of open.slice(0, MOST_AT_ONCE)) await followUp(difference)
+      for (const difference of open.slice(0, MAX_AT_ONCE)) await followUp(difference)
     },
 
     raiseDay: (tx: Orm, day: string, count: number): Promise<void> =>
@@ -53,7 +53,7 @@ export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps)
         }),
       ),
 
-    /** Within the transaction of the repair. */
+    /** Call it in the transaction of the repair. */
     resolve: (tx: Orm, subject: string, resolution: string): Promise<void> =>
       resolveAlerts(tx, { kinds: KINDS, subject, resolution, now: now() }),
 

@@ -12,7 +12,7 @@ import type { Difference, MoneyReport } from './payments.views.ts'
 const database = useTestDatabase()
 const ana: Actor = { operatorId: null, actor: 'ana@bloomera.example' }
 const HOUR_MS = 3_600_000
-/** A longer run: `MONEY_STEPS=40 MONEY_SEEDS=1,2,3,4 vitest run money-balance --project postgres`. */
+/** For a longer run: `MONEY_STEPS=40 MONEY_SEEDS=1,2,3,4 vitest run money-balance --project postgres`. */
 const STEPS = Number(process.env.MONEY_STEPS ?? 9)
 const SEEDS = (process.env.MONEY_SEEDS ?? '1,2').split(',').map(Number)
 let shop: DeskShop
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.end())
 
-/** The same numbers in every run of a seed. */
+/** Seeded random numbers. */
 function sequence(seed: number) {
   let state = seed
   const random = () => {
@@ -36,7 +36,7 @@ function sequence(seed: number) {
   }
 }
 
-/** As if looked at two hours later, once every refund has its end: nothing is under way any more. */
+/** Checks as of two hours later with all refunds settled, so nothing is still in progress. */
 async function check(): Promise<MoneyReport> {
   await eventually(async () => {
     await drain(queueNamed(shop.parts.shop.reconciler, 'stray_refunds'))
@@ -68,9 +68,9 @@ async function expectBalance(): Promise<MoneyReport> {
     expect(report.explained[flow]).toBe(sum(true))
     expect(report.shop[flow].cents - report.provider[flow].cents).toBe(report.open[flow] + report.explained[flow])
   }
-  // All is said to match exactly when not a cent is open.
+  // The report claims a match exactly if not a cent is open.
   expect(open.length === 0).toBe(open.reduce((total, difference) => total + Math.abs(centsOf(difference)), 0) === 0)
-  // The provider's side is what the provider itself says it has.
+  // The provider's totals equal its own ledger.
   const { capturedCents, refundedCents } = await shop.square.ledger()
   const total = (cents: Record<string, number>) => Object.values(cents).reduce((sum, value) => sum + value, 0)
   expect(report.underWay).toBe(0)
@@ -93,7 +93,7 @@ function refundAtProvider(paymentId: string, amountCents: number) {
   return gateway.refund({ idempotencyKey: randomUUID(), paymentId, amountCents, reason: 'At the provider' })
 }
 
-/** What can happen to the money of a shop, by accident and on purpose. */
+/** Everything that can happen to a shop's money, by accident or on purpose. */
 const events: Record<string, (pick: ReturnType<typeof sequence>) => Promise<unknown>> = {
   order: () => shop.order(),
   'stray payment': async () => {
@@ -156,7 +156,7 @@ async function repair({ kind, subject }: Difference): Promise<unknown> {
   return repairs().resendRefund(subject, ana)
 }
 
-test.each(SEEDS)('whatever happens, both sides balance to the cent (seed %i)', async (seed) => {
+test.each(SEEDS)('balances both sides to the cent after random events (seed %i)', async (seed) => {
   const pick = sequence(seed * 7919)
   const history: string[] = []
   for (let step = 0; step < STEPS; step += 1) {
@@ -167,7 +167,7 @@ test.each(SEEDS)('whatever happens, both sides balance to the cent (seed %i)', a
       throw new Error(`out of balance after ${history.join(', ')}`, { cause: error })
     })
   }
-  // What can be repaired is repaired, and what is left is explained: then all matches.
+  // After repairing what can be repaired and explaining the rest, everything matches.
   for (const difference of openDifferences(await check())) await repair(difference)
   for (const { kind, subject } of openDifferences(await check()))
     await repairs().explain(kind, subject, 'So it is', ana)

@@ -8,7 +8,7 @@ export type Span = { from: Date; to: Date }
 
 const taken = {
   attemptId: paymentAttemptsTable.id,
-  // Asked for where it is not null only.
+  // Only selected where it is not null.
   paymentId: sql<string>`${paymentAttemptsTable.squarePaymentId}`,
   amountCents: paymentAttemptsTable.amountCents,
   createdAt: paymentAttemptsTable.createdAt,
@@ -23,7 +23,7 @@ function selectTaken(orm: Orm) {
     .innerJoin(ordersTable, eq(ordersTable.id, paymentAttemptsTable.orderId))
 }
 
-/** A payment that the shop knows to be taken, whatever became of it since. */
+/** A payment known to the shop as captured, whatever happened to it since. */
 export type TakenPayment = Awaited<ReturnType<typeof selectTaken>>[number]
 
 export async function findTaken(orm: Orm, paymentIds: readonly string[]): Promise<TakenPayment[]> {
@@ -47,7 +47,7 @@ export async function listTaken(
     .limit(limit)
 }
 
-/** Without an attempt it is an order of the desk, which takes no card. */
+/** `attemptId` is null for desk orders, which take no card payments. */
 export type NumberedOrder = { id: string; number: string; attemptId: string | null; paymentId: string | null }
 
 export async function findByNumbers(orm: Orm, numbers: readonly string[]): Promise<NumberedOrder[]> {
@@ -64,7 +64,7 @@ export async function findByNumbers(orm: Orm, numbers: readonly string[]): Promi
     .where(inArray(ordersTable.number, [...numbers]))
 }
 
-/** Orders that count as paid by card although no payment of theirs is known. */
+/** Orders marked as paid by card without a known payment. */
 export async function listPaidWithoutPayment(orm: Orm, { from, to }: Span, limit: number) {
   const { id, number, totalCents, paidAt } = ordersTable
   return orm
@@ -122,8 +122,8 @@ export async function listShopRefunds(orm: Orm, { from, to }: Span) {
 }
 
 /**
- * A refund made at the provider's own screens: from here on it is looked after like ours, and counts on its own day. One
- * that we had down as refused is written down anew. Returns true if it was not there yet.
+ * Records a refund made in the provider's dashboard; from then on it is treated like ours and counts on its own day. If
+ * we had it as rejected, it is recorded again. Returns true if it is new.
  */
 export async function recordProviderRefund(
   tx: Orm,
@@ -142,8 +142,8 @@ export async function recordProviderRefund(
 }
 
 /**
- * The provider knows nothing of it: it is sent anew, under its old key. Not one that was refused: its amount is free
- * again and may have gone back another way. Answers whether anything changed.
+ * Resends a refund unknown to the provider, with its original idempotency key. Does not resend a rejected one, because
+ * its amount is available again and may have been refunded another way. Returns true if anything changed.
  */
 export async function reopenRefund(tx: Orm, id: string): Promise<boolean> {
   const rows = await tx
@@ -162,8 +162,10 @@ export async function reopenRefund(tx: Orm, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The provider refused it after all, whatever we believed. Answers whether anything changed. */
-export async function crossOutRefund(tx: Orm, id: string, resolvedAt: Date): Promise<boolean> {
+/**
+ * Marks a refund as rejected after the provider refused it, whatever its state was. Returns true if anything changed.
+ */
+export async function voidRefund(tx: Orm, id: string, resolvedAt: Date): Promise<boolean> {
   const rows = await tx
     .update(refundsTable)
     .set({ state: 'rejected', resolvedAt })
@@ -182,7 +184,7 @@ export async function findExplanations(orm: Orm, subjects: readonly string[]): P
     .where(inArray(explainedDifferencesTable.subject, [...subjects]))
 }
 
-/** Answers what was said before, if anything was. */
+/** Returns the previous note, if any. */
 export async function storeExplanation(
   tx: Orm,
   row: Pick<ExplanationRow, 'kind' | 'subject' | 'note' | 'actor'>,

@@ -21,7 +21,7 @@ afterAll(() => shop.end())
 const HOUR_MS = 3_600_000
 const span = () => ({ from: new Date(Date.now() - HOUR_MS), to: new Date(Date.now() + HOUR_MS) })
 
-/** As if looked at two hours later: nothing is under way any more. */
+/** Checks as of two hours later, when nothing is still in progress. */
 function check() {
   const { gateway } = shop.parts.shop.payments
   const later = () => new Date(Date.now() + 2 * HOUR_MS)
@@ -39,7 +39,7 @@ async function found() {
 
 const repairs = () => shop.parts.desk.moneyRepairs
 
-/** Leaves the order as a shop would that never heard of its payment and still waits for it. */
+/** Leaves the order as if the shop had never heard of its payment and were still waiting for it. */
 async function forget(id: string): Promise<void> {
   await shop.rows(`update orders set state = 'pending_payment', paid_at = null where id = $1`, [id])
   await shop.rows(
@@ -54,7 +54,7 @@ async function remove(id: string): Promise<void> {
   await shop.rows(`delete from orders where id = $1`, [id])
 }
 
-test('orders and payments that match are matched to the cent; orders without card do not count', async () => {
+test('matches orders and payments to the cent and ignores orders without a card', async () => {
   await shop.order()
   await shop.order()
   await shop.rows(
@@ -73,7 +73,7 @@ test('orders and payments that match are matched to the cent; orders without car
   })
 })
 
-test('refunds that stay open do not hold up those that wait', async () => {
+test('does not let unresolved refunds hold up waiting ones', async () => {
   const { id } = await shop.order()
   const ids = Array.from({ length: 13 }, () => randomUUID())
   for (const refundId of ids)
@@ -90,7 +90,7 @@ test('refunds that stay open do not hold up those that wait', async () => {
   await shop.rows('update orders set refunded_cents = 0')
 })
 
-test('money that has not reached its order is brought there, once', async () => {
+test('settles a payment that has not reached its order, once', async () => {
   const { id, number, paymentId } = await shop.order()
   await forget(id)
   expect(await found()).toEqual([{ kind: 'unsettled', number, isExplained: false }])
@@ -106,7 +106,7 @@ test('money that has not reached its order is brought there, once', async () => 
   ).toEqual([{ actor: ana.actor, before: { state: 'pending_payment' }, after: { state: 'paid', paymentId } }])
 })
 
-test('money for an order that was closed goes back, as its buyer was told that nothing was taken', async () => {
+test('refunds a payment for a closed order, whose buyer was told that nothing was charged', async () => {
   const { id, number, paymentId } = await shop.order()
   await forget(id)
   await shop.rows(`update payment_attempts set state = 'abandoned' where order_id = $1`, [id])
@@ -116,12 +116,12 @@ test('money for an order that was closed goes back, as its buyer was told that n
     message: `Order ${number} can’t take this payment anymore. We’re refunding it.`,
   })
   expect(await shop.rows('select state from orders where id = $1', [id])).toEqual([{ state: 'payment_failed' }])
-  // Leaves nothing behind for the tests below.
+  // Cleans up for the tests below.
   await remove(id)
   await repairs().giveBack(paymentId, ana)
 })
 
-test('a payment of the last minutes is under way, not wrong', async () => {
+test('treats a payment of the last few minutes as in progress, not as a difference', async () => {
   const { id, paymentId } = await shop.order()
   await forget(id)
   const report = await shop.parts.desk.moneyCheck.check(span())
@@ -129,13 +129,13 @@ test('a payment of the last minutes is under way, not wrong', async () => {
   await repairs().settle(paymentId, ana)
 })
 
-test('money without an order goes back, once, also when it is asked for twice at the same moment', async () => {
+test('refunds a payment without an order once, even if requested twice concurrently', async () => {
   const { id, number, paymentId } = await shop.order()
   await remove(id)
   expect(await found()).toEqual([{ kind: 'money-without-order', number: undefined, isExplained: false }])
   const twice = await Promise.all([repairs().giveBack(paymentId, ana), repairs().giveBack(paymentId, ana)])
   expect(twice.some(({ ok }) => ok)).toBe(true)
-  // The second may come so late that nothing is left.
+  // The second request may come so late that nothing is left to refund.
   const late = twice.filter(({ ok }) => !ok).map(({ message }) => message)
   expect(late.filter((message) => message !== 'There’s nothing left to refund.')).toEqual([])
   expect((await shop.square.ledger()).refundedCents[number]).toBe(AN_ORDER_CENTS)
@@ -143,7 +143,7 @@ test('money without an order goes back, once, also when it is asked for twice at
   expect(await repairs().giveBack('no-such-payment', ana)).toMatchObject({ ok: false })
 })
 
-test('a refund whose answer is lost is asked for again under its key', async () => {
+test('retries a refund whose response was lost with the same key', async () => {
   const { id, number, paymentId } = await shop.order()
   await remove(id)
   await shop.square.setFault('500-after', { count: 1, path: '/v2/refunds', method: 'POST' })
@@ -156,7 +156,7 @@ test('a refund whose answer is lost is asked for again under its key', async () 
   expect((await shop.square.ledger()).refundedCents[number]).toBe(AN_ORDER_CENTS)
 })
 
-test('a refund that fails at the provider is no refund, is told of, and can be asked for again', async () => {
+test('reports a refund that fails at the provider and allows another one', async () => {
   const { id, number, paymentId } = await shop.order()
   await remove(id)
   await shop.rows(
@@ -182,12 +182,12 @@ test('a refund that fails at the provider is no refund, is told of, and can be a
   expect(await found()).toEqual([])
 })
 
-test('an order without money is closed, and one that has left is only explained', async () => {
+test('closes an unpaid order, but only explains one that has shipped', async () => {
   const [open, gone] = [await shop.order(), await shop.order()]
   for (const { id } of [open, gone])
     await shop.rows(`update payment_attempts set square_payment_id = 'lost-' || id where order_id = $1`, [id])
   await shop.rows(`update orders set state = 'shipped' where id = $1`, [gone.id])
-  // Their payments are at the provider and known to no order: both sides differ.
+  // Their payments exist at the provider but belong to no order, so both sides differ.
   expect((await found()).filter(({ kind }) => kind === 'order-without-money')).toEqual([
     { kind: 'order-without-money', number: open.number, isExplained: false },
     { kind: 'order-without-money', number: gone.number, isExplained: false },
@@ -201,7 +201,7 @@ test('an order without money is closed, and one that has left is only explained'
   expect((await found()).filter(({ kind }) => kind === 'order-without-money')).toEqual([
     { kind: 'order-without-money', number: gone.number, isExplained: true },
   ])
-  // Leaves nothing behind for the tests below.
+  // Cleans up for the tests below.
   for (const { id, paymentId } of [open, gone])
     await shop.rows(`update payment_attempts set square_payment_id = $2, state = 'succeeded' where order_id = $1`, [
       id,
@@ -210,12 +210,12 @@ test('an order without money is closed, and one that has left is only explained'
   expect(await found()).toEqual([])
 })
 
-test('an order cannot be closed while the provider has its money', async () => {
+test('refuses to close an order whose payment the provider has', async () => {
   const { id } = await shop.order()
   expect(await repairs().close(id, ana)).toEqual({ ok: false, message: 'Square has this payment after all.' })
 })
 
-test('different amounts are found, and what is too much goes back', async () => {
+test('finds different amounts and refunds the excess', async () => {
   const { id, number, paymentId } = await shop.order()
   await shop.rows('update payment_attempts set amount_cents = amount_cents - 57 where order_id = $1', [id])
   expect(await found()).toEqual([{ kind: 'amount', number, isExplained: false }])
@@ -224,7 +224,7 @@ test('different amounts are found, and what is too much goes back', async () => 
   expect(await found()).toEqual([])
 })
 
-test('a refund made at the provider is written into its order and ends like any other', async () => {
+test('records a refund made at the provider on its order and settles it like any other', async () => {
   const { id, number, paymentId } = await shop.order()
   await shop.parts.shop.payments.gateway.refund({
     idempotencyKey: randomUUID(),
@@ -244,7 +244,7 @@ test('a refund made at the provider is written into its order and ends like any 
   )
 })
 
-test('a refund the provider knows nothing of is sent again', async () => {
+test('resends a refund unknown to the provider', async () => {
   const { id, number } = await shop.order()
   await shop.parts.desk.orderDesk.refund(id, { amountCents: 300, reason: 'A part', formKey: randomUUID() }, ana)
   await eventually(async () => (await shop.square.ledger()).refundedCents[number] === 300)
@@ -258,7 +258,7 @@ test('a refund the provider knows nothing of is sent again', async () => {
   const kinds = (await check()).differences.map(({ kind, subject }) => ({ kind, subject }))
   expect(kinds).toContainEqual({ kind: 'refund-in-shop', subject: refund?.id })
   expect(await repairs().resendRefund(String(refund?.id), ana)).toMatchObject({ ok: true })
-  // The same key: the provider answers with the refund it has, and no cent more goes back.
+  // Same key: the provider returns its existing refund, and no additional money is refunded.
   await eventually(
     async () => (await shop.rows('select state from refunds where id = $1', [refund?.id]))[0]?.state === 'completed',
   )
@@ -266,7 +266,7 @@ test('a refund the provider knows nothing of is sent again', async () => {
   expect(await found()).toEqual([])
 })
 
-test('a refund of ours whose answer was lost is not written down a second time', async () => {
+test('does not record a refund of ours twice if its response was lost', async () => {
   const { id, number, paymentId } = await shop.order()
   const ours = randomUUID()
   await shop.rows(
@@ -289,7 +289,7 @@ test('a refund of ours whose answer was lost is not written down a second time',
   ])
 })
 
-test('a refund made at the provider counts on its own day', async () => {
+test('counts a refund made at the provider on its own day', async () => {
   const { paymentId } = await shop.order()
   const { gateway } = shop.parts.shop.payments
   const sent = await gateway.refund({ idempotencyKey: randomUUID(), paymentId, amountCents: 500, reason: 'There' })
@@ -303,7 +303,7 @@ test('a refund made at the provider counts on its own day', async () => {
   ).toEqual([{ is_same: true }])
 })
 
-test('a refund that was refused is never sent again, and one the provider refused later is crossed out', async () => {
+test('never resends a rejected refund, and voids one that the provider rejected later', async () => {
   const { id, number } = await shop.order()
   const refund = async (reason: string) => {
     await shop.parts.desk.orderDesk.refund(id, { amountCents: 900, reason, formKey: randomUUID() }, ana)
@@ -320,7 +320,7 @@ test('a refund that was refused is never sent again, and one the provider refuse
   expect(await repairs().resendRefund(refused, ana)).toMatchObject({ ok: false })
   expect(await refundedCents()).toBe(0)
 
-  // As if we had believed it was through.
+  // As if we had believed that it went through.
   const failed = await refund('emulator:fail')
   await eventually(async () => (await stateOf(failed)) === 'rejected')
   await shop.rows(`update refunds set state = 'completed' where id = $1`, [failed])
@@ -333,7 +333,7 @@ test('a refund that was refused is never sent again, and one the provider refuse
   expect(await repairs().resendRefund(failed, ana)).toMatchObject({ ok: false })
 })
 
-test('a pair counts once and on the provider’s day, however far apart the two clocks are', async () => {
+test('counts a matched pair once, on the provider’s day, however far apart the clocks are', async () => {
   const before = await check()
   const { id } = await shop.order()
   await shop.rows(`update payment_attempts set created_at = now() - interval '26 hours' where order_id = $1`, [id])
@@ -353,7 +353,7 @@ test('a pair counts once and on the provider’s day, however far apart the two 
   })
 })
 
-test('a payment that is only approved is no money yet, for the check and for its repairs', async () => {
+test('does not count an approved payment as captured, in the check or its repairs', async () => {
   const before = await check()
   const { number } = await shop.order()
   const response = await fetch(`${shop.square.address}/v2/payments`, {
@@ -378,7 +378,7 @@ test('a payment that is only approved is no money yet, for the check and for its
   expect(await repairs().giveBack(payment.id, ana)).toEqual(refusal)
 })
 
-test('a provider that is away is said to be, and the page is there all the same', async () => {
+test('reports an unavailable provider and still shows the page', async () => {
   const cookie = await shop.signIn('owner')
   await shop.square.setFault('500-before', { count: 20, path: '/v2/payments', method: 'GET' })
   const response = await shop.request('/admin/money', { cookie })

@@ -21,14 +21,14 @@ import { findStrayRefunds, listStrayRefunds, type StrayRefundRow } from './stray
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
-/** Our clock and the provider's may disagree, and so may the moments either calls the beginning. */
+/** Clock skew between us and the provider, including what each considers the start of a payment. */
 const SLACK_MS = HOUR_MS
-/** What is younger is still being settled by the buyer's own request or by the reconciler. */
+/** Anything younger is still being settled by the buyer's request or the reconciler. */
 const SETTLING_MS = 10 * 60 * 1000
 const BATCH = 200
-/** Beyond this many the provider is not asked about each: something larger is wrong then. */
-const MOST_QUESTIONS = 50
-const MOST_DIFFERENCES = 500
+/** Beyond this many lookups, something larger is wrong. */
+const MAX_QUESTIONS = 50
+const MAX_DIFFERENCES = 500
 const SHOWN_NIGHTS = 14
 
 type Found = Omit<Difference, 'explanation'> & { flow: Flow }
@@ -36,12 +36,12 @@ type Found = Omit<Difference, 'explanation'> & { flow: Flow }
 export type MoneyCheckService = ReturnType<typeof createMoneyCheckService>
 
 /**
- * The shop's books beside the provider's. Both are read in full for the span; nothing is changed. What both sides have
- * counts at the provider's time and only there, so that no midnight tears a pair apart and every sum balances.
+ * Compares the shop's books with the provider's. Both are read in full for the span, and nothing is changed. A matched
+ * pair counts once, at the provider's time, so midnight never splits it and every total balances.
  */
 export function createMoneyCheckService({ orm }: Database, gateway: PaymentGateway, now: () => Date) {
   return {
-    /** The last nights' own checks, the newest first. */
+    /** Recent nightly checks, newest first. */
     nights: () => listChecks(orm, SHOWN_NIGHTS),
 
     async check(span: Span): Promise<MoneyReport> {
@@ -56,7 +56,7 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
     const report: MoneyReport = { ...balanceOf([]), underWay: 0, differences: [] }
     const found: Found[] = []
     const wide = { from: new Date(span.from.getTime() - SLACK_MS), to: new Date(span.to.getTime() + SLACK_MS) }
-    let questionsLeft = MOST_QUESTIONS
+    let questionsLeft = MAX_QUESTIONS
 
     const isInSpan = (at: Date) => at >= span.from && at < span.to
     const isYoung = (at: Date, ms = SETTLING_MS) => now().getTime() - at.getTime() < ms
@@ -67,17 +67,17 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
       else found.push(entry)
     }
 
-    /** Every payment of the provider for an order of ours must be known to that order, and the other way around. */
+    /** Every payment for one of our order numbers must be known to that order, and vice versa. */
     async function comparePayments(): Promise<void> {
       const seen = new Set<string>()
       for await (const batch of inBatches(eachDay(wide, (day) => gateway.listPayments(day)))) {
-        // Other sales of the same seller are none of our business; what was not taken is no money.
+        // Ignore the seller's other sales and payments that were not captured.
         const ours = batch.filter((payment) => isTaken(payment) && isOrderNumber(payment.referenceId ?? ''))
         for (const { id } of ours) seen.add(id)
         await bookPayments(ours.filter(({ createdAt }) => isInSpan(createdAt)))
       }
       await bookUnlistedPayments(seen)
-      for (const { id, number, totalCents, paidAt } of await listPaidWithoutPayment(orm, span, MOST_DIFFERENCES))
+      for (const { id, number, totalCents, paidAt } of await listPaidWithoutPayment(orm, span, MAX_DIFFERENCES))
         book({
           flow: 'payments',
           kind: 'order-without-money',
@@ -103,7 +103,7 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
       }
     }
 
-    /** An order's own payment; of one that was too high, the rest is on its way back. */
+    /** A payment that belongs to an order; if it was too high, the excess is being refunded. */
     function bookTaken(payment: ProviderPayment, taken: TakenPayment, returned: StrayRefundRow | undefined): void {
       book({
         flow: 'payments',
@@ -117,7 +117,10 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
       })
     }
 
-    /** No order has it. What went back from here counts on both sides; what went back at the provider's, on neither. */
+    /**
+     * A payment that belongs to no order. A refund made by us counts on both sides; one made at the provider counts on
+     * neither.
+     */
     function bookStray(
       payment: ProviderPayment,
       order: NumberedOrder | undefined,
@@ -146,7 +149,7 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
       })
     }
 
-    /** Every payment our orders count on must be there. */
+    /** Every payment recorded by our orders must exist at the provider. */
     async function bookUnlistedPayments(seen: ReadonlySet<string>): Promise<void> {
       let after: string | undefined
       for (;;) {
@@ -154,7 +157,7 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
         for (const taken of batch) {
           const { paymentId, amountCents, createdAt, orderId, orderNumber } = taken
           if (seen.has(paymentId)) continue
-          // The listing lags behind by some seconds and knows its own edges; one question settles it.
+          // The listing lags by some seconds and has its own boundaries, so look the payment up directly.
           const payment = mayAsk() ? await gateway.findPayment(paymentId) : undefined
           if (payment && isTaken(payment)) {
             if (isInSpan(payment.createdAt)) await bookPayments([payment])
@@ -197,9 +200,9 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
         const payment = taken.get(paymentId)
         const stray = strays.get(paymentId)
         const refund = stray?.squareRefundId === id ? stray : known.get(id)
-        // Of another sale, or of a payment that was never ours and went back at the provider's own screens.
+        // Belongs to another sale, or to a stray payment that was refunded in the provider's dashboard.
         if (!refund && !payment) continue
-        // One of ours whose answer was lost is found by its key within minutes.
+        // If it is ours and its response was lost, it is found by its key within minutes.
         const isSending = stray?.squareRefundId === null || isYoung(createdAt)
         if (!refund && isSending) {
           report.underWay += 1
@@ -223,7 +226,7 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
 
     async function bookUnlistedRefund(refund: ShopRefund): Promise<void> {
       const { id, refundId, state, amountCents, createdAt, order } = refund
-      // The refund of a stray stands in its payment while it has no end; it counts here once the provider has it.
+      // An unsettled stray refund is accounted for with its payment; it counts here once the provider has completed it.
       const isOpenStray = order === undefined && state !== 'completed'
       if (isOpenStray || (refundId === null && isYoung(createdAt, HOUR_MS))) {
         report.underWay += 1
@@ -248,8 +251,8 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
 
     async function finish(): Promise<MoneyReport> {
       const notes = new Map<string, { note: string; actor: string }>()
-      for (let start = 0; start < found.length; start += MOST_DIFFERENCES) {
-        const subjects = found.slice(start, start + MOST_DIFFERENCES).map(({ subject }) => subject)
+      for (let start = 0; start < found.length; start += MAX_DIFFERENCES) {
+        const subjects = found.slice(start, start + MAX_DIFFERENCES).map(({ subject }) => subject)
         for (const { kind, subject, note, actor } of await findExplanations(orm, subjects))
           notes.set(`${kind} ${subject}`, { note, actor })
       }
@@ -258,9 +261,9 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
         addEntry(report, { ...difference, flow, isExplained: explanation !== undefined })
         return { ...difference, explanation }
       })
-      // What nobody has explained must not be pushed off the end by what somebody has.
+      // Unexplained differences first, so the limit never cuts them off.
       const byNeed = differences.toSorted((a, b) => Number(Boolean(a.explanation)) - Number(Boolean(b.explanation)))
-      return { ...report, differences: byNeed.slice(0, MOST_DIFFERENCES) }
+      return { ...report, differences: byNeed.slice(0, MAX_DIFFERENCES) }
     }
 
     return { comparePayments, compareRefunds, finish }
@@ -279,7 +282,7 @@ function describeRefund(refund: object | undefined, isRefused: boolean): string 
   return refund ? 'The two amounts are different.' : 'It was made at Square, not at this desk.'
 }
 
-/** What nobody has explained. */
+/** Differences without an explanation. */
 export function openDifferences({ differences }: MoneyReport): Difference[] {
   return differences.filter(({ explanation }) => explanation === undefined)
 }
@@ -288,7 +291,7 @@ function byKey<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T>
   return new Map(rows.map((row) => [keyOf(row), row]))
 }
 
-/** A day at a time: a listing must be through before its time limit. */
+/** One day at a time, so each listing finishes within its timeout. */
 async function* eachDay<T>({ from, to }: Span, list: (day: Span) => AsyncIterable<T>): AsyncGenerator<T> {
   for (let start = from.getTime(); start < to.getTime(); start += DAY_MS)
     yield* list({ from: new Date(start), to: new Date(Math.min(start + DAY_MS, to.getTime())) })

@@ -14,7 +14,7 @@ export const moneyDayDepth: DepthSql = {
   dead: 'money_checks where false',
 }
 
-/** The last day that is in the queue or was checked. */
+/** The last day that is queued or checked. */
 export async function findLastDay(orm: Orm): Promise<string | undefined> {
   const [row] = await orm
     .select({ day: moneyChecksTable.day })
@@ -24,7 +24,7 @@ export async function findLastDay(orm: Orm): Promise<string | undefined> {
   return row?.day
 }
 
-/** When the shop took its first payment. */
+/** Time of the shop's first payment. */
 export async function findFirstPayment(orm: Orm): Promise<Date | undefined> {
   const [row] = await orm
     .select({ createdAt: paymentAttemptsTable.createdAt })
@@ -35,7 +35,7 @@ export async function findFirstPayment(orm: Orm): Promise<Date | undefined> {
   return row?.createdAt
 }
 
-/** Puts days into the queue; those that are there stay as they are. */
+/** Queues days; existing ones are left unchanged. */
 export async function addDaysToCheck(orm: Orm, days: readonly string[]): Promise<void> {
   if (days.length === 0) return
   await orm
@@ -46,7 +46,7 @@ export async function addDaysToCheck(orm: Orm, days: readonly string[]): Promise
 
 export type ClaimedDay = { day: string; attempts: number }
 
-/** Takes days that are due and not finished, the oldest first, under a lease. */
+/** Claims unfinished days that are due under a lease, oldest first. */
 export async function claimDays(orm: Orm, { limit, leaseMs }: Lease): Promise<ClaimedDay[]> {
   const { day, attempts, finishedAt, nextAttemptAt } = moneyChecksTable
   const due = orm
@@ -85,7 +85,7 @@ export async function listChecks(orm: Orm, limit: number): Promise<NightlyCheck[
   return orm.select().from(moneyChecksTable).orderBy(desc(moneyChecksTable.day)).limit(limit)
 }
 
-/** Finished days whose alert is still open, the longest unchecked first. */
+/** Finished days with an open alert, least recently checked first. */
 export async function listAlertedDays(
   orm: Orm,
   { kind, uncheckedForMs, limit }: { kind: string; uncheckedForMs: number; limit: number },

@@ -27,20 +27,20 @@ export type MoneyDayDeps = {
 }
 
 const MINUTE_MS = 60_000
-/** By then the day's last payments are settled, and nobody works at the desk yet. */
+/** By then the day's last payments are settled, and the desk is not staffed yet. */
 const FROM_HOUR = 3
-/** A check takes minutes at most; a process that has not finished by then is gone. */
+/** A check takes minutes at most, so a process that exceeds this has died. */
 const LEASE_MS = 30 * MINUTE_MS
-/** A day is never given up: its money is real. */
+/** A day is retried forever, because its money is real. */
 const RETRY: BackOff = { firstMs: 10 * MINUTE_MS, longestMs: 6 * 60 * MINUTE_MS, maxAttempts: Infinity }
 const ALERT_AFTER = 3
-/** As far back as the provider lists anything without being asked. */
-const FURTHEST_BACK = 366
-const MOST_RECHECKED = 3
+/** The provider lists payments this far back by default. */
+const MAX_DAYS_BACK = 366
+const MAX_RECHECKED = 3
 
 /**
- * Every day of the shop is checked once, in order, from the last one that is in the queue to yesterday. A day that fails
- * waits for its next attempt while the days after it go on.
+ * Every shop day is checked once, in order, from the last one queued to yesterday. A failed day waits for its retry
+ * while later days go on.
  */
 export function createMoneyDays({ database, check, alerts, now }: MoneyDayDeps) {
   const { orm } = database
@@ -51,9 +51,9 @@ export function createMoneyDays({ database, check, alerts, now }: MoneyDayDeps) 
     const known = await findLastDay(orm)
     const first = known ? undefined : await findFirstPayment(orm)
     const wanted = known ? addDays(known, 1) : first ? shopDay(first) : last
-    const furthest = addDays(today, -FURTHEST_BACK)
+    const earliest = addDays(today, -MAX_DAYS_BACK)
     const days: string[] = []
-    for (let day = wanted > furthest ? wanted : furthest; day <= last; day = addDays(day, 1)) days.push(day)
+    for (let day = wanted > earliest ? wanted : earliest; day <= last; day = addDays(day, 1)) days.push(day)
     await addDaysToCheck(orm, days)
   }
 
@@ -72,7 +72,7 @@ export function createMoneyDays({ database, check, alerts, now }: MoneyDayDeps) 
   const queue = defineQueue<ClaimedDay>({
     name: 'money_checks',
     depth: moneyDayDepth,
-    // What failed for one day mostly fails for the next as well: the rest waits for the next sweep.
+    // An error on one day usually affects the next one too, so the rest waits for the next sweep.
     pace: { everyMs: MINUTE_MS, busyMs: 0, failingMs: MINUTE_MS },
     lease: { limit: 1, leaseMs: LEASE_MS },
     prepare: queueDays,
@@ -91,9 +91,12 @@ export function createMoneyDays({ database, check, alerts, now }: MoneyDayDeps) 
   return {
     queue,
 
-    /** Looks again at days with an open alert, after a repair or once in a while: the alert ends with its cause. */
+    /**
+     * Checks days with an open alert again, after a repair and periodically, to resolve the alert once its cause is
+     * gone.
+     */
     async recheck({ uncheckedForMs = 0 } = {}): Promise<void> {
-      const days = await listAlertedDays(orm, { kind: 'money-check', uncheckedForMs, limit: MOST_RECHECKED })
+      const days = await listAlertedDays(orm, { kind: 'money-check', uncheckedForMs, limit: MAX_RECHECKED })
       for (const day of days) await checkDay(day)
     },
   }

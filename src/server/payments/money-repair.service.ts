@@ -12,7 +12,7 @@ import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import type { PaymentGateway } from './gateway.ts'
 import type { MoneyAlerts } from './money-alerts.service.ts'
 import {
-  crossOutRefund,
+  voidRefund,
   findShopRefund,
   findTaken,
   recordProviderRefund,
@@ -30,10 +30,10 @@ import {
 } from './stray-refunds.queries.ts'
 import type { StrayRefundService } from './stray-refunds.service.ts'
 
-/** Either it is done, or what stands in its way, in the words the owner reads. */
+/** Success or the reason for refusal, both worded for the owner. */
 export type RepairResult = { ok: true; message: string } | { ok: false; message: string }
 
-export type MoneyRepairParts = {
+export type MoneyRepairDeps = {
   database: Database
   gateway: PaymentGateway
   settlement: Settlement
@@ -48,10 +48,10 @@ const done = (message: string): RepairResult => ({ ok: true, message })
 export type MoneyRepairs = ReturnType<typeof createMoneyRepairs>
 
 /**
- * What can be done about a difference. Each asks the provider anew before it changes anything: what the page showed may
- * be minutes old, and somebody else may have been quicker.
+ * Repairs for differences. Each queries the provider again before it changes anything, because the page may be minutes
+ * old and another operator may have been faster.
  */
-export function createMoneyRepairs({ database, gateway, settlement, strayRefunds, alerts, now }: MoneyRepairParts) {
+export function createMoneyRepairs({ database, gateway, settlement, strayRefunds, alerts, now }: MoneyRepairDeps) {
   const { orm } = database
 
   async function push(row: StrayRefundRow): Promise<RepairResult> {
@@ -63,7 +63,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
   }
 
   return {
-    /** The payment goes through the same door as every other: the order becomes paid, or the money goes back. */
+    /** Settles the payment like any other: the order becomes paid, or the payment is refunded. */
     async settle(paymentId: string, actor: Actor): Promise<RepairResult> {
       const payment = await gateway.findPayment(paymentId)
       if (!payment || !isTaken(payment)) return refuse('Square has not taken this payment.')
@@ -93,7 +93,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       })
     },
 
-    /** Of a payment without an order all of it, of one with another amount what is too much. */
+    /** Refunds a payment without an order in full, and one with the wrong amount by its excess. */
     async giveBack(paymentId: string, actor: Actor): Promise<RepairResult> {
       const payment = await gateway.findPayment(paymentId)
       if (!payment || !isTaken(payment)) return refuse('Square has not taken this payment.')
@@ -124,7 +124,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       return stored ? push(stored) : refuse('The refund could not be saved.')
     },
 
-    /** Nothing was taken for it after all: the order is closed, its code and its bottles are free again. */
+    /** Nothing was charged after all: closes the order and releases its discount code and stock. */
     async close(orderId: string, actor: Actor): Promise<RepairResult> {
       const known = await findAttempt(orm, orderId)
       const payment = known?.squarePaymentId ? await gateway.findPayment(known.squarePaymentId) : undefined
@@ -152,7 +152,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       })
     },
 
-    /** A refund made at the provider is written into its order; from there on it is looked after like ours. */
+    /** Records a refund made at the provider on its order; from then on it is treated like ours. */
     async recordRefund(squareRefundId: string, actor: Actor): Promise<RepairResult> {
       const refund = await gateway.findRefund(squareRefundId)
       const [taken] = refund?.paymentId ? await findTaken(orm, [refund.paymentId]) : []
@@ -163,7 +163,8 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       const reason = 'Made at the provider'
       return inTransaction(orm, async (tx): Promise<RepairResult> => {
         const order = await lockOrder(tx, orderId)
-        // It may be the very one whose answer was lost: then it is found by its key, and must not stand there twice.
+        // It may be our own refund whose response was lost. That one will be found by its key and must not be recorded
+        // twice.
         const isSending = (await listRefunds(tx, attemptId)).some(
           (known) => known.squareRefundId === null && known.state !== 'rejected',
         )
@@ -185,7 +186,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       })
     },
 
-    /** Sends a refund again that the provider knows nothing of; crosses out one that it refused. */
+    /** Resends a refund unknown to the provider, or voids one that it rejected. */
     async resendRefund(refundId: string, actor: Actor): Promise<RepairResult> {
       const refund = await findShopRefund(orm, refundId)
       if (!refund) return voidStray(refundId, actor)
@@ -194,7 +195,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       const { orderId, orderNumber, amountCents } = refund
       return inTransaction(orm, async (tx): Promise<RepairResult> => {
         await lockOrder(tx, orderId)
-        const isChanged = known ? await crossOutRefund(tx, refundId, now()) : await reopenRefund(tx, refundId)
+        const isChanged = known ? await voidRefund(tx, refundId, now()) : await reopenRefund(tx, refundId)
         if (!isChanged) return refuse('This refund was refused. Make a new one on its order.')
         await addAudit(tx, {
           ...actor,
@@ -227,7 +228,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       }),
   }
 
-  /** A refund of a stray payment that the provider gave up after all: the payment is open again. */
+  /** Voids a refund that the provider rejected, which reopens its stray payment. */
   async function voidStray(refundId: string, actor: Actor): Promise<RepairResult> {
     const row = await findStrayRefund(orm, refundId)
     if (!row) return refuse('There is no such refund.')

@@ -55,9 +55,9 @@ function watchAt(now: () => Date, on: Database = database.current) {
   }
 }
 
-/** The shop's day at the beginning of each test. */
+/** The shop day at the start of each test. */
 let today: string
-/** Five in the morning of the day after today: today's money is due. */
+/** Five in the morning tomorrow, when today's money is due to be checked. */
 const nextMorning = () => new Date(startOfShopDay(addDays(today, 1)).getTime() + 5 * HOUR_MS)
 const inHalfAnHour = () => new Date(Date.now() + HOUR_MS / 2)
 
@@ -71,7 +71,7 @@ async function stray(): Promise<{ paymentId: string; number: string }> {
   return { paymentId, number }
 }
 
-/** Ends what a test has left open, so that the next one begins with books that balance. */
+/** Cleans up, so the next test starts with balanced books. */
 async function refundAll(paymentIds: readonly string[]): Promise<void> {
   for (const paymentId of paymentIds) await shop.parts.desk.moneyRepairs.giveBack(paymentId, ana)
   await eventually(async () => {
@@ -80,7 +80,7 @@ async function refundAll(paymentIds: readonly string[]): Promise<void> {
   })
 }
 
-test('the night is checked once, whichever process is first, and a difference reaches the owner', async () => {
+test('checks each night once across processes, and reports a difference to the owner', async () => {
   const { paymentId } = await stray()
   const another = await database.openAnother()
   const done = await Promise.all([
@@ -102,7 +102,7 @@ test('the night is checked once, whichever process is first, and a difference re
   if (another !== database.current) await another.close()
 })
 
-test('a shop that was off for a week checks every day it missed, in order and once', async () => {
+test('checks every missed day in order and once after a week offline', async () => {
   await shop.rows(`insert into money_checks (day, finished_at, difference_count) values ($1, now(), 0)`, [
     addDays(today, -8),
   ])
@@ -118,7 +118,7 @@ test('a shop that was off for a week checks every day it missed, in order and on
   expect(checked).toHaveLength(8)
 })
 
-test('before three in the morning the last day waits; without a past, the first day is that of the first payment', async () => {
+test('waits until three in the morning for the last day, and starts with the day of the first payment', async () => {
   const night = () => new Date(startOfShopDay(addDays(today, 1)).getTime() + 2 * HOUR_MS)
   await shop.order()
   await shop.rows(`insert into money_checks (day, finished_at) values ($1, now())`, [addDays(today, -1)])
@@ -128,7 +128,7 @@ test('before three in the morning the last day waits; without a past, the first 
   expect(await shop.rows('select day::text from money_checks')).toEqual([{ day: today }])
 })
 
-test('a day that cannot be checked waits and is told of, and the days after it are checked', async () => {
+test('retries and reports a day that cannot be checked, and checks the days after it', async () => {
   await shop.rows(`insert into money_checks (day, finished_at) values ($1, now())`, [addDays(today, -3)])
   const bad = addDays(today, -2)
   let isBroken = true
@@ -155,7 +155,7 @@ test('a day that cannot be checked waits and is told of, and the days after it a
   expect(await alerts()).toMatchObject([{ kind: 'money-check-failed', resolution: 'The check has finished.' }])
 })
 
-test('the last hour is compared by one process at a time, and a difference is told of once, also after it was seen', async () => {
+test('compares the last hour in one process at a time, and reports a difference once, even after it was seen', async () => {
   const { paymentId } = await stray()
   const another = await database.openAnother()
   await Promise.all([watchAt(inHalfAnHour).run(), watchAt(inHalfAnHour, another).run()])
@@ -169,7 +169,7 @@ test('the last hour is compared by one process at a time, and a difference is to
   if (another !== database.current) await another.close()
 })
 
-test('an alert about one payment is raised once; one about the shop’s keys again after it was seen', async () => {
+test('raises an alert about a payment once, and one about the shop’s keys again after it was seen', async () => {
   const { raiseAlert } = shop.parts.shop.payments
   const raise = () =>
     database.current.orm.transaction(async (tx) => {
@@ -185,7 +185,7 @@ test('an alert about one payment is raised once; one about the shop’s keys aga
   expect(kinds.toSorted()).toEqual(['payment-refused', 'payment-refused', 'second-payment'])
 })
 
-test('the last hour is not compared again before its time', async () => {
+test('does not compare the last hour again before it is due', async () => {
   await watchAt(inHalfAnHour).run()
   const { paymentId } = await stray()
   await watchAt(inHalfAnHour).run()
@@ -193,9 +193,9 @@ test('the last hour is not compared again before its time', async () => {
   await refundAll([paymentId])
 })
 
-test('a payment that never reached its order is brought there without anybody', async () => {
+test('settles a payment that never reached its order without manual work', async () => {
   const { id } = await shop.order()
-  // The process that charged it died, and its lease has not run out yet.
+  // The process that charged it died, and its lease has not expired yet.
   await shop.rows(
     `update payment_attempts set state = 'sending', square_payment_id = null, lease_until = now() + interval '1 day'
      where order_id = $1`,
@@ -208,7 +208,7 @@ test('a payment that never reached its order is brought there without anybody', 
   expect(await alerts()).toEqual([])
 })
 
-test('a provider that is away for the comparison costs nothing but the comparison', async () => {
+test('skips only the comparison while the provider is unavailable', async () => {
   await shop.square.setFault('500-before', { count: 50, path: '/v2/payments', method: 'GET' })
   await watchAt(nextMorning).run()
   expect(await shop.rows(`select attempts, finished_at from money_checks where day = $1`, [today])).toEqual([
@@ -224,7 +224,7 @@ async function pageText(cookie: string): Promise<string> {
 test.each([
   ['Refund it', '/admin/money/give-back', {}],
   ['Explain it', '/admin/money/explain', { kind: 'money-without-order', note: 'A gift card, sold at the market' }],
-])('after "%s" the page balances, and nothing asks for it again', async (_label, path, fields) => {
+])('balances the page after "%s", and does not report it again', async (_label, path, fields) => {
   const { paymentId } = await stray()
   const cookie = await shop.signIn('owner')
   await watchAt(inHalfAnHour).run()
@@ -244,7 +244,7 @@ test.each([
   expect(after).not.toContain('refund it')
   expect(await shop.rows('select difference_count as n from money_checks where day = $1', [today])).toEqual([{ n: 0 }])
 
-  // What the watch finds later is no news either.
+  // The periodic check must not report it again either.
   await shop.rows('update periodic_jobs set next_run_at = now()')
   await watchAt(inHalfAnHour).run()
   expect(await alerts()).toHaveLength(2)

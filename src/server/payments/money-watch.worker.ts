@@ -16,11 +16,11 @@ export type MoneyWatchDeps = {
 
 const MINUTE_MS = 60_000
 const COMPARE_EVERY_MS = 5 * MINUTE_MS
-/** An hour, and as long as something may take to be settled: nothing slips through between two looks. */
+/** An hour plus the time a payment may take to settle, so nothing is missed between comparisons. */
 const COMPARED_MS = 75 * MINUTE_MS
 const RECHECK_EVERY_MS = 30 * MINUTE_MS
 
-/** Watches over the money in the background: the last hour every few minutes and each day once, in one process at a time. */
+/** Checks the money in the background, in one process at a time: the last hour every few minutes, and each day once. */
 export function createMoneyWatch({ database, check, days, alerts, now }: MoneyWatchDeps): Queue[] {
   async function compareLastHour(): Promise<void> {
     const to = now()

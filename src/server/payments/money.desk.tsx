@@ -19,12 +19,12 @@ import type { MoneyRepairs, RepairResult } from './money-repair.service.ts'
 import type { MoneyReport } from './payments.views.ts'
 import type { StuckWork } from './stuck-work.service.ts'
 
-/** A longer listing would take longer than anybody waits for a page. */
-const MOST_DAYS = 31
+/** A longer listing would make the page too slow. */
+const MAX_DAYS = 31
 const AWAY = 'Square isn’t answering right now. Try again in a few minutes.'
 
 const subjectSchema = z.string().regex(/^[\w-]{1,100}$/)
-/** An event's id is Square's to choose. */
+/** Event ids are chosen by Square. */
 const stuckIdSchema = z.string().regex(/^[\x20-\x7e]{1,200}$/)
 const noteSchema = z.string().trim().min(1).max(500)
 
@@ -47,7 +47,7 @@ export function moneyRoutes({
   log,
   now,
 }: MoneyDeps): DeskRoute[] {
-  /** As asked for; yesterday and today without a question, or with a wrong one. */
+  /** The requested days; yesterday and today if none or invalid ones were given. */
   function readDays(given: (name: string) => string): { days: { from: string; to: string }; problem?: string } {
     const today = shopDay(now())
     const usual = { from: addDays(today, -1), to: today }
@@ -55,7 +55,7 @@ export function moneyRoutes({
     if (from === '' && to === '') return { days: usual }
     if (!isDay(from) || !isDay(to) || from > to)
       return { days: usual, problem: 'Choose a first day and a last day, in that order.' }
-    if (addDays(from, MOST_DAYS) <= to) return { days: usual, problem: `Choose at most ${MOST_DAYS} days.` }
+    if (addDays(from, MAX_DAYS) <= to) return { days: usual, problem: `Choose at most ${MAX_DAYS} days.` }
     return { days: { from, to } }
   }
 
@@ -63,12 +63,12 @@ export function moneyRoutes({
     try {
       return await moneyCheck.check(spanOfShopDays(days.from, days.to))
     } catch (error) {
-      log.warn({ err: error }, 'the money could not be compared')
+      log.warn({ err: error }, 'money check failed')
       return undefined
     }
   }
 
-  async function draw(visit: OperatorVisit): Promise<Response> {
+  async function render(visit: OperatorVisit): Promise<Response> {
     const { days, problem } = readDays(visit.query)
     const [report, nights, shown, stuck] = await Promise.all([
       compare(days),
@@ -101,12 +101,12 @@ export function moneyRoutes({
       async handle(visit) {
         const fields = await visit.form()
         const result = await tryRepair(() => work(readSubject(fields), visit.actor))
-        return afterwards(visit, fields, result)
+        return redirectBack(visit, fields, result)
       },
     }
   }
 
-  /** A provider that is away has changed nothing, and neither have we. */
+  /** If the provider is unavailable, nothing has changed on either side. */
   async function tryRepair(work: () => Promise<RepairResult>): Promise<RepairResult> {
     try {
       const result = await work()
@@ -114,17 +114,17 @@ export function moneyRoutes({
       return result
     } catch (error) {
       if (error instanceof AppError) throw error
-      log.error({ err: error }, 'a repair failed')
+      log.error({ err: error }, 'repair failed')
       return { ok: false, message: `${AWAY} Nothing was changed.` }
     }
   }
 
-  /** The repair is done whatever comes of this: the watch over the money looks again later. */
+  /** Best effort: the repair is done, and the periodic check will look again later. */
   async function recheckDays(): Promise<void> {
     try {
       await moneyDays.recheck()
     } catch (error) {
-      log.warn({ err: error }, 'the days with differences could not be checked again')
+      log.warn({ err: error }, 'recheck of days with differences failed')
     }
   }
 
@@ -142,18 +142,18 @@ export function moneyRoutes({
         const { data: id } = stuckIdSchema.safeParse(fields.get('subject'))
         if (!isStuckQueue(queue) || id === undefined)
           throw new AppError('invalid_request', 'Say what to try again or close.', 400)
-        return afterwards(visit, fields, await work(queue, id, visit.actor))
+        return redirectBack(visit, fields, await work(queue, id, visit.actor))
       },
     }
   }
 
-  function afterwards(visit: OperatorVisit, fields: URLSearchParams, result: RepairResult): Response {
+  function redirectBack(visit: OperatorVisit, fields: URLSearchParams, result: RepairResult): Response {
     const { days } = readDays((name) => fields.get(name) ?? '')
     return visit.go(deskPaths.money(days), { kind: result.ok ? 'done' : 'problem', text: result.message })
   }
 
   return [
-    { method: 'GET', path: '/money', role: 'read-only', handle: draw },
+    { method: 'GET', path: '/money', role: 'read-only', handle: render },
     repair('settle', (subject, actor) => moneyRepairs.settle(subject, actor)),
     repair('give-back', (subject, actor) => moneyRepairs.giveBack(subject, actor)),
     repair('close', (subject, actor) => moneyRepairs.close(toId(subject), actor)),
@@ -171,7 +171,7 @@ export function moneyRoutes({
           throw new AppError('invalid_request', 'Say what happened, in 500 characters or less.', 400)
         const subject = readSubject(fields)
         const result = await tryRepair(() => moneyRepairs.explain(kind, subject, note, visit.actor))
-        return afterwards(visit, fields, result)
+        return redirectBack(visit, fields, result)
       },
     },
     stuckRoute('retry-stuck', (queue, id, actor) => stuckWork.retry(queue, id, actor)),

@@ -1,39 +1,39 @@
 import type { BackOff } from '#domain/time/back-off.ts'
 
-/** How long whoever has to do with a payment waits for what. All in milliseconds, except for the work. */
+/** Timeouts and intervals of payments, in milliseconds except for `proofWork`. */
 export type PaymentTimings = {
-  /** A buyer, until they are told that we are still asking. */
+  /** How long a buyer waits before the response says that the payment is pending. */
   answerMs: number
-  /** The provider, for one call. */
+  /** Timeout of one call to the provider. */
   callMs: number
-  /** Until the identical charge is no longer repeated. Nothing is charged later than this after it was asked for. */
+  /** Deadline for retrying a charge; none is sent later than this. */
   chargeMs: number
-  /** How long an open charge belongs to the process that sends it; longer than it repeats it. */
+  /** How long a charge belongs to the process that sends it; longer than `chargeMs`. */
   leaseMs: number
-  /** Between two looks at what is open. */
+  /** Interval between sweeps. */
   sweepMs: number
-  /** How long the provider must have known nothing of a charge before it is given up: its listings lag behind. */
+  /** How long a charge must be missing at the provider before it is abandoned, because its listings lag. */
   missingMs: number
-  /** How old the permission to send may be when the charge leaves. */
+  /** Maximum age of the permission to send when the charge is sent. */
   permissionMs: number
-  /** The waits before each look for a charge that was given up and may still arrive. */
+  /** Delays before each search for an abandoned charge that may still arrive. */
   lateLooksMs: readonly number[]
-  /** How often what the provider told us is tried again while the provider cannot be asked about it. */
+  /** Retries of a webhook event while the provider is unavailable. */
   eventRetry: BackOff
-  /** The same when the failure is our own: then waiting helps less, and the owner should hear sooner. */
+  /** Retries after an error of our own, where waiting helps less and the owner should be alerted sooner. */
   eventFaultRetry: BackOff
-  /** How often a refund without an end is sent, or asked about, again. */
+  /** Retries of an unsettled refund. */
   refundRetry: BackOff
-  /** Hashes per round of a proof of work, when a browser has to show one. */
+  /** Hashes per round when a browser has to show a proof of work. */
   proofWork: number
 }
 
-/** So many at a time of each queue: one that waits for a slow provider must not hold up the rest. */
+/** Per queue, so items waiting for a slow provider do not hold up the rest. */
 export const PAYMENT_BATCH = 12
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** About a day: a request that was held up in the network for longer has no token any more that could be charged. */
+/** About a day: the token of a request delayed longer than that can no longer be charged. */
 const HOURLY_LOOKS = 23
 
 export const PAYMENT_TIMINGS: PaymentTimings = {
@@ -45,15 +45,15 @@ export const PAYMENT_TIMINGS: PaymentTimings = {
   missingMs: 60_000,
   permissionMs: 2000,
   lateLooksMs: [1, 2, 5, 10, 20, 40, ...Array<number>(HOURLY_LOOKS).fill(60)].map((minutes) => minutes * MINUTE_MS),
-  // About as long as the provider itself repeats an event: a day.
+  // About a day, as long as Square itself retries an event.
   eventRetry: { firstMs: 5000, longestMs: HOUR_MS, maxAttempts: 32 },
   eventFaultRetry: { firstMs: 5000, longestMs: HOUR_MS, maxAttempts: 8 },
-  // Refunds may stay pending for days; the provider also tells us when they end.
+  // Refunds may stay pending for days; a webhook also announces their result.
   refundRetry: { firstMs: 10_000, longestMs: 6 * HOUR_MS, maxAttempts: 40 },
   proofWork: 8192,
 }
 
-/** For tests that break things: the same order of events, an order of magnitude faster. */
+/** For fault-injection tests: the same order of events, ten times faster. */
 export const FAST_PAYMENT_TIMINGS: PaymentTimings = {
   answerMs: 1500,
   callMs: 800,

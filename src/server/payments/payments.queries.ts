@@ -37,7 +37,7 @@ export type NewAttempt = Pick<
   'id' | 'orderId' | 'sourceHash' | 'clientHash' | 'amountCents'
 >
 
-/** Answers whether the card token was not used before. */
+/** Returns true if the card token was not used before. */
 export async function insertAttempt(tx: Orm, attempt: NewAttempt, leaseMs: number): Promise<boolean> {
   const rows = await tx
     .insert(paymentAttemptsTable)
@@ -47,13 +47,13 @@ export async function insertAttempt(tx: Orm, attempt: NewAttempt, leaseMs: numbe
   return rows.length > 0
 }
 
-/** There is one per order: another card is another checkout, and another order. */
+/** One per order: another card is another checkout and another order. */
 export async function findAttempt(orm: Orm, orderId: string): Promise<AttemptRow | undefined> {
   const [row] = await orm.select().from(paymentAttemptsTable).where(eq(paymentAttemptsTable.orderId, orderId))
   return row
 }
 
-/** The caller holds the order's lock. */
+/** The caller must hold the order's lock. */
 export async function updateAttempt(
   tx: Orm,
   id: string,
@@ -62,7 +62,7 @@ export async function updateAttempt(
   await tx.update(paymentAttemptsTable).set(change).where(eq(paymentAttemptsTable.id, id))
 }
 
-/** Nobody waits for this charge any more: whoever looks after open charges may take it at once. */
+/** Expires the lease, so the reconciler can take over the charge at once. */
 export async function dropLease(tx: Orm, id: string): Promise<void> {
   await tx
     .update(paymentAttemptsTable)
@@ -70,7 +70,7 @@ export async function dropLease(tx: Orm, id: string): Promise<void> {
     .where(eq(paymentAttemptsTable.id, id))
 }
 
-/** Of a database that belongs to one process: nobody can be waiting for what its predecessor began. */
+/** For a database owned by one process: expires the leases of its predecessor. */
 export async function dropLeasesBefore(orm: Orm, before: Date): Promise<void> {
   await orm
     .update(paymentAttemptsTable)
@@ -81,8 +81,8 @@ export async function dropLeasesBefore(orm: Orm, before: Date): Promise<void> {
 export type OpenAttempt = AttemptRow & { orderNumber: string }
 
 /**
- * The fence in front of every send: only the process whose lease has not run out may charge, and it holds the lease anew
- * from here. Returns false when the charge was taken over or closed.
+ * The fence before every send: only the process with a live lease may charge, and this renews the lease. Returns false
+ * if the charge was taken over or closed.
  */
 export async function renewLease(orm: Orm, id: string, leaseMs: number): Promise<boolean> {
   const rows = await orm
@@ -100,8 +100,9 @@ export async function renewLease(orm: Orm, id: string, leaseMs: number): Promise
 }
 
 /**
- * Takes over open charges whose lease has run out, hidden from other processes for the length of another. From here on
- * the process that began one can no longer send it: it is `unknown`, and only one that is `sending` may be sent.
+ * Takes over open charges with an expired lease and hides them from other processes for the length of a new lease. The
+ * process that began one can no longer send it, because only a charge in `sending` may be sent and this makes it
+ * `unknown`.
  */
 export async function claimOpenAttempts(orm: Orm, { limit, leaseMs }: Lease): Promise<OpenAttempt[]> {
   const due = orm
@@ -114,7 +115,7 @@ export async function claimOpenAttempts(orm: Orm, { limit, leaseMs }: Lease): Pr
   const attempts = await orm
     .update(paymentAttemptsTable)
     .set({ state: 'unknown', leaseUntil: inMs(leaseMs) })
-    // As an array, so that the planner cannot run the limited query more than once.
+    // As an array, so the planner cannot run the limited subquery more than once.
     .where(sql`${paymentAttemptsTable.id} = any(array(${due}))`)
     .returning()
   return withOrderNumbers(orm, attempts)
@@ -138,7 +139,9 @@ async function withOrderNumbers<T extends AttemptRow>(
   return attempts.map((attempt) => ({ ...attempt, orderNumber: numbers.get(attempt.orderId) ?? '' }))
 }
 
-/** When a closed charge is looked for at the provider next; never again without a wait. The caller holds the order's lock. */
+/**
+ * Schedules the next search for a closed charge; undefined ends the searches. The caller must hold the order's lock.
+ */
 export async function scheduleLook(orm: Orm, id: string, afterMs: number | undefined): Promise<void> {
   await orm
     .update(paymentAttemptsTable)
@@ -146,7 +149,7 @@ export async function scheduleLook(orm: Orm, id: string, afterMs: number | undef
     .where(eq(paymentAttemptsTable.id, id))
 }
 
-/** All payments up to that moment were searched; the next look is due after the wait, or never. */
+/** Records that all payments up to `upTo` were searched, and schedules the next search, if any. */
 export async function finishLook(
   orm: Orm,
   id: string,
@@ -164,7 +167,7 @@ export async function finishLook(
 
 export type DueLook = OpenAttempt & { claimedAt: Date }
 
-/** Takes closed charges that are due to be looked for, hidden from other processes for the length of a lease. */
+/** Claims closed charges due for a search, and hides them from other processes for the length of the lease. */
 export async function claimDueLooks(orm: Orm, { limit, leaseMs }: Lease): Promise<DueLook[]> {
   const due = orm
     .select({ id: paymentAttemptsTable.id })
@@ -184,7 +187,7 @@ export async function claimDueLooks(orm: Orm, { limit, leaseMs }: Lease): Promis
   return withOrderNumbers(orm, attempts)
 }
 
-/** The provider knows nothing of it; answers for how many milliseconds that has been so. */
+/** Records that the provider does not know the charge. Returns for how many milliseconds that has been the case. */
 export async function markMissing(orm: Orm, id: string, leaseMs: number): Promise<number> {
   const [row] = await orm
     .update(paymentAttemptsTable)
@@ -200,10 +203,7 @@ export async function markMissing(orm: Orm, id: string, leaseMs: number): Promis
   return row?.ms ?? 0
 }
 
-/**
- * One request of a checkout at a time makes its order or refuses it: whoever holds this knows that no twin of the request
- * is about to commit one.
- */
+/** Mutex per checkout: while it is held, no concurrent request of the same checkout can create or refuse its order. */
 export async function lockCheckout(tx: Orm, checkoutKey: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`checkout:${checkoutKey}`}, 0))`)
 }
@@ -230,7 +230,7 @@ function selectRefunds(orm: Orm, condition: SQL | undefined) {
     .select({
       ...getTableColumns(refundsTable),
       orderId: paymentAttemptsTable.orderId,
-      // A refund is only ever written for a payment that was taken.
+      // Refunds exist only for captured payments, so this is never null.
       squarePaymentId: sql<string>`${paymentAttemptsTable.squarePaymentId}`,
     })
     .from(refundsTable)
@@ -238,7 +238,7 @@ function selectRefunds(orm: Orm, condition: SQL | undefined) {
     .where(condition)
 }
 
-/** Takes refunds that have no end yet and are due, under a lease; what becomes of each decides when it is due again. */
+/** Claims unsettled refunds that are due, under a lease; the outcome decides when each is due again. */
 export async function claimOpenRefunds(orm: Orm, { limit, leaseMs }: Lease): Promise<OpenRefund[]> {
   const due = orm
     .select({ id: refundsTable.id })
@@ -277,7 +277,7 @@ export async function postponeRefund(orm: Orm, id: string, retryInMs: number): P
     .where(isOpenRefund(id))
 }
 
-/** It is tried no more until the owner says so. Returns true if it was still open. */
+/** Stops retrying until the owner decides. Returns true if it was still open. */
 export async function parkRefund(tx: Orm, id: string): Promise<boolean> {
   const rows = await tx
     .update(refundsTable)
@@ -287,7 +287,7 @@ export async function parkRefund(tx: Orm, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Returns true if there was such a parked refund; it is due at once and has all its attempts again. */
+/** Makes a parked refund due at once with a fresh set of attempts. Returns true if it was parked. */
 export async function unparkRefund(tx: Orm, id: string): Promise<boolean> {
   const rows = await tx
     .update(refundsTable)
@@ -310,7 +310,7 @@ export async function listParkedRefunds(orm: Orm, limit: number) {
     .limit(limit)
 }
 
-/** Only forward: what is settled stays settled. Answers whether anything changed. */
+/** Only updates unsettled refunds. Returns true if anything changed. */
 export async function updateRefund(
   tx: Orm,
   id: string,
@@ -337,7 +337,7 @@ export async function listRefundsOfOrder(orm: Orm, orderId: string): Promise<Ref
     .orderBy(asc(refundsTable.createdAt))
 }
 
-/** What the provider told us of these payments and refunds of its own. */
+/** Webhook events about the given provider payments and refunds. */
 export async function listEventsAbout(orm: Orm, subjects: readonly string[]) {
   if (subjects.length === 0) return []
   const { eventId, type, receivedAt, processedAt } = webhookEventsTable

@@ -4,34 +4,34 @@ import type { StuckQueue } from '#domain/money/stuck-queues.ts'
 
 export type Difference = {
   kind: DifferenceKind
-  /** The provider's payment or refund, or our order's or refund's id. */
+  /** Provider id of a payment or refund, or our id of an order or refund. */
   subject: string
   order: { id: string; number: string } | undefined
   shopCents: number | undefined
   providerCents: number | undefined
   at: Date
   detail: string
-  /** Somebody has looked into it. */
+  /** Set once an operator has explained it. */
   explanation: { note: string; actor: string } | undefined
 }
 
 export type MoneyReport = Balance & {
-  /** Payments and refunds that are still being brought together; they are in none of the sums. */
+  /** Payments and refunds still being settled; not part of any total. */
   underWay: number
   differences: Difference[]
 }
 
-/** Something that was tried so often that only the owner can say what happens to it. */
+/** A dead letter that needs a decision by the owner. */
 export type StuckItem = {
   queue: StuckQueue
   id: string
   title: string
-  /** The payment or refund at the provider, or an order number. */
+  /** Provider id of the payment or refund, or an order number. */
   about: string
   since: Date
   attempts: number
   lastError: string | null
-  /** A refund is owed until it has gone back; only a message can be closed. */
+  /** A refund is owed until it is paid out; only webhook events can be closed. */
   mayClose: boolean
 }
 

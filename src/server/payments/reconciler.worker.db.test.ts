@@ -18,7 +18,7 @@ beforeAll(async () => {
     SQUARE_WEBHOOK_URL: WEBHOOK.url,
     SQUARE_WEBHOOK_SIGNATURE_KEY: WEBHOOK.key,
   })
-  // The first checkout compiles what it needs; with these timings a busy machine may give it up.
+  // The first checkout compiles modules; on a busy machine that can exceed these timings.
   await shop.pay()
   await shop.services.reconciler.start()
 })
@@ -37,7 +37,7 @@ async function becomes(number: string | null, state: string): Promise<void> {
   await eventually(async () => (await orderOf(number)).state === state)
 }
 
-/** With these timings a busy machine tells the buyer to wait, and the order is paid a moment later. */
+/** With these timings a busy machine may respond "pending" and settle the order a moment later. */
 async function buy(change: object = {}): Promise<PaymentResponse> {
   const { body } = await shop.pay(change)
   await becomes(body.orderNumber, 'paid')
@@ -51,12 +51,12 @@ async function mailsAbout(number: string | null): Promise<unknown[]> {
   return rows.map(({ template }) => template)
 }
 
-/** Leaves an order as a process that was killed before, or after, its charge went out would leave it. */
+/** Leaves an order in the state of a process killed before or after sending its charge. */
 async function leaveBehind(number: string | null, { attempt }: { attempt: 'sending' | 'abandoned' }): Promise<void> {
   const order = attempt === 'sending' ? 'pending_payment' : 'payment_failed'
   await shop.rows(`delete from outbox where payload->>'orderNumber' = $1`, [number])
   await shop.rows(`update orders set state = $2, paid_at = null where number = $1`, [number, order])
-  // Last: from here on it may be found.
+  // Last, because from here on it can be found.
   await shop.rows(
     `update payment_attempts set state = $2, square_payment_id = null, resolved_at = null, lease_until = now()
      where order_id = (select id from orders where number = $1)`,
@@ -85,13 +85,13 @@ function paymentEvent(paymentId: unknown): string {
 }
 
 test.each(['hang-after', 'reset-after', '500-after', 'html-200', 'stall-body'] as const)(
-  'charged, but the answer is lost (%s): the buyer is told to wait and then has an order, once',
+  'settles a charge whose response was lost (%s): the buyer is told to wait and gets one order',
   async (fault) => {
     await shop.square.setFault(fault, { count: 5, path: '/v2/payments', method: 'POST' })
     const key = randomUUID()
     const { status, body } = await shop.pay({}, { key })
     await shop.square.clearFaults()
-    // It may be known already: the listing is looked at while the request still waits.
+    // It may be settled already, since the listing is searched while the request waits.
     expect([MESSAGES.paymentPending, null]).toContain(body.error)
     expect([200, 202]).toContain(status)
     await becomes(body.orderNumber, 'paid')
@@ -103,7 +103,7 @@ test.each(['hang-after', 'reset-after', '500-after', 'html-200', 'stall-body'] a
 )
 
 test.each(['hang', 'reset-before', '500-before', '429'] as const)(
-  'never charged (%s): the order is closed, its code is free, the buyer is written to',
+  'closes an order that was never charged (%s), releases its code, and emails the buyer',
   async (fault) => {
     const code = `ONCE-${randomUUID().slice(0, 8)}`
     await shop.rows(`insert into discount_codes (code, kind, percent, total_limit) values ($1, 'percent', 10, 1)`, [
@@ -123,7 +123,7 @@ test.each(['hang', 'reset-before', '500-before', '429'] as const)(
   },
 )
 
-test('a provider that cannot be reached is a plain failure, and the buyer may try again at once', async () => {
+test('fails at once if the provider cannot be reached, and allows a retry', async () => {
   const gone = await startTestEmulator()
   await gone.close()
   const away = await openPayingShop(database.current, { SQUARE_BASE_URL: gone.address })
@@ -134,7 +134,7 @@ test('a provider that cannot be reached is a plain failure, and the buyer may tr
   await away.end()
 })
 
-test('a charge that the shop has begun since it opened is its own, also when the reconciler starts later', async () => {
+test('leaves a charge begun since startup to its own process, even if the reconciler starts later', async () => {
   const opening = await openPayingShop(database.current)
   await opening.square.setFault('slow', { path: '/v2/payments', method: 'POST', delayMs: 2000 })
   const key = randomUUID()
@@ -147,14 +147,14 @@ test('a charge that the shop has begun since it opened is its own, also when the
   await opening.end()
 })
 
-test('an order whose process died after the charge is found at the provider', async () => {
+test('finds the charge of an order whose process died after charging', async () => {
   const body = await buy()
   await leaveBehind(body.orderNumber, { attempt: 'sending' })
   await becomes(body.orderNumber, 'paid')
   expect(await mailsAbout(body.orderNumber)).toContain('order-confirmation')
 })
 
-test('a signed event finishes an order, ten of the same do no more, and a forged one does nothing', async () => {
+test('settles an order on a signed event, ignores ten duplicates, and rejects a forged one', async () => {
   const body = await buy()
   const { square_payment_id: paymentId } = await orderOf(body.orderNumber)
   await leaveBehind(body.orderNumber, { attempt: 'sending' })
@@ -170,7 +170,7 @@ test('a signed event finishes an order, ten of the same do no more, and a forged
   expect(await shop.rows('select count(*)::int as n from webhook_events where event_id = $1', [id])).toEqual([{ n: 1 }])
 })
 
-test('events about other sales, or about nothing we know, are taken and left alone', async () => {
+test('accepts and ignores events about other sales or unknown subjects', async () => {
   for (const event of [
     paymentEvent('no-such-payment'),
     JSON.stringify({ event_id: randomUUID(), type: 'x', data: {} }),
@@ -193,7 +193,7 @@ function alertsAbout(subject: unknown): Promise<Record<string, unknown>[]> {
   return shop.rows('select kind from alerts where subject = $1', [subject])
 }
 
-test('money that arrives after its buyer was told that nothing was taken goes back, once, with a mail and an alert', async () => {
+test('refunds a payment that arrives after its buyer was told that nothing was charged, once, with an email and an alert', async () => {
   const body = await buy()
   const { square_payment_id: paymentId } = await orderOf(body.orderNumber)
   await leaveBehind(body.orderNumber, { attempt: 'abandoned' })
@@ -208,11 +208,11 @@ test('money that arrives after its buyer was told that nothing was taken goes ba
   ])
 })
 
-test('without any event, a charge that was given up is looked for by its order number, whatever its amount', async () => {
+test('searches for an abandoned charge by order number, whatever its amount, without an event', async () => {
   const body = await buy()
   const { attempt_id: attemptId } = await orderOf(body.orderNumber)
   await leaveBehind(body.orderNumber, { attempt: 'abandoned' })
-  // The provider took another amount than the attempt asked for.
+  // The provider charged another amount than the attempt requested.
   await shop.rows('update payment_attempts set amount_cents = 1, next_look_at = now() where id = $1', [attemptId])
   await goesBack(body.orderNumber)
   expect(await orderOf(body.orderNumber)).toMatchObject({ state: 'payment_failed', attempt: 'orphan_refunded' })
@@ -220,11 +220,11 @@ test('without any event, a charge that was given up is looked for by its order n
     const [row] = await shop.rows('select looks from payment_attempts where id = $1', [attemptId])
     return Number(row?.looks) > 1
   })
-  // Looked for again and again, refunded once.
+  // Searched for repeatedly, refunded once.
   expect(await shop.rows('select 1 from refunds where attempt_id = $1', [attemptId])).toHaveLength(1)
 })
 
-test('a charge that was never sent is not looked for, one that was given up is, until the last look', async () => {
+test('searches for an abandoned charge until the last scheduled search, but not for one never sent', async () => {
   await shop.square.setFault('500-before', { count: 50, path: '/v2/payments', method: 'POST' })
   const { body } = await shop.pay()
   await eventually(async () => (await orderOf(body.orderNumber)).attempt !== 'sending')
@@ -248,7 +248,7 @@ test('a charge that was never sent is not looked for, one that was given up is, 
   expect(await lookOf(String(declined?.number))).toEqual({ looks: 0, next_look_at: null })
 })
 
-test('a second payment for a paid order goes back by itself, and the order stays paid', async () => {
+test('refunds a second payment for a paid order, which stays paid', async () => {
   const body = await buy()
   const payment = await fetch(`${shop.square.address}/v2/payments`, {
     method: 'POST',
@@ -270,7 +270,7 @@ test('a second payment for a paid order goes back by itself, and the order stays
   await eventually(async () => (await settled()).length === 1)
 })
 
-test('a payment over another amount than the order goes back, and the owner hears of it', async () => {
+test('refunds a payment with the wrong amount and alerts the owner', async () => {
   await shop.square.setFault('wrong-amount', { path: '/v2/payments', method: 'POST' })
   const { body } = await shop.pay()
   expect(body.success).toBe(false)
@@ -283,7 +283,7 @@ test('a payment over another amount than the order goes back, and the owner hear
     const { capturedCents, refundedCents } = await shop.square.ledger()
     return refundedCents[number] === capturedCents[number]
   })
-  // What was taken is what the books must show; the order keeps its own sum.
+  // The attempt records what was captured; the order keeps its own total.
   const { capturedCents } = await shop.square.ledger()
   const [row] = await shop.rows(
     `select a.amount_cents, o.total_cents from payment_attempts a join orders o on o.id = a.order_id where o.number = $1`,
@@ -293,7 +293,7 @@ test('a payment over another amount than the order goes back, and the owner hear
   expect(row?.total_cents).not.toBe(capturedCents[number])
 })
 
-test('an order can be cancelled until it is packed, and all its money goes back', async () => {
+test('allows canceling an order until it is packed, and refunds it in full', async () => {
   await shop.rows(`insert into stock_levels (product_id, size, on_hand) values ('petal-renewal-serum', '1oz', 5)
     on conflict (product_id, size) do update set on_hand = 5`)
   const items = [{ productId: 'petal-renewal-serum', quantity: 2, size: '1oz' }]
@@ -326,7 +326,7 @@ test('an order can be cancelled until it is packed, and all its money goes back'
   })
 })
 
-test('an order is found by its number and e-mail address, and every kind of no is the same', async () => {
+test('finds an order by number and email address, and gives the same answer to every mismatch', async () => {
   const customerInfo = { email: 'Zoe@example.com', firstName: 'Zoë', lastName: 'Okafor', phone: '' }
   const body = await buy({ customerInfo })
   const ask = (orderNumber: string, email: string) => shop.post('find-order', { orderNumber, email })
@@ -343,7 +343,7 @@ test('an order is found by its number and e-mail address, and every kind of no i
   expect(await ask('nonsense', 'nonsense')).toEqual(no)
 })
 
-test('each oil of an order can be reviewed once, and not before its parcel has left', async () => {
+test('accepts one review per oil of an order, and only once it has shipped', async () => {
   const items = [
     { productId: 'pure-bloom', quantity: 1, size: '1oz' },
     { productId: 'pure-bloom', quantity: 1, size: '2oz' },
@@ -359,7 +359,7 @@ test('each oil of an order can be reviewed once, and not before its parcel has l
   expect(await offered()).toEqual(['floral-wood-body-oil', 'pure-bloom'])
 })
 
-test('the page of an order shows what was bought, and less of the person after ninety days', async () => {
+test('shows what was bought on the order page, with less personal data after ninety days', async () => {
   const body = await buy()
   const token = String(body.orderPath).replace('/order/', '')
   const view = await shop.services.orders.viewByToken(token)
@@ -380,7 +380,7 @@ test('the page of an order shows what was bought, and less of the person after n
   expect(await shop.services.orders.viewByToken('')).toBeUndefined()
 })
 
-test('a calendar can remind of the day the first bottle runs out', async () => {
+test('offers a calendar reminder for the day the first bottle runs out', async () => {
   const body = await buy()
   const response = await shop.app.request(`${body.orderPath}/reminder.ics`)
   expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')

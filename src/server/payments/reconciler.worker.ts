@@ -24,16 +24,16 @@ export type ReconcilerDeps = {
   timings: PaymentTimings
 }
 
-/** The provider's listing may lag behind by so much: each look begins this long before the end of the last one. */
+/** The provider's listing may lag by this much, so each search starts this long before the end of the previous one. */
 const LISTING_LAG_MS = 10 * 60_000
 
 /**
- * Brings orders and money together when whoever began a payment could not: it looks at the provider what became of it,
- * and never sends a charge itself. A charge sent this late would be a first one if the original never left.
+ * Settles payments whose process could not: it looks up their outcome at the provider and never sends a charge. If the
+ * original was never sent, a charge sent this late would be a new one.
  */
 export function createReconciler({ database, gateway, settlement, timings }: ReconcilerDeps): Queue[] {
   const { orm } = database
-  /** The shop opens before its workers start: a charge that is younger than this is under way in this very process. */
+  /** The shop opens before its workers start, so a younger charge is in progress in this very process. */
   const openedAt = new Date()
 
   async function resolveOpenCharge(attempt: OpenAttempt): Promise<void> {
@@ -52,14 +52,14 @@ export function createReconciler({ database, gateway, settlement, timings }: Rec
     else await inTransaction(orm, (tx) => settlement.close(tx, orderId, { state: 'abandoned', mayArriveLate: true }))
   }
 
-  /** The buyer was told that nothing was taken. What the provider has taken since goes back. */
+  /** The buyer was told that nothing was charged, so any payment captured since is refunded. */
   async function lookForLateCharge(attempt: DueLook): Promise<void> {
     const since = attempt.lookedAt ? new Date(attempt.lookedAt.getTime() - LISTING_LAG_MS) : attempt.createdAt
     for (const payment of await lookUp(attempt, since)) await apply(attempt.orderId, payment)
     await finishLook(orm, attempt.id, { upTo: attempt.claimedAt, nextMs: timings.lateLooksMs[attempt.looks + 1] })
   }
 
-  /** Money that was taken comes first: it decides over whatever else is there. */
+  /** Captured payments first, because they decide the outcome. */
   async function lookUp({ orderNumber: number }: OpenAttempt, since: Date): Promise<ProviderPayment[]> {
     const payments = await gateway.findPaymentsOf({ number, since })
     return payments.toSorted((a, b) => Number(isTaken(b)) - Number(isTaken(a)))
@@ -78,7 +78,7 @@ export function createReconciler({ database, gateway, settlement, timings }: Rec
     lease: { limit: PAYMENT_BATCH, leaseMs: timings.leaseMs },
     describe: ({ orderNumber }: OpenAttempt) => ({ order: orderNumber }),
   }
-  // Neither has a back-off: an open charge is looked at until it is closed, a late one on the schedule in its row.
+  // No back-off: an open charge is checked until it is closed, and a late one on the schedule in its row.
   return [
     defineQueue({
       ...settings,

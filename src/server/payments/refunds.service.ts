@@ -22,7 +22,7 @@ import {
   updateRefund,
 } from './payments.queries.ts'
 
-export type RefundParts = {
+export type RefundDeps = {
   database: Database
   gateway: PaymentGateway
   raiseAlert: RaiseAlert
@@ -31,15 +31,18 @@ export type RefundParts = {
 }
 
 export interface RefundService {
-  /** Sends it, or asks what became of it; the same key makes a repeat harmless. Returns false while it has no end. */
+  /**
+   * Sends the refund or looks up its status; its idempotency key makes retries safe. Returns false while it is
+   * unsettled.
+   */
   advance(refund: OpenRefund): Promise<boolean>
-  /** Tries it no more and tells the owner, as the money is still owed. */
+  /** Stops retrying and alerts the owner, because the money is still owed. */
   park(refund: OpenRefund): Promise<void>
-  /** The provider says that something happened to this refund of its own. */
+  /** Handles an event about a refund at the provider. */
   check(squareRefundId: string): Promise<void>
 }
 
-export function createRefundService({ database, gateway, raiseAlert, links, now }: RefundParts): RefundService {
+export function createRefundService({ database, gateway, raiseAlert, links, now }: RefundDeps): RefundService {
   const { orm } = database
 
   async function settle(refund: Pick<OpenRefund, 'id' | 'orderId'>, known: ProviderRefund): Promise<void> {
@@ -53,7 +56,7 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
         if (isNew) await afterRefund(tx, order)
       } else await reject(tx, order, refund.id, known.status)
       if (!isGoingBack(known)) return
-      await sayRefunded(tx, order, refund.id)
+      await enqueueRefundedMail(tx, order, refund.id)
       const resolution = 'The refund went through.'
       await resolveAlerts(tx, {
         kinds: ['refund-refused', 'refund-stuck'],
@@ -73,7 +76,7 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
     })
   }
 
-  /** Once all of its money is back, an order is refunded; a cancelled one stays cancelled. */
+  /** Marks the order as refunded once all of its money is back; a canceled order stays canceled. */
   async function afterRefund(tx: Orm, order: OrderRow): Promise<void> {
     const attempt = await findAttempt(tx, order.id)
     if (attempt?.state !== 'succeeded') return
@@ -81,7 +84,7 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
     if (returned >= attempt.amountCents) await moveOrder(tx, order.id, 'refundInFull', { at: now() })
   }
 
-  async function sayRefunded(tx: Orm, order: OrderRow, refundId: string): Promise<void> {
+  async function enqueueRefundedMail(tx: Orm, order: OrderRow, refundId: string): Promise<void> {
     const attempt = await findAttempt(tx, order.id)
     const refund = attempt && (await listRefunds(tx, attempt.id)).find(({ id }) => id === refundId)
     if (!refund) return
@@ -147,8 +150,8 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
 }
 
 /**
- * Writes a refund down in the transaction that decides on it; it is sent after the commit. The caller holds the order's
- * lock, so that two refunds never share the same rest.
+ * Stores a refund in the caller's transaction; it is sent after the commit. The caller must hold the order's lock, so
+ * two refunds never share the same remaining amount.
  */
 export async function requestRefund(
   tx: Orm,

@@ -14,7 +14,7 @@ export type RefundQueueDeps = {
   timings: Pick<PaymentTimings, 'leaseMs' | 'sweepMs' | 'refundRetry'>
 }
 
-/** Refunds whose sender died or got no answer, and those that are still pending at the provider. */
+/** Refunds whose sender died or got no response, and those still pending at the provider. */
 export function createRefundQueues({ database: { orm }, refunds, strayRefunds, timings }: RefundQueueDeps): Queue[] {
   const { leaseMs, sweepMs, refundRetry } = timings
   const settings = {

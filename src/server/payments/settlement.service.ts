@@ -23,7 +23,7 @@ import {
 } from './payments.queries.ts'
 import { insertStrayRefund } from './stray-refunds.queries.ts'
 
-export type SettlementParts = {
+export type SettlementDeps = {
   links: OrderLinks
   secretKey: string
   raiseAlert: RaiseAlert
@@ -33,16 +33,16 @@ export type SettlementParts = {
 
 export type Settlement = ReturnType<typeof createSettlement>
 
-/** Why an order came to nothing. */
+/** Why an order was not paid. */
 export type Closing = {
   state: 'declined' | 'not_sent' | 'abandoned'
   failure?: Failure
   cardFingerprint?: string | undefined
-  /** The charge may have been sent and not arrived yet: the provider is searched for it for a day. */
+  /** The charge may have been sent and still be in flight: search the provider for it for a day. */
   mayArriveLate?: boolean
 }
 
-/** Why a payment cannot stay. */
+/** Why a payment cannot be kept. */
 type Misfit = { kind: Extract<AlertKind, 'late-payment' | 'second-payment' | 'wrong-amount'>; reason: string }
 
 const LATE: Misfit = { kind: 'late-payment', reason: 'Arrived after the order was closed' }
@@ -50,11 +50,11 @@ const SECOND: Misfit = { kind: 'second-payment', reason: 'The order was paid bef
 const WRONG_AMOUNT: Misfit = { kind: 'wrong-amount', reason: 'Wrong amount' }
 
 /**
- * The one place where money and orders are brought together. The buyer's own request, a webhook and the reconciler all
- * end here, in any order and any number: each takes the order's lock, and only the first one changes anything.
+ * The single place that settles payments against orders. The buyer's request, webhooks and the reconciler all end here,
+ * in any order and any number of times: each takes the order's lock, and only the first one changes anything.
  */
-export function createSettlement({ links, secretKey, raiseAlert, timings, now }: SettlementParts) {
-  /** Failures are counted by card without keeping anything that names one. */
+export function createSettlement({ links, secretKey, raiseAlert, timings, now }: SettlementDeps) {
+  /** Counts failures per card without storing anything that identifies it. */
   function cardHash(fingerprint: string | undefined): string | null {
     return fingerprint ? createHmac('sha256', secretKey).update(`card ${fingerprint}`).digest('base64url') : null
   }
@@ -65,7 +65,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
     await consumeDiscount(tx, order.id, now())
   }
 
-  /** From here on the attempt says what was taken, which need not be what was asked for. */
+  /** From here on the attempt records what was captured, which may differ from what was requested. */
   async function record(tx: Orm, attempt: AttemptRow, payment: ProviderPayment, state: AttemptRow['state']) {
     await updateAttempt(tx, attempt.id, {
       state,
@@ -80,7 +80,9 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
     })
   }
 
-  /** A payment that its order cannot take goes back; the refund is stored before it is asked for, under the order's lock. */
+  /**
+   * Refunds a payment that its order cannot take. The refund is stored under the order's lock before it is requested.
+   */
   async function refundOrphan(
     tx: Orm,
     order: OrderRow,
@@ -93,7 +95,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
       await record(tx, attempt, payment, 'orphan_refunded')
       if (refund.amountCents > 0) await insertRefund(tx, { ...refund, attemptId: attempt.id })
     } else {
-      // The attempt names the payment that its order lives on; this one belongs to none.
+      // The attempt already belongs to the order's payment, so this one is a stray.
       if (refund.amountCents <= 0) return
       if (!(await insertStrayRefund(tx, { ...refund, squarePaymentId: payment.id }))) return
     }
@@ -102,10 +104,10 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
       subject: why === SECOND ? payment.id : order.number,
       detail: `${formatCents(payment.amountCents)} for order ${order.number} (payment ${payment.id}). We’re refunding it; there’s nothing to do.`,
     })
-    // The refund may have been made at the provider's own screens; then its buyer has heard of it there.
+    // It was already refunded in the provider's dashboard, and the buyer was notified from there.
     if (refund.amountCents <= 0) return
     await enqueueMail(tx, paymentReturnedMail, {
-      // In place of the mail about the refund itself: one mail says what happened and what goes back.
+      // Replaces the email about the refund itself, so the buyer gets one email that explains both.
       cause: refundCause(refund.id),
       recipient: order.email,
       payload: {
@@ -120,14 +122,14 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
 
   return {
     /**
-     * Money was taken. Makes the order paid, once; a payment that has no place goes back: a second one, another amount,
-     * or one that arrives after the buyer was told that nothing was taken. An order that was closed is never reopened,
-     * because its buyer may have paid again. Safe to call with the same payment any number of times.
+     * A payment was captured. Marks the order as paid, once. A payment that does not fit is refunded: a second one, a
+     * wrong amount, or one that arrives after the buyer was told that nothing was charged. A closed order is never
+     * reopened, because its buyer may have paid again. Idempotent.
      */
     async accept(tx: Orm, orderId: string, payment: ProviderPayment): Promise<void> {
       const order = await lockOrder(tx, orderId)
       const attempt = order && (await findAttempt(tx, orderId))
-      if (!order) throw new Error('a payment for an order that is not there')
+      if (!order) throw new Error('payment for an unknown order')
       if (!attempt) return alertAboutDeskOrder(tx, order, payment)
       if (attempt.squarePaymentId === payment.id) return
       if (attempt.squarePaymentId !== null) return refundOrphan(tx, order, attempt, payment, SECOND)
@@ -139,7 +141,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
       if (isOpen) await closeUnpaid(tx, order)
     },
 
-    /** Nothing was taken: the order is closed, its code and its bottles are free again. */
+    /** Nothing was charged: closes the order and releases its discount code and stock. */
     async close(tx: Orm, orderId: string, closing: Closing): Promise<void> {
       const { state, failure, cardFingerprint, mayArriveLate = false } = closing
       const order = await lockOrder(tx, orderId)
@@ -163,7 +165,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
       await closeUnpaid(tx, order)
     },
 
-    /** Nobody knows yet: the order waits, and whoever reconciles may take over at once. */
+    /** The outcome is unknown: the order stays open, and the reconciler may take over at once. */
     async leaveOpen(tx: Orm, orderId: string, failure: Failure): Promise<void> {
       const order = await lockOrder(tx, orderId)
       const attempt = order && (await findAttempt(tx, orderId))
@@ -183,7 +185,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
         })
     },
 
-    /** The buyer has waited long enough to be told in writing that we are still asking. */
+    /** Emails the buyer that the payment is still pending. */
     async sayPending(tx: Orm, orderId: string): Promise<void> {
       const order = await lockOrder(tx, orderId)
       if (!order || !awaitsPayment(order.state)) return
@@ -200,7 +202,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
     },
   }
 
-  /** Orders of the desk take no card. The owner decides: the payment may have been taken for it on purpose. */
+  /** Desk orders take no card payments. The owner decides, because the payment may have been taken on purpose. */
   async function alertAboutDeskOrder(tx: Orm, order: OrderRow, payment: ProviderPayment): Promise<void> {
     await raiseAlert(tx, {
       kind: 'money-without-order',
@@ -209,7 +211,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
     })
   }
 
-  /** The last statements of their transaction: codes and shelves are what other buyers wait for. */
+  /** Last in the transaction, because other buyers wait for these locks on codes and stock. */
   async function closeUnpaid(tx: Orm, order: OrderRow): Promise<void> {
     if (!(await moveOrder(tx, order.id, 'fail', { at: now() }))) return
     await releaseDiscount(tx, order.id, now())

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type PaymentGateway, ProviderAway, ProviderRefusal } from './gateway.ts'
 import { createSquareGateway } from './square-gateway.ts'
 
-/** A provider that answers what it is told to, also what the emulator never would. */
+/** A fake provider with scripted responses, including ones that the emulator never gives. */
 let server: Server
 let gateway: PaymentGateway
 let answer: { status: number; body: unknown }
@@ -40,7 +40,7 @@ const charge = () =>
     { isRepeat: false, timeoutMs: 5000, maySend: () => true },
   )
 
-test('a captured payment is taken; one that is only approved, or anything else, is not known yet', async () => {
+test('accepts a captured payment; an approved or any other one is unknown', async () => {
   answer = { status: 200, body: { payment: payment({ status: 'COMPLETED' }) } }
   expect(await charge()).toMatchObject({ payment: { id: 'p-1', status: 'COMPLETED' } })
   answer = { status: 200, body: { payment: payment({ status: 'APPROVED' }) } }
@@ -51,24 +51,21 @@ test('a captured payment is taken; one that is only approved, or anything else, 
   expect(await charge()).toEqual({ failure: { verdict: { kind: 'unknown', isSuspicious: false } } })
 })
 
-test.each([400, 405, 410, 422])('a look-up that is answered with %i is refused for good', async (status) => {
+test.each([400, 405, 410, 422])('treats HTTP %i to a lookup as a final refusal', async (status) => {
   answer = { status, body: { errors: [{ category: 'INVALID_REQUEST_ERROR', code: 'BAD_REQUEST' }] } }
   await expect(gateway.findPayment('p-1')).rejects.toThrow(ProviderRefusal)
   await expect(gateway.findRefund('r-1')).rejects.toThrow(ProviderRefusal)
 })
 
-test.each([401, 403, 408, 409, 429, 500, 503])(
-  'a look-up that is answered with %i may be asked again',
-  async (status) => {
-    answer = { status, body: { errors: [{ category: 'API_ERROR', code: 'SOMETHING', detail: 'ana@example.com' }] } }
-    await expect(gateway.findPayment('p-1')).rejects.toThrow(ProviderAway)
-    await expect(gateway.findRefund('r-1')).rejects.toThrow(`HTTP ${status} SOMETHING`)
-    const listed = gateway.listPayments({ from: new Date(0), to: new Date() })[Symbol.asyncIterator]()
-    await expect(listed.next()).rejects.toThrow(ProviderAway)
-  },
-)
+test.each([401, 403, 408, 409, 429, 500, 503])('treats HTTP %i to a lookup as retryable', async (status) => {
+  answer = { status, body: { errors: [{ category: 'API_ERROR', code: 'SOMETHING', detail: 'ana@example.com' }] } }
+  await expect(gateway.findPayment('p-1')).rejects.toThrow(ProviderAway)
+  await expect(gateway.findRefund('r-1')).rejects.toThrow(`HTTP ${status} SOMETHING`)
+  const listed = gateway.listPayments({ from: new Date(0), to: new Date() })[Symbol.asyncIterator]()
+  await expect(listed.next()).rejects.toThrow(ProviderAway)
+})
 
-test('what does not exist is nothing, and an answer without it is no answer', async () => {
+test('returns undefined for a missing payment, and throws on a response without one', async () => {
   answer = { status: 404, body: { errors: [{ category: 'INVALID_REQUEST_ERROR', code: 'NOT_FOUND' }] } }
   expect(await gateway.findPayment('p-1')).toBeUndefined()
   expect(await gateway.findRefund('r-1')).toBeUndefined()
@@ -77,7 +74,7 @@ test('what does not exist is nothing, and an answer without it is no answer', as
   await expect(gateway.findRefund('r-1')).rejects.toThrow(ProviderAway)
 })
 
-test('card digits that could not be stored are left out', async () => {
+test('drops card digits that could not be stored', async () => {
   const card = (last_4: string) => payment({ status: 'COMPLETED', card_details: { card: { last_4 } } })
   answer = { status: 200, body: { payment: card('1111') } }
   expect(await gateway.findPayment('p-1')).toMatchObject({ cardLast4: '1111' })

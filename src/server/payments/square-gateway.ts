@@ -4,7 +4,7 @@ import { judgeProviderError, type ProviderError } from '#domain/money/payment-ve
 import {
   type Charge,
   type ChargeResult,
-  type ItemisedOrder,
+  type ItemizedOrder,
   type PaymentGateway,
   ProviderAway,
   type ProviderPayment,
@@ -15,20 +15,20 @@ import {
 export type SquareAccount = { baseUrl: string; accessToken: string; locationId: string }
 
 const LOOKUP_TIMEOUT_MS = 5000
-/** Several pages. */
+/** For several pages. */
 const LISTING_TIMEOUT_MS = 15_000
-/** Fifty pages; a shop that takes more between two looks needs another way to search. */
+/** Fifty pages; a shop with more payments between two searches needs another approach. */
 const MAX_LISTED = 5000
 const ITEMISE_TIMEOUT_MS = 4000
 const REFUND_TIMEOUT_MS = 10_000
-/** Clocks differ, and a payment may be dated by the provider a little before we wrote the order down. */
+/** Clock skew: the provider may date a payment slightly before we stored the order. */
 const CLOCK_SLACK_MS = 2 * 60_000
-/** No name was resolved or no connection made: the request cannot have arrived. */
+/** DNS or connection failure: the request cannot have arrived. */
 const NEVER_ARRIVED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ERR_INVALID_URL'])
 
 /**
- * Square through its official SDK. The SDK is large and is loaded when it is first needed or after the shop listens;
- * it is called with retries of its own switched off, and every call has a deadline that also ends a stalled body.
+ * Square through its official SDK. The SDK is large, so it is loaded on first use or after the shop is listening. Its
+ * own retries are turned off, and every call has a deadline that also covers a stalled body.
  */
 export function createSquareGateway({ baseUrl, accessToken, locationId }: SquareAccount): PaymentGateway {
   let loading: Promise<SquareClient> | undefined
@@ -47,7 +47,7 @@ export function createSquareGateway({ baseUrl, accessToken, locationId }: Square
         if (!maySend()) return { failure: { verdict: judgeProviderError({ isUnsent: true }, { isRepeat }) } }
         const { payment } = await square.payments.create(toPaymentRequest(charge, locationId), within(timeoutMs))
         const taken = payment && toPayment(payment)
-        // A 200 that is not JSON resolves too, without a payment: then nobody knows.
+        // The SDK also resolves a 200 that is not JSON, without a payment: then the outcome is unknown.
         if (taken && isTaken(taken)) return { payment: taken }
         const isSuspicious = taken !== undefined && taken.status !== 'APPROVED'
         return { failure: { verdict: { kind: 'unknown', isSuspicious } } }
@@ -66,10 +66,10 @@ export function createSquareGateway({ baseUrl, accessToken, locationId }: Square
           { idempotencyKey: order.idempotencyKey, order: toSquareOrder(order, locationId) },
           within(ITEMISE_TIMEOUT_MS),
         )
-        // Square's arithmetic never changes what we charge: an order that does not agree is not used.
+        // Square's arithmetic must never change what we charge, so an order with another total is not used.
         return made?.totalMoney?.amount === BigInt(order.totalCents) ? made.id : undefined
       } catch {
-        // Only the seller's screens lose by it; the payment goes on without.
+        // Only the seller's dashboard is affected; the payment proceeds without it.
         return undefined
       }
     },
@@ -89,7 +89,7 @@ export function createSquareGateway({ baseUrl, accessToken, locationId }: Square
     async findPaymentsOf({ number, since }) {
       const square = await client()
       const beginTime = new Date(since.getTime() - CLOCK_SLACK_MS).toISOString()
-      // One deadline for all pages, as they share its signal.
+      // One deadline for all pages, since they share its signal.
       const page = await square.payments.list(
         { locationId, beginTime, sortOrder: 'ASC', limit: 100 },
         within(LISTING_TIMEOUT_MS),
@@ -169,7 +169,7 @@ export function createSquareGateway({ baseUrl, accessToken, locationId }: Square
 }
 
 function within(timeoutMs: number) {
-  // The SDK's own timer stops when the headers are there; the signal also ends a body that never does.
+  // The SDK's own timeout ends with the headers; the signal also covers the body.
   return { maxRetries: 0, timeoutInSeconds: timeoutMs / 1000, abortSignal: AbortSignal.timeout(timeoutMs) }
 }
 
@@ -205,10 +205,10 @@ function toPaymentRequest(charge: Charge, locationId: string): Square.CreatePaym
 }
 
 /**
- * Discount and shipping as amounts, never as percentages. Square rounds tax half to even and Utah wants half up: where
- * the two differ by their one cent, a service charge named 'Tax rounding' closes the gap.
+ * Discount and shipping are amounts, never percentages. Square rounds tax half to even and Utah half up: if the two
+ * differ by a cent, a service charge named 'Tax rounding' makes up for it.
  */
-function toSquareOrder(order: ItemisedOrder, locationId: string): Square.Order {
+function toSquareOrder(order: ItemizedOrder, locationId: string): Square.Order {
   const taxable = order.totalCents - order.taxCents - order.shippingCents
   const charges = [
     ...(order.shippingCents > 0 ? [{ name: 'Shipping', cents: order.shippingCents }] : []),
@@ -256,7 +256,7 @@ function toSquareOrder(order: ItemisedOrder, locationId: string): Square.Order {
   }
 }
 
-/** As Square rounds: to the even cent when exactly between two. */
+/** Rounds half to even, as Square does. */
 function halfEvenTax(taxableCents: number, basisPoints: number): number {
   const product = taxableCents * basisPoints
   const whole = Math.floor(product / 10_000)
@@ -297,9 +297,11 @@ type SquareFailure = {
   body?: { payment?: { card_details?: { card?: { fingerprint?: string } } } }
 }
 
-/** Whatever was thrown, in our words. The message of the SDK's errors holds the whole answer and is never passed on. */
+/**
+ * Maps anything thrown to our error type. SDK error messages contain the whole response, so they are never passed on.
+ */
 function describe(error: unknown): ProviderError & { fingerprint?: string | undefined } {
-  // Wrong types are refused by the SDK before anything is sent.
+  // The SDK rejects wrong types before it sends anything.
   if (error instanceof Error && error.name === 'JsonError') return { isUnsent: true, code: 'JsonError' }
   const { statusCode, errors, body } = error as SquareFailure
   if (statusCode === undefined) {
@@ -314,12 +316,12 @@ function describe(error: unknown): ProviderError & { fingerprint?: string | unde
   }
 }
 
-/** The same request would get the same answer: not a matter of keys, of too many requests or of a bad moment. */
+/** Returns true if a retry would get the same response: not an authentication, rate limit or timing problem. */
 function isFinal(statusCode: number): boolean {
   return statusCode >= 400 && statusCode < 500 && ![401, 403, 408, 409, 429].includes(statusCode)
 }
 
-/** The SDK's own message quotes the whole answer; status and code are enough. */
+/** The SDK's message quotes the whole response; status and code are enough. */
 function lookUpError(error: unknown): Error {
   if (error instanceof ProviderAway) return error
   const { statusCode = 0, code } = describe(error)
@@ -327,7 +329,7 @@ function lookUpError(error: unknown): Error {
   return isFinal(statusCode) ? new ProviderRefusal(message) : new ProviderAway(message)
 }
 
-/** The system's own code of a failed connection, which stands somewhere down the chain of causes. */
+/** System error code of a failed connection, from the chain of causes. */
 function networkCode(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as NodeJS.ErrnoException

@@ -10,9 +10,9 @@ import { isSameSecret } from '#server/platform/http/same-secret.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { insertWebhookEvent } from './webhook-events.queries.ts'
 
-export type SquareWebhookParts = {
+export type SquareWebhookDeps = {
   database: Pick<Database, 'orm'>
-  /** As registered with Square, to the letter: it is part of what is signed. */
+  /** Exactly as registered with Square, because it is part of the signed text. */
   url: string
   signatureKey: string
   securityHeaders: SecurityHeaders
@@ -21,14 +21,14 @@ export type SquareWebhookParts = {
 const MAX_BYTES = 256 * 1024
 const printable = z.string().check(z.regex(/^[\x20-\x7e]{1,200}$/))
 const event = z.object({ event_id: printable, type: printable })
-/** What the event is about is all that is stored: what it says is never believed, and it names the buyer. */
+/** Only the subject is stored: the rest of an event is never trusted and contains personal data. */
 const about = z.object({ data: z.object({ type: printable, id: printable }) })
 
 /**
- * Takes what Square reports, stores where to look and says thanks; a worker looks into it. Every event is stored once,
- * however often it comes.
+ * Receives Square's webhooks, stores the subject to look up, and acknowledges; a worker processes it. Every event is
+ * stored once, however often it is sent.
  */
-export function squareWebhook({ database, url, signatureKey, securityHeaders }: SquareWebhookParts): Hono {
+export function squareWebhook({ database, url, signatureKey, securityHeaders }: SquareWebhookDeps): Hono {
   const { forApi } = securityHeaders
   const app = new Hono()
   app.post('/', async (c) => {
@@ -47,7 +47,7 @@ export function squareWebhook({ database, url, signatureKey, securityHeaders }: 
   return app
 }
 
-/** Undefined when it is not JSON, or holds NUL, which no text of Square's does. */
+/** Undefined if it is not JSON or contains NUL, which Square never sends. */
 function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString(), (key, value: unknown) => {
@@ -55,7 +55,7 @@ function parseJson(body: Buffer): unknown {
       return value
     })
   } catch {
-    // Signed, and still not readable: whoever sent it learns that it is not.
+    // Signed but unreadable: the sender gets a 400.
     return undefined
   }
 }

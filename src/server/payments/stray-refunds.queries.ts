@@ -17,7 +17,7 @@ export const strayRefundDepth: DepthSql = {
 
 const isOpen = (id: string) => and(eq(strayRefundsTable.id, id), inArray(strayRefundsTable.state, [...OPEN]))
 
-/** Answers whether it is the only one of its payment that was not refused. */
+/** Returns false if the payment already has a refund that was not rejected. */
 export async function insertStrayRefund(
   tx: Orm,
   row: Pick<StrayRefundRow, 'id' | 'squarePaymentId' | 'amountCents' | 'reason'>,
@@ -30,7 +30,7 @@ export async function insertStrayRefund(
   return rows.length > 0
 }
 
-/** Takes refunds that have no end yet and are due, under a lease. */
+/** Claims unsettled refunds that are due, under a lease. */
 export async function claimOpenStrayRefunds(orm: Orm, { limit, leaseMs }: Lease): Promise<StrayRefundRow[]> {
   const { id, state, leaseUntil, parkedAt, attempts } = strayRefundsTable
   const due = orm
@@ -54,7 +54,7 @@ export async function postponeStrayRefund(orm: Orm, id: string, retryInMs: numbe
     .where(isOpen(id))
 }
 
-/** It is tried no more until the owner says so. Returns true if it was still open. */
+/** Stops retrying until the owner decides. Returns true if it was still open. */
 export async function parkStrayRefund(tx: Orm, id: string): Promise<boolean> {
   const rows = await tx
     .update(strayRefundsTable)
@@ -64,7 +64,7 @@ export async function parkStrayRefund(tx: Orm, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Returns true if there was such a parked refund; it is due at once and has all its attempts again. */
+/** Makes a parked refund due at once with a fresh set of attempts. Returns true if it was parked. */
 export async function unparkStrayRefund(tx: Orm, id: string): Promise<boolean> {
   const rows = await tx
     .update(strayRefundsTable)
@@ -85,7 +85,10 @@ export async function listParkedStrayRefunds(orm: Orm, limit: number): Promise<S
     .limit(limit)
 }
 
-/** The provider refused it after all, whatever we believed. Returns the row if it was not refused before. */
+/**
+ * Marks a refund as rejected after the provider refused it, whatever its state was. Returns true if it was not rejected
+ * before.
+ */
 export async function voidStrayRefund(tx: Orm, id: string, resolvedAt: Date): Promise<boolean> {
   const rows = await tx
     .update(strayRefundsTable)
@@ -100,7 +103,7 @@ export async function findStrayRefund(orm: Orm, id: string): Promise<StrayRefund
   return row
 }
 
-/** Only forward: what has an end keeps it. Answers whether anything changed. */
+/** Only updates unsettled refunds. Returns true if anything changed. */
 export async function updateStrayRefund(
   orm: Orm,
   id: string,
@@ -118,7 +121,7 @@ export async function findStrayRefunds(orm: Orm, paymentIds: readonly string[]):
     .where(and(inArray(strayRefundsTable.squarePaymentId, [...paymentIds]), ne(strayRefundsTable.state, 'rejected')))
 }
 
-/** Refunds of payments that no order has. */
+/** Refunds of payments without an order. */
 export async function listStrayRefunds(orm: Orm, { from, to }: Span) {
   const { id, squareRefundId: refundId, amountCents, createdAt, state } = strayRefundsTable
   const rows = await orm

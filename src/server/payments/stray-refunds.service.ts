@@ -15,19 +15,19 @@ export type StrayRefundDeps = {
   now: () => Date
 }
 
-/** How far the refund is, or the provider's code for refusing it. */
+/** Progress of the refund, or the provider's error code. */
 export type StrayRefundResult = { state: 'pending' | 'completed' | 'unknown' } | { refused: string }
 
 export interface StrayRefundService {
-  /** Sends it, or asks what became of it; the stored key makes a repeat harmless. */
+  /** Sends the refund or looks up its status; the stored idempotency key makes retries safe. */
   push(refund: StrayRefundRow): Promise<StrayRefundResult>
-  /** The same for the queue. Returns false while it has no end. */
+  /** Same for the queue. Returns false while it is unsettled. */
   advance(refund: StrayRefundRow): Promise<boolean>
-  /** Tries it no more and tells the owner, as the money is still owed. */
+  /** Stops retrying and alerts the owner, because the money is still owed. */
   park(refund: StrayRefundRow): Promise<void>
 }
 
-/** Refunds of payments that belong to no order: second payments, and what the money check found. */
+/** Refunds of payments without an order: second payments, and those found by the money check. */
 export function createStrayRefundService(deps: StrayRefundDeps): StrayRefundService {
   const { database, gateway, raiseAlert, alerts, now } = deps
   const { orm } = database

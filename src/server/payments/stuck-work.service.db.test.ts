@@ -38,7 +38,7 @@ async function post(path: string, cookie: string, form: Record<string, string>):
   return (await shop.request(path, { cookie, form })).status
 }
 
-test('a dead event is listed at the desk, is tried again or closed there, and its alert ends with the last', async () => {
+test('lists a dead event at the desk, retries or closes it, and resolves the alert with the last one', async () => {
   const { id, paymentId } = await shop.order()
   await shop.rows(
     `update payment_attempts set state = 'sending', square_payment_id = null, lease_until = now() + interval '1 day'
@@ -69,7 +69,7 @@ test('a dead event is listed at the desk, is tried again or closed there, and it
   expect(await (await shop.request('/admin/money', { cookie })).text()).not.toContain('Message from Square')
 })
 
-test('what is not stuck cannot be tried again or closed, and nonsense is refused', async () => {
+test('refuses to retry or close anything that is not stuck, and rejects invalid input', async () => {
   const { stuckWork } = shop.parts.desk
   const gone = { ok: false, message: 'This isn’t stuck anymore.' }
   expect(await stuckWork.retry('events', 'no such event', ana)).toEqual(gone)
@@ -80,11 +80,11 @@ test('what is not stuck cannot be tried again or closed, and nonsense is refused
   expect(await post('/admin/money/retry-stuck', cookie, { queue: 'events', subject: '' })).toBe(400)
 })
 
-test('a refund that never gets through is asked for a bounded number of times, then parked, and told of', async () => {
+test('parks a refund that never gets through after a limited number of attempts and alerts the owner', async () => {
   const { id, number } = await shop.order()
   await shop.square.setFault('401', { count: 1000, path: '/v2/refunds', method: 'POST' })
   await shop.parts.desk.orderDesk.refund(id, { amountCents: 300, reason: 'A part', formKey: randomUUID() }, ana)
-  // As if it had been tried for days already.
+  // As if it had been retried for days.
   await shop.rows('update refunds set attempts = $1 where amount_cents = 300', [maxAttempts - 3])
   await eventually(async () => (await alerts()).length === 1)
   expect(await alerts()).toEqual([{ kind: 'refund-stuck', subject: number, is_new: true, resolution: null }])
@@ -103,7 +103,7 @@ test('a refund that never gets through is asked for a bounded number of times, t
   expect(await alerts()).toMatchObject([{ is_new: false, resolution: expect.any(String) }])
 })
 
-test('a refund of a stray payment that never gets through ends the same way', async () => {
+test('parks a stuck refund of a stray payment the same way', async () => {
   const { id, number, paymentId } = await shop.order()
   await shop.rows('delete from orders where id = $1', [id])
   await shop.square.setFault('503', { count: 1000, path: '/v2/refunds', method: 'POST' })

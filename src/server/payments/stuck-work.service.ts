@@ -7,7 +7,7 @@ import type { RepairResult } from './money-repair.service.ts'
 import { listParkedRefunds, unparkRefund } from './payments.queries.ts'
 import type { StuckItem } from './payments.views.ts'
 import { listParkedStrayRefunds, unparkStrayRefund } from './stray-refunds.queries.ts'
-import { closeEvent, listDeadEvents, reviveEvent } from './webhook-events.queries.ts'
+import { closeEvent, listDeadEvents, retryDeadEvent } from './webhook-events.queries.ts'
 import { STUCK_EVENTS } from './webhook-events.service.ts'
 
 const SHOWN = 50
@@ -15,7 +15,7 @@ const GONE: RepairResult = { ok: false, message: 'This isn’t stuck anymore.' }
 
 export type StuckWork = ReturnType<typeof createStuckWork>
 
-/** The dead letters of the payment queues, at the desk. */
+/** The dead letters of the payment queues, for the desk. */
 export function createStuckWork({ orm }: Database, now: () => Date) {
   async function list(): Promise<StuckItem[]> {
     const [events, refunds, strays] = await Promise.all([
@@ -57,12 +57,12 @@ export function createStuckWork({ orm }: Database, now: () => Date) {
     ]
   }
 
-  function revive(tx: Orm, queue: StuckQueue, id: string): Promise<boolean> {
-    if (queue === 'events') return reviveEvent(tx, id)
+  function requeue(tx: Orm, queue: StuckQueue, id: string): Promise<boolean> {
+    if (queue === 'events') return retryDeadEvent(tx, id)
     return queue === 'refunds' ? unparkRefund(tx, id) : unparkStrayRefund(tx, id)
   }
 
-  /** The one alert about all dead events ends with the last of them. */
+  /** One alert covers all dead events; it is resolved with the last of them. */
   async function resolveIfNoneLeft(tx: Orm): Promise<void> {
     if ((await listDeadEvents(tx, 1)).length > 0) return
     const resolution = 'Nothing is stuck anymore.'
@@ -98,7 +98,7 @@ export function createStuckWork({ orm }: Database, now: () => Date) {
     list,
 
     retry: (queue: StuckQueue, id: string, actor: Actor): Promise<RepairResult> =>
-      change('queue.retry', { queue, id, actor }, (tx) => revive(tx, queue, id), 'Trying again now.'),
+      change('queue.retry', { queue, id, actor }, (tx) => requeue(tx, queue, id), 'Trying again now.'),
 
     close: (queue: StuckQueue, id: string, actor: Actor): Promise<RepairResult> =>
       change(

@@ -1,35 +1,35 @@
 import type { Logger } from 'pino'
 import { isDiskFull } from '#server/platform/db/database-error.ts'
 
-export type TillParts = {
+export type TillDeps = {
   hasDiskSpace: () => Promise<boolean>
-  /** Best effort: there may be no room for the alert either. */
+  /** Best effort: the disk may be too full to store the alert. */
   raiseAlert: () => Promise<void>
   log: Logger
   /** Monotonic milliseconds. */
   clock: () => number
 }
 
-/** Whether the shop may take money: not while the result of a charge could not be written down. */
+/** Decides whether the shop may charge cards: not while the result of a charge could not be stored. */
 export interface Till {
-  /** Asks the database at most once a second. Throws when it cannot be asked. */
+  /** Probes the database at most once a second. Throws if it cannot be reached. */
   isOpen(): Promise<boolean>
-  /** A full disk closes the till until a probe succeeds; any other error changes nothing. */
+  /** A full disk closes the till until a probe succeeds; other errors are ignored. */
   noteError(error: unknown): void
 }
 
 const PROBE_EVERY_MS = 1000
 
-export function createTill({ hasDiskSpace, raiseAlert, log, clock }: TillParts): Till {
+export function createTill({ hasDiskSpace, raiseAlert, log, clock }: TillDeps): Till {
   let latest: { isOpen: boolean; at: number } | undefined
   let probing: Promise<boolean> | undefined
 
   function set(isOpen: boolean): void {
     if (!isOpen && latest?.isOpen !== false) {
-      log.error('the disk of the database is full; no card is charged until there is space')
-      raiseAlert().catch((error: unknown) => log.error({ err: error }, 'the owner could not be alerted'))
+      log.error('database disk full; no cards are charged until there is space')
+      raiseAlert().catch((error: unknown) => log.error({ err: error }, 'failed to alert the owner'))
     }
-    if (isOpen && latest?.isOpen === false) log.info('the database has disk space again; cards are charged again')
+    if (isOpen && latest?.isOpen === false) log.info('database has disk space again; charging cards again')
     latest = { isOpen, at: clock() }
   }
 

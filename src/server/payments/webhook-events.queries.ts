@@ -7,7 +7,7 @@ import type { Lease } from '#server/platform/worker/queue.ts'
 import { webhookEventsTable } from './payments.tables.ts'
 
 export type WebhookEventRow = typeof webhookEventsTable.$inferSelect
-/** One that this process holds the lease of; the number of its attempt fences off whoever held it before. */
+/** An event leased by this process; the attempt number is a fencing token against earlier lease holders. */
 export type ClaimedEvent = Pick<WebhookEventRow, 'eventId' | 'type' | 'body' | 'attempts'>
 
 export const eventDepth: DepthSql = {
@@ -29,7 +29,7 @@ export async function insertWebhookEvent(
   return rows.length > 0
 }
 
-/** Takes events that are due, the longest due first, and hides them from other processes for the length of a lease. */
+/** Claims due events, longest due first, and hides them from other processes for the length of the lease. */
 export async function claimDueEvents(orm: Orm, { limit, leaseMs }: Lease): Promise<ClaimedEvent[]> {
   const { eventId, type, body, attempts, nextAttemptAt, state } = webhookEventsTable
   const due = orm
@@ -43,7 +43,7 @@ export async function claimDueEvents(orm: Orm, { limit, leaseMs }: Lease): Promi
     orm
       .update(webhookEventsTable)
       .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: inMs(leaseMs) })
-      // As an array, so that the planner cannot run the limited query more than once.
+      // As an array, so the planner cannot run the limited subquery more than once.
       .where(sql`${eventId} = any(array(${due}))`)
       .returning({ eventId, type, body, attempts })
   )
@@ -74,8 +74,8 @@ export async function postponeEvent(
     .where(isHeldBy(event))
 }
 
-/** Returns true if it was this one who gave it up. */
-export async function buryEvent(tx: Orm, event: ClaimedEvent, lastError: string): Promise<boolean> {
+/** Returns true if this process still held the event. */
+export async function markEventDead(tx: Orm, event: ClaimedEvent, lastError: string): Promise<boolean> {
   const rows = await tx
     .update(webhookEventsTable)
     .set({ state: 'dead', lastError })
@@ -93,8 +93,8 @@ export async function listDeadEvents(orm: Orm, limit: number): Promise<WebhookEv
     .limit(limit)
 }
 
-/** Returns true if there was such a dead event; it is due at once and has all its attempts again. */
-export async function reviveEvent(tx: Orm, eventId: string): Promise<boolean> {
+/** Makes a dead event due at once with a fresh set of attempts. Returns true if it was dead. */
+export async function retryDeadEvent(tx: Orm, eventId: string): Promise<boolean> {
   const rows = await tx
     .update(webhookEventsTable)
     .set({ state: 'waiting', attempts: 0, nextAttemptAt: sql`now()` })
@@ -104,7 +104,7 @@ export async function reviveEvent(tx: Orm, eventId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Returns true if there was such a dead event. */
+/** Returns true if the event was dead. */
 export async function closeEvent(tx: Orm, eventId: string): Promise<boolean> {
   const rows = await tx
     .update(webhookEventsTable)

@@ -7,7 +7,7 @@ import { FAST_PAYMENT_TIMINGS } from './payment-timings.ts'
 import { claimDueEvents, markEventDone, postponeEvent } from './webhook-events.queries.ts'
 
 const WEBHOOK = { url: 'https://bloomera.example/webhooks/square', key: 'a signature key' }
-/** Two hundred questions take a busy machine a while. */
+/** Two hundred lookups take a busy machine a while. */
 const BUSY_MS = 150_000
 const database = useTestDatabase()
 let shop: PayingShop
@@ -50,12 +50,12 @@ async function statesOfEvents(): Promise<Record<string, unknown>> {
 
 const alerts = () => shop.rows('select kind, subject, detail from alerts order by created_at')
 
-/** How often the provider was asked in vain. */
+/** Number of failed calls to the provider. */
 async function failedCalls(of: number): Promise<number> {
   return of - (await shop.square.faults()).reduce((left, { count }) => left + count, 0)
 }
 
-/** An order whose process died: only an event can finish it here. */
+/** An order whose process died, so only an event can settle it here. */
 async function unsettledOrder(): Promise<{ number: string; paymentId: string }> {
   const { body } = await shop.pay()
   const number = String(body.orderNumber)
@@ -78,7 +78,7 @@ async function unsettledOrder(): Promise<{ number: string; paymentId: string }> 
 const isPaid = async (number: string) =>
   (await shop.rows(`select 1 from orders where number = $1 and state = 'paid'`, [number])).length === 1
 
-test('events that cannot be settled neither starve the next one nor call the provider without end', async () => {
+test('neither starves later events nor calls the provider endlessly when events cannot be settled', async () => {
   const { number, paymentId } = await unsettledOrder()
   const many = 100_000
   await shop.square.setFault('500-before', { count: many, path: '/v2/payments/poison', method: 'GET' })
@@ -88,7 +88,7 @@ test('events that cannot be settled neither starve the next one nor call the pro
   await eventually(async () => (await statesOfEvents()).waiting === undefined, BUSY_MS)
   expect(await statesOfEvents()).toEqual({ dead: 50, done: 1 })
   expect(await failedCalls(many)).toBe(50 * FAST_PAYMENT_TIMINGS.eventRetry.maxAttempts)
-  // One alert and one mail for all of them, and no call more once they are dead.
+  // One alert and one email for all of them, and no further calls once they are dead.
   expect(await alerts()).toMatchObject([{ kind: 'event-stuck', subject: 'Messages from Square' }])
   const { paymentId: another, number: next } = await unsettledOrder()
   await send(eventAbout(another))
@@ -96,7 +96,7 @@ test('events that cannot be settled neither starve the next one nor call the pro
   expect(await failedCalls(many)).toBe(50 * FAST_PAYMENT_TIMINGS.eventRetry.maxAttempts)
 })
 
-test('a payment that names an order of the desk is money without an order, once, whatever is told of it', async () => {
+test('reports a payment that names a desk order as money without an order, once', async () => {
   const { body } = await shop.pay()
   const number = String(body.orderNumber)
   const [row] = await shop.rows(
@@ -104,7 +104,7 @@ test('a payment that names an order of the desk is money without an order, once,
      where o.number = $1`,
     [number],
   )
-  // As the desk would have written it: paid at the terminal, with no attempt of the checkout's.
+  // As the desk would have created it: paid at the terminal, without a checkout attempt.
   await shop.rows('delete from payment_attempts where id = $1', [row?.id])
   await shop.rows(`update orders set paid_outside = 'terminal' where id = $1`, [row?.order_id])
   for (let index = 0; index < 3; index += 1) await send(eventAbout(row?.payment))
@@ -112,7 +112,7 @@ test('a payment that names an order of the desk is money without an order, once,
   expect(await alerts()).toMatchObject([
     { kind: 'money-without-order', subject: row?.payment, detail: expect.stringContaining(number) },
   ])
-  // Once it was seen, what the provider says later of the same payment is no news.
+  // Once the alert was seen, later events about the same payment do not raise it again.
   await shop.rows('update alerts set seen_at = now()')
   await send(eventAbout(row?.payment))
   await eventually(async () => (await statesOfEvents()).done === 4)
@@ -132,21 +132,21 @@ test.each([
   ['a refund nobody knows', { type: 'refund', id: 'no-such-refund' }],
   ['a payment nobody knows', { type: 'payment', id: 'no-such-payment' }],
   ['another kind of thing', { type: 'dispute', id: 'a-dispute' }],
-])('an event about %s is done at the first try', async (_name, data) => {
+])('completes an event about %s on the first attempt', async (_name, data) => {
   expect(await send(JSON.stringify({ event_id: randomUUID(), type: 'payment.updated', data }))).toBe(200)
   await eventually(async () => (await statesOfEvents()).done === 1)
   expect(await shop.rows('select attempts from webhook_events')).toEqual([{ attempts: 1 }])
   expect(await alerts()).toEqual([])
 })
 
-test('a question that the provider refuses for good is not asked again', async () => {
+test('does not retry a lookup that the provider refuses for good', async () => {
   await shop.square.setFault('400', { count: 10, path: '/v2/payments/refused', method: 'GET' })
   await send(eventAbout('refused'))
   await eventually(async () => (await statesOfEvents()).done === 1)
   expect(await failedCalls(10)).toBe(1)
 })
 
-test('an event with NUL in it, or without a readable name, is refused', async () => {
+test('refuses an event that contains NUL or has no readable type', async () => {
   const nul = [
     { event_id: 'a\u0000b', type: 'payment.updated' },
     { event_id: randomUUID(), type: 'x\u0000' },
@@ -163,7 +163,7 @@ test('an event with NUL in it, or without a readable name, is refused', async ()
   expect(await shop.rows('select 1 from webhook_events')).toEqual([])
 })
 
-test('what is stored of an event is where to look, and nothing about its buyer', async () => {
+test('stores only the subject of an event, and nothing about its buyer', async () => {
   const data = { type: 'payment', id: 'p-1', object: { payment: { buyer_email_address: 'ana@example.com' } } }
   await send(JSON.stringify({ event_id: randomUUID(), type: 'payment.updated', merchant_id: 'M', data }))
   expect(await shop.rows('select body from webhook_events')).toEqual([
@@ -171,7 +171,7 @@ test('what is stored of an event is where to look, and nothing about its buyer',
   ])
 })
 
-test('an event that ends the process which handles it is a dead letter in the end', async () => {
+test('dead-letters an event that keeps crashing its process', async () => {
   await shop.square.setFault('500-before', { count: 10, path: '/v2/payments/deadly', method: 'GET' })
   await shop.rows(
     `insert into webhook_events (event_id, type, body, attempts)
@@ -182,7 +182,7 @@ test('an event that ends the process which handles it is a dead letter in the en
   expect(await failedCalls(10)).toBe(0)
 })
 
-test('an event is handled by one process at a time, and a late one does not undo what came after it', async () => {
+test('handles an event in one process at a time, and a late one cannot undo later work', async () => {
   await shop.services.reconciler.stop()
   const another = await database.openAnother()
   for (let index = 0; index < 20; index += 1) await send(eventAbout(`p-${index}`))
@@ -192,7 +192,7 @@ test('an event is handled by one process at a time, and a late one does not undo
   expect(new Set([...ours, ...theirs].map(({ eventId }) => eventId)).size).toBe(20)
   const [event] = ours
   if (!event) throw new Error('nothing was claimed')
-  // Its lease ran out and somebody else took it over.
+  // Its lease expired and another process took it over.
   await shop.rows('update webhook_events set attempts = attempts + 1 where event_id = $1', [event.eventId])
   await markEventDone(database.current.orm, event)
   await postponeEvent(database.current.orm, event, { lastError: 'late', retryInMs: 0 })

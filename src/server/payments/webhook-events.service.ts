@@ -15,7 +15,7 @@ import { PAYMENT_BATCH, type PaymentTimings } from './payment-timings.ts'
 import type { RefundService } from './refunds.service.ts'
 import type { Settlement } from './settlement.service.ts'
 import {
-  buryEvent,
+  markEventDead,
   claimDueEvents,
   type ClaimedEvent,
   eventDepth,
@@ -34,10 +34,10 @@ export type WebhookEventDeps = {
   now: () => Date
 }
 
-/** The one alert about all of them: the desk lists each event, and a hundred mails would say no more. */
+/** One alert for all of them: the desk lists each event, and a hundred emails would say no more. */
 export const STUCK_EVENTS = 'Messages from Square'
 
-/** Nothing could be settled: the others are still due, and the provider may be away. */
+/** Pause if nothing could be settled: the other events are still due, but the provider may be down. */
 const FAILING_PAUSE_MS = 1000
 
 const subjectSchema = z.object({
@@ -45,18 +45,17 @@ const subjectSchema = z.object({
 })
 
 /**
- * The queue of what the provider told us. Each event is held by a lease while it is handled, waits longer after each
- * failure, and is a dead letter in the end: however many cannot be handled, the others are, and the provider is asked
- * a bounded number of times about each.
+ * The queue of webhook events. Each is leased while it is handled, backs off after each failure, and ends as a dead
+ * letter. However many fail, the others are handled, and the provider is queried a bounded number of times about each.
  */
 export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
   const { database, gateway, settlement, refunds, raiseAlert, timings, log, now } = deps
   const { orm } = database
 
-  /** An event only says where to look: what it says about money is never believed. */
+  /** An event only says what to look up: its content is never trusted. */
   async function handle({ body }: ClaimedEvent): Promise<void> {
     const { data: event } = subjectSchema.safeParse(body)
-    // About something else, or unreadable: then there is nothing to look up, now or later.
+    // Another kind of subject, or unreadable: nothing to look up, now or later.
     if (!event) return
     const { type, id } = event.data
     try {
@@ -64,13 +63,13 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
       else await handlePayment(id)
     } catch (error) {
       if (!(error instanceof ProviderRefusal)) throw error
-      log.warn({ err: error, subject: id }, 'the provider will not tell us about this')
+      log.warn({ err: error, subject: id }, 'the provider refused the lookup')
     }
   }
 
   async function handlePayment(paymentId: string): Promise<void> {
     const payment = await gateway.findPayment(paymentId)
-    // Other sales of the same seller are none of our business, and a declined card has told its buyer so.
+    // Ignore the seller's other sales, and declined cards, whose buyers were told at checkout.
     if (!payment?.referenceId || !isOrderNumber(payment.referenceId) || !isTaken(payment)) return
     if (payment.refundedCents >= payment.amountCents && (await isReturnedStray(payment))) return
     const order = await findOrderByNumber(orm, payment.referenceId)
@@ -85,7 +84,7 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
     )
   }
 
-  /** It belongs to no order and has gone back in full, from here or from the provider's own screens. */
+  /** Returns true if the payment belongs to no order and was refunded in full, by us or in the provider's dashboard. */
   async function isReturnedStray({ id }: ProviderPayment): Promise<boolean> {
     const [taken] = await findTaken(orm, [id])
     if (taken) return false
@@ -96,7 +95,7 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
 
   async function giveUp(event: ClaimedEvent, lastError: string): Promise<void> {
     await orm.transaction(async (tx) => {
-      if (!(await buryEvent(tx, event, lastError))) return
+      if (!(await markEventDead(tx, event, lastError))) return
       await raiseAlert(tx, {
         kind: 'event-stuck',
         subject: STUCK_EVENTS,

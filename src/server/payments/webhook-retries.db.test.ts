@@ -26,7 +26,7 @@ async function waitOf(eventId: string) {
   return row
 }
 
-test('an event that failed waits twice as long each time, and is given up after its last attempt', async () => {
+test('doubles the wait after each failure of an event and gives up after its last attempt', async () => {
   const { gateway, settlement, raiseAlert } = shop.services.payments
   let asked = 0
   const events = createWebhookEventQueue({
@@ -58,7 +58,7 @@ test('an event that failed waits twice as long each time, and is given up after 
   ]) {
     expect(await events.sweep(log)).toEqual({ isFull: false, settled: 0 })
     expect(await waitOf(eventId)).toEqual({ state: 'waiting', attempts, minutes })
-    // Not due: nobody is asked again.
+    // Not due, so the provider is not called again.
     await events.sweep(log)
     expect(asked).toBe(attempts)
     await shop.rows('update webhook_events set next_attempt_at = now()')

@@ -3,12 +3,14 @@ import { type ErrorResponse, INVALID_REQUEST } from '#contract/form.ts'
 import { MESSAGES } from '#contract/messages.ts'
 
 export type ErrorDetails = {
-  /** The field of the form that it is about. */
+  /** Form field the error belongs to. */
   field?: string | undefined
   retryAfterSeconds?: number
 }
 
-/** An error whose text may reach the visitor. Anything else is logged, and the visitor reads a fixed sentence. */
+/**
+ * An error whose message may be shown to the visitor. Any other error is logged, and the visitor sees a fixed message.
+ */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: string
@@ -30,7 +32,7 @@ export class AppError extends Error {
   }
 }
 
-/** For what no page of ours sends. */
+/** For requests that none of our pages send. */
 export function invalidRequest(): AppError {
   return new AppError('invalid_request', INVALID_REQUEST, 400)
 }

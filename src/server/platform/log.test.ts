@@ -7,7 +7,7 @@ function logged(error: unknown): string {
   return lines.join('')
 }
 
-test('a failed query is logged without its parameters and without the row it quotes', () => {
+test('logs a failed query without its parameters or the row it quotes', () => {
   const cause = Object.assign(new Error('duplicate key value'), {
     code: '23505',
     detail: 'Key (folded_email)=(ana@example.com) already exists.',
@@ -25,17 +25,17 @@ test('a failed query is logged without its parameters and without the row it quo
   expect(line).not.toMatch(/ana|example\.com|ABCDEF/)
 })
 
-test('what no pattern knows is cut off with the parameters', () => {
+test('drops everything from the parameters on, even without a matching pattern', () => {
   const line = logged(new Error('Failed query: insert into orders\nparams: Ana Pires,12 Orchard Lane,+18015550142'))
   expect(line).toContain('insert into orders')
   expect(line).not.toMatch(/Ana|Orchard|0142|params/)
 })
 
-test('addresses, codes and unsubscribe links inside a message are hidden', () => {
+test('redacts addresses, codes, and unsubscribe links in a message', () => {
   const line = logged(new Error('550 <ana@example.com>: BLOOM-ABCDEF-ABCDEF at https://x/unsubscribe/s3cret'))
   expect(line).toContain('550 <…@…>: BLOOM-… at https://x/unsubscribe/…')
 })
 
-test('what is no error is logged all the same', () => {
+test('logs values that are not errors', () => {
   expect(logged('ana@example.com went wrong')).toContain('…@… went wrong')
 })

@@ -11,12 +11,12 @@ export function createLog(level: string, destination?: { write: (line: string) =
 }
 
 /**
- * What may be known of an error. Database errors quote whole rows (query parameters, "Key (email)=(…)"), so only named
- * fields pass, and those without addresses and codes.
+ * The loggable part of an error. Database errors quote whole rows (query parameters, "Key (email)=(…)"), so only the
+ * fields listed here are logged, with addresses and codes redacted.
  */
 export function describeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: redact(String(error)) }
-  // Drizzle ends its message with the parameters of the query.
+  // Drizzle appends the query's parameters to its message.
   const message = redact(error.message.split('\nparams:', 1)[0] ?? '')
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 
-/** Returns true if the host name or address always means this machine: localhost, *.localhost, 127.0.0.0/8, ::1. */
+/** Returns true if the host always means this machine: localhost, *.localhost, 127.0.0.0/8, ::1. */
 export function isLoopback(host: string): boolean {
   const plain = host
     .toLowerCase()

@@ -6,8 +6,8 @@ const OWNER_FOLDER = 0o700
 const OWNER_FILE = 0o600
 
 /**
- * Makes the data folder, and closes it and everything in it to other users of the machine: it holds the database,
- * emails with order links, and the socket that takes commands. What the process adds later is private by its umask.
+ * Creates the data folder and makes it and its contents inaccessible to other users of the machine: it holds the
+ * database, emails with order links, and the command socket. The umask covers files that the process adds later.
  */
 export async function makePrivateFolder(folder: string): Promise<void> {
   try {
@@ -26,12 +26,12 @@ async function close(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const full = path.join(folder, entry.name)
     if (entry.isDirectory()) await close(full)
-    // A link's own mode means nothing, and what it points at may lie elsewhere.
+    // Chmod follows symbolic links, and the target may be elsewhere.
     else if (!entry.isSymbolicLink()) await chmod(full, OWNER_FILE).catch(ignoreMissing)
   }
 }
 
-/** A process that is ending may still remove its sockets. */
+/** A process that is shutting down may still be removing its sockets. */
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }

@@ -14,7 +14,7 @@ test.each([
   expect(redact(text)).toBe(expected)
 })
 
-/** A pattern that goes back over its input would need hours for any of these, and could not be stopped from within. */
+/** A backtracking pattern would take hours on any of these, with no way to interrupt it. */
 const HOSTILE = `
   import { emailAddress } from '#contract/email-address.ts'
   import { redact } from './redact.ts'
@@ -27,7 +27,7 @@ const HOSTILE = `
   }
 `
 
-test('a megabyte of anything is redacted and judged in linear time', () => {
+test('redacts and judges a megabyte of any text in linear time', () => {
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', HOSTILE], {
     cwd: import.meta.dirname,
     encoding: 'utf8',

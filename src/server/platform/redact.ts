@@ -1,7 +1,7 @@
-/** What an address, among other things, can be made of; each run of it is looked at once, so the time is linear. */
+/** Characters of an email address, among other things; each run is examined once, so the time is linear. */
 const WORD = /[^\s<>"'(),:;]+/g
 
-/** A text without what belongs to a person: addresses, discount codes, and the secret part of their links. */
+/** Removes personal data: email addresses, discount codes, and the secret part of links. */
 export function redact(text: string): string {
   return text
     .replaceAll(WORD, (word) => (/[^@]@[^@]/.test(word) ? '…@…' : word))

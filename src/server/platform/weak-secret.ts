@@ -1,15 +1,15 @@
 const MIN_DISTINCT = 8
 const MIN_BITS_PER_CHARACTER = 2.5
-/** A secret needs this many characters besides the words that people and documentation use. */
+/** Minimum number of characters besides the common words below. */
 const MIN_OUTSIDE_WORDS = 16
 
-/** Found in examples, tutorials, our own emulator and lists of leaked keys. */
+/** Found in examples, tutorials, our own emulator, and lists of leaked keys. */
 const WORDS =
   /bloomera|emulator|sandbox|example|secret|passw(?:or|0r)d|passphrase|change-?_?me|replace|placeholder|default|development|production|staging|token|access|signature|insecure|qwerty|asdfgh|letmein|welcome|admin|dummy|sample|super|random|characters|deadbeef|keyboard-?_?cat|keyboard|shop|test|your|this|key/gi
 
 /**
- * Returns true if a generator would hardly have made this secret: too short, repeated, counted up, or made of words.
- * Random hex, Base64 and UUIDs pass.
+ * Returns true if the secret is unlikely to be random: too short, repeated, sequential, or made of words. Random hex,
+ * Base64, and UUIDs pass.
  */
 export function isWeakSecret(secret: string): boolean {
   return (
@@ -23,12 +23,12 @@ export function isWeakSecret(secret: string): boolean {
   )
 }
 
-/** Letters in groups, such as my-very-long-key: a sentence somebody typed. */
+/** Groups of letters such as my-very-long-key: a phrase typed by hand. */
 function isPhrase(secret: string): boolean {
   return /^[a-z]+(?:[-_.+/][a-z]+){2,}$/i.test(secret)
 }
 
-/** Shannon entropy of the characters as they stand. */
+/** Shannon entropy. */
 function bitsPerCharacter(secret: string): number {
   const counts = new Map<string, number>()
   for (const character of secret) counts.set(character, (counts.get(character) ?? 0) + 1)
@@ -36,7 +36,7 @@ function bitsPerCharacter(secret: string): number {
   return -shares.reduce((sum, share) => sum + share * Math.log2(share), 0)
 }
 
-/** Returns true if the secret is a shorter text written at least twice in a row. */
+/** Returns true if the secret is a shorter text repeated at least twice. */
 function isRepeated(secret: string): boolean {
   for (let period = 1; period <= secret.length / 2; period += 1) {
     if (secret.slice(period) === secret.slice(0, -period)) return true
@@ -44,7 +44,7 @@ function isRepeated(secret: string): boolean {
   return false
 }
 
-/** Returns true if most characters equal the one before them or its neighbor: aaaa, 1234, fedc. */
+/** Returns true if most characters equal the previous one or are adjacent to it: aaaa, 1234, fedc. */
 function isMostlySequence(secret: string): boolean {
   let steps = 0
   for (let index = 1; index < secret.length; index += 1) {

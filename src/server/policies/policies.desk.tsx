@@ -6,24 +6,24 @@ import { isPolicySlug, POLICIES, type PolicySlug } from '#domain/policies/policy
 import { nothingThere, readEditForm, slugIn } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
-import { printOf } from '#server/platform/audit/editable.ts'
+import { versionToken } from '#server/platform/audit/editable.ts'
 import { tidy } from '#server/platform/http/form-fields.ts'
 import type { PolicyEditor } from './policy-editor.service.ts'
 
-/** A text of 100,000 characters, every one written as three and of three bytes. */
+/** 100,000 characters of three bytes each, URL-encoded. */
 const POLICY_FORM = 1024 * 1024
 
 type PolicyDeps = { policies: PolicyEditor }
 
 export function policyRoutes({ policies }: PolicyDeps): DeskRoute[] {
-  async function draw(
+  async function render(
     visit: OperatorVisit,
     slug: PolicySlug,
     sent?: FormState,
     status: 200 | 409 | 422 = 200,
   ): Promise<Response> {
     const policy = await policies.find(slug)
-    const form = sent ?? freshForm({ markdown: policy.markdown }, policy.print)
+    const form = sent ?? freshForm({ markdown: policy.markdown }, policy.version)
     const body = (
       <PolicyEdit
         policy={policy}
@@ -50,7 +50,7 @@ export function policyRoutes({ policies }: PolicyDeps): DeskRoute[] {
       method: 'GET',
       path: '/catalogue/policies/:slug',
       role: 'read-only',
-      handle: (visit) => draw(visit, policyIn(visit)),
+      handle: (visit) => render(visit, policyIn(visit)),
     },
     {
       method: 'POST',
@@ -61,15 +61,15 @@ export function policyRoutes({ policies }: PolicyDeps): DeskRoute[] {
         const slug = policyIn(visit)
         const fields = await readEditForm(visit)
         const markdown = tidy(fields.markdown)
-        const seen = fields.seen ?? ''
-        if (fields.do === 'preview') return draw(visit, slug, freshForm({ markdown }, seen))
-        const result = await policies.saveDraft(slug, markdown, seen, visit.actor)
+        const expectedVersion = fields.expectedVersion ?? ''
+        if (fields.do === 'preview') return render(visit, slug, freshForm({ markdown }, expectedVersion))
+        const result = await policies.saveDraft(slug, markdown, expectedVersion, visit.actor)
         if (result.ok) return visit.go(deskPaths.policy(slug), { kind: 'done', text: 'The draft is saved.' })
         if (result.code === 'invalid')
-          return draw(visit, slug, failedForm({ markdown }, { markdown: result.message }, seen), 422)
+          return render(visit, slug, failedForm({ markdown }, { markdown: result.message }, expectedVersion), 422)
         if (result.code !== 'changed') throw nothingThere()
         const { current } = result
-        return draw(visit, slug, conflictingForm({ markdown }, { markdown: current }, printOf(current)), 409)
+        return render(visit, slug, conflictingForm({ markdown }, { markdown: current }, versionToken(current)), 409)
       },
     },
     {
@@ -78,7 +78,7 @@ export function policyRoutes({ policies }: PolicyDeps): DeskRoute[] {
       role: 'owner',
       async handle(visit) {
         const slug = policyIn(visit)
-        const result = await policies.publish(slug, (await visit.form()).get('seen') ?? '', visit.actor)
+        const result = await policies.publish(slug, (await visit.form()).get('expectedVersion') ?? '', visit.actor)
         const problems = {
           changed: 'Somebody else has changed the draft meanwhile. Read it again, then publish.',
           nothing_to_publish: 'There is no draft to publish.',

@@ -5,7 +5,7 @@ import { policiesTable } from './policies.tables.ts'
 
 export type PublishedPolicy = { markdown: string; publishedAt: Date }
 
-/** The newest version that the owner has published. */
+/** The newest published version. */
 export async function findPublishedPolicy(orm: Orm, slug: PolicySlug): Promise<PublishedPolicy | undefined> {
   const [row] = await orm
     .select()

@@ -2,9 +2,9 @@ import type { PolicySlug } from '#domain/policies/policy.ts'
 
 export type PolicyToEdit = {
   slug: PolicySlug
-  /** What the field begins with: the draft, or else what is published. */
+  /** Initial text of the editor: the draft, or else the published version. */
   markdown: string
-  print: string
+  version: string
   hasDraft: boolean
   versions: PolicyVersion[]
 }
@@ -13,7 +13,7 @@ export type PolicyVersion = {
   id: string
   slug: string
   bodyMarkdown: string
-  /** Null for the drafts the shop was shipped with. */
+  /** Null for the drafts shipped with the shop. */
   author: string | null
   createdAt: Date
   changedAt: Date

@@ -4,7 +4,7 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { policiesTable } from './policies.tables.ts'
 import type { PolicyVersion } from './policies.views.ts'
 
-/** Until the transaction ends, nobody else edits this policy. */
+/** Locks out other editors of this policy until the transaction ends. */
 export async function lockPolicy(tx: Orm, slug: PolicySlug): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`policy:${slug}`}, 0))`)
 }
@@ -25,7 +25,7 @@ export async function findVersion(orm: Orm, slug: PolicySlug, id: string): Promi
   return row
 }
 
-/** The one text that is being written; there is at most one. */
+/** The draft; there is at most one. */
 export async function findDraft(orm: Orm, slug: PolicySlug): Promise<PolicyVersion | undefined> {
   const [row] = await orm
     .select()

@@ -18,31 +18,31 @@ async function published(): Promise<string | undefined> {
 }
 
 async function publish(markdown: string): Promise<void> {
-  const { print } = await policies.find(SLUG)
-  expect(await policies.saveDraft(SLUG, markdown, print, ANA)).toEqual({ ok: true })
+  const { version } = await policies.find(SLUG)
+  expect(await policies.saveDraft(SLUG, markdown, version, ANA)).toEqual({ ok: true })
   const saved = await policies.find(SLUG)
-  expect(await policies.publish(SLUG, saved.print, ANA)).toEqual({ ok: true })
+  expect(await policies.publish(SLUG, saved.version, ANA)).toEqual({ ok: true })
 }
 
-test('a shipped draft with open decisions cannot be published', async () => {
-  const { print, hasDraft } = await policies.find(SLUG)
+test('refuses to publish a shipped draft with open decisions', async () => {
+  const { version, hasDraft } = await policies.find(SLUG)
   expect(hasDraft).toBe(true)
-  expect(await policies.publish(SLUG, print, ANA)).toMatchObject({ ok: false, code: 'invalid' })
+  expect(await policies.publish(SLUG, version, ANA)).toMatchObject({ ok: false, code: 'invalid' })
   expect(await published()).toBeUndefined()
 })
 
-test('saving a draft shows nothing to shoppers; publishing does', async () => {
-  const { print } = await policies.find(SLUG)
-  await policies.saveDraft(SLUG, 'First', print, ANA)
+test('shows shoppers a published text, not a saved draft', async () => {
+  const { version } = await policies.find(SLUG)
+  await policies.saveDraft(SLUG, 'First', version, ANA)
   expect(await published()).toBeUndefined()
-  expect(await policies.saveDraft(SLUG, 'Mine', print, ANA)).toEqual({ ok: false, code: 'changed', current: 'First' })
-  expect(await policies.publish(SLUG, print, ANA)).toMatchObject({ code: 'changed' })
+  expect(await policies.saveDraft(SLUG, 'Mine', version, ANA)).toEqual({ ok: false, code: 'changed', current: 'First' })
+  expect(await policies.publish(SLUG, version, ANA)).toMatchObject({ code: 'changed' })
   await publish('First, with a [link](https://bloomera.example)')
   expect(await published()).toContain('<a href="https://bloomera.example">link</a>')
-  expect(await policies.publish(SLUG, print, ANA)).toEqual({ ok: false, code: 'nothing_to_publish' })
+  expect(await policies.publish(SLUG, version, ANA)).toEqual({ ok: false, code: 'nothing_to_publish' })
 })
 
-test('an older version comes back as a draft, and every version stays', async () => {
+test('restores an older version as a draft, and keeps every version', async () => {
   await publish('Second')
   const { versions } = await policies.find(SLUG)
   const old = versions.find(({ bodyMarkdown }) => bodyMarkdown.startsWith('First'))
@@ -50,13 +50,13 @@ test('an older version comes back as a draft, and every version stays', async ()
   expect(await published()).toContain('Second')
   const draft = await policies.find(SLUG)
   expect(draft.markdown).toBe(old?.bodyMarkdown)
-  expect(await policies.publish(SLUG, draft.print, ANA)).toEqual({ ok: true })
+  expect(await policies.publish(SLUG, draft.version, ANA)).toEqual({ ok: true })
   expect(await published()).toContain('First')
   expect((await policies.find(SLUG)).versions).toHaveLength(3)
 })
 
-test('nothing, or too much, is no policy', async () => {
-  const { print } = await policies.find(SLUG)
-  expect(await policies.saveDraft(SLUG, '', print, ANA)).toMatchObject({ code: 'invalid' })
-  expect(await policies.saveDraft(SLUG, 'x'.repeat(100_001), print, ANA)).toMatchObject({ code: 'invalid' })
+test('refuses an empty or too long policy', async () => {
+  const { version } = await policies.find(SLUG)
+  expect(await policies.saveDraft(SLUG, '', version, ANA)).toMatchObject({ code: 'invalid' })
+  expect(await policies.saveDraft(SLUG, 'x'.repeat(100_001), version, ANA)).toMatchObject({ code: 'invalid' })
 })

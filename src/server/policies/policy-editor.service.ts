@@ -1,6 +1,6 @@
 import { POLICIES, type PolicySlug } from '#domain/policies/policy.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
-import { printOf } from '#server/platform/audit/editable.ts'
+import { versionToken } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { toSafeHtml } from './policies.service.ts'
 import type { PolicyToEdit } from './policies.views.ts'
@@ -21,18 +21,18 @@ export type PolicyResult =
   | { ok: false; code: 'changed'; current: string }
 
 const LONGEST = 100_000
-/** What the shipped drafts leave for the owner to decide. */
+/** Placeholders that the shipped drafts leave for the owner to decide. */
 const OPEN_BRACKET = /\[[^\]\n]{1,80}\](?!\()/
 
 export type PolicyEditor = ReturnType<typeof createPolicyEditor>
 
-/** One draft at a time; what was published stays as it was, and can be taken up again. */
+/** One draft at a time; published versions never change, and can be restored as a draft. */
 export function createPolicyEditor({ orm }: Database, now: () => Date) {
   async function read(from: Orm, slug: PolicySlug): Promise<PolicyToEdit> {
     const versions = await listVersions(from, slug)
     const draft = await findDraft(from, slug)
     const markdown = (draft ?? versions[0])?.bodyMarkdown ?? ''
-    return { slug, markdown, print: printOf(markdown), hasDraft: draft !== undefined, versions }
+    return { slug, markdown, version: versionToken(markdown), hasDraft: draft !== undefined, versions }
   }
 
   function withPolicy(slug: PolicySlug, work: (tx: Orm) => Promise<PolicyResult>): Promise<PolicyResult> {
@@ -56,22 +56,23 @@ export function createPolicyEditor({ orm }: Database, now: () => Date) {
     find: (slug: PolicySlug): Promise<PolicyToEdit> => read(orm, slug),
     preview: toSafeHtml,
 
-    saveDraft: (slug: PolicySlug, markdown: string, seen: string, actor: Actor): Promise<PolicyResult> =>
+    saveDraft: (slug: PolicySlug, markdown: string, expectedVersion: string, actor: Actor): Promise<PolicyResult> =>
       withPolicy(slug, async (tx) => {
         if (markdown === '' || markdown.length > LONGEST)
           return { ok: false, code: 'invalid', message: `Write between 1 and ${LONGEST} characters.` }
         const current = await read(tx, slug)
-        if (current.print !== seen) return { ok: false, code: 'changed', current: current.markdown }
+        if (current.version !== expectedVersion) return { ok: false, code: 'changed', current: current.markdown }
         await storeDraft(tx, slug, markdown, 'policy.draft', actor)
         return { ok: true }
       }),
 
-    /** Publishes the draft as it was seen, and nothing that somebody has just changed in it. */
-    publish: (slug: PolicySlug, seen: string, actor: Actor): Promise<PolicyResult> =>
+    /** Publishes the draft only if it still has the expected version. */
+    publish: (slug: PolicySlug, expectedVersion: string, actor: Actor): Promise<PolicyResult> =>
       withPolicy(slug, async (tx) => {
         const draft = await findDraft(tx, slug)
         if (!draft) return { ok: false, code: 'nothing_to_publish' }
-        if (printOf(draft.bodyMarkdown) !== seen) return { ok: false, code: 'changed', current: draft.bodyMarkdown }
+        if (versionToken(draft.bodyMarkdown) !== expectedVersion)
+          return { ok: false, code: 'changed', current: draft.bodyMarkdown }
         const open = OPEN_BRACKET.exec(draft.bodyMarkdown)?.[0]
         if (open !== undefined)
           return { ok: false, code: 'invalid', message: `${open} is still to be decided. Replace it, then publish.` }
@@ -82,7 +83,7 @@ export function createPolicyEditor({ orm }: Database, now: () => Date) {
         return { ok: true }
       }),
 
-    /** An older version becomes the draft; publishing it is a step of its own. */
+    /** Makes an older version the draft; publishing it is a separate step. */
     restore: (slug: PolicySlug, versionId: string, actor: Actor): Promise<PolicyResult> =>
       withPolicy(slug, async (tx) => {
         const version = await findVersion(tx, slug, versionId)

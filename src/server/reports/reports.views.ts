@@ -5,9 +5,8 @@ import type { Period } from '#domain/time/periods.ts'
 
 export type ProductSales = { productId: string; name: string; bottleCount: number; salesCents: number }
 
-/** What happened in one day, week or month. */
 export type SalesPoint = {
-  /** Its first day. */
+  /** The first day of the period. */
   start: string
   orderCount: number
   salesCents: number
@@ -15,7 +14,7 @@ export type SalesPoint = {
   codeOrderCount: number
   codeCount: number
   reviewCount: number
-  /** Of the reviews written then; undefined without any. */
+  /** Of the reviews written in this period; undefined if there are none. */
   averageRating: number | undefined
 }
 
@@ -28,16 +27,16 @@ export type StateSales = {
   thisYear: YearOfState
   lastYear: YearOfState
   rule: NexusRule
-  /** Of the year that is nearer to the limit. */
+  /** Of the year that is closer to the limit. */
   percent: number
 }
 
-/** All in cents and as money: what went back is taken off. */
+/** All in cents, net of refunds. */
 export type TaxAmounts = {
   goodsCents: number
   discountCents: number
   deliveryCents: number
-  /** Goods and delivery, less discounts, without tax. */
+  /** Goods and shipping, less discounts, without tax. */
   grossCents: number
   taxableCents: number
   taxCents: number
@@ -50,7 +49,7 @@ export type UtahReport = {
   sold: TaxAmounts
   refunded: TaxAmounts
   net: TaxAmounts
-  /** What the rates of the orders give on the taxable sum; a few cents apart, as each order rounds by itself. */
+  /** The tax rates applied to the taxable sum; off by a few cents, as each order is rounded separately. */
   computedTaxCents: number
   ratesInBasisPoints: number[]
 }

@@ -13,7 +13,7 @@ export type SalesDay = {
 }
 export type RatingDay = { day: string; reviewCount: number; ratingSum: number }
 
-/** One row for each day, also for one on which nothing happened. */
+/** One row per day, even for days without sales. */
 const salesOf = (range: DayRange) => sql`
   select d::date as day, coalesce(o.order_count, 0) as order_count, coalesce(o.sales_cents, 0) as sales_cents,
     coalesce(o.code_order_count, 0) as code_order_count, coalesce(s.code_count, 0) as code_count
@@ -34,7 +34,7 @@ const productsOf = (range: DayRange) => sql`
   from orders o join order_lines l on l.order_id = o.id
   where ${within(sql`o.paid_at`, range)} group by 1, 2`
 
-/** The last day that was added up, or the day before the first order; undefined when nothing was ever sold. */
+/** The last day with stored totals, or the day before the first order; undefined if nothing was ever sold. */
 export async function findSettledDay(orm: Orm): Promise<string | undefined> {
   const [row] = await queryRows<{ day: string | null }>(
     orm,
@@ -44,7 +44,7 @@ export async function findSettledDay(orm: Orm): Promise<string | undefined> {
   return row?.day ?? undefined
 }
 
-/** Of two processes that come at once one adds up and the other finds it done. */
+/** An advisory lock: of two concurrent processes, one adds up and the other finds it done. */
 export async function settleDays(tx: Orm, range: DayRange): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('sales_days', 0))`)
   await tx.execute(sql`insert into sales_days (day, order_count, sales_cents, code_order_count, code_count)
@@ -53,7 +53,7 @@ export async function settleDays(tx: Orm, range: DayRange): Promise<void> {
     ${productsOf(range)} on conflict do nothing`)
 }
 
-/** Settled days from where they were added up, the few open ones from the orders themselves. */
+/** Settled days from their stored totals, the few open ones from the orders. */
 export async function listSalesDays(orm: Orm, range: DayRange, firstOpenDay: string): Promise<SalesDay[]> {
   const open = { from: later(range.from, firstOpenDay), until: range.until }
   const rows = await queryRows<Record<string, string | number>>(

@@ -3,7 +3,7 @@ import { useTestDatabase } from '#test/test-database.ts'
 import { createSalesReportService } from './sales.service.ts'
 
 const database = useTestDatabase()
-/** Early on Sunday by the clock in London, still Saturday evening at the shop. */
+/** Early Sunday in UTC, still Saturday evening at the shop. */
 const NOW = new Date('2026-11-15T02:00:00Z')
 const report = (period: 'day' | 'week' | 'month') =>
   createSalesReportService(database.current, () => NOW).report(period)
@@ -39,14 +39,14 @@ beforeEach(async () => {
   )
 })
 
-test('a shop that has sold nothing has a report of zeros', async () => {
+test('reports zeros for a shop without sales', async () => {
   const { points, bestSellers } = await report('day')
   expect(points).toHaveLength(30)
   expect(points.at(-1)).toMatchObject({ start: '2026-11-14', orderCount: 0, salesCents: 0, averageCents: 0 })
   expect(bestSellers).toEqual([])
 })
 
-test('days are those of the shop, and unpaid orders are none', async () => {
+test("counts days in the shop's time zone, and only paid orders", async () => {
   await order('2026-11-15T01:30:00Z')
   await order('2026-11-14T06:59:59Z', { cents: 3000 })
   await order('2026-11-14T07:00:00Z', { cents: 4000, code: true })
@@ -62,7 +62,7 @@ test('days are those of the shop, and unpaid orders are none', async () => {
   expect(points.at(-2)).toMatchObject({ start: '2026-11-13', orderCount: 1, salesCents: 3000 })
 })
 
-test('days that are over are added up once, and day, week and month agree', async () => {
+test('adds up past days once; day, week and month agree', async () => {
   await order('2026-10-20T18:00:00Z', { cents: 7000, quantity: 3 })
   await order('2026-11-05T18:00:00Z')
   await order('2026-11-13T18:00:00Z', { quantity: 2 })
@@ -84,14 +84,14 @@ test('days that are over are added up once, and day, week and month agree', asyn
   ])
 })
 
-test('several desks that open at once add up once', async () => {
+test('adds up once when several desks open at the same time', async () => {
   await order('2026-09-01T18:00:00Z')
   const reports = await Promise.all(Array.from({ length: 5 }, () => report('month')))
   for (const { points } of reports) expect(points.reduce((sum, point) => sum + point.orderCount, 0)).toBe(1)
   expect(await rows('select count(*)::integer as days from sales_days where order_count > 0')).toEqual([{ days: 1 }])
 })
 
-test('ratings over time are those of published reviews', async () => {
+test('averages the ratings of published reviews over time', async () => {
   const { points } = await report('month')
   const [counted] = await rows(
     `select count(*)::integer as count from reviews where is_published and review_date >= '2025-12-01T07:00:00Z' and review_date < '2026-11-15T07:00:00Z'`,

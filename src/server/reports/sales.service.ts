@@ -5,16 +5,16 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { SalesPoint, SalesReport } from './reports.views.ts'
 import { findSettledDay, listBestSellers, listRatingDays, listSalesDays, settleDays } from './sales.queries.ts'
 
-/** A payment that was in doubt may still be written down a little later, so the last days stay open. */
+/** A payment in doubt may be recorded late, so the last days stay open. */
 const OPEN_DAYS = 3
-/** Added up in one go: a month of a big year, well within the time a statement may take. */
+/** Added up in one statement: a busy month fits well within the statement timeout. */
 const DAYS_AT_ONCE = 31
 const BEST_SELLERS = 6
 
 export type SalesReportService = ReturnType<typeof createSalesReportService>
 
 export function createSalesReportService({ orm }: Database, now: () => Date) {
-  /** Adds up the days that are over; usually there is nothing or one day to do. Answers with the first open day. */
+  /** Adds up the days that are over, usually none or one. Returns the first open day. */
   async function settle(today: string): Promise<string> {
     const firstOpenDay = addDays(today, -OPEN_DAYS)
     let settled = await findSettledDay(orm)

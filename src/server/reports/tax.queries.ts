@@ -14,7 +14,7 @@ export type TaxSums = {
   taxCents: number
 }
 
-/** What was sold to a state, by the rate that was charged. */
+/** Sales to a state, by tax rate charged. */
 export async function sumSales(orm: Orm, state: StateCode, range: DayRange): Promise<TaxSums[]> {
   const rows = await queryRows(
     orm,
@@ -27,12 +27,12 @@ export async function sumSales(orm: Orm, state: StateCode, range: DayRange): Pro
 }
 
 /**
- * What went back, split as the order was: of a refund of a tenth, a tenth of the goods, of the delivery and of the tax.
- * Each share is taken from the running sum of an order's refunds, so that several parts of a whole give the whole to the
- * cent. An order that was paid outside has no refunds; when it is cancelled, all of it has gone back.
+ * Refunds, split in proportion to the order: a refund of a tenth returns a tenth of the goods, shipping and tax. Each
+ * share is the difference of running totals, so that partial refunds add up to the whole to the cent. An order paid
+ * outside has no refunds; canceling it refunds all of it.
  */
 export async function sumRefunds(orm: Orm, state: StateCode, range: DayRange): Promise<TaxSums[]> {
-  // Half up, as everywhere: floor((2 x + n) / 2 n).
+  // Rounds half up, as everywhere: floor((2 x + n) / 2 n).
   const share = (part: SQL, cents: SQL) => sql`div(2 * ${cents}::numeric * ${part} + total_cents, 2 * total_cents)`
   const between = (part: SQL) => sql`${share(part, sql`upto`)} - ${share(part, sql`before`)}`
   const rows = await queryRows(
@@ -67,7 +67,7 @@ export async function sumRefunds(orm: Orm, state: StateCode, range: DayRange): P
   return rows.map(toSums)
 }
 
-/** Gross sales without tax to a state, by calendar year. A state at a time: each is a range of one index. */
+/** Gross sales without tax to a state, by calendar year. One state per query: each is a range of one index. */
 export async function sumYears(orm: Orm, state: StateCode, range: DayRange): Promise<YearOfState[]> {
   const rows = await queryRows(
     orm,

@@ -81,7 +81,7 @@ async function report(name: string): Promise<UtahReport> {
   return taxes.utah(period)
 }
 
-test('delivery is exempt, discounts are off, and only Utah is in the Utah report', async () => {
+test('exempts shipping, subtracts discounts, and reports only Utah for Utah', async () => {
   await sell({ subtotal: 5000, paidAt: '2026-01-15T12:00:00Z' })
   await sell({ subtotal: 10_000, discount: 1000, shipping: 0, paidAt: '2026-01-20T12:00:00Z' })
   await sell({ subtotal: 7000, state: 'CO', paidAt: '2026-01-21T12:00:00Z' })
@@ -101,7 +101,7 @@ test('delivery is exempt, discounts are off, and only Utah is in the Utah report
   expect(Math.abs(net.taxCents - computedTaxCents)).toBeLessThanOrEqual(2)
 })
 
-test('a refund counts in its own month, shared out as its order was; all parts together give the whole', async () => {
+test('counts a refund in its own month, in proportion to its order, adding up to the whole', async () => {
   const { attemptId, total, tax } = await sell({ subtotal: 3333, discount: 333, paidAt: '2026-03-01T12:00:00Z' })
   await refund(attemptId, 1111, '2026-03-10T12:00:00Z')
   await refund(attemptId, 777, '2026-03-20T12:00:00Z')
@@ -118,7 +118,7 @@ test('a refund counts in its own month, shared out as its order was; all parts t
   expect(quarter.net.taxCents).toBe(-april.refunded.taxCents)
 })
 
-test('an order without card that is cancelled goes back in the month it is cancelled', async () => {
+test('refunds an order without card in the month it is canceled', async () => {
   await sell({
     subtotal: 4000,
     paidOutside: 'check',
@@ -138,7 +138,7 @@ test('an order without card that is cancelled goes back in the month it is cance
   })
 })
 
-test('states are held against their limits by the nearer of two years, the largest first', async () => {
+test('compares states to their limits by the closer of two years, largest first', async () => {
   await sell({ subtotal: 9_000_000, state: 'TX', shipping: 0, paidAt: '2026-04-01T12:00:00Z' })
   await sell({ subtotal: 9_500_000, state: 'CO', shipping: 0, paidAt: '2025-06-01T12:00:00Z' })
   const { year, states } = await taxes.states()

@@ -42,7 +42,6 @@ export function createTaxReportService({ orm }: Database, now: () => Date) {
       }
     },
 
-    /** The state with the most sales first. */
     async states(): Promise<{ year: number; states: StateSales[] }> {
       const year = Number(shopDay(now()).slice(0, 4))
       const range = { from: `${year - 1}-01-01`, until: `${year + 1}-01-01` }
@@ -69,7 +68,7 @@ function toAmounts({ goodsCents, discountCents, deliveryCents, taxCents, taxBasi
     discountCents,
     deliveryCents,
     grossCents: soldCents + deliveryCents,
-    // Utah: delivery that is stated apart is not taxed, and the tax is on what is left after the discount.
+    // Utah: separately stated shipping is not taxed, and the discount reduces the taxable amount.
     taxableCents: taxBasisPoints > 0 ? soldCents : 0,
     taxCents,
   }

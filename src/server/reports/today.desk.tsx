@@ -37,7 +37,7 @@ export function todayRoutes({ today, sales, now, streams, securityHeaders }: Tod
       role: 'read-only',
       isData: true,
       handle(visit) {
-        const body = streams.open(visit.query('drawnAt'))
+        const body = streams.open(visit.query('renderedAt'))
         if (!body) return visit.data({ error: 'Too many desks are open.' }, 429)
         const headers = { ...securityHeaders.forDesk, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
         return visit.c.body(body, 200, headers)

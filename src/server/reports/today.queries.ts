@@ -7,8 +7,8 @@ import { reviewLedgerTable } from '#server/reviews/reviews.tables.ts'
 import type { WorkCounts, LowStock } from './reports.views.ts'
 
 /**
- * What waits for somebody, each counted up to a limit. Every part is read from an index that holds open work only, but
- * for the stock, of which there are four rows a product at most.
+ * Open work, each kind counted up to a limit. Orders are counted by state through an index, everything else through
+ * partial indexes of open work, except stock, which has at most four rows per product.
  */
 export async function countWork(
   orm: Orm,
@@ -16,7 +16,7 @@ export async function countWork(
 ): Promise<WorkCounts> {
   const upTo = (rows: SQL) => sql<number>`(select count(*)::integer from (${rows} limit ${limit}) found)`
   const before = sql`${overdueBefore.toISOString()}::timestamptz`
-  // Each state is a range of the index of its own.
+  // Each state is its own index range.
   const overdue = UNSHIPPED_STATES.map((state) =>
     upTo(sql`select from orders where state = ${state} and created_at < ${before}`),
   )

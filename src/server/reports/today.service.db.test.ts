@@ -20,7 +20,7 @@ async function order(digits: string, state: string, daysAgo: number): Promise<vo
   )
 }
 
-test('what waits is counted, what is done is not', async () => {
+test('counts open work and not what is done', async () => {
   const today = createTodayService(database.current, () => new Date())
   const before = await today.work()
   await order('AAAA', 'paid', 1)
@@ -39,7 +39,7 @@ test('what waits is counted, what is done is not', async () => {
   expect(counts.lowStock).toBe(before.counts.lowStock + 1)
 })
 
-test('a mail that failed is sent again once, and the log says by whom', async () => {
+test('resends a failed email once, and logs who did it', async () => {
   const today = createTodayService(database.current, () => new Date())
   const [mail] = await rows(`insert into outbox (cause, template, recipient, payload, state)
     values ('test', 'welcome', 'a@b.example', '{}', 'dead') returning id`)
@@ -51,20 +51,20 @@ test('a mail that failed is sent again once, and the log says by whom', async ()
   expect(log).toEqual([{ actor: 'Ana', action: 'mail.resend', after: { state: 'waiting' } }])
 })
 
-test('open desks hear of orders, reviews, stock and dead mail, and of nothing else', async () => {
-  const heard = new Set<string>()
-  await database.current.listen('desk_changed', { onPayload: (topic) => heard.add(topic), onGap: () => {} })
+test('notifies open desks about orders, reviews, stock and dead emails, and nothing else', async () => {
+  const notified = new Set<string>()
+  await database.current.listen('desk_changed', { onPayload: (topic) => notified.add(topic), onGap: () => {} })
   await rows(`update reviews set last_shown_at = now()`)
   await rows(
     `insert into outbox (cause, template, recipient, payload) values ('quiet', 'welcome', 'a@b.example', '{}')`,
   )
   await rows(`update outbox set state = 'sent' where cause = 'quiet'`)
   await order('EEEE', 'paid', 0)
-  await eventually(() => heard.has('orders'))
-  expect([...heard]).toEqual(['orders'])
+  await eventually(() => notified.has('orders'))
+  expect([...notified]).toEqual(['orders'])
   await rows(`update reviews set reply = 'Thank you' where id = (select id from reviews limit 1)`)
   await rows(`update outbox set state = 'dead' where cause = 'quiet'`)
   await rows(`update stock_levels set on_hand = on_hand + 1`)
-  await eventually(() => heard.size === 4)
-  expect([...heard].sort()).toEqual(['mail', 'orders', 'reviews', 'stock'])
+  await eventually(() => notified.size === 4)
+  expect([...notified].sort()).toEqual(['mail', 'orders', 'reviews', 'stock'])
 })

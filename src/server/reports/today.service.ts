@@ -1,20 +1,20 @@
 import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { listDeadMails, reviveMail } from '#server/platform/mail/outbox.queries.ts'
+import { listDeadMails, retryDeadMail } from '#server/platform/mail/outbox.queries.ts'
 import type { Work } from './reports.views.ts'
 import { countWork, listLowStock } from './today.queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** 16 CFR 435 gives 30 days to ship; at 20 there is still time to do something about it. */
+/** 16 CFR 435 allows 30 days to ship; at 20 there is still time to act. */
 const OVERDUE_DAYS = 20
-/** Nobody needs to know whether it is 1,000 or 40,000, and counting on would cost. */
+/** The difference between 1,000 and 40,000 doesn't matter, and counting further would be slow. */
 const COUNTED_UP_TO = 1000
 const SHOWN = 5
 
 export type TodayService = ReturnType<typeof createTodayService>
 
-/** What waits for the people of the shop. */
+/** Open work for the shop's operators. */
 export function createTodayService({ orm }: Database, now: () => Date) {
   return {
     async work(): Promise<Work> {
@@ -27,10 +27,10 @@ export function createTodayService({ orm }: Database, now: () => Date) {
       return { counts, countedUpTo: COUNTED_UP_TO, lowStock, failedMails }
     },
 
-    /** Answers whether there was such a mail that had failed. */
+    /** Returns true if this email existed and had failed. */
     resendMail: (id: string, actor: Actor): Promise<boolean> =>
       orm.transaction(async (tx) => {
-        if (!(await reviveMail(tx, id))) return false
+        if (!(await retryDeadMail(tx, id))) return false
         const before = { state: 'dead' }
         await addAudit(tx, {
           ...actor,

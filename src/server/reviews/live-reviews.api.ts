@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 import type { ReviewStreams } from './review-streams.ts'
 
-export type LiveReviewsParts = {
+export type LiveReviewsDeps = {
   streams: ReviewStreams
   products: ProductIndex
   headers: HeaderMap
@@ -14,7 +14,7 @@ export type LiveReviewsParts = {
 const FULL = { code: 'too_many_streams', message: 'Too many live pages are open. This one is up to date as loaded.' }
 
 /** GET /api/products/:id/reviews/live as server-sent events. */
-export function serveLiveReviews({ streams, products, headers, addressOf }: LiveReviewsParts): Handler {
+export function serveLiveReviews({ streams, products, headers, addressOf }: LiveReviewsDeps): Handler {
   return async (c) => {
     const productId = c.req.param('id') ?? ''
     if (!(await products.mayExist(productId))) throw new AppError('not_found', 'Product not found', 404)

@@ -4,7 +4,7 @@ import { auditLogTable } from '#server/platform/audit/audit.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { reviewsTable } from './reviews.tables.ts'
 
-/** What a moderator decides about a review; rating and text are not among it. */
+/** What a moderator may decide about a review; never its rating or text. */
 export type ReviewDecision = {
   isPublished: boolean
   withheldReason: WithholdingReason | null
@@ -13,7 +13,7 @@ export type ReviewDecision = {
 
 export type ModeratedReview = ReviewDecision & { title: string; body: string; reviewerName: string }
 
-/** Held until the transaction ends, so that two moderators decide one after the other. */
+/** Row lock until the transaction ends, so that two moderators decide one after the other. */
 export async function lockReview(tx: Orm, id: string): Promise<ModeratedReview | undefined> {
   const { isPublished, withheldReason, reply, title, body, reviewerName } = reviewsTable
   const [row] = await tx
@@ -43,7 +43,7 @@ export async function storeRedaction(tx: Orm, id: string, field: RedactableField
 
 export type LastDecision = { before: unknown; operatorId: string | null; ageSeconds: number }
 
-/** Blacking out is no decision: it is never taken back. */
+/** A redaction is not a decision: it can't be undone. */
 export async function findLastDecision(tx: Orm, reviewId: string): Promise<LastDecision | undefined> {
   const [row] = await tx
     .select({

@@ -39,7 +39,7 @@ function audit(id: string): Promise<Record<string, unknown>[]> {
   return rows('select actor, action, before, after from audit_log where subject_id = $1 order by id', [id])
 }
 
-test('a published review counts, and taking it back takes it out again', async () => {
+test('counts a published review, and no longer when it is withdrawn', async () => {
   const { count } = await reviews.summaryOf('pure-bloom')
   const id = await received()
   expect((await reviews.summaryOf('pure-bloom')).count).toBe(count)
@@ -52,7 +52,7 @@ test('a published review counts, and taking it back takes it out again', async (
   expect(await state(id)).toMatchObject({ is_published: true })
 })
 
-test('every step leaves a row that says who, what, before and after', async () => {
+test('logs who, what, before and after for every step', async () => {
   const id = await received()
   await moderation.publish(id, ana)
   await moderation.withhold(id, 'spam', ana)
@@ -70,7 +70,7 @@ test('every step leaves a row that says who, what, before and after', async () =
   ])
 })
 
-test('personal data is taken out with a mark and is in no log; rating and the rest stay', async () => {
+test('redacts personal data with a mark and logs none of it; rating and the rest stay', async () => {
   const id = await received()
   expect(await moderation.redact(id, 'body', '801 555 0100', ana)).toEqual({ ok: true })
   expect(await state(id)).toMatchObject({ rating: 1, title: 'Not for me', body: 'Call me on [redacted].' })
@@ -80,7 +80,7 @@ test('personal data is taken out with a mark and is in no log; rating and the re
   expect(await moderation.undo(id, ana)).toEqual({ ok: false, code: 'nothing_to_undo' })
 })
 
-test('a short name is blacked out of texts that are as long as they may be', async () => {
+test('redacts a short name from texts of maximum length', async () => {
   const [row] = await rows(
     `insert into reviews (product_id, rating, title, body, reviewer_name, source)
      values ('pure-bloom', 1, rpad('Al ', 100, '!'), repeat('7', 2000), rpad('Al ', 50, '!'), 'website_form') returning id`,
@@ -92,7 +92,7 @@ test('a short name is blacked out of texts that are as long as they may be', asy
   expect(await state(id)).toMatchObject({ title: `[redacted] ${'!'.repeat(97)}`, body: '[redacted]'.repeat(2000) })
 })
 
-test('what cannot be done is said, and nothing is logged', async () => {
+test('reports what cannot be done, and logs nothing', async () => {
   const id = await received()
   expect(await moderation.publish('00000000-0000-4000-8000-000000000000', ana)).toEqual({
     ok: false,
@@ -103,7 +103,7 @@ test('what cannot be done is said, and nothing is logged', async () => {
   expect(await audit(id)).toEqual([])
 })
 
-test('the ledger adds up to what the table holds', async () => {
+test('adds up the ledger to what the table holds', async () => {
   const before = await reviews.ledger()
   await moderation.withhold(await received(), 'personal_data', ana)
   await moderation.publish(await received('Fine.'), ana)

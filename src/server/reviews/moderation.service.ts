@@ -29,7 +29,7 @@ const storedDecision = z.object({
 
 export type ModerationService = ReturnType<typeof createModerationService>
 
-/** Every step leaves a row in the audit log, in the same transaction. Nothing here can change a rating or reword a text. */
+/** Every step writes an audit entry in the same transaction. Nothing here can change a rating or reword a text. */
 export function createModerationService({ orm }: Database, now: () => Date) {
   function withReview(
     id: string,
@@ -63,7 +63,7 @@ export function createModerationService({ orm }: Database, now: () => Date) {
     withhold: (id: string, reason: WithholdingReason, moderator: Actor): Promise<ModerationResult> =>
       decide(id, moderator, 'review.withhold', { isPublished: false, withheldReason: reason }),
 
-    /** An empty reply takes the present one back. */
+    /** An empty reply removes the current one. */
     async reply(id: string, text: string, moderator: Actor): Promise<ModerationResult> {
       const reply = tidyText(text)
       if (codePoints(reply) > MAX_REPLY) return { ok: false, code: 'too_long' }
@@ -71,8 +71,8 @@ export function createModerationService({ orm }: Database, now: () => Date) {
     },
 
     /**
-     * Back to how it was before the last decision, if that is one to be undone: somebody else may have been quicker.
-     * Undoing that again brings the decision back.
+     * Reverts the last decision, if that one may be undone: another moderator may have decided since. Undoing again
+     * brings the decision back.
      */
     undo: (
       id: string,
@@ -94,12 +94,12 @@ export function createModerationService({ orm }: Database, now: () => Date) {
         return { ok: true }
       }),
 
-    /** Takes personal data out for good: the log says that it happened and where, not what it was. */
+    /** Removes personal data permanently: the log records that and where, not what it was. */
     redact: (id: string, field: RedactableField, part: string, moderator: Actor): Promise<ModerationResult> =>
       withReview(id, async (tx, review) => {
         const text = redact(review[field], part)
         if (text === undefined) return { ok: false, code: 'nothing_to_redact' }
-        // A mark may be longer than what it stands for; the table leaves room for one in place of every character.
+        // A mark may be longer than the text it replaces; the column has room for one per character.
         if (codePoints(text) > REVIEW_LIMITS[field] * REDACTION_MARK.length) return { ok: false, code: 'too_long' }
         await storeRedaction(tx, id, field, text)
         const after = { field, marks: text.split(REDACTION_MARK).length - 1 }

@@ -11,7 +11,7 @@ const CONDITIONS: Record<ReviewList, SQL | undefined> = {
   withheld: isNotNull(reviewsTable.withheldReason),
 }
 
-/** Who waits longest comes first; of the others the newest. */
+/** Waiting reviews oldest first, decided ones newest first. */
 export async function listQueue(
   orm: Orm,
   list: ReviewList,

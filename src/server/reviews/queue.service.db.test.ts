@@ -36,10 +36,10 @@ async function received(title = 'A title', orderNumber: string | null = null): P
   return String(row?.id)
 }
 
-test('who waits longest is read first, page by page, none twice and none left out', async () => {
+test('lists waiting reviews oldest first, page by page, without gaps or repeats', async () => {
   const ids: string[] = []
   for (let count = 0; count < 45; count += 1) ids.push(await received(`Title ${count}`))
-  // All at the same moment, to the microsecond: then only the id tells them apart.
+  // Equal timestamps, to the microsecond: only the id orders them.
   await rows(
     `update reviews set review_date = '2026-11-15T12:00:00.123456Z' where not is_published and title > 'Title 3'`,
   )
@@ -52,7 +52,7 @@ test('who waits longest is read first, page by page, none twice and none left ou
   expect(new Set(seen)).toEqual(new Set(ids))
 })
 
-test('lists of what was decided run from the newest to the oldest', async () => {
+test('lists decided reviews newest first', async () => {
   const page = await queue.list('published', undefined)
   const second = await queue.list('published', page.next)
   const dates = [...page.reviews, ...second.reviews].map(({ date }) => date.getTime())
@@ -60,7 +60,7 @@ test('lists of what was decided run from the newest to the oldest', async () => 
   expect(dates).toEqual(dates.toSorted((one, other) => other - one))
 })
 
-test('stars are hidden until a review is decided, unless the owner wants to see them', async () => {
+test('hides stars until a review is decided, unless the owner wants to see them', async () => {
   const id = await received()
   expect((await queue.list('waiting', undefined)).reviews).toMatchObject([{ id, rating: undefined }])
   await settings.set('hidesRatingUntilDecided', false, ana)
@@ -76,14 +76,14 @@ test('stars are hidden until a review is decided, unless the owner wants to see 
   ])
 })
 
-test('an order that was named is looked up', async () => {
+test('looks up an order that a review names', async () => {
   await rows(`insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city,
       state_code, zip, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents)
     values ('BLM-22222222-AAAA', 'checkout-1', 'hash', 'shipped', 'a@b.example', 'a@b.example', 'Dana', 'Whitfield', '1 Main St',
       'Provo', 'UT', '84601', 5000, 0, 0, 0, 0, 5000)`)
   await received('Real', 'BLM-22222222-AAAA')
   await received('Made up', 'BLM-22222222-BBBB')
-  // One moment may hold both, so they are put in the order of their titles.
+  // Both may have the same timestamp, so sort them by title.
   const { reviews } = await queue.list('waiting', undefined)
   expect(reviews.toSorted((one, other) => other.title.localeCompare(one.title))).toMatchObject([
     { title: 'Real', orderState: 'shipped', isProductInOrder: false },
@@ -91,13 +91,13 @@ test('an order that was named is looked up', async () => {
   ])
 })
 
-test('many are decided at once, and what is gone is left out', async () => {
+test('decides many at once, and skips missing ones', async () => {
   const ids = [await received('One'), await received('Two'), '00000000-0000-4000-8000-000000000000']
   expect(await queue.forEach(ids, (id) => moderation.publish(id, ana))).toEqual(ids.slice(0, 2))
   expect((await queue.list('waiting', undefined)).reviews).toEqual([])
 })
 
-test('a decision is taken back by its maker within half a minute, and by nobody else', async () => {
+test('lets only its maker undo a decision, within half a minute', async () => {
   const id = await received()
   await moderation.publish(id, ana)
   expect(await queue.undo([id], ben)).toEqual([])
@@ -110,7 +110,7 @@ test('a decision is taken back by its maker within half a minute, and by nobody 
   const [row] = await rows('select is_published from reviews where id = $1', [id])
   expect(row).toEqual({ is_published: true })
 
-  // Blacking out words of a review does not make its decision one's own.
+  // Redacting a review doesn't make its decision one's own.
   await moderation.redact(id, 'body', 'Body', ana)
   expect(await queue.undo([id], ana)).toEqual([])
 

@@ -10,13 +10,13 @@ const PAGE = 20
 
 export type ReviewQueueService = ReturnType<typeof createReviewQueueService>
 
-/** The desk's side of moderation: what to decide next, and decisions about many at once. */
+/** Moderation at the desk: what to decide next, and bulk decisions. */
 export function createReviewQueueService(
   { orm }: Database,
   moderation: ModerationService,
   settings: Pick<ReturnType<typeof createSettingsService>, 'get'>,
 ) {
-  /** Answers with those for which it worked. */
+  /** Returns the ids for which it worked. */
   async function forEach(ids: readonly string[], decide: (id: string) => Promise<ModerationResult>): Promise<string[]> {
     const done: string[] = []
     for (const id of ids) if ((await decide(id)).ok) done.push(id)
@@ -38,7 +38,7 @@ export function createReviewQueueService(
 
     forEach,
 
-    /** Takes back what the same person decided a moment ago; anything else is left as it is. */
+    /** Undoes what the same operator decided moments ago; leaves anything else. */
     undo: (ids: readonly string[], actor: Actor): Promise<string[]> =>
       forEach(ids, (id) =>
         moderation.undo(

@@ -4,8 +4,8 @@ import { isSameSecret } from '#server/platform/http/same-secret.ts'
 export type ReviewLinks = ReturnType<typeof createReviewLinks>
 
 /**
- * Links for the order page and for mail. Whoever holds one was told the order number by us, so that the review needs no
- * e-mail to prove it; what the order holds is looked up all the same.
+ * Signed links for the order page and emails. The holder got the order number from us, so the review needs no email
+ * address as proof; the order is still checked for the product.
  */
 export function createReviewLinks(secretKey: string) {
   function sign(orderNumber: string, productId: string): string {
@@ -13,7 +13,7 @@ export function createReviewLinks(secretKey: string) {
   }
 
   return {
-    /** Path, query and fragment; the pages themselves are the same for everybody, the browser reads the rest. */
+    /** Path, query and fragment. The pages are the same for every visitor; the browser reads the rest. */
     pathFor(orderNumber: string, productId: string): string {
       const query = new URLSearchParams({ order: orderNumber, proof: sign(orderNumber, productId) })
       return `/products/${productId}?${query}#reviews`

@@ -29,7 +29,7 @@ function createStreams(options: Partial<Parameters<typeof createReviewStreams>[0
   return createReviewStreams({ summaryOf: async () => none, log, ...options })
 }
 
-test('a stream begins with the present summary and goes on with every change', async () => {
+test('starts a stream with the current summary and sends every change', async () => {
   let summary: RatingSummary = none
   let queries = 0
   const streams = createStreams({
@@ -54,7 +54,7 @@ test('a stream begins with the present summary and goes on with every change', a
   streams.close()
 })
 
-test('after a gap everybody learns the present state', async () => {
+test('sends the current state to every stream after a gap', async () => {
   let summary: RatingSummary = none
   const streams = createStreams({ summaryOf: async () => summary })
   const stream = reader(streams.open('pure-bloom', 'a'))
@@ -65,7 +65,7 @@ test('after a gap everybody learns the present state', async () => {
   streams.close()
 })
 
-test('one address has six streams, and a closed one makes room', async () => {
+test('allows six streams per address, and a closed one makes room', async () => {
   const streams = createStreams()
   const open = Array.from({ length: 6 }, () => streams.open('pure-bloom', 'a'))
   expect(streams.open('pure-bloom', 'a')).toBeUndefined()
@@ -76,7 +76,7 @@ test('one address has six streams, and a closed one makes room', async () => {
   expect(streams.count()).toBe(0)
 })
 
-test('the ten-thousand-and-first is refused', () => {
+test('refuses stream number 10,001', () => {
   const streams = createStreams()
   for (let index = 0; index < 10_000; index += 1) streams.open('pure-bloom', `address ${index}`)
   expect(streams.count()).toBe(10_000)
@@ -84,14 +84,14 @@ test('the ten-thousand-and-first is refused', () => {
   streams.close()
 })
 
-test('a quiet stream shows that it lives', async () => {
+test('sends a heartbeat on a quiet stream', async () => {
   const streams = createStreams({ heartbeatMs: 5 })
   const stream = reader(streams.open('pure-bloom', 'a'))
   expect(await stream.until(/event: beat\n/)).toContain('event: beat')
   streams.close()
 })
 
-test('who does not read is let go', async () => {
+test('drops a client that does not read', async () => {
   let turn = 0
   const streams = createStreams({ summaryOf: async () => ({ ...none, average: (turn += 1) }) })
   const stream = streams.open('pure-bloom', 'a')
@@ -103,7 +103,7 @@ test('who does not read is let go', async () => {
   await stream?.cancel()
 })
 
-test('closing ends what is open', async () => {
+test('ends open streams on close', async () => {
   const streams = createStreams()
   const stream = reader(streams.open('pure-bloom', 'a'))
   await stream.until(/data: /)

@@ -15,12 +15,12 @@ type Topic = { streams: Set<Stream>; latest: string | undefined; isLoading: bool
 
 export type ReviewStreams = ReturnType<typeof createReviewStreams>
 
-/** Who reads slower than this is let go; the browser comes back and gets the present state. */
+/** A slower reader is dropped; the browser reconnects and gets the current state. */
 const MAX_WAITING_BYTES = 64 * 1024
 const TAG = 'reviews:'
 const encoder = new TextEncoder()
 
-/** The rating summaries of all products that somebody looks at, pushed to them whenever the database says they changed. */
+/** Pushes the rating summaries of all products that are being viewed, whenever the database notifies a change. */
 export function createReviewStreams(options: ReviewStreamOptions) {
   const { summaryOf, log, maxPerAddress = 6, maxInAll = 10_000, heartbeatMs = 20_000 } = options
   const topics = new Map<string, Topic>()
@@ -56,7 +56,7 @@ export function createReviewStreams(options: ReviewStreamOptions) {
     stream.controller.close()
   }
 
-  /** One query for all who look, however many changes came in meanwhile. */
+  /** One query for all viewers, however many changes arrived while loading. */
   async function refresh(productId: string, topic: Topic): Promise<void> {
     topic.isOutdated = true
     if (topic.isLoading) return
@@ -69,7 +69,7 @@ export function createReviewStreams(options: ReviewStreamOptions) {
         topic.latest = text
       }
     } catch (error) {
-      // Nothing is known for certain any more: end the streams, and the browsers ask again.
+      // The state is unknown: end the streams, so that browsers reconnect.
       log.error({ err: error, productId }, 'live reviews could not be read')
       for (const stream of topic.streams) end(stream)
     } finally {
@@ -88,7 +88,7 @@ export function createReviewStreams(options: ReviewStreamOptions) {
     topic.streams.add(stream)
     perAddress.set(stream.address, (perAddress.get(stream.address) ?? 0) + 1)
     total += 1
-    // After a restart everybody comes back at another moment.
+    // Jitter, so that browsers don't all reconnect at once after a restart.
     send([stream], `retry: ${3000 + Math.floor(Math.random() * 7000)}\n\n${topic.latest ?? ''}`)
     if (topic.latest === undefined) void refresh(stream.productId, topic)
   }
@@ -96,7 +96,7 @@ export function createReviewStreams(options: ReviewStreamOptions) {
   return {
     isWatched: (productId: string): boolean => topics.has(productId),
 
-    /** Undefined when there are too many already. */
+    /** Undefined if a limit is reached. */
     open(productId: string, address: string): ReadableStream<Uint8Array> | undefined {
       if (isClosed || total >= maxInAll || (perAddress.get(address) ?? 0) >= maxPerAddress) return undefined
       let opened: Stream | undefined
@@ -123,7 +123,7 @@ export function createReviewStreams(options: ReviewStreamOptions) {
 
     count: (): number => total,
 
-    /** Before the process ends: the browsers find another one. */
+    /** Before the process ends: browsers reconnect to another one. */
     close(): void {
       isClosed = true
       clearInterval(heartbeat)

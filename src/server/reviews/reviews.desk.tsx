@@ -28,7 +28,7 @@ const redactionSchema = z.object({
 type ReviewDeps = { reviewQueue: ReviewQueueService; settings: SettingsService; moderation: ModerationService }
 
 export function reviewRoutes({ reviewQueue: queue, settings, moderation }: ReviewDeps): DeskRoute[] {
-  async function draw(visit: OperatorVisit): Promise<Response> {
+  async function render(visit: OperatorVisit): Promise<Response> {
     const list = toList(visit.query('list'))
     const after = cursorSchema.safeParse(readCursor(visit)).data
     const [found, isRatingHidden] = await Promise.all([
@@ -64,7 +64,7 @@ export function reviewRoutes({ reviewQueue: queue, settings, moderation }: Revie
   }
 
   return [
-    { method: 'GET', path: '/reviews', role: 'read-only', handle: draw },
+    { method: 'GET', path: '/reviews', role: 'read-only', handle: render },
     {
       method: 'POST',
       path: '/reviews/publish',

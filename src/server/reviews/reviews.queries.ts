@@ -5,7 +5,7 @@ import { productRatingsTable, productsTable } from '#server/catalogue/catalogue.
 import type { Orm } from '#server/platform/db/database.ts'
 import { reviewDaysTable, reviewLedgerTable, reviewsTable } from './reviews.tables.ts'
 
-/** A whitelist: e-mail and order number are not read at all, so that they cannot leave; toPublic shortens the name. */
+/** An allowlist: email and order number are never read, so they can't leak; toPublic shortens the name. */
 const publicColumns = {
   id: reviewsTable.id,
   productId: reviewsTable.productId,
@@ -22,14 +22,14 @@ const publicColumns = {
 
 const newestFirst = [desc(reviewsTable.reviewDate), asc(reviewsTable.id)]
 
-/** Newest first. However deep the page is, only the rows of one day are walked past. */
+/** Newest first. However deep the page, it skips over rows of a single day only. */
 export async function listReviews(
   orm: Orm,
   filter: ReviewFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<PublicReview[]> {
   const start = offset === 0 ? undefined : await findStart(orm, listOf(filter), offset)
-  // The index alone holds what it takes to skip; the rest of a row is read for those that are shown.
+  // Skipping is an index-only scan; full rows are read only for those shown.
   const shown = orm
     .select({ id: reviewsTable.id })
     .from(reviewsTable)
@@ -41,7 +41,7 @@ export async function listReviews(
   return rows.map(toPublic)
 }
 
-/** The day in which the review after `offset` others stands, and how many are newer than that day. */
+/** The day that contains the review at `offset`, and how many are newer than that day. */
 async function findStart(orm: Orm, list: string, offset: number): Promise<{ day: string; before: number } | undefined> {
   const days = orm
     .select({
@@ -65,12 +65,12 @@ function notAfterDay(day: string): SQL {
 export type ProductReviewQuery = {
   sort: ReviewSort
   rating: Star | undefined
-  /** The id of the last review that is known already. */
+  /** The id of the last review already shown. */
   after: string | undefined
   limit: number
 }
 
-/** Undefined when the review to go on from is not there any more. */
+/** Undefined if the review to continue from no longer exists. */
 export async function listProductReviews(
   orm: Orm,
   productId: string,
@@ -111,7 +111,7 @@ function behind({ rating, date, id }: Position, sort: ReviewSort): SQL | undefin
   return or(next, and(eq(reviewsTable.rating, rating), older))
 }
 
-/** The reviews that were shown as testimonials the longest ago, or never (docs/product.md#testimonials). */
+/** The reviews shown as testimonials least recently, or never (docs/product.md#testimonials). */
 export async function listLeastShown(orm: Orm, limit: number): Promise<PublicReview[]> {
   const rows = await publishedReviews(orm)
     .orderBy(sql`${reviewsTable.lastShownAt} asc nulls first`, desc(reviewsTable.reviewDate), asc(reviewsTable.id))
@@ -119,7 +119,7 @@ export async function listLeastShown(orm: Orm, limit: number): Promise<PublicRev
   return rows.map(toPublic)
 }
 
-/** No page changes by this: the triggers leave it out. */
+/** The triggers ignore this column, so no cached page is invalidated. */
 export async function markShown(orm: Orm, ids: readonly string[], now: Date): Promise<void> {
   const hourAgo = new Date(now.getTime() - 60 * 60 * 1000)
   await orm

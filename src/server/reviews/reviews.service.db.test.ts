@@ -12,14 +12,14 @@ function on(day: string) {
   return createReviewService(database.current, () => new Date(`${day}T12:00:00Z`))
 }
 
-test('a day has its testimonials, and the next one has others', async () => {
+test('picks testimonials per day, and others for the next', async () => {
   const { wide, narrow } = await on('2026-03-04').listTestimonials()
   expect([wide.length, narrow.length]).toEqual([9, 6])
   expect(await on('2026-03-04').listTestimonials()).toEqual({ wide, narrow })
   expect((await on('2026-03-05').listTestimonials()).wide).not.toEqual(wide)
 })
 
-test('what was on show makes room for what was not', async () => {
+test('replaces shown testimonials with others', async () => {
   const reviews = on('2026-03-04')
   const { wide } = await reviews.listTestimonials()
   await reviews.markShown(wide.map(({ id }) => id))
@@ -28,12 +28,12 @@ test('what was on show makes room for what was not', async () => {
   expect(next.wide.filter(({ id }) => shown.has(id))).toEqual([])
 })
 
-test('testimonials are chosen whatever their rating', async () => {
+test('picks testimonials regardless of rating', async () => {
   await rows(`update reviews set rating = 1`)
   expect((await on('2026-03-04').listTestimonials()).wide).toHaveLength(9)
 })
 
-test('counters follow every change by plain SQL', async () => {
+test('keeps counters up to date on any change by plain SQL', async () => {
   await rows(`insert into reviews (product_id, rating, title, body, reviewer_name, source, is_published, review_date)
     select 'pure-bloom', 3, 'Bulk ' || n, 'x', 'Ana', 'website_form', n % 2 = 0, '2020-01-01'::timestamptz + n * interval '5 hours' from generate_series(1, 100) n`)
   await rows(`update reviews set is_published = not is_published where title like 'Bulk 1%'`)

@@ -29,7 +29,7 @@ import {
 export type ReviewPage = { reviews: PublicReview[]; total: number }
 export type ReviewSlice = { reviews: PublicReview[]; hasMore: boolean }
 
-/** The day's cards, for a wide screen and for a narrow one. */
+/** The day's cards, for wide and narrow screens. */
 export type Testimonials = { wide: PublicReview[]; narrow: PublicReview[] }
 
 export type ReviewService = ReturnType<typeof createReviewService>
@@ -48,7 +48,7 @@ export function createReviewService({ orm }: Database, now: () => Date) {
     listNewest: (productId: string): Promise<PublicReview[]> =>
       listReviews(orm, { kind: 'product', productId }, { limit: REVIEWS_PER_PRODUCT_PAGE, offset: 0 }),
 
-    /** The next few; undefined when the review to go on from is not there any more. */
+    /** The next few; undefined if the review to continue from no longer exists. */
     async listMore(productId: string, query: ProductReviewQuery): Promise<ReviewSlice | undefined> {
       const found = await listProductReviews(orm, productId, { ...query, limit: query.limit + 1 })
       return found && { reviews: found.slice(0, query.limit), hasMore: found.length > query.limit }
@@ -65,7 +65,7 @@ export function createReviewService({ orm }: Database, now: () => Date) {
       }
     },
 
-    /** Whatever is sent, a review moves at most once an hour, and only to the end of the row. */
+    /** Whatever is sent, a review moves at most once an hour, and only to the end of the rotation. */
     markShown: (ids: readonly string[]): Promise<void> => markShown(orm, ids, now()),
 
     async ledger(): Promise<ReviewLedger> {

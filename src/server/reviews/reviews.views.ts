@@ -2,10 +2,10 @@ import type { WithholdingReason } from '#domain/reviews/moderation.ts'
 
 export type ReviewQueue = { reviews: ReviewToModerate[]; next: ReviewCursor | undefined; hidesRatings: boolean }
 
-/** A review as its moderator sees it: without the stars while those are hidden. */
+/** A review as its moderator sees it: without stars while they are hidden. */
 export type ReviewToModerate = Omit<QueuedReview, 'rating'> & { rating: number | undefined }
 
-/** Where a list stopped: the microsecond, which a Date cannot hold, and the review. */
+/** Where a page of the list ended: the microsecond, which a Date can't hold, and the id. */
 export type ReviewCursor = { micros: number; id: string }
 
 export type QueuedReview = {
@@ -25,8 +25,8 @@ export type QueuedReview = {
   isPublished: boolean
   withheldReason: WithholdingReason | null
   reply: string | null
-  /** The state of the order that was named, if there is one. */
+  /** The state of the named order, if it exists. */
   orderState: string | null
-  /** Whether that order holds the reviewed product. */
+  /** True if that order contains the reviewed product. */
   isProductInOrder: boolean
 }

@@ -3,9 +3,9 @@ import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { findSetting, storeSetting } from '#server/platform/settings/settings.queries.ts'
 
-/** Every switch of the owner with what it is until somebody touches it. */
+/** The owner's settings with their defaults. */
 const SETTINGS = {
-  /** 16 CFR 465: a moderator who does not see the stars cannot judge by them. */
+  /** 16 CFR 465: a moderator who can't see the stars can't judge by them. */
   hidesRatingUntilDecided: z.boolean().default(true),
 }
 

@@ -19,9 +19,9 @@ export type NewReview = {
 
 export type PurchaseClaim = {
   orderNumber: string
-  /** Null: any product will do. */
+  /** Null accepts any product. */
   productId: string | null
-  /** Null when none was given. */
+  /** Null if none was given. */
   foldedEmail: string | null
 }
 
@@ -29,7 +29,7 @@ export async function isActiveProduct(orm: Orm, id: string): Promise<boolean> {
   return (await orm.$count(productsTable, and(eq(productsTable.id, id), eq(productsTable.isActive, true)))) > 0
 }
 
-/** An order vouches for one review per product: a number that got around does not make ten badges. */
+/** An order verifies one review per product: a leaked number can't produce ten badges. */
 export async function isProvenPurchase(
   orm: Orm,
   { orderNumber, productId, foldedEmail }: PurchaseClaim,
@@ -49,7 +49,7 @@ export async function isProvenPurchase(
   )
 }
 
-/** Whether the same was sent before, since that moment. Also holds back an identical one that arrives meanwhile. */
+/** Returns true if the same review was sent since then. Locks, so that an identical concurrent one waits. */
 export async function wasSentSince(orm: Orm, contentHash: string, since: Date): Promise<boolean> {
   await lockUntilCommit(orm, contentHash)
   return answers(
@@ -58,7 +58,7 @@ export async function wasSentSince(orm: Orm, contentHash: string, since: Date): 
   )
 }
 
-/** Returns true if at least so many reviews wait for a moderator. */
+/** Returns true if at least this many reviews are waiting for a moderator. */
 export async function isQueueFull(orm: Orm, maxWaiting: number): Promise<boolean> {
   return answers(
     orm,

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { ReviewLinks } from './review-links.ts'
 import { insertReview, isActiveProduct, isProvenPurchase, isQueueFull, wasSentSince } from './submission.queries.ts'
 
-/** Stored or quietly dropped: the sender is told the same. */
+/** Stored or silently dropped: the sender gets the same response. */
 export type SubmissionResult = { ok: true; isStored: boolean } | { ok: false; code: 'queue_full' | 'unknown_product' }
 
 const DUPLICATE_MS = 24 * 60 * 60 * 1000
@@ -16,7 +16,7 @@ export type ReviewSubmissionService = ReturnType<typeof createReviewSubmissionSe
 
 export function createReviewSubmissionService({ orm }: Database, links: ReviewLinks, now: () => Date) {
   return {
-    /** Takes what anybody sent; it waits for a moderator in any case. */
+    /** Accepts a review from anyone; it always waits for a moderator. */
     async submit({ website, elapsedMs, proof, ...review }: ReviewSubmission): Promise<SubmissionResult> {
       if (website !== '' || elapsedMs < MIN_REVIEW_MS) return { ok: true, isStored: false }
       const { productId, rating, title, body, reviewerName, email } = review
@@ -31,7 +31,7 @@ export function createReviewSubmissionService({ orm }: Database, links: ReviewLi
         if (await wasSentSince(tx, contentHash, new Date(at.getTime() - DUPLICATE_MS)))
           return { ok: true, isStored: false }
         const isVerified = orderNumber !== null && (await isProvenPurchase(tx, { orderNumber, productId, foldedEmail }))
-        // An order vouches for one review per product, so customers are heard also while strangers flood the queue.
+        // Verified reviews are exempt (one per order and product), so that a flood can't shut out customers.
         if (!isVerified && (await isQueueFull(tx, MAX_WAITING))) return { ok: false, code: 'queue_full' }
         const source = isFromLink ? 'order_link' : 'website_form'
         await insertReview(tx, { ...review, orderNumber, isVerified, source, contentHash }, at)

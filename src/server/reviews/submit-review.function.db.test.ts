@@ -23,7 +23,7 @@ function rows(statement: string, parameters: unknown[] = []): Promise<Record<str
   return database.current.withConnection((connection) => connection.rows(statement, parameters))
 }
 
-/** Every request from a visitor of its own, unless a test says otherwise. */
+/** Each request comes from its own visitor, unless a test says otherwise. */
 async function submit(body: unknown, remoteAddress = `192.0.2.${(visitors += 1)}`): Promise<Response> {
   const init = { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
   return shop.app.request(PATH, init, { incoming: { socket: { remoteAddress } } })
@@ -38,7 +38,7 @@ async function count(): Promise<unknown> {
   return row?.count
 }
 
-test('a review waits for a moderator, whatever else was sent with it', async () => {
+test('holds a review for a moderator, whatever else was sent with it', async () => {
   const response = await submit({
     ...good,
     title: 'Waits',
@@ -73,7 +73,7 @@ test('a review waits for a moderator, whatever else was sent with it', async () 
   expect(Date.now() - new Date(String(review?.review_date)).getTime()).toBeLessThan(60_000)
 })
 
-test('an order of this shop that holds the product verifies, and once', async () => {
+test('verifies a review once by an order of this shop with the product', async () => {
   await submit({ ...good, title: 'Bought it', orderNumber: ' blm-23456789-aaaa ' })
   expect((await stored('Bought it'))[0]).toMatchObject({ verified_purchase: true, order_number: 'BLM-23456789-AAAA' })
   await submit({ ...good, title: 'Bought it too', orderNumber: 'BLM-23456789-AAAA' })
@@ -82,7 +82,7 @@ test('an order of this shop that holds the product verifies, and once', async ()
   expect((await stored('With mail'))[0]).toMatchObject({ verified_purchase: true })
 })
 
-test('a link of ours verifies without the e-mail of the order, and a forged one does not', async () => {
+test("verifies by a signed link without the order's email, and refuses a forged one", async () => {
   const link = new URL(shop.services.reviewLinks.pathFor('BLM-23456789-DDDD', 'pure-bloom'), 'http://localhost')
   expect(link.pathname + link.hash).toBe('/products/pure-bloom#reviews')
   const [orderNumber, proof] = [link.searchParams.get('order'), link.searchParams.get('proof')]
@@ -95,7 +95,7 @@ test('a link of ours verifies without the e-mail of the order, and a forged one 
   expect((await stored('Other product'))[0]).toMatchObject({ verified_purchase: false, source: 'website_form' })
 })
 
-test('any other number is kept for the moderator, shows no badge and answers the same', async () => {
+test('stores any other number for the moderator, without a badge and with the same response', async () => {
   const claims = [
     { title: 'Unpaid', orderNumber: 'BLM-23456789-BBBB' },
     { title: 'Not ours', orderNumber: 'BLM-ZZZZZZZZ-ZZZZ' },
@@ -112,7 +112,7 @@ test('any other number is kept for the moderator, shows no badge and answers the
   }
 })
 
-test('the same review twice within a day is stored once, also when both come at the same moment', async () => {
+test('stores the same review once within a day, even when sent concurrently', async () => {
   const answers = await Promise.all(Array.from({ length: 3 }, () => submit({ ...good, title: 'Twice' })))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await stored('Twice')).toHaveLength(1)
@@ -121,14 +121,14 @@ test('the same review twice within a day is stored once, also when both come at 
   expect(await stored('Twice')).toHaveLength(2)
 })
 
-test('programs are thanked and forgotten', async () => {
+test('thanks bots and stores nothing', async () => {
   const before = await count()
   expect((await submit({ ...good, title: 'Bot', website: 'http://spam.example' })).status).toBe(200)
   expect((await submit({ ...good, title: 'Bot', elapsedMs: 200 })).status).toBe(200)
   expect(await count()).toBe(before)
 })
 
-test('what is wrong is named, and nothing is stored', async () => {
+test('names what is wrong, and stores nothing', async () => {
   const before = await count()
   const wrong: [string, Record<string, unknown>][] = [
     ['rating', { rating: '5' }],
@@ -154,18 +154,18 @@ test('what is wrong is named, and nothing is stored', async () => {
   expect(await count()).toBe(before)
 })
 
-test('two thousand emoji and strange text are kept to the letter', async () => {
+test('stores two thousand emoji and unusual text unchanged', async () => {
   const body = `<img src=x onerror=alert(1)> \u202e Z̴̧a ${'😀'.repeat(1950)}`
   expect((await submit({ ...good, title: 'Strange', body })).status).toBe(200)
   expect((await stored('Strange'))[0]?.body).toBe(body.normalize('NFC'))
 })
 
-test('a testimonial about the shop itself names no product', async () => {
+test('accepts a testimonial about the shop without a product', async () => {
   await submit({ ...good, productId: null, title: 'The shop' })
   expect((await stored('The shop'))[0]).toMatchObject({ product_id: null, source: 'website_form' })
 })
 
-test('when the database fails the visitor reads one sentence', async () => {
+test('shows one message when the database fails', async () => {
   await rows(
     `create function fail_on_purpose() returns trigger language plpgsql as $$ begin raise exception 'down'; end $$`,
   )
@@ -176,7 +176,7 @@ test('when the database fails the visitor reads one sentence', async () => {
   expect(await response.json()).toEqual({ error: { code: 'review_failed', message: MESSAGES.reviewFailed } })
 })
 
-test('a fourth review of one product from one address within the hour has to wait', async () => {
+test('throttles a fourth review of one product from one address within the hour', async () => {
   const address = '203.0.113.7'
   const titles = ['First', 'Second', 'Third', 'Fourth']
   const statuses: number[] = []
@@ -189,7 +189,7 @@ test('a fourth review of one product from one address within the hour has to wai
   expect(await refused.json()).toEqual({ error: { code: 'too_many_requests', message: MESSAGES.tooManyRequests } })
 })
 
-test('a flood of reviews ends at a full queue, and customers are still heard', async () => {
+test('stops a flood of reviews at a full queue, and still accepts customers', async () => {
   await rows(`insert into reviews (product_id, rating, title, body, reviewer_name, source)
     select 'pure-bloom', 5, 'Flood', 'Flood ' || i, 'Nobody', 'website_form' from generate_series(1, 5000) i`)
   const refused = await submit({ ...good, title: 'Too late' })
@@ -202,7 +202,7 @@ test('a flood of reviews ends at a full queue, and customers are still heard', a
   expect((await submit({ ...good, title: 'Room again' })).status).toBe(200)
 })
 
-test('only POST is answered', async () => {
+test('answers only POST', async () => {
   const response = await shop.app.request(PATH)
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
 })

@@ -3,7 +3,7 @@ import { firstError, INVALID_REQUEST } from '#contract/form.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { reviewSubmission } from '#contract/submit-review.ts'
 import { AppError, tooManyRequests } from '#server/platform/errors.ts'
-import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
+import { type FunctionDeps, jsonFunction } from '#server/platform/http/json-function.ts'
 import { clientKey } from '#server/platform/http/throttle.ts'
 import type { ReviewSubmissionService } from './submission.service.ts'
 
@@ -18,10 +18,7 @@ const OVERALL = { count: 300, perMs: 60 * 1000 }
 /** For a moderator to make room. */
 const QUEUE_FULL_SECONDS = 60 * 60
 
-export function submitReview({
-  submissions,
-  ...parts
-}: FunctionParts & { submissions: ReviewSubmissionService }): Hono {
+export function submitReview({ submissions, ...parts }: FunctionDeps & { submissions: ReviewSubmissionService }): Hono {
   const { limits, securityHeaders, trustedProxies } = parts
   const perProduct = limits('submit-review product', PER_ADDRESS_AND_PRODUCT)
   const overall = limits('submit-review overall', OVERALL)

@@ -40,7 +40,7 @@ async function shownAt(id: string): Promise<string> {
   return String(row?.at)
 }
 
-test('what was on show goes to the end of the row, and no kept page is dropped', async () => {
+test('moves shown reviews to the end of the rotation without dropping a cached page', async () => {
   const html = await (await shop.app.request('/')).text()
   await shop.app.request('/')
   const { hits } = shop.cache.stats()
@@ -51,7 +51,7 @@ test('what was on show goes to the end of the row, and no kept page is dropped',
   expect(shop.cache.stats().hits).toBe(hits + 1)
 })
 
-test('a review moves at most once an hour', async () => {
+test('moves a review at most once an hour', async () => {
   const [id = ''] = await published(1)
   await rows(`update reviews set last_shown_at = now() - interval '59 minutes' where id = $1`, [id])
   const before = await shownAt(id)
@@ -66,7 +66,7 @@ test('a review moves at most once an hour', async () => {
   await eventually(async () => (await shownAt(id)) !== older)
 })
 
-test('unknown and unpublished ids are ignored', async () => {
+test('ignores unknown and unpublished ids', async () => {
   const [hidden] = await rows(`insert into reviews (product_id, rating, title, body, reviewer_name, source)
     values ('pure-bloom', 1, 'Hidden', 'x', 'Ana', 'website_form') returning id`)
   const [known = ''] = await published(1)
@@ -77,7 +77,7 @@ test('unknown and unpublished ids are ignored', async () => {
   expect(await shownAt(hiddenId)).toBe('')
 })
 
-test('without the public key, or with something else than ids, nothing happens', async () => {
+test('does nothing without the public key, or with anything but ids', async () => {
   const ids = await published(1)
   expect(await report(ids, { authorization: '' })).toBe(401)
   expect(await report(ids, { authorization: 'Bearer another-key' })).toBe(401)
@@ -87,7 +87,7 @@ test('without the public key, or with something else than ids, nothing happens',
   expect(await report('x')).toBe(400)
 })
 
-test('the seventh report of a minute from one address is refused', async () => {
+test('refuses the seventh report of a minute from one address', async () => {
   const ids = await published(1)
   const reports = Array.from({ length: 7 }, () => report(ids, { remoteAddress: '203.0.113.5' }))
   const statuses = await Promise.all(reports)

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { MESSAGES } from '#contract/messages.ts'
 import { updateFeaturedReviewsRequest } from '#contract/update-featured-reviews.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { type FunctionParts, jsonFunction } from '#server/platform/http/json-function.ts'
+import { type FunctionDeps, jsonFunction } from '#server/platform/http/json-function.ts'
 import { isSameSecret } from '#server/platform/http/same-secret.ts'
 import type { ReviewService } from './reviews.service.ts'
 
@@ -14,7 +14,7 @@ export function updateFeaturedReviews({
   reviews,
   publicKey,
   ...parts
-}: FunctionParts & { reviews: ReviewService; publicKey: string }): Hono {
+}: FunctionDeps & { reviews: ReviewService; publicKey: string }): Hono {
   const { log, securityHeaders } = parts
   return jsonFunction(parts, {
     name: 'update-featured-reviews',

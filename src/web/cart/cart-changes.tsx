@@ -1,7 +1,7 @@
 import { useCart } from './cart-provider.tsx'
 import { changeText } from './use-cart-refresh.ts'
 
-/** What the shop changed in the cart while the shopper was away, a line for each. */
+/** What the shop changed in the cart while the shopper was away, one line each. */
 export function CartChanges() {
   const { changes } = useCart()
   return (

@@ -102,7 +102,7 @@ function CartLine({ item }: { item: CartItem }) {
   )
 }
 
-/** The dialog has an address, so that Back closes it; the page behind stays where it is. */
+/** The dialog has a URL, so that Back closes it; the page behind it stays in place. */
 function CheckoutButton() {
   const { setIsOpen } = useCart()
   const navigate = useNavigate()

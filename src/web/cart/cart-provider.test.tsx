@@ -7,11 +7,11 @@ function Count() {
   return <p>{useCart().count}</p>
 }
 
-test('the cart outside its provider is an error', () => {
+test('throws when the cart is used outside its provider', () => {
   expect(() => renderToStaticMarkup(<Count />)).toThrow('useCart must be used within a CartProvider')
 })
 
-test('on the server the cart is empty', () => {
+test('renders an empty cart on the server', () => {
   const html = renderToStaticMarkup(
     <Toaster page="/">
       <CartProvider>

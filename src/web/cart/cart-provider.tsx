@@ -11,7 +11,7 @@ import { useCartRefresh } from './use-cart-refresh.ts'
 type CartContextValue = {
   cart: Cart
   count: number
-  /** Says what happened in a toast, also when it could not be done. */
+  /** Shows a toast, also if it fails. */
   add: (product: Pick<ProductSummary, 'id' | 'name' | 'pricing' | 'picture'>, size: Size | undefined) => void
   dispatch: (action: CartAction) => void
   isOpen: boolean

@@ -1,10 +1,10 @@
 import { type Cart, type CartAction, EMPTY_CART, reduceCart } from '#domain/cart/cart.ts'
 import { CART_KEY, readCart, writeCart } from './stored-cart.ts'
 
-/** The cart lives in the browser's storage, where all tabs and all visits find it; React has a view of it. */
+/** The cart lives in localStorage, shared by all tabs and visits; React subscribes to it. */
 const listeners = new Set<() => void>()
 let known: { stored: string | null; cart: Cart } = { stored: null, cart: EMPTY_CART }
-/** Where storage is refused (private windows, full disks) the cart still lasts as long as the page. */
+/** If storage is unavailable (private windows, full disks), the cart lasts as long as the page. */
 let unstored: string | null = null
 
 function stored(): string | null {
@@ -26,14 +26,14 @@ export function dispatchToCart(action: CartAction): void {
   try {
     localStorage.setItem(CART_KEY, unstored)
   } catch {
-    // Storage is refused; the copy above serves this page.
+    // Storage is unavailable; the in-memory copy above serves this page.
   }
   for (const listener of listeners) listener()
 }
 
 export function subscribeToCart(listener: () => void): () => void {
   listeners.add(listener)
-  // The browser tells the other tabs; this one hears from dispatchToCart.
+  // The browser notifies the other tabs; dispatchToCart notifies this one.
   window.addEventListener('storage', listener)
   return () => {
     listeners.delete(listener)

@@ -26,7 +26,7 @@ function answering(status: number, body: string): typeof fetch {
   return async () => new Response(body, { status })
 }
 
-test('rows become offers, with the sizes they have', async () => {
+test('parses rows into offers, with the sizes they have', async () => {
   expect(await fetchOffers(answering(200, JSON.stringify({ products: [serum, oil] })))).toEqual([
     {
       id: 'pure-bloom',
@@ -38,7 +38,7 @@ test('rows become offers, with the sizes they have', async () => {
   ])
 })
 
-test('a shop that cannot be asked is not a shop without products', async () => {
+test('distinguishes an unreachable shop from one without products', async () => {
   const free = { ...oil, price_cents: 0 }
   expect(await fetchOffers(answering(503, '{"products":[]}'))).toBeUndefined()
   expect(await fetchOffers(answering(200, '<html>'))).toBeUndefined()

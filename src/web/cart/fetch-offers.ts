@@ -2,14 +2,14 @@ import { offersResponse, toOffers } from '#contract/products.ts'
 import type { Offer } from '#domain/cart/cart-offers.ts'
 import { paths } from '#web/paths.ts'
 
-/** What the shop sells now; undefined when it cannot be asked, which says nothing about any product. */
+/** What the shop sells now; undefined if it can't be reached, which says nothing about any product. */
 export async function fetchOffers(send: typeof fetch = fetch): Promise<Offer[] | undefined> {
   try {
     const response = await send(paths.products())
     const parsed = offersResponse.safeParse(await response.json())
     return response.ok && parsed.success ? toOffers(parsed.data) : undefined
   } catch {
-    // Offline, or an answer that is not ours: the cart stays as it is, and the server has the last word on prices.
+    // Offline or an unexpected response: the cart stays as it is, and the server has the final say on prices.
     return undefined
   }
 }

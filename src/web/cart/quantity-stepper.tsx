@@ -2,7 +2,7 @@ import { type CartItem, MAX_QUANTITY } from '#domain/cart/cart.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useCart } from './cart-provider.tsx'
 
-/** Minus, the number, plus. One less than one removes the line. */
+/** Decreasing a quantity of one removes the line. */
 export function QuantityStepper({ item, isDisabled = false }: { item: CartItem; isDisabled?: boolean }) {
   const { dispatch } = useCart()
   const setQuantity = (quantity: number) => dispatch({ type: 'update-quantity', id: item.id, quantity })
@@ -51,7 +51,7 @@ function StepButton({
   icon: 'minus' | 'plus'
   label: string
   isDisabled: boolean
-  /** Cannot go on, but stays where it is: a button that is switched off under a finger drops the focus. */
+  /** At its limit, but not disabled: disabling a button under a finger drops the focus. */
   isAtEnd?: boolean
   onClick: () => void
 }) {

@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useToast } from '#web/ui/toaster.tsx'
 import { useCart } from './cart-provider.tsx'
 
-/** A link with this cart in it: handed to the phone's own sharing where there is one, copied elsewhere. */
+/** A link with this cart in it: shared through the phone's share sheet if there is one, otherwise copied. */
 export function ShareCartButton() {
   const { cart } = useCart()
   const toast = useToast()
@@ -18,7 +18,7 @@ export function ShareCartButton() {
         toast('Link copied. Whoever opens it is asked before anything is added.')
       }
     } catch (error) {
-      // Closing the phone's sharing sheet is an answer, not a failure.
+      // Closing the share sheet is a choice, not a failure.
       if (error instanceof DOMException && error.name === 'AbortError') return
       toast('The link could not be copied.', 'error')
     }
@@ -36,7 +36,7 @@ export function ShareCartButton() {
   )
 }
 
-/** On a desk a copied link is handier than the system's sharing window. */
+/** On a desktop, copying the link is handier than the system's share dialog. */
 function canShare(data: ShareData): boolean {
   return matchMedia('(pointer: coarse)').matches && 'canShare' in navigator && navigator.canShare(data)
 }

@@ -11,12 +11,12 @@ import { lineName } from './quantity-stepper.tsx'
 
 export type SharedCartDialogProps = { link: string; onDone: () => void }
 
-/** As soon as it is on the page. */
+/** Opens it as soon as it is mounted. */
 function showModal(dialog: HTMLDialogElement | null) {
   dialog?.showModal()
 }
 
-/** A cart somebody sent: shown at today's prices, and added only when the visitor says so. */
+/** A cart that someone shared: shown at today's prices, and added only if the visitor agrees. */
 export function SharedCartDialog({ link, onDone }: SharedCartDialogProps) {
   const { dispatch, setIsOpen } = useCart()
   const toast = useToast()
@@ -94,7 +94,7 @@ async function lookUp(link: string): Promise<LookUp> {
   if (!offers) return { problem: 'The shared cart could not be loaded. Please open the link again.' }
   const sold = linkedItems(lines, offers)
   if (sold.length === 0) return { problem: 'Nothing in this cart link is sold any more.' }
-  // Merged by themselves first: a link may name the same bottle twice.
+  // Merged on their own first: a link may contain the same bottle twice.
   const { items } = reduceCart(EMPTY_CART, { type: 'merge', items: sold })
   return { items, missing: lines.length - sold.length }
 }

@@ -3,14 +3,14 @@ import { SHARED_CART_HASH } from '#web/paths.ts'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 
-/** Waits for an address with a cart in it; the rest is fetched only then. */
+/** Waits for a URL with a cart in it; the dialog's code is loaded only then. */
 export function SharedCartHost() {
   const hash = useHash()
   const { search } = useLocation()
   const navigate = useNavigate()
   const isLink = hash.startsWith(SHARED_CART_HASH)
 
-  /** The answer has been given: a reload does not ask again. */
+  /** Clears the URL, so that a reload doesn't ask again. */
   function done() {
     void navigate({ search, hash: '' }, { replace: true, preventScrollReset: true })
   }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Cart, EMPTY_CART, MAX_QUANTITY } from '#domain/cart/cart.ts'
 import { SIZES } from '#domain/catalogue/sizes.ts'
 
-/** Raised when the shape changes: an older cart is dropped, never half understood. */
+/** Increased when the shape changes: an older cart is dropped rather than misread. */
 const VERSION = 1
 const MAX_LINES = 50
 export const CART_KEY = 'bloomera-cart'
@@ -18,7 +18,7 @@ const line = z.object({
 })
 const schema = z.object({ version: z.literal(VERSION), items: z.array(line).check(z.maxLength(MAX_LINES)) })
 
-/** Whatever is stored, a cart comes out: broken, foreign or old values are an empty one. */
+/** Always returns a cart: corrupt, foreign or outdated values give an empty one. */
 export function readCart(stored: string | null): Cart {
   const parsed = schema.safeParse(parseJson(stored))
   if (!parsed.success) return EMPTY_CART
@@ -34,7 +34,7 @@ function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null')
   } catch {
-    // Somebody else's value under our key; it is replaced at the next change.
+    // A foreign value under our key; the next change overwrites it.
     return undefined
   }
 }

@@ -5,14 +5,14 @@ import { useToast } from '#web/ui/toaster.tsx'
 import { currentCart, dispatchToCart } from './cart-store.ts'
 import { fetchOffers } from './fetch-offers.ts'
 
-/** A shopper who opens and closes the drawer is not a reason to ask again. */
-const AT_MOST_EVERY_MS = 60_000
+/** Opening and closing the drawer repeatedly must not refetch each time. */
+const MIN_INTERVAL_MS = 60_000
 
 let askedAt = -Infinity
 
 /**
- * Today's prices and what is still sold, asked for when the drawer opens and when the shopper comes back to the page.
- * What changed is kept in lines for the drawer; what is gone is also said in a toast, as the drawer may be closed.
+ * Refetches prices and availability when the drawer opens and when the shopper returns to the page. Changes are listed
+ * in the drawer; removed items also show a toast, as the drawer may be closed.
  */
 export function useCartRefresh() {
   const [changes, setChanges] = useState<readonly CartChange[]>([])
@@ -30,10 +30,10 @@ export function useCartRefresh() {
     [toast],
   )
 
-  /** `isUrgent` when the server has just said that the cart is out of date. */
+  /** `isUrgent` if the server has just reported that the cart is outdated. */
   const refresh = useCallback(
     async ({ isUrgent = false } = {}) => {
-      const isEarly = performance.now() - askedAt < AT_MOST_EVERY_MS
+      const isEarly = performance.now() - askedAt < MIN_INTERVAL_MS
       if ((isEarly && !isUrgent) || currentCart().items.length === 0) return
       askedAt = performance.now()
       const offers = await fetchOffers()

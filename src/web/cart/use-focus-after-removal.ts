@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { CartItem } from '#domain/cart/cart.ts'
 
-/** A line that goes takes the focus with it: the line in its place gets it, or else what an empty cart offers. */
+/** A removed line takes the focus with it: focus moves to the line in its place, or to the link of the empty cart. */
 export function useFocusAfterRemoval(
   items: readonly CartItem[],
   list: RefObject<HTMLElement | null>,

@@ -5,7 +5,7 @@ import { ProductGrid } from './product-grid.tsx'
 
 export type CollectionPageProps = {
   hero: PageHeroProps
-  /** Undefined when they could not be read. */
+  /** Undefined if they could not be loaded. */
   products: readonly ProductSummary[] | undefined
   emptyText: string
   failureText: string

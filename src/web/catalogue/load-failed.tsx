@@ -4,7 +4,7 @@ import { useRevalidateEvery } from '#web/ui/use-revalidate-every.ts'
 
 const RETRY_MS = 5000
 
-/** Says what failed, in place and in a toast, and asks again until it works. */
+/** Shows what failed, in place and in a toast, and retries until it works. */
 export function LoadFailed({ message }: { message: string }) {
   const { revalidate } = useRevalidator()
   useErrorToast(message)

@@ -13,9 +13,9 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 export type ProductCardProps = {
   product: ProductSummary
   badge?: { text: string; reason: string }
-  /** How many stand side by side on a wide screen. */
+  /** Number of columns on a wide screen. */
   columns?: 3 | 4
-  /** Cards at the top of a page load their picture at once. */
+  /** Cards at the top of a page load their picture eagerly. */
   isLead?: boolean
 }
 
@@ -69,7 +69,7 @@ function BuyRow({ product }: { product: ProductSummary }) {
   const label = (option: Size | undefined) => formatCents(priceOf(product.pricing, option) ?? 0)
   return (
     <div className="@container mt-auto pt-3">
-      {/* Side by side only where a size and its price can be read whole. */}
+      {/* Side by side only if both a size and its price fit. */}
       <div className="flex flex-col gap-2 @min-[17.25rem]:flex-row">
         {product.pricing.kind === 'sized' ? (
           <select

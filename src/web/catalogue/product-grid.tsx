@@ -1,11 +1,11 @@
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { ProductCard } from './product-card.tsx'
 
-/** How many cards are in sight before anybody scrolls. */
+/** Number of cards visible without scrolling. */
 const ABOVE_THE_FOLD = 4
 
 export function ProductGrid({ products, leads = false }: { products: readonly ProductSummary[]; leads?: boolean }) {
-  // Six in fours would leave a hole in the second row.
+  // Six cards in rows of four would leave a gap in the second row.
   const columns = products.length % 4 > 0 && products.length % 3 === 0 ? 3 : 4
   return (
     <ul

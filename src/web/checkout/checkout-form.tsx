@@ -6,11 +6,11 @@ import { DiscountField } from './discount-field.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PayBar } from './pay-bar.tsx'
 import { isProcessing, type PaymentStep } from './payment-state.ts'
-import { type CheckoutFormParts, useCheckoutForm } from './use-checkout-form.ts'
+import { type CheckoutFormDeps, useCheckoutForm } from './use-checkout-form.ts'
 import { useWallets } from './use-wallets.ts'
 import { WalletButtons } from './wallet-buttons.tsx'
 
-export type CheckoutFormProps = CheckoutFormParts & { step: PaymentStep; onClose: () => void }
+export type CheckoutFormProps = CheckoutFormDeps & { step: PaymentStep; onClose: () => void }
 
 export function CheckoutForm({ step, onClose, ...parts }: CheckoutFormProps) {
   const form = useRef<HTMLFormElement>(null)

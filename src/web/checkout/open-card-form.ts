@@ -1,5 +1,5 @@
 import { MESSAGES } from '#contract/messages.ts'
-import { type CardForm, CardFormError, destroyCard, setUpCard, type SetUpCardParts } from './set-up-card.ts'
+import { type CardForm, CardFormError, destroyCard, setUpCard, type SetUpCardDeps } from './set-up-card.ts'
 
 export type CardFormState =
   | { status: 'loading' }
@@ -11,7 +11,7 @@ let closing: Promise<unknown> = Promise.resolve()
 
 /** Begins a card form and tells how it goes; returns how to end it, at whatever stage it is. */
 export function openCardForm(
-  parts: Omit<SetUpCardParts, 'signal'>,
+  parts: Omit<SetUpCardDeps, 'signal'>,
   onState: (state: CardFormState) => void,
 ): () => void {
   const before = closing

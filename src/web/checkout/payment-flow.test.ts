@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPaymentFlow, type PaymentFlowParts, type UnpaidOrder } from './payment-flow.ts'
+import { createPaymentFlow, type PaymentFlowDeps, type UnpaidOrder } from './payment-flow.ts'
 import type { PaymentOutcome } from './payment-state.ts'
 
 const ORDER: UnpaidOrder = {
@@ -16,7 +16,7 @@ function setUp({ pays = [], asks = [] }: { pays?: PaymentOutcome[]; asks?: Payme
   const seen = { requests: [] as [string, string][], asked: [] as string[], waits: [] as number[], tokens: 0 }
   const kept = { id: 'id-0', unsettled: null as string | null, isForgotten: false }
   let ids = 0
-  const parts: PaymentFlowParts = {
+  const parts: PaymentFlowDeps = {
     store: {
       checkoutId: () => kept.unsettled ?? kept.id,
       keepCheckoutId: (id) => void (kept.id = id),

@@ -18,7 +18,7 @@ export type PaymentAttempt = {
   tokenize: (order: UnpaidOrder) => Promise<string | undefined>
 }
 
-export type PaymentFlowParts = {
+export type PaymentFlowDeps = {
   store: Pick<typeof draftStore, 'checkoutId' | 'keepCheckoutId' | 'setUnsettled' | 'forget'>
   pay: (request: PaymentRequest, checkoutId: string) => Promise<PaymentOutcome>
   ask: (checkoutId: string) => Promise<PaymentOutcome>
@@ -37,7 +37,7 @@ export type PaymentFlow = ReturnType<typeof createPaymentFlow>
  * Drives a payment through its states. It outlives the dialog, so that closing it never loses sight of money on its
  * way; what must outlive the page is in the store.
  */
-export function createPaymentFlow({ store, pay, ask, wait, lock, newId }: PaymentFlowParts) {
+export function createPaymentFlow({ store, pay, ask, wait, lock, newId }: PaymentFlowDeps) {
   let state: PaymentState = { checkoutId: store.checkoutId(), step: 'idle' }
   /** The card token of a try that never arrived: it is good once more, for the same order. */
   let unused: { order: string; token: string } | undefined

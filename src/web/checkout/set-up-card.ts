@@ -18,7 +18,7 @@ export type CardForm = { card: Card; payments: Payments; config: SquareConfig }
 /** Why there is no card form, in one of the fixed texts. */
 export class CardFormError extends Error {}
 
-export type SetUpCardParts = {
+export type SetUpCardDeps = {
   scriptUrl: string
   findContainer: () => HTMLElement | null
   /** Aborted when the dialog closes: what was made until then is destroyed, and nothing is made after. */
@@ -37,7 +37,7 @@ export async function setUpCard({
   signal,
   send = fetch,
   loadScript = loadPaymentScript,
-}: SetUpCardParts): Promise<CardForm> {
+}: SetUpCardDeps): Promise<CardForm> {
   if (!window.Square) await loadScript(scriptUrl).catch(fail(MESSAGES.paymentScriptFailed))
   await pause(SETTLE_MS, signal)
   signal.throwIfAborted()

@@ -16,7 +16,7 @@ import { useCardForm } from './use-card-form.ts'
 import { useDiscount } from './use-discount.ts'
 import { useQuote } from './use-quote.ts'
 
-export type CheckoutFormParts = {
+export type CheckoutFormDeps = {
   flow: PaymentFlow
   scriptUrl: string
   /** What is wrong, beside the button. Kept outside: a payment may end while the form is not there. */
@@ -36,7 +36,7 @@ type FormElements = {
 type Priced = Pick<Draft, 'email' | 'state' | 'discountCode'>
 
 /** Everything the form does; checkout-form.tsx is what it looks like. */
-export function useCheckoutForm(parts: CheckoutFormParts, { form, cardContainer, onEscape }: FormElements) {
+export function useCheckoutForm(parts: CheckoutFormDeps, { form, cardContainer, onEscape }: FormElements) {
   const { flow, onResult, onMessage } = parts
   const { cart, refresh } = useCart()
   const toast = useToast()

@@ -7,20 +7,20 @@ declare global {
   }
 }
 
-/** Stands in the head: what is pressed or chosen before React has taken the page over would be lost otherwise. */
+/** Goes into the head: clicks and choices made before hydration would be lost otherwise. */
 export function EarlyInputScript() {
   return (
     <script
       nonce={useScriptNonce()}
       // oxlint-disable-next-line react/no-danger -- our own function, as text
-      dangerouslySetInnerHTML={{ __html: `(${keepEarlyInput.toString()})()` }}
-      // The server's text of the function is the one that runs; the browser's bundle has it shortened.
+      dangerouslySetInnerHTML={{ __html: `(${recordEarlyInput.toString()})()` }}
+      // The server's source of the function is what runs; the browser bundle has it minified.
       suppressHydrationWarning
     />
   )
 }
 
-/** To be called around the whole page: the effects of everything within it have run by then. */
+/** Called around the whole page: by then the effects of everything inside have run. */
 export function useEarlyInput() {
   useEffect(() => {
     void window.replayEarlyInput?.()
@@ -29,45 +29,45 @@ export function useEarlyInput() {
 }
 
 /**
- * Keeps what only a script can answer: buttons, ticks and choices. Links and forms work by themselves. An element is
- * kept once, with its last choice: whoever presses a button again because nothing happens does not want two.
- * It runs long before the bundle is here, so it refers to nothing outside of itself.
+ * Records what only a script can handle: buttons, checkboxes and selects. Links and forms work without one. Each
+ * element is recorded once, with its last value: a second press because nothing happened is not meant twice. It runs
+ * long before the bundle loads, so it refers to nothing outside itself.
  */
-function keepEarlyInput() {
-  const kept = new Map<HTMLElement, boolean | string>()
+function recordEarlyInput() {
+  const recorded = new Map<HTMLElement, boolean | string>()
 
-  function keep(event: Event) {
+  function record(event: Event) {
     if (!(event.target instanceof Element)) return
     const kind =
       event.type === 'change' ? 'select' : 'button[type="button"], input[type="checkbox"], input[type="radio"]'
     const element = event.target.closest<HTMLElement>(kind)
     if (!element) return
-    // Taken out first: what was chosen last is chosen last again.
-    kept.delete(element)
-    if (element instanceof HTMLSelectElement) kept.set(element, element.value)
-    else kept.set(element, element instanceof HTMLInputElement && element.checked)
-    // React listens as soon as its code runs, and may hear of this press, too.
+    // Deleted first, to move it to the end of the order.
+    recorded.delete(element)
+    if (element instanceof HTMLSelectElement) recorded.set(element, element.value)
+    else recorded.set(element, element instanceof HTMLInputElement && element.checked)
+    // React listens as soon as its code runs, and could see this event too.
     event.stopPropagation()
   }
 
   async function replay() {
-    removeEventListener('click', keep, true)
-    removeEventListener('change', keep, true)
-    for (const [element, choice] of kept) {
-      // What the last one changed is drawn before the next is pressed: a size, then the button that buys it.
+    removeEventListener('click', record, true)
+    removeEventListener('change', record, true)
+    for (const [element, choice] of recorded) {
+      // Lets React re-render before the next event: a size, then the button that buys it.
       await Promise.resolve()
       if (element instanceof HTMLSelectElement) {
         element.value = String(choice)
         element.dispatchEvent(new Event('change', { bubbles: true }))
       } else {
-        // React hears of a tick only where it sees a change.
+        // React only notices a checkbox whose state changes.
         if (element instanceof HTMLInputElement) element.checked = !choice
         element.click()
       }
     }
   }
 
-  addEventListener('click', keep, true)
-  addEventListener('change', keep, true)
+  addEventListener('click', record, true)
+  addEventListener('change', record, true)
   window.replayEarlyInput = replay
 }

@@ -9,7 +9,7 @@ export type HeaderFoldProps = {
   children: ReactNode
 }
 
-/** Folds out over the page, without a script. All have the same name, so that opening one closes the others. */
+/** Expands over the page without a script. All share one name, so that opening one closes the others. */
 export function HeaderFold({ label, icon, className = '', onOpen, children }: HeaderFoldProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the keys pressed inside it
@@ -29,7 +29,7 @@ export function HeaderFold({ label, icon, className = '', onOpen, children }: He
   )
 }
 
-/** Unless something inside, such as a list of suggestions, has used the key already. */
+/** Unless something inside, for example a list of suggestions, has already handled the key. */
 function closeOnEscape({ key, defaultPrevented, currentTarget: fold }: KeyboardEvent<HTMLDetailsElement>): void {
   if (key !== 'Escape' || defaultPrevented || !fold.open) return
   fold.open = false

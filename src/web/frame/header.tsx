@@ -72,7 +72,7 @@ function CartButton() {
   )
 }
 
-/** A new page closes it. */
+/** Closes on navigation. */
 function MobileMenu() {
   const { key } = useLocation()
   return (

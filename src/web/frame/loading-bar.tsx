@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
 
-/** Seen only when a page takes its time; most come before it would appear. */
+/** Appears only if a page is slow; most load before that. */
 export function LoadingBar() {
   const isLoading = useNavigation().state === 'loading'
   return (

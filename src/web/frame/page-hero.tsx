@@ -8,11 +8,11 @@ export type PageHeroProps = {
   eyebrow: string
   title: ReactNode
   lead?: ReactNode
-  /** Name of a picture that sets the mood; decoration, the words say it all. */
+  /** Name of a decorative picture. */
   picture?: string
 }
 
-/** The banner of every page but the home page, with the way back. */
+/** The banner of every page but the home page, with breadcrumbs. */
 export function PageHero({ eyebrow, title, lead, picture }: PageHeroProps) {
   return (
     <div className="bg-linen">

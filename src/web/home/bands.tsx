@@ -38,7 +38,7 @@ export function Difference() {
   )
 }
 
-/** The one dark band of the page. */
+/** The only dark band of the page. */
 export function IngredientIntegrity() {
   return (
     <section className="on-dark grid bg-forest text-bone md:grid-cols-[1.2fr_1fr]" aria-labelledby="integrity">

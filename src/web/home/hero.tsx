@@ -8,15 +8,15 @@ const POINTS = [
   { title: 'Gentle by design', text: 'No synthetic fragrance, no fillers, no hurry.' },
 ]
 
-/** Both cuts of the scene leave room for the words: the wide one beside the bottles, the tall one above them. */
+/** Both crops of the scene leave room for the text: the wide one beside the bottles, the tall one above them. */
 export const HERO_PICTURE = {
   name: 'hero',
-  // As wide as it is at the height of the section below.
+  // Its width at the height of the section below.
   sizes: 'min(100vw, max(832px, 138vh))',
   narrow: { name: 'hero-tall', sizes: '100vw' },
 }
 
-/** Words on the bare wall of the picture: in its left third on a desk, at its top on a phone. */
+/** Text on the bare wall of the picture: in its left third on a desktop, at its top on a phone. */
 export function Hero() {
   return (
     <>
@@ -24,7 +24,7 @@ export function Hero() {
         <div className="absolute inset-x-0 top-0 md:inset-0">
           <Picture className="hero-picture hero-height" {...HERO_PICTURE} isLead />
         </div>
-        {/* Light enough under the words, whatever shadows the wall has. */}
+        {/* Keeps the background light enough for the text, whatever shadows the wall has. */}
         <div className="absolute inset-x-0 top-0 h-56 bg-linear-to-b from-bone/70 to-transparent md:inset-y-0 md:right-1/2 md:h-auto md:bg-linear-to-r" />
         <div className="wrap relative flex flex-col pb-8 md:h-[min(86vh,56vw)] md:min-h-[520px] md:justify-center md:gap-5 md:py-8">
           <div className="hero-height flex flex-col gap-3 pt-7 md:h-auto md:gap-5 md:pt-0">

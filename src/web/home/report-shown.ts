@@ -1,6 +1,8 @@
 import { paths } from '#web/paths.ts'
 
-/** Tells the rotation what was shown. Nothing waits for it, and no failure is shown: the next visit reports again. */
+/**
+ * Reports to the rotation what was shown. Nothing awaits it, and failures are ignored: the next visit reports again.
+ */
 export async function reportShown(reviewIds: readonly string[], publicKey: string): Promise<void> {
   await fetch(paths.updateFeaturedReviews(), {
     method: 'POST',

@@ -14,7 +14,7 @@ export type TestimonialsProps = {
   publicKey: string
 }
 
-/** Without a script it is a row to scroll through; with one, a carousel that turns page by page and never by itself. */
+/** Without a script it is a scrolling row; with one, a carousel that never advances on its own. */
 export function Testimonials({ wide, narrow, publicKey }: TestimonialsProps) {
   const isNarrow = useIsNarrow()
   const [chosenPage, setPage] = useState(0)
@@ -41,11 +41,11 @@ export function Testimonials({ wide, narrow, publicKey }: TestimonialsProps) {
           All reviews
         </Link>
       </div>
-      {/* Relative, or the words for screen readers, which are placed absolutely, would stick out of it. */}
+      {/* Relative, or the absolutely positioned screen-reader text would overflow it. */}
       <div className="relative overflow-hidden">
         <ul
           className={`flex gap-gutter transition-transform duration-500 ${isRunning ? '' : 'snap-x overflow-x-auto'}`}
-          // A region that scrolls must be reachable by keyboard.
+          // A scrollable region must be reachable by keyboard.
           tabIndex={isRunning ? undefined : 0}
           aria-label="Testimonials"
           style={first > 0 ? { transform: `translateX(${slide(first, visible)})` } : undefined}
@@ -68,7 +68,7 @@ export function Testimonials({ wide, narrow, publicKey }: TestimonialsProps) {
   )
 }
 
-/** So many cards to the left: a card and the gap beside it are one step. */
+/** Offset of this many cards: one step is a card and its gap. */
 function slide(cards: number, visible: number): string {
   return `calc(${-cards} * (100% + var(--spacing-gutter)) / ${visible})`
 }

@@ -16,7 +16,7 @@ type State =
   | { step: 'success'; discountCode: string }
   | { step: 'error'; message: string }
 
-/** Idle, 'Joining...', then the code or an error. Without JavaScript the form posts itself and gets a page. */
+/** Idle, 'Joining...', then the code or an error. Without JavaScript the form posts natively and gets a page. */
 export function NewsletterForm({ source, onToast }: NewsletterFormProps) {
   const [state, setState] = useState<State>({ step: 'idle' })
   const statusId = useId()
@@ -24,7 +24,7 @@ export function NewsletterForm({ source, onToast }: NewsletterFormProps) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    // Read from the form itself: autofill does not always tell React.
+    // Read from the form: autofill doesn't always notify React.
     const fields = new FormData(form)
     setState({ step: 'submitting' })
     const outcome = await requestSignup({
@@ -69,7 +69,7 @@ export function NewsletterForm({ source, onToast }: NewsletterFormProps) {
         </button>
       </div>
       <input type="hidden" name="source" value={source} />
-      {/* Out of sight and out of reach for people; programs fill in whatever has a name. */}
+      {/* A honeypot: hidden from users, but bots fill in every named field. */}
       <div className="absolute -left-[9999px]" aria-hidden="true">
         <label>
           Website

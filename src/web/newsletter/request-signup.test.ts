@@ -8,19 +8,19 @@ function answering(status: number, body: unknown): typeof fetch {
   return async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
 }
 
-test('a success brings the code', async () => {
+test('returns the code on success', async () => {
   expect(await requestSignup(fields, answering(200, { discountCode: 'BLOOM-X' }))).toEqual({
     ok: true,
     discountCode: 'BLOOM-X',
   })
 })
 
-test('the server says what is wrong with an address', async () => {
+test("shows the server's message about an address", async () => {
   const refused = answering(400, { error: { code: 'invalid_request', message: MESSAGES.emailInvalid } })
   expect(await requestSignup(fields, refused)).toEqual({ ok: false, message: MESSAGES.emailInvalid })
 })
 
-test('anything else is the fixed text', async () => {
+test('shows the fixed text for anything else', async () => {
   const sentence = { ok: false, message: 'Failed to sign up. Please try again.' }
   expect(await requestSignup(fields, answering(502, '<html>bad gateway</html>'))).toEqual(sentence)
   expect(await requestSignup(fields, answering(200, { unexpected: true }))).toEqual(sentence)

@@ -7,10 +7,10 @@ import { postJson } from '#web/post-json.ts'
 export type SignupFields = { email: string; website: string; source: SignupSource }
 export type SignupOutcome = { ok: true; discountCode: string } | { ok: false; message: string }
 
-/** The server's own message where it has one, the fixed sentence for everything else. */
+/** The server's own message if there is one, otherwise the fixed sentence. */
 export async function requestSignup(fields: SignupFields, send?: typeof fetch): Promise<SignupOutcome> {
   const answer = await postJson(paths.emailSignup(), fields, { send })
-  // By hand: the footer is on every page, and the schema library would make all of them a fifth heavier.
+  // Parsed by hand: the footer is on every page, and the schema library would make each a fifth larger.
   const { discountCode } = (answer?.body ?? {}) as Partial<EmailSignupResponse>
   if (answer?.status === 200 && discountCode) return { ok: true, discountCode }
   return { ok: false, message: errorIn(answer?.body)?.message ?? MESSAGES.signupFailed }

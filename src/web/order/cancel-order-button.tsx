@@ -4,7 +4,7 @@ import { formatCents } from '#domain/money/cents.ts'
 import { useToast } from '#web/ui/toaster.tsx'
 import { cancelOrder } from './order-requests.ts'
 
-/** Until the parcel is packed. Asks once more, as it cannot be undone. */
+/** Possible until the package is packed. Asks for confirmation, as it can't be undone. */
 export function CancelOrderButton({ token, refundCents }: { token: string; refundCents: number }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isSending, setIsSending] = useState(false)
@@ -38,7 +38,7 @@ export function CancelOrderButton({ token, refundCents }: { token: string; refun
           {formatCents(refundCents)} goes back to your card. Banks take a few days to show it. This cannot be undone.
         </p>
         <p className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
-          {/* First, as a dialog opens with the focus there. */}
+          {/* First, because a dialog focuses its first control. */}
           <button className="button" type="button" disabled={isSending} onClick={() => dialog.current?.close()}>
             Keep the order
           </button>

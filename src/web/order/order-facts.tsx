@@ -14,7 +14,7 @@ const BRANDS: Record<string, string> = {
   CHINA_UNIONPAY: 'UnionPay',
 }
 
-/** Beside the lines: how far it is, where it goes, and what paid for it. */
+/** Next to the lines: progress, address and payment. */
 export function OrderFacts({ order }: { order: OrderView }) {
   const { tracking, shipTo, card } = order
   return (

@@ -5,7 +5,7 @@ const PLACED = { label: 'Placed', at: '2026-03-04T17:00:00.000Z' }
 const PAID = { label: 'Paid', at: '2026-03-04T17:00:02.000Z' }
 const CANCELLED = { label: 'Cancelled', at: '2026-03-04T18:00:00.000Z' }
 
-test('what is to come follows what happened', () => {
+test('lists upcoming steps after past ones', () => {
   expect(
     orderTimeline({ status: 'paid', timeline: [PLACED, PAID] }).map(({ label, at }) => [label, Boolean(at)]),
   ).toEqual([
@@ -16,7 +16,7 @@ test('what is to come follows what happened', () => {
   ])
 })
 
-test('a cancelled order promises nothing more', () => {
+test('shows no upcoming steps for a canceled order', () => {
   const timeline = [PLACED, PAID, CANCELLED]
   expect(orderTimeline({ status: 'cancelled', timeline })).toEqual(timeline)
 })

@@ -2,11 +2,11 @@ import type { OrderView } from '#contract/order-view.ts'
 
 export type TimelineStep = { label: string; at: string | undefined }
 
-/** The way of an order that goes well; what is still to come is shown without a date. */
+/** The steps of an order without problems; upcoming ones are shown without a date. */
 const USUAL = ['Placed', 'Paid', 'Packed', 'Shipped']
 const ENDED = new Set<OrderView['status']>(['cancelled', 'refunded', 'not-taken'])
 
-/** What happened and what comes next. An order that has ended shows only what happened. */
+/** Past and upcoming steps. An order that has ended shows only past ones. */
 export function orderTimeline({ status, timeline }: Pick<OrderView, 'status' | 'timeline'>): TimelineStep[] {
   if (ENDED.has(status)) return [...timeline]
   const comes = USUAL.filter((label) => !timeline.some((event) => event.label === label))

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 import type { loader as rootLoader } from '#web/root.tsx'
 
-/** Header and footer are not printed; who sold it belongs on the paper all the same. */
+/** Header and footer are not printed, but the seller must be on paper. */
 export function Seller() {
   const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop
   if (!shop) return null

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { ProductDetail } from '#domain/catalogue/product.ts'
 import { paths } from '#web/paths.ts'
 
-/** What the product page and the guide both say about a blend; the headings between are theirs. */
+/** What the product page and the guide both show about a blend, without headings. */
 
 export function Benefits({ benefits }: Pick<ProductDetail, 'benefits'>) {
   return (

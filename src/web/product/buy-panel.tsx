@@ -9,11 +9,11 @@ import { FREE_SHIPPING_FROM_CENTS } from '#domain/money/pricing.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
 import { paths } from '#web/paths.ts'
 
-/** The size is in the address: it can be sent to a friend and survives a reload. */
+/** The size is in the URL: it can be shared and survives a reload. */
 export function BuyPanel({ product, size: addressed }: { product: ProductDetail; size: Size | undefined }) {
   const { add } = useCart()
   const submit = useSubmit()
-  // What is chosen counts at once; the address follows.
+  // Optimistic: the choice applies at once, and the URL follows.
   const [size, setSize] = useOptimistic(addressed)
   const { pricing } = product
   const price = priceOf(pricing, size)
@@ -63,7 +63,7 @@ type SizeChoiceProps = { product: ProductDetail; chosen: Size | undefined; onCho
 
 function SizeChoice({ product, chosen, onChoose }: SizeChoiceProps) {
   return (
-    // Without an action the browser would add the address's query, which the cached page does not know.
+    // Without an action the browser would add the URL's query, which the cached page doesn't know.
     <Form action={paths.product(product.id)} replace preventScrollReset>
       <fieldset>
         <legend className="mb-2 text-small text-soft">Size</legend>

@@ -8,7 +8,7 @@ import { pictureUrl } from '#web/pictures/picture.tsx'
 
 const IMAGE_WIDTH = 1280
 
-/** The product for search engines: the same prices, ratings and reviews that the page shows, and nothing it does not. */
+/** The product for search engines: only the prices, ratings and reviews that the page shows. */
 export function productJsonLd(
   product: ProductDetail,
   reviews: readonly PublicReview[],
@@ -62,7 +62,7 @@ function offer(product: ProductDetail, size: Size | undefined, origin: string): 
       },
       shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US' },
     },
-    // The terms are the owner's to publish; until then we say where they will stand, not what they are.
+    // The owner publishes the terms; until then this only links to where they will be.
     hasMerchantReturnPolicy: {
       '@type': 'MerchantReturnPolicy',
       applicableCountry: 'US',

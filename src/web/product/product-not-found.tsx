@@ -3,7 +3,7 @@ import { MESSAGES } from '#contract/messages.ts'
 import { paths } from '#web/paths.ts'
 import { useErrorToast } from '#web/ui/toaster.tsx'
 
-/** In place of a product's page, with a toast. */
+/** Replaces a product's page, with a toast. */
 export function ProductNotFound() {
   useErrorToast(MESSAGES.productNotFound)
   return (

@@ -15,23 +15,23 @@ const SORT_NAMES = { newest: 'Newest', highest: 'Highest rating', lowest: 'Lowes
 
 export type ProductReviewsProps = {
   product: ProductDetail
-  /** The newest few, as the page was drawn with. */
+  /** The newest few, from the rendered page. */
   reviews: readonly PublicReview[]
   summary: RatingSummary
 }
 
-/** Collapsed until asked for; a link to #reviews asks for it, and so does a bar of the summary. */
+/** Collapsed until requested by a link to #reviews or by a bar of the summary. */
 export function ProductReviews({ product, reviews, summary }: ProductReviewsProps) {
   const fold = useRef<HTMLDetailsElement>(null)
   const list = useProductReviews(product.id, reviews, summary)
-  /** Until somebody opens or closes it, a link from an order decides. */
+  /** Until the visitor opens or closes it, a link from an order decides. */
   const [isWriting, setIsWriting] = useState<boolean>()
   const { hash } = useLocation()
   const order = useOrderLink()
 
   useEffect(() => {
     openIfAsked(fold.current, hash)
-    // Hidden and asked for again before the page was drawn, the hash is the same to it as before.
+    // If it was collapsed and requested again before a re-render, the router sees the same hash.
     const open = () => openIfAsked(fold.current, location.hash)
     addEventListener('hashchange', open)
     return () => removeEventListener('hashchange', open)
@@ -92,7 +92,7 @@ function ReviewFold({ product, count, list, fold }: ReviewFoldProps) {
   const { hash, search } = useLocation()
   const navigate = useNavigate()
 
-  /** The hash goes when they are hidden: a link to it, followed a second time, would change nothing otherwise. */
+  /** Removes the hash when collapsed; otherwise following the same link again would do nothing. */
   function toggled() {
     list.start()
     if (hash === '#reviews' && !fold.current?.open) {
@@ -132,7 +132,7 @@ function SortAndFilter({ list }: { list: ReviewList }) {
   const select = useRef<HTMLSelectElement>(null)
 
   function showAll() {
-    // The button goes when it has done its work; the focus would go with it.
+    // The button disappears after the click; without this, the focus would be lost.
     select.current?.focus({ preventScroll: true })
     void list.choose({ rating: undefined })
   }
@@ -169,7 +169,7 @@ function SortAndFilter({ list }: { list: ReviewList }) {
   )
 }
 
-/** The last press on "Load More" takes the button away, and the focus with it: that goes to the first review that came. */
+/** The last press of "Load More" removes the button: focus moves to the first new review. */
 function useFocusAfterLast(list: ReviewList) {
   const cards = useRef<HTMLDivElement>(null)
   const firstNew = useRef<number>(undefined)

@@ -1,6 +1,6 @@
 import { ledgerText, MODERATION_CRITERIA, type ReviewLedger, WITHHOLDING_REASONS } from '#domain/reviews/moderation.ts'
 
-/** What came in and what became of it, with the rules: nobody has to take our word for it (16 CFR 465.7). */
+/** What came in, what happened to it, and the rules, so that visitors can check our claims (16 CFR 465.7). */
 export function Ledger({ ledger }: { ledger: ReviewLedger }) {
   return (
     <section className="mt-band border-t border-line pt-8" aria-labelledby="ledger">

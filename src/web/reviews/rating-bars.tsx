@@ -7,7 +7,7 @@ export type RatingBarsProps = {
   onChoose: (star: Star | undefined) => void
 }
 
-/** How the stars are spread. Most people try to press the bars, so pressing one shows its reviews. */
+/** The distribution of stars. Most visitors try to click the bars, so a click filters by them. */
 export function RatingBars({ summary, chosen, onChoose }: RatingBarsProps) {
   return (
     <ul className="mt-5 max-w-80" aria-label="Reviews by stars">

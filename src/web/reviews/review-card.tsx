@@ -6,7 +6,7 @@ import { Stars } from '#web/ui/stars.tsx'
 
 export type ReviewCardProps = {
   review: PublicReview
-  /** On a page about one product its name goes without saying. */
+  /** Omitted on a page about one product. */
   showsProduct?: boolean
   headingLevel: 'h2' | 'h3'
 }

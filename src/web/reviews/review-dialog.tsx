@@ -7,13 +7,13 @@ import type { OrderLink } from './use-order-link.ts'
 
 export type ReviewDialogProps = {
   product: Pick<ProductSummary, 'id' | 'name'>
-  /** From a link of ours. */
+  /** From a signed link. */
   order: OrderLink | undefined
   isOpen: boolean
   onClose: () => void
 }
 
-/** Closing keeps what was typed; while the review is on its way, nothing closes it. */
+/** Closing keeps what was typed; while the review is being sent, it can't be closed. */
 export function ReviewDialog({ product, order, isOpen, onClose }: ReviewDialogProps) {
   const [isSubmitting, setIsSubmitting] = useState(false)
   const openedAt = useRef(0)

@@ -14,14 +14,11 @@ export type ReviewFieldProps = {
   defaultValue?: string | undefined
   autoComplete?: string
   note?: string
-  /** More than one makes it a text area. */
+  /** More than one makes it a textarea. */
   lines?: number
 }
 
-/**
- * A field that says how much room is left. There is no maxlength: browsers count halves of emoji and cut a pasted text
- * off without a word.
- */
+/** A field with a counter. It has no maxlength: browsers count UTF-16 code units and silently truncate pasted text. */
 export function ReviewField({
   name,
   label,

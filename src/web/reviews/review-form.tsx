@@ -11,7 +11,7 @@ import type { OrderLink } from './use-order-link.ts'
 export type ReviewFormProps = {
   productId: string
   order: OrderLink | undefined
-  /** When the form came into view, on the clock of performance.now(). */
+  /** When the form became visible, by performance.now(). */
   openedAt: RefObject<number>
   isSubmitting: boolean
   onSubmitting: (isSubmitting: boolean) => void
@@ -20,12 +20,12 @@ export type ReviewFormProps = {
 
 export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitting, onDone }: ReviewFormProps) {
   const [errors, setErrors] = useState<FormErrors>({})
-  /** A new key is an empty form; anything else keeps the draft. */
+  /** A new key resets the form; otherwise the draft stays. */
   const [draft, setDraft] = useState(0)
   const showToast = useToast()
   const dismissToasts = useDismissToasts()
 
-  /** Each is said at its field; the first also aloud, and there the cursor goes. */
+  /** Shows each error at its field, announces the first, and focuses it. */
   function refuse(form: HTMLFormElement, found: FormErrors) {
     setErrors(found)
     const first = firstError(found)
@@ -105,7 +105,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
         />
       </div>
       <input type="hidden" name="proof" value={order?.proof ?? ''} />
-      {/* Only programs fill in what nobody sees. */}
+      {/* A honeypot: only bots fill in what is hidden. */}
       <div className="absolute -left-[200vw]" aria-hidden="true">
         <label>
           Website
@@ -127,7 +127,7 @@ function withoutError(errors: FormErrors, name: string): FormErrors {
   return Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name))
 }
 
-/** Radio buttons, so that arrows, labels and forms work as everywhere. */
+/** Radio buttons, so that arrow keys, labels and forms work natively. */
 function StarChoice({ errors: { rating: problem } }: { errors: FormErrors }) {
   return (
     <fieldset aria-describedby={problem ? 'rating-problem' : undefined}>

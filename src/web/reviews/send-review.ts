@@ -6,22 +6,22 @@ import { postJson } from '#web/post-json.ts'
 
 export type SendResult = { ok: true } | { ok: false; errors: FormErrors }
 
-/** No connection, a fault of the shop, or an answer that is not ours: for the visitor it is the same. */
+/** No connection, a server error, or an unexpected response: the same for the visitor. */
 const FAILED: FormError = { message: MESSAGES.reviewFailed }
 
-/** What the form holds, as the function takes it. */
+/** The form's values as the function expects them. */
 export function readReviewForm(form: HTMLFormElement, productId: string): Record<string, unknown> {
   const fields: Record<string, unknown> = Object.fromEntries(new FormData(form))
   return { ...fields, productId, rating: Number(fields.rating) }
 }
 
-/** The same rules here as on the server, so that most mistakes need no request. */
+/** The same validation as on the server, so that most mistakes need no request. */
 export function findErrors(fields: Record<string, unknown>): FormErrors {
   const read = parseForm(reviewSubmission, fields)
   return read.ok ? {} : read.errors
 }
 
-/** A person who is faster than any person waits here, instead of being taken for a program. */
+/** Waits if the visitor was faster than the bot threshold, instead of being taken for a bot. */
 export async function sendReview(fields: Record<string, unknown>, openedAt: number): Promise<SendResult> {
   await new Promise((resolve) => setTimeout(resolve, openedAt + MIN_REVIEW_MS - performance.now()))
   const elapsedMs = Math.ceil(performance.now() - openedAt)

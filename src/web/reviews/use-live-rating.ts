@@ -3,21 +3,21 @@ import { ratingSummarySchema } from '#contract/product-reviews.ts'
 import type { RatingSummary } from '#domain/reviews/review.ts'
 import { paths } from '#web/paths.ts'
 
-/** The server sends a sign of life every 20 seconds; a machine that slept does not notice that its connection is gone. */
+/** The server sends a heartbeat every 20 seconds; a computer that slept doesn't notice a lost connection. */
 const SILENCE_MS = 50_000
 const CHECK_MS = 10_000
-/** After a refusal; somebody else's turn ends in between. */
+/** Back-off after a refusal; another stream may have ended by then. */
 const RETRY_MS = 30_000
 
-/** The rating as it is now, and as it was drawn until the shop has said more. */
-export function useLiveRating(productId: string, drawn: RatingSummary): RatingSummary {
+/** The live rating; the rendered one until the stream has sent an update. */
+export function useLiveRating(productId: string, rendered: RatingSummary): RatingSummary {
   const rating = useMemo(() => createLiveRating(productId), [productId])
-  return useSyncExternalStore(rating.subscribe, rating.current, () => undefined) ?? drawn
+  return useSyncExternalStore(rating.subscribe, rating.current, () => undefined) ?? rendered
 }
 
 /**
- * A store that listens while somebody looks. The stream begins with the present summary, so opening it again is also
- * the way to catch up. A hidden page holds no connection: a browser has six per shop over HTTP/1.1, and twenty tabs
+ * An external store that is connected while it is visible. The stream starts with the current summary, so reconnecting
+ * also catches up. A hidden page holds no connection: a browser allows six per host over HTTP/1.1, and twenty tabs
  * would use them up.
  */
 function createLiveRating(productId: string) {
@@ -48,7 +48,7 @@ function createLiveRating(productId: string) {
         heardAt = performance.now()
       })
       source.addEventListener('error', () => {
-        // Lost connections come back by themselves; a refused one does not.
+        // Lost connections are retried by the browser; refused ones are not.
         if (source?.readyState !== EventSource.CLOSED) return
         refusedAt = performance.now()
         close()

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** The order number and our signature, from a link on the order page or in a mail. */
+/** The order number and our signature, from a link on the order page or in an email. */
 export type OrderLink = { number: string; proof: string }
 
-/** The kept page knows nothing of it: the server drops the parameters, and the browser reads them once it runs. */
+/** The cached page doesn't contain it: the server drops the parameters, and the browser reads them after hydration. */
 export function useOrderLink(): OrderLink | undefined {
   const query = new URLSearchParams(
     useSyncExternalStore(

@@ -14,10 +14,10 @@ import { isNarrowScreen } from '#web/ui/use-is-narrow.ts'
 type Choice = { sort: ReviewSort; rating: Star | undefined }
 type Loaded = { reviews: readonly PublicReview[]; hasMore: boolean }
 
-/** The reviews below a product: those the page came with first, and more of them, sorted and filtered, on request. */
-export function useProductReviews(productId: string, drawn: readonly PublicReview[], summary: RatingSummary) {
+/** The reviews of a product: the rendered ones first, then more, sorted and filtered, on request. */
+export function useProductReviews(productId: string, rendered: readonly PublicReview[], summary: RatingSummary) {
   const [choice, setChoice] = useState<Choice>({ sort: 'newest', rating: undefined })
-  const [loaded, setLoaded] = useState<Loaded>({ reviews: drawn, hasMore: summary.count > drawn.length })
+  const [loaded, setLoaded] = useState<Loaded>({ reviews: rendered, hasMore: summary.count > rendered.length })
   const [shown, setShown] = useState(REVIEWS_PER_PRODUCT_PAGE)
   const request = useRef<AbortController>(undefined)
   const known = useRef(summary)
@@ -32,12 +32,12 @@ export function useProductReviews(productId: string, drawn: readonly PublicRevie
       setLoaded({ reviews: [...keep, ...reviews], hasMore })
       return true
     } catch {
-      // No message: a later request took over, or the button stays to try again.
+      // No message: a later request took over, or the button can be pressed again.
       return signal.aborted
     }
   }
 
-  // The live summary says that something changed; what is on the screen is fetched anew, as far as it was open.
+  // The live summary changed: refetch as many reviews as are shown.
   useEffect(() => {
     if (known.current === summary) return
     known.current = summary
@@ -45,7 +45,7 @@ export function useProductReviews(productId: string, drawn: readonly PublicRevie
     void load({ ...choice, after: undefined, limit }, [])
   })
 
-  /** What is not named stays as chosen before, also when the answer to that is still on its way. */
+  /** Anything omitted stays as chosen before, even if that request is still in flight. */
   async function choose(change: Partial<Choice>): Promise<void> {
     const limit = step()
     const chosen = { ...choice, ...change }

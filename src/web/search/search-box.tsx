@@ -6,10 +6,10 @@ import { paths } from '#web/paths.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
-/** Enter or the button goes to the results unless the text is blank; then the box clears and closes. */
+/** Enter or the button goes to the results; with blank text the box clears and closes. */
 export function SearchBox() {
   const { key } = useLocation()
-  // Every navigation gives a new box: closed and empty.
+  // A new key on every navigation resets the box: closed and empty.
   return <SearchDisclosure key={key} />
 }
 

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import type { SuggestionState } from './use-suggestions.ts'
 
-/** The options of the combobox above it: the keyboard stays in the input, a pointer may take one directly. */
+/** The options of the combobox above: the keyboard focus stays in the input, a pointer can pick one directly. */
 export function SuggestionList({ suggestions: { listId, options, active } }: { suggestions: SuggestionState }) {
   const navigate = useNavigate()
   return (

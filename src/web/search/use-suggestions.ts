@@ -9,11 +9,11 @@ const PAUSE_MS = 120
 
 export type SuggestionState = ReturnType<typeof useSuggestions>
 
-/** Type-ahead as a combobox: arrows move through the options, Enter takes one, Escape closes the list. */
+/** A type-ahead combobox: arrows move through the options, Enter takes one, Escape closes the list. */
 export function useSuggestions() {
   const listId = useId()
   const [options, setOptions] = useState<readonly SuggestionOption[]>([])
-  /** Not its place in the list: a list that comes late must not move or lose what was chosen meanwhile. */
+  /** An id, not an index: a list that arrives late must not change the selection. */
   const [activeId, setActiveId] = useState<string>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const request = useRef<AbortController>(undefined)
@@ -72,7 +72,7 @@ export function useSuggestions() {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0) return
     event.preventDefault()
-    // One more position than options: the text itself.
+    // One more position than options: the input itself.
     const positions = options.length + 1
     setActiveId(options[((activeIndex + 1 + step + positions) % positions) - 1]?.id)
   }

@@ -27,7 +27,7 @@ export function Breadcrumbs({ crumbs, origin }: { crumbs: readonly Crumb[]; orig
                 <Link className="hover:text-ink hover:underline" to={to}>
                   {name}
                 </Link>
-                {/* With the word before it: no line begins with it. */}
+                {/* Together with the word before it, so that no line starts with the separator. */}
                 <span aria-hidden="true">/</span>
               </>
             )}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { escapeForScript } from './json-ld.tsx'
 
-test('a text cannot end its data block, and reads back as it was', () => {
+test('escapes text that could end its data block, and round-trips it', () => {
   const text = '</script><script>alert(1)</script> & \u2028\u2029'
   const escaped = escapeForScript(JSON.stringify({ text }))
   expect(escaped).not.toMatch(/[<>&\u2028\u2029]/)

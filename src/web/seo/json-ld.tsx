@@ -1,4 +1,4 @@
-/** Structured data for search engines. A data block runs nothing, and nothing in it can end it early. */
+/** Structured data for search engines. A data block runs nothing, and its content can't close it early. */
 export function JsonLd({ data }: { data: Record<string, unknown> }) {
   const json = JSON.stringify({ '@context': 'https://schema.org', ...data })
   // oxlint-disable-next-line react/no-danger -- escaped below: React would turn quotes into entities, which JSON is not

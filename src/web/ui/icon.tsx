@@ -35,7 +35,7 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES
 
-/** Decoration only: what it stands for is said in words beside it. */
+/** Decorative: the text next to it says what it means. */
 export function Icon({ name, className = 'size-[22px]' }: { name: IconName; className?: string }) {
   return (
     <svg

@@ -1,17 +1,17 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 
 export type LazyPartProps<Props> = {
-  /** Why it is wanted now; empty while it is not. A load that failed is tried again at the next occasion. */
+  /** Why it is needed now; empty while it isn't. A failed load is retried with the next reason. */
   occasion: string
   load: () => Promise<ComponentType<Props>>
   onFailed: () => void
-  /** What it is shown with; undefined hides it. */
+  /** Props to render it with; undefined hides it. */
   props: Props | undefined
-  /** Another one is another dialog. */
+  /** A different value mounts a new instance. */
   identity?: string
 }
 
-/** A component in a file of its own, fetched when it is first wanted. Once here it stays. */
+/** A lazily loaded component, fetched when first needed and kept from then on. */
 export function LazyPart<Props extends object>({ occasion, load, onFailed, props, identity }: LazyPartProps<Props>) {
   const [Part, setPart] = useState<ComponentType<Props>>()
   const begin = useEffectEvent(load)

@@ -1,7 +1,7 @@
 import type { Rating } from '#domain/catalogue/product.ts'
 import { counted } from '#domain/time/display.ts'
 
-/** Whole stars and an average with one decimal. Without reviews it says so instead of showing five stars. */
+/** Whole stars and an average with one decimal. Says so if there are no reviews. */
 export function RatingLine({ rating, className = '' }: { rating: Rating; className?: string }) {
   if (rating.count === 0) return <span className={`text-small text-soft ${className}`}>No reviews yet</span>
   return (

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
 
-/** 'added' is a success that the cart shows by itself once it is open. */
+/** 'added' is a success that the open cart already shows. */
 export type ToastKind = 'success' | 'added' | 'error'
 type Toast = { id: number; message: string; kind: ToastKind }
 type ShowToast = (message: string, kind?: ToastKind) => void
@@ -24,21 +24,21 @@ export function useToast(): ShowToast {
   return use(ToastContext).show
 }
 
-/** Says what is wrong with the page that is shown. */
+/** Shows an error about the current page. */
 export function useErrorToast(message: string): void {
   const show = useToast()
   useEffect(() => show(message, 'error'), [message, show])
 }
 
-/** Takes away what no longer holds, such as the errors of a form that is sent again. */
+/** Dismisses outdated messages, for example the errors of a form that is sent again. */
 export function useDismissToasts(): DismissToasts {
   return use(ToastContext).dismissAll
 }
 
 /**
- * Short messages at the foot of the window; app.css says where on a phone. They live in a popover: that is the only
- * layer that stays above an open dialog, and it needs no style element, which our policy would refuse. `page` is the
- * path of the page they are shown on.
+ * Short messages at the bottom of the window; app.css positions them on a phone. They live in a popover: the only layer
+ * that stays above an open dialog, and it needs no style element, which our CSP would refuse. `page` is the path of the
+ * page they are shown on.
  */
 export function Toaster({ page, children }: { page: string; children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([])
@@ -46,7 +46,7 @@ export function Toaster({ page, children }: { page: string; children: ReactNode 
   const nextId = useRef(1)
   const layer = useRef<HTMLDivElement>(null)
 
-  // What went wrong on the last page goes now, not in an effect: those of the new page may tell of an error of its own.
+  // Errors of the last page are removed now, not in an effect: effects of the new page may add an error of its own.
   if (page !== shownOn) {
     setShownOn(page)
     setToasts((current) => current.filter(({ kind }) => kind !== 'error'))
@@ -60,12 +60,12 @@ export function Toaster({ page, children }: { page: string; children: ReactNode 
     (message, kind = 'success') => {
       const id = nextId.current++
       setToasts((current) => {
-        // What went wrong before was said about an earlier try.
-        const standing = current.filter((toast) => toast.kind !== 'error' && toast.message !== message)
-        return [...standing, { id, message, kind }].slice(-MAX_VISIBLE)
+        // Earlier errors belong to an earlier attempt.
+        const remaining = current.filter((toast) => toast.kind !== 'error' && toast.message !== message)
+        return [...remaining, { id, message, kind }].slice(-MAX_VISIBLE)
       })
       setTimeout(() => dismiss(id), DURATION_MS)
-      // Shown anew each time, so that it comes to lie above a dialog opened since the last one.
+      // Reopened each time, so that it moves above a dialog opened since.
       layer.current?.hidePopover()
       layer.current?.showPopover()
     },

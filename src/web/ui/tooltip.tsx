@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 /** Long enough that a pointer passing over opens nothing. */
 const DELAY_MS = 700
 
-/** A word that explains itself when asked: by resting on it, by focus, or by a tap. Escape closes it. */
+/** A term with an explanation on hover, focus or tap. Escape closes it. */
 export function Tooltip({ text, className, children }: { text: string; className: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * What the shop answers to a question, undefined until it has. The question is asked again when its key changes, and
- * never without one; a late answer to an earlier question is dropped.
+ * The response to a request, undefined until it arrives. A new key requests again, and no key never does; a late
+ * response to an earlier key is dropped.
  */
 export function useAnswer<Answer>(
   key: string | undefined,

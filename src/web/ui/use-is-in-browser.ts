@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** False on the server and while the page is taken over, so that both draw the same; true from then on. */
+/** False on the server and during hydration, so that both render the same; true afterwards. */
 export function useIsInBrowser(): boolean {
   return useSyncExternalStore(
     () => () => {},

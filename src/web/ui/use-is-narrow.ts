@@ -7,7 +7,7 @@ export function isNarrowScreen(): boolean {
   return matchMedia(NARROW).matches
 }
 
-/** Undefined until the page runs in a browser: the server draws one page for every screen. */
+/** Undefined until hydrated: the server renders one page for every screen. */
 export function useIsNarrow(): boolean | undefined {
   return useSyncExternalStore(subscribe, isNarrowScreen, () => undefined)
 }

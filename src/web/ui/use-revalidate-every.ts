@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** Loads the page's data again and again, until `milliseconds` is undefined. */
+/** Polls the page's data until `milliseconds` is undefined. */
 export function useRevalidateEvery(milliseconds: number | undefined): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { EditField, FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
+import { EditField, FormProblem, ExpectedVersion } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { DEFAULT_ANNOUNCEMENT } from '#domain/catalogue/announcement.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
@@ -15,7 +15,7 @@ export function Banner({ form, shown, mayEdit }: { form: FormState; shown: strin
       <form method="post" action={deskPaths.banner()} className="panel mt-6 max-w-3xl">
         <fieldset disabled={!mayEdit} className="edit-form">
           <FormProblem form={form} />
-          <Seen form={form} />
+          <ExpectedVersion form={form} />
           <EditField
             form={form}
             name="text"

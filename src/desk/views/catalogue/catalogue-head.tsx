@@ -20,7 +20,7 @@ type CatalogueHeadProps = {
   children?: ReactNode
 }
 
-/** The head of every screen of the catalogue, with the way to the others. */
+/** The header of every catalog screen, with links to the others. */
 export function CatalogueHead({ place, title, lead, children }: CatalogueHeadProps) {
   return (
     <>

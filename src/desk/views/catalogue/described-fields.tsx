@@ -8,15 +8,15 @@ import { TickChoice } from './tick-choice.tsx'
 type DescribedFieldsProps = {
   form: FormState
   fields: FieldSet
-  /** What a blend may be made of; a form without one needs none. */
+  /** The ingredients to choose from, for forms with a blend. */
   glossary?: readonly GlossaryEntry[]
 }
 
 const NO_GLOSSARY: readonly GlossaryEntry[] = []
 
-/** The inputs of a form, in the order in which its fields are described. */
+/** The inputs of a form, in the order of its field descriptions. */
 export function DescribedFields({ form, fields, glossary = NO_GLOSSARY }: DescribedFieldsProps) {
-  return inLines(Object.entries(fields)).map((line) => {
+  return toRows(Object.entries(fields)).map((line) => {
     const [[first] = ['']] = line
     const inputs = line.map(([name, field]) => (
       <Fragment key={name}>{inputOf({ form, name, field, glossary })}</Fragment>
@@ -33,8 +33,8 @@ export function DescribedFields({ form, fields, glossary = NO_GLOSSARY }: Descri
 
 type Named = [name: string, field: Field]
 
-/** Two neighbors that take half a line each share one. */
-function inLines(fields: readonly Named[]): Named[][] {
+/** Two adjacent half-width fields share a row. */
+function toRows(fields: readonly Named[]): Named[][] {
   const lines: Named[][] = []
   for (const entry of fields) {
     const last = lines.at(-1)

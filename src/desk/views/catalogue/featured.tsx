@@ -1,5 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { EditSelect, FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
+import { EditSelect, FormProblem, ExpectedVersion } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { BADGES, type FeaturedChoice } from '#domain/catalogue/featured.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
@@ -7,7 +7,7 @@ import { CatalogueHead } from './catalogue-head.tsx'
 type FeaturedProps = {
   form: FormState
   products: readonly { id: string; name: string }[]
-  /** What stands there at the moment. */
+  /** The cards shown right now. */
   shown: readonly (Pick<FeaturedChoice, 'badge' | 'reason'> & { name: string })[]
   mayEdit: boolean
 }
@@ -42,7 +42,7 @@ export function Featured({ form, products, shown, mayEdit }: FeaturedProps) {
           <fieldset disabled={!mayEdit} className="edit-form">
             <h2>Your choice</h2>
             <FormProblem form={form} />
-            <Seen form={form} />
+            <ExpectedVersion form={form} />
             {FEATURED_SLOTS.map((slot) => (
               <div key={slot} className="pair">
                 <EditSelect form={form} name={`product${slot}`} label={`Card ${slot}`} options={choices} />

@@ -1,4 +1,4 @@
-import { WORDS_BEGIN_HERE } from '#desk/ui/begins-here.ts'
+import { INITIAL_TEXT_FOCUS } from '#desk/ui/begins-here.ts'
 import type { FormState } from '#desk/ui/form-state.ts'
 
 export type GlossaryEntry = { slug: string; name: string }
@@ -11,7 +11,7 @@ type IngredientChoiceProps = {
   glossary: readonly GlossaryEntry[]
 }
 
-/** Numbers give the order, so that it works under any thumb and without a script. */
+/** Numbers give the order, which works on any device and without a script. */
 export function IngredientChoice({ form, name: field, label, hint, glossary }: IngredientChoiceProps) {
   const placeOf = ({ slug }: GlossaryEntry) => Number(form.values[`place:${slug}`]) || Infinity
   const inOrder = glossary.toSorted((a, b) => placeOf(a) - placeOf(b) || a.name.localeCompare(b.name))
@@ -21,7 +21,7 @@ export function IngredientChoice({ form, name: field, label, hint, glossary }: I
       <legend className="text-small">{label}</legend>
       {hint && <p className="hint mb-2">{hint}</p>}
       {form.errors[field] && (
-        <p className="field-error" {...WORDS_BEGIN_HERE}>
+        <p className="field-error" {...INITIAL_TEXT_FOCUS}>
           {form.errors[field]}
         </p>
       )}

@@ -1,5 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
+import { FormProblem, ExpectedVersion } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { INGREDIENT_FIELDS } from '#domain/catalogue/ingredient-fields.ts'
 import type { Ingredient } from '#domain/catalogue/product.ts'
@@ -63,7 +63,7 @@ export function IngredientEdit({ slug, title, form, mayEdit }: IngredientEditPro
       >
         <fieldset disabled={!mayEdit} className="edit-form">
           <FormProblem form={form} />
-          <Seen form={form} />
+          <ExpectedVersion form={form} />
           <DescribedFields form={form} fields={INGREDIENT_FIELDS} />
           {mayEdit && (
             <p className="save-bar">

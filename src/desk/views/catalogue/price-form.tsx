@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { WORDS_BEGIN_HERE } from '#desk/ui/begins-here.ts'
+import { INITIAL_TEXT_FOCUS } from '#desk/ui/begins-here.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
-import { EditField, EditSelect, FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
+import { EditField, EditSelect, FormProblem, ExpectedVersion } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { PRICE_FIELDS, SINGLE_PRICE_FIELD, SINGLE_SIZE_FIELD } from '#domain/catalogue/offer-fields.ts'
@@ -9,7 +9,7 @@ import { SIZES } from '#domain/catalogue/sizes.ts'
 import type { ScheduledPrice } from '#server/catalogue/catalogue.views.ts'
 import { scheduledPriceText } from './products.tsx'
 
-/** Either a price for each size or one for all; what is not chosen is left out of sight. */
+/** Either one price per size or a single price; the other choice is hidden. */
 export function PriceFields({ form }: { form: FormState }) {
   return (
     <div className="price-fields">
@@ -22,7 +22,7 @@ export function PriceFields({ form }: { form: FormState }) {
           </label>
         ))}
         {form.errors.kind && (
-          <p className="field-error" {...WORDS_BEGIN_HERE}>
+          <p className="field-error" {...INITIAL_TEXT_FOCUS}>
             {form.errors.kind}
           </p>
         )}
@@ -66,7 +66,7 @@ export function PriceForm({ id, form, scheduled, mayPrice }: PriceFormProps) {
       <form method="post" action={deskPaths.productPrices(id)}>
         <fieldset disabled={!mayPrice} className="edit-form">
           <FormProblem form={form} />
-          <Seen form={form} />
+          <ExpectedVersion form={form} />
           <PriceFields form={form} />
           {mayPrice && (
             <>

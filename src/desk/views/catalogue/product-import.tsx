@@ -9,7 +9,7 @@ import { CatalogueHead } from './catalogue-head.tsx'
 type ProductImportProps = {
   form: FormState
   columns: readonly string[]
-  /** What the file would do. */
+  /** What the file would change. */
   plan: ImportPlan | undefined
   mayImport: boolean
 }
@@ -69,7 +69,7 @@ function ImportForm({ form, columns, isFirst }: ImportFormProps) {
   )
 }
 
-function Plan({ plan: { lines, problems, print }, csv }: { plan: ImportPlan; csv: string }) {
+function Plan({ plan: { lines, problems, version }, csv }: { plan: ImportPlan; csv: string }) {
   const changing = lines.filter(({ changes }) => changes.length > 0)
   return (
     <div className="panels">
@@ -81,7 +81,7 @@ function Plan({ plan: { lines, problems, print }, csv }: { plan: ImportPlan; csv
           {problems.length === 0 && (
             <form method="post" action={deskPaths.applyImport()} className="mt-4">
               <input type="hidden" name="csv" value={csv} />
-              <input type="hidden" name="seen" value={print} />
+              <input type="hidden" name="expectedVersion" value={version} />
               <button type="submit" className="button">
                 Change {counted(changing.length, 'product')}
               </button>

@@ -1,11 +1,11 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { EditField, FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
+import { EditField, FormProblem, ExpectedVersion } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Panel } from '#desk/ui/screen.tsx'
 import { STOCK_FIELDS } from '#domain/catalogue/offer-fields.ts'
 import { offeredSizes } from '#domain/catalogue/sizes.ts'
-import { STOCK_PLACES } from '#domain/catalogue/stock.ts'
+import { STOCK_UNITS } from '#domain/catalogue/stock.ts'
 import type { ProductToEdit } from '#server/catalogue/catalogue.views.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
 import type { GlossaryEntry } from './ingredient-choice.tsx'
@@ -23,7 +23,7 @@ type ProductProps = {
   mayPrice: boolean
 }
 
-/** A product in parts, each with a button of its own. */
+/** A product in parts, each with its own save button. */
 export function Product({ product, forms, glossary, imageSrc, mayEdit, mayPrice }: ProductProps) {
   const { id, texts, isActive } = product
   return (
@@ -76,14 +76,14 @@ export function Product({ product, forms, glossary, imageSrc, mayEdit, mayPrice 
 function StockForm({ product, form, mayEdit }: { product: ProductToEdit; form: FormState; mayEdit: boolean }) {
   const sizes = offeredSizes(product.pricing.value)
   const sold = new Set<string>(sizes.length > 0 ? sizes : ['single'])
-  const fields = STOCK_PLACES.map((place) => ({ ...STOCK_FIELDS[place], isSold: sold.has(place) }))
-  // A size that is off the shelf for now keeps its count, or it would come back as one that nobody counts.
+  const fields = STOCK_UNITS.map((place) => ({ ...STOCK_FIELDS[place], isSold: sold.has(place) }))
+  // A size that is not on sale keeps its count; otherwise it would come back untracked.
   const shown = fields.filter(({ name, isSold }) => isSold || form.values[name] || form.theirs[name])
   return (
     <form method="post" action={deskPaths.productStock(product.id)}>
       <fieldset disabled={!mayEdit} className="edit-form">
         <FormProblem form={form} />
-        <Seen form={form} />
+        <ExpectedVersion form={form} />
         <div className="trio">
           {shown.map(({ name, label, isSold }) => (
             <EditField

@@ -85,8 +85,8 @@ export function Products({ products, scheduled, mayCreate }: ProductsProps) {
   )
 }
 
-/** '1oz $58.00 · 2oz $97.00', broken between sizes only. */
-/** One that cannot be read is still there to be seen and canceled. */
+/** '1oz $58.00 · 2oz $97.00', with line breaks between sizes only. */
+/** An unreadable one is still shown and can be canceled. */
 export function scheduledPriceText({ pricing }: ScheduledPrice): string {
   return pricing ? priceText(pricing) : 'Unreadable price'
 }

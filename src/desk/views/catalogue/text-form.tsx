@@ -1,5 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
+import { FormProblem, ExpectedVersion } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { DescribedFields } from './described-fields.tsx'
@@ -12,7 +12,7 @@ export function TextForm({ id, form, glossary, mayEdit }: TextFormProps) {
     <form method="post" action={deskPaths.productTexts(id)}>
       <fieldset disabled={!mayEdit} className="edit-form">
         <FormProblem form={form} />
-        <Seen form={form} />
+        <ExpectedVersion form={form} />
         <DescribedFields form={form} fields={PRODUCT_FIELDS} glossary={glossary} />
         {mayEdit && (
           <p className="save-bar">

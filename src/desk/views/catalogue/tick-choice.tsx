@@ -8,7 +8,6 @@ type TickChoiceProps = {
   options: Readonly<Record<string, string>>
 }
 
-/** Any of several, each with a box of its own. */
 export function TickChoice({ form, name, label, hint, options }: TickChoiceProps) {
   const choices = Object.entries(options).map(([option, text]) => ({ id: `${name}:${option}`, text }))
   const isConflict = choices.some(({ id }) => form.theirs[id] !== undefined)

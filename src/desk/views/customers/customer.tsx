@@ -7,8 +7,8 @@ import { OrderStateBadges } from '#desk/views/orders/order-state.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import type { Person } from '#server/customers/customers.views.ts'
 
-/** Without a person, nobody was asked for, or what was typed is no address. */
-export function PersonScreen({ email, person }: { email: string; person: Person | undefined }) {
+/** Without a customer, no search was made, or the input was not an email address. */
+export function CustomerScreen({ email, person }: { email: string; person: Person | undefined }) {
   return (
     <>
       <p className="mb-3">
@@ -20,7 +20,7 @@ export function PersonScreen({ email, person }: { email: string; person: Person 
         title="Somebody’s data"
         lead="All that the shop holds about one address, for whoever asks to see it or to be forgotten."
       />
-      <form method="get" action={deskPaths.person()} className="search-line">
+      <form method="get" action={deskPaths.customer()} className="search-line">
         <Field
           name="email"
           label="E-mail"
@@ -49,12 +49,12 @@ function Held({ email, subscriber, orders, reviews, mails, canForget }: Person) 
   return (
     <>
       <div className="mt-6 flex flex-wrap gap-2">
-        <a className="button button-quiet" href={deskPaths.exportPerson(email)}>
+        <a className="button button-quiet" href={deskPaths.exportCustomer(email)}>
           Download all of it
         </a>
         {canForget && (
           <Action
-            action={deskPaths.forgetPerson()}
+            action={deskPaths.forgetCustomer()}
             fields={{ email }}
             label="Forget them"
             confirm={`Forget ${email}? The address goes from the newsletter, from mails that were sent and from reviews. Orders stay, as tax law asks. This cannot be undone.`}

@@ -1,19 +1,19 @@
 type ConfirmationProps = {
   question: string
   action: string
-  /** Sent again with a yes. */
+  /** Sent again once confirmed. */
   fields: Iterable<[string, string]>
   back: string
 }
 
-/** Asked on a page of its own when the script that asks in a dialog is not there, or not yet. */
+/** Shown as a page if the script that asks in a dialog has not loaded. */
 export function Confirmation({ question, action, fields, back }: ConfirmationProps) {
   return (
     <form method="post" action={action} className="mx-auto max-w-lg py-10">
       <h1>Are you sure?</h1>
       <p className="mt-4 text-soft wrap-anywhere">{question}</p>
       {Array.from(fields, ([name, value], index) => (
-        // The same name may stand several times.
+        // The same name may occur several times.
         // oxlint-disable-next-line react/no-array-index-key
         <input key={index} type="hidden" name={name} value={value} />
       ))}

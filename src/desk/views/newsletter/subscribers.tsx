@@ -13,7 +13,7 @@ type SubscribersProps = {
   subscribers: readonly FoundSubscriber[]
   first: string | undefined
   next: string | undefined
-  /** The whole list, and all that is known of somebody, are the owner's. */
+  /** Only the owner may see the whole list and customers' data. */
   isOwner: boolean
 }
 
@@ -24,7 +24,7 @@ export function Subscribers({ count, part, subscribers, first, next, isOwner }: 
       <ScreenHead title="Subscribers" lead={`${counted(count, 'person gets', 'people get')} the newsletter.`}>
         {isOwner && (
           <p className="flex flex-wrap gap-2">
-            <a className="button button-quiet" href={deskPaths.person()}>
+            <a className="button button-quiet" href={deskPaths.customer()}>
               Somebody’s data
             </a>
             <a className="button button-quiet" href={deskPaths.exportSubscribers()}>
@@ -83,7 +83,7 @@ const COLUMNS: Column<FoundSubscriber>[] = [
 const DATA: Column<FoundSubscriber> = {
   head: 'On request',
   cell: ({ email }) => (
-    <a className="underlined" href={deskPaths.person(email)}>
+    <a className="underlined" href={deskPaths.customer(email)}>
       Show or forget<span className="sr-only"> {email}</span>
     </a>
   ),

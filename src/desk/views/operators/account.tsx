@@ -13,7 +13,7 @@ export type AccountProps = {
   devices: readonly DeviceLine[]
   passkeys: readonly PasskeyLine[]
   access: Access
-  /** Typed before the operator was asked to confirm who they are. */
+  /** Typed before the operator was asked to confirm their identity. */
   passkeyName: string
   passwordError?: string | undefined
 }

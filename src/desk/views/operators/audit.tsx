@@ -12,14 +12,14 @@ import type { AuditSearch, AuditLine } from '#server/platform/audit/audit.views.
 
 type AuditProps = {
   search: AuditSearch
-  /** What an owner can put back from here. */
+  /** Actions that an owner can restore from here. */
   restorable: ReadonlySet<string>
   lines: readonly AuditLine[]
   first: string | undefined
   next: string | undefined
 }
 
-/** Fields under the names that they have in their forms. */
+/** Fields with their labels from the forms. */
 const LABELS: Readonly<Record<string, FieldSet>> = { product: PRODUCT_FIELDS, ingredient: INGREDIENT_FIELDS }
 
 const COLUMNS: Column<AuditLine>[] = [
@@ -92,7 +92,7 @@ function restoreColumn(restorable: ReadonlySet<string>): Column<AuditLine> {
   }
 }
 
-/** May be broken at its joints: ‘review.’ and ‘publish’. */
+/** Allows line breaks after dots and at signs: ‘review.’ and ‘publish’. */
 function jointed(name: string): ReactNode {
   return name.split(/(?<=[.@])/).map((part, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- the parts of a name never move

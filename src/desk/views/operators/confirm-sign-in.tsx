@@ -1,5 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { BEGINS_HERE } from '#desk/ui/begins-here.ts'
+import { INITIAL_FOCUS } from '#desk/ui/begins-here.ts'
 import { PasswordField } from '#desk/ui/password-field.tsx'
 import { CONFIRMATION_FIELD } from '#domain/operators/fresh-sign-in.ts'
 
@@ -14,7 +14,7 @@ type ConfirmSignInProps = {
   problem?: string | undefined
 }
 
-/** Asked before something sensitive. What was sent is in the form, and goes on with the answer. */
+/** Shown before a sensitive action. The original fields are in the form and are sent with the password. */
 export function ConfirmSignIn(props: ConfirmSignInProps) {
   const { email, action, fields, back, hasPassword, hasPasskey, problem } = props
   return (
@@ -30,7 +30,7 @@ export function ConfirmSignIn(props: ConfirmSignInProps) {
           // oxlint-disable-next-line react/no-array-index-key
           <input key={index} type="hidden" name={name} value={value} />
         ))}
-        {/* Password managers want to see whose password it is. */}
+        {/* Password managers need the username. */}
         <input type="hidden" autoComplete="username" value={email} />
         {hasPassword && (
           <PasswordField
@@ -39,7 +39,7 @@ export function ConfirmSignIn(props: ConfirmSignInProps) {
             autoComplete="current-password"
             required
             error={problem}
-            {...BEGINS_HERE}
+            {...INITIAL_FOCUS}
           />
         )}
         {hasPassword && (

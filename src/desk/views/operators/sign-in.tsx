@@ -38,7 +38,7 @@ export function SignIn({ next, email, problem, isSignedOut }: SignInProps) {
   )
 }
 
-/** The same words whether or not there is such an operator. */
+/** The same text whether or not the operator exists. */
 export function EmailLink({ email, problem }: { email?: string; problem?: string | undefined }) {
   return (
     <Door title="Sign in by email">
@@ -88,7 +88,7 @@ type OneTimeLinkProps = {
   problem?: string | undefined
 }
 
-/** Opening the page uses nothing up, as email programs open links too; the button does. */
+/** Opening the page doesn't use the link, because email scanners open links too; the button does. */
 export function OneTimeLink({ email, needsCode, hasCodes, problem }: OneTimeLinkProps) {
   return (
     <Door title="Welcome">

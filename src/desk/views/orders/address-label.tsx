@@ -4,7 +4,7 @@ import type { OrderAtDesk } from '#server/orders/orders.views.ts'
 
 type AddressLabelProps = { order: OrderAtDesk; shipTo: readonly string[]; shop: ShopFacts }
 
-/** Four by six inches, as label printers and the carriers' sheets have it. */
+/** Four by six inches, the size of label printers and the carriers' sheets. */
 export function AddressLabel({ order, shipTo, shop }: AddressLabelProps) {
   return (
     <>
@@ -28,7 +28,7 @@ export function AddressLabel({ order, shipTo, shop }: AddressLabelProps) {
           )}
         </p>
         <address>
-          {/* Within the country the post office wants no country. */}
+          {/* Domestic mail needs no country. */}
           {shipTo.slice(0, -1).map((line) => (
             <span key={line}>{line}</span>
           ))}

@@ -10,13 +10,13 @@ import { OrderStateBadges } from './order-state.tsx'
 
 type OrdersProps = {
   list: OrderList
-  /** What somebody looks for; empty while a list is shown. */
+  /** The search text; empty while a list is shown. */
   search: string
   orders: readonly ListedOrder[]
   isFirstPage: boolean
-  /** Where the list stopped, as the address says it. */
+  /** The cursor of the next page, encoded for the URL. */
   next: string | undefined
-  /** Of the export, as long as nothing else is chosen. */
+  /** Default date range of the export. */
   days: { from: string; to: string }
   mayExport: boolean
   mayCreate: boolean
@@ -89,7 +89,7 @@ export function Orders(props: OrdersProps) {
   )
 }
 
-/** A row on a desk, a card on a phone; the whole of it leads to the order. */
+/** A row on wide screens, a card on a phone; all of it links to the order. */
 function OrderTable({ orders, caption }: { orders: readonly ListedOrder[]; caption: string }) {
   return (
     <table className="order-table">

@@ -1,19 +1,19 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { WORDS_BEGIN_HERE } from '#desk/ui/begins-here.ts'
+import { INITIAL_TEXT_FOCUS } from '#desk/ui/begins-here.ts'
 import { Field } from '#desk/ui/form-parts.tsx'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { PAID_OUTSIDE, PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
 import { STATE_CODES, US_STATES } from '#domain/orders/us-states.ts'
 
-/** One thing that can be bought: a product in one size. */
+/** One item for sale: a product in one size. */
 export type Offer = { value: string; label: string; priceCents: number }
 
 export type ManualOrderProps = {
   offers: readonly Offer[]
-  /** What was typed before, by the name of its field. */
+  /** The submitted values, by field name. */
   typed: (name: string) => string
-  /** What is wrong, by field. */
+  /** Errors by field name. */
   errors: Partial<Record<string, string>>
   formKey: string
   lineCount: number
@@ -33,7 +33,7 @@ export function ManualOrder(props: ManualOrderProps) {
       <form method="post" action={deskPaths.newOrder()} className="panels">
         <input type="hidden" name="formKey" value={formKey} />
         {errors.form && (
-          <p className="flash flash-problem" role="alert" {...WORDS_BEGIN_HERE}>
+          <p className="flash flash-problem" role="alert" {...INITIAL_TEXT_FOCUS}>
             {errors.form}
           </p>
         )}
@@ -70,7 +70,7 @@ function Items({ offers, typed, errors, lineCount }: ManualOrderProps) {
   return (
     <Panel title="Items">
       {errors.items && (
-        <p className="field-error mb-3" {...WORDS_BEGIN_HERE}>
+        <p className="field-error mb-3" {...INITIAL_TEXT_FOCUS}>
           {errors.items}
         </p>
       )}

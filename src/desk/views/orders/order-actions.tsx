@@ -12,7 +12,7 @@ import type { OrderProps, RefusedAction } from './order.tsx'
 
 const CARRIERS = ['USPS', 'UPS', 'FedEx', 'DHL']
 
-/** What can be done now, the next step of the day first. */
+/** The available actions, the usual next step first. */
 export function OrderActions({ detail, formKey, refused, isOwner }: OrderProps) {
   const { order, restCents } = detail
   const actions = deskActions(order.state)

@@ -6,23 +6,23 @@ import { mailName } from '#desk/ui/mail-name.ts'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
-import { holdsStill } from '#domain/orders/resendable-mail.ts'
+import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import type { OrderDetail, OrderMail } from '#server/orders/orders.views.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderStateBadges } from './order-state.tsx'
 import { OrderTimeline } from './timeline.tsx'
 
-/** A form of this screen that was refused, as it was sent. */
+/** A refused form of this screen, with its submitted values. */
 export type RefusedAction = { action: 'ship' | 'tracking' | 'delay' | 'refund'; form: FormState }
 
 export type OrderProps = {
   detail: OrderDetail
   shipTo: readonly string[]
-  /** Of this drawing of the page: what is sent twice works once. */
+  /** Idempotency key of this rendering of the page: a form sent twice works once. */
   formKey: string
   refused?: RefusedAction | undefined
   mayWork: boolean
-  /** Money, and all that is known of somebody, are the owner's. */
+  /** Only the owner may see money and customers' data. */
   isOwner: boolean
 }
 
@@ -156,14 +156,14 @@ function Buyer({ detail, shipTo, isOwner }: OrderProps) {
         <a className="underlined" href={deskPaths.orders({ q: order.email })}>
           Other orders
         </a>
-        {/* Whoever opens it can do what the buyer can: cancel, and have the money back. */}
+        {/* This page lets its visitor do what the buyer can: cancel, and get a refund. */}
         {isOwner && (
           <a className="underlined" href={orderPath}>
             What the buyer sees
           </a>
         )}
         {isOwner && (
-          <a className="underlined" href={deskPaths.person(order.email)}>
+          <a className="underlined" href={deskPaths.customer(order.email)}>
             All we hold about them
           </a>
         )}
@@ -211,7 +211,7 @@ function Mails({ detail: { order, mails }, formKey, mayWork }: OrderProps) {
               {mailName(mail.template)}
               <span className="hint block">{mailState(mail)}</span>
             </span>
-            {mayWork && holdsStill(mail, order.state, mails) && (
+            {mayWork && isStillValid(mail, order.state, mails) && (
               <Action
                 action={deskPaths.orderAction(order.id, 'mail')}
                 fields={{ mailId: mail.id, formKey }}

@@ -12,7 +12,7 @@ type PackingSlipProps = {
   withPrices: boolean
 }
 
-/** Goes into the parcel. Without prices unless they are asked for: many a parcel is a present. */
+/** Goes into the package. Prices are optional: many packages are gifts. */
 export function PackingSlip({ order, lines, shipTo, shop, withPrices }: PackingSlipProps) {
   return (
     <>

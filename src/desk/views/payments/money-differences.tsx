@@ -47,7 +47,7 @@ export function MoneyDifferences({ report, days, mayRepair }: MoneyDifferencesPr
   )
 }
 
-/** What can be done about each, besides explaining it. */
+/** The repair for each kind, besides explaining it. */
 const REPAIRS: Record<Difference['kind'], { repair: MoneyRepair; label: string; confirm: string } | undefined> = {
   unsettled: {
     repair: 'settle',

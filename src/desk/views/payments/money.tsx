@@ -11,7 +11,7 @@ import { MoneyDifferences } from './money-differences.tsx'
 
 type MoneyProps = {
   days: { from: string; to: string }
-  /** Undefined when the provider could not be asked. */
+  /** Undefined if the provider could not be reached. */
   report: MoneyReport | undefined
   problem: string | undefined
   nights: readonly NightlyCheck[]
@@ -79,7 +79,7 @@ function Comparison({ report }: { report: MoneyReport }) {
   )
 }
 
-/** The difference is what nobody has explained: it is nothing exactly when there is nothing left to do. */
+/** The difference is what is unexplained: it is zero exactly when there is nothing left to do. */
 function BalanceRow({ label, flow, report }: { label: string; flow: Flow; report: MoneyReport }) {
   const [open, explained] = [report.open[flow], report.explained[flow]]
   return (
@@ -170,7 +170,7 @@ function Alerts({ alerts, maySee }: { alerts: readonly ShownAlert[]; maySee: boo
   )
 }
 
-/** One that is resolved says what ended it, and no longer what to do. */
+/** A resolved alert shows its resolution instead of what to do. */
 function AlertLine({ alert, maySee }: { alert: ShownAlert; maySee: boolean }) {
   const { id, title, subject, detail, createdAt, seenAt, resolution } = alert
   return (

@@ -1,6 +1,6 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
-import { EditText, FormProblem, Seen } from '#desk/ui/edit-fields.tsx'
+import { EditText, FormProblem, ExpectedVersion } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Panel } from '#desk/ui/screen.tsx'
@@ -43,14 +43,14 @@ export function Policies({ policies }: { policies: readonly PolicyToEdit[] }) {
 type PolicyEditProps = {
   policy: PolicyToEdit
   form: FormState
-  /** Made by micromark, which lets no raw HTML through. */
+  /** Rendered by micromark, which lets no raw HTML through. */
   preview: string
   isSaved: boolean
   mayEdit: boolean
 }
 
 export function PolicyEdit({ policy, form, preview, isSaved, mayEdit }: PolicyEditProps) {
-  const { slug, hasDraft, versions, print } = policy
+  const { slug, hasDraft, versions, version } = policy
   return (
     <>
       <CatalogueHead
@@ -65,7 +65,7 @@ export function PolicyEdit({ policy, form, preview, isSaved, mayEdit }: PolicyEd
         {mayEdit && hasDraft && isSaved && (
           <Action
             action={deskPaths.publishPolicy(slug)}
-            fields={{ seen: print }}
+            fields={{ expectedVersion: version }}
             label="Publish this draft"
             kind="button"
             confirm={`Publish the ${POLICIES[slug]} as it stands here? Shoppers read it at once.`}
@@ -77,7 +77,7 @@ export function PolicyEdit({ policy, form, preview, isSaved, mayEdit }: PolicyEd
           <fieldset disabled={!mayEdit} className="edit-form">
             <h2>{hasDraft ? 'Draft' : 'Text'}</h2>
             <FormProblem form={form} />
-            <Seen form={form} />
+            <ExpectedVersion form={form} />
             <EditText
               form={form}
               name="markdown"

@@ -11,7 +11,7 @@ const wholeDollars = (cents: number) => `$${number(Math.round(cents / 100))}`
 const sum = (points: readonly SalesPoint[], of: (point: SalesPoint) => number) =>
   points.reduce((total, point) => total + of(point), 0)
 
-/** Every chart is drawn from the same points; what they show is money taken, before refunds. */
+/** All charts use the same points and show gross sales, before refunds. */
 export function SalesCharts({ report: { period, points, bestSellers } }: { report: SalesReport }) {
   const salesCents = sum(points, (point) => point.salesCents)
   const orderCount = sum(points, (point) => point.orderCount)

@@ -10,7 +10,7 @@ type ReviewsProps = {
   list: ReviewList
   isFirstPage: boolean
   queue: ReviewQueue
-  /** Where the list stopped, as the address says it. */
+  /** The cursor of the next page, encoded for the URL. */
   next: string | undefined
   isRatingHidden: boolean
   mayModerate: boolean
@@ -63,7 +63,7 @@ export function Reviews({ list, isFirstPage, queue, next, isRatingHidden, mayMod
   )
 }
 
-/** The boxes of the cards belong to this form. */
+/** The checkboxes of the cards belong to this form. */
 function BulkBar() {
   return (
     <form id="bulk" method="post" className="bulk-bar">

@@ -47,7 +47,7 @@ export function ReviewCard({ review, list, mayModerate, mayBulk }: ReviewCardPro
   )
 }
 
-/** What an order number is worth; readers of the shop see only the badge. */
+/** What the order number proves; shoppers see only the badge. */
 function OrderMatch({ review }: { review: ReviewToModerate }) {
   const { orderNumber, isVerified, orderState, isProductInOrder, source } = review
   if (isVerified) return <span className="badge badge-good">Verified: {orderNumber ?? 'order link'}</span>

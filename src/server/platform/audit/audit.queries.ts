@@ -4,11 +4,11 @@ import { dayStart } from '#server/platform/db/shop-days.ts'
 import { auditLogTable } from './audit.tables.ts'
 import type { AuditSearch, AuditLine } from './audit.views.ts'
 
-/** Who does something; the name is kept as it is today. */
+/** The operator who made a change, with their name as it was at the time. */
 export type Actor = { operatorId: string | null; actor: string }
 
 export type AuditEntry = Actor & {
-  /** Such as 'review.publish'. */
+  /** For example 'review.publish'. */
   action: string
   subjectKind: string
   subjectId: string
@@ -16,7 +16,7 @@ export type AuditEntry = Actor & {
   after: unknown
 }
 
-/** Belongs into the transaction of the change itself. Answers with the entry's number. */
+/** Call it in the transaction that makes the change. Returns the id of the entry. */
 export async function addAudit(tx: Orm, entry: AuditEntry): Promise<number | undefined> {
   const [row] = await tx.insert(auditLogTable).values(entry).returning({ id: auditLogTable.id })
   return row?.id
@@ -27,7 +27,7 @@ export async function findAudit(orm: Orm, id: number): Promise<AuditLine | undef
   return row
 }
 
-/** Newest first, from below the line where the last page stopped. */
+/** Newest first, with keyset pagination: `before` is the id of the last entry on the previous page. */
 export async function listAudit(
   orm: Orm,
   search: AuditSearch,
@@ -40,17 +40,17 @@ export async function listAudit(
     .where(
       and(
         before === undefined ? undefined : lt(id, before),
-        given(search.actor, (name) => sql`lower(${actor}) = ${name.toLowerCase()}`),
-        given(search.action, (start) => like(action, `${start.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)),
-        given(search.subject, (subject) => eq(subjectId, subject)),
-        given(search.from, (day) => sql`${at} >= ${dayStart(day)}`),
-        given(search.to, (day) => sql`${at} < ${dayStart(day, 1)}`),
+        unlessEmpty(search.actor, (name) => sql`lower(${actor}) = ${name.toLowerCase()}`),
+        unlessEmpty(search.action, (start) => like(action, `${start.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)),
+        unlessEmpty(search.subject, (subject) => eq(subjectId, subject)),
+        unlessEmpty(search.from, (day) => sql`${at} >= ${dayStart(day)}`),
+        unlessEmpty(search.to, (day) => sql`${at} < ${dayStart(day, 1)}`),
       ),
     )
     .orderBy(desc(id))
     .limit(limit)
 }
 
-function given(value: string, condition: (value: string) => SQL): SQL | undefined {
+function unlessEmpty(value: string, condition: (value: string) => SQL): SQL | undefined {
   return value === '' ? undefined : condition(value)
 }

@@ -1,12 +1,12 @@
-/** What to look for; an empty text looks for everything. */
+/** An empty string matches everything. */
 export type AuditSearch = {
-  /** The whole name, in any case. */
+  /** Full name, case-insensitive. */
   actor: string
-  /** Its beginning: 'review' finds 'review.publish'. */
+  /** Prefix: 'review' finds 'review.publish'. */
   action: string
-  /** The whole id. */
+  /** Full id. */
   subject: string
-  /** Days of the shop, such as 2026-03-04, the last one included. */
+  /** Shop days such as 2026-03-04, both inclusive. */
   from: string
   to: string
 }

@@ -5,40 +5,40 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { type Actor, addAudit } from './audit.queries.ts'
 
 type Definition<Value> = {
-  /** What the audit log calls a change of it, such as 'product.prices'. */
+  /** Name of the change in the audit log, for example 'product.prices'. */
   action: string
   subjectKind: string
   least: Role
-  /** Also of what the audit log holds, so that it can be put back. */
+  /** Also parses the values stored in the audit log so they can be restored. */
   schema: z.ZodType<Value>
-  /** Nobody else changes it until the transaction ends. */
+  /** Must lock the row until the transaction ends. */
   read: (tx: Orm, id: string) => Promise<Value | undefined>
   write: (tx: Orm, id: string, value: Value, current: Value) => Promise<void>
-  /** Why this value cannot stand beside the others. */
+  /** Returns an error message if the value conflicts with other rows. */
   refuse?: (tx: Orm, id: string, value: Value) => Promise<string | undefined>
-  /** Fills in what an old entry of the log does not know of yet. */
+  /** Fills in fields that did not exist yet when the log entry was written. */
   completeLogged?: (logged: unknown, current: Value) => unknown
 }
 
 export type EditResult<Value> =
-  /** Without a number nothing was to be changed. */
+  /** `auditId` is undefined if nothing changed. */
   | { ok: true; auditId: number | undefined }
   | { ok: false; code: 'not_found' }
   | { ok: false; code: 'refused'; message: string }
-  /** Somebody else was faster; this is what stands there now. */
+  /** Another operator saved first; `current` is the value they saved. */
   | { ok: false; code: 'changed'; current: Value }
 
 type Change<Value> = {
   id: string
   value: Value
   actor: Actor
-  /** The print of what the person saw; undefined to change whatever stands there. */
-  seen?: string | undefined
+  /** Version token of the value the operator saw; undefined skips the optimistic lock. */
+  expectedVersion?: string | undefined
 }
 
 type Restoration = { id: string; before: unknown; after: unknown; actor: Actor; anyway: boolean }
 
-/** One that can be put back, whatever its values are. */
+/** An editable with its value type erased, for restoring log entries. */
 export type Restorable = {
   action: string
   least: Role
@@ -46,29 +46,30 @@ export type Restorable = {
 }
 
 /**
- * Something of the catalogue that is edited as a whole: read, compared with what the person saw, written and noted in
- * the audit log, in one transaction. Whatever is changed this way can be put back from the log.
+ * A part of the catalog that is edited as a whole: it is read, compared with what the operator saw, written, and logged
+ * in one transaction. Any change made this way can be restored from the audit log.
  */
 export function editable<Value>(definition: Definition<Value>) {
   const { action, subjectKind, schema, read, write, refuse, completeLogged = (logged) => logged } = definition
 
-  async function change(tx: Orm, { id, value, actor, seen }: Change<Value>): Promise<EditResult<Value>> {
+  async function change(tx: Orm, { id, value, actor, expectedVersion }: Change<Value>): Promise<EditResult<Value>> {
     const current = await read(tx, id)
     if (current === undefined) return { ok: false, code: 'not_found' }
-    if (seen !== undefined && seen !== printOf(current)) return { ok: false, code: 'changed', current }
-    if (printOf(current) === printOf(value)) return { ok: true, auditId: undefined }
+    if (expectedVersion !== undefined && expectedVersion !== versionToken(current))
+      return { ok: false, code: 'changed', current }
+    if (versionToken(current) === versionToken(value)) return { ok: true, auditId: undefined }
     const message = await refuse?.(tx, id, value)
     if (message !== undefined) return { ok: false, code: 'refused', message }
     return { ok: true, auditId: await replace(tx, current, { id, value, actor }) }
   }
 
-  /** For a caller that has locked and read it, and knows that nothing refuses the value. Undefined if it is the same. */
+  /** For callers that already hold the lock and have validated the value. Returns undefined if nothing changed. */
   async function replace(
     tx: Orm,
     current: Value,
-    { id, value, actor }: Omit<Change<Value>, 'seen'>,
+    { id, value, actor }: Omit<Change<Value>, 'expectedVersion'>,
   ): Promise<number | undefined> {
-    if (printOf(current) === printOf(value)) return undefined
+    if (versionToken(current) === versionToken(value)) return undefined
     await write(tx, id, value, current)
     return addAudit(tx, { ...actor, action, subjectKind, subjectId: id, before: current, after: value })
   }
@@ -77,19 +78,19 @@ export function editable<Value>(definition: Definition<Value>) {
     ...definition,
     change,
     replace,
-    /** Puts back what stood there before an entry of the log; not over later changes unless that is wanted. */
+    /** Restores the value before a log entry. Refuses if it has changed since, unless `anyway` is set. */
     async restore(tx: Orm, { id, before, after, actor, anyway }: Restoration): Promise<EditResult<Value>> {
       const current = await read(tx, id)
       if (current === undefined) return { ok: false, code: 'not_found' }
       const [old, made] = [before, after].map((logged) => schema.safeParse(completeLogged(logged, current)))
       if (!old?.success || !made?.success) return { ok: false, code: 'not_found' }
-      return change(tx, { id, value: old.data, actor, seen: anyway ? undefined : printOf(made.data) })
+      return change(tx, { id, value: old.data, actor, expectedVersion: anyway ? undefined : versionToken(made.data) })
     },
   }
 }
 
-/** The same for equal values, whatever the order of their keys. */
-export function printOf(value: unknown): string {
+/** Hash that does not depend on key order, so equal values have equal tokens. */
+export function versionToken(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('base64url').slice(0, 22)
 }
 

@@ -6,7 +6,7 @@ import { openPostgres } from './open-postgres.ts'
 
 const shop = useTestDatabase()
 
-test('a database of the shop passes', async () => {
+test('accepts a database set up for the shop', async () => {
   await expect(checkDatabase(shop.current)).resolves.toBeUndefined()
 })
 
@@ -52,13 +52,13 @@ describe.runIf(isPostgres)('on a server', () => {
     await admin.close()
   })
 
-  test('another encoding is named with a remedy', async () => {
+  test('reports a wrong encoding and how to fix it', async () => {
     expect(await problemsOf(ascii)).toBe(
       `StartError: The database ${ascii} is encoded as SQL_ASCII, and the shop needs UTF8. Create another one: create database ${ascii}_utf8 encoding 'UTF8' template template0`,
     )
   })
 
-  test('every right that is missing is named, and what the sentences say is enough', async () => {
+  test('reports every missing privilege, and the suggested grants are sufficient', async () => {
     const sentences = (await problemsOf(closed, role)).split('\n')
     expect(sentences).toHaveLength(3)
     for (const sentence of sentences) {
@@ -70,7 +70,7 @@ describe.runIf(isPostgres)('on a server', () => {
     expect(await problemsOf(closed, role)).toBe('')
   })
 
-  test('tables of another role, or nowhere to put tables, are refused', async () => {
+  test('refuses tables owned by another role and a missing schema', async () => {
     const inside = openPostgres({ url: addressOf(closed) })
     await inside.withConnection((connection) => connection.exec('create table schema_migrations ()'))
     await inside.close()

@@ -25,7 +25,7 @@ test.each([
   expect(databaseProblems({ ...SUITABLE, version })).toEqual(problems)
 })
 
-test('an extension that somebody has added needs no right to add it', () => {
+test('does not require the privilege to create extensions if pg_trgm is already installed', () => {
   const facts = { ...SUITABLE, mayCreateExtensions: false }
   expect(databaseProblems({ ...facts, hasTrigrams: true, knowsTrigrams: false })).toEqual([])
   expect(databaseProblems(facts)).toEqual([expect.stringContaining('grant create on database shop to ana')])
@@ -34,6 +34,6 @@ test('an extension that somebody has added needs no right to add it', () => {
   ])
 })
 
-test('everything that is wrong is said at once', () => {
+test('reports all problems at once', () => {
   expect(databaseProblems({ ...SUITABLE, version: 130_000, encoding: 'LATIN1', schema: null })).toHaveLength(3)
 })

@@ -1,25 +1,25 @@
 import { StartError } from '#server/platform/start-error.ts'
 import type { Database } from './database.ts'
 
-/** What a PostgreSQL is, and what the shop's role may do there. */
+/** Version and settings of the PostgreSQL server, and the privileges of the shop's role. */
 export type DatabaseFacts = {
-  /** As PostgreSQL counts: 150004 is 15.4. */
+  /** `server_version_num`: 150004 is 15.4. */
   version: number
   name: string
   role: string
   encoding: string
-  /** Where tables are created; null when the search path leads nowhere. */
+  /** Schema in which tables are created; null if the search path has none. */
   schema: string | null
   mayCreateTables: boolean
   mayCreateTemporaryTables: boolean
   mayCreateExtensions: boolean
   hasTrigrams: boolean
   knowsTrigrams: boolean
-  /** A table of the shop that its role could not change. */
+  /** A table of the shop that its role cannot alter. */
   foreignTable: string | null
 }
 
-/** The first with `unique nulls not distinct`, which the migrations use. */
+/** First version with `unique nulls not distinct`, which the migrations use. */
 const OLDEST_VERSION = 15
 
 const READ_FACTS = `
@@ -39,14 +39,14 @@ const READ_FACTS = `
         and exists (select from pg_tables where schemaname = current_schema() and tablename = 'schema_migrations')
     ) as "foreignTable"`
 
-/** Throws what the owner of the database must put right before the shop can migrate it. */
+/** Throws a StartError that lists everything to fix before the shop can migrate the database. */
 export async function checkDatabase(database: Database): Promise<void> {
   const [facts] = await database.withConnection((connection) => connection.rows(READ_FACTS))
   const problems = databaseProblems(facts as DatabaseFacts)
   if (problems.length > 0) throw new StartError(problems.join('\n'))
 }
 
-/** One sentence each, with its remedy. */
+/** One sentence per problem, with its fix. */
 export function databaseProblems(facts: DatabaseFacts): string[] {
   return [...engineProblems(facts), ...rightsProblems(facts)]
 }
@@ -68,7 +68,7 @@ function engineProblems({ version, name, encoding, hasTrigrams, knowsTrigrams }:
   return problems
 }
 
-/** 140023 is 14.23; up to 9.6 the number had three parts. */
+/** 140023 is 14.23; up to 9.6 the version had three parts. */
 function versionName(version: number): string {
   const major = Math.floor(version / 10_000)
   return major >= 10 ? `${major}.${version % 10_000}` : `${major}.${Math.floor(version / 100) % 100}`

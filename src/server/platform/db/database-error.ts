@@ -1,7 +1,7 @@
-/** Deadlock and serialization failure: the server has rolled the transaction back and asks for another try. */
+/** Deadlock and serialization failure: the server has rolled the transaction back, and it can be retried. */
 const CONFLICTS = new Set(['40001', '40P01'])
-/** The server is starting, stopping or was killed, or the connection broke. */
-const AWAY = new Set([
+/** The server is starting, shutting down or was killed, or the connection broke. */
+const CONNECTION_LOST = new Set([
   '57P01',
   '57P02',
   '57P03',
@@ -12,12 +12,12 @@ const AWAY = new Set([
   'ECONNRESET',
   'EPIPE',
 ])
-/** What `pg` says, without a code, about a connection that broke. */
+/** Messages of `pg` for a broken connection, which has no error code. */
 const BROKEN_CONNECTION = /^Connection terminated|Client has encountered a connection error/
-/** Disk full, also when the file system's quota is. */
+/** Disk full or file system quota exceeded. */
 const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 
-/** Every error of the chain of causes: the query builder wraps what the driver throws. */
+/** Walks the chain of causes, because the query builder wraps driver errors. */
 function* causesOf(error: unknown): Generator<Error> {
   for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause
 }
@@ -29,20 +29,23 @@ function codesOf(error: unknown): string[] {
   })
 }
 
-/** Returns true if the server has rolled back because of what other transactions did at the same time. */
+/** Returns true if the server rolled back because of a conflict with a concurrent transaction. */
 export function isConflict(error: unknown): boolean {
   return codesOf(error).some((code) => CONFLICTS.has(code))
 }
 
-/** Returns true if the server was away or the connection to it was lost. */
+/** Returns true if the server was unreachable or the connection was lost. */
 export function isConnectionLoss(error: unknown): boolean {
   return (
-    codesOf(error).some((code) => AWAY.has(code) || code.startsWith('08')) ||
+    codesOf(error).some((code) => CONNECTION_LOST.has(code) || code.startsWith('08')) ||
     [...causesOf(error)].some(({ message }) => BROKEN_CONNECTION.test(message))
   )
 }
 
-/** Returns true if the server refused the transaction itself, so that it surely did not commit: a conflict or a broken rule. */
+/**
+ * Returns true if the server rejected the transaction (a conflict or a violated constraint), so it certainly did not
+ * commit.
+ */
 export function isRefusedCommit(error: unknown): boolean {
   return codesOf(error).some((code) => /^(?:40|23)...$/.test(code))
 }
@@ -51,7 +54,7 @@ export function isDiskFull(error: unknown): boolean {
   return codesOf(error).some((code) => DISK_FULL.has(code))
 }
 
-/** Returns true if a statement gave up waiting for a lock. */
+/** Returns true if a statement hit its lock timeout. */
 export function isLockTimeout(error: unknown): boolean {
   return codesOf(error).includes('55P03')
 }

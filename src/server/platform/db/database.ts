@@ -1,18 +1,18 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 
-/** Typed queries; the same on both engines. */
+/** Typed queries, the same for both engines. */
 export type Orm = PgDatabase<PgQueryResultHKT>
 
-/** A session of its own, for what the query builder cannot say: migrations, locks, several statements in one text. */
+/** A dedicated session for what the query builder cannot express: migrations, locks, multi-statement scripts. */
 export interface RawConnection {
-  /** The limit is for what may take longer than a statement usually does. */
+  /** `limitMs` raises the limit for long-running statements. */
   exec(statements: string, limitMs?: number): Promise<void>
   rows(statement: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>
 }
 
 export interface ListenHandlers {
   onPayload: (payload: string) => void
-  /** The connection was away: notifications may have been missed, so whatever was learned from them is void. */
+  /** The connection was lost and notifications may have been missed: discard anything cached on the basis of them. */
   onGap: () => void
 }
 
@@ -21,7 +21,7 @@ export interface Database {
   readonly orm: Orm
   withConnection<T>(work: (connection: RawConnection) => Promise<T>): Promise<T>
   listen(channel: string, handlers: ListenHandlers): Promise<void>
-  /** Resolves when the database answers, rejects when it does not. */
+  /** Resolves if the database responds, rejects if it does not. */
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -17,8 +17,8 @@ function failing(code: string): Error {
   return new Error('query failed', { cause: Object.assign(new Error('no'), { code }) })
 }
 
-// The built-in database runs one transaction at a time.
-test.runIf(isPostgres)('of two transactions that wait for each other, both succeed', async () => {
+// PGlite runs one transaction at a time.
+test.runIf(isPostgres)('commits both transactions after a deadlock', async () => {
   let waiting = 0
   let go = () => {}
   const bothHoldOne = new Promise<void>((resolve) => (go = resolve))
@@ -41,7 +41,7 @@ test.runIf(isPostgres)('of two transactions that wait for each other, both succe
   expect(rows).toEqual([{ taken: 2 }, { taken: 2 }])
 })
 
-test.each(['40P01', '40001', '57P03', 'ECONNRESET'])('%s is tried three times and then thrown', async (code) => {
+test.each(['40P01', '40001', '57P03', 'ECONNRESET'])('retries %s twice and then throws', async (code) => {
   let runs = 0
   const error = failing(code)
   const work = inTransaction(database.current.orm, async () => {
@@ -52,7 +52,7 @@ test.each(['40P01', '40001', '57P03', 'ECONNRESET'])('%s is tried three times an
   expect(runs).toBe(3)
 })
 
-test.each(['23505', '53100', undefined])('%s is not tried again', async (code) => {
+test.each(['23505', '53100', undefined])('does not retry %s', async (code) => {
   let runs = 0
   const error = code ? failing(code) : new Error('a bug')
   const work = inTransaction(database.current.orm, async () => {
@@ -63,7 +63,7 @@ test.each(['23505', '53100', undefined])('%s is not tried again', async (code) =
   expect(runs).toBe(1)
 })
 
-test('a COMMIT that the server refuses is a definite no, not an unknown outcome', async () => {
+test('treats a COMMIT that the server rejects as a failure, not as an unknown outcome', async () => {
   const work = inTransaction(database.current.orm, (tx) => tx.execute(sql`insert into owners values ('nobody')`))
   await expect(work).rejects.not.toBeInstanceOf(UnknownCommit)
 })

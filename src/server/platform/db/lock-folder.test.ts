@@ -13,14 +13,14 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }))
 
-test('a folder in use is refused with a sentence, and free again after release', async () => {
+test('refuses a folder in use with a clear message, and frees it on release', async () => {
   const first = await lockFolder(folder)
   await expect(lockFolder(folder)).rejects.toThrow('is in use by another shop process')
   await first.release()
   await (await lockFolder(folder)).release()
 })
 
-test('the lock of a killed process does not keep the next one out', async () => {
+test('takes over the lock of a killed process', async () => {
   const holder = spawn(
     process.execPath,
     ['-e', `require('net').createServer().listen('in-use', () => console.log('held'))`],
@@ -38,7 +38,7 @@ test('the lock of a killed process does not keep the next one out', async () => 
   await (await lockFolder(folder)).release()
 })
 
-test('of ten processes that find a leftover lock at once, one gets the folder', async () => {
+test('lets one of ten processes win when they all find a stale lock', async () => {
   const dead = spawn(
     process.execPath,
     ['-e', `require('net').createServer().listen('in-use', () => process.kill(process.pid, 'SIGKILL'))`],

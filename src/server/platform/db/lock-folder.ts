@@ -5,9 +5,9 @@ import path from 'node:path'
 import { StartError } from '#server/platform/start-error.ts'
 
 /**
- * Keeps a second process out of a data folder. The lock is a socket in the folder: the kernel closes it when its holder
- * dies, even by kill -9, so a lock that answers is held and one that does not is a leftover. A file with a process id
- * could not tell the two apart once ids are reused.
+ * Keeps a second process out of a data folder. The lock is a Unix socket in the folder: the kernel closes it when its
+ * holder dies, even on kill -9, so a socket that accepts connections is a live lock and any other is stale. A PID file
+ * could not tell the two apart once PIDs are reused.
  */
 export async function lockFolder(folder: string): Promise<{ release: () => Promise<void> }> {
   const socketPath = socketOf(folder)
@@ -16,12 +16,12 @@ export async function lockFolder(folder: string): Promise<{ release: () => Promi
   return { release: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
-/** Returns true if some process holds the folder at this moment. */
+/** Returns true if a process currently holds the lock. */
 export function isFolderLocked(folder: string): Promise<boolean> {
-  return answers(socketOf(folder))
+  return acceptsConnections(socketOf(folder))
 }
 
-/** Relative, because a socket's path is limited to about a hundred bytes. */
+/** Relative, because socket paths are limited to about 100 bytes. */
 function socketOf(folder: string): string {
   return path.relative(process.cwd(), path.join(folder, 'in-use'))
 }
@@ -30,14 +30,14 @@ async function takeOver(socketPath: string, folder: string): Promise<net.Server>
   const inUse = new StartError(
     `The data folder ${folder} is in use by another shop process. Stop that one, or start this one with another DATA_DIR.`,
   )
-  if (await answers(socketPath)) throw inUse
+  if (await acceptsConnections(socketPath)) throw inUse
   const aside = `${socketPath}.${randomUUID()}`
   await rename(socketPath, aside).catch((cause) => {
-    // Somebody else was faster with the same leftover.
+    // Another process took over the same stale lock first.
     throw cause.code === 'ENOENT' ? inUse : cause
   })
-  // Between the two looks another process may have taken over; what was moved aside is then its live lock.
-  if (await answers(aside)) {
+  // Another process may have taken over between the check and the rename. If the socket we moved is live, put it back.
+  if (await acceptsConnections(aside)) {
     await rename(aside, socketPath)
     throw inUse
   }
@@ -67,7 +67,7 @@ function listen(socketPath: string): Promise<net.Server | undefined> {
   })
 }
 
-function answers(socketPath: string): Promise<boolean> {
+function acceptsConnections(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = net.connect(socketPath)
     probe.once('connect', () => {

@@ -6,25 +6,28 @@ import { StartError } from '#server/platform/start-error.ts'
 import { isLockTimeout } from './database-error.ts'
 import type { Database, RawConnection } from './database.ts'
 
-/** Any number that no other program on the same database uses for its own lock. */
+/** Arbitrary advisory lock key; no other program on the same database may use it. */
 const MIGRATION_LOCK = 7_265_001
 const LOCK_PAUSE_MS = 100
-/** A change to a large table takes its time. */
+/** Changes to large tables take long. */
 const MIGRATION_LIMIT_MS = 600_000
 /**
- * A change that waits for its lock makes every query on that table wait behind it, so it lets go early and tries again:
- * for two minutes in all.
+ * While a DDL statement waits for its lock, every later query on that table queues behind it. So it gives up early and
+ * retries, for two minutes in all.
  */
 const LOCK_LIMIT_MS = 2000
 const LOCK_ATTEMPTS = 40
 const LOCK_RETRY_MS = 1000
 
-/** First line of a file whose statements cannot run in a transaction, as `create index concurrently` cannot. */
+/** First line of a file with statements that cannot run in a transaction, such as `create index concurrently`. */
 const WITHOUT_TRANSACTION = '-- without transaction\n'
 
 type Migration = { name: string; statements: string; checksum: string }
 
-/** Brings the schema up to date. Of several processes that start at once, one works and the others wait for it. */
+/**
+ * Brings the schema up to date. If several processes start at once, one migrates and the others wait. Returns the names
+ * of the applied migrations.
+ */
 export async function migrate(database: Database, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder)
   return database.withConnection(async (connection) => {
@@ -38,7 +41,7 @@ export async function migrate(database: Database, folder: string): Promise<strin
   })
 }
 
-/** Asked again and again: a wait inside the database would look the same as a connection that has died. */
+/** Polled, because a wait inside the database looks the same as a dead connection. */
 async function tryLock(connection: RawConnection): Promise<boolean> {
   const [row] = await connection.rows(`select pg_try_advisory_lock(${MIGRATION_LOCK}) as is_ours`)
   return row?.is_ours === true
@@ -84,7 +87,7 @@ async function apply(connection: RawConnection, { name, statements, checksum }: 
   const record = () =>
     connection.rows('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
   if (statements.startsWith(WITHOUT_TRANSACTION)) {
-    // One by one: several in one message would be one transaction again.
+    // One at a time: several statements in one message are an implicit transaction.
     for (const statement of statements.split(/;\s*$/m))
       if (statement.trim()) await connection.exec(statement, MIGRATION_LIMIT_MS)
     await record()

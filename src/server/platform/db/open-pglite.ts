@@ -9,9 +9,9 @@ import { lockFolder } from './lock-folder.ts'
 import { PrivateNodeFs } from './private-node-fs.ts'
 
 /**
- * A shop's data is small. The usual 128 MB for it would be cleared at every start and be twice the memory of all the
- * rest of the shop; what does not fit is still in the system's own memory of the files. The log sizes are the smallest
- * that two segments allow: they decide how many used ones a checkpoint keeps.
+ * The shop's data is small. The default 128 MB of shared buffers would be zeroed at every start and take twice the
+ * memory of the rest of the shop; the OS page cache holds what does not fit. The WAL sizes are the minimum of two
+ * segments: they decide how many recycled segments a checkpoint keeps.
  */
 export const PGLITE_OPTIONS = {
   extensions: { pg_trgm },
@@ -22,8 +22,8 @@ export const PGLITE_OPTIONS = {
 }
 
 /**
- * A query here is work of this thread, and the promises around it let nothing else in between: without a pause, the
- * five queries of one page would keep everyone else waiting until the last is done.
+ * PGlite runs queries on this thread, and its promises resolve as microtasks: without a yield, the five queries of one
+ * page would block all other requests until the last one is done.
  */
 class YieldingPglite extends PGlite {
   override async query<T>(...query: Parameters<PGlite['query']>) {
@@ -32,7 +32,7 @@ class YieldingPglite extends PGlite {
   }
 }
 
-/** PostgreSQL inside this process, its files in a folder that no other process may use at the same time. */
+/** PostgreSQL inside this process. Its data folder is locked, because two processes must not open it at once. */
 export async function openPglite(dataDir: string): Promise<Database> {
   await makePrivateFolder(dataDir)
   const lock = await lockFolder(dataDir)
@@ -46,7 +46,7 @@ export async function openPglite(dataDir: string): Promise<Database> {
   }
 }
 
-/** Also used by tests, which bring an instance of their own. */
+/** Also used by tests, which pass their own instance. */
 export function wrapPglite(pglite: PGlite, afterClose: () => Promise<void>): Database {
   const connection = {
     exec: async (statements: string) => void (await pglite.exec(statements)),

@@ -8,10 +8,10 @@ import { createPostgresListener } from './postgres-listener.ts'
 import { queryRows } from './query-rows.ts'
 
 const direct = useTestDatabase()
-/** Fewer connections than failures, so that none may get lost. */
+/** Fewer connections than failures, so a leaked connection fails the test. */
 const OPTIONS = { maxConnections: 2, statementTimeoutMs: 1000 }
 
-describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
+describe.runIf(isPostgres)('when the connection to PostgreSQL breaks', () => {
   let line: DatabaseLine
   let database: Database
 
@@ -29,7 +29,7 @@ describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
     line.close()
   })
 
-  test('transactions that cannot begin do not use up the connections', async () => {
+  test('does not leak connections when transactions fail to begin', async () => {
     for (let round = 0; round < 5; round += 1) {
       await Promise.all([database.ping(), database.ping()])
       line.cut()
@@ -43,7 +43,7 @@ describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
     expect(await database.orm.transaction((tx) => queryRows(tx, sql`select 1 as one`))).toEqual([{ one: 1 }])
   })
 
-  test('a line that is cut in the middle of a transaction writes nothing and says why it failed', async () => {
+  test('writes nothing and reports the cause if the connection breaks in mid-transaction', async () => {
     const refusal = new Error('sold out')
     const broken = database.orm.transaction(async (tx) => {
       await tx.execute(sql`insert into kept values (1)`)
@@ -56,7 +56,7 @@ describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
     expect(await queryRows(database.orm, sql`select n from kept`)).toEqual([])
   })
 
-  test('a line that is cut while its connection is lent and nothing is asked ends no process', async () => {
+  test('survives a connection that breaks while it is checked out but idle', async () => {
     const troubles: Error[] = []
     const other = await openDatabaseLine(direct.current, { onTrouble: (error) => troubles.push(error) })
     const lent = other.database.withConnection(async (connection) => {
@@ -70,7 +70,7 @@ describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
     other.close()
   })
 
-  test('a server that no longer answers is given up, with every connection that led to it', async () => {
+  test('drops an unresponsive server and every connection to it', async () => {
     await Promise.all([database.ping(), database.ping()])
     line.swallow()
     const waiting = [
@@ -84,7 +84,7 @@ describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
     await eventually(() => answers(database))
   })
 
-  test('a statement that is refused keeps its connection', async () => {
+  test('keeps the connection after a rejected statement', async () => {
     const pid = (orm = database.orm) => queryRows(orm, sql`select pg_backend_pid() as pid`)
     const before = await pid()
     await expect(database.orm.execute(sql`select 1 / 0`)).rejects.toThrow('Failed query')
@@ -96,7 +96,7 @@ describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
     expect(await pid()).toEqual(before)
   })
 
-  test('work on a connection that fails leaves neither its lock nor its settings behind', async () => {
+  test('releases locks and settings when work on a connection fails', async () => {
     const failing = database.withConnection(async (connection) => {
       await connection.exec('select pg_advisory_lock(4711); set statement_timeout = 1')
       throw new Error('forgot to tidy up')
@@ -108,7 +108,7 @@ describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
     expect(await queryRows(database.orm, sql`show statement_timeout`)).toEqual([{ statement_timeout: '1s' }])
   })
 
-  test('many may begin to listen at once: their queries go out one after the other', async () => {
+  test('serializes the queries of many concurrent subscribers', async () => {
     const warnings: string[] = []
     const warn = ({ message }: Error) => void warnings.push(message)
     process.on('warning', warn)
@@ -126,7 +126,7 @@ describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
     await listener.close()
   })
 
-  test('notifications resume after every cut, and each cut is told', async () => {
+  test('resumes notifications after every disconnect and reports each gap', async () => {
     const heard: string[] = []
     let gaps = 0
     await database.listen('cuts', { onPayload: (payload) => heard.push(payload), onGap: () => (gaps += 1) })
@@ -140,7 +140,7 @@ describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
     expect(heard).toEqual(['after 1', 'after 2', 'after 3'])
   })
 
-  test('a connection for notifications that has died in silence is noticed and replaced', async () => {
+  test('detects and replaces a notification connection that died silently', async () => {
     let troubles = 0
     const listener = createPostgresListener({ url: line.url, onTrouble: () => (troubles += 1), pingMs: 300 })
     const heard: string[] = []
@@ -157,7 +157,7 @@ describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
     await listener.close()
   })
 
-  test('a new channel whose answer comes too late is heard all the same', async () => {
+  test('subscribes to a new channel even if the server responds too late', async () => {
     let troubles = 0
     const listener = createPostgresListener({ url: line.url, onTrouble: () => (troubles += 1), pingMs: 1000 })
     const heard: string[] = []
@@ -173,7 +173,7 @@ describe.runIf(isPostgres)('a line to PostgreSQL that breaks', () => {
     await listener.close()
   })
 
-  test('who cannot listen is told, may ask again, and then hears everything once', async () => {
+  test('rejects a failed subscription, allows a retry, and then delivers each notification once', async () => {
     const listener = createPostgresListener({ url: line.url, onTrouble: () => {} })
     const heard: string[] = []
     const handlers = { onPayload: (payload: string) => heard.push(payload), onGap: () => heard.push('gap') }
@@ -202,7 +202,7 @@ async function answers(database: Database): Promise<boolean> {
   )
 }
 
-/** The server takes a moment to notice that a connection was closed. */
+/** The server takes a moment to notice a closed connection. */
 async function eventuallyRows(database: Database, statement: string, count: number) {
   const read = () => database.withConnection((connection) => connection.rows(statement))
   await eventually(async () => (await read()).length === count)

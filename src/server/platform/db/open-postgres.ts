@@ -6,7 +6,7 @@ import { createSessions } from './postgres-sessions.ts'
 
 export type PostgresOptions = {
   url: string
-  /** Poolers such as PgBouncer do not pass notifications on; then this names the server itself. */
+  /** Direct URL of the server, because poolers such as PgBouncer do not support LISTEN. */
   listenUrl?: string | undefined
   maxConnections?: number
   statementTimeoutMs?: number
@@ -27,8 +27,8 @@ export function openPostgres({
   const listener = createPostgresListener({ url: listenUrl ?? url, onTrouble })
   let closing: Promise<unknown> | undefined
   const orm = ormOver((config, values) => sessions.use((session) => session.query(config, values)))
-  // Drizzle's own loses a connection for good when it breaks before the transaction has begun, and hides why one failed
-  // behind the rollback that fails next.
+  // Drizzle's own implementation leaks the connection if it breaks before the transaction begins, and reports the
+  // failed rollback instead of the error that caused it.
   orm.transaction = (work, config) =>
     sessions.use(async (session) => {
       let cause: { error: unknown } | undefined
@@ -68,7 +68,7 @@ export function openPostgres({
   }
 }
 
-/** Of a client, Drizzle uses nothing but `query` as long as it is not asked for a transaction of its own. */
+/** `query` is the only method of the client that Drizzle calls, unless it is asked for a transaction. */
 function ormOver(query: (config: QueryConfig, values?: unknown[]) => Promise<QueryResult>) {
   return drizzle({ client: { query } as unknown as PoolClient })
 }

@@ -1,14 +1,14 @@
 import type { Database, RawConnection } from './database.ts'
 
-/** One segment: it is also what has to be replayed after a crash. */
+/** One segment; also an upper bound for what has to be replayed after a crash. */
 const MAX_WAL_BYTES = 16 * 1024 * 1024
-/** Fewer dead rows than this are not worth the time; of a large table, a fifth. The rule of autovacuum. */
+/** Same rule as autovacuum: at least 1000 dead rows plus a fifth of the table. */
 const MIN_DEAD_ROWS = 1000
 const DEAD_SHARE = 0.2
 
 /**
- * What the checkpointer and autovacuum do for a PostgreSQL server. The built-in database has no background processes:
- * without this its write-ahead log, and every table whose rows come and go, would grow for as long as the shop runs.
+ * Does the work of the checkpointer and autovacuum. PGlite has no background processes, so without this its write-ahead
+ * log, and every table with row turnover, would grow for as long as the shop runs.
  */
 export async function runPgliteUpkeep(database: Pick<Database, 'withConnection'>): Promise<void> {
   await database.withConnection(async (connection) => {
@@ -25,7 +25,7 @@ async function listTablesToVacuum(connection: RawConnection): Promise<string[]> 
   return rows.map(({ name }) => String(name))
 }
 
-/** What was written to the log since the last checkpoint. */
+/** WAL written since the last checkpoint. */
 async function walBytes(connection: RawConnection): Promise<number> {
   const [row] = await connection.rows(
     `select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()`,

@@ -6,12 +6,12 @@ import { CONNECT_TIMEOUT_MS, KEEP_ALIVE } from './postgres-sessions.ts'
 export type ListenerOptions = {
   url: string
   onTrouble: (error: Error) => void
-  /** How often the connection is asked whether it is still there, and how long it may take to say so. */
+  /** Interval of the pings, and timeout of each. */
   pingMs?: number
 }
 
 export type PostgresListener = {
-  /** Resolves when notifications arrive, rejects when they cannot. From then on every lost connection is replaced. */
+  /** Resolves once subscribed, rejects if that fails. After that, a lost connection is always replaced. */
   listen: (channel: string, handlers: ListenHandlers) => Promise<void>
   close: () => Promise<void>
 }
@@ -25,7 +25,7 @@ type Subscription = ListenHandlers & {
 const PING_MS = 5000
 const BACK_OFF = { firstMs: 100, longestMs: 5000 }
 
-/** One connection for all notifications. It is silent most of the time, so it is pinged: a dead one is just as silent. */
+/** One connection for all notifications. It is idle most of the time, so it is pinged to detect a dead connection. */
 export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: ListenerOptions): PostgresListener {
   const closing = new AbortController()
   let subscriptions: Subscription[] = []
@@ -34,7 +34,7 @@ export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: Lis
   let backOffMs = BACK_OFF.firstMs
   const lastQueries = new WeakMap<pg.Client, Promise<unknown>>()
 
-  /** One after the other: the driver no longer lets queries wait inside a connection. */
+  /** Serialized, because the driver no longer queues queries on a connection. */
   function query(connection: pg.Client, text: string): Promise<unknown> {
     const result = (lastQueries.get(connection) ?? Promise.resolve()).then(() => connection.query(text))
     lastQueries.set(
@@ -56,7 +56,7 @@ export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: Lis
     void connection.end()
   }
 
-  /** Resolves when the connection is gone. */
+  /** Resolves when the connection has ended. */
   async function stayConnected(): Promise<void> {
     const connection = new pg.Client({
       connectionString: url,
@@ -75,7 +75,7 @@ export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: Lis
     }, pingMs)
     try {
       await connection.connect()
-      // Also those that join meanwhile.
+      // Includes subscriptions added during the loop.
       for (const subscription of subscriptions) await activate(connection, subscription)
       client = connection
       backOffMs = BACK_OFF.firstMs
@@ -87,7 +87,7 @@ export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: Lis
     }
   }
 
-  /** As long as somebody listens. Whoever never got a connection is told so and may ask again. */
+  /** Runs while there are subscribers. A subscription that never became active is rejected and can be retried. */
   async function run(): Promise<void> {
     while (subscriptions.length > 0 && !closing.signal.aborted) {
       try {
@@ -110,7 +110,7 @@ export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: Lis
       subscriptions.push(subscription)
       running ??= run()
       const connection = client
-      // The next connection listens to every channel; this one may still be alive, and would never be asked again.
+      // On failure, drop this connection even if it is still alive: its replacement subscribes to every channel.
       if (connection) await activate(connection, subscription).catch((error: Error) => giveUp(connection, error))
       await subscription.started.promise
     },

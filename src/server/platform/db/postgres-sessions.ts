@@ -3,35 +3,38 @@ import pg from 'pg'
 export type SessionOptions = {
   url: string
   maxConnections: number
-  /** What the server itself allows a statement. */
+  /** Enforced by the server. */
   statementTimeoutMs: number
-  /** Told of every connection that breaks. */
+  /** Called for every connection that breaks. */
   onTrouble: (error: Error) => void
 }
 
-/** A connection that belongs to one piece of work until that ends. */
+/** A connection checked out for one unit of work. */
 export type Session = {
   query: (config: pg.QueryConfig | string, values?: unknown[], limitMs?: number) => Promise<pg.QueryResult>
-  /** Has the connection closed in the end: locks or settings that the work has left behind go with it. */
+  /** Closes the connection when the work ends, along with any locks or settings left behind. */
   discard: () => void
 }
 
 export type Sessions = {
-  /** Lends a connection. One that may be broken, or still be in a transaction, is closed instead of being lent again. */
+  /**
+   * Checks out a connection. If it may be broken or still in a transaction, it is closed instead of returned to the
+   * pool.
+   */
   use: <T>(work: (session: Session) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
 export const CONNECT_TIMEOUT_MS = 2000
-/** How much later than the server's own limit an answer may arrive before the connection is given up for dead. */
+/** Grace period beyond the server's own timeout before a connection counts as dead. */
 const ANSWER_SLACK_MS = 2000
 const IDLE_TIMEOUT_MS = 60_000
-/** After a failover some connections still lead to the old server; none does so for longer. */
+/** Limits how long a connection can keep pointing at the old server after a failover. */
 const MAX_LIFETIME_SECONDS = 1800
 const CLOSE_GRACE_MS = 5000
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
-/** The pool has one limit for connecting and for waiting in line; a server that does not answer is given less time. */
+/** The pool uses one timeout for both connecting and queueing; connecting gets a shorter one. */
 class ImpatientClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
@@ -51,7 +54,7 @@ export function createSessions({ url, maxConnections, statementTimeoutMs, onTrou
     statement_timeout: statementTimeoutMs,
     ...KEEP_ALIVE,
   })
-  // An 'error' event that nobody listens to ends the process. The pool passes on those of idle connections only.
+  // An 'error' event without a listener ends the process, and the pool forwards only those of idle connections.
   pool.on('connect', (client) => client.on('error', onTrouble))
   pool.on('error', () => {})
 
@@ -68,11 +71,11 @@ export function createSessions({ url, maxConnections, statementTimeoutMs, onTrou
 
     async function query(config: pg.QueryConfig | string, values?: unknown[], limitMs = answerLimitMs) {
       const late = Promise.withResolvers<never>()
-      // Whatever is left of the wire, and whatever the driver makes of it: the caller gets an answer, and nobody the connection.
+      // Whatever state the socket or the driver is in, the caller gets an error and the connection is never reused.
       const timer = setTimeout(() => {
         isBroken = true
         release()
-        late.reject(new Error(`PostgreSQL did not answer within ${limitMs} ms`))
+        late.reject(new Error(`PostgreSQL did not respond within ${limitMs} ms`))
       }, limitMs)
       try {
         return await Promise.race([client.query(config, values), late.promise])
@@ -94,16 +97,18 @@ export function createSessions({ url, maxConnections, statementTimeoutMs, onTrou
   return {
     use,
     close: async () => {
-      // Whoever still holds a connection may finish, within reason.
+      // Lets work in progress finish, up to a limit.
       await Promise.race([pool.end(), new Promise((resolve) => setTimeout(resolve, CLOSE_GRACE_MS).unref())])
     },
   }
 }
 
-/** Returns true if the server refused the statement and kept the connection: anything else leaves it in doubt. */
+/**
+ * Returns true if the server rejected the statement but kept the session. After any other error its state is unknown.
+ */
 function isRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !ENDS_SESSION.test(error.code ?? '')
 }
 
-/** Connection exceptions, shutdown, dropped database, and time-outs of a whole session. */
+/** Connection exceptions, shutdown, dropped database, session timeouts. */
 const ENDS_SESSION = /^(08|57P|25P0[34])/

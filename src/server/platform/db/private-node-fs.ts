@@ -5,7 +5,7 @@ type NodeOperations = { setattr: (node: unknown, attributes: { mode?: number }) 
 
 const GROUP_AND_OTHERS = 0o077
 
-/** PGlite sets every file it creates to 0666, past the umask of the process; these stay the owner's alone. */
+/** PGlite creates every file with mode 0666 and ignores the umask; this restricts them to the owner. */
 export class PrivateNodeFs extends NodeFS {
   override async init(...args: Parameters<Initialize>): ReturnType<Initialize> {
     const { emscriptenOpts } = await super.init(...args)

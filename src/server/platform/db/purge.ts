@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Orm } from './database.ts'
 
-/** Removes up to `limit` rows that were of no use for `olderThanMs`. Returns how many it removed. */
+/** Deletes up to `limit` rows that expired more than `olderThanMs` ago. Returns the number deleted. */
 export type Purge = (orm: Orm, olderThanMs: number, limit: number) => Promise<number>
 
-/** Deletes some rows at a time and passes by those in use, so that nobody waits for a purge. */
+/** Deletes in small batches and skips locked rows, so a purge never blocks other work. */
 export async function deleteSome(
   orm: Orm,
   { table, key, where, limit }: { table: PgTable; key: PgColumn; where: SQL | undefined; limit: number },

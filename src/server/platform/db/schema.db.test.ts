@@ -31,7 +31,7 @@ function insertReview(rating: number, isPublished: boolean): Promise<Record<stri
   )
 }
 
-test('only published reviews count, and hiding one takes it out again', async () => {
+test('counts only published reviews and uncounts a hidden one', async () => {
   await insertReview(5, true)
   await insertReview(1, false)
   expect(await counters()).toEqual({ review_count: 1, rating_sum: 5, stars_1: 0, stars_5: 1 })
@@ -43,7 +43,7 @@ test('only published reviews count, and hiding one takes it out again', async ()
   expect(await counters()).toEqual({ review_count: 0, rating_sum: 0, stars_1: 0, stars_5: 0 })
 })
 
-test('a review moved to another product is counted there', async () => {
+test('counts a review that moved to another product there', async () => {
   const [review] = await insertReview(5, true)
   await sql(`update reviews set product_id = 'pure-bloom' where id = $1`, [review?.id])
   expect(await counters()).toMatchObject({ review_count: 0 })
@@ -51,18 +51,18 @@ test('a review moved to another product is counted there', async () => {
   await sql(`delete from reviews where id = $1`, [review?.id])
 })
 
-test('the counters of the whole catalogue agree with a count of the rows', async () => {
+test('keeps the counters of the whole catalog in line with the rows', async () => {
   expect(await recount()).toEqual([])
 })
 
-test('a bulk insert is counted as well', async () => {
+test('counts bulk inserts', async () => {
   await sql(`insert into reviews (product_id, rating, title, body, reviewer_name, source, is_published)
     select 'orchard-hand-cuticle-oil', 1 + n % 5, 'Good', 'Text', 'Dana Whitfield', 'website_form', n % 2 = 0 from generate_series(1, 2000) n`)
   expect(await counters()).toMatchObject({ review_count: 1000, rating_sum: 3000 })
   expect(await recount()).toEqual([])
 })
 
-test('the base price must equal the price of the largest size', async () => {
+test('requires the base price to equal the price of the largest size', async () => {
   await expect(sql(`update products set price_cents = 1 where id = 'pure-bloom'`)).rejects.toThrow(
     /products_base_price/,
   )
@@ -76,15 +76,15 @@ const ORDER = `insert into orders (number, checkout_key, request_hash, email, fo
     subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents)
   values ($1, $2, 'hash', 'a@b.example', 'a@b.example', 'Dana', 'Whitfield', '1 Main St', 'Provo', 'UT', '84601', 5800, 0, 999, 415, 715, $3) returning id`
 
-test('an order whose total does not add up cannot be stored', async () => {
+test('rejects an order whose total does not add up', async () => {
   await expect(sql(ORDER, ['BLM-23456789-ABCD', 'checkout-0', 7215])).rejects.toThrow(/orders_total_adds_up/)
 })
 
-test('an order number must have its form', async () => {
+test('rejects a malformed order number', async () => {
   await expect(sql(ORDER, ['BLM-0O1I0O1I-0O1I', 'checkout-0', 7214])).rejects.toThrow(/orders_number_check/)
 })
 
-test('an order can have one live payment attempt, and another only after a decline', async () => {
+test('allows one live payment attempt per order, and another only after a decline', async () => {
   const [order] = await sql(ORDER, ['BLM-23456789-ABCD', 'checkout-1', 7214])
   const attempt = (no: number) =>
     sql(
@@ -97,7 +97,7 @@ test('an order can have one live payment attempt, and another only after a decli
   await attempt(2)
 })
 
-test('a code cannot be used more often than its limit', async () => {
+test('rejects uses of a code beyond its limit', async () => {
   await sql(`insert into discount_codes (code, kind, percent, total_limit) values ('ROSE-TEST', 'percent', 10, 1)`)
   await sql(`update discount_codes set used_count = used_count + 1 where code = 'ROSE-TEST'`)
   await expect(sql(`update discount_codes set used_count = used_count + 1 where code = 'ROSE-TEST'`)).rejects.toThrow(
@@ -106,7 +106,7 @@ test('a code cannot be used more often than its limit', async () => {
   expect(await sql(`select 1 from discount_codes where code = 'rose-test'`)).toEqual([])
 })
 
-test('the audit log takes new rows and gives none back', async () => {
+test('makes the audit log append-only', async () => {
   await sql(
     `insert into audit_log (actor, action, subject_kind, subject_id) values ('owner', 'publish', 'review', '1')`,
   )

@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { SHOP_TIME_ZONE } from '#domain/time/display.ts'
 
-/** From the first day, up to the day before the second; days of the shop, such as 2026-03-04. */
+/** Shop days such as 2026-03-04; `until` is exclusive. */
 export type DayRange = { from: string; until: string }
 
-/** As a literal, so that the same expression reads the same wherever a statement repeats it. */
+/** A literal rather than a parameter, so PostgreSQL recognizes repeated expressions in a statement as equal. */
 const ZONE = sql.raw(`'${SHOP_TIME_ZONE}'`)
 
-/** The moment a day of the shop begins, or one so many days later. */
+/** Start of a shop day, or of the day `daysLater` days after it. */
 export function dayStart(day: string, daysLater = 0): SQL {
   return sql`((${day}::date + ${daysLater}::integer)::timestamp at time zone ${ZONE})`
 }

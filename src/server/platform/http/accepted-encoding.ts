@@ -1,4 +1,4 @@
-/** The best encoding that the client takes and we make. A quality of zero is a refusal. */
+/** The best encoding that both sides support. A quality of zero is a refusal. */
 export function acceptedEncoding(header: string | undefined): 'br' | 'gzip' | 'identity' {
   if (!header) return 'identity'
   const accepted = new Set<string>()

@@ -19,7 +19,7 @@ const HERE: Sent[] = [
   { host: 'localhost', 'x-forwarded-for': '127.0.0.1, ::1', 'x-forwarded-host': 'localhost:8443' },
 ]
 
-/** Tunnels, proxies, other machines, and names that a stranger's DNS points at 127.0.0.1. */
+/** Tunnels, proxies, other machines, and DNS rebinding to 127.0.0.1. */
 const ELSEWHERE: Sent[] = [
   { host: 'bloomera.example' },
   { host: 'localhost.evil.example' },
@@ -31,7 +31,7 @@ const ELSEWHERE: Sent[] = [
   { host: 'localhost', 'x-forwarded-host': 'localhost, a1b2c3.tunnel.example' },
 ]
 
-/** A tunnel may write localhost into Host; the visitor's address is still there. */
+/** A tunnel may rewrite Host to localhost; the visitor's address still gives it away. */
 const BY_ADDRESS: Sent[] = [
   { host: 'localhost', 'x-forwarded-for': '203.0.113.9' },
   { host: 'localhost', 'x-forwarded-for': '127.0.0.1, 203.0.113.9' },
@@ -39,13 +39,13 @@ const BY_ADDRESS: Sent[] = [
   { host: 'localhost', forwarded: 'for=203.0.113.9;host=a1b2c3.tunnel.example' },
 ]
 
-test.each(['development', 'test'])('%s answers this machine and nobody else', (NODE_ENV) => {
+test.each(['development', 'test'])('%s accepts requests from this machine only', (NODE_ENV) => {
   for (const sent of HERE) expect(isAnswered({ NODE_ENV }, sent), JSON.stringify(sent)).toBe(true)
   for (const sent of [...ELSEWHERE, ...BY_ADDRESS])
     expect(isAnswered({ NODE_ENV }, sent), JSON.stringify(sent)).toBe(false)
 })
 
-test('a declared proxy makes no difference in development; a test may play one', () => {
+test('ignores TRUST_PROXY in development; a test can simulate a proxy', () => {
   for (const sent of BY_ADDRESS) {
     expect(isAnswered({ NODE_ENV: 'development', TRUST_PROXY: '1' }, sent), JSON.stringify(sent)).toBe(false)
     expect(isAnswered({ NODE_ENV: 'test', TRUST_PROXY: '1' }, sent), JSON.stringify(sent)).toBe(true)
@@ -54,7 +54,7 @@ test('a declared proxy makes no difference in development; a test may play one',
     expect(isAnswered({ NODE_ENV: 'test', TRUST_PROXY: '1' }, sent), JSON.stringify(sent)).toBe(false)
 })
 
-test('production answers under its own name, whoever asks through whatever', () => {
+test("accepts only the shop's own host name in production, through any proxy", () => {
   expect(isAnswered(PRODUCTION_ENVIRONMENT, { host: 'bloomera.example', 'x-forwarded-for': '203.0.113.9' })).toBe(true)
   for (const host of ['evil.example', 'localhost', 'bloomera.example:8443'])
     expect(isAnswered(PRODUCTION_ENVIRONMENT, { host }), host).toBe(false)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HeaderMap } from './security-headers.ts'
 
-/** Liveness, before anything that could be slow. Returns true if the request asked for it. */
+/** Liveness probe, handled before anything slow. Returns true if it handled the request. */
 export function answerHealth(request: IncomingMessage, response: ServerResponse, headers: HeaderMap): boolean {
   const { method, url } = request
   if (url !== '/healthz' || (method !== 'GET' && method !== 'HEAD')) return false

@@ -1,7 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
-/** The address at the other end of the connection; undefined for requests made inside the process. */
+/** Remote address of the socket; undefined for in-process requests. */
 export function connectionAddress(c: Context): string | undefined {
   return c.env?.incoming ? getConnInfo(c).remote.address : undefined
 }

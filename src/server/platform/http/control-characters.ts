@@ -1,13 +1,12 @@
 import { AppError } from '#server/platform/errors.ts'
 
-/** No form of ours sends any of these. */
+/** Control characters and lone surrogates; none of our forms send them. */
 const UNPRINTABLE = /[^\P{Cc}\n\r\t]|\p{Cs}/u
 
 export function isUnprintable(text: string): boolean {
   return UNPRINTABLE.test(text)
 }
 
-/** For whatever a form sent. */
 export function refuseUnprintable(text: string): void {
   if (isUnprintable(text)) throw unkeepable()
 }
@@ -16,12 +15,12 @@ export function unkeepable(): AppError {
   return new AppError('invalid_request', 'The form holds characters that cannot be kept.', 400)
 }
 
-/** PostgreSQL stores neither NUL nor half of a surrogate pair: a query with one in it would fail. */
+/** PostgreSQL cannot store NUL or lone surrogates: a query that contains one fails. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** The same for every key and string of parsed JSON, however deep: a loop, as the stack is not. */
+/** Same check for every key and string of parsed JSON. Iterative, because deep nesting would overflow the stack. */
 export function isStorableJson(value: unknown): boolean {
   const waiting = [value]
   while (waiting.length > 0) {

@@ -55,7 +55,7 @@ test.each([
     'application/reports+json',
     modern('script-src-elem', 'https://evil.example/skim.js?card=4111', `${ORIGIN}/products/x`),
   ],
-])('a report as %s is counted and logged, without what it was about', async (type, body) => {
+])('counts and logs a report as %s, without its details', async (type, body) => {
   const { send, lines, counted, alerts } = open()
   expect((await send(body, { type })).status).toBe(204)
   expect(counted).toEqual(['page script-src-elem'])
@@ -76,13 +76,13 @@ test.each([
   [`${ORIGIN}/<img src=x>`, '/…'],
   ['https://evil.example/order/1', 'elsewhere'],
   ['nonsense', 'elsewhere'],
-])('of the page %s only %s is kept', (page, kept) => {
+])('reduces the page %s to %s', (page, kept) => {
   expect(readViolations(classic('img-src', 'data', page), ORIGIN)).toEqual([
     { directive: 'img-src', blocked: 'data', page: kept },
   ])
 })
 
-test('what is in no list becomes a word that is', () => {
+test('replaces values that are not on a list with a fixed word', () => {
   expect(readViolations(classic('made-up {label="x"}', 'ana@example.com'), ORIGIN)[0]).toMatchObject({
     directive: 'other',
     blocked: 'other',
@@ -92,7 +92,7 @@ test('what is in no list becomes a word that is', () => {
     expect(readViolations(body, ORIGIN)).toEqual([])
 })
 
-test('the owner is alerted when a checkout reports foreign code or data on its way elsewhere', async () => {
+test('alerts the owner when a checkout reports foreign code or exfiltrated data', async () => {
   const { send, alerts } = open()
   for (const [directive, blocked] of [
     ['style-src-elem', 'inline'],
@@ -103,7 +103,7 @@ test('the owner is alerted when a checkout reports foreign code or data on its w
   expect(alerts).toEqual([])
   await send(classic('script-src-elem', 'https://evil.example/a.js'), { path: '/checkout' })
   await send(classic('connect-src', 'https://other.example'), { path: '/checkout' })
-  // Under one subject, so that there is one open alert and one email whatever strangers send.
+  // One fixed subject, so forged reports cannot open more than one alert or send more than one email.
   expect(alerts.map(({ kind, subject }) => ({ kind, subject }))).toEqual([
     { kind: 'checkout-script', subject: 'checkout' },
     { kind: 'checkout-script', subject: 'checkout' },
@@ -111,7 +111,7 @@ test('the owner is alerted when a checkout reports foreign code or data on its w
   expect(alerts[0]?.detail).toContain('evil[.]example')
 })
 
-test('one address, and all of them together, may send so many reports and no more', async () => {
+test('limits reports per address and overall', async () => {
   const { send, counted } = open()
   const statuses = new Map<number, number>()
   for (let index = 0; index < 400; index += 1) {
@@ -125,7 +125,7 @@ test('one address, and all of them together, may send so many reports and no mor
   expect(counted.length).toBeGreaterThan(100)
 })
 
-test('a large report, and one that is no report, are refused', async () => {
+test('refuses a report that is too large or malformed', async () => {
   const { send } = open()
   expect((await send(classic('img-src', 'x'.repeat(20_000)))).status).toBe(413)
   expect((await send({}, { type: 'text/plain' })).status).toBe(415)

@@ -20,14 +20,14 @@ export type CspAlert = { kind: 'checkout-script'; subject: string; detail: strin
 
 export type CspPlace = 'page' | 'checkout'
 
-/** All that is kept of a report: nothing a visitor typed, no token, no query. */
+/** All that is stored of a report: nothing a visitor typed, no tokens, no query strings. */
 type CspViolation = { directive: string; blocked: string; page: string }
 
 const CONTENT_TYPES = ['application/reports+json', 'application/csp-report', 'application/json']
 const PER_ADDRESS = { count: 20, perMs: 60_000 }
 const OVERALL = { count: 300, perMs: 60_000 }
 
-/** What may stand in a log line or a metric's label; anything else is 'other'. */
+/** Allowed in log lines and metric labels; anything else becomes 'other'. */
 const DIRECTIVES = new Set([
   'default-src',
   'script-src',
@@ -51,11 +51,11 @@ const DIRECTIVES = new Set([
   'require-trusted-types-for',
   'trusted-types',
 ])
-/** Where a skimmer would show: foreign code, or what was typed on its way elsewhere. */
+/** Directives that a card skimmer would violate: foreign code, or data sent elsewhere. */
 const ALARMING = /^(?:default-src|script-src|connect-src|frame-src|form-action|base-uri|worker-src|object-src)/
 const KEYWORDS = new Set(['inline', 'eval', 'wasm-eval', 'self', 'data', 'blob', 'trusted-types-sink'])
-/** Code that the visitor's own browser adds to every page. */
-const OF_THE_BROWSER = /^(?:(?:chrome|moz|safari-web|ms-browser)-extension|webkit-masked-url)$/
+/** Injected by the visitor's own browser extensions. */
+const EXTENSION_SCHEME = /^(?:(?:chrome|moz|safari-web|ms-browser)-extension|webkit-masked-url)$/
 
 const text = z.optional(z.nullable(z.string()))
 const reportingApi = z.array(
@@ -74,8 +74,8 @@ const reportUri = z.object({
 })
 
 /**
- * Takes what browsers report about the content security policy, in both of its formats. Browsers leave out the fragment,
- * and the checkout is one (#checkout), so its dialog reports to /csp-report/checkout what it sees while it is open.
+ * Receives content security policy reports in both formats. Browsers strip the fragment from the page's URL, and the
+ * checkout is a fragment (#checkout), so its dialog sends the violations it observes to /csp-report/checkout.
  */
 export function cspReport(deps: CspReportDeps): Hono {
   const { securityHeaders, trustedProxies, log, count, alertOwner, publicOrigin } = deps
@@ -83,7 +83,7 @@ export function cspReport(deps: CspReportDeps): Hono {
   const app = new Hono()
   const now = () => performance.now()
   const refuse = (c: Context, seconds: number) => c.body(null, 429, { ...forApi, 'retry-after': String(seconds) })
-  // In the memory of this process: a report is not worth a query.
+  // In-process limits: a report is not worth a query.
   app.use(
     throttle({ name: 'csp-report', perAddress: PER_ADDRESS, limits: createLocalLimits(now), trustedProxies, refuse }),
   )
@@ -109,7 +109,7 @@ export function cspReport(deps: CspReportDeps): Hono {
   return app
 }
 
-/** Returns the violations of a body in either format, reduced to what may be kept; none if it is something else. */
+/** Returns the violations in a body of either format, reduced to what may be stored; empty if it is neither. */
 export function readViolations(body: unknown, publicOrigin: string): CspViolation[] {
   const modern = reportingApi.safeParse(body)
   const classic = reportUri.safeParse(body)
@@ -133,7 +133,7 @@ function isAlarming({ directive, blocked }: CspViolation): boolean {
   return ALARMING.test(directive) && blocked !== 'extension'
 }
 
-/** One open alert however many reports come in: strangers can send them too, and choose what is in them. */
+/** At most one open alert, because anyone can send reports and choose their content. */
 function toAlert({ directive, blocked }: CspViolation): CspAlert {
   return {
     kind: 'checkout-script',
@@ -147,11 +147,11 @@ function toOrigin(blocked: string): string {
   const url = URL.parse(blocked)
   if (!url) return 'other'
   const scheme = url.protocol.slice(0, -1)
-  if (OF_THE_BROWSER.test(scheme)) return 'extension'
+  if (EXTENSION_SCHEME.test(scheme)) return 'extension'
   return /^(?:https?|wss?)$/.test(scheme) ? `${scheme}://${url.host}`.slice(0, 100) : scheme.slice(0, 20)
 }
 
-/** The first part of the path says which kind of page it was; what follows may be somebody's secret. */
+/** Only the first path segment, which names the kind of page; the rest may contain a secret. */
 function toPage(page: string, publicOrigin: string): string {
   const url = URL.parse(page)
   if (url?.origin !== publicOrigin) return 'elsewhere'

@@ -1,15 +1,12 @@
 import type { SecurityHeaders } from './security-headers.ts'
 
-/**
- * A file to keep, sent while it is being read. What it holds is nobody else's business, so it is stored nowhere on the
- * way.
- */
+/** A CSV download, streamed while it is being read. It contains private data, so no cache may store it. */
 export function csvFile(
   name: string,
   lines: Iterable<string> | AsyncIterable<string>,
   { forDesk }: SecurityHeaders,
 ): Response {
-  const iterator = inTurn(lines)
+  const iterator = toAsync(lines)
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -28,6 +25,6 @@ export function csvFile(
   })
 }
 
-async function* inTurn(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string, void> {
+async function* toAsync(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string, void> {
   yield* lines
 }

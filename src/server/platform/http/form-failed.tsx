@@ -4,7 +4,7 @@ export type FormFailedProps = {
   title: string
   eyebrow: string
   message: string
-  /** Where the form stands that was sent without a script. */
+  /** Page with the form that was submitted without JavaScript. */
   formPath: string
 }
 

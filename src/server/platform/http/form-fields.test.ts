@@ -12,12 +12,12 @@ import {
   typedText,
 } from './form-fields.ts'
 
-test('a field that was not sent is an empty one', () => {
+test('treats a missing field as empty', () => {
   const form = z.object({ text: typedText, line: typedLine, isOn: ticked, price: maybeTypedAs(asDollars) })
   expect(parseForm(form, {})).toEqual({ ok: true, value: { text: '', line: '', isOn: false, price: null } })
 })
 
-test('texts are tidied, a tick is a yes, and amounts and times mean what they say', () => {
+test('tidies text and parses checkboxes, amounts, and times', () => {
   const form = z.object({
     text: typedText,
     line: typedLine,
@@ -32,7 +32,7 @@ test('texts are tidied, a tick is a yes, and amounts and times mean what they sa
   })
 })
 
-test('what a text cannot mean is refused in the words of its reader', () => {
+test('refuses unparsable text with the message of its parser', () => {
   const form = z.object({ price: typedAs(asDollars), maybe: maybeTypedAs(asDollars), at: maybeTypedAs(asShopTime) })
   expect(parseForm(form, { price: '', maybe: '-3', at: '2026-03-08T02:30' })).toEqual({
     ok: false,
@@ -44,7 +44,7 @@ test('what a text cannot mean is refused in the words of its reader', () => {
   })
 })
 
-test('a rule about several fields is checked although another field is wrong', () => {
+test('checks a cross-field rule even if another field is invalid', () => {
   const form = z
     .object({ a: typedText, b: typedText, price: typedAs(asDollars) })
     .refine(({ a, b }) => a !== b, { path: ['b'], error: 'Both are the same.', ...checkedAnyway })

@@ -17,7 +17,7 @@ const securityHeaders = createSecurityHeaders({
 type Wish = { name: string; count: number }
 const schema = z.strictObject({ name: z.string('Name is required.'), count: z.int() })
 
-/** A function with the given traits, and what it logged. */
+/** A function with the given options, and what it logged. */
 function open<Input = Wish>(traits: Partial<JsonFunction<Input>> & Pick<JsonFunction<Input>, 'schema' | 'run'>) {
   const logged: { msg: string; requestId?: string }[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
@@ -45,12 +45,12 @@ function open<Input = Wish>(traits: Partial<JsonFunction<Input>> & Pick<JsonFunc
 
 const greet: JsonFunction<Wish>['run'] = async ({ name, count }, c) => c.json({ said: `${name} ${count}` })
 
-test('what fits the schema reaches the function as a value', async () => {
+test('passes the parsed body to the function', async () => {
   const { post } = open({ schema, run: greet })
   expect(await post('{"name":"Ana","count":2}')).toMatchObject({ status: 200, body: { said: 'Ana 2' } })
 })
 
-test('what does not fit is refused in one sentence, without a word of the library', async () => {
+test('refuses an invalid body with one sentence and no library text', async () => {
   const { post } = open({ schema, run: greet })
   for (const body of ['{}', '[]', '{"name":"Ana","count":2,"price":1}'])
     expect(await post(body)).toMatchObject({
@@ -59,7 +59,7 @@ test('what does not fit is refused in one sentence, without a word of the librar
     })
 })
 
-test('a function says which field is wrong where a person can put it right', async () => {
+test('names the invalid field if the user can correct it', async () => {
   const { post } = open({
     schema,
     run: greet,
@@ -72,7 +72,7 @@ test('a function says which field is wrong where a person can put it right', asy
   })
 })
 
-test('every refusal has the shape of the function: its own, a broken body, the throttle, a fault', async () => {
+test("returns every failure in the function's own shape: refusal, broken body, throttle, crash", async () => {
   const { post } = open({
     schema: z.object({ how: z.string() }),
     run: async ({ how }) => {
@@ -91,7 +91,7 @@ test('every refusal has the shape of the function: its own, a broken body, the t
   expect(answers.every(({ headers }) => headers.get('content-security-policy'))).toBe(true)
 })
 
-test('a fault is logged with the id of its request, a refusal is not', async () => {
+test('logs a crash with its request id, but not a refusal', async () => {
   const { post, logged } = open({
     schema: z.object({ how: z.string() }),
     run: async ({ how }) => {
@@ -103,7 +103,7 @@ test('a fault is logged with the id of its request, a refusal is not', async () 
   expect(logged).toMatchObject([{ msg: 'wish failed', requestId: expect.stringMatching(/^[\da-f-]{36}$/) }])
 })
 
-test('where it is not known how far the call got, no failure is claimed', async () => {
+test('does not claim failure when the outcome is unknown', async () => {
   const { post } = open({
     schema,
     run: () => Promise.reject(new Error('gone')),
@@ -112,7 +112,7 @@ test('where it is not known how far the call got, no failure is claimed', async 
   expect(await post('{"name":"Ana","count":2}')).toMatchObject({ status: 503, body: { isPending: true } })
 })
 
-test('who may not call it learns nothing about the body', async () => {
+test('reveals nothing about the body to an unauthorized caller', async () => {
   const { post } = open({
     schema,
     run: greet,
@@ -124,12 +124,12 @@ test('who may not call it learns nothing about the body', async () => {
     expect(await post(body)).toMatchObject({ status: 401 })
 })
 
-test('a function without a body takes whatever is sent along', async () => {
+test('ignores the body of a function that takes none', async () => {
   const { post } = open<undefined>({ schema: noBody, run: async (_, c) => c.json({ ok: true }) })
   expect(await post('not even JSON', 'text/plain')).toMatchObject({ status: 200, body: { ok: true } })
 })
 
-test('a form without a script is answered by a page, only where there is one', async () => {
+test('responds to a form post with a page, if the function has one', async () => {
   const form = 'application/x-www-form-urlencoded'
   const withPage = open({ schema, run: greet, failurePage: (message) => createElement('p', {}, message) })
   const { status, text, headers } = await withPage.post('name=Ana', form)
@@ -141,7 +141,7 @@ test('a form without a script is answered by a page, only where there is one', a
   expect(await open({ schema, run: greet }).post('name=Ana', form)).toMatchObject({ status: 415 })
 })
 
-test('other methods are not allowed', async () => {
+test('refuses other methods', async () => {
   const { status, headers } = await open({ schema, run: greet }).post('', 'application/json', 'GET')
   expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'POST' })
 })

@@ -11,39 +11,39 @@ import { readJson } from './read-json.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 import { throttle } from './throttle.ts'
 
-export type FunctionParts = { securityHeaders: SecurityHeaders; log: Logger; limits: Limits; trustedProxies: number }
+export type FunctionDeps = { securityHeaders: SecurityHeaders; log: Logger; limits: Limits; trustedProxies: number }
 
 export type JsonFunction<Input> = {
-  /** Names it in the log, and its throttle. */
+  /** Used in the log and for its throttle. */
   name: string
   perAddress: Limit
-  /** Throws for a caller who may not call it at all, before the body is read. */
+  /** Throws if the caller is not authorized, before the body is read. */
   authorize?: (c: Context) => void
   maxBytes?: number
-  /** What it takes; `noBody` for a function that is only called. */
+  /** Schema of the body; `noBody` if there is none. */
   schema: Schema<Input>
-  /** The fields of the request in the words of the form that sent it. */
+  /** Maps request fields to the fields of the form that sent them. */
   fieldOf?: FieldOf
-  /** What a body that does not fit is refused with. */
+  /** Error for a body that does not match the schema. */
   invalid?: (errors: FormErrors) => AppError
-  /** Only for a function with its own shape. */
+  /** Only for functions with their own error shape. */
   failure?: (error: AppError) => object
-  /** The same as a page, for a form that is sent without a script; without it only JSON is taken. */
+  /** Renders the error as a page for forms submitted without JavaScript; without it only JSON is accepted. */
   failurePage?: (message: string) => ReactElement
-  /** What the visitor is told when the fault is ours. */
+  /** What the visitor sees if the error is ours. */
   failed: { code?: string; message: string }
-  /** The whole answer instead, where a failure must not be claimed because it is not known how far the call got. */
+  /** Full response to use instead if the outcome is unknown, so failure must not be claimed. */
   unknownOutcome?: object
-  /** Whatever it refuses, it throws as an AppError. */
+  /** Refusals are thrown as AppError. */
   run: (input: Input, c: Context) => Promise<Response>
 }
 
-/** For a function that takes nothing: the body is not read. */
+/** For functions without input: the body is not read. */
 export const noBody: Schema<undefined> = { safeParse: () => ({ success: true, data: undefined }) }
 
-/** A function that pages call: POST, throttled, JSON in and out, and no error leaves it in another shape than its own. */
+/** An endpoint called by our pages: POST, throttled, JSON in and out, and every error in the declared shape. */
 export function jsonFunction<Input>(
-  { securityHeaders, log, limits, trustedProxies }: FunctionParts,
+  { securityHeaders, log, limits, trustedProxies }: FunctionDeps,
   call: JsonFunction<Input>,
 ): Hono {
   const { forApi } = securityHeaders

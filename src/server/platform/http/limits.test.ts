@@ -3,7 +3,7 @@ import { createBucketStore, createLimiter, createLocalLimits } from './limits.ts
 
 const MINUTE = 60_000
 
-test('limiters of one process hold no more keys than their common cap, however many names they have', async () => {
+test('caps the keys of all limiters in a process together', async () => {
   const store = createBucketStore(1000)
   const limits = createLocalLimits(() => 0, store)
   const limiters = ['quote', 'quote network', 'sign-up', 'review'].map((name) =>
@@ -14,7 +14,7 @@ test('limiters of one process hold no more keys than their common cap, however m
   expect(store.size()).toBeLessThanOrEqual(1000)
 })
 
-test('a bucket that is full again is not held', () => {
+test('drops a bucket that has refilled', () => {
   const clock = { now: 0 }
   const store = createBucketStore()
   const limiter = createLimiter({ count: 5, perMs: MINUTE }, () => clock.now, { store })
@@ -25,11 +25,11 @@ test('a bucket that is full again is not held', () => {
   expect(store.size()).toBeLessThanOrEqual(2 * 60)
 })
 
-test('a bucket outlives the time it takes to fill', () => {
+test('keeps a bucket until it has refilled', () => {
   const clock = { now: 0 }
   const store = createBucketStore()
   const limiter = createLimiter({ count: 1, perMs: MINUTE }, () => clock.now, { store })
-  // A short limit in the same store must not end the long one sooner.
+  // A short limit in the same store must not expire the long one early.
   const short = createLimiter({ count: 1, perMs: 1000 }, () => clock.now, { store, prefix: 'short ' })
   expect(limiter.take('a')).toBe(0)
   while (clock.now < MINUTE - 1000) {
@@ -39,7 +39,7 @@ test('a bucket outlives the time it takes to fill', () => {
   expect(limiter.take('a')).toBeCloseTo(1000)
 })
 
-test('limits with a store in common count apart', async () => {
+test('counts limiters with a shared store separately', async () => {
   const limits = createLocalLimits(() => 0)
   const [one, other] = [limits('one', { count: 1, perMs: MINUTE }), limits('other', { count: 1, perMs: MINUTE })]
   expect([await one.take('a'), await other.take('a')]).toEqual([0, 0])

@@ -1,30 +1,30 @@
-/** A token bucket: `count` at once, refilled evenly over `perMs`. */
+/** A token bucket with a capacity of `count`, refilled evenly over `perMs`. */
 export type Limit = { count: number; perMs: number }
 
 export interface Limiter {
-  /** Takes a token of the key's bucket. Returns 0, or for how many milliseconds there is none. */
+  /** Takes a token from the key's bucket. Returns 0, or the milliseconds until the next token. */
   take(key: string): Promise<number>
 }
 
-/** Hands out limiters; those of the same name share their buckets. */
+/** Limiters with the same name share their buckets. */
 export type Limits = (name: string, limit: Limit) => Limiter
 
 type Bucket = { left: number; at: number }
 
-/** Above this many keys the least recently used ones start afresh; about 10 MB. */
+/** About 10 MB. Above this, the least recently used keys start over. */
 const MAX_KEYS = 50_000
 
 export type BucketStore = ReturnType<typeof createBucketStore>
 
 /**
- * Buckets by key. Visitors choose the keys, so their number is capped, and what was not used for so long that it is
- * full again is dropped. In two generations: the older one is dropped as a whole, so that no call pays for the size.
+ * Buckets by key. Visitors choose the keys, so their number is capped, and buckets that must have refilled are dropped.
+ * Kept in two generations: the older one is dropped as a whole, so eviction is O(1).
  */
 export function createBucketStore(maxKeys = MAX_KEYS) {
   let young = new Map<string, Bucket>()
   let old = new Map<string, Bucket>()
   let startedAt = -Infinity
-  let keptMs = 0
+  let retentionMs = 0
 
   function rotate(time: number): void {
     old = young
@@ -33,15 +33,15 @@ export function createBucketStore(maxKeys = MAX_KEYS) {
   }
 
   return {
-    /** Every limiter of the store says how long its buckets take to fill. */
+    /** Set by each limiter to the time its buckets take to refill; the longest one wins. */
     keepFor(milliseconds: number): void {
-      keptMs = Math.max(keptMs, milliseconds)
+      retentionMs = Math.max(retentionMs, milliseconds)
     },
     find(key: string): Bucket | undefined {
       return young.get(key) ?? old.get(key)
     },
     put(key: string, bucket: Bucket): void {
-      if (young.size >= maxKeys / 2 || bucket.at - startedAt >= keptMs) rotate(bucket.at)
+      if (young.size >= maxKeys / 2 || bucket.at - startedAt >= retentionMs) rotate(bucket.at)
       young.set(key, bucket)
       old.delete(key)
     },
@@ -49,7 +49,7 @@ export function createBucketStore(maxKeys = MAX_KEYS) {
   }
 }
 
-/** A per-key limit in the memory of this process. Limiters with a store in common share its cap. */
+/** A per-key limit in process memory. Limiters that share a store share its cap. */
 export function createLimiter(
   { count, perMs }: Limit,
   now: () => number,
@@ -58,7 +58,7 @@ export function createLimiter(
   store.keepFor(perMs)
 
   return {
-    /** Takes a token. Returns 0, or for how many milliseconds there is none. */
+    /** Takes a token. Returns 0, or the milliseconds until the next token. */
     take(key: string): number {
       const time = now()
       const { left, at } = store.find(prefix + key) ?? { left: count, at: time }
@@ -66,14 +66,14 @@ export function createLimiter(
       store.put(prefix + key, { left: refilled >= 1 ? refilled - 1 : refilled, at: time })
       return refilled >= 1 ? 0 : ((1 - refilled) * perMs) / count
     },
-    /** Empties a bucket until the given time has passed. */
+    /** Empties a bucket for the given time. */
     block(key: string, waitMs: number): void {
       store.put(prefix + key, { left: 1 - (waitMs * count) / perMs, at: now() })
     },
   }
 }
 
-/** Limits of this process alone. */
+/** Per-process limits. */
 export function createLocalLimits(now: () => number, store = createBucketStore()): Limits {
   return (name, limit) => {
     const local = createLimiter(limit, now, { store, prefix: `${name} ` })

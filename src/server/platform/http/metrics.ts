@@ -8,7 +8,7 @@ type RenderStats = { stats: () => Record<string, Record<string, number>> }
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Numbers for Prometheus. Labels are closed lists; a visitor's path never becomes one. */
+/** Prometheus metrics. Label values come from closed lists, never from a visitor's path. */
 export function createMetrics(cache: PageStats, admission: RenderStats, queueDeps: QueueMetricDeps) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -44,7 +44,7 @@ export function createMetrics(cache: PageStats, admission: RenderStats, queueDep
   })
   const queues = createQueueMetrics(registry, queueDeps)
   return {
-    /** Both are words of closed lists, see csp-report.ts. */
+    /** Both values come from closed lists; see csp-report.ts. */
     countCspReport(place: CspPlace, directive: string) {
       cspReports.inc({ place, directive })
     },

@@ -1,7 +1,7 @@
-/** Where a request to the desk comes from. */
+/** Where a desk request comes from. */
 export type Origin = {
   address: string
   userAgent: string
-  /** What the device cookie holds, if there is one. */
+  /** Value of the device cookie, if any. */
   deviceToken?: string | undefined
 }

@@ -4,8 +4,8 @@ import type { SecurityHeaders } from './security-headers.ts'
 import styles from '#web/styles/app.css?url'
 
 /**
- * A page for one visitor alone, with their code or after their click. Pages of the router are kept and shown to
- * everybody, so these are drawn apart, without scripts, and never kept.
+ * A page for a single visitor, such as one with their code. Router pages are cached and shared, so these are rendered
+ * separately, without scripts, and never cached.
  */
 export function PersonalPage({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -18,7 +18,7 @@ function measure(readQueues: () => Promise<QueueDepth[]>) {
   return { clock, text }
 }
 
-test('each queue has its depth, the age of its oldest work and its dead letters', async () => {
+test('reports the depth, oldest work, and dead letters of each queue', async () => {
   const text = await measure(() => Promise.resolve(depths)).text()
   expect(text).toContain('shop_queue_due{queue="webhook_events"} 12')
   expect(text).toContain('shop_queue_oldest_due_seconds{queue="webhook_events"} 90')
@@ -26,7 +26,7 @@ test('each queue has its depth, the age of its oldest work and its dead letters'
   expect(text).toContain('shop_queues_known 1')
 })
 
-test('the database is asked once for many scrapes, and again after some seconds', async () => {
+test('queries the database once for several scrapes, and again after a few seconds', async () => {
   let asked = 0
   const { text, clock } = measure(() => {
     asked += 1
@@ -40,7 +40,7 @@ test('the database is asked once for many scrapes, and again after some seconds'
   expect(asked).toBe(2)
 })
 
-test('without its database the metrics answer, and claim nothing about the queues', async () => {
+test('responds without queue numbers while the database is down', async () => {
   let isAway = false
   const { text, clock } = measure(() => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(depths)))
   await text()
@@ -53,7 +53,7 @@ test('without its database the metrics answer, and claim nothing about the queue
   expect(await text()).toContain('shop_queue_due{queue="webhook_events"} 12')
 })
 
-test('a database that does not answer holds up no scrape', async () => {
+test('does not delay a scrape when the database hangs', async () => {
   const never = new Promise<QueueDepth[]>(() => {})
   expect(await measure(() => never).text()).toContain('shop_queues_known 0')
 })

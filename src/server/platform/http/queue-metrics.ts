@@ -4,14 +4,14 @@ import type { QueueDepth } from '#server/platform/worker/queue-depths.queries.ts
 
 export type QueueMetricDeps = { readQueues: () => Promise<QueueDepth[]>; log: Logger; now?: () => number }
 
-/** Several scrapers in a second ask the database once. */
+/** Concurrent scrapers share one query. */
 const FRESH_MS = 5000
-/** A scrape is answered in time, whatever the database does. */
-const LONGEST_WAIT_MS = 2000
+/** Scrapes must finish in time even if the database hangs. */
+const MAX_WAIT_MS = 2000
 
 /**
- * How far behind the background work is. While the database is away the numbers are left out rather than guessed, and
- * `shop_queues_known` says so.
+ * How far behind the background queues are. While the database is down the numbers are omitted rather than guessed, and
+ * `shop_queues_known` is 0.
  */
 export function createQueueMetrics(registry: Registry, { readQueues, log, now = Date.now }: QueueMetricDeps) {
   const gauge = (name: string, help: string) =>
@@ -38,7 +38,7 @@ export function createQueueMetrics(registry: Registry, { readQueues, log, now = 
       known.set(1)
       freshUntil = now() + FRESH_MS
     } catch (error) {
-      log.warn({ err: error }, 'the queues cannot be measured')
+      log.warn({ err: error }, 'cannot read queue depths')
       forget()
     }
   }
@@ -54,7 +54,7 @@ export function createQueueMetrics(registry: Registry, { readQueues, log, now = 
       reading ??= read().finally(() => (reading = undefined))
       let timer: NodeJS.Timeout | undefined
       const tooLong = new Promise<'late'>((resolve) => {
-        timer = setTimeout(() => resolve('late'), LONGEST_WAIT_MS)
+        timer = setTimeout(() => resolve('late'), MAX_WAIT_MS)
       })
       const outcome = await Promise.race([reading, tooLong])
       clearTimeout(timer)

@@ -5,13 +5,13 @@ function refusal(method: string, url: string, rawHeaders = ['Host', 'localhost']
   return refuseRawRequest({ method, url, rawHeaders })?.status
 }
 
-test('pages, their heads and posts pass', () => {
+test('allows GET, HEAD, and POST', () => {
   expect(refusal('GET', '/shop-all?search=50%25')).toBeUndefined()
   expect(refusal('HEAD', '/')).toBeUndefined()
   expect(refusal('POST', '/csp-report')).toBeUndefined()
 })
 
-test('other methods are refused and told which are allowed', () => {
+test('refuses other methods and lists the allowed ones', () => {
   expect(refuseRawRequest({ method: 'TRACE', url: '/', rawHeaders: [] })).toEqual({
     status: 405,
     message: 'Method not allowed',
@@ -20,16 +20,16 @@ test('other methods are refused and told which are allowed', () => {
   expect(refusal('DELETE', '/')).toBe(405)
 })
 
-test('two Host headers are refused, and none', () => {
+test('refuses a missing or duplicate Host header', () => {
   expect(refusal('GET', '/', [])).toBe(400)
   expect(refusal('GET', '/', ['Host', 'localhost', 'host', 'evil.example'])).toBe(400)
 })
 
-test('a full address in place of a path is refused', () => {
+test('refuses an absolute URL as the request target', () => {
   expect(refusal('GET', 'http://evil.example/')).toBe(400)
 })
 
-test('unreadable paths are refused', () => {
+test('refuses undecodable paths', () => {
   expect(refusal('GET', '/%zz')).toBe(400)
   expect(refusal('GET', '/%E0%A4')).toBe(400)
   expect(refusal('GET', '/a%00b')).toBe(400)

@@ -5,8 +5,8 @@ export type Refusal = { status: number; message: string; headers?: Record<string
 const METHODS = ['GET', 'HEAD', 'POST']
 
 /**
- * What Node lets through although no honest client sends it. Checked on the raw request, before the fetch-style one is
- * built: that constructor throws on TRACE, and headers that came twice can no longer be told apart there.
+ * Refuses requests that Node accepts but no honest client sends. Runs on the raw request, because the fetch Request
+ * constructor throws on TRACE and merges duplicate headers.
  */
 export function refuseRawRequest(request: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>): Refusal | undefined {
   if (!METHODS.includes(request.method ?? '')) {
@@ -23,7 +23,7 @@ function isDecodable(url: string): boolean {
   try {
     return !decodeURIComponent(pathname).includes('\0')
   } catch {
-    // %zz and cut-off UTF-8 throw; the answer is the same as for any other unreadable path.
+    // Malformed escapes (%zz) and truncated UTF-8 throw.
     return false
   }
 }

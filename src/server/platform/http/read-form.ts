@@ -5,19 +5,19 @@ import { readLimited } from './read-json.ts'
 const CONTENT_TYPE = 'application/x-www-form-urlencoded'
 const MAX_BYTES = 16 * 1024
 
-/** Whether a page without JavaScript sent this; its answer is then a page as well. */
+/** Returns true if a page without JavaScript sent this; the response is then a page too. */
 export function isForm(request: Request): boolean {
   return request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() === CONTENT_TYPE
 }
 
-/** The fields of a plain HTML form, each as often as it was sent. */
+/** Fields of an HTML form; names may repeat. */
 export async function readFields(request: Request, maxBytes = MAX_BYTES): Promise<URLSearchParams> {
   const fields = new URLSearchParams(new TextDecoder('utf-8').decode(await readLimited(request, maxBytes)))
   if (![...fields].flat().every(isStorable)) throw unkeepable()
   return fields
 }
 
-/** The fields of a form in which every name stands once. */
+/** Fields of a form with unique names. */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const fields = [...(await readFields(request))]
   const names = new Set(fields.map(([name]) => name))

@@ -11,7 +11,7 @@ const MAX_ARRAY_ITEMS = 100
 const MAX_KEYS = 50
 const POISONED_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** The body as plain data; what is too large, too deep or not JSON is refused (docs/product.md#sizes-of-requests). */
+/** The parsed body. Refuses what is too large, too deep, or not JSON (docs/product.md#sizes-of-requests). */
 export async function readJson(
   request: Request,
   { maxBytes = 16 * 1024, contentTypes = ['application/json'] }: ReadJsonOptions = {},
@@ -19,7 +19,7 @@ export async function readJson(
   const contentType = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (!contentTypes.includes(contentType)) throw new AppError('unsupported_media_type', 'Send JSON.', 415)
   const value = parse(await readLimited(request, maxBytes))
-  if (!isModest(value, 1) || !isStorableJson(value)) throw invalidRequest()
+  if (!isWithinLimits(value, 1) || !isStorableJson(value)) throw invalidRequest()
   return value
 }
 
@@ -35,7 +35,7 @@ export async function readLimited(request: Request, maxBytes: number): Promise<U
       chunks.push(chunk)
     }
   } catch (error) {
-    // Otherwise the sender hung up in the middle of it, which is no fault of ours to log.
+    // Otherwise the sender hung up, which is not an error of ours to log.
     throw error === tooLarge ? error : invalidRequest()
   }
   return Buffer.concat(chunks)
@@ -45,17 +45,19 @@ function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
   } catch {
-    // Whatever is wrong with it, the sender learns no more than that.
+    // Details stay hidden from the sender.
     throw invalidRequest()
   }
 }
 
-function isModest(value: unknown, depth: number): boolean {
+function isWithinLimits(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return depth > 1
   if (depth > MAX_DEPTH) return false
-  if (Array.isArray(value)) return value.length <= MAX_ARRAY_ITEMS && value.every((item) => isModest(item, depth + 1))
+  if (Array.isArray(value))
+    return value.length <= MAX_ARRAY_ITEMS && value.every((item) => isWithinLimits(item, depth + 1))
   const entries = Object.entries(value)
   return (
-    entries.length <= MAX_KEYS && entries.every(([key, item]) => !POISONED_KEYS.has(key) && isModest(item, depth + 1))
+    entries.length <= MAX_KEYS &&
+    entries.every(([key, item]) => !POISONED_KEYS.has(key) && isWithinLimits(item, depth + 1))
   )
 }

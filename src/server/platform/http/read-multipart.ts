@@ -4,15 +4,15 @@ import { readLimited } from './read-json.ts'
 
 export type Upload = { fields: Record<string, string>; files: Record<string, Uint8Array> }
 
-/** Room for the fields and the lines between the parts. */
-const BESIDE_FILES = 64 * 1024
+/** Room for fields and part headers. */
+const FIELDS_BYTES = 64 * 1024
 
-/** A form with files. Whatever is longer than it may be is refused while it arrives, and never held as a whole. */
+/** A form with files. Oversized bodies are refused while they arrive and never buffered in full. */
 export async function readMultipart(request: Request, maxFileBytes: number): Promise<Upload> {
   const contentType = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(contentType))
     throw new AppError('unsupported_media_type', 'Send a form with a file.', 415)
-  const bytes = await readLimited(request, maxFileBytes + BESIDE_FILES)
+  const bytes = await readLimited(request, maxFileBytes + FIELDS_BYTES)
   const upload: Upload = { fields: {}, files: {} }
   for (const [name, value] of await parse(bytes, contentType)) {
     refuseUnprintable(name)
@@ -28,7 +28,7 @@ async function parse(bytes: Uint8Array, contentType: string): Promise<FormData> 
   try {
     return await new Response(Buffer.from(bytes), { headers: { 'content-type': contentType } }).formData()
   } catch {
-    // A form cut off or made by hand; the sender learns no more than that.
+    // Truncated or handcrafted form; details stay hidden from the sender.
     throw new AppError('invalid_request', 'The form could not be read.', 400)
   }
 }

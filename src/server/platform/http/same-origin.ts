@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 import { AppError } from '#server/platform/errors.ts'
 
 /**
- * Writes are taken from our own pages and from programs, never from a page of somebody else: browsers say so in
- * Sec-Fetch-Site, older ones in Origin, and a program sends neither.
+ * CSRF protection: accepts writes from our own pages and from programs, never from other sites. Browsers identify
+ * themselves in Sec-Fetch-Site, older ones in Origin; programs send neither.
  */
 export function sameOriginWrites(publicOrigin: string): MiddlewareHandler {
   return async (c, next) => {

@@ -14,12 +14,12 @@ test.each([
   ['::ffff:192.0.2.1', '192.0.2.1'],
   ['::FFFF:c000:0201', '192.0.2.1'],
   ['[::ffff:192.0.2.1]:80', '192.0.2.1'],
-])('%s is the address %s', (text, address) => {
+])('parses %s as %s', (text, address) => {
   expect(parseAddress(text)).toBe(address)
 })
 
 test.each(['', 'unknown', '_hidden', '1.2.3', '1.2.3.4.5', '256.1.1.1', 'example.com', '1.2.3.4:x', '[]', '[::1'])(
-  '%j is no address',
+  'rejects %j as an address',
   (text) => {
     expect(parseAddress(text)).toBeUndefined()
   },
@@ -32,11 +32,11 @@ test.each([
   ['::1', { client: '0:0:0:0', network: '0:0:0', isIpv6: true }],
   ['2001:db8::1:0:0:1', { client: '2001:db8:0:0', network: '2001:db8:0', isIpv6: true }],
   ['local', { client: 'local', network: 'local', isIpv6: false }],
-])('%s is counted as %j', (address, units) => {
+])('counts %s as %j', (address, units) => {
   expect(unitsOf(address)).toEqual(units)
 })
 
-test('every spelling of an IPv6 address has the same units', () => {
+test('maps every spelling of an IPv6 address to the same units', () => {
   const full = (address: string) => address.replaceAll(/[0-9a-f]+/gi, (group) => group.padStart(4, '0').toUpperCase())
   fc.assert(
     fc.property(fc.ipV6(), (address) => {
@@ -49,7 +49,7 @@ test('every spelling of an IPv6 address has the same units', () => {
   )
 })
 
-test('whatever the header holds, only addresses become keys', () => {
+test('makes keys only from addresses, whatever the header contains', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 100 }), (text) => {
       const parsed = parseAddress(text)

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 
-/** The units that senders are counted by. One customer owns a whole /64 of IPv6, and often a /48. */
+/** The units that senders are counted by. One customer owns a whole IPv6 /64, and often a /48. */
 export type SenderUnits = {
-  /** An IPv4 address or an IPv6 /64. */
+  /** IPv4 address or IPv6 /64. */
   client: string
-  /** The neighborhood of the client: a /24 of IPv4 or a /48 of IPv6. Strangers may share it. */
+  /** IPv4 /24 or IPv6 /48 of the client. Strangers may share it. */
   network: string
-  /** Whether `network` is a /48, where addresses are free to rotate through. */
+  /** True if `network` is a /48, where a sender can rotate through addresses for free. */
   isIpv6: boolean
 }
 
@@ -15,7 +15,7 @@ const IN_BRACKETS = /^\[([^\]]*)\](?::\d+)?$/
 
 /**
  * Parses an entry of X-Forwarded-For or a socket's address; some proxies add the port (`192.0.2.1:443`, `[::1]:443`).
- * Returns undefined unless it is an IP address: any other text would be a key that the visitor makes up.
+ * Returns undefined for anything but an IP address, since a visitor could make up any other text as a key.
  */
 export function parseAddress(text: string): string | undefined {
   const entry = text.trim()
@@ -26,7 +26,7 @@ export function parseAddress(text: string): string | undefined {
   return version === 4 ? address : (embeddedIpv4(address) ?? address.toLowerCase())
 }
 
-/** The same sender has the same units, however its address is written. */
+/** Same units for every spelling of an address. */
 export function unitsOf(address: string): SenderUnits {
   const version = isIP(address)
   if (version === 0) return { client: address, network: address, isIpv6: false }
@@ -35,7 +35,7 @@ export function unitsOf(address: string): SenderUnits {
   return { client: groups.slice(0, 4).join(':'), network: groups.slice(0, 3).join(':'), isIpv6: true }
 }
 
-/** IPv4 inside IPv6 (`::ffff:192.0.2.1`) is the same sender as outside. */
+/** IPv4-mapped IPv6 (`::ffff:192.0.2.1`) counts as the same sender. */
 function embeddedIpv4(address: string): string | undefined {
   const groups = expandIpv6(address)
   if (groups.slice(0, 5).some((group) => group !== '0') || groups[5] !== 'ffff') return undefined
@@ -45,7 +45,7 @@ function embeddedIpv4(address: string): string | undefined {
 
 /** Eight groups without leading zeros. */
 function expandIpv6(address: string): string[] {
-  // The URL parser writes every spelling of an address the same way, dotted tails included.
+  // The URL parser normalizes every spelling, including dotted tails.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [head = '', tail] = canonical.split('::', 2)
   const left = head.split(':').filter(Boolean)

@@ -21,7 +21,7 @@ function rows(statement: string): Promise<Record<string, unknown>[]> {
   return database.current.withConnection((connection) => connection.rows(statement))
 }
 
-/** The limits of another process: memory and connections of its own, the same database. */
+/** The limits of another process: its own memory and connections, the same database. */
 async function openProcess({ deadlineMs = 60_000 } = {}) {
   const own = await database.openAnother()
   opened.push(own)
@@ -35,7 +35,7 @@ async function openProcess({ deadlineMs = 60_000 } = {}) {
   return { clock, own, limits: createSharedLimits({ database: own, ...deps }) }
 }
 
-test('two processes let through as many together as one would alone', async () => {
+test('allows two processes together as many requests as one alone', async () => {
   const limit = { count: 10, perMs: HOUR }
   const processes = await Promise.all([openProcess(), openProcess()])
   const limiters = processes.map(({ limits }) => limits('pay', limit))
@@ -44,7 +44,7 @@ test('two processes let through as many together as one would alone', async () =
   expect(await limiters[1]?.take('b')).toBe(0)
 })
 
-test('limits of different names and keys do not meet', async () => {
+test('counts limits with different names and keys separately', async () => {
   const { limits } = await openProcess()
   const limit = { count: 1, perMs: HOUR }
   expect(await limits('pay', limit).take('a')).toBe(0)
@@ -53,7 +53,7 @@ test('limits of different names and keys do not meet', async () => {
   expect(await limits('pay', limit).take('a')).toBeGreaterThan(0)
 })
 
-test('the database tells how long to wait, and fills the bucket as its own clock goes', async () => {
+test('reports the wait and refills the bucket by the database clock', async () => {
   const [first, second] = await Promise.all([openProcess(), openProcess()])
   const limit = { count: 4, perMs: 4 * MINUTE }
   const [mine, theirs] = [first.limits('pay', limit), second.limits('pay', limit)]
@@ -70,12 +70,12 @@ test('the database tells how long to wait, and fills the bucket as its own clock
   expect(await theirs.take('a')).toBeGreaterThan(0)
 })
 
-test('a flood is refused from memory: the database does not hear of it', async () => {
+test('refuses a flood from memory, without querying the database', async () => {
   const [first, second] = await Promise.all([openProcess(), openProcess()])
   const limit = { count: 3, perMs: HOUR }
   const [mine, theirs] = [first.limits('pay', limit), second.limits('pay', limit)]
   for (let n = 0; n < 3; n += 1) await mine.take('a')
-  // Its own memory would let the second one through three times; the database says no once, and that is remembered.
+  // Its own memory would allow three more; the database refuses once, and the process remembers that.
   expect(await theirs.take('a')).toBeGreaterThan(0)
   const before = await rows('select xmin::text from throttle_buckets')
   for (let n = 0; n < 100; n += 1) {
@@ -85,7 +85,7 @@ test('a flood is refused from memory: the database does not hear of it', async (
   expect(await rows('select xmin::text from throttle_buckets')).toEqual(before)
 })
 
-test('senders with ever new addresses cannot fill the table', async () => {
+test('bounds the table against senders with ever-changing addresses', async () => {
   const { limits, own } = await openProcess()
   const limiter = limits('pay', { count: 3, perMs: HOUR })
   await Promise.all(Array.from({ length: 40 }, (_, sender) => limiter.take(`sender ${sender}`)))
@@ -94,7 +94,7 @@ test('senders with ever new addresses cannot fill the table', async () => {
   expect(await rows('select key from throttle_buckets')).toHaveLength(30)
 })
 
-test('no address can be read in the table, and full buckets leave it', async () => {
+test('stores no readable addresses and purges full buckets', async () => {
   const { limits } = await openProcess()
   const limiter = limits('pay', { count: 3, perMs: MINUTE })
   await limiter.take('192.0.2.1')
@@ -106,8 +106,8 @@ test('no address can be read in the table, and full buckets leave it', async () 
   expect(await rows('select key from throttle_buckets')).toHaveLength(20)
 })
 
-// The built-in database lives in the process: it is away only when the shop is.
-test.runIf(isPostgres)('without its database a process counts alone, and together again later', async () => {
+// PGlite runs in the process, so it is never down alone.
+test.runIf(isPostgres)('falls back to per-process limits while the database is down, and recovers', async () => {
   const { limits, clock, own } = await openProcess()
   const limiter = limits('pay', { count: 3, perMs: HOUR })
   await own.close()
@@ -117,7 +117,7 @@ test.runIf(isPostgres)('without its database a process counts alone, and togethe
   expect(await limiter.take('a')).toBe(0)
 })
 
-test.runIf(isPostgres)('a database that does not answer is not waited for', async () => {
+test.runIf(isPostgres)('does not wait for an unresponsive database', async () => {
   const { limits } = await openProcess({ deadlineMs: 100 })
   const limiter = limits('pay', { count: 3, perMs: HOUR })
   await database.current.withConnection(async (connection) => {

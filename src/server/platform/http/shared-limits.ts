@@ -9,16 +9,16 @@ export type SharedLimitsDeps = {
   secretKey: string
   log: Logger
   now: () => number
-  /** A database that takes longer than this to count is too busy to be asked. */
+  /** A database slower than this is too busy to be queried. */
   deadlineMs?: number
 }
 
-/** After a failure this process counts alone for a while, so that requests do not queue up behind a dead connection. */
+/** After a failure this process counts alone for a while, so requests do not queue up behind a dead connection. */
 const AWAY_MS = 2000
 
 /**
- * Limits that hold for all processes together: the buckets are in the database. Each process keeps its own copy and
- * refuses from it, so that a flood never reaches the database; without the database each process counts alone.
+ * Limits shared by all processes: the buckets are in the database. Each process keeps its own copy and refuses from it,
+ * so a flood never reaches the database. Without the database each process counts alone.
  */
 export function createSharedLimits({
   database: { orm },
@@ -28,17 +28,17 @@ export function createSharedLimits({
   deadlineMs = 2500,
 }: SharedLimitsDeps): Limits {
   let awayUntil = -Infinity
-  // One for all names: with one each, a flood of addresses could fill every one of them.
+  // Shared by all names, so a flood of addresses cannot fill one store per name.
   const store = createBucketStore()
 
   async function takeShared(name: string, key: string, limit: Limit): Promise<number> {
     if (now() < awayUntil) return 0
-    // Addresses are personal data, and nobody needs to read them here.
+    // Hashed, because addresses are personal data and are never read back.
     const hash = createHmac('sha256', secretKey).update(`limit ${name} ${key}`).digest('base64url').slice(0, 22)
     try {
       return await within(deadlineMs, takeToken(orm, { key: hash, ...limit }))
     } catch (error) {
-      if (now() >= awayUntil) log.warn({ err: error }, 'throttles count in this process alone')
+      if (now() >= awayUntil) log.warn({ err: error }, 'throttles fall back to per-process limits')
       awayUntil = now() + AWAY_MS
       return 0
     }
@@ -61,8 +61,8 @@ export function createSharedLimits({
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
+    timer = setTimeout(() => reject(new Error(`no response within ${milliseconds} ms`)), milliseconds)
   })
-  // Promise.race also handles a rejection that comes after the deadline.
+  // Promise.race also handles a rejection after the deadline.
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('a file whose name holds its hash may be kept for good, and comes precompressed', async () => {
+test('serves hashed files as immutable and precompressed', async () => {
   const response = await app.request('/assets/page-3f2a.css', { headers: { 'accept-encoding': 'br' } })
   expect(await response.text()).toBe('compressed')
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -29,14 +29,14 @@ test('a file whose name holds its hash may be kept for good, and comes precompre
   })
 })
 
-test('who takes no compression gets the file itself; other files are asked for again after an hour', async () => {
+test('serves uncompressed files on request; unhashed files are revalidated after an hour', async () => {
   expect(await (await app.request('/assets/page-3f2a.css')).text()).toBe('p { color: green }')
   const icon = await app.request('/favicon.ico', { headers: { 'accept-encoding': 'br' } })
   expect(icon.headers.get('content-encoding')).toBeNull()
   expect(icon.headers.get('cache-control')).toBe('public, max-age=3600')
 })
 
-test('nothing but the listed files can be named', async () => {
+test('serves nothing but the listed files', async () => {
   for (const name of [
     '/assets',
     '/assets/',

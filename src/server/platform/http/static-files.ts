@@ -25,12 +25,12 @@ const CONTENT_TYPES: Record<string, string> = {
 
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const
 
-/** Files whose name carries a hash of their content may be kept for good. */
+/** File names in these folders contain a content hash, so they are cached forever. */
 const IMMUTABLE_FOLDERS = ['/assets/', '/pictures/']
 
 /**
- * Serves the built files of the shop. The list is read once at the start and nothing outside it can be named, so a
- * clever path has nowhere to go. Bodies stay in memory after the first request.
+ * Serves the built files of the shop. They are listed once at startup and nothing else can be requested, which rules
+ * out path traversal. Bodies stay in memory after the first request.
  */
 export async function serveStaticFiles(folder: string, headers: HeaderMap): Promise<MiddlewareHandler> {
   const files = await listFiles(folder)

@@ -6,7 +6,7 @@ import { msAgo } from '#server/platform/db/time.ts'
 
 export type TokenBucket = { key: string; count: number; perMs: number }
 
-/** Takes a token by the database's clock. Returns 0, or for how many milliseconds there is none. */
+/** Takes a token by the database clock. Returns 0, or the milliseconds until the next token. */
 export async function takeToken(orm: Orm, { key, count, perMs }: TokenBucket): Promise<number> {
   const size = sql`${count}::double precision`
   const msPerToken = sql`${perMs / count}::double precision`
@@ -28,12 +28,12 @@ export async function takeToken(orm: Orm, { key, count, perMs }: TokenBucket): P
   return row?.wait_ms ?? 0
 }
 
-/** About 40 MB with their indexes. */
+/** About 40 MB with indexes. */
 const MAX_BUCKETS = 200_000
 
 /**
- * Deletes buckets that are full again, and above `maxBuckets` also those that will be full soonest: senders choose
- * their addresses, so their number needs a bound.
+ * Deletes buckets that have refilled and, above `maxBuckets`, also those that will refill soonest: senders choose their
+ * addresses, so the number of rows needs a bound.
  */
 export function purgeBucketsAbove(maxBuckets: number): Purge {
   return async (orm, olderThanMs, limit) => {

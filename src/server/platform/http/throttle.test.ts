@@ -33,13 +33,13 @@ function createThrottled({ trustedProxies = 0, perAddress = 3 } = {}) {
   return { clock, ask, statuses }
 }
 
-test('after so many requests one address waits, another does not', async () => {
+test('makes an address wait after its limit without affecting others', async () => {
   const { ask, statuses } = createThrottled()
   expect(await statuses(4, () => '192.0.2.1')).toEqual([200, 200, 200, 429])
   expect((await ask('192.0.2.2')).status).toBe(200)
 })
 
-test('the answer says when to come back, and then it works', async () => {
+test('says when to retry, and then accepts the request', async () => {
   const { clock, ask, statuses } = createThrottled()
   await statuses(3, () => '192.0.2.1')
   const refused = await ask('192.0.2.1')
@@ -49,58 +49,58 @@ test('the answer says when to come back, and then it works', async () => {
   expect((await ask('192.0.2.1')).status).toBe(429)
 })
 
-test('however many addresses ask, the next one is still let in', async () => {
+test('admits a new address no matter how many others there are', async () => {
   const { statuses } = createThrottled()
   const address = (index: number) => `10.0.${index >> 8}.${index & 255}`
   expect(new Set(await statuses(10_000, address))).toEqual(new Set([200]))
 })
 
-test('without a proxy, X-Forwarded-For is just something a visitor wrote', async () => {
+test('ignores X-Forwarded-For without a proxy', async () => {
   const { statuses } = createThrottled()
   const forged = (index: number) => `198.51.100.${index}`
   expect(await statuses(4, () => '192.0.2.1', forged)).toEqual([200, 200, 200, 429])
 })
 
-test('behind one proxy only the last entry counts', async () => {
+test('trusts only the last entry behind one proxy', async () => {
   const { ask, statuses } = createThrottled({ trustedProxies: 1 })
   const forged = (index: number) => `203.0.113.${index}, 198.51.100.7`
   expect(await statuses(4, () => '10.0.0.1', forged)).toEqual([200, 200, 200, 429])
   expect((await ask('10.0.0.1', '203.0.113.9, 198.51.100.8')).status).toBe(200)
 })
 
-test('behind two proxies the last but one counts', async () => {
+test('trusts the second-to-last entry behind two proxies', async () => {
   const { ask, statuses } = createThrottled({ trustedProxies: 2 })
   const forged = (index: number) => `203.0.113.${index}, 198.51.100.7, 10.0.0.${index}`
   expect(await statuses(4, () => '10.0.0.1', forged)).toEqual([200, 200, 200, 429])
   expect((await ask('10.0.0.1')).status).toBe(200)
 })
 
-test('a /64 of IPv6 is one visitor, however it is written', async () => {
+test('counts an IPv6 /64 as one visitor, in any spelling', async () => {
   const { ask, statuses } = createThrottled()
   expect(await statuses(4, (index) => `2001:db8:0:1::${index + 1}`)).toEqual([200, 200, 200, 429])
   expect((await ask('2001:0db8:0000:0001:aaaa:bbbb:cccc:dddd')).status).toBe(429)
   expect((await ask('2001:db8:0:2::1')).status).toBe(200)
 })
 
-test('a /48 of IPv6 has sixteen times as much as a /64, and no more', async () => {
+test('limits an IPv6 /48 to sixteen times the limit of a /64', async () => {
   const { ask, statuses } = createThrottled()
   const rotating = await statuses(49, (index) => `2001:db8:7:${index.toString(16)}::1`)
   expect(rotating).toEqual([...Array.from({ length: 48 }, () => 200), 429])
   expect((await ask('2001:db8:8:1::1')).status).toBe(200)
 })
 
-test('neighbors in a /24 of IPv4 do not share a limit', async () => {
+test('does not share a limit within an IPv4 /24', async () => {
   const { statuses } = createThrottled()
   expect(new Set(await statuses(256, (index) => `192.0.2.${index}`))).toEqual(new Set([200]))
 })
 
-test('a port in X-Forwarded-For is no part of the address', async () => {
+test('ignores a port in X-Forwarded-For', async () => {
   const { statuses } = createThrottled({ trustedProxies: 1 })
   const withPort = (index: number) => (index % 2 ? `198.51.100.7:${40_000 + index}` : '198.51.100.7')
   expect(await statuses(4, () => '10.0.0.1', withPort)).toEqual([200, 200, 200, 429])
 })
 
-test('what is no address in X-Forwarded-For counts for the proxy that sent it', async () => {
+test('counts an invalid X-Forwarded-For entry toward the proxy that sent it', async () => {
   const { statuses } = createThrottled({ trustedProxies: 1 })
   expect(
     await statuses(
@@ -111,12 +111,12 @@ test('what is no address in X-Forwarded-For counts for the proxy that sent it', 
   ).toEqual([200, 200, 200, 429])
 })
 
-test('an IPv4 address is the same inside IPv6', async () => {
+test('counts an IPv4-mapped IPv6 address as IPv4', async () => {
   const { statuses } = createThrottled()
   expect(await statuses(4, (index) => (index % 2 ? '192.0.2.1' : '::ffff:192.0.2.1'))).toEqual([200, 200, 200, 429])
 })
 
-test('a flood of addresses is forgotten from the oldest on', async () => {
+test('evicts the oldest addresses in a flood', async () => {
   const { ask, statuses } = createThrottled({ perAddress: 1 })
   await statuses(50_001, (index) => `10.${Math.floor(index / 65_536)}.${Math.floor(index / 256) % 256}.${index % 256}`)
   expect((await ask('10.0.0.0')).status).toBe(200)

@@ -7,22 +7,19 @@ export { createLimiter }
 export type { Limit }
 
 export type ThrottleOptions = {
-  /** Names the buckets: each function has its own. */
+  /** Prefix of the buckets: each function has its own. */
   name: string
   perAddress: Limit
   limits: Limits
-  /** Proxies in front of the shop whose X-Forwarded-For entry is to be believed. */
+  /** Number of proxies in front of the shop whose X-Forwarded-For entry is trusted. */
   trustedProxies: number
   refuse: (c: Context, retryAfterSeconds: number) => Response
 }
 
-/** A /48 of IPv6 is one customer or a whole town: it may ask this many times as often as an address. */
+/** An IPv6 /48 is one customer or a whole town, so it gets this many times the limit of an address. */
 const NETWORK_FACTOR = 16
 
-/**
- * Limits requests per sender. There is no bucket for everyone together: a stranger could empty it, and then nobody
- * could order.
- */
+/** Per-sender rate limit. There is no global bucket: a stranger could drain it, and then no one could order. */
 export function throttle({ name, perAddress, limits, trustedProxies, refuse }: ThrottleOptions): MiddlewareHandler {
   const byClient = limits(name, perAddress)
   const byNetwork = limits(`${name} network`, { ...perAddress, count: perAddress.count * NETWORK_FACTOR })
@@ -35,7 +32,7 @@ export function throttle({ name, perAddress, limits, trustedProxies, refuse }: T
   }
 }
 
-/** Who sent the request, as far as an address can tell. */
+/** The sender of the request, as far as its address can tell. */
 export function senderOf(c: Context, trustedProxies: number): SenderUnits {
   return unitsOf(clientAddress(c, trustedProxies))
 }
@@ -45,8 +42,8 @@ export function clientKey(c: Context, trustedProxies: number): string {
 }
 
 /**
- * Every proxy adds the address it was called from at the end of X-Forwarded-For; what stands further left is whatever
- * the visitor wrote there.
+ * Each proxy appends the address it was called from to X-Forwarded-For; anything further left was written by the
+ * visitor.
  */
 export function clientAddress(c: Context, trustedProxies: number): string {
   const forwarded = trustedProxies > 0 ? (c.req.header('x-forwarded-for')?.split(',') ?? []) : []

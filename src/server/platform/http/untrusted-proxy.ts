@@ -22,8 +22,8 @@ const DETAIL =
   'Requests arrive with X-Forwarded-For, and TRUST_PROXY is 0: to the shop all visitors come from the proxy, and share its limits. Set TRUST_PROXY to the number of proxies in front of the shop.'
 
 /**
- * Warns once when requests look as if they came through a proxy that TRUST_PROXY does not count. Anyone may write the
- * header, so the owner hears of it only when the connection itself came from a machine nearby, as a proxy's does.
+ * Warns once if requests seem to come through a proxy that TRUST_PROXY does not count. Anyone can send the header, so
+ * the owner is alerted only if the connection comes from a nearby machine, as a proxy's would.
  */
 export function warnOfUntrustedProxy({ trustedProxies, log, alertOwner }: UntrustedProxyDeps): MiddlewareHandler {
   let hasWarned = trustedProxies > 0
@@ -32,7 +32,7 @@ export function warnOfUntrustedProxy({ trustedProxies, log, alertOwner }: Untrus
       hasWarned = true
       log.warn(DETAIL)
       alertOwner({ kind: 'untrusted-proxy', subject: 'TRUST_PROXY', detail: DETAIL }).catch((error: unknown) => {
-        log.error({ err: error }, 'the owner could not be alerted')
+        log.error({ err: error }, 'failed to alert the owner')
       })
     }
     await next()

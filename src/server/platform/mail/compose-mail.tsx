@@ -7,7 +7,7 @@ import { type MailMessage, type MailPerson, type OutgoingMail, UnsendableMail } 
 
 export type ComposeFacts = MailFacts & { from: MailPerson }
 
-/** Turns a row of the outbox into the mail it stands for; throws UnsendableMail when that cannot be done. */
+/** Renders an outbox row as an email; throws UnsendableMail if it cannot. */
 export function composeMail(
   mail: Pick<OutgoingMail, 'id' | 'template' | 'recipient' | 'payload'>,
   definition: AnyMail | undefined,
@@ -35,7 +35,7 @@ export function composeMail(
     html: `<!doctype html>${renderToStaticMarkup(<MailDocument content={content} footer={footer} unsubscribeUrl={unsubscribeUrl} />)}`,
     text: mailText(content, [...footer, ...(unsubscribeUrl ? [`Unsubscribe: ${unsubscribeUrl}`] : [])]),
     headers: unsubscribeUrl
-      ? // RFC 8058: mail programs unsubscribe with one POST to this address.
+      ? // RFC 8058 one-click unsubscribe: mail clients send a POST to this URL.
         { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
       : { 'Auto-Submitted': 'auto-generated' },
   }
@@ -47,8 +47,8 @@ function whyYouGetThis(unsubscribeUrl: string | undefined): string {
     : 'This is no advertising: it is about something at our shop that concerns you.'
 }
 
-/** A line break in a header would begin another header. */
+/** Prevents header injection through line breaks. */
 function oneLine(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what must go
+  // oxlint-disable-next-line no-control-regex -- removes control characters
   return text.replaceAll(/[\0-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ').slice(0, 200)
 }

@@ -1,18 +1,18 @@
 import type { z } from 'zod'
 import type { MailContent, MailFacts } from './mail-content.ts'
 
-/** One kind of mail: what it needs to be written, and what it says. Each noun defines its own in `*.mails.ts`. */
+/** One kind of email: its payload and its content. Each noun defines its own in `*.mails.ts`. */
 export type MailDefinition<Payload> = {
-  /** As it is written in the outbox; never changed, since rows wait there. */
+  /** Stored in outbox rows, so it must never change. */
   name: string
-  /** A payload waits in the outbox as data, so it is checked again when it leaves. */
+  /** Payloads wait in the outbox as JSON, so they are validated again before sending. */
   payload: z.ZodType<Payload>
   content: (payload: Payload, facts: MailFacts) => MailContent
-  /** Marketing mail is the mail that carries a way out; every other one is about something its reader did. */
+  /** Set for marketing email only; every other email is transactional. */
   unsubscribeToken?: (payload: Payload) => string
 }
 
-/** A mail whose payload nobody knows yet. */
+/** A mail definition with its payload type erased. */
 export type AnyMail = {
   name: string
   parse: (

@@ -4,15 +4,15 @@ import type { Mailer, MailPerson, OutgoingMail } from './mailer.ts'
 
 export type DeliveryDeps = {
   mails: Mails
-  /** Returns false if the reader does not want marketing mail any more. */
+  /** Returns false if the recipient has unsubscribed from marketing email. */
   isStillWanted: (unsubscribeToken: string) => Promise<boolean>
   facts: MailFacts & { from: MailPerson }
   smtpUrl: string | undefined
-  /** Takes the mail when there is no mail server. */
+  /** Receives the email if there is no SMTP server. */
   mailbox: Mailer | undefined
 }
 
-/** The drawing and the SMTP client are loaded with the first mail: a shop that starts has pages to serve first. */
+/** The renderer and SMTP client are loaded with the first email to keep startup fast. */
 export function createDelivery({ mails, isStillWanted, facts, smtpUrl, mailbox }: DeliveryDeps) {
   let mailer: Mailer | undefined = mailbox
 

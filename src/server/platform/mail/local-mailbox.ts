@@ -24,7 +24,7 @@ export interface LocalMailbox extends Mailer {
 
 const SHOWN_MAILS = 200
 
-/** Mail for a laptop: one file per message in a folder, named after it, so that a second try does not make a second mail. */
+/** Mailbox for development: one file per message, named after its id, so a retry does not create a duplicate. */
 export function createLocalMailbox(folder: string, now: () => Date): LocalMailbox {
   async function read(id: string): Promise<StoredMail> {
     return { id, ...storedMail.parse(JSON.parse(await readFile(path.join(folder, `${id}.json`), 'utf8'))) }
@@ -47,7 +47,7 @@ export function createLocalMailbox(folder: string, now: () => Date): LocalMailbo
       const mails = await Promise.all((await ids()).map(read))
       return mails.toSorted((a, b) => b.deliveredAt.localeCompare(a.deliveredAt)).slice(0, SHOWN_MAILS)
     },
-    // Looked up among the names that are there: a path never becomes a file name.
+    // Looks the id up in the list of files, so a URL never becomes a file path.
     find: async (id) => ((await ids()).includes(id) ? read(id) : undefined),
   }
 }

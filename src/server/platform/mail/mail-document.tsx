@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { MailBlock, MailContent } from './mail-content.ts'
 
-/** The shop's look by the means mail programs have: tables, styles on the element, fonts everybody owns. */
+/** The shop's design within the limits of mail clients: tables, inline styles, system fonts. */
 const BONE = '#f6f0e6'
 const PAPER = '#fcf9f3'
 const LINE = '#dccfba'
@@ -51,7 +51,7 @@ export function MailDocument({ content, footer, unsubscribeUrl }: DocumentProps)
                     {content.heading}
                   </h1>
                   {content.blocks.map((block, index) => (
-                    // oxlint-disable-next-line react/no-array-index-key -- drawn once, never reordered
+                    // oxlint-disable-next-line react/no-array-index-key -- rendered once, never reordered
                     <Block key={index} block={block} />
                   ))}
                 </td>
@@ -82,7 +82,7 @@ function Column({ children }: { children: ReactNode }) {
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
       <tbody>
         <tr>
-          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell of a layout table is no control */}
+          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a layout table cell is not a control */}
           <td align="center" style={{ padding: '32px 16px' }}>
             <table
               role="presentation"

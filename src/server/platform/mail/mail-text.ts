@@ -1,6 +1,6 @@
 import type { MailBlock, MailContent } from './mail-content.ts'
 
-/** The same mail for a reader without HTML. */
+/** The plain-text version. */
 export function mailText({ heading, blocks }: MailContent, footer: readonly string[]): string {
   return [heading, ...blocks.map(blockText), `--\n${footer.join('\n')}`].join('\n\n').concat('\n')
 }

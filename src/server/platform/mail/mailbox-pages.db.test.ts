@@ -23,7 +23,7 @@ async function text(address: string): Promise<string> {
   return (await shop.app.request(address)).text()
 }
 
-test('without a mail server a mail can be read at /mailbox, with its headers and both its forms', async () => {
+test('shows an email at /mailbox, with headers, HTML, and text, if there is no mail server', async () => {
   expect(await text('/mailbox')).toContain('No mail yet.')
   const code = await shop.services.signup.signUp({ email: 'reader@example.com', source: 'home' })
   await eventually(async () => (await text('/mailbox')).includes('reader@example.com'))
@@ -36,13 +36,13 @@ test('without a mail server a mail can be read at /mailbox, with its headers and
   expect(await html.text()).toContain(code)
 })
 
-test('a mail that is not there is not found, nor is any other file', async () => {
+test('returns 404 for an unknown email and for any other file', async () => {
   for (const id of ['nope', '..%2f..%2fpackage']) {
     expect((await shop.app.request(`/mailbox/${id}`)).status, id).toBe(404)
   }
 })
 
-test('production and a shop with a mail server have no mailbox', async () => {
+test('has no mailbox in production or with a mail server', async () => {
   const withServer = await createTestShop(database.current, { SMTP_URL: 'smtp://localhost:25' })
   expect((await withServer.app.request('/mailbox')).status).toBe(404)
   const production = await createTestShop(database.current, PRODUCTION_ENVIRONMENT)

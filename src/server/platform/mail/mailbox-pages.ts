@@ -6,7 +6,7 @@ import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { LocalMailbox } from './local-mailbox.ts'
 import { MailboxList, MailboxMail } from './mailbox-views.tsx'
 
-/** The mailbox of a laptop, at /mailbox. Production has none, and so no such pages. */
+/** The development mailbox at /mailbox; production has none. */
 export function mailboxPages(mailbox: LocalMailbox, headers: SecurityHeaders): Hono {
   const app = new Hono()
 
@@ -33,7 +33,7 @@ export function mailboxPages(mailbox: LocalMailbox, headers: SecurityHeaders): H
     const { html } = await get(c.req.param('id'))
     return c.html(html, 200, {
       ...headers.forApi,
-      // Mails style themselves on the element and run nothing; only the page above may frame them.
+      // Emails use inline styles and run no scripts; only the page above may frame them.
       'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'`,
       'x-frame-options': 'SAMEORIGIN',
     })

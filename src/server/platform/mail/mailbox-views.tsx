@@ -51,7 +51,7 @@ export function MailboxMail({ mail }: { mail: StoredMail }) {
         ))}
       </dl>
       <iframe
-        // Scripts are forbidden by the mail's own policy; here they must be allowed for browser tests to look inside.
+        // The email's own CSP forbids scripts; the sandbox must allow them for browser tests to inspect the frame.
         sandbox="allow-scripts"
         className="mx-auto mt-6 h-[56rem] w-full max-w-3xl border border-line"
         src={`/mailbox/${mail.id}/html`}

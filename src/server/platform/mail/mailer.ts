@@ -1,7 +1,7 @@
 export type MailPerson = { name: string; address: string }
 
 export type MailMessage = {
-  /** The same for every try, so that a mail that did arrive twice is recognised as one. */
+  /** The same for every attempt, so that duplicates are recognized. */
   messageId: string
   from: MailPerson
   to: string
@@ -11,20 +11,20 @@ export type MailMessage = {
   headers: Record<string, string>
 }
 
-/** Takes one mail to where it is read, or throws. */
+/** Delivers one email, or throws. */
 export interface Mailer {
   send(message: MailMessage): Promise<void>
 }
 
-/** A mail that no number of tries will make good: the owner must change something first. */
+/** An email that no retry can fix: the owner must change something first. */
 export class UnsendableMail extends Error {
   override name = 'UnsendableMail'
 }
 
-/** The receiving server said "never" to this mail or this address. */
+/** The receiving server permanently rejected the email or its recipient. */
 export class RejectedMail extends Error {
   override name = 'RejectedMail'
 }
 
-/** A row of the outbox on its way out. */
+/** An outbox row that is being sent. */
 export type OutgoingMail = { id: string; template: string; recipient: string; payload: unknown; attempts: number }

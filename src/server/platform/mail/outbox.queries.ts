@@ -32,8 +32,8 @@ export async function insertMail(tx: Orm, mail: NewMailRow): Promise<boolean> {
 }
 
 /**
- * Takes mails that are due and hides them from other processes for the length of a lease. No transaction stays open
- * while they are sent; a process that dies leaves them to whoever looks after the lease has run out.
+ * Claims due emails and hides them from other processes for the length of the lease. No transaction stays open while
+ * they are sent; if a process dies, another one claims them once the lease expires.
  */
 export async function claimDueMails(orm: Orm, { limit, leaseMs }: Lease) {
   const due = orm
@@ -47,13 +47,13 @@ export async function claimDueMails(orm: Orm, { limit, leaseMs }: Lease) {
     orm
       .update(outboxTable)
       .set({ attempts: sql`${outboxTable.attempts} + 1`, nextAttemptAt: inMs(leaseMs) })
-      // As an array, so that the planner cannot run the limited query more than once.
+      // As an array, so the planner cannot run the limited subquery more than once.
       .where(sql`${outboxTable.id} = any(array(${due}))`)
       .returning(outgoing)
   )
 }
 
-/** Of a database that belongs to one process: whatever its predecessor had claimed is due at once. */
+/** For a database owned by one process: makes everything its predecessor had claimed due at once. */
 export async function dropClaims(orm: Orm): Promise<void> {
   await orm
     .update(outboxTable)
@@ -61,7 +61,7 @@ export async function dropClaims(orm: Orm): Promise<void> {
     .where(eq(outboxTable.state, 'waiting'))
 }
 
-/** Milliseconds until the next mail is due; undefined when none waits. */
+/** Milliseconds until the next email is due; undefined if none is waiting. */
 export async function untilNextMail(orm: Orm): Promise<number | undefined> {
   const [row] = await orm
     .select({ ms: sql<number | null>`(extract(epoch from min(${outboxTable.nextAttemptAt}) - now()) * 1000)::float8` })
@@ -81,7 +81,7 @@ export async function markMailCancelled(orm: Orm, id: string): Promise<void> {
   await orm.update(outboxTable).set({ state: 'cancelled' }).where(eq(outboxTable.id, id))
 }
 
-/** One that this process holds the lease of; the number of its attempt fences off whoever held it before. */
+/** An email leased by this process; the attempt number is a fencing token against earlier lease holders. */
 type ClaimedMail = { id: string; attempts: number }
 
 const isHeld = ({ id, attempts }: ClaimedMail) =>
@@ -98,7 +98,7 @@ export async function postponeMail(
     .where(isHeld(mail))
 }
 
-export async function buryMail(orm: Orm, mail: ClaimedMail, lastError: string): Promise<void> {
+export async function markMailDead(orm: Orm, mail: ClaimedMail, lastError: string): Promise<void> {
   await orm.update(outboxTable).set({ state: 'dead', lastError }).where(isHeld(mail))
 }
 
@@ -111,8 +111,8 @@ export async function listDeadMails(orm: Orm, limit: number) {
     .limit(limit)
 }
 
-/** Returns true if there was such a dead mail. */
-export async function reviveMail(orm: Orm, id: string): Promise<boolean> {
+/** Returns true if the dead letter existed. */
+export async function retryDeadMail(orm: Orm, id: string): Promise<boolean> {
   const rows = await orm
     .update(outboxTable)
     .set({ state: 'waiting', attempts: 0, nextAttemptAt: sql`now()` })
@@ -122,7 +122,7 @@ export async function reviveMail(orm: Orm, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What is left of a mail whose reader or age says so; the cause stays, so that none of them goes out again. */
+/** What remains of a forgotten or expired email. The cause stays, so the email is never sent again. */
 export const FORGOTTEN = { recipient: 'forgotten@invalid', payload: {}, lastError: null }
 
 function purgeMails(states: readonly ('sent' | 'cancelled' | 'dead')[]): Purge {
@@ -138,7 +138,7 @@ function purgeMails(states: readonly ('sent' | 'cancelled' | 'dead')[]): Purge {
       .for('no key update', { skipLocked: true })
     const rows = await orm
       .update(outboxTable)
-      // A dead one cannot be sent without its payload.
+      // Without its payload a dead letter cannot be retried.
       .set({ ...FORGOTTEN, ...(states.includes('dead') && { state: 'cancelled' as const }) })
       .where(sql`${id} = any(array(${old}))`)
       .returning({ id })

@@ -4,13 +4,16 @@ import type { MailDefinition } from './define-mail.ts'
 import { insertMail } from './outbox.queries.ts'
 
 export type NewMail<Payload> = {
-  /** What the mail is about, e.g. 'order-confirmation:<order id>': whoever reports it again adds nothing. */
+  /** Idempotency key, for example 'order-confirmation:<order id>': a second email with the same cause is ignored. */
   cause: string
   recipient: string
   payload: Payload
 }
 
-/** Writes a mail in the transaction that causes it; it leaves after the commit. Answers whether it is a new one. */
+/**
+ * Transactional outbox: the email is stored in the caller's transaction and sent after it commits. Returns true if it
+ * is new.
+ */
 export async function enqueueMail<Payload>(
   tx: Orm,
   { name, payload: schema }: MailDefinition<Payload>,

@@ -13,7 +13,7 @@ import { freePort } from '#test/free-port.ts'
 import { headerOf, type MailServerOptions, startMailServer } from '#test/mail-server.ts'
 import { PRODUCTION_ENVIRONMENT } from '#test/production-environment.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import { buryMail, claimDueMails, markMailSent, postponeMail } from './outbox.queries.ts'
+import { markMailDead, claimDueMails, markMailSent, postponeMail } from './outbox.queries.ts'
 import { enqueueMail } from './outbox.ts'
 import { createMailQueue, type MailQueueDeps } from './outbox.worker.ts'
 
@@ -48,7 +48,7 @@ async function startWorker(deps: Omit<MailQueueDeps, 'database'>): Promise<void>
   endings.push(() => workers.stop())
 }
 
-/** A mail server and a worker that does not wait long between tries. */
+/** A mail server and a worker with short retry delays. */
 async function startMail(
   server: MailServerOptions = {},
   { env = {}, log = pino({ level: 'silent' }), giveUpAfter = 10 } = {},
@@ -67,7 +67,7 @@ function envFor(smtpUrl: string, more: Record<string, string>): Env {
   return readEnv({ PUBLIC_URL: 'https://bloomera.localhost', SMTP_URL: smtpUrl, ...more })
 }
 
-test('a server that refuses twice and then accepts gets the mail once', async () => {
+test('delivers once to a server that refuses twice and then accepts', async () => {
   const server = await startMail({
     refuse: (attempt) => (attempt <= 2 ? { code: attempt === 1 ? 451 : 550, text: 'not now' } : undefined),
   })
@@ -84,7 +84,7 @@ test('a server that refuses twice and then accepts gets the mail once', async ()
   expect(mail?.raw).toContain('text/html')
 })
 
-test('one cause makes one mail, however often it is reported', async () => {
+test('sends one email per cause, however often it is enqueued', async () => {
   const server = await startMail()
   const fresh = await Promise.all(Array.from({ length: 10 }, () => enqueue('reported-often')))
   expect(fresh.filter(Boolean)).toHaveLength(1)
@@ -92,7 +92,7 @@ test('one cause makes one mail, however often it is reported', async () => {
   expect(server.received).toHaveLength(1)
 })
 
-test('a mail whose cause is rolled back never leaves', async () => {
+test('sends nothing if the transaction rolls back', async () => {
   const server = await startMail()
   await expect(
     database.current.orm.transaction(async (tx) => {
@@ -110,7 +110,7 @@ test('a mail whose cause is rolled back never leaves', async () => {
   expect(await stateOf('rolled-back')).toBeUndefined()
 })
 
-test('two workers share fifty mails and none goes out twice', async () => {
+test('splits fifty emails between two workers without sending any twice', async () => {
   const [first, second] = [await startMail(), await startMail()]
   await Promise.all(Array.from({ length: 50 }, (_, index) => enqueue(`shared-${index}`, `shared${index}@example.com`)))
   await eventually(() => first.received.length + second.received.length >= 50, 30_000)
@@ -119,7 +119,7 @@ test('two workers share fifty mails and none goes out twice', async () => {
   expect(recipients).toHaveLength(50)
 })
 
-test('a mail that is refused for good is dead, seen by the owner, and can be sent again', async () => {
+test('turns a permanently rejected email into a dead letter that the owner can see and retry', async () => {
   let isFixed = false
   const server = await startMail(
     { refuse: () => (isFixed ? undefined : { code: 550, text: 'no such user ana@example.com' }) },
@@ -139,7 +139,7 @@ test('a mail that is refused for good is dead, seen by the owner, and can be sen
   expect(await today.resendMail(dead?.id ?? '', owner)).toBe(false)
 })
 
-test('a server that is not there is tried again until it is', async () => {
+test('retries until the mail server is reachable', async () => {
   const port = await freePort()
   const url = `smtp://127.0.0.1:${port}`
   await startWorker({
@@ -155,7 +155,7 @@ test('a server that is not there is tried again until it is', async () => {
   expect(server.received).toHaveLength(1)
 })
 
-test('a marketing mail over the wire carries address and one-click headers', async () => {
+test('sends marketing email with a postal address and one-click unsubscribe headers', async () => {
   const server = await startMail()
   const code = await createSignupService(database.current, () => new Date()).signUp({
     email: 'wire@example.com',
@@ -169,7 +169,7 @@ test('a marketing mail over the wire carries address and one-click headers', asy
   expect(raw).toContain(code)
 })
 
-test('whoever unsubscribes before the welcome mail leaves does not get it', async () => {
+test('does not send the welcome email to a reader who has unsubscribed', async () => {
   const signup = createSignupService(database.current, () => new Date())
   await signup.signUp({ email: 'quick@example.com', source: 'home' })
   const [subscriber] = await rows(`select id, unsubscribe_token from subscribers where email = 'quick@example.com'`)
@@ -179,7 +179,7 @@ test('whoever unsubscribes before the welcome mail leaves does not get it', asyn
   expect(server.received).toEqual([])
 })
 
-test('without a postal address the welcome mail is held back where the owner sees it', async () => {
+test('holds the welcome email for the owner if no postal address is set', async () => {
   const server = await startMail({}, { env: PRODUCTION_ENVIRONMENT })
   await createSignupService(database.current, () => new Date()).signUp({ email: 'held@example.com', source: 'home' })
   const today = createTodayService(database.current, () => new Date())
@@ -189,7 +189,7 @@ test('without a postal address the welcome mail is held back where the owner see
   expect(server.received).toEqual([])
 })
 
-test('a recipient that is no address is refused before it is written', async () => {
+test('refuses to enqueue an invalid recipient', async () => {
   await expect(enqueue('injected', 'ana@example.com\r\nBcc: ben@example.com')).rejects.toThrow(TypeError)
   await expect(
     rows(
@@ -199,7 +199,7 @@ test('a recipient that is no address is refused before it is written', async () 
   expect(await stateOf('injected')).toBeUndefined()
 })
 
-test('nothing of a person reaches the log', async () => {
+test('logs no personal data', async () => {
   const lines: string[] = []
   await startMail(
     {
@@ -213,7 +213,7 @@ test('nothing of a person reaches the log', async () => {
   expect(lines.join('')).not.toContain('secret.person')
 })
 
-test('a mail that ends every process which sends it is given up without another try', async () => {
+test('gives up on an email that keeps crashing its process', async () => {
   await rows(
     `insert into outbox (cause, template, recipient, payload, attempts)
      values ('deadly', 'payment-not-taken', 'ana@example.com', '{}', 100)`,
@@ -223,7 +223,7 @@ test('a mail that ends every process which sends it is given up without another 
   expect(server.state.attempts).toBe(0)
 })
 
-test('an error that cannot be stored as it is does not keep its mail in the queue', async () => {
+test('settles an email whose error text cannot be stored as is', async () => {
   await startWorker({
     log: pino({ level: 'silent' }),
     deliver: () => Promise.reject(new Error('550 no\u0000such user')),
@@ -234,7 +234,7 @@ test('an error that cannot be stored as it is does not keep its mail in the queu
   expect(await stateOf('unstorable-error')).toMatchObject({ last_error: '550 no such user' })
 })
 
-test('a mail that was delivered while the database could not be told goes out once, also at its last attempt', async () => {
+test('does not resend a delivered email that could not be recorded, even on its last attempt', async () => {
   const sent: string[] = []
   const queue = createMailQueue({
     database: database.current,
@@ -260,17 +260,17 @@ test('a mail that was delivered while the database could not be told goes out on
   expect(sent).toHaveLength(1)
 })
 
-test('a process whose lease ran out changes nothing about a mail that another one holds or has sent', async () => {
+test('ignores a process whose lease on an email has expired', async () => {
   const { orm } = database.current
   await enqueue('taken-over')
   const [late] = await claimDueMails(orm, { limit: 1, leaseMs: 0 })
   const [mail] = await claimDueMails(orm, { limit: 1, leaseMs: 60_000 })
   if (!late || !mail) throw new Error('nothing was claimed')
   await postponeMail(orm, late, { lastError: 'late', retryInMs: 0 })
-  await buryMail(orm, late, 'late')
+  await markMailDead(orm, late, 'late')
   expect(await stateOf('taken-over')).toEqual({ state: 'waiting', attempts: 2, last_error: null })
   expect(await claimDueMails(orm, { limit: 1, leaseMs: 60_000 })).toEqual([])
   await markMailSent(orm, mail.id)
-  await buryMail(orm, mail, 'late')
+  await markMailDead(orm, mail, 'late')
   expect(await stateOf('taken-over')).toEqual({ state: 'sent', attempts: 2, last_error: null })
 })

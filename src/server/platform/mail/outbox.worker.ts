@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { defineQueue, type Queue } from '#server/platform/worker/queue.ts'
 import { RejectedMail, UnsendableMail, type OutgoingMail } from './mailer.ts'
 import {
-  buryMail,
+  markMailDead,
   claimDueMails,
   dropClaims,
   mailDepth,
@@ -17,20 +17,20 @@ import {
 export type MailQueueDeps = {
   database: Database
   log: Logger
-  /** 'unwanted' means that its reader has unsubscribed since. */
+  /** 'unwanted' means the recipient has unsubscribed since. */
   deliver: (mail: OutgoingMail) => Promise<'delivered' | 'unwanted'>
-  /** Tests wait less. */
+  /** Tests use shorter delays. */
   retryDelayMs?: typeof mailRetryDelayMs
 }
 
 const LEASE = { limit: 5, leaseMs: 60_000 }
 const PACE = { everyMs: 30_000, busyMs: 0 }
-/** More often than any mail is retried: whoever sends it dies of it, again and again. */
-const MOST_CLAIMS = 40
+/** More than any email is retried, so reaching it means that sending keeps crashing the process. */
+const MAX_CLAIMS = 40
 
 export function createMailQueue({ database, log, deliver, retryDelayMs = mailRetryDelayMs }: MailQueueDeps): Queue {
   const { orm } = database
-  /** Delivered, but the database went away before it could be recorded: must not go out a second time. */
+  /** Delivered but not recorded because the database went down; must not be sent again. */
   const unrecorded = new Map<string, 'delivered' | 'unwanted'>()
 
   return defineQueue({
@@ -56,8 +56,8 @@ export function createMailQueue({ database, log, deliver, retryDelayMs = mailRet
         error instanceof UnsendableMail ? undefined : retryDelayMs(attempts, error instanceof RejectedMail),
       postpone: (mail, failure) => postponeMail(orm, mail, failure),
       giveUp: {
-        isSpent: ({ id, attempts }) => attempts > MOST_CLAIMS && !unrecorded.has(id),
-        bury: (mail, lastError) => buryMail(orm, mail, lastError),
+        isSpent: ({ id, attempts }) => attempts > MAX_CLAIMS && !unrecorded.has(id),
+        bury: (mail, lastError) => markMailDead(orm, mail, lastError),
       },
     },
     untilDue: () => untilNextMail(orm),

@@ -23,15 +23,15 @@ async function startPlainServer() {
   return server
 }
 
-test('a server on this machine gets mail without TLS', async () => {
+test('sends email to a local server without TLS', async () => {
   const server = await startPlainServer()
   await createSmtpMailer(server.url).send(message)
   expect(server.received).toHaveLength(1)
 })
 
-test('any other server that offers no TLS gets no mail', async () => {
+test('refuses any other server without TLS', async () => {
   const server = await startPlainServer()
-  // Reaches the same server, by an address that is not a loopback one.
+  // The same server, at a non-loopback address.
   const mailer = createSmtpMailer(server.url.replace('127.0.0.1', '0.0.0.0'))
   await expect(mailer.send(message)).rejects.toThrow(/STARTTLS|TLS/)
   expect(server.state.connections).toBe(1)

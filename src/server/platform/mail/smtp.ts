@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { isLoopback } from '#server/platform/loopback.ts'
 import { type Mailer, RejectedMail } from './mailer.ts'
 
-/** All of them together stay below the worker's lease, so that no other process takes the mail up meanwhile. */
+/** Their sum stays below the worker's lease, so no other process claims the email in the meantime. */
 const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-/** With smtp:// the connection is encrypted by STARTTLS or not used: what is on the way holds links to orders. */
+/** With smtp://, STARTTLS is mandatory because emails contain links to orders. */
 const ENCRYPTED = { requireTLS: true, tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' } } as const
 
 const smtpError = z.looseObject({ code: z.string().optional(), responseCode: z.number().optional() })
@@ -22,7 +22,7 @@ export function createSmtpMailer(smtpUrl: string): Mailer {
   return {
     async send({ to, ...message }) {
       try {
-        // An address as an object is used as it is; a string would be parsed, and could turn into several.
+        // An address object is used as is; a string would be parsed and could become several recipients.
         await transport.sendMail({ ...message, to: { name: '', address: to } })
       } catch (cause) {
         throw isRejection(cause) ? new RejectedMail(messageOf(cause), { cause }) : cause
@@ -31,7 +31,7 @@ export function createSmtpMailer(smtpUrl: string): Mailer {
   }
 }
 
-/** A wrong password (EAUTH) is also a 5xx, but says nothing about the mail. */
+/** A wrong password (EAUTH) is also a 5xx, but not a rejection of the email. */
 function isRejection(error: unknown): boolean {
   const { code, responseCode = 0 } = smtpError.safeParse(error).data ?? {}
   return responseCode >= 500 && code !== 'EAUTH'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { RenderedPage } from './page-cache.ts'
 
-/** Something for machines: rendered from the same services as the pages and cached with them. */
+/** A machine-readable document (sitemap, feed): rendered from the same services as the pages and cached with them. */
 export type Document = { contentType: string; text: string; tags: readonly string[] }
 
-/** `publicAddress` is where the document may be cached; without one it is for this request alone. */
+/** `publicAddress` is the address the document may be cached under; undefined means it is not cached. */
 export function toRenderedPage(
   { contentType, text, tags }: Document,
   securityHeaders: Record<string, string>,
@@ -21,7 +21,7 @@ export function toRenderedPage(
   }
 }
 
-/** Text that stands between XML tags or in an attribute. */
+/** Escapes text for XML content and attributes. */
 export function xml(text: string): string {
   const entities: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&apos;' }
   return text.replaceAll(/[<>&"']/g, (character) => entities[character] ?? character)

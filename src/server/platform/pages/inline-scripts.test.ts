@@ -8,14 +8,14 @@ function take(html: string) {
   return takeScriptHashes(html, NONCE)
 }
 
-test('a script of ours is named by the hash the browser computes, and its mark is gone', () => {
+test('hashes a marked script like the browser does and removes the mark', () => {
   expect(take(`<p>a</p><script nonce="${NONCE}">alert(1)</script>`)).toEqual({
     html: '<p>a</p><script>alert(1)</script>',
     hashes: [ALERT_1],
   })
 })
 
-test('modules count, files and preloads do not', () => {
+test('includes inline modules but not files or preloads', () => {
   expect(take(`<script type="module" async="" nonce="${NONCE}">import "/a.js"</script>`).hashes).toHaveLength(1)
   const files = `<script src="/a.js" nonce="${NONCE}"></script><link rel="modulepreload" href="/b.js" nonce="${NONCE}"/>`
   expect(take(files)).toEqual({
@@ -24,7 +24,7 @@ test('modules count, files and preloads do not', () => {
   })
 })
 
-test('the same script twice is one hash', () => {
+test('lists a repeated script once', () => {
   const script = `<script nonce="${NONCE}">a()</script>`
   expect(take(`${script}<p></p>${script}`).hashes).toHaveLength(1)
 })
@@ -38,6 +38,6 @@ test.each([
   ['in a comment', `<!--<script>steal()</script>${OURS}-->`],
   ['after ours', `${OURS}<script>steal()</script>`],
   ['with a file of its own', `<script src="//evil.example/x.js">${OURS}`],
-])('a script that a text brought in %s is not in the policy', (_how, html) => {
+])('does not allow a script injected through %s', (_how, html) => {
   expect(take(html).hashes).toEqual([ALERT_1])
 })

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 
 export type PageScripts = {
   html: string
-  /** SHA-256 of each inline script that the page may run, for its policy. */
+  /** SHA-256 hashes for the content security policy. */
   hashes: string[]
 }
 
 /**
- * Hashes the inline scripts that carry this render's nonce and takes the nonce out of the page. A script that got into
- * the HTML in any other way cannot carry it, so its hash never reaches the policy and no browser runs it.
+ * Hashes the inline scripts that carry this render's nonce and strips the nonce from the page. An injected script
+ * cannot carry the nonce, so its hash never reaches the policy and no browser runs it.
  */
 export function takeScriptHashes(html: string, nonce: string): PageScripts {
   const mark = ` nonce="${nonce}"`
@@ -20,7 +20,7 @@ export function takeScriptHashes(html: string, nonce: string): PageScripts {
   return { html: html.replaceAll(mark, ''), hashes: [...hashes] }
 }
 
-/** The tags that hold the mark, from their < to their >. */
+/** Opening tags that contain the mark. */
 function* openingTags(html: string, mark: string): Generator<{ text: string; end: number }> {
   for (let at = html.indexOf(mark); at !== -1; at = html.indexOf(mark, at + mark.length)) {
     const end = html.indexOf('>', at) + 1

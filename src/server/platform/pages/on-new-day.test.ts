@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the day turns at midnight in Utah, not in London', () => {
+test('fires at midnight in Utah, not in London', () => {
   vi.setSystemTime('2026-03-04T23:00:00Z')
   let turns = 0
   const stop = onNewDay(() => (turns += 1))

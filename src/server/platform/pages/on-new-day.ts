@@ -2,7 +2,9 @@ import { shopDay } from '#domain/time/display.ts'
 
 const CHECK_MS = 60_000
 
-/** Calls when the shop's calendar turns. It looks every minute: timers across a clock change or a night asleep lie. */
+/**
+ * Calls back when a new shop day begins. Polls every minute, because long timers drift across clock changes and sleep.
+ */
 export function onNewDay(call: () => void, now: () => Date = () => new Date()): () => void {
   let day = shopDay(now())
   const timer = setInterval(() => {

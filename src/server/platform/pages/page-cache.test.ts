@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { createPageCache, MISSING_PAGE, type RenderedPage } from './page-cache.ts'
 
-/** Where every page here says it is, unless it says something else. */
+/** Address that pages declare in these tests by default. */
 const HERE = { key: '/', address: '/' }
 const at = (key: string) => ({ key, address: '/' })
 
@@ -19,7 +19,7 @@ function counter(tags: string[] = []) {
   return { render: async () => page(`render ${++rendered}`, { tags }), rendered: () => rendered }
 }
 
-test('a page is rendered once and then served from memory', async () => {
+test('renders a page once and then serves it from memory', async () => {
   const cache = createPageCache({ maxBytes: 100_000 })
   const { render, rendered } = counter()
   await cache.get(HERE, render)
@@ -28,14 +28,14 @@ test('a page is rendered once and then served from memory', async () => {
   expect(cache.stats()).toMatchObject({ hits: 1, misses: 1, pages: 1 })
 })
 
-test('many who ask at once wait for one render', async () => {
+test('shares one render among concurrent requests', async () => {
   const cache = createPageCache({ maxBytes: 100_000 })
   const { render, rendered } = counter()
   await Promise.all(Array.from({ length: 50 }, () => cache.get(HERE, render)))
   expect(rendered()).toBe(1)
 })
 
-test('a change of something the page shows renders it again; another change does not', async () => {
+test('re-renders a page when one of its tags changes, and only then', async () => {
   const cache = createPageCache({ maxBytes: 100_000 })
   const { render, rendered } = counter(['product:pure-bloom'])
   await cache.get(HERE, render)
@@ -46,7 +46,7 @@ test('a change of something the page shows renders it again; another change does
   expect((await cache.get(HERE, render)).body.toString()).toBe('render 2')
 })
 
-test('the tag everything concerns every page', async () => {
+test('invalidates every page with the tag everything', async () => {
   const cache = createPageCache({ maxBytes: 100_000 })
   const { render, rendered } = counter([])
   await cache.get(HERE, render)
@@ -55,7 +55,7 @@ test('the tag everything concerns every page', async () => {
   expect(rendered()).toBe(2)
 })
 
-test('whoever asks after a change never gets a render begun before it', async () => {
+test('never joins a render started before an invalidation', async () => {
   const cache = createPageCache({ maxBytes: 100_000 })
   const gate = Promise.withResolvers<void>()
   const early = cache.get(HERE, async () => {
@@ -71,7 +71,7 @@ test('whoever asks after a change never gets a render begun before it', async ()
   expect(after.body.toString()).toBe('new price')
 })
 
-test('a failed render shows the last good page instead', async () => {
+test('serves the last good page if a render fails', async () => {
   const cache = createPageCache({ maxBytes: 100_000 })
   await cache.get(HERE, async () => page('good', { tags: ['catalogue'] }))
   cache.invalidate(['catalogue'])
@@ -80,7 +80,7 @@ test('a failed render shows the last good page instead', async () => {
   expect((await cache.get(HERE, async () => page('back', { tags: ['catalogue'] }))).body.toString()).toBe('back')
 })
 
-test('a page stands in for itself for a day, not longer', async () => {
+test('serves a stale page for a day at most', async () => {
   let time = 0
   const cache = createPageCache({ maxBytes: 100_000, now: () => time })
   await cache.get(HERE, async () => page('good'))
@@ -89,7 +89,7 @@ test('a page stands in for itself for a day, not longer', async () => {
   expect((await cache.get(HERE, async () => page('broken', { status: 500 }))).status).toBe(500)
 })
 
-test('errors and missing pages are not kept', async () => {
+test('does not cache errors or missing pages', async () => {
   const cache = createPageCache({ maxBytes: 100_000 })
   await cache.get(at('/a'), async () => page('gone', { status: 404 }))
   await cache.get(at('/b'), async () => page('broken', { status: 500 }))
@@ -97,7 +97,7 @@ test('errors and missing pages are not kept', async () => {
   expect(cache.stats().pages).toBe(0)
 })
 
-test('memory stays within its bound and the least recently used page goes first', async () => {
+test('evicts the least recently used page to stay within its memory limit', async () => {
   const cache = createPageCache({ maxBytes: 3 * 10_000 })
   const big = (name: string) => async () => page(name.repeat(5000))
   await cache.get(at('a'), big('a'))
@@ -115,7 +115,7 @@ test('memory stays within its bound and the least recently used page goes first'
   expect(again.rendered()).toBe(1)
 })
 
-test('bodies come back from both compressions as they went in', async () => {
+test('round-trips bodies through both encodings', async () => {
   const cache = createPageCache({ maxBytes: 100_000 })
   const cached = await cache.get(HERE, async () => page('rose '.repeat(200)))
   expect(brotliDecompressSync(await cache.encode(cached, 'br')).toString()).toBe('rose '.repeat(200))
@@ -124,14 +124,14 @@ test('bodies come back from both compressions as they went in', async () => {
   expect(await cache.encode(cached, 'br')).toBe(await cache.encode(cached, 'br'))
 })
 
-test('a page that does not declare itself public is never cached', async () => {
+test('never caches a page that is not declared public', async () => {
   const cache = createPageCache({ maxBytes: 100_000 })
   await cache.get(HERE, async () => page('an order', { publicAddress: undefined }))
   expect(cache.peek('/')).toBeUndefined()
   expect(cache.keys()).toEqual([])
 })
 
-test('a page is cached under no address but the one it declares', async () => {
+test('caches a page only under its declared address', async () => {
   const cache = createPageCache({ maxBytes: 100_000 })
   await cache.get({ key: '/reviews?page=99', address: '/reviews?page=99' }, async () =>
     page('the last page', { publicAddress: '/reviews?page=3' }),
@@ -139,7 +139,7 @@ test('a page is cached under no address but the one it declares', async () => {
   expect(cache.keys()).toEqual([])
 })
 
-test('only the page that says that nothing is there is cached with its 404', async () => {
+test('caches a 404 only for the missing page', async () => {
   const cache = createPageCache({ maxBytes: 100_000 })
   await cache.get({ key: 'missing', address: MISSING_PAGE }, async () =>
     page('nothing here', { status: 404, publicAddress: MISSING_PAGE }),
@@ -148,7 +148,7 @@ test('only the page that says that nothing is there is cached with its 404', asy
   expect(cache.keys()).toEqual(['missing'])
 })
 
-test('a private page is rendered for each who asks, also at the same time', async () => {
+test('renders a private page for each request, even concurrent ones', async () => {
   const cache = createPageCache({ maxBytes: 100_000 })
   let rendered = 0
   const render = async () => page(`order ${++rendered}`, { publicAddress: undefined })
@@ -156,7 +156,7 @@ test('a private page is rendered for each who asks, also at the same time', asyn
   expect(new Set(pages.map(({ body }) => body.toString())).size).toBe(5)
 })
 
-test('the refusal of one visitor is not the refusal of those who waited with him', async () => {
+test('does not refuse waiting visitors because the first one was refused', async () => {
   const cache = createPageCache({ maxBytes: 100_000 })
   const first = cache.get(HERE, () => Promise.reject(new Error('refused')))
   const second = cache.get(HERE, async () => page('rendered'))
@@ -164,7 +164,7 @@ test('the refusal of one visitor is not the refusal of those who waited with him
   expect((await second).body.toString()).toBe('rendered')
 })
 
-test('a page that is gone is forgotten, so that it never stands in for itself', async () => {
+test('drops a page that is gone, so it is never served stale', async () => {
   const cache = createPageCache({ maxBytes: 100_000 })
   await cache.get(HERE, async () => page('on sale'))
   cache.invalidate(['everything'])
@@ -172,7 +172,7 @@ test('a page that is gone is forgotten, so that it never stands in for itself', 
   expect(cache.keys()).toEqual([])
 })
 
-test('everything that is held is counted: key, headers, tags, the body in each encoding, and a flat cost', async () => {
+test('counts the key, headers, tags, every encoded body, and a flat cost per page', async () => {
   const cache = createPageCache({ maxBytes: 1_000_000 })
   const bytes = () => cache.stats().bytes
   const body = 'rose '.repeat(200)
@@ -195,7 +195,7 @@ test('everything that is held is counted: key, headers, tags, the body in each e
   expect(cache.stats()).toMatchObject({ bytes: 0, pages: 0 })
 })
 
-test('a compressed body that outgrows the memory makes room like a new page', async () => {
+test('evicts pages when a compressed body exceeds the memory limit', async () => {
   const cache = createPageCache({ maxBytes: 70_000 })
   const noise = async () => ({ ...page(''), body: randomBytes(20_000) })
   await cache.get(at('/a'), noise)
@@ -206,14 +206,14 @@ test('a compressed body that outgrows the memory makes room like a new page', as
   expect(cache.stats().bytes).toBeLessThanOrEqual(70_000)
 })
 
-test('no more pages are held than allowed, however small they are', async () => {
+test('limits the number of pages, however small they are', async () => {
   const cache = createPageCache({ maxBytes: 1_000_000_000, maxPages: 50 })
   for (let index = 0; index < 200; index += 1) await cache.get(at(`/${index}`), async () => page('x'))
   expect(cache.stats().pages).toBe(50)
   expect(cache.peek('/199')).toBeDefined()
 })
 
-test('a small body does not keep a larger block of memory alive', async () => {
+test('does not retain a larger block of memory for a small body', async () => {
   const cache = createPageCache({ maxBytes: 1_000_000 })
   const cached = await cache.get(HERE, async () => page('small'))
   for (const encoding of ['identity', 'br', 'gzip'] as const) {

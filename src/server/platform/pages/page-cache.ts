@@ -8,23 +8,23 @@ export type RenderedPage = {
   headers: Record<string, string>
   body: Buffer
   etag: string
-  /** What the page shows; when one of these changes, the page is rendered again. */
+  /** Cache tags: when one of them is invalidated, the page is re-rendered. */
   tags: ReadonlySet<string>
-  /** The one address under which this page is public, as its loader declared it. Undefined for a private page. */
+  /** The canonical address declared by the page's loader. Undefined for a private page. */
   publicAddress: string | undefined
 }
 
 export type CachedPage = RenderedPage & {
   key: string
   bodies: Map<PageEncoding, Buffer>
-  /** What goes out with each of them; made once, sent many times. */
+  /** Response headers per encoding, built once. */
   sentHeaders: Map<PageEncoding, Record<string, string>>
   bytes: number
   storedAt: number
   isStale: boolean
 }
 
-/** `address` is what the page must declare itself to be, or it is not cached under `key`. */
+/** The page is cached under `key` only if it declares `address`. */
 export type PageLookup = { key: string; address: string }
 
 export type PageCacheOptions = {
@@ -35,26 +35,26 @@ export type PageCacheOptions = {
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** Declared instead of an address by a page that says that nothing is there. */
+/** Declared instead of an address by the "not found" page. */
 export const MISSING_PAGE = '404'
 
-/** How long a page that cannot be rendered again may stand in for itself while the database is away. */
+/** How long a stale page may be served while the database is down. */
 const MAX_STALE_MS = 24 * 60 * 60 * 1000
 
-/** Past this many tags it is cheaper to forget which and call everything changed. */
+/** Above this many tags it is cheaper to invalidate everything. */
 const MAX_REMEMBERED_TAGS = 10_000
 
 const MAX_PAGES = 20_000
 
-/** Objects, maps and header strings around a page, measured and rounded up. */
+/** Measured overhead of objects, maps and header strings per page, rounded up. */
 const ENTRY_BYTES = 4096
 
 /**
- * Rendered pages by key, compressed, the least recently used dropped first. A page whose data changed becomes stale,
- * not deleted: if the next render fails or is not admitted, visitors get the old one.
+ * LRU cache of rendered and compressed pages. A page whose data changed becomes stale instead of being deleted: if the
+ * next render fails or is not admitted, visitors get the stale one.
  *
- * Only a page that declares itself public is cached, and only under the key of the address it declares. Loaders declare
- * addresses made of what is in the database, so the set of keys is finite whatever strangers ask for.
+ * Only pages that declare themselves public are cached, and only under the key of the declared address. Loaders build
+ * these addresses from what is in the database, so the set of keys is finite whatever strangers request.
  */
 export function createPageCache({ maxBytes, maxPages = MAX_PAGES, now = Date.now }: PageCacheOptions) {
   const pages = new Map<string, CachedPage>()
@@ -88,7 +88,7 @@ export function createPageCache({ maxBytes, maxPages = MAX_PAGES, now = Date.now
     return [...tags, EVERYTHING].some((tag) => (changedAt.get(tag) ?? 0) > start)
   }
 
-  /** The page if it is cached, fresh and, where one is named, ready in that encoding. */
+  /** The page if it is cached, fresh, and available in the encoding. */
   function peek(key: string, encoding: PageEncoding = 'identity'): CachedPage | undefined {
     const known = pages.get(key)
     if (!known || known.isStale || !known.bodies.has(encoding)) return undefined
@@ -98,7 +98,7 @@ export function createPageCache({ maxBytes, maxPages = MAX_PAGES, now = Date.now
     return known
   }
 
-  /** The page as it should be shown now; rendered when it is not cached, once for all who ask meanwhile. */
+  /** The current page, rendered on a miss. Concurrent requests share one render. */
   async function get(lookup: PageLookup, render: () => Promise<RenderedPage>): Promise<CachedPage> {
     const fresh = peek(lookup.key)
     if (fresh) return fresh
@@ -119,9 +119,9 @@ export function createPageCache({ maxBytes, maxPages = MAX_PAGES, now = Date.now
     const running = rendering.get(lookup.key)
     if (!running) return startRender(lookup, render)
     const page = await running.catch(() => undefined)
-    // The first one's refusal is not ours: this visitor may be admitted.
+    // The first visitor's refusal does not apply to this one, who may be admitted.
     if (!page) return renderOnce(lookup, render)
-    // A private page belongs to the request it was rendered for, and may be outdated by what this visitor just did.
+    // A private page belongs to its own request, and this visitor may have changed something since it was started.
     return page.publicAddress === undefined ? renderAndStore(lookup, render) : page
   }
 
@@ -138,13 +138,14 @@ export function createPageCache({ maxBytes, maxPages = MAX_PAGES, now = Date.now
     const page = toCachedPage(lookup.key, await render(), now())
     const isCacheable =
       page.publicAddress === lookup.address && page.status === (lookup.address === MISSING_PAGE ? 404 : 200)
-    // What changed during the render may not be on the page: show it to the visitors who waited, but do not cache it.
+    // If the data changed during the render, the page may be outdated: serve it to the waiting visitors, but do not
+    // cache it.
     if (isCacheable && !changedSince(page.tags, start)) put(page)
     else if (!isCacheable && page.status < 500) drop(lookup.key)
     return page
   }
 
-  /** The body in the wanted encoding, compressed when first asked for and counted with the page. */
+  /** The body in the given encoding, compressed on first use and counted toward the page's size. */
   async function encode(page: CachedPage, encoding: PageEncoding): Promise<Buffer> {
     const known = page.bodies.get(encoding)
     if (known || encoding === 'identity') return known ?? page.body
@@ -159,7 +160,7 @@ export function createPageCache({ maxBytes, maxPages = MAX_PAGES, now = Date.now
     return compressed
   }
 
-  /** Marks every page that shows one of these as stale. A request from now on never joins a render begun before. */
+  /** Marks pages with any of these tags as stale. Later requests never join a render that started before. */
   function invalidate(tags: readonly string[]): void {
     lastChange += 1
     rendering.clear()
@@ -199,7 +200,7 @@ function toCachedPage(key: string, page: RenderedPage, storedAt: number): Cached
 }
 
 const compressors = {
-  // Quality 5 gives nearly all of the gain for a tenth of the time of 11; a page is rendered again whenever it changes.
+  // Quality 5 gets nearly all of the gain in a tenth of the time of 11, and pages are re-rendered on every change.
   br: (body: Buffer) =>
     promisify(brotliCompress)(body, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength },
@@ -211,7 +212,7 @@ async function compress(body: Buffer, encoding: Exclude<PageEncoding, 'identity'
   return ownMemory(await compressors[encoding](body))
 }
 
-/** A small buffer is often a window on a larger block, which it would keep alive uncounted. */
+/** A small buffer is often a view of a larger block, which it would keep alive uncounted. */
 function ownMemory(buffer: Buffer): Buffer {
   if (buffer.buffer.byteLength === buffer.byteLength) return buffer
   const copy = Buffer.allocUnsafeSlow(buffer.byteLength)

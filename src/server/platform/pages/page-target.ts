@@ -1,30 +1,30 @@
 import type { RenderLaneName } from './render-admission.ts'
 
-/** What the path names; undefined where it has no such part. */
+/** Path parameters; undefined if the path has none. */
 export type PathParams = { slug?: string | undefined; token?: string | undefined }
 
 /** A page that exists as far as its address can tell. */
 export type PageTarget = {
   kind: 'page'
-  /** Its one address, as a link on our own pages is written. */
+  /** Canonical address, as our own pages link to it. */
   address: string
-  /** What is rendered and the key it may be cached under: the address, or that of the data behind it. */
+  /** What is rendered, and the cache key: the address itself or that of its data request. */
   key: string
   params: PathParams
   lane: RenderLaneName
-  /** The same place spelled correctly, when the request spelled its path in another way. */
+  /** Canonical address, if the request spelled the path differently. */
   redirectTo: string | undefined
-  /** What is rendered when nothing of that name exists. */
+  /** What to render if nothing with that name exists. */
   missing: MissingTarget
 }
 
-/** No page is there. The address is one at which nothing can be, so that nothing of the visitor's is on the page. */
+/** No such page. It is rendered at a fixed address where nothing can exist, so the page echoes no visitor input. */
 export type MissingTarget = { kind: 'missing'; address: string; isPersonal: boolean }
 
-/** Reads the path and query of a request as it came over the wire. */
+/** Resolves the raw path and query of a request. */
 export type ResolveAddress = (url: string) => PageTarget | MissingTarget
 
-/** The address of the data that the router asks for on its own, of the whole page or of one route alone. */
+/** Address of the router's data request, for the whole page or a single route. */
 export function dataAddress(address: string, routeId?: string): string {
   const [path = '', search = ''] = address.split('?', 2)
   const query = new URLSearchParams(search)

@@ -10,7 +10,7 @@ const LIMITS: RenderLimits = {
   refusalDelayMs: 0,
 }
 
-test('an address that used up its budget is refused while others are admitted', async () => {
+test('refuses an address that used up its budget while admitting others', async () => {
   let time = 0
   const admission = createRenderAdmission(LIMITS, () => time)
   const ask = (client: string) => admission.run(client, 'openEnded', async () => 'page')
@@ -21,7 +21,7 @@ test('an address that used up its budget is refused while others are admitted', 
   expect(await ask('198.51.100.7')).toBe('page')
 })
 
-test('a busy shop refuses with a 503, and pages that can be cached and pages of one person have places of their own', async () => {
+test('refuses with a 503 when busy, with separate lanes for cacheable and personal pages', async () => {
   const admission = createRenderAdmission(LIMITS)
   const held = Promise.withResolvers<void>()
   const search = admission.run('a', 'openEnded', () => held.promise)

@@ -3,15 +3,17 @@ import { createLimiter, type Limit } from '#server/platform/http/throttle.ts'
 import { createRenderLane, LANE_FULL, type RenderLane, type RenderLaneOptions } from './render-lane.ts'
 
 export type RenderLimits = {
-  /** Renders that start because of one network address; cached pages are never counted. */
+  /** Renders per client address; cached pages do not count. */
   perAddress: Limit
-  /** Pages from the finite set that can be cached. */
+  /** Cacheable pages, which are a finite set. */
   pages: RenderLaneOptions
-  /** Everything of which strangers can invent any number: searches, suggestions, cursors. */
+  /** Pages that strangers can request in unlimited variations: searches, suggestions, cursors. */
   openEnded: RenderLaneOptions
-  /** Pages of one person, rendered anew each time. Their addresses are signed, so a flood of searches has no part here. */
+  /**
+   * Personal pages, rendered on every request. Their addresses are signed, so a flood of searches cannot block them.
+   */
   personal: RenderLaneOptions
-  /** A refusal goes out this late, so that a client that asks again at once asks rarely. */
+  /** Refusals are delayed by this much to slow down clients that retry immediately. */
   refusalDelayMs: number
 }
 
@@ -23,31 +25,31 @@ export const RENDER_LIMITS: RenderLimits = {
   refusalDelayMs: 1000,
 }
 
-/** More delayed refusals than this, and the next ones go out at once. */
+/** Above this many delayed refusals, further ones are sent at once. */
 const MAX_DELAYED = 5000
 
-/** Renders of one kind wait for each other only. */
+/** Each lane has its own queue. */
 export type RenderLaneName = 'pages' | 'openEnded' | 'personal'
 
 export type RenderAdmission = ReturnType<typeof createRenderAdmission>
 
-/** Thrown instead of a page; nothing was rendered. */
+/** Thrown instead of rendering. */
 export class RenderRefused extends Error {
-  /** 429 for a network address that used up its budget, 503 when the shop itself is busy. */
+  /** 429 if a client address used up its budget, 503 if the shop is busy. */
   readonly status: 429 | 503
   readonly retryAfterSeconds: number
 
   constructor(status: 429 | 503, retryAfterSeconds: number) {
-    super(status === 429 ? 'too many renders for one address' : 'too many renders under way')
+    super(status === 429 ? 'too many renders for one address' : 'too many renders in progress')
     this.status = status
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
-/** One for all, as in the lane. */
+/** Shared instance, so a flood does not create stack traces. */
 const BUSY = new RenderRefused(503, 5)
 
-/** Decides which renders may start. Expensive misses pass here; a cached page never does. */
+/** Decides which cache misses may render. Cached pages never get here. */
 export function createRenderAdmission(limits: RenderLimits = RENDER_LIMITS, now: () => number = Date.now) {
   const addresses = createLimiter(limits.perAddress, now)
   const lanes = {
@@ -68,7 +70,7 @@ export function createRenderAdmission(limits: RenderLimits = RENDER_LIMITS, now:
       }
     },
 
-    /** Resolves when a refusal may go out. */
+    /** Resolves when the refusal may be sent. */
     async delayRefusal(): Promise<void> {
       if (delayed >= MAX_DELAYED) return
       delayed += 1

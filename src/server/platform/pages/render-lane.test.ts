@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createRenderLane, LANE_FULL } from './render-lane.ts'
 
-/** A render that takes as long as the test wants. */
+/** A render that finishes when the test says so. */
 function heldRender() {
   const gate = Promise.withResolvers<string>()
   return { render: () => gate.promise, finish: () => gate.resolve('rendered') }
 }
 
-test('no more renders are under way than allowed; the rest wait their turn', async () => {
+test('limits concurrent renders and queues the rest', async () => {
   const lane = createRenderLane({ maxActive: 2, maxQueued: 10, maxWaitMs: 60_000 })
   let active = 0
   let most = 0
@@ -27,7 +27,7 @@ test('no more renders are under way than allowed; the rest wait their turn', asy
   expect(order).toEqual(Array.from({ length: 12 }, (_, index) => index))
 })
 
-test('a full queue refuses at once, and the refused render never runs', async () => {
+test('refuses at once when the queue is full, without rendering', async () => {
   const lane = createRenderLane({ maxActive: 1, maxQueued: 1, maxWaitMs: 60_000 })
   const first = heldRender()
   const running = [lane.run(first.render), lane.run(async () => 'second')]
@@ -44,7 +44,7 @@ test('a full queue refuses at once, and the refused render never runs', async ()
   expect(lane.stats()).toMatchObject({ active: 0, queued: 0, started: 2 })
 })
 
-test('a place that does not come up in time is given up', async () => {
+test('refuses a render that waited too long', async () => {
   const lane = createRenderLane({ maxActive: 1, maxQueued: 5, maxWaitMs: 20 })
   const first = heldRender()
   const running = lane.run(first.render)
@@ -54,13 +54,13 @@ test('a place that does not come up in time is given up', async () => {
   expect(await running).toBe('rendered')
 })
 
-test('a render that fails gives its place back', async () => {
+test('frees its slot when a render fails', async () => {
   const lane = createRenderLane({ maxActive: 1, maxQueued: 0, maxWaitMs: 60_000 })
   await expect(lane.run(() => Promise.reject(new Error('database away')))).rejects.toThrow('database away')
   expect(await lane.run(async () => 'next')).toBe('next')
 })
 
-test('answers that are ready go out between two renders', async () => {
+test('flushes finished responses between renders', async () => {
   const lane = createRenderLane({ maxActive: 1, maxQueued: 10, maxWaitMs: 60_000 })
   const events: string[] = []
   const answered = new Promise<void>((resolve) => {
@@ -77,13 +77,13 @@ test('answers that are ready go out between two renders', async () => {
   expect(events).toEqual(['answer', 'render', 'render'])
 })
 
-/** Work that the thread is really busy with, however much else the machine does. */
+/** CPU-bound work, independent of the machine's load. */
 async function busyRender(): Promise<void> {
   const start = process.threadCpuUsage()
   while (process.threadCpuUsage(start).user < 20_000);
 }
 
-test('renders that used up their share of the time wait for more', async () => {
+test('makes renders wait once they have used up their time share', async () => {
   const lane = createRenderLane({
     maxActive: 2,
     maxQueued: 10,
@@ -100,7 +100,7 @@ test('renders that used up their share of the time wait for more', async () => {
   expect(isRun).toBe(false)
 })
 
-test('a render that keeps the thread without working counts as well, as on a machine that is busy otherwise', async () => {
+test('counts a render that blocks the thread without working, as on an overloaded machine', async () => {
   const lane = createRenderLane({ maxActive: 2, maxQueued: 10, maxWaitMs: 20, time: { burstMs: 1, share: 0.000_001 } })
   await lane.run(async () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50))
   const next = lane.run(async () => 'too soon')
@@ -108,7 +108,7 @@ test('a render that keeps the thread without working counts as well, as on a mac
   await expect(next).rejects.toThrow(LANE_FULL)
 })
 
-test('a render that waits for the database uses up nothing', async () => {
+test('does not count time spent waiting for the database', async () => {
   const lane = createRenderLane({
     maxActive: 2,
     maxQueued: 10,
@@ -119,7 +119,7 @@ test('a render that waits for the database uses up nothing', async () => {
   expect(await lane.run(async () => 'next')).toBe('next')
 })
 
-test('renders go on when their share of the time has come back', async () => {
+test('resumes renders once the time share has recovered', async () => {
   const lane = createRenderLane({
     maxActive: 2,
     maxQueued: 10,

@@ -5,20 +5,20 @@ export type RenderLaneOptions = {
   maxActive: number
   maxQueued: number
   maxWaitMs: number
-  /** How much of the process's time renders may take; the burst is what a quiet shop has saved up. */
+  /** Share of the process's time that renders may take; the burst is what an idle shop saves up. */
   time?: { burstMs: number; share: number }
 }
 
 export type RenderLane = ReturnType<typeof createRenderLane>
 
-/** The lane is full, or a place in its queue did not come up in time. One for all: a flood pays for no stack traces. */
-export const LANE_FULL = new Error('no place to render')
+/** The lane is full, or the wait took too long. A shared instance, so a flood does not create stack traces. */
+export const LANE_FULL = new Error('render lane full')
 
 type Waiter = { admit: () => void; timer: NodeJS.Timeout }
 
 /**
- * Admission control for renders: few at a time, a bounded queue, a limit on the wait. With a share of time, renders
- * pause when they have used it up, so that the event loop stays free for what is cached.
+ * Admission control for renders: limited concurrency, a bounded queue, a maximum wait. With a time share, renders pause
+ * once they have used it up, so the event loop stays free for cached pages.
  */
 export function createRenderLane({ maxActive, maxQueued, maxWaitMs, time }: RenderLaneOptions) {
   const queue = new Set<Waiter>()
@@ -30,8 +30,8 @@ export function createRenderLane({ maxActive, maxQueued, maxWaitMs, time }: Rend
   let resume: NodeJS.Timeout | undefined
 
   /**
-   * Books the time since the last look. While a render is active, the time in which the event loop answers nobody else
-   * counts, also what a busy machine adds to it; waiting for the database does not.
+   * Books the time since the last call. While a render is active, all time in which the event loop is blocked counts,
+   * including delays from an overloaded machine; waiting for the database does not.
    */
   function bookTime(): void {
     if (!time) return
@@ -62,7 +62,7 @@ export function createRenderLane({ maxActive, maxQueued, maxWaitMs, time }: Rend
     }
   }
 
-  function takePlace(): Promise<void> {
+  function acquireSlot(): Promise<void> {
     return new Promise((resolve, reject) => {
       const refuse = () => {
         counts.refused += 1
@@ -86,8 +86,8 @@ export function createRenderLane({ maxActive, maxQueued, maxWaitMs, time }: Rend
 
   return {
     async run<T>(render: () => Promise<T>): Promise<T> {
-      await takePlace()
-      // Neither React nor the built-in database lets go of the processor; answers that are ready go out first.
+      await acquireSlot()
+      // React and PGlite both block the event loop, so flush finished responses first.
       await yieldToEventLoop()
       counts.started += 1
       try {

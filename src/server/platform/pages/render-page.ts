@@ -4,20 +4,20 @@ import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { takeScriptHashes } from './inline-scripts.ts'
 import { MISSING_PAGE, type RenderedPage } from './page-cache.ts'
 
-/** The shop's address as pages see it; visitors are told apart by nothing, so every request looks the same to them. */
-export type DrawPage = (
+/** Renders a page by its address. Requests carry nothing about the visitor, so all visitors look the same to a page. */
+export type RenderPage = (
   address: string,
   init?: { method: string; body: string; contentType: string },
 ) => Promise<RenderedPage>
 
-export type DrawPageParts = {
+export type RenderPageDeps = {
   build: ServerBuild | (() => Promise<ServerBuild>)
   publicUrl: URL
   securityHeaders: SecurityHeaders
   contextFor: (rendering: Rendering) => RouterContextProvider
 }
 
-/** What a page says about itself while it is rendered. */
+/** What a page declares about itself during the render. */
 export type Rendering = {
   tags: Set<string>
   share: (address: string, ...tags: readonly string[]) => void
@@ -25,10 +25,10 @@ export type Rendering = {
   scriptNonce: string
 }
 
-/** Headers that the router sets and that pass on to the visitor as they are. */
-const PASSED_ON = ['content-type', 'location', 'x-remix-response']
+/** Router headers that are passed through to the visitor. */
+const PASSED_HEADERS = ['content-type', 'location', 'x-remix-response']
 
-export function createDrawPage({ build, publicUrl, securityHeaders, contextFor }: DrawPageParts): DrawPage {
+export function createRenderPage({ build, publicUrl, securityHeaders, contextFor }: RenderPageDeps): RenderPage {
   const handle = createRequestHandler(build, import.meta.env?.DEV ? 'development' : 'production')
   return async (address) => {
     const tags = new Set<string>()
@@ -41,7 +41,7 @@ export function createDrawPage({ build, publicUrl, securityHeaders, contextFor }
     const context = contextFor({ tags, share, shareMissing: () => share(MISSING_PAGE), scriptNonce })
     const response = await handle(new Request(new URL(address, publicUrl)), context)
     const headers: Record<string, string> = {}
-    for (const name of PASSED_ON) {
+    for (const name of PASSED_HEADERS) {
       const value = response.headers.get(name)
       if (value !== null) headers[name] = value
     }

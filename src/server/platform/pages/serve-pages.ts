@@ -11,25 +11,25 @@ import {
   type ResolveAddress,
 } from './page-target.ts'
 import { type RenderAdmission, type RenderLaneName, RenderRefused } from './render-admission.ts'
-import type { DrawPage } from './render-page.ts'
+import type { RenderPage } from './render-page.ts'
 
 export type ServePagesDeps = {
   cache: PageCache
   admission: RenderAdmission
   resolve: ResolveAddress
-  /** Returns false if surely nothing is at this address: then nothing is rendered. */
+  /** Returns false if nothing can exist at this address, which saves the render. */
   mayExist: (params: PathParams) => Promise<boolean>
-  draw: DrawPage
-  /** For answers without a page: redirects and refusals. */
+  renderPage: RenderPage
+  /** For responses without a page: redirects and refusals. */
   headers: HeaderMap
   clientOf: (c: Context) => string
   onMissing: (path: string) => void
 }
 
-/** What can be rendered at one address. Only a page that declares that very address is cached. */
+/** Something to render for an address. It is cached only if it declares that exact address. */
 export type Renderable = { address: string; lane: RenderLaneName; render: () => Promise<RenderedPage> }
 
-/** Nobody keeps these, no search engine lists them, and their address is told to no other site. */
+/** Never cached, never indexed, and no Referer sent to other sites. */
 export const PRIVATE_HEADERS = {
   'cache-control': 'private, no-store',
   'x-robots-tag': 'noindex',
@@ -43,12 +43,12 @@ export function createPageServer({
   admission,
   resolve,
   mayExist,
-  draw,
+  renderPage,
   headers,
   clientOf,
   onMissing,
 }: ServePagesDeps) {
-  /** From the cache whenever it is there, otherwise rendered if the visitor is admitted. */
+  /** Serves from the cache, or renders if the visitor is admitted. */
   async function serve(
     c: Context,
     lookup: { key: string; address: string },
@@ -86,9 +86,9 @@ export function createPageServer({
   async function answerTarget(c: Context, target: PageTarget): Promise<Response> {
     if (target.redirectTo !== undefined) return redirect(c, target.redirectTo, 308)
     if (!(await mayExist(target.params))) return answerMissing(c, target.missing)
-    const page = await serve(c, target, target.lane, () => draw(target.key))
+    const page = await serve(c, target, target.lane, () => renderPage(target.key))
     const { publicAddress } = page
-    // The loader says that what it found has another address: a page number too high, a size that is not sold.
+    // The loader declared another canonical address, for example for an excessive page number or a size not sold.
     if (page.status === 200 && publicAddress !== undefined && publicAddress !== target.address)
       return redirect(c, isData(target) ? dataAddress(publicAddress) : publicAddress, 302)
     return answerPage(c, page)
@@ -97,8 +97,8 @@ export function createPageServer({
   async function answerMissing(c: Context, { address, isPersonal }: MissingTarget): Promise<Response> {
     onMissing(c.req.path)
     const lookup = { key: `${MISSING_PAGE} ${address}`, address: MISSING_PAGE }
-    // The page itself is the same for everyone, but its address may be that of an order, mistyped.
-    return answerPage(c, await serve(c, lookup, 'pages', () => draw(address)), isPersonal ? PRIVATE_HEADERS : {})
+    // The page is the same for every visitor, but its address may be a mistyped order link.
+    return answerPage(c, await serve(c, lookup, 'pages', () => renderPage(address)), isPersonal ? PRIVATE_HEADERS : {})
   }
 
   function redirect(c: Context, location: string, status: 302 | 308): Response {
@@ -106,13 +106,13 @@ export function createPageServer({
   }
 
   return {
-    /** Every page of the storefront, under its one address. */
+    /** Every storefront page, at its canonical address. */
     servePages: (async (c) => {
       const target = resolve(pathAndQuery(c.req.url))
       return answerRefusals(c, () => (target.kind === 'page' ? answerTarget(c, target) : answerMissing(c, target)))
     }) satisfies Handler,
 
-    /** The same for documents and data: cached like a page when what was rendered declares its address. */
+    /** Same for documents and data: cached like a page if it declares its address. */
     serveRendered:
       (toRenderable: (c: Context) => Promise<Renderable> | Renderable): Handler =>
       (c) =>
@@ -121,7 +121,7 @@ export function createPageServer({
           return answerPage(c, await serve(c, { key: address, address }, lane, render))
         }),
 
-    /** Admits other expensive work of a request as a render of that lane. */
+    /** Applies the lane's admission control to other expensive work. */
     admit:
       (lane: RenderLaneName, handler: (c: Context) => Promise<Response>): Handler =>
       (c) =>
@@ -130,8 +130,8 @@ export function createPageServer({
 }
 
 /**
- * The common case, before the framework sees it: a page that is cached, fresh and already compressed. Returns true if
- * it was served; everything else goes through servePages, which gives the same answer.
+ * Fast path that bypasses the framework for a page that is cached, fresh and compressed. Returns true if it was served;
+ * anything else goes through servePages, which gives the same response.
  */
 export function serveCachedPage(
   { cache, resolve }: Pick<ServePagesDeps, 'cache' | 'resolve'>,
@@ -142,7 +142,7 @@ export function serveCachedPage(
   const { method, url = '', headers } = request
   if (method !== 'GET' && method !== 'HEAD') return false
   const encoding = acceptedEncoding(headers['accept-encoding']?.toString())
-  // A key is an address written in its one way, so the request line itself mostly is the key.
+  // Keys are canonical addresses, so the request URL usually is the key.
   const page = cache.peek(url, encoding) ?? peekByParameters(cache, resolve, url, encoding)
   const body = page?.bodies.get(encoding)
   if (!page || !body) return false
@@ -152,7 +152,7 @@ export function serveCachedPage(
   return true
 }
 
-/** The page of an address with parameters it does not read or cannot use. A path spelled differently is redirected. */
+/** Finds the page for a URL with unknown or unusable parameters. A path in another spelling is redirected instead. */
 function peekByParameters(
   cache: PageCache,
   resolve: ResolveAddress,
@@ -164,7 +164,7 @@ function peekByParameters(
   return target.kind === 'page' && target.redirectTo === undefined ? cache.peek(target.key, encoding) : undefined
 }
 
-/** As it came: parsing the whole address first would resolve dots and hide how it was spelled. */
+/** Unparsed, because URL parsing would resolve dots and hide the original spelling. */
 function pathAndQuery(url: string): string {
   const pathAt = url.indexOf('/', url.indexOf('//') + 2)
   const [visible = ''] = url.slice(pathAt).split('#', 1)
@@ -193,9 +193,9 @@ function headersOf(page: CachedPage, encoding: PageEncoding): Record<string, str
   return headers
 }
 
-/** A page is private unless it was declared public. */
+/** Private unless declared public. */
 function cachingHeaders({ publicAddress, status, etag }: CachedPage): Record<string, string> {
   if (publicAddress === undefined) return PRIVATE_HEADERS
-  // Browsers keep it but ask again each time; the answer is mostly a 304 without a body.
+  // Browsers store it but revalidate every time; the response is usually a 304.
   return status === 200 ? { 'cache-control': 'no-cache', etag } : { 'cache-control': 'no-store' }
 }

@@ -4,21 +4,21 @@ import { defineQueue, type Queue } from './queue.ts'
 
 export type PeriodicJob = {
   database: Pick<Database, 'orm'>
-  /** A plain word: it is also the label in /metrics. */
+  /** A single word, because it is also a label in /metrics. */
   name: string
   everyMs: number
   run: () => Promise<void>
 }
 
-/** How late a job may start when the process that ran it last is gone. */
-const LOOK_EVERY_MS = 60_000
+/** How late a job may start if the process that ran it last is gone. */
+const POLL_MS = 60_000
 
-/** A queue of one item that is due again and again: its lease is the interval, so one process runs it each time. */
+/** A queue with one recurring item. Its lease is the interval, so only one process runs it each time. */
 export function definePeriodicJob({ database: { orm }, name, everyMs, run }: PeriodicJob): Queue {
   return defineQueue({
     name,
     depth: periodicJobDepth(name),
-    pace: { everyMs: Math.min(everyMs, LOOK_EVERY_MS) },
+    pace: { everyMs: Math.min(everyMs, POLL_MS) },
     lease: { limit: 1, leaseMs: everyMs },
     claim: async ({ leaseMs }) => ((await claimPeriodicJob(orm, name, leaseMs)) ? [name] : []),
     describe: () => ({}),

@@ -4,7 +4,7 @@ import { inMs } from '#server/platform/db/time.ts'
 import { periodicJobsTable } from './periodic-jobs.tables.ts'
 import type { DepthSql } from './queue-depths.queries.ts'
 
-/** Returns true if it is this process's turn: once per interval, whichever of them comes first. */
+/** Returns true if this process claimed the run. Only the first process to ask gets it in each interval. */
 export async function claimPeriodicJob(orm: Orm, name: string, everyMs: number): Promise<boolean> {
   const rows = await orm
     .insert(periodicJobsTable)

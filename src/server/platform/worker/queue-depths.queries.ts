@@ -2,21 +2,21 @@ import { sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { queryRows } from '#server/platform/db/query-rows.ts'
 
-/** Parts of a statement; each names a table and a condition, and what is due is read from the index it is claimed from. */
+/** SQL fragments, each a table and a condition; `due` uses the same index as the claim. */
 export type DepthSql = { due: string; since: string; dead: string }
 
 export type QueueDepth = {
   queue: string
-  /** What should have been done by now. */
+  /** Items that are due now. */
   due: number
-  /** For how long the oldest of those has been due; 0 when nothing is. */
+  /** How long the oldest due item has been due; 0 if there is none. */
   oldestDueSeconds: number
-  /** What was given up and waits for the owner. */
+  /** Dead letters. */
   dead: number
 }
 
-/** Counting further would cost and say no more. */
-const COUNTED_UP_TO = 10_000
+/** An exact count beyond this costs more and tells no more. */
+const COUNT_LIMIT = 10_000
 
 export async function readQueueDepths(
   orm: Orm,
@@ -25,8 +25,8 @@ export async function readQueueDepths(
   const selects = queues.map(
     ({ name, depth: { due, since, dead } }) => `select '${name}' as queue, count(*)::int as due,
         coalesce(extract(epoch from now() - min(since)), 0)::float8 as "oldestDueSeconds",
-        (select count(*)::int from (select from ${dead} limit ${COUNTED_UP_TO}) d) as dead
-      from (select ${since} as since from ${due} order by ${since} limit ${COUNTED_UP_TO}) q`,
+        (select count(*)::int from (select from ${dead} limit ${COUNT_LIMIT}) d) as dead
+      from (select ${since} as since from ${due} order by ${since} limit ${COUNT_LIMIT}) q`,
   )
   return queryRows<QueueDepth>(orm, sql.raw(selects.join(' union all ')))
 }

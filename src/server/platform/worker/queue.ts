@@ -5,51 +5,51 @@ import type { DepthSql } from './queue-depths.queries.ts'
 export type Lease = { limit: number; leaseMs: number }
 
 export type Pace = {
-  /** The longest sleep between two sweeps: a notification may get lost with its connection. */
+  /** Maximum sleep between sweeps, because a notification can be lost with its connection. */
   everyMs: number
-  /** After a full batch, when more is probably due. */
+  /** Pause after a full batch, when more is probably due. */
   busyMs?: number
-  /** After a full batch in which nothing could be done; the same as `busyMs` unless set. */
+  /** Pause after a full batch in which nothing succeeded; defaults to `busyMs`. */
   failingMs?: number
-  /** While the database cannot be read. */
+  /** Pause while the database is down. */
   awayMs?: number
 }
 
 export type Retry<Item> = {
-  /** Returns how long to wait before the next attempt; undefined when it is time to give up. No error: not finished yet. */
+  /** Back-off before the next attempt; undefined to give up. `error` is undefined if the item is merely unfinished. */
   delayMs: (item: Item, error: unknown) => number | undefined
   postpone: (item: Item, failure: { lastError: string; retryInMs: number }) => Promise<void>
-  /** Absent for work that is never given up. */
+  /** Absent for work that is retried forever. */
   giveUp?: {
-    /** Returns true if it was claimed more often than it may be tried: its process died of it, again and again. */
+    /** Returns true if the item was claimed too often, which means that it keeps crashing its process. */
     isSpent: (item: Item) => boolean
-    /** Makes it a dead letter and tells the owner, in one transaction. */
+    /** Marks the item as a dead letter and alerts the owner, in one transaction. */
     bury: (item: Item, lastError: string) => Promise<void>
   }
 }
 
 export type QueueDefinition<Item, Outcome> = {
-  /** Its label in the log and in /metrics. */
+  /** Label in the log and in /metrics. */
   name: string
   depth: DepthSql
-  /** The NOTIFY channel that says there is something new. */
+  /** NOTIFY channel that announces new items. */
   channel?: string
   pace: Pace
   lease: Lease
   /** Runs before each claim. */
   prepare?: () => Promise<void>
-  /** Takes what is due, the longest due first, hidden from other processes for the length of the lease. */
+  /** Claims due items, longest due first, and hides them from other processes for the length of the lease. */
   claim: (lease: Lease) => Promise<Item[]>
-  /** What the log may say about an item. */
+  /** What may be logged about an item. */
   describe: (item: Item) => Record<string, unknown>
   work: (item: Item) => Promise<Outcome | 'unfinished'>
-  /** Writes down what was done. If it fails the work is not repeated as a failure: the lease runs out. */
+  /** Records the outcome. If this fails, the item is not treated as failed: its lease expires. */
   record?: (item: Item, outcome: Outcome) => Promise<void>
-  /** Absent where the lease alone decides when it is tried again. */
+  /** Absent if the lease alone decides when to retry. */
   retry?: Retry<Item>
-  /** Milliseconds until the next item is due; undefined when none waits. */
+  /** Milliseconds until the next item is due; undefined if none is waiting. */
   untilDue?: () => Promise<number | undefined>
-  /** For a database that belongs to one process: makes due what its predecessor had claimed. */
+  /** For a database owned by one process: makes items claimed by its predecessor due. */
   releaseStale?: () => Promise<void>
 }
 
@@ -59,15 +59,15 @@ export type Queue = Pick<
   QueueDefinition<never, never>,
   'name' | 'depth' | 'channel' | 'pace' | 'untilDue' | 'releaseStale'
 > & {
-  /** Does what is due, up to the limit, all of it at once. */
+  /** Processes due items concurrently, up to the limit. */
   sweep: (log: Logger) => Promise<Sweep>
 }
 
 const NEVER_FINISHED = 'It was never finished.'
 
 /**
- * Work that another process may have to finish, as rows. One item never holds up the others: it is postponed by its
- * own back-off, and buried when it has used up its attempts.
+ * A durable queue: work is stored as rows, so another process can finish it. One item never blocks the others: it is
+ * postponed by its own back-off, and becomes a dead letter when it has used up its attempts.
  */
 export function defineQueue<Item, Outcome = void>(definition: QueueDefinition<Item, Outcome>): Queue {
   const { name, depth, channel, pace, lease, untilDue, releaseStale, retry } = definition
@@ -121,7 +121,7 @@ export function defineQueue<Item, Outcome = void>(definition: QueueDefinition<It
       const settled = await Promise.all(
         items.map((item) =>
           attempt(item, queueLog).catch((error: unknown) => {
-            // The database is away: the lease runs out, and the attempt is counted.
+            // The database is down: the lease expires, and the attempt counts.
             queueLog.warn({ ...definition.describe(item), err: error }, 'work could not be recorded')
             return false
           }),

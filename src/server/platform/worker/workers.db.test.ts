@@ -55,7 +55,7 @@ const retry: Retry<Job> = {
   },
 }
 
-/** A queue over a table of its own. Its sweeps are an hour apart: only a notification comes sooner. */
+/** A queue with its own table. It sweeps hourly, so only a notification wakes it sooner. */
 function queueOf(
   work: (job: Job) => Promise<void | 'unfinished'>,
   change: Partial<QueueDefinition<Job, void>> = {},
@@ -93,7 +93,7 @@ async function start(...queues: ReturnType<typeof queueOf>[]): Promise<Workers> 
   return workers
 }
 
-test('a notification wakes a sleeping worker, also one that arrives during a sweep', async () => {
+test('wakes on a notification, even one that arrives during a sweep', async () => {
   const underWay = Promise.withResolvers<void>()
   const done: string[] = []
   await add('first')
@@ -104,7 +104,7 @@ test('a notification wakes a sleeping worker, also one that arrives during a swe
     }),
   )
   await eventually(async () => (await stateOf('first'))?.attempts === 1)
-  // Subscribed after the worker, so that it hears each notification after the worker does.
+  // Subscribed after the worker, so it is notified after the worker.
   let heard = 0
   await database.current.listen('jobs', { onPayload: () => (heard += 1), onGap: () => {} })
   await add('second')
@@ -120,7 +120,7 @@ test('a notification wakes a sleeping worker, also one that arrives during a swe
   expect(done).toEqual(['first', 'second', 'third'])
 })
 
-test('a worker that is told when the next item is due does not wait for a notification', async () => {
+test('wakes when the next item is due, without a notification', async () => {
   const done: string[] = []
   await rows(`insert into jobs (id, next_attempt_at) values ('soon', now() + interval '300 ms')`)
   const untilDue = async () => {
@@ -133,7 +133,7 @@ test('a worker that is told when the next item is due does not wait for a notifi
   await eventually(() => done.length === 1)
 })
 
-test('a failed item waits longer each time, then is dead; the others go on', async () => {
+test('backs off a failing item and then dead-letters it, without blocking the others', async () => {
   await add('bad', 'good')
   const work = async ({ id }: Job) => {
     if (id === 'bad') throw new Error('no such thing as ana@example.com')
@@ -148,13 +148,13 @@ test('a failed item waits longer each time, then is dead; the others go on', asy
   expect(await stateOf('good')).toMatchObject({ state: 'done', attempts: 1 })
 })
 
-test('an item that is not finished waits like a failed one', async () => {
+test('backs off an unfinished item like a failed one', async () => {
   await add('pending')
   expect(await drain(queueOf(async () => 'unfinished'))).toBe(0)
   expect(await stateOf('pending')).toMatchObject({ state: 'waiting', attempts: 1, minutes: 10 })
 })
 
-test('an item that ended its process too often is dead without another attempt', async () => {
+test('dead-letters an item that crashed its process too often, without another attempt', async () => {
   await rows(`insert into jobs (id, attempts) values ('deadly', 3)`)
   let worked = 0
   await drain(queueOf(async () => void (worked += 1)))
@@ -162,14 +162,14 @@ test('an item that ended its process too often is dead without another attempt',
   expect(await stateOf('deadly')).toMatchObject({ state: 'dead', last_error: 'It was never finished.' })
 })
 
-test('an item that is never given up is tried again after its lease', async () => {
+test('retries an item that is never given up after its lease', async () => {
   await rows(`insert into jobs (id, attempts) values ('stubborn', 40)`)
   const { delayMs, postpone } = retry
   await drain(queueOf(() => Promise.reject(new Error('no')), { retry: { delayMs, postpone } }))
   expect(await stateOf('stubborn')).toMatchObject({ state: 'waiting', attempts: 41, minutes: 60 })
 })
 
-test('work that was done but not recorded counts as no failure: its lease runs out', async () => {
+test('does not count finished but unrecorded work as a failure: its lease expires', async () => {
   await rows(`insert into jobs (id, attempts) values ('done', 2)`)
   await add('other')
   const record = async ({ id }: Job) => {
@@ -181,7 +181,7 @@ test('work that was done but not recorded counts as no failure: its lease runs o
   expect(await stateOf('other')).toMatchObject({ state: 'done' })
 })
 
-test('two processes share what is due, and each item is done once', async () => {
+test('shares due items between two processes and processes each once', async () => {
   const another = await database.openAnother()
   await add(...Array.from({ length: 40 }, (_, index) => `job ${index}`))
   const done: string[] = []
@@ -193,7 +193,7 @@ test('two processes share what is due, and each item is done once', async () => 
   if (another !== database.current) await another.close()
 })
 
-test('a worker that stops finishes what it holds, claims nothing more and leaves the leases of others alone', async () => {
+test('finishes its items on stop, claims no more, and leaves the leases of others alone', async () => {
   const underWay = Promise.withResolvers<void>()
   await add('ours')
   await rows(`insert into jobs (id, attempts, next_attempt_at) values ('theirs', 1, now() + interval '30 minutes')`)
@@ -211,7 +211,7 @@ test('a worker that stops finishes what it holds, claims nothing more and leaves
   expect(await stateOf('late')).toMatchObject({ state: 'waiting', attempts: 0 })
 })
 
-test('a queue that cannot be read is read again, and holds up none of the others', async () => {
+test('retries an unreadable queue without blocking the others', async () => {
   const done: string[] = []
   let failures = 0
   await add('one')
@@ -236,7 +236,7 @@ function createClaimThatFails(times: number, onFailure: () => void) {
   return { claim }
 }
 
-test('started twice, a worker runs once', async () => {
+test('runs once even if started twice', async () => {
   let sweeps = 0
   const prepare = async () => void (sweeps += 1)
   const workers = await start(queueOf(async () => {}, { prepare }))
@@ -248,7 +248,7 @@ test('started twice, a worker runs once', async () => {
   expect(sweeps).toBeLessThanOrEqual(3)
 })
 
-test('before it starts, a process that owns its database makes due what its predecessor held', async () => {
+test('releases the claims of its predecessor at startup if it owns the database', async () => {
   await rows(`insert into jobs (id, attempts, next_attempt_at) values ('stale', 1, now() + interval '1 hour')`)
   await add('due')
   await start(
@@ -257,7 +257,7 @@ test('before it starts, a process that owns its database makes due what its pred
     }),
   )
   await eventually(async () => (await stateOf('due'))?.state === 'done')
-  // Other processes may hold leases in a PostgreSQL server: there they run out by themselves.
+  // Other processes may hold leases on a PostgreSQL server, so there they have to expire.
   const attempts = database.current.engine === 'pglite' ? 2 : 1
   expect(await stateOf('stale')).toMatchObject({ attempts })
 })

@@ -7,7 +7,7 @@ export type WorkerDeps = { database: Pick<Database, 'engine' | 'listen'>; log: L
 export interface Workers {
   readonly queues: readonly Queue[]
   start(): Promise<void>
-  /** Claims nothing more and lets what is under way finish, within reason; the rest is left to its lease. */
+  /** Claims nothing more and waits for work in progress, up to a limit; leases cover the rest. */
   stop(): Promise<void>
 }
 
@@ -15,7 +15,7 @@ const BUSY_MS = 100
 const AWAY_MS = 5000
 const STOP_GRACE_MS = 10_000
 
-/** Runs queues in this process, each in a loop of its own: a slow one holds up none of the others. */
+/** Runs queues in this process, each in its own loop, so a slow one does not block the others. */
 export function createWorkers({ database, log, queues }: WorkerDeps): Workers {
   const loops = queues.map((queue) => createLoop(queue, database, log))
   let running: Promise<unknown> | undefined
@@ -35,7 +35,7 @@ export function createWorkers({ database, log, queues }: WorkerDeps): Workers {
       })
       const outcome = await Promise.race([running, grace])
       clearTimeout(timer)
-      if (outcome === 'late') log.warn('work is still under way; it is left to its lease')
+      if (outcome === 'late') log.warn('work still in progress at shutdown; its lease will expire')
     },
   }
 }
@@ -62,9 +62,9 @@ function createLoop({ name, channel, pace, sweep, untilDue }: Queue, database: W
   }
 
   /** Returns how long to sleep before the next sweep. */
-  async function look(): Promise<number> {
+  async function sweepOnce(): Promise<number> {
     if (channel !== undefined && !state.isListening) {
-      // First, so that nothing is written unheard between the sweep and the sleep.
+      // Subscribe first, so nothing written between the sweep and the sleep is missed.
       await database.listen(channel, { onPayload: wake, onGap: wake })
       state.isListening = true
     }
@@ -79,10 +79,10 @@ function createLoop({ name, channel, pace, sweep, untilDue }: Queue, database: W
       while (!state.isStopped) {
         let pauseMs = awayMs
         try {
-          pauseMs = await look()
+          pauseMs = await sweepOnce()
         } catch (error) {
           if (state.isStopped) return
-          log.error({ err: error, queue: name }, 'the queue cannot be read; trying again')
+          log.error({ err: error, queue: name }, 'cannot read the queue; retrying')
         }
         await sleep(pauseMs)
       }
