@@ -87,7 +87,7 @@ test('an edited component appears in the open page, which is not loaded anew', a
 })
 
 test('what an edited price rule shows is what it charges', async () => {
-  await source.edit('src/domain/money/pricing.ts', 'FLAT_SHIPPING_CENTS = 999', 'FLAT_SHIPPING_CENTS = 1234')
+  await source.edit('src/domain/money/rates.ts', 'flatCents: 999', 'flatCents: 1234')
   await page.getByText('$12.34').waitFor({ state: 'attached' })
   // At once, not in the end: a page that shows the new price never meets a function with the old one.
   const items = [{ productId: 'floral-wood-body-oil', quantity: 1 }]

@@ -10,7 +10,7 @@ const FLOORS = [
   ['platform'],
   ['desk'],
   ['alerts'],
-  ['catalogue', 'operators', 'policies'],
+  ['catalogue', 'operators', 'policies', 'rates'],
   ['orders'],
   ['discounts', 'reviews'],
   ['payments', 'newsletter'],

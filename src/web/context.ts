@@ -30,5 +30,8 @@ export const pageContext = createContext<PageContext>()
 /** The tag of a page that is another one tomorrow. */
 export const TODAY = 'today'
 
+/** The tag of every page: what shipping and taxes cost. */
+export const RATES = 'rates'
+
 /** The tag of every page: what stands above it. */
 export const ANNOUNCEMENT = 'announcement'
