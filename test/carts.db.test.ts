@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CartAction, EMPTY_CART, reduceCart } from '#domain/cart/cart.ts'
 import { isSize } from '#domain/catalogue/sizes.ts'
 import { priceOrder } from '#domain/money/pricing.ts'
+import { DEFAULT_RATES } from '#domain/money/rates.ts'
 import { products } from '#seed/products.ts'
 import { anOrder } from './an-order.ts'
 import { createRandom, type Random } from './chaos/random.ts'
@@ -75,7 +76,7 @@ async function buyOne(number: number): Promise<void> {
   expect(cart.total).toBe(expected.subtotalCents)
   const lines = cart.items.map(({ price, quantity }) => ({ priceCents: price, quantity }))
   const discount = hasCode ? ({ kind: 'percent', percent: PERCENT } as const) : undefined
-  expect(priceOrder({ lines, discount, state: place.state })).toEqual(expected)
+  expect(priceOrder({ rates: DEFAULT_RATES, lines, discount, state: place.state })).toEqual(expected)
 
   const { body: quote } = await shop.quote({ items, discountCode, state: place.state })
   expect(quote).toMatchObject(expected)

@@ -87,7 +87,7 @@ test('hot-updates an edited component in the open page without a reload', async 
 })
 
 test('charges what an edited price rule shows', async () => {
-  await source.edit('src/domain/money/pricing.ts', 'FLAT_SHIPPING_CENTS = 999', 'FLAT_SHIPPING_CENTS = 1234')
+  await source.edit('src/domain/money/rates.ts', 'flatCents: 999', 'flatCents: 1234')
   await page.getByText('$12.34').waitFor({ state: 'attached' })
   // At once, not eventually: a page with the new price must never call a function with the old one.
   const items = [{ productId: 'floral-wood-body-oil', quantity: 1 }]

@@ -34,6 +34,11 @@ export const deskPaths = {
   moneyRepair: (repair: MoneyRepair) => `/admin/money/${repair}`,
   alertSeen: (id: string) => `/admin/alerts/${id}/seen`,
 
+  shippingSettings: () => '/admin/settings/shipping',
+  cancelShippingRate: () => '/admin/settings/shipping/cancel',
+  taxSettings: () => '/admin/settings/taxes',
+  cancelTaxRate: () => '/admin/settings/taxes/cancel',
+
   taxes: (period?: string) => address('/admin/taxes', { period }),
   utahCsv: (period: string) => address('/admin/taxes/utah.csv', { period }),
   statesCsv: () => '/admin/taxes/states.csv',

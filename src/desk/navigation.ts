@@ -14,6 +14,7 @@ export type Section =
   | 'audit'
   | 'team'
   | 'account'
+  | 'settings'
 
 export type NavigationEntry = { section: Section; label: string; href: string; icon: DeskIconName; least: Role }
 

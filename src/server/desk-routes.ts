@@ -25,6 +25,7 @@ import { orderActionRoutes } from './orders/order-actions.desk.tsx'
 import { orderRoutes } from './orders/orders.desk.tsx'
 import { moneyRoutes } from './payments/money.desk.tsx'
 import { policyRoutes } from './policies/policies.desk.tsx'
+import { ratesRoutes } from './rates/rates.desk.tsx'
 import { taxRoutes } from './reports/taxes.desk.tsx'
 import { todayRoutes } from './reports/today.desk.tsx'
 import { reviewRoutes } from './reviews/reviews.desk.tsx'
@@ -33,7 +34,7 @@ import type { Services } from './services.ts'
 /** Dependencies of all screens together. */
 export type DeskDeps = Omit<DeskFrame, 'findSession' | 'countAlerts' | 'confirmation'> &
   DeskServices &
-  Pick<Services, 'catalog' | 'moderation' | 'signup'> & {
+  Pick<Services, 'announcements' | 'catalog' | 'moderation' | 'rates' | 'signup'> & {
     /** Renders the page of a product with unsaved changes. */
     renderDraft: RenderDraft
     /** The sender on packing slips. */
@@ -68,6 +69,7 @@ export function deskRoutes(deps: DeskDeps): DeskRoute[] {
     ...ingredientRoutes(deps),
     ...bannerRoutes(deps),
     ...policyRoutes(deps),
+    ...ratesRoutes(deps),
     ...importRoutes(deps),
     ...restoreRoutes(deps),
     ...codeRoutes(deps),

@@ -34,6 +34,8 @@ import { createMoneyDays } from './payments/money-days.service.ts'
 import { createMoneyRepairs } from './payments/money-repair.service.ts'
 import { createStuckWork } from './payments/stuck-work.service.ts'
 import { createPolicyEditor } from './policies/policy-editor.service.ts'
+import { createRatesEditor } from './rates/rates-editor.service.ts'
+import { shippingPart, taxPart } from './rates/rates.edits.ts'
 import { createSalesReportService } from './reports/sales.service.ts'
 import { createTaxReportService } from './reports/tax.service.ts'
 import { createTodayService } from './reports/today.service.ts'
@@ -42,7 +44,15 @@ import { createSettingsService } from './reviews/settings.service.ts'
 import type { Services } from './services.ts'
 
 /** Everything that can be restored from the audit log. */
-export const RESTORABLE = [...Object.values(productParts), ingredientPart, featuredPart, announcementPart, codePart]
+export const RESTORABLE = [
+  ...Object.values(productParts),
+  ingredientPart,
+  featuredPart,
+  announcementPart,
+  codePart,
+  shippingPart,
+  taxPart,
+]
 
 /** Services for the desk only; no page of the shop has access to them. */
 export type DeskServices = ReturnType<typeof createDeskServices>
@@ -69,6 +79,7 @@ export function createDeskServices(
     catalogueRestore: createCatalogueRestore(database, RESTORABLE, now),
     codes: createCodeService(database),
     home: createHomeEditor(database),
+    ratesEditor: createRatesEditor(database, now),
     ingredients: createIngredientEditor(database),
     operators: createOperatorService(database, now),
     orderDesk: createOrderDeskService({

@@ -4,15 +4,16 @@ import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { basePriceCents, offeredSizes, priceOf, type Size } from '#domain/catalogue/sizes.ts'
 import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { formatCents } from '#domain/money/cents.ts'
-import { FLAT_SHIPPING_CENTS, FREE_SHIPPING_FROM_CENTS } from '#domain/money/pricing.ts'
+import { shippingFor } from '#domain/money/pricing.ts'
+import type { ShippingRate } from '#domain/money/rates.ts'
 import { type Document, xml } from '#server/platform/pages/cached-document.ts'
-import { TODAY } from '#web/context.ts'
+import { RATES, TODAY } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 import type { Services } from './services.ts'
 
 export type DocumentDeps = {
-  services: Pick<Services, 'catalog'>
+  services: Pick<Services, 'catalog' | 'rates'>
   shop: ShopFacts
   /** An email address or a URL. */
   securityContact: string
@@ -49,7 +50,7 @@ const sitemap: RenderDocument = async ({ services, shop }) => {
   return {
     contentType: XML,
     text: `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`,
-    tags: ['catalogue'],
+    tags: ['catalogue', RATES],
   }
 }
 
@@ -62,20 +63,21 @@ const robots: RenderDocument = ({ shop }) => ({
 /** Google's product feed: one entry per size that can be bought. */
 const merchantFeed: RenderDocument = async ({ services, shop }) => {
   const products = await services.catalog.listAll()
+  const { shipping } = services.rates.current()
   const items = products.flatMap((product) => {
     const sizes = offeredSizes(product.pricing)
     return sizes.length > 0
-      ? sizes.map((size) => feedItem(shop.websiteUrl, product, size))
-      : [feedItem(shop.websiteUrl, product, undefined)]
+      ? sizes.map((size) => feedItem(shop.websiteUrl, product, size, shipping))
+      : [feedItem(shop.websiteUrl, product, undefined, shipping)]
   })
   return {
     contentType: XML,
     text: `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>Bloomera</title><link>${xml(shop.websiteUrl)}</link><description>Botanical skincare oils</description>\n${items.join('\n')}\n</channel></rss>\n`,
-    tags: ['catalogue'],
+    tags: ['catalogue', RATES],
   }
 }
 
-function feedItem(origin: string, product: ProductSummary, size: Size | undefined): string {
+function feedItem(origin: string, product: ProductSummary, size: Size | undefined, shipping: ShippingRate): string {
   const cents = priceOf(product.pricing, size) ?? basePriceCents(product.pricing)
   const image = pictureUrl(product, 1280)
   const fields: [string, string][] = [
@@ -93,8 +95,8 @@ function feedItem(origin: string, product: ProductSummary, size: Size | undefine
     ...(size ? [['g:size', size] as [string, string]] : []),
     ['g:identifier_exists', 'no'],
   ]
-  const shipping = `<g:shipping><g:country>US</g:country><g:price>${usd(cents >= FREE_SHIPPING_FROM_CENTS ? 0 : FLAT_SHIPPING_CENTS)} USD</g:price></g:shipping>`
-  return `<item>${fields.map(([name, value]) => `<${name}>${xml(value)}</${name}>`).join('')}${shipping}</item>`
+  const shippingElement = `<g:shipping><g:country>US</g:country><g:price>${usd(shippingFor(cents, shipping))} USD</g:price></g:shipping>`
+  return `<item>${fields.map(([name, value]) => `<${name}>${xml(value)}</${name}>`).join('')}${shippingElement}</item>`
 }
 
 /** 5800 -> "58.00": machine-readable, without the currency sign. */
@@ -105,6 +107,7 @@ function usd(cents: number): string {
 /** The shop in one page of plain text, for language models. */
 const llms: RenderDocument = async ({ services, shop }) => {
   const products = await services.catalog.listAll()
+  const { flatCents, freeFromCents } = services.rates.current().shipping
   const lines = products.map(
     (product) =>
       `- [${product.name}](${shop.websiteUrl}${paths.product(product.id)}): ${product.category}, from ${formatCents(lowestPrice(product))}. ${product.shortDescription}`,
@@ -113,7 +116,7 @@ const llms: RenderDocument = async ({ services, shop }) => {
     contentType: TEXT,
     text: `# Bloomera
 
-> Botanical skincare oils for face, body and hair, blended in small batches in Utah. Cosmetics, not medicine. Ships within the US: ${formatCents(FLAT_SHIPPING_CENTS)}, free from ${formatCents(FREE_SHIPPING_FROM_CENTS)}.
+> Botanical skincare oils for face, body and hair, blended in small batches in Utah. Cosmetics, not medicine. Ships within the US: ${formatCents(flatCents)}, free from ${formatCents(freeFromCents)}.
 
 ## Oils
 
@@ -126,7 +129,7 @@ ${lines.join('\n')}
 - [Reviews](${shop.websiteUrl}${paths.reviews()}): moderated for abuse, never for opinion
 - [Contact](${shop.websiteUrl}${paths.contact()}): ${shop.email}, ${shop.phone}
 `,
-    tags: ['catalogue'],
+    tags: ['catalogue', RATES],
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { shippingBanner } from '#domain/money/shipping-sentences.ts'
 import { createRaiseAlert } from '#server/alerts/raise-alert.ts'
 import { createCheckoutGate } from '#server/checkout/gate.service.ts'
 import { createCheckoutTickets } from '#server/checkout/tickets.ts'
@@ -25,6 +26,7 @@ import { createMoneyAlerts } from './payments/money-alerts.service.ts'
 import { createRefundService } from './payments/refunds.service.ts'
 import { createStrayRefundService } from './payments/stray-refunds.service.ts'
 import { createPolicyService } from './policies/policies.service.ts'
+import { createRatesService } from './rates/rates.service.ts'
 import { createModerationService } from './reviews/moderation.service.ts'
 import { createReviewLinks } from './reviews/review-links.ts'
 import { createReviewService } from './reviews/reviews.service.ts'
@@ -58,6 +60,7 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
     now,
   })
   const discounts = createDiscountService(database, now)
+  const rates = createRatesService(database, now)
   const refunds = createRefundService({ database, gateway, raiseAlert, links, now })
   const moneyAlerts = createMoneyAlerts({ database, raiseAlert, now })
   const strayRefunds = createStrayRefundService({ database, gateway, raiseAlert, alerts: moneyAlerts, now })
@@ -85,7 +88,7 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
     now,
   })
   return {
-    announcements: createAnnouncementService(database, now),
+    announcements: createAnnouncementService(database, now, () => shippingBanner(rates.current().shipping)),
     catalog: createCatalogService(database, listBestSellerIds),
     checkout: createCheckoutService({
       database,
@@ -129,6 +132,7 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
     tickets,
     submissions: createReviewSubmissionService(database, reviewLinks, now),
     policies: createPolicyService(database),
+    rates,
     signup: createSignupService(database, now),
     till,
   }

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { ServerBuild } from 'react-router'
 import type { DeskAssets } from '#desk/desk-document.tsx'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { ANNOUNCEMENT, TODAY } from '#web/context.ts'
+import { ANNOUNCEMENT, RATES, TODAY } from '#web/context.ts'
 import { createApp, printable } from './app.ts'
 import { createProductIndex } from './catalogue/product-index.ts'
 import { createPriceQueue } from './catalogue/scheduled-prices.worker.ts'
@@ -115,12 +115,16 @@ export async function createShop(deps: ShopDeps) {
   const stopDays = onNewDay(() => cache.invalidate([TODAY]))
   const stopAnnouncements = services.announcements.onTurn(() => cache.invalidate([ANNOUNCEMENT]))
 
+  const stopRates = services.rates.onTurn(() => cache.invalidate([RATES]))
+
   function pagesChanged(tags: readonly string[]): void {
     if (tags.includes('catalogue') || tags.includes(EVERYTHING)) products.invalidate()
     cache.invalidate(tags)
     reviewStreams.changed(tags)
     if (tags.includes(ANNOUNCEMENT) || tags.includes(EVERYTHING))
       services.announcements.load().catch((error: unknown) => log.error({ err: error }, 'the banner cannot be read'))
+    if (tags.includes(RATES) || tags.includes(EVERYTHING))
+      services.rates.load().catch((error: unknown) => log.error({ err: error }, 'the rates cannot be read'))
   }
 
   async function prepare(): Promise<void> {
@@ -140,6 +144,7 @@ export async function createShop(deps: ShopDeps) {
       onPayload: (topic) => deskStreams.changed(topic),
       onGap: () => deskStreams.changed('all'),
     })
+    await services.rates.load()
     await services.announcements.load()
     pagesChanged([EVERYTHING])
     state.isReady = true
@@ -164,6 +169,7 @@ export async function createShop(deps: ShopDeps) {
     // In development the same process tries again, and needs the data folder unlocked.
     stopDays()
     stopAnnouncements()
+    stopRates()
     if (!deps.database) await database.close()
     throw error
   })
@@ -286,6 +292,7 @@ export async function createShop(deps: ShopDeps) {
       state.isClosed = true
       stopDays()
       stopAnnouncements()
+      stopRates()
       reviewStreams.close()
       await services.checkout.finish()
       await Promise.all([services.reconciler.stop(), shopWorkers.stop()])

@@ -31,4 +31,7 @@ export const pageContext = createContext<PageContext>()
 export const TODAY = 'today'
 
 /** The tag of every page, for the banner above it. */
+export const RATES = 'rates'
+
+/** The tag of every page: what stands above it. */
 export const ANNOUNCEMENT = 'announcement'

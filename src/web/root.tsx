@@ -7,7 +7,7 @@ import { CartDrawer } from './cart/cart-drawer.tsx'
 import { CartProvider } from './cart/cart-provider.tsx'
 import { SharedCartHost } from './cart/shared-cart-host.tsx'
 import { CheckoutHost } from './checkout/checkout-host.tsx'
-import { ANNOUNCEMENT, pageContext } from './context.ts'
+import { ANNOUNCEMENT, pageContext, RATES } from './context.ts'
 import { EarlyInputScript, useEarlyInput } from './frame/early-input.tsx'
 import { Footer } from './frame/footer.tsx'
 import { Header } from './frame/header.tsx'
@@ -27,7 +27,14 @@ export const links: Route.LinksFunction = () => [
 export function loader({ context }: Route.LoaderArgs) {
   const { shop, services, squareWebSdkUrl, tags } = context.get(pageContext)
   tags.add(ANNOUNCEMENT)
-  return { shop, origin: shop.websiteUrl, squareWebSdkUrl, announcement: services.announcements.current() }
+  tags.add(RATES)
+  return {
+    shop,
+    origin: shop.websiteUrl,
+    squareWebSdkUrl,
+    announcement: services.announcements.current(),
+    rates: services.rates.current(),
+  }
 }
 
 /** What all pages share doesn't change during a visit. */

@@ -1,6 +1,3 @@
-/** The line above every page unless the owner has set another one. */
-export const DEFAULT_ANNOUNCEMENT = 'Free Shipping on Orders Over $75'
-
 export type Announcement = {
   text: string
   isOn: boolean
@@ -12,8 +9,8 @@ export type Announcement = {
 export const NO_ANNOUNCEMENT: Announcement = { text: '', isOn: false, from: null, until: null }
 
 /** The owner's text while it is active, the default otherwise. */
-export function announcementAt({ text, isOn, from, until }: Announcement, now: Date): string {
+export function announcementAt({ text, isOn, from, until }: Announcement, now: Date, otherwise: string): string {
   const hasBegun = new Date(from ?? 0) <= now
   const hasEnded = until !== null && new Date(until) <= now
-  return isOn && text !== '' && hasBegun && !hasEnded ? text : DEFAULT_ANNOUNCEMENT
+  return isOn && text !== '' && hasBegun && !hasEnded ? text : otherwise
 }

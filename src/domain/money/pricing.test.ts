@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Discount, type OrderTotals, priceOrder, toFreeShipping } from './pricing.ts'
+import { DEFAULT_RATES } from './rates.ts'
 
 function assertTotalsAddUp(totals: OrderTotals) {
   expect(totals.totalCents).toBe(totals.subtotalCents - totals.discountCents + totals.shippingCents + totals.taxCents)
@@ -12,7 +13,7 @@ function assertTotalsAddUp(totals: OrderTotals) {
 }
 
 function one(priceCents: number, more: { discount?: Discount; state?: string } = {}): OrderTotals {
-  const totals = priceOrder({ lines: [{ priceCents, quantity: 1 }], ...more })
+  const totals = priceOrder({ rates: DEFAULT_RATES, lines: [{ priceCents, quantity: 1 }], ...more })
   assertTotalsAddUp(totals)
   return totals
 }
@@ -28,7 +29,7 @@ test('applies the free-shipping limit to the subtotal before the discount', () =
 })
 
 test('prices an empty cart at zero', () => {
-  expect(priceOrder({ lines: [] })).toEqual({
+  expect(priceOrder({ rates: DEFAULT_RATES, lines: [] })).toEqual({
     subtotalCents: 0,
     discountCents: 0,
     shippingCents: 0,
@@ -68,9 +69,9 @@ test('never discounts more than the subtotal', () => {
 })
 
 test('closes the gap to free shipping at 75 dollars', () => {
-  expect(toFreeShipping(2500)).toBe(5000)
-  expect(toFreeShipping(7500)).toBe(0)
-  expect(toFreeShipping(9900)).toBe(0)
+  expect(toFreeShipping(2500, DEFAULT_RATES.shipping)).toBe(5000)
+  expect(toFreeShipping(7500, DEFAULT_RATES.shipping)).toBe(0)
+  expect(toFreeShipping(9900, DEFAULT_RATES.shipping)).toBe(0)
 })
 
 test('adds up for any order, with the tax of exact arithmetic', () => {
@@ -88,7 +89,7 @@ test('adds up for any order, with the tax of exact arithmetic', () => {
       discount,
       fc.constantFrom('UT', 'Utah', 'NV'),
       (lines, off, state) => {
-        const totals = priceOrder({ lines, discount: off, state })
+        const totals = priceOrder({ rates: DEFAULT_RATES, lines, discount: off, state })
         assertTotalsAddUp(totals)
         const taxable = BigInt(totals.subtotalCents - totals.discountCents)
         expect(totals.taxCents).toBe(state === 'NV' ? 0 : Number((taxable * 715n + 5000n) / 10_000n))

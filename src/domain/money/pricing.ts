@@ -1,10 +1,6 @@
+import { parseState } from '../orders/us-states.ts'
 import { roundCents } from './cents.ts'
-
-/** docs/product.md#shipping */
-export const FREE_SHIPPING_FROM_CENTS = 7500
-export const FLAT_SHIPPING_CENTS = 999
-/** 7.15 %, in hundredths of a percent to keep the tax in integers. */
-export const UTAH_TAX_BASIS_POINTS = 715
+import type { Rates, ShippingRate, TaxRates } from './rates.ts'
 
 export type Discount = { kind: 'percent'; percent: number } | { kind: 'amount'; amountCents: number }
 
@@ -19,6 +15,7 @@ export type OrderTotals = {
 }
 
 export type OrderInput = {
+  rates: Rates
   lines: readonly PricedLine[]
   discount?: Discount | undefined
   /** As typed; undefined if not known yet. */
@@ -26,11 +23,11 @@ export type OrderInput = {
 }
 
 /** The single price function: drawer, dialog, quote and charge all show its result. */
-export function priceOrder({ lines, discount, state }: OrderInput): OrderTotals {
+export function priceOrder({ rates, lines, discount, state }: OrderInput): OrderTotals {
   const subtotalCents = lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
   const discountCents = discount ? discountOf(subtotalCents, discount) : 0
-  const shippingCents = shippingFor(subtotalCents)
-  const taxCents = taxFor(subtotalCents - discountCents, state)
+  const shippingCents = shippingFor(subtotalCents, rates.shipping)
+  const taxCents = taxFor(subtotalCents - discountCents, taxRateOf(state, rates.tax))
   return {
     subtotalCents,
     discountCents,
@@ -47,21 +44,22 @@ export function discountOf(subtotalCents: number, discount: Discount): number {
 }
 
 /** Based on the subtotal before the discount, so a code never costs the free shipping. An empty cart ships nothing. */
-export function shippingFor(subtotalCents: number): number {
-  return subtotalCents === 0 || subtotalCents >= FREE_SHIPPING_FROM_CENTS ? 0 : FLAT_SHIPPING_CENTS
+export function shippingFor(subtotalCents: number, { flatCents, freeFromCents }: ShippingRate): number {
+  return subtotalCents === 0 || subtotalCents >= freeFromCents ? 0 : flatCents
 }
 
-/** Amount missing for free shipping; 0 once reached. */
-export function toFreeShipping(subtotalCents: number): number {
-  return Math.max(0, FREE_SHIPPING_FROM_CENTS - subtotalCents)
+/** What is missing for free shipping; 0 when it is reached. */
+export function toFreeShipping(subtotalCents: number, { freeFromCents }: ShippingRate): number {
+  return Math.max(0, freeFromCents - subtotalCents)
 }
 
-/** Only Utah, on the subtotal after the discount; shipping is stated separately and not taxed. */
-export function taxFor(taxableCents: number, state: string | undefined): number {
-  return isUtah(state) ? roundCents(taxableCents * UTAH_TAX_BASIS_POINTS, 10_000) : 0
+/** The sales tax of a state as typed, in basis points; 0 where the shop collects none. */
+export function taxRateOf(state: string | undefined, tax: TaxRates): number {
+  const code = parseState(state ?? '')
+  return (code && tax[code]) ?? 0
 }
 
-function isUtah(state: string | undefined): boolean {
-  const typed = state?.trim().toUpperCase()
-  return typed === 'UT' || typed === 'UTAH'
+/** On the subtotal after discount; shipping is stated apart and not taxed. */
+export function taxFor(taxableCents: number, basisPoints: number): number {
+  return roundCents(taxableCents * basisPoints, 10_000)
 }

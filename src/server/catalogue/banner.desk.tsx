@@ -18,18 +18,21 @@ import {
   ticked,
   typedLine,
 } from '#server/platform/http/form-fields.ts'
+import type { AnnouncementService } from './banner.service.ts'
 import type { HomeEditor } from './home-editor.service.ts'
 
 const LONGEST = 120
 
-type BannerDeps = { home: HomeEditor; now: () => Date }
+type BannerDeps = { home: HomeEditor; announcements: Pick<AnnouncementService, 'defaultText'>; now: () => Date }
 
-export function bannerRoutes({ home, now }: BannerDeps): DeskRoute[] {
+export function bannerRoutes({ home, announcements, now }: BannerDeps): DeskRoute[] {
   async function render(visit: OperatorVisit, sent?: FormState, status: 200 | 409 | 422 = 200): Promise<Response> {
     const { banner = NO_ANNOUNCEMENT, version } = await home.banner()
     const form = sent ?? freshForm(toFields(banner), version)
     const mayEdit = isAtLeast(visit.operator.role, 'owner')
-    const body = <Banner form={form} shown={announcementAt(banner, now())} mayEdit={mayEdit} />
+    const defaultText = announcements.defaultText()
+    const shown = announcementAt(banner, now(), defaultText)
+    const body = <Banner form={form} shown={shown} defaultText={defaultText} mayEdit={mayEdit} />
     return visit.page({ title: 'Announcement', section: 'catalogue', body, status })
   }
 

@@ -5,7 +5,11 @@ import { createAnnouncementService } from './banner.service.ts'
 const database = useTestDatabase()
 
 test('an unreadable banner counts as none and does not keep the shop from starting', async () => {
-  const announcements = createAnnouncementService(database.current, () => new Date())
+  const announcements = createAnnouncementService(
+    database.current,
+    () => new Date(),
+    () => 'our own',
+  )
   await database.current.withConnection((connection) =>
     connection.rows(`insert into settings (key, value) values ('announcement', '{"text": 5}')
       on conflict (key) do update set value = excluded.value`),

@@ -3,7 +3,8 @@ import type { Logger } from 'pino'
 import type { OrderStatusResponse, PaymentRequest, Quote, QuoteRequest } from '#contract/checkout.ts'
 import { emailAddress } from '#contract/email-address.ts'
 import { MESSAGES } from '#contract/messages.ts'
-import { type OrderTotals, priceOrder, UTAH_TAX_BASIS_POINTS } from '#domain/money/pricing.ts'
+import { type OrderTotals, priceOrder, taxRateOf } from '#domain/money/pricing.ts'
+import type { Rates } from '#domain/money/rates.ts'
 import { orderNumberFrom } from '#domain/orders/order-number.ts'
 import { parseState, type StateCode } from '#domain/orders/us-states.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
@@ -30,6 +31,7 @@ import type { Till } from '#server/payments/till.ts'
 import { isDiskFull } from '#server/platform/db/database-error.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction, UnknownCommit } from '#server/platform/db/in-transaction.ts'
+import { ratesFor } from '#server/rates/rates.service.ts'
 import type { CheckoutGate, Evidence } from './gate.service.ts'
 import { failed, type PayAnswer, pending, refused, toAnswer, toQuote } from './pay-responses.ts'
 
@@ -92,6 +94,8 @@ const TILL_CLOSED = failed(503, 'unavailable', MESSAGES.cardFormUnavailable)
 /** Certainly no order and no charge; the same checkout can be retried. */
 const NOTHING_HAPPENED = failed(503, undefined, MESSAGES.paymentFailed)
 
+type DiscountedOrder = { code: string; foldedEmail: string; rates: Rates; items: PricedItem[]; state: StateCode }
+
 type MadeOrder = { order: OrderRow; attemptId: string; items: PricedItem[] }
 
 export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
@@ -110,7 +114,9 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
     if ('problem' in priced) throw new Refusal(refused(priced.problem, priced.message))
     const { items } = priced
     const state = parseState(shippingAddress.state) as StateCode
-    const plain = priceOrder({ lines: items, state })
+    const placedAt = now()
+    const rates = await ratesFor(tx, placedAt)
+    const plain = priceOrder({ rates, lines: items, state })
 
     const order = {
       id: randomUUID(),
@@ -127,8 +133,8 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
       city: shippingAddress.city,
       stateCode: state,
       zip: shippingAddress.zip,
-      taxBasisPoints: plain.taxCents > 0 ? UTAH_TAX_BASIS_POINTS : 0,
-      createdAt: now(),
+      taxBasisPoints: plain.taxCents > 0 ? taxRateOf(state, rates.tax) : 0,
+      createdAt: placedAt,
     }
     if (!(await insertOrder(tx, { ...order, ...plain }))) throw new Error('checkout was not locked')
     if (!(await gate.claim(tx, sender.checkoutKey, order.id)))
@@ -139,7 +145,7 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
     )
 
     const totals = discountCode
-      ? await withDiscount(tx, order.id, { code: discountCode, foldedEmail, items, state })
+      ? await withDiscount(tx, order.id, { code: discountCode, foldedEmail, rates, items, state })
       : plain
     refuseTotals(totals, { items, expected: request.expectedTotalCents })
 
@@ -203,16 +209,16 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
   async function withDiscount(
     tx: Orm,
     orderId: string,
-    { code, foldedEmail, items, state }: { code: string; foldedEmail: string; items: PricedItem[]; state: StateCode },
+    { code, foldedEmail, rates, items, state }: DiscountedOrder,
   ): Promise<OrderTotals> {
-    const plain = priceOrder({ lines: items, state })
+    const plain = priceOrder({ rates, lines: items, state })
     const { subtotalCents } = plain
     const use = await reserveDiscount(tx, { code, orderId, foldedEmail, subtotalCents, now: now() })
     if (!use.ok) {
       const quote = toQuote(items, plain, MESSAGES.discountInvalid)
       throw new Refusal(refused('code', MESSAGES.codeRefused, 'discountCode', quote))
     }
-    const totals = priceOrder({ lines: items, state, discount: use.discount })
+    const totals = priceOrder({ rates, lines: items, state, discount: use.discount })
     await setOrderTotals(tx, orderId, { ...totals, discountCode: code })
     return totals
   }
@@ -310,7 +316,8 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
       const missing = await findShortage(orm, lines)
       if (missing) return { problem: 'gone', message: shortageText(missing) }
       const place = { state: state ?? undefined }
-      const plain = priceOrder({ lines, ...place })
+      const rates = await ratesFor(orm, now())
+      const plain = priceOrder({ rates, lines, ...place })
       if (!discountCode) return { quote: toQuote(lines, plain, null) }
       const person = emailAddress.safeParse(email ?? '')
       const use = await discounts.preview(
@@ -319,7 +326,7 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
         person.success ? foldEmail(person.data) : undefined,
       )
       if (!use.ok) return { quote: toQuote(lines, plain, MESSAGES.discountInvalid) }
-      return { quote: toQuote(lines, priceOrder({ lines, ...place, discount: use.discount }), null) }
+      return { quote: toQuote(lines, priceOrder({ rates, lines, ...place, discount: use.discount }), null) }
     },
 
     async pay(request, sender) {

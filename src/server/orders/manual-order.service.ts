@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { CheckoutForm, OrderedItem } from '#contract/checkout.ts'
 import type { PaidOutside } from '#domain/money/paid-outside.ts'
-import { type OrderTotals, priceOrder, UTAH_TAX_BASIS_POINTS } from '#domain/money/pricing.ts'
+import { type OrderTotals, priceOrder, taxRateOf } from '#domain/money/pricing.ts'
+import type { Rates } from '#domain/money/rates.ts'
 import { orderNumberFrom } from '#domain/orders/order-number.ts'
 import { FIRST_STATES } from '#domain/orders/order-states.ts'
 import { parseState } from '#domain/orders/us-states.ts'
@@ -9,6 +10,7 @@ import { foldEmail } from '#domain/text/fold-email.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
+import { ratesFor } from '#server/rates/rates.service.ts'
 import { confirmOrder } from './confirm-order.ts'
 import type { OrderLinks } from './order-links.ts'
 import { findOrder, findOrderByCheckoutKey, insertOrder, insertOrderLines, takeStock } from './orders.queries.ts'
@@ -40,7 +42,9 @@ export function createManualOrderService(database: Database, links: OrderLinks, 
     if ('problem' in priced) throw new Refusal(priced.message)
     const state = parseState(buyer.state)
     if (!state) throw new Refusal('This state is not one we ship to.')
-    const totals = totalsOf(priced.items, state, paidOutside)
+    const placedAt = now()
+    const rates = await ratesFor(tx, placedAt)
+    const totals = totalsOf(rates, priced.items, state, paidOutside)
     const id = randomUUID()
     // The form key replaces the checkout key, so submitting the form twice creates one order.
     const checkoutKey = `desk-${formKey}`
@@ -61,11 +65,11 @@ export function createManualOrderService(database: Database, links: OrderLinks, 
       stateCode: state,
       zip: buyer.zip,
       ...totals,
-      taxBasisPoints: totals.taxCents > 0 ? UTAH_TAX_BASIS_POINTS : 0,
+      taxBasisPoints: totals.taxCents > 0 ? taxRateOf(state, rates.tax) : 0,
       paidOutside,
       note,
-      createdAt: now(),
-      paidAt: now(),
+      createdAt: placedAt,
+      paidAt: placedAt,
     })
     if (!isNew) {
       const twin = await findOrderByCheckoutKey(tx, checkoutKey)
@@ -106,8 +110,8 @@ export function createManualOrderService(database: Database, links: OrderLinks, 
 }
 
 /** A replacement is free: the goods are discounted in full, without shipping or tax. */
-function totalsOf(lines: PricedItem[], state: string, paidOutside: PaidOutside): OrderTotals {
-  const totals = priceOrder({ lines, state })
+function totalsOf(rates: Rates, lines: PricedItem[], state: string, paidOutside: PaidOutside): OrderTotals {
+  const totals = priceOrder({ rates, lines, state })
   const { subtotalCents } = totals
   if (paidOutside !== 'nothing') return totals
   return { subtotalCents, discountCents: subtotalCents, shippingCents: 0, taxCents: 0, totalCents: 0 }

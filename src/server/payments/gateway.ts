@@ -47,6 +47,7 @@ export type ItemizedOrder = {
   shippingCents: number
   taxCents: number
   taxBasisPoints: number
+  stateCode: string
   totalCents: number
 }
 

@@ -238,7 +238,7 @@ function toSquareOrder(order: ItemizedOrder, locationId: string): Square.Order {
       taxes: [
         {
           uid: 'tax',
-          name: 'Utah sales tax',
+          name: `${order.stateCode} sales tax`,
           type: 'ADDITIVE' as const,
           percentage: String(order.taxBasisPoints / 100),
           scope: 'ORDER' as const,

@@ -2,13 +2,15 @@ import { useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { CartItem } from '#domain/cart/cart.ts'
 import { formatCents } from '#domain/money/cents.ts'
-import { FREE_SHIPPING_FROM_CENTS, priceOrder, toFreeShipping } from '#domain/money/pricing.ts'
+import { priceOrder, toFreeShipping } from '#domain/money/pricing.ts'
+import { taxedStateNames } from '#domain/money/rates.ts'
 import { counted } from '#domain/time/display.ts'
 import { loadCheckout, OPENED_HERE } from '#web/checkout/checkout-host.tsx'
 import { CHECKOUT_HASH, paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useModalDialog } from '#web/ui/use-modal-dialog.ts'
+import { useRates } from '#web/ui/use-rates.ts'
 import { CartChanges } from './cart-changes.tsx'
 import { useCart } from './cart-provider.tsx'
 import { lineName, QuantityStepper } from './quantity-stepper.tsx'
@@ -123,8 +125,13 @@ function CheckoutButton() {
 
 function CartTotals() {
   const { cart } = useCart()
-  const totals = priceOrder({ lines: cart.items.map(({ price, quantity }) => ({ priceCents: price, quantity })) })
-  const missing = toFreeShipping(totals.subtotalCents)
+  const rates = useRates()
+  const taxed = taxedStateNames(rates.tax)
+  const totals = priceOrder({
+    rates,
+    lines: cart.items.map(({ price, quantity }) => ({ priceCents: price, quantity })),
+  })
+  const missing = toFreeShipping(totals.subtotalCents, rates.shipping)
   return (
     <div className="border-t border-line pt-4">
       <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-4">
@@ -141,8 +148,8 @@ function CartTotals() {
       </div>
       <progress
         className="free-shipping w-full"
-        max={FREE_SHIPPING_FROM_CENTS}
-        value={Math.min(totals.subtotalCents, FREE_SHIPPING_FROM_CENTS)}
+        max={rates.shipping.freeFromCents || 1}
+        value={Math.min(totals.subtotalCents, rates.shipping.freeFromCents || 1)}
         aria-label="Progress to free shipping"
       />
       <dl className="mt-3 grid grid-cols-[1fr_auto] gap-y-1 text-soft tabular-nums [&>dd]:text-right">
@@ -153,7 +160,7 @@ function CartTotals() {
         <dt className="display mt-1 text-[1.6rem] text-ink">Total</dt>
         <dd className="mt-1 text-[1.3rem] font-medium text-ink">{formatCents(totals.totalCents)}</dd>
       </dl>
-      <p className="mt-1 text-fine text-soft">Sales tax is added for addresses in Utah.</p>
+      {taxed && <p className="mt-1 text-fine text-soft">Sales tax is added for addresses in {taxed}.</p>}
     </div>
   )
 }

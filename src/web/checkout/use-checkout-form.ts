@@ -7,6 +7,7 @@ import { priceOrder } from '#domain/money/pricing.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
 import { currentCart } from '#web/cart/cart-store.ts'
 import { useDismissToasts, useToast } from '#web/ui/toaster.tsx'
+import { useRates } from '#web/ui/use-rates.ts'
 import { type Draft, draftStore, FIELD_NAMES, type FieldName, readForm } from './checkout-draft.ts'
 import { type FieldErrors, fieldErrors, isFieldName } from './field-errors.ts'
 import type { FlowResult, PaymentFlow, UnpaidOrder } from './payment-flow.ts'
@@ -50,7 +51,9 @@ export function useCheckoutForm(parts: CheckoutFormDeps, { form, cardContainer, 
   })
   const discount = useDiscount(cart.total, draft.discountCode)
   const { quote, refusal, fresh, replace } = useQuote(toQuoteRequest(cart.items, priced), refreshIfOutdated)
+  const rates = useRates()
   const estimate = priceOrder({
+    rates,
     lines: cart.items.map(({ price, quantity }) => ({ priceCents: price, quantity })),
     discount: discount.state.step === 'checked' && discount.state.ok ? discount.state.discount : undefined,
     state: priced.state,

@@ -1,21 +1,25 @@
 import type { ShopFacts } from '#contract/shop-facts.ts'
-import { formatCents } from '#domain/money/cents.ts'
-import { FLAT_SHIPPING_CENTS, FREE_SHIPPING_FROM_CENTS, UTAH_TAX_BASIS_POINTS } from '#domain/money/pricing.ts'
+import { formatTaxRate, taxedStates } from '#domain/money/rates.ts'
+import { shippingPolicy } from '#domain/money/shipping-sentences.ts'
+import { US_STATES } from '#domain/orders/us-states.ts'
+import { useRates } from '#web/ui/use-rates.ts'
 
 /** Facts of the software, true by construction; promises in the owner's name are the owner's to publish. */
 export function ShippingFacts() {
+  const { shipping, tax } = useRates()
+  const states = taxedStates(tax)
   return (
     <>
       <h3>Shipping</h3>
-      <p>
-        We ship within the United States. Shipping costs {formatCents(FLAT_SHIPPING_CENTS)} an order and is free when
-        the oils in your cart come to {formatCents(FREE_SHIPPING_FROM_CENTS)} or more, before any discount.
-      </p>
+      <p>We ship within the United States. {shippingPolicy(shipping)}</p>
       <h3>Sales tax</h3>
       <p>
-        Orders to addresses in Utah carry {(UTAH_TAX_BASIS_POINTS / 100).toFixed(2)}% sales tax on the oils after
-        discount; shipping is not taxed. We charge none elsewhere. Tax and shipping are lines of their own, shown before
-        you pay.
+        {states.map(
+          (state) =>
+            `Orders to addresses in ${US_STATES[state]} carry ${formatTaxRate(tax[state] ?? 0)} sales tax on the oils after discount; shipping is not taxed. `,
+        )}
+        {states.length > 0 ? 'We charge none elsewhere.' : 'We charge none.'} Tax and shipping are lines of their own,
+        shown before you pay.
       </p>
       <h3>Returns</h3>
       <p>The conditions for returns will stand here once they are published.</p>

@@ -5,13 +5,15 @@ import type { ProductDetail } from '#domain/catalogue/product.ts'
 import { isSize, offeredSizes, priceOf, type Size } from '#domain/catalogue/sizes.ts'
 import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { formatCents } from '#domain/money/cents.ts'
-import { FREE_SHIPPING_FROM_CENTS } from '#domain/money/pricing.ts'
+import { shippingOffer } from '#domain/money/shipping-sentences.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
 import { paths } from '#web/paths.ts'
+import { useRates } from '#web/ui/use-rates.ts'
 
 /** The size is in the URL: it can be shared and survives a reload. */
 export function BuyPanel({ product, size: addressed }: { product: ProductDetail; size: Size | undefined }) {
   const { add } = useCart()
+  const { shipping } = useRates()
   const submit = useSubmit()
   // Optimistic: the choice applies at once, and the URL follows.
   const [size, setSize] = useOptimistic(addressed)
@@ -52,9 +54,7 @@ export function BuyPanel({ product, size: addressed }: { product: ProductDetail;
           Cart and payment need JavaScript. Without it we gladly take your order by mail or phone.
         </p>
       </noscript>
-      <p className="mt-3 text-center text-small text-soft">
-        Free shipping from {formatCents(FREE_SHIPPING_FROM_CENTS)}
-      </p>
+      <p className="mt-3 text-center text-small text-soft">{shippingOffer(shipping)}</p>
     </div>
   )
 }

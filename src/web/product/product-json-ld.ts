@@ -1,7 +1,8 @@
 import type { ProductDetail } from '#domain/catalogue/product.ts'
 import { offeredSizes, priceOf, type Size } from '#domain/catalogue/sizes.ts'
 import { isSoldOut } from '#domain/catalogue/stock.ts'
-import { FLAT_SHIPPING_CENTS, FREE_SHIPPING_FROM_CENTS } from '#domain/money/pricing.ts'
+import { shippingFor } from '#domain/money/pricing.ts'
+import type { ShippingRate } from '#domain/money/rates.ts'
 import type { PublicReview } from '#domain/reviews/review.ts'
 import { paths } from '#web/paths.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
@@ -13,6 +14,7 @@ export function productJsonLd(
   product: ProductDetail,
   reviews: readonly PublicReview[],
   origin: string,
+  shipping: ShippingRate,
 ): Record<string, unknown> {
   const sizes = offeredSizes(product.pricing)
   const image = pictureUrl(product, IMAGE_WIDTH)
@@ -26,7 +28,7 @@ export function productJsonLd(
     ...ratings(product, reviews),
   }
   if (sizes.length === 0)
-    return { '@type': 'Product', ...common, sku: product.id, offers: offer(product, undefined, origin) }
+    return { '@type': 'Product', ...common, sku: product.id, offers: offer(product, undefined, origin, shipping) }
   return {
     '@type': 'ProductGroup',
     ...common,
@@ -39,12 +41,17 @@ export function productJsonLd(
       size,
       ...(image && { image: origin + image }),
       description: product.shortDescription,
-      offers: offer(product, size, origin),
+      offers: offer(product, size, origin, shipping),
     })),
   }
 }
 
-function offer(product: ProductDetail, size: Size | undefined, origin: string): Record<string, unknown> {
+function offer(
+  product: ProductDetail,
+  size: Size | undefined,
+  origin: string,
+  shipping: ShippingRate,
+): Record<string, unknown> {
   const cents = priceOf(product.pricing, size) ?? 0
   return {
     '@type': 'Offer',
@@ -57,7 +64,7 @@ function offer(product: ProductDetail, size: Size | undefined, origin: string): 
       '@type': 'OfferShippingDetails',
       shippingRate: {
         '@type': 'MonetaryAmount',
-        value: dollars(cents >= FREE_SHIPPING_FROM_CENTS ? 0 : FLAT_SHIPPING_CENTS),
+        value: dollars(shippingFor(cents, shipping)),
         currency: 'USD',
       },
       shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US' },

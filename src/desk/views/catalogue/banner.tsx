@@ -1,10 +1,11 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { EditField, FormProblem, ExpectedVersion } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
-import { DEFAULT_ANNOUNCEMENT } from '#domain/catalogue/announcement.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
 
-export function Banner({ form, shown, mayEdit }: { form: FormState; shown: string; mayEdit: boolean }) {
+type BannerProps = { form: FormState; shown: string; defaultText: string; mayEdit: boolean }
+
+export function Banner({ form, shown, defaultText, mayEdit }: BannerProps) {
   return (
     <>
       <CatalogueHead place="Banner" title="Announcement" lead="The line above every page of the shop." />
@@ -22,7 +23,7 @@ export function Banner({ form, shown, mayEdit }: { form: FormState; shown: strin
             label="Your text"
             maxLength={120}
             autoComplete="off"
-            hint={`Without one the shop says “${DEFAULT_ANNOUNCEMENT}”.`}
+            hint={`Without one the shop says “${defaultText}”.`}
             isCopy
           />
           <label className="tick">

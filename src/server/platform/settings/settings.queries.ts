@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { settingsTable } from './settings.tables.ts'
 
@@ -7,9 +7,22 @@ export async function findSetting(orm: Orm, key: string): Promise<unknown> {
   return row?.value
 }
 
+/** Holds off other editors of this setting until the transaction ends; it may have no row yet that could be locked. */
+export async function lockSetting(tx: Orm, key: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`setting:${key}`}, 0))`)
+}
+
 export async function storeSetting(tx: Orm, key: string, value: unknown, changedAt: Date): Promise<void> {
   await tx
     .insert(settingsTable)
     .values({ key, value, changedAt })
     .onConflictDoUpdate({ target: settingsTable.key, set: { value, changedAt } })
+}
+
+export async function findSettings(orm: Orm, keys: readonly string[]): Promise<Map<string, unknown>> {
+  const rows = await orm
+    .select({ key: settingsTable.key, value: settingsTable.value })
+    .from(settingsTable)
+    .where(inArray(settingsTable.key, [...keys]))
+  return new Map(rows.map(({ key, value }) => [key, value]))
 }

@@ -21,6 +21,7 @@ import { Breadcrumbs } from '#web/seo/breadcrumbs.tsx'
 import { JsonLd } from '#web/seo/json-ld.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import { RatingLine } from '#web/ui/stars.tsx'
+import { useRates } from '#web/ui/use-rates.ts'
 import type { Route } from './+types/product.ts'
 
 const COLLECTION_NAMES = { 'facial-serums': 'Facial Serums', 'focus-care': 'Focus Care', 'body-hair': 'Body & Hair' }
@@ -69,12 +70,13 @@ type ProductPageProps = NonNullable<Route.ComponentProps['loaderData']['value']>
 
 function ProductPage({ product, related, reviews, summary: drawn, origin }: ProductPageProps) {
   const [query] = useSearchParams()
+  const { shipping } = useRates()
   const summary = useLiveRating(product.id, drawn)
   const size = offeredSize(product, readSize(query)) ?? firstChoice(product)
   const collection = collectionOf(product.category)
   return (
     <>
-      <JsonLd data={productJsonLd(product, reviews, origin)} />
+      <JsonLd data={productJsonLd(product, reviews, origin, shipping)} />
       <Breadcrumbs
         origin={origin}
         crumbs={[

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { deskPaths } from '#desk/desk-paths.ts'
+import { ScreenHead } from '#desk/ui/screen.tsx'
+
+const PLACES = [
+  ['Shipping', deskPaths.shippingSettings()],
+  ['Tax rates', deskPaths.taxSettings()],
+] as const
+
+export type SettingsPlace = (typeof PLACES)[number][0]
+
+type SettingsHeadProps = { place: SettingsPlace; title: string; lead?: ReactNode; children?: ReactNode }
+
+/** The head of every settings screen, with the way to the others. */
+export function SettingsHead({ place, title, lead, children }: SettingsHeadProps) {
+  return (
+    <>
+      <nav aria-label="Settings" className="sub-nav">
+        {PLACES.map(([name, href]) => (
+          <a key={name} className="chip" href={href} aria-current={name === place ? 'true' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      <ScreenHead title={title} lead={lead}>
+        {children}
+      </ScreenHead>
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { shopDay } from '#domain/time/display.ts'
+import { addDays } from '#domain/time/periods.ts'
+import { formValues, visibleText } from '#test/form-values.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createTestDesk } from '#test/test-desk.ts'
+
+const SHIPPING = '/admin/settings/shipping'
+const TAXES = '/admin/settings/taxes'
+
+const database = useTestDatabase()
+let desk: ReturnType<typeof createTestDesk>
+let owner: string
+
+beforeAll(async () => {
+  desk = createTestDesk(database.current)
+  owner = await desk.signIn('owner')
+})
+beforeEach(() => sql(`delete from settings where key in ('shipping', 'tax-rates')`))
+
+function sql(statement: string): Promise<Record<string, unknown>[]> {
+  return database.current.withConnection((connection) => connection.rows(statement))
+}
+
+async function screen(path: string): Promise<string> {
+  return (await desk.request(path, { cookie: owner })).text()
+}
+
+/** Sends the form of that screen with some of its fields changed. */
+async function send(path: string, change: Record<string, string>): Promise<Response> {
+  return desk.request(path, { cookie: owner, form: { ...formValues(await screen(path), path), ...change } })
+}
+
+async function current() {
+  const { today, shipping, tax } = await desk.parts.desk.ratesEditor.find()
+  return { today, shipping: shipping.at(-1), tax }
+}
+
+test('saves a shipping rate that starts now, and an undo puts the old one back', async () => {
+  const saved = await send(SHIPPING, { flat: '5', freeFrom: '$60.00' })
+  expect(saved.status).toBe(303)
+  expect((await current()).shipping).toEqual({ flatCents: 500, freeFromCents: 6000, fromDay: shopDay(new Date()) })
+  const flash = decodeURIComponent(decodeURIComponent(saved.headers.get('set-cookie') ?? ''))
+  const auditId = /"auditId":(\d+)/.exec(flash)?.[1]
+  const undone = await desk.request(`/admin/audit/${auditId}/restore`, { cookie: owner, form: { back: SHIPPING } })
+  expect(undone.status).toBe(303)
+  expect((await current()).shipping).toMatchObject({ flatCents: 999, freeFromCents: 7500 })
+})
+
+test('shows what a rate would change before it is saved', async () => {
+  const preview = await send(SHIPPING, { flat: '5.00', freeFrom: '60.00', intent: 'preview' })
+  expect(preview.status).toBe(200)
+  const text = visibleText(await preview.text())
+  for (const sentence of ['What will change', 'Free Shipping on Orders Over $75', 'Free Shipping on Orders Over $60'])
+    expect(text).toContain(sentence)
+  expect((await current()).shipping).toMatchObject({ flatCents: 999 })
+})
+
+test.each([
+  [{ flat: 'free' }, 'Write dollars and cents'],
+  [{ flat: '9.999' }, 'at most two decimals'],
+  [{ freeFrom: '-5' }, 'must be more than zero'],
+  [{ freeFrom: '' }, 'Write dollars and cents'],
+  [{ fromDay: '2020-01-01' }, 'This day is over'],
+  [{ fromDay: 'tomorrow' }, 'Write the day as'],
+])('refuses a shipping rate with %o and changes nothing', async (change, message) => {
+  const response = await send(SHIPPING, { flat: '5', freeFrom: '60', ...change })
+  expect(response.status).toBe(422)
+  expect(visibleText(await response.text())).toContain(message)
+  expect((await current()).shipping).toMatchObject({ flatCents: 999, freeFromCents: 7500 })
+})
+
+test('a rate of zero ships every order free', async () => {
+  expect((await send(SHIPPING, { flat: '0', freeFrom: '0.00' })).status).toBe(303)
+  expect((await current()).shipping).toMatchObject({ flatCents: 0, freeFromCents: 0 })
+})
+
+test('a form that is older than the stored rate is shown beside it and saves on the second try', async () => {
+  const form = formValues(await screen(SHIPPING), SHIPPING)
+  await send(SHIPPING, { flat: '7' })
+  const conflict = await desk.request(SHIPPING, { cookie: owner, form: { ...form, flat: '8' } })
+  expect(conflict.status).toBe(409)
+  const html = await conflict.text()
+  expect(visibleText(html)).toMatch(/Stored now:\s+7.00/)
+  expect((await desk.request(SHIPPING, { cookie: owner, form: formValues(html, SHIPPING) })).status).toBe(303)
+  expect((await current()).shipping).toMatchObject({ flatCents: 800 })
+})
+
+test('a change on a later day waits in the list and can be canceled', async () => {
+  const fromDay = addDays(shopDay(new Date()), 5)
+  await send(SHIPPING, { flat: '6', freeFrom: '50', fromDay })
+  const html = await screen(SHIPPING)
+  expect(visibleText(html)).toContain('$6.00, free from $50.00')
+  expect(formValues(html, SHIPPING)).toMatchObject({ flat: '9.99' })
+  await desk.request(`${SHIPPING}/cancel`, { cookie: owner, form: { fromDay } })
+  expect(visibleText(await screen(SHIPPING))).not.toContain('Starting later')
+})
+
+test('adds a tax rate from a coming day and cancels it', async () => {
+  const fromDay = addDays(shopDay(new Date()), 1)
+  expect((await send(TAXES, { state: 'UT', rate: '7.25', fromDay })).status).toBe(303)
+  const text = visibleText(await screen(TAXES))
+  for (const part of ['7.15%', 'Charged today', '7.25%', 'Starts later']) expect(text).toContain(part)
+  expect((await desk.request(`${TAXES}/cancel`, { cookie: owner, form: { state: 'UT', fromDay } })).status).toBe(303)
+  expect((await current()).tax).toEqual([{ state: 'UT', basisPoints: 715, fromDay: '2026-01-01' }])
+})
+
+test.each([
+  [{ rate: '7.155' }, 'at most two decimals'],
+  [{ rate: '21' }, 'more than 20%'],
+  [{ state: 'XX' }, 'Pick a state.'],
+  [{ fromDay: shopDay(new Date()) }, 'Pick tomorrow or a later day.'],
+])('refuses a tax rate with %o', async (change, message) => {
+  const response = await send(TAXES, { state: 'CO', rate: '2.9', fromDay: addDays(shopDay(new Date()), 1), ...change })
+  expect(response.status).toBe(422)
+  expect(visibleText(await response.text())).toContain(message)
+  expect((await current()).tax).toHaveLength(1)
+})
+
+test('staff can neither see nor change rates', async () => {
+  const staff = await desk.signIn('staff')
+  expect((await desk.request(SHIPPING, { cookie: staff })).status).toBe(403)
+  expect(
+    (await desk.request(TAXES, { cookie: staff, form: { state: 'UT', rate: '1', fromDay: '2099-01-01' } })).status,
+  ).toBe(403)
+})
