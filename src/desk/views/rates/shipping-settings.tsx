@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { EditField, ExpectedVersion, FormProblem } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
@@ -117,16 +118,33 @@ function Sentences({ current, typed }: { current: ShippingRate; typed: ShippingR
       {shippingSentences(current, EXAMPLE_CART_CENTS).map(({ place, text }, index) => (
         <li key={place}>
           <span className="hint">{place}</span>
-          {after[index]?.text === text ? (
-            <span>{text}</span>
-          ) : (
-            <>
-              <del>{text}</del> <ins>{after[index]?.text}</ins>
-            </>
-          )}
+          <Difference before={text} after={after[index]?.text ?? text} />
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Word by word where the sentence stays the same, as a whole where another one takes its place. */
+function Difference({ before, after }: { before: string; after: string }) {
+  if (before === after) return <span>{before}</span>
+  const [was, is] = [before.split(' '), after.split(' ')]
+  const pairs = was.length === is.length ? was.map((word, index) => [word, is[index] ?? '']) : [[before, after]]
+  return (
+    <span>
+      {pairs.map(([old = '', fresh = ''], index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- rendered once, never reordered
+        <Fragment key={index}>
+          {old === fresh ? (
+            old
+          ) : (
+            <>
+              <del>{old}</del> <ins>{fresh}</ins>
+            </>
+          )}{' '}
+        </Fragment>
+      ))}
+    </span>
   )
 }
 
