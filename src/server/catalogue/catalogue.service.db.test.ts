@@ -37,6 +37,29 @@ test('the collections hold six, two and eight products, in their order', async (
   expect(body.slice(0, 3)).toEqual(['Floral Wood Body Oil', 'Vanilla Sun Body Oil', 'Meadow Calm Oil'])
 })
 
+test('names are sorted as people sort them: neither case nor accents count', async () => {
+  const all = names(await catalog.listAll())
+  expect(all.slice(-6)).toEqual([
+    'Silk Root Hair Oil',
+    'SOS Serum Blemish Blend',
+    'Sunday Ritual Oil',
+    'Tender Bloom Intimate Oil',
+    'Vanilla Sun Body Oil',
+    'Velvet Contour Serum',
+  ])
+  expect(names(await catalog.listRows())).toEqual(all)
+  await sql(`update products set name = 'Élan Oil' where id = 'sunday-ritual-oil'`)
+  await sql(`update products set name = 'eva oil' where id = 'meadow-calm-oil'`)
+  expect(names(await catalog.listAll()).slice(2, 6)).toEqual([
+    'Élan Oil',
+    'eva oil',
+    'First Light Serum',
+    'Floral Wood Body Oil',
+  ])
+  await sql(`update products set name = 'Sunday Ritual Oil' where id = 'sunday-ritual-oil'`)
+  await sql(`update products set name = 'Meadow Calm Oil' where id = 'meadow-calm-oil'`)
+})
+
 test('the focus page shows three products under one category', async () => {
   const products = await catalog.listFocusPage()
   expect(names(products)).toEqual(['Barrier Rescue Oil', 'Bloomera Hair + Skin Restore', 'SOS Serum Blemish Blend'])
