@@ -89,7 +89,9 @@ const item = z.strictObject({
   /** Left out or null for a product of a single size. What is offered is the shop's to say. */
   size: z.nullish(z.string().check(z.maxLength(20))),
 })
-const items = z.array(item).check(z.minLength(1, MESSAGES.cartEmpty), z.maxLength(MAX_LINES, MESSAGES.tooManyLines))
+const items = z
+  .array(item, MESSAGES.cartEmpty)
+  .check(z.minLength(1, MESSAGES.cartEmpty), z.maxLength(MAX_LINES, MESSAGES.tooManyLines))
 
 const address = z
   .strictObject({
@@ -150,6 +152,8 @@ export const quote = z.object({
 })
 export type Quote = z.infer<typeof quote>
 
+export const quoteResponse = z.extend(quote, { error: z.null() })
+
 /**
  * Why a payment did not happen, for the page to act on:
  * - invalid: a field is wrong (`field` names it); changed: prices moved, `quote` has the new ones; gone: a product or
@@ -171,6 +175,9 @@ export const PAYMENT_PROBLEMS = [
   'proof',
 ] as const
 export type PaymentProblem = (typeof PAYMENT_PROBLEMS)[number]
+
+/** How quote-order, order-status and get-square-config refuse. */
+export const plainRefusal = z.object({ error: z.string(), problem: z.optional(z.enum(PAYMENT_PROBLEMS)) })
 
 /** Headers of a payment. Without them it is taken as long as nobody tries out stolen cards. */
 export const TICKET_HEADER = 'checkout-ticket'

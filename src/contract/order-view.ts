@@ -43,7 +43,3 @@ export type OrderView = {
   /** A calendar file that reminds when the bottles run out; null while there is nothing to count from. */
   reminderPath: string | null
 }
-
-/** POST /functions/v1/find-order {orderNumber, email} and /functions/v1/cancel-order {token}. */
-export type FindOrderResponse = { orderPath: string | null; error: string | null }
-export type CancelOrderResponse = { success: boolean; error: string | null }

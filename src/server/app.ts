@@ -6,7 +6,7 @@ import type { ShopFacts } from '#contract/shop-facts.ts'
 import type { Alert } from './alerts/raise-alert.ts'
 import { serveUploadedPictures } from './catalogue/pictures.api.ts'
 import type { ProductIndex } from './catalogue/product-index.ts'
-import { serveProducts } from './catalogue/products.api.ts'
+import { serveProduct, serveProducts } from './catalogue/products.api.ts'
 import { serveSuggestions } from './catalogue/suggestions.api.ts'
 import { getSquareConfig } from './checkout/get-square-config.function.ts'
 import { orderStatus } from './checkout/order-status.function.ts'
@@ -250,23 +250,29 @@ export function createApp(parts: AppParts): Hono {
       pages.serveRendered(() => ({ address, isOpenEnded: false, render })),
     )
   }
-  app.get('/api/suggestions', serveSuggestions(pages, parts.services.catalog, securityHeaders.forApi))
-
-  app.get('/api/products', serveProducts(pages, parts.services.catalog, securityHeaders.forApi))
-  app.get('/api/reviews', serveReviews(pages, parts.services.reviews, products, securityHeaders.forApi))
+  // Each of these is described in api-operations.ts.
+  const { forApi } = securityHeaders
+  const { catalog } = parts.services
+  app.get('/api/suggestions', serveSuggestions(pages, catalog, forApi))
+  app.get('/api/products', serveProducts(pages, catalog, forApi))
+  app.get('/api/products/:slug', serveProduct(pages, catalog, products, forApi))
+  app.get('/api/products/:slug/reviews', serveProductReviews(pages, reviews, products, forApi))
   app.get(
-    '/api/products/:id/reviews',
-    serveProductReviews(pages, parts.services.reviews, products, securityHeaders.forApi),
-  )
-  app.get(
-    '/api/products/:id/reviews/live',
+    '/api/products/:slug/reviews/live',
     serveLiveReviews({
       streams: parts.reviewStreams,
       products,
-      headers: securityHeaders.forApi,
+      headers: forApi,
       addressOf: (c) => clientKey(c, trustedProxies),
     }),
   )
+  app.get('/api/reviews', serveReviews(pages, reviews, products, forApi))
+  for (const { path } of app.routes.filter(({ method }) => method === 'GET'))
+    if (path.startsWith('/api/')) app.all(path, methodNotAllowed(securityHeaders, 'GET, HEAD'))
+  for (const below of ['/api', '/functions'])
+    app.all(`${below}/*`, () => {
+      throw new AppError('not_found', 'There is nothing at this address.', 404)
+    })
 
   app.get('/uploads/:name', serveUploadedPictures(parts.database, securityHeaders.forFile))
   app.all('/admin/*', (c) => parts.answerDesk(c.req.raw, { ...(c.env as object), requestId: c.get('requestId') }))

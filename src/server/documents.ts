@@ -9,6 +9,7 @@ import { type Document, xml } from '#server/platform/pages/cached-document.ts'
 import { TODAY } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
+import { toApiDocument } from './api-document.ts'
 import type { Services } from './services.ts'
 
 export type DocumentParts = {
@@ -141,6 +142,12 @@ const gpc: DrawDocument = () => ({
   tags: [],
 })
 
+const openApi: DrawDocument = ({ shop }) => ({
+  contentType: 'application/json; charset=utf-8',
+  text: JSON.stringify(toApiDocument(shop.websiteUrl)),
+  tags: [],
+})
+
 const SECURITY_TXT_DAYS = 180
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -168,4 +175,5 @@ export const DOCUMENTS: Record<string, DrawDocument> = {
   '/llms.txt': llms,
   '/.well-known/gpc.json': gpc,
   '/.well-known/security.txt': securityTxt,
+  '/api/openapi.json': openApi,
 }

@@ -50,6 +50,11 @@ export function createCatalogService({ orm }: Database, listBestSellers: ListBes
     /** The same for programs, under the names of the columns. */
     listRows: (): Promise<ProductRow[]> => listProductRows(orm),
 
+    async findRow(slug: string): Promise<ProductRow | undefined> {
+      const [row] = await listProductRows(orm, slug)
+      return row
+    },
+
     async listCollection(collection: Collection, without: readonly IngredientGroup[] = []): Promise<ProductSummary[]> {
       const products = await listProducts(orm, { categories: categoriesOf(collection), without })
       return collection === 'body-hair' ? inBodyHairOrder(products) : products

@@ -13,10 +13,10 @@ export type LiveReviewsParts = {
 
 const FULL = { code: 'too_many_streams', message: 'Too many live pages are open. This one is up to date as loaded.' }
 
-/** GET /api/products/:id/reviews/live as server-sent events. */
+/** GET /api/products/:slug/reviews/live as server-sent events. */
 export function serveLiveReviews({ streams, products, headers, addressOf }: LiveReviewsParts): Handler {
   return async (c) => {
-    const productId = c.req.param('id') ?? ''
+    const productId = c.req.param('slug') ?? ''
     if (!(await products.mayExist(productId))) throw new AppError('not_found', 'Product not found', 404)
     const body = streams.open(productId, addressOf(c))
     if (!body) return c.json({ error: FULL }, 503, { ...headers, 'retry-after': '30' })

@@ -27,7 +27,8 @@ import {
 } from './reviews.queries.ts'
 
 export type ReviewPage = { reviews: PublicReview[]; total: number }
-export type ReviewSlice = { reviews: PublicReview[]; hasMore: boolean }
+/** `total` counts all that match, not only those from here on. */
+export type ReviewSlice = ReviewPage & { hasMore: boolean }
 
 /** The day's cards, for a wide screen and for a narrow one. */
 export type Testimonials = { wide: PublicReview[]; narrow: PublicReview[] }
@@ -48,8 +49,12 @@ export function createReviewService({ orm }: Database, now: () => Date) {
 
     /** The next few; undefined when the review to go on from is not there any more. */
     async listMore(productId: string, query: ProductReviewQuery): Promise<ReviewSlice | undefined> {
-      const found = await listProductReviews(orm, productId, { ...query, limit: query.limit + 1 })
-      return found && { reviews: found.slice(0, query.limit), hasMore: found.length > query.limit }
+      const [found, stars] = await Promise.all([
+        listProductReviews(orm, productId, { ...query, limit: query.limit + 1 }),
+        findStarCounts(orm, productId),
+      ])
+      const total = query.rating === undefined ? summarize(stars).count : stars[query.rating]
+      return found && { reviews: found.slice(0, query.limit), total, hasMore: found.length > query.limit }
     },
 
     summaryOf: async (productId: string): Promise<RatingSummary> => summarize(await findStarCounts(orm, productId)),
