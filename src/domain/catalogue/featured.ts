@@ -7,7 +7,10 @@ export const FEW_BOTTLES = 12
 /** A card of the home page as the editor laid it out. */
 export type FeaturedSlot = { productId: string; badge: Badge }
 
-export type FeaturedChoice = FeaturedSlot & {
+export type FeaturedChoice = {
+  productId: string
+  /** Null where nothing has earned the badge of the card yet. */
+  badge: Badge | null
   /** How the product came by its badge; shown to whoever asks. */
   reason: string
 }
@@ -26,11 +29,11 @@ const REASONS = {
   'Customer Favorite': 'The best average of all oils with five or more reviews',
 } satisfies Record<Badge, string>
 
-const EDITORS_REASON = 'Chosen by our team'
+const UNEARNED = 'Chosen by our team'
 
 /**
- * A badge is a claim, so it goes to the product that has earned it. Only where the shop has no figures yet does the
- * editor's own choice stand, and says so. No product appears twice.
+ * A badge is a claim, so it goes to the product that has earned it. Where the shop has no figures yet, the editor's own
+ * choice stands on the card, without the badge. No product appears twice.
  */
 export function chooseFeatured(slots: readonly FeaturedSlot[], evidence: BadgeEvidence): FeaturedChoice[] {
   const taken = new Set(slots.filter(({ badge }) => badge === 'Staff Pick').map(({ productId }) => productId))
@@ -40,7 +43,9 @@ export function chooseFeatured(slots: readonly FeaturedSlot[], evidence: BadgeEv
       const earned = earnedBy(slot.badge, evidence).find((id) => !taken.has(id))
       const productId = earned ?? slot.productId
       taken.add(productId)
-      return { productId, badge: slot.badge, reason: earned ? REASONS[slot.badge] : EDITORS_REASON }
+      return earned
+        ? { productId, badge: slot.badge, reason: REASONS[slot.badge] }
+        : { productId, badge: null, reason: UNEARNED }
     })
     .filter((choice, index, all) => all.findIndex(({ productId }) => productId === choice.productId) === index)
 }

@@ -163,7 +163,7 @@ test('suggestions name products and ingredients', async () => {
 
 test('badges follow the figures where there are any', async () => {
   const featured = await catalog.listFeatured()
-  expect(featured.map(({ badge }) => badge)).toEqual(['Best Seller', 'Staff Pick', 'Low Stock', 'Customer Favorite'])
+  expect(featured.map(({ badge }) => badge)).toEqual([null, 'Staff Pick', 'Low Stock', 'Customer Favorite'])
   expect(featured[0]).toMatchObject({ reason: 'Chosen by our team', product: { id: 'forever-skin-serum' } })
   expect(featured[2]).toMatchObject({
     reason: 'The fewest bottles left on our shelf',
