@@ -1,4 +1,6 @@
 import { readReviewsQuery, readShopAllQuery, readSize } from '#contract/page-params.ts'
+import { BRAND, NO_PRODUCT } from '#domain/reviews/review.ts'
+import { isSlug } from '#domain/text/slug.ts'
 import { paths } from './paths.ts'
 
 type PathParams = { slug: string; token: string }
@@ -11,6 +13,8 @@ export type PageRoute = {
   toAddress: (params: PathParams, query: URLSearchParams) => string
   /** Returns true if strangers can invent any number of such addresses. */
   isOpenEnded: (query: URLSearchParams) => boolean
+  /** The id of the product that a parameter names, and what is shown instead if there is no such product. */
+  filter?: (query: URLSearchParams) => { productId: string; otherwise: string } | undefined
 }
 
 /** Every page of the storefront by the name of its file: `routes.ts` and the server's addresses are made from this. */
@@ -31,6 +35,12 @@ export const PAGE_ROUTES = {
   reviews: page('/reviews', (_, query) => paths.reviews(readReviewsQuery(query)), {
     reads: ['product', 'page'],
     isOpenEnded: (query) => readReviewsQuery(query).page !== 1,
+    filter(query) {
+      const { product } = readReviewsQuery(query)
+      return product && isSlug(product) && product !== BRAND
+        ? { productId: product, otherwise: paths.reviews({ product: NO_PRODUCT }) }
+        : undefined
+    },
   }),
   about: page('/about', () => paths.about()),
   contact: page('/contact', () => paths.contact()),
@@ -46,7 +56,7 @@ export type PageName = keyof typeof PAGE_ROUTES
 function page(
   path: string,
   toAddress: PageRoute['toAddress'],
-  { reads = [], isOpenEnded = () => false }: Partial<Pick<PageRoute, 'reads' | 'isOpenEnded'>> = {},
+  { reads = [], isOpenEnded = () => false, ...rest }: Partial<Pick<PageRoute, 'reads' | 'isOpenEnded' | 'filter'>> = {},
 ): PageRoute {
-  return { path, reads, toAddress, isOpenEnded }
+  return { path, reads, toAddress, isOpenEnded, ...rest }
 }

@@ -6,6 +6,8 @@ export type PageTarget = {
   /** What is rendered and the key it may be cached under: the address, or that of the data behind it. */
   key: string
   slug: string | undefined
+  /** What is rendered in place of the page, under the same address, if nothing has the slug that a parameter names. */
+  filter: { slug: string; otherwise: { address: string; key: string } } | undefined
   isOpenEnded: boolean
   /** The same place spelled correctly, when the request spelled its path in another way. */
   redirectTo: string | undefined

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context, Handler } from 'hono'
+import { AppError } from '#server/platform/errors.ts'
 import { acceptedEncoding } from '#server/platform/http/accepted-encoding.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 import { type CachedPage, MISSING_PAGE, type PageCache, type PageEncoding, type RenderedPage } from './page-cache.ts'
@@ -22,6 +23,13 @@ export type ServePagesDeps = {
 
 /** What can be rendered at one address. Only a page that declares that very address is cached. */
 export type Renderable = { address: string; isOpenEnded: boolean; render: () => Promise<RenderedPage> }
+
+const BUSY = 'The shop is busy. Please try again in a moment.'
+
+/** A program gets the same as any other error. */
+function refuseProgram(_: Context, { status, retryAfterSeconds }: RenderRefused): never {
+  throw new AppError('busy', BUSY, status, { retryAfterSeconds })
+}
 
 /** Nobody keeps these, no search engine lists them, and their address is told to no other site. */
 export const PRIVATE_HEADERS = {
@@ -52,18 +60,26 @@ export function createPageServer({
     return cache.get(lookup, () => admission.run(clientOf(c), isOpenEnded, render))
   }
 
-  async function answerRefusals(c: Context, answer: () => Promise<Response>): Promise<Response> {
+  async function answerRefusals(
+    c: Context,
+    answer: () => Promise<Response>,
+    refuse: (c: Context, error: RenderRefused) => Response = refuseInText,
+  ): Promise<Response> {
     try {
       return await answer()
     } catch (error) {
       if (!(error instanceof RenderRefused)) throw error
       await admission.delayRefusal()
-      return c.text('The shop is busy. Please try again in a moment.\n', error.status, {
-        ...headers,
-        ...PRIVATE_HEADERS,
-        'retry-after': String(error.retryAfterSeconds),
-      })
+      return refuse(c, error)
     }
+  }
+
+  function refuseInText(c: Context, { status, retryAfterSeconds }: RenderRefused): Response {
+    return c.text(`${BUSY}\n`, status, {
+      ...headers,
+      ...PRIVATE_HEADERS,
+      'retry-after': String(retryAfterSeconds),
+    })
   }
 
   async function answerPage(c: Context, page: CachedPage): Promise<Response> {
@@ -80,10 +96,12 @@ export function createPageServer({
   async function answerTarget(c: Context, target: PageTarget): Promise<Response> {
     if (target.redirectTo !== undefined) return redirect(c, target.redirectTo, 308)
     if (target.slug !== undefined && !(await mayExist(target.slug))) return answerMissing(c, target.missing)
-    const page = await serve(c, target, target.isOpenEnded, () => draw(target.key))
+    const { filter } = target
+    const shown = filter && !(await mayExist(filter.slug)) ? filter.otherwise : target
+    const page = await serve(c, shown, shown === target && target.isOpenEnded, () => draw(shown.key))
     const { publicAddress } = page
     // The loader says that what it found has another address: a page number too high, a size that is not sold.
-    if (page.status === 200 && publicAddress !== undefined && publicAddress !== target.address)
+    if (page.status === 200 && publicAddress !== undefined && publicAddress !== shown.address)
       return redirect(c, isData(target) ? dataAddress(publicAddress) : publicAddress, 302)
     return answerPage(c, page)
   }
@@ -109,10 +127,14 @@ export function createPageServer({
     serveRendered:
       (toRenderable: (c: Context) => Promise<Renderable> | Renderable): Handler =>
       (c) =>
-        answerRefusals(c, async () => {
-          const { address, isOpenEnded, render } = await toRenderable(c)
-          return answerPage(c, await serve(c, { key: address, address }, isOpenEnded, render))
-        }),
+        answerRefusals(
+          c,
+          async () => {
+            const { address, isOpenEnded, render } = await toRenderable(c)
+            return answerPage(c, await serve(c, { key: address, address }, isOpenEnded, render))
+          },
+          refuseProgram,
+        ),
 
     /** Admits other expensive work of a request as a render of which strangers can invent any number. */
     admit:
