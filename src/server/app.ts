@@ -122,7 +122,8 @@ export function createApp(parts: AppParts): Hono {
     if (error instanceof AppError) return failure(c, securityHeaders, error)
     const { method, path } = c.req
     log.error({ err: error, requestId: c.get('requestId'), method, path: printable(path) }, 'failed')
-    return failure(c, securityHeaders, new AppError('internal', MESSAGES.internal, 500))
+    // Nearly always the database is away. Whatever it is, it is our fault and may pass.
+    return failure(c, securityHeaders, new AppError('internal', MESSAGES.internal, 503, { retryAfterSeconds: 5 }))
   })
 
   const alertOwner = (alert: Alert) =>

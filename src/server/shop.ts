@@ -184,6 +184,7 @@ export async function createShop(parts: ShopParts) {
     services,
     shop: env.shop,
     squareWebSdkUrl: env.square.webSdkUrl,
+    hasWallets: env.hasWallets,
     publicKey: env.publicKey,
     logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'a page failed'),
   }

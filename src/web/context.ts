@@ -7,6 +7,8 @@ export type PageContext = {
   shop: ShopFacts
   /** Where the payment provider's script comes from: Square, its sandbox or the emulator. */
   squareWebSdkUrl: string
+  /** Google Pay and Apple Pay are offered where the browser can. */
+  hasWallets: boolean
   /** For functions that only our own pages are to call; no secret. */
   publicKey: string
   /** What the page shows; the page cache drops the page when the database says that one of these changed. */

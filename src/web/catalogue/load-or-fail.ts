@@ -10,6 +10,6 @@ export async function loadOrFail<T>({ logError }: PageContext, url: URL, load: (
     return data<{ value: T | undefined }>({ value: await load() })
   } catch (error) {
     logError(error, url.pathname)
-    return data<{ value: T | undefined }>({ value: undefined }, { status: 503, headers: { 'retry-after': '5' } })
+    return data<{ value: T | undefined }>({ value: undefined }, { status: 503 })
   }
 }
