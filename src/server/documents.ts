@@ -5,6 +5,7 @@ import { basePriceCents, offeredSizes, priceOf, type Size } from '#domain/catalo
 import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { FLAT_SHIPPING_CENTS, FREE_SHIPPING_FROM_CENTS } from '#domain/money/pricing.ts'
+import { POLICY_SLUGS } from '#domain/policies/policy.ts'
 import { type Document, xml } from '#server/platform/pages/cached-document.ts'
 import { TODAY } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
@@ -13,7 +14,7 @@ import { toApiDocument } from './api-document.ts'
 import type { Services } from './services.ts'
 
 export type DocumentParts = {
-  services: Pick<Services, 'catalog'>
+  services: Pick<Services, 'catalog' | 'policies' | 'reviews'>
   shop: ShopFacts
   /** An email address or a web address. */
   securityContact: string
@@ -35,22 +36,34 @@ const STATIC_PAGES = [
   paths.routineGuide(),
   paths.productGuide(),
   paths.ingredients(),
-  paths.reviews(),
   paths.about(),
   paths.contact(),
-  paths.policy('privacy-policy'),
-  paths.policy('terms-of-service'),
-  paths.policy('shipping-returns'),
 ]
 
-const sitemap: DrawDocument = async ({ services, shop }) => {
-  const products = await services.catalog.listAll()
-  const addresses = [...STATIC_PAGES, ...products.flatMap(({ id }) => [paths.product(id), paths.productGuide(id)])]
-  const urls = addresses.map((address) => `<url><loc>${xml(shop.websiteUrl + address)}</loc></url>`)
+/** A page says when it was changed only where that is known: a date that moves by itself is soon believed by nobody. */
+const sitemap: DrawDocument = async ({ services: { catalog, policies, reviews }, shop }) => {
+  const [products, newest, published] = await Promise.all([
+    catalog.listEditTimes(),
+    reviews.newestDate(),
+    Promise.all(POLICY_SLUGS.map((slug) => policies.publishedAt(slug))),
+  ])
+  const pages: [string, Date | undefined][] = [
+    ...STATIC_PAGES.map((address): [string, undefined] => [address, undefined]),
+    [paths.reviews(), newest],
+    ...POLICY_SLUGS.map((slug, index): [string, Date | undefined] => [paths.policy(slug), published[index]]),
+    ...[...products].flatMap(([id, editedAt]): [string, Date][] => [
+      [paths.product(id), editedAt],
+      [paths.productGuide(id), editedAt],
+    ]),
+  ]
+  const urls = pages.map(([address, changedAt]) => {
+    const lastmod = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
+    return `<url><loc>${xml(shop.websiteUrl + address)}</loc>${lastmod}</url>`
+  })
   return {
     contentType: XML,
     text: `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`,
-    tags: ['catalogue'],
+    tags: ['catalogue', 'policies', 'reviews'],
   }
 }
 

@@ -80,6 +80,13 @@ export async function listProductIds(orm: Orm): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** When each active product was last edited. */
+export async function listEditTimes(orm: Orm): Promise<Map<string, Date>> {
+  const { id, updatedAt, isActive } = productsTable
+  const rows = await orm.select({ id, updatedAt }).from(productsTable).where(eq(isActive, true))
+  return new Map(rows.map((row) => [row.id, row.updatedAt]))
+}
+
 /** Active products as `GET /api/products` lists them, by name; one alone under its id. */
 export async function listProductRows(orm: Orm, id?: string): Promise<PublicRow[]> {
   const rows = await activeProducts(orm, id === undefined ? undefined : eq(productsTable.id, id)).orderBy(

@@ -47,6 +47,12 @@ export function createReviewService({ orm }: Database, now: () => Date) {
     listNewest: (productId: string): Promise<PublicReview[]> =>
       listReviews(orm, { kind: 'product', productId }, { limit: REVIEWS_PER_PRODUCT_PAGE, offset: 0 }),
 
+    /** When the newest one was written; undefined while there is none. */
+    async newestDate(): Promise<Date | undefined> {
+      const [newest] = await listReviews(orm, { kind: 'all' }, { limit: 1, offset: 0 })
+      return newest?.date
+    },
+
     /** The next few; undefined when the review to go on from is not there any more. */
     async listMore(productId: string, query: ProductReviewQuery): Promise<ReviewSlice | undefined> {
       const [found, stars] = await Promise.all([

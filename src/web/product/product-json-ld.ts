@@ -3,17 +3,25 @@ import { offeredSizes, priceOf, type Size } from '#domain/catalogue/sizes.ts'
 import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { FLAT_SHIPPING_CENTS, FREE_SHIPPING_FROM_CENTS } from '#domain/money/pricing.ts'
 import type { PublicReview } from '#domain/reviews/review.ts'
+import { shopDay } from '#domain/time/display.ts'
 import { paths } from '#web/paths.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 
 const IMAGE_WIDTH = 1280
 
+export type ShopForMachines = {
+  origin: string
+  /** The owner has published the terms of returns. */
+  hasReturnPolicy: boolean
+}
+
 /** The product for search engines: the same prices, ratings and reviews that the page shows, and nothing it does not. */
 export function productJsonLd(
   product: ProductDetail,
   reviews: readonly PublicReview[],
-  origin: string,
+  shop: ShopForMachines,
 ): Record<string, unknown> {
+  const { origin } = shop
   const sizes = offeredSizes(product.pricing)
   const image = pictureUrl(product, IMAGE_WIDTH)
   const common = {
@@ -26,7 +34,7 @@ export function productJsonLd(
     ...ratings(product, reviews),
   }
   if (sizes.length === 0)
-    return { '@type': 'Product', ...common, sku: product.id, offers: offer(product, undefined, origin) }
+    return { '@type': 'Product', ...common, sku: product.id, offers: offer(product, undefined, shop) }
   return {
     '@type': 'ProductGroup',
     ...common,
@@ -39,12 +47,16 @@ export function productJsonLd(
       size,
       ...(image && { image: origin + image }),
       description: product.shortDescription,
-      offers: offer(product, size, origin),
+      offers: offer(product, size, shop),
     })),
   }
 }
 
-function offer(product: ProductDetail, size: Size | undefined, origin: string): Record<string, unknown> {
+function offer(
+  product: ProductDetail,
+  size: Size | undefined,
+  { origin, hasReturnPolicy }: ShopForMachines,
+): Record<string, unknown> {
   const cents = priceOf(product.pricing, size) ?? 0
   return {
     '@type': 'Offer',
@@ -62,13 +74,15 @@ function offer(product: ProductDetail, size: Size | undefined, origin: string): 
       },
       shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US' },
     },
-    // The terms are the owner's to publish; until then we say where they will stand, not what they are.
-    hasMerchantReturnPolicy: {
-      '@type': 'MerchantReturnPolicy',
-      applicableCountry: 'US',
-      returnPolicyCategory: 'https://schema.org/MerchantReturnUnspecified',
-      merchantReturnLink: origin + paths.policy('shipping-returns'),
-    },
+    // The terms are a text of the owner's, so we say where they stand and not what they are.
+    ...(hasReturnPolicy && {
+      hasMerchantReturnPolicy: {
+        '@type': 'MerchantReturnPolicy',
+        applicableCountry: 'US',
+        returnPolicyCategory: 'https://schema.org/MerchantReturnUnspecified',
+        merchantReturnLink: origin + paths.policy('shipping-returns'),
+      },
+    }),
   }
 }
 
@@ -86,7 +100,7 @@ function ratings({ rating }: ProductDetail, reviews: readonly PublicReview[]): R
       '@type': 'Review',
       name: title,
       reviewBody: body,
-      datePublished: date.toISOString().slice(0, 10),
+      datePublished: shopDay(date),
       author: { '@type': 'Person', name: reviewer },
       reviewRating: { '@type': 'Rating', ratingValue: stars, bestRating: 5, worstRating: 1 },
     })),
