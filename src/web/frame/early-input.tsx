@@ -48,6 +48,8 @@ function keepEarlyInput() {
     else kept.set(element, element instanceof HTMLInputElement && element.checked)
     // React listens as soon as its code runs, and may hear of this press, too.
     event.stopPropagation()
+    // A button that opens a dialog by itself would open the cart before its items are known.
+    if (element instanceof HTMLButtonElement) event.preventDefault()
   }
 
   async function replay() {

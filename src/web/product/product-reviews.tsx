@@ -59,12 +59,7 @@ export function ProductReviews({ product, reviews, summary }: ProductReviewsProp
               <RatingBars summary={summary} chosen={list.rating} onChoose={filter} />
             </>
           )}
-          <button
-            className="underlined mt-5"
-            type="button"
-            {...opens(REVIEW_DIALOG)}
-            onClick={() => setIsWriting(true)}
-          >
+          <button className="underlined mt-5" type="button" {...opens(REVIEW_DIALOG, () => setIsWriting(true))}>
             Write a review
           </button>
         </div>

@@ -14,7 +14,6 @@ export type ReviewDialogProps = {
   onClose: () => void
 }
 
-/** Buttons name it as what they open, so that they do so before the script runs, and without one. */
 export const REVIEW_DIALOG = 'write-review'
 
 /** Closing keeps what was typed; while the review is on its way, nothing closes it. */
@@ -48,8 +47,7 @@ export function ReviewDialog({ product, order, isOpen, onClose }: ReviewDialogPr
           className="-m-2 flex size-11 shrink-0 items-center justify-center disabled:opacity-40"
           type="button"
           disabled={isSubmitting}
-          {...closes(REVIEW_DIALOG)}
-          onClick={onClose}
+          {...closes(REVIEW_DIALOG, onClose)}
         >
           <span className="sr-only">Close</span>
           <Icon name="close" />
