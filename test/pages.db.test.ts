@@ -44,6 +44,18 @@ test('the home page shows the four featured products, with the badges that they 
   expect(html).not.toContain('Best Seller')
 })
 
+test('reviews that cannot be read hide the testimonials and nothing else, until they can', async () => {
+  await sql('alter table reviews rename to reviews_elsewhere')
+  shop.cache.invalidate([EVERYTHING])
+  const response = await shop.app.request('/')
+  const html = await response.text()
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+  expect(html).toContain('Forever Skin Serum')
+  expect(html).not.toContain('Kind words')
+  await sql('alter table reviews_elsewhere rename to reviews')
+  expect(await page('/')).toContain('Kind words')
+})
+
 test('a product page shows name, sizes and prices', async () => {
   const html = await page('/products/bloomera-hair-skin-restore')
   expect(html).toContain('Bloomera Hair + Skin Restore')
