@@ -82,6 +82,9 @@ const READS: [place: string, ...names: string[]][] = [
   ['product-guide/pure-bloom'],
   ['api/reviews', 'product', 'page'],
   ['api/products'],
+  ['api/products/pure-bloom'],
+  ['api/products/x'],
+  ['api/openapi.json'],
   ['api/suggestions', 'q'],
   ['api/products/pure-bloom/reviews', 'sort', 'limit', 'rating', 'after'],
   ['api/products/pure-bloom/reviews', 'sort', 'limit'],
@@ -180,13 +183,26 @@ test('falls back for a page number too high and a size that is not sold', async 
     return [status, headers.get('location')]
   }
   expect(await to('/products/pure-bloom?size=4oz')).toEqual([302, '/products/pure-bloom'])
-  expect(await to('/reviews?product=no-such-oil')).toEqual([302, '/reviews'])
-  expect(await to('/reviews.data?product=no-such-oil')).toEqual([302, '/reviews.data'])
   expect((await to('/reviews?page=999'))[1]).toMatch(/^\/reviews\?page=\d{1,2}$/)
   expect(unexpectedKeys()).toEqual([])
 })
 
-test('answers every unknown address with the same page, which never repeats the address', async () => {
+test('reviews of a product that is not there are one page, whatever it is called', async () => {
+  const read = async (url: string) => {
+    const response = await shop.app.request(url)
+    return [response.status, await response.text()] as const
+  }
+  const nothing = await read('/reviews?product=-')
+  expect(nothing).toEqual([200, expect.stringContaining('No reviews found matching your filter')])
+  expect(nothing[1]).toContain('<meta name="robots" content="noindex"')
+  for (const product of ['no-such-oil', 'Pure-Bloom', '%20', '%27--', 'x'.repeat(3000), 'unknown&page=3'])
+    expect(await read(`/reviews?product=${product}`), product.slice(0, 20)).toEqual(nothing)
+  const data = await read('/reviews.data?product=-')
+  expect(await read('/reviews.data?product=no-such-oil')).toEqual(data)
+  expect(unexpectedKeys()).toEqual([])
+})
+
+test('every unknown address is answered with one page that says nothing of the address', async () => {
   const bodies = new Map<string, Set<string>>()
   const { started } = shop.renderStats().pages
   for (const [kind, url] of [

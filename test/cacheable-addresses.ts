@@ -23,6 +23,7 @@ export async function cacheableAddresses(database: Database): Promise<Set<string
       withQuery('/reviews', [...(product ? [`product=${product}`] : []), ...(page > 1 ? [`page=${page}`] : [])]),
       'reviews',
     ]),
+    ['/reviews?product=-', 'reviews'],
   ]
   return new Set([
     ...pages.flatMap(([address, file]) => [
@@ -36,6 +37,7 @@ export async function cacheableAddresses(database: Database): Promise<Set<string
     ]),
     ...DOCUMENTS,
     '/api/products',
+    ...products.map(({ id }) => `/api/products/${id}`),
     ...reviewPages.map(({ product, page }) => `/api/reviews?product=${product}&page=${page}`),
     ...products.flatMap(({ id }) => FIRST_SLICES.map((query) => `/api/products/${id}/reviews?${query}`)),
   ])
@@ -55,7 +57,14 @@ const PLAIN = [
   'shipping-returns',
 ]
 
-const DOCUMENTS = ['/sitemap.xml', '/robots.txt', '/feeds/google-merchant.xml', '/llms.txt', '/.well-known/gpc.json']
+const DOCUMENTS = [
+  '/sitemap.xml',
+  '/robots.txt',
+  '/feeds/google-merchant.xml',
+  '/llms.txt',
+  '/.well-known/gpc.json',
+  '/api/openapi.json',
+]
 
 const FIRST_SLICES = ['newest', 'highest', 'lowest'].flatMap((sort) =>
   [2, 4].flatMap((limit) =>

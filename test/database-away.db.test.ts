@@ -1,9 +1,12 @@
 import { expect, inject, test } from 'vitest'
+import { MESSAGES } from '#contract/messages.ts'
 import { openPostgres } from '#server/platform/db/open-postgres.ts'
 import { isPostgres, useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'
 
 const database = useTestDatabase()
+
+const INSIDES = /postgres|ECONN|at .*\.js:|not currently accepting/
 
 const FAILURES = {
   '/': 'Failed to load products',
@@ -14,7 +17,24 @@ const FAILURES = {
   '/body-hair': 'Failed to load body &amp; hair products',
   '/product-guide': 'Failed to load products',
   '/products/pure-bloom': 'Failed to load product',
+  '/privacy-policy': 'This page could not be loaded',
+  '/terms-of-service': 'This page could not be loaded',
+  '/shipping-returns': 'This page could not be loaded',
 }
+
+/** What programs read. */
+const READS = [
+  '/sitemap.xml',
+  '/feeds/google-merchant.xml',
+  '/llms.txt',
+  '/api/products',
+  '/api/products/pure-bloom',
+  '/api/products/pure-bloom/reviews',
+  '/api/reviews',
+  '/api/reviews?product=brand',
+  '/api/suggestions?q=rose',
+  '/uploads/0123456789abcdef0123-480.avif',
+]
 
 test.runIf(isPostgres)('reports a lost database, keeps serving cached pages, and recovers on its own', async () => {
   const shop = await createTestShop(database.current)
@@ -30,14 +50,19 @@ test.runIf(isPostgres)('reports a lost database, keeps serving cached pages, and
     const response = await shop.app.request(path)
     expect(response.status, path).toBe(503)
     expect(response.headers.get('cache-control'), path).toMatch(/^(private, )?no-store$/)
-    expect(await response.text(), path).toContain(message)
+    expect(response.headers.get('retry-after'), path).toBe('5')
+    const text = await response.text()
+    expect(text, path).toContain(message)
+    expect(text, path).not.toMatch(INSIDES)
   }
-  // A page without a fallback shows the router's error screen, with no details.
-  const failure = await shop.app.request('/privacy-policy')
-  expect(failure.status).toBe(500)
-  const screen = await failure.text()
-  expect(screen).toContain('Unexpected Application Error!')
-  expect(screen).not.toMatch(/postgres|ECONN|at .*\.js:|not currently accepting/)
+  for (const path of READS) {
+    const response = await shop.app.request(path)
+    const text = await response.text()
+    expect([response.status, response.headers.get('retry-after')], path).toEqual([503, '5'])
+    expect(JSON.parse(text), path).toEqual({ error: { code: 'internal', message: MESSAGES.internal } })
+  }
+  for (const path of ['/robots.txt', '/api/openapi.json', '/.well-known/security.txt', '/manifest.webmanifest'])
+    expect((await shop.app.request(path)).status, path).toBe(200)
   for (const path of ['/ingredients', '/reviews', '/about', '/contact', '/routine-guide']) {
     expect((await shop.app.request(path)).status, path).toBe(200)
   }

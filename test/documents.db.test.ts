@@ -14,6 +14,10 @@ async function get(path: string): Promise<{ status: number; type: string | null;
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
 }
 
+function sql(statement: string): Promise<unknown> {
+  return database.current.withConnection((connection) => connection.rows(statement))
+}
+
 function structuredData(html: string): Record<string, unknown>[] {
   return [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = '{}']) =>
     JSON.parse(json),
@@ -31,7 +35,38 @@ test('lists every page in the sitemap by its public address, and each exists', a
   }
 })
 
-test('points robots to the sitemap and away from the rest', async () => {
+test('the sitemap says when a page was changed, where that is known', async () => {
+  await sql(`update products set updated_at = '2026-10-02T03:04:05Z' where id = 'pure-bloom'`)
+  await sql(
+    `insert into policies (slug, body_markdown, published_at) values ('shipping-returns', 'x', '2026-10-07T08:09:10Z')`,
+  )
+  const changed = async (path: string) => {
+    const { text } = await get('/sitemap.xml')
+    const entry = text.split('\n').find((line) => line.includes(`<loc>https://bloomera.localhost${path}</loc>`))
+    return /<lastmod>(.*)<\/lastmod>/.exec(entry ?? '')?.[1]
+  }
+  await expect.poll(() => changed('/products/pure-bloom')).toBe('2026-10-02T03:04:05.000Z')
+  expect(await changed('/product-guide/pure-bloom')).toBe('2026-10-02T03:04:05.000Z')
+  await expect.poll(() => changed('/shipping-returns')).toBe('2026-10-07T08:09:10.000Z')
+  expect(Date.parse((await changed('/reviews')) ?? '')).toBeGreaterThan(Date.parse('2026-09-01'))
+  expect(await changed('/about')).toBeUndefined()
+  await sql(`delete from policies where body_markdown = 'x'`)
+})
+
+test('the web manifest names icons that are there', async () => {
+  expect((await get('/')).text).toContain('<link rel="manifest" href="/manifest.webmanifest"')
+  const { type, text } = await get('/manifest.webmanifest')
+  expect(type).toBe('application/manifest+json')
+  const {
+    name,
+    start_url: start,
+    icons,
+  } = JSON.parse(text) as { name: string; start_url: string; icons: { src: string }[] }
+  expect([name, start]).toEqual(['Bloomera', '/'])
+  for (const { src } of icons) expect((await get(src)).status, src).toBe(200)
+})
+
+test('robots are told where the sitemap is and what to leave alone', async () => {
   const { text } = await get('/robots.txt')
   expect(text).toContain('Sitemap: https://bloomera.localhost/sitemap.xml')
   expect(text).toContain('Disallow: /admin')
@@ -91,7 +126,24 @@ test("shows the page's offers and ratings in structured data", async () => {
   expect(single).not.toHaveProperty('review')
 })
 
-test('keeps a review from ending its data block', async () => {
+test('structured data says nothing of returns until their terms are published', async () => {
+  const offers = async () => JSON.stringify(structuredData((await get('/products/floral-wood-body-oil')).text))
+  expect(await offers()).not.toContain('MerchantReturnPolicy')
+  await sql(
+    `insert into policies (slug, body_markdown, published_at) values ('shipping-returns', 'Within 30 days.', now())`,
+  )
+  await expect.poll(offers).toContain('"merchantReturnLink":"https://bloomera.localhost/shipping-returns"')
+})
+
+test('structured data dates a review by the day at the shop', async () => {
+  await sql(`insert into reviews (product_id, rating, title, body, reviewer_name, source, is_published, review_date)
+    values ('floral-wood-body-oil', 5, 'Late in the evening', 'x', 'Ana', 'website_form', true, '2027-01-02T05:30:00Z')`)
+  await expect
+    .poll(async () => JSON.stringify(structuredData((await get('/products/floral-wood-body-oil')).text)))
+    .toContain('"name":"Late in the evening","reviewBody":"x","datePublished":"2027-01-01"')
+})
+
+test('a review cannot end the data block it stands in', async () => {
   await database.current.withConnection((connection) =>
     connection.rows(`insert into reviews (product_id, rating, title, body, reviewer_name, source, is_published, review_date)
       values ('tender-bloom-intimate-oil', 4, '</script><script>alert(1)</script>', '<img src=x onerror=alert(1)>', 'Eve Hacker', 'website_form', true, now() + interval '1 day')`),
@@ -124,7 +176,15 @@ test('gives every page a title, a description and one canonical address', async 
   expect((await get('/shop-all?search=rose')).text).toContain('<meta name="robots" content="noindex"')
 })
 
-test('says in security.txt where to report a vulnerability, valid for months', async () => {
+test('each page of the reviews is its own, and says so', async () => {
+  const canonical = async (path: string) => /<link rel="canonical" href="([^"]*)"/.exec((await get(path)).text)?.[1]
+  for (const path of ['/reviews', '/reviews?page=2', '/reviews?product=pure-bloom', '/reviews?product=brand'])
+    expect(await canonical(path)).toBe(`https://bloomera.localhost${path}`)
+  expect((await get('/reviews?page=2')).text).toContain('<title>Reviews (page 2) | Bloomera</title>')
+  expect((await get('/reviews?product=pure-bloom')).text).toContain('<title>Reviews of Pure Bloom | Bloomera</title>')
+})
+
+test('security.txt says where to report a hole, and is good for months', async () => {
   const { text } = await get('/.well-known/security.txt')
   expect(text).toMatch(/^Contact: mailto:hello@bloomera\.example\nExpires: \S+\nPreferred-Languages: en\n/)
   expect(text).toContain('Canonical: https://bloomera.localhost/.well-known/security.txt\n')

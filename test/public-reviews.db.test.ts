@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { productReviewsSchema } from '#contract/product-reviews.ts'
+import { productReviewsResponse } from '#contract/product-reviews.ts'
 import { ROUTES } from './e2e/routes.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'
@@ -26,7 +26,7 @@ async function get(path: string): Promise<string> {
 }
 
 async function slice(query: string) {
-  return productReviewsSchema.parse(JSON.parse(await get(`/api/products/pure-bloom/reviews${query}`)))
+  return productReviewsResponse.parse(JSON.parse(await get(`/api/products/pure-bloom/reviews${query}`)))
 }
 
 test('leaves email, order number and full name out of every public response', async () => {
@@ -62,13 +62,15 @@ test('pages through all reviews once and in order, for every sort and filter', a
   for (const query of ['?sort=newest', '?sort=highest', '?sort=lowest', '?sort=newest&rating=2']) {
     const all = await slice(`${query}&limit=48`)
     const paged: typeof all.reviews = []
-    for (let hasMore = true; hasMore;) {
+    for (let isMore = true; isMore;) {
       const after = paged.at(-1)?.id
       const next = await slice(`${query}&limit=5${after ? `&after=${after}` : ''}`)
       paged.push(...next.reviews)
-      ;({ hasMore } = next)
+      expect(next.total).toBe(all.total)
+      isMore = next.has_more
     }
     expect(paged.slice(0, 48)).toEqual(all.reviews)
+    expect(paged).toHaveLength(all.total)
     expect(new Set(paged.map(({ id }) => id)).size).toBe(paged.length)
   }
   const lowest = (await slice('?sort=lowest&limit=48')).reviews.map(({ rating }) => rating)

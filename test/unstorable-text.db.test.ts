@@ -48,7 +48,7 @@ const FUNCTIONS: Record<string, object> = {
   'cancel-order': { token: 'a-token' },
   'validate-discount-code': { discountCode: 'TEN', subtotal: 5800 },
   'email-signup': { email: 'ana@example.com', website: '' },
-  'submit-review': { productId: 'pure-bloom', rating: 5, title: 'Good', body: 'Soft.', reviewerName: 'Ana' },
+  'submit-review': { product_id: 'pure-bloom', rating: 5, title: 'Good', body: 'Soft.', reviewer_name: 'Ana' },
   'update-featured-reviews': { reviewIds: [randomUUID()] },
 }
 

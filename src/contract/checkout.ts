@@ -91,7 +91,9 @@ const item = z.strictObject({
   /** Null or missing for a product with a single size. The catalog decides which sizes exist. */
   size: z.nullish(z.string().check(z.maxLength(20))),
 })
-const items = z.array(item).check(z.minLength(1, MESSAGES.cartEmpty), z.maxLength(MAX_LINES, MESSAGES.tooManyLines))
+const items = z
+  .array(item, MESSAGES.cartEmpty)
+  .check(z.minLength(1, MESSAGES.cartEmpty), z.maxLength(MAX_LINES, MESSAGES.tooManyLines))
 
 const address = z
   .strictObject({
@@ -152,6 +154,8 @@ export const quote = z.object({
 })
 export type Quote = z.infer<typeof quote>
 
+export const quoteResponse = z.extend(quote, { error: z.null() })
+
 /**
  * Why a payment did not happen, so the page can react:
  * - invalid: a field is wrong (`field` names it); changed: prices moved, `quote` has the new ones; gone: a product or
@@ -174,7 +178,10 @@ export const PAYMENT_PROBLEMS = [
 ] as const
 export type PaymentProblem = (typeof PAYMENT_PROBLEMS)[number]
 
-/** Optional payment headers; required only during a wave of card testing. */
+/** How quote-order, order-status and get-square-config refuse. */
+export const plainRefusal = z.object({ error: z.string(), problem: z.optional(z.enum(PAYMENT_PROBLEMS)) })
+
+/** Headers of a payment. Without them it is taken as long as nobody tries out stolen cards. */
 export const TICKET_HEADER = 'checkout-ticket'
 export const PROOF_HEADER = 'checkout-proof'
 

@@ -11,4 +11,5 @@ export const emailSignupRequest = z.object({
   source: z.enum(SIGNUP_SOURCES).default('home'),
 })
 
-export type EmailSignupResponse = { discountCode: string }
+export const emailSignupResponse = z.object({ discountCode: z.string() })
+export type EmailSignupResponse = z.infer<typeof emailSignupResponse>

@@ -34,7 +34,15 @@ test('reports input that none of our forms send as an error of the whole form, w
     expect(parseForm(form, sent)).toEqual({ ok: false, errors: { form: INVALID_REQUEST } })
 })
 
-test('reports a custom message for a rule about the whole form', () => {
+test('a field that the schema has no sentence for is refused in no words of the library either', () => {
+  const wordless = z.object({ items: z.array(z.string().max(3)), size: z.enum(['1oz']), count: mini.int() })
+  for (const sent of [{}, { items: 'x', size: 1, count: 0.5 }, { items: ['long'], size: '9oz', count: '1' }]) {
+    const read = parseForm(wordless, sent)
+    expect(!read.ok && read.errors).toEqual({ items: INVALID_REQUEST, size: INVALID_REQUEST, count: INVALID_REQUEST })
+  }
+})
+
+test('a rule about the whole form speaks its own sentence', () => {
   const pair = z.object({ a: z.string(), b: z.string() }).refine(({ a, b }) => a !== b, 'Both are the same.')
   const read = parseForm(pair, { a: 'x', b: 'x' })
   expect(read).toEqual({ ok: false, errors: { form: 'Both are the same.' } })

@@ -11,21 +11,27 @@ export const INVALID_REQUEST = 'Invalid request'
 
 /** Any zod or zod/mini schema. */
 export type Schema<Value> = {
-  safeParse: (sent: unknown) => { success: true; data: Value } | { success: false; error: z.core.$ZodError }
+  safeParse: (
+    sent: unknown,
+    options?: typeof OUR_WORDS,
+  ) => { success: true; data: Value } | { success: false; error: z.core.$ZodError }
 }
 
-/** Maps an issue's path to a field; undefined if it is about the whole form. */
+/** Said wherever the schema has no sentence of its own: the library's words are for programmers. */
+export const OUR_WORDS = { error: () => INVALID_REQUEST }
+
+/** Names the field of an issue, or returns undefined if it is about the whole form. */
 export type FieldOf = (path: readonly PropertyKey[]) => string | undefined
 
 const topLevel: FieldOf = ([first]) => (first === undefined ? undefined : String(first))
 
 /** The single way from input to a value or errors; see docs/forms.md. */
 export function parseForm<Value>(schema: Schema<Value>, sent: unknown, fieldOf?: FieldOf): FormRead<Value> {
-  const parsed = schema.safeParse(sent)
+  const parsed = schema.safeParse(sent, OUR_WORDS)
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, errors: errorsOf(parsed.error, fieldOf) }
 }
 
-/** The first error of each field. For the whole form only our own messages are used, never the library's. */
+/** The first problem of each field. The issues come from a parse with OUR_WORDS. */
 export function errorsOf({ issues }: Pick<z.core.$ZodError, 'issues'>, fieldOf = topLevel): FormErrors {
   const errors: FormErrors = {}
   for (const { code, path, message } of issues) {
@@ -46,7 +52,7 @@ export function firstError(errors: FormErrors): FormError | undefined {
   return field === WHOLE_FORM ? { message } : { field, message }
 }
 
-/** Default error response to a JSON request; a function may have its own shape. */
+/** How the shop answers a JSON request that it refuses, unless the function has its own shape. See api-error.ts. */
 export type ErrorResponse = { error: { code: string } & FormError }
 
 /**

@@ -43,7 +43,3 @@ export type OrderView = {
   /** A calendar file with a reminder for when the bottles run out; null if the order does not count as bought. */
   reminderPath: string | null
 }
-
-/** POST /functions/v1/find-order {orderNumber, email} and /functions/v1/cancel-order {token}. */
-export type FindOrderResponse = { orderPath: string | null; error: string | null }
-export type CancelOrderResponse = { success: boolean; error: string | null }

@@ -28,8 +28,9 @@ test.each(['0', '-1', '1.5', '1e99', 'two', '', '1000001'])('reads page %j as pa
 test('reads reviews of a product, of the brand, or of everything', () => {
   expect(readReviewsQuery(query('product=pure-bloom')).product).toBe('pure-bloom')
   expect(readReviewsQuery(query('product=brand')).product).toBe('brand')
-  for (const product of ['', 'Pure-Bloom', 'a--b', '../x', 'a'.repeat(101)])
-    expect(readReviewsQuery(new URLSearchParams({ product })).product).toBeUndefined()
+  expect(readReviewsQuery(query('product=')).product).toBeUndefined()
+  for (const product of ['-', ' ', 'Pure-Bloom', 'a--b', '../x', 'a'.repeat(101)])
+    expect(readReviewsQuery(new URLSearchParams({ product, page: '2' }))).toEqual({ product: '-', page: 1 })
 })
 
 test('accepts only existing sizes', () => {

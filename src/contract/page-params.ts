@@ -1,7 +1,7 @@
 import { INGREDIENT_GROUPS, type IngredientGroup, isIngredientGroup } from '#domain/catalogue/product.ts'
 import { cleanSearch } from '#domain/catalogue/search-terms.ts'
 import { isSize, type Size } from '#domain/catalogue/sizes.ts'
-import { BRAND, reviewPageNumber } from '#domain/reviews/review.ts'
+import { BRAND, NO_PRODUCT, reviewPageNumber } from '#domain/reviews/review.ts'
 import { isSlug } from '#domain/text/slug.ts'
 
 const MAX_SEARCH_PAGE = 10_000
@@ -27,13 +27,11 @@ export function readShopAllQuery(query: URLSearchParams): ShopAllQuery {
   }
 }
 
-/** `product` is a product id or 'brand'; its existence is checked in the database. */
+/** `product` is 'brand', or a product's id; whether that one exists is for the database to say. */
 export function readReviewsQuery(query: URLSearchParams): ReviewsQuery {
   const product = query.get('product') ?? ''
-  return {
-    product: product === BRAND || isSlug(product) ? product : undefined,
-    page: reviewPageNumber(query.get('page')),
-  }
+  if (product !== '' && product !== BRAND && !isSlug(product)) return { product: NO_PRODUCT, page: 1 }
+  return { product: product || undefined, page: reviewPageNumber(query.get('page')) }
 }
 
 export function readSize(query: URLSearchParams): Size | undefined {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import {
   isStar,
-  type PublicReview,
   type RatingSummary,
   REVIEW_SORTS,
   REVIEWS_PER_NARROW_STEP,
@@ -9,26 +8,10 @@ import {
   type ReviewSort,
   type Star,
 } from '#domain/reviews/review.ts'
+import { reviewRow } from './review-row.ts'
 
-const review = z.object({
-  id: z.string(),
-  productId: z.nullable(z.string()),
-  productName: z.nullable(z.string()),
-  rating: z.number(),
-  title: z.string(),
-  body: z.string(),
-  reviewer: z.string(),
-  reviewerLocation: z.nullable(z.string()),
-  isVerified: z.boolean(),
-  date: z.pipe(
-    z.string(),
-    z.transform((text) => new Date(text)),
-  ),
-  reply: z.nullable(z.string()),
-}) satisfies z.ZodMiniType<PublicReview>
-
-/** GET /api/products/:id/reviews */
-export const productReviewsSchema = z.object({ reviews: z.array(review), hasMore: z.boolean() })
+/** GET /api/products/:slug/reviews. `total` counts what matches, `has_more` says whether some of it comes after these. */
+export const productReviewsResponse = z.object({ reviews: z.array(reviewRow), total: z.int(), has_more: z.boolean() })
 
 /** Sent by a product's live stream, at first and after every change. */
 export const ratingSummarySchema = z.object({

@@ -3,30 +3,37 @@ import type { Offer } from '#domain/cart/cart-offers.ts'
 import { type Pricing, SIZES } from '#domain/catalogue/sizes.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
 
-/** GET /api/products: active products with the table's column names, ordered by name. */
-export type ProductRow = {
-  id: string
-  name: string
-  description: string
-  short_description: string
-  price_cents: number
-  category: string
-  image_url: string
-  has_sizes: boolean
-  size_1oz_price_cents: number | null
-  size_2oz_price_cents: number | null
-  size_4oz_price_cents: number | null
-  single_size_info: string | null
-  /** Tracked sizes with no stock; 'single' for a product without sizes. */
-  sold_out: readonly StockUnit[]
-  rating: number
-  review_count: number
-  benefits: readonly string[]
-  key_ingredients: string
-  is_active: boolean
-}
-
 const cents = z.int().check(z.positive())
+/** Sizes that are counted and empty, 'single' for a product without sizes. */
+const soldOut: z.ZodMiniType<StockUnit[]> = z.array(z.enum([...SIZES, 'single']))
+
+/** An active product under the names of the table's columns. */
+export const productRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  short_description: z.string(),
+  price_cents: cents,
+  category: z.string(),
+  image_url: z.string(),
+  has_sizes: z.boolean(),
+  size_1oz_price_cents: z.nullable(cents),
+  size_2oz_price_cents: z.nullable(cents),
+  size_4oz_price_cents: z.nullable(cents),
+  single_size_info: z.nullable(z.string()),
+  sold_out: soldOut,
+  rating: z.number(),
+  review_count: z.int(),
+  benefits: z.array(z.string()),
+  key_ingredients: z.string(),
+  is_active: z.boolean(),
+})
+export type ProductRow = z.infer<typeof productRow>
+
+/** GET /api/products: all of them, ordered by name. */
+export const productsResponse = z.object({ products: z.array(productRow) })
+/** GET /api/products/:slug */
+export const productResponse = z.object({ product: productRow })
 
 /** The part that the cart reads. */
 export const offersResponse = z.object({
@@ -40,7 +47,7 @@ export const offersResponse = z.object({
       size_2oz_price_cents: z.nullable(cents),
       size_4oz_price_cents: z.nullable(cents),
       single_size_info: z.nullable(z.string()),
-      sold_out: z.array(z.enum([...SIZES, 'single'])),
+      sold_out: soldOut,
     }),
   ),
 })

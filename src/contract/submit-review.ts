@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { tidyText } from '#domain/text/tidy.ts'
+import { isEmailAddress } from './email-address.ts'
+import { OUR_WORDS, type Schema } from './form.ts'
 import { MESSAGES } from './messages.ts'
 
 /** In code points after NFC. */
@@ -29,6 +31,7 @@ function tidied(name: string, max: number, unprintable = UNPRINTABLE) {
     z.overwrite(tidyText),
     z.refine((value) => codePoints(value) <= max, `${name} is too long: ${max} characters at most.`),
     z.refine((value) => !unprintable.test(value), `${name} holds characters that cannot be shown.`),
+    z.meta({ maxLength: max }),
   )
 }
 
@@ -45,7 +48,7 @@ function optional(name: string, max: number) {
 }
 
 const email = optional('Email', REVIEW_LIMITS.email).check(
-  z.refine((value) => value === null || z.regexes.email.test(value), MESSAGES.emailInvalid),
+  z.refine((value) => value === null || isEmailAddress(value), MESSAGES.emailInvalid),
 )
 
 /**
@@ -54,19 +57,45 @@ const email = optional('Email', REVIEW_LIMITS.email).check(
  */
 export const reviewSubmission = z.object({
   /** Null for a testimonial about the shop itself. */
-  productId: z.nullable(z.string().check(z.maxLength(100))),
+  product_id: z.nullable(
+    z.string(MESSAGES.reviewProductUnknown).check(z.maxLength(100, MESSAGES.reviewProductUnknown)),
+  ),
   rating: z.literal([1, 2, 3, 4, 5], MESSAGES.ratingRequired),
   title: required('Title', REVIEW_LIMITS.title),
   body: required('Review', REVIEW_LIMITS.body, UNPRINTABLE_IN_LINES),
-  reviewerName: required('Name', REVIEW_LIMITS.reviewerName),
+  reviewer_name: required('Name', REVIEW_LIMITS.reviewerName),
   email,
-  reviewerLocation: optional('Location', REVIEW_LIMITS.reviewerLocation),
-  orderNumber: optional('Order number', REVIEW_LIMITS.orderNumber),
-  /** Signature from one of our links; verifies the order number without an email address. */
+  reviewer_location: optional('Location', REVIEW_LIMITS.reviewerLocation),
+  order_number: optional('Order number', REVIEW_LIMITS.orderNumber),
+  /** What a link of ours brings along; it makes the order number believed without an email. */
   proof: optional('Link', 100),
   /** Honeypot: a hidden field that only bots fill in. */
   website: z.prefault(z.string().check(z.maxLength(1000)), ''),
-  /** How long the form was open. Only a bot that runs the page's own form is too fast. */
-  elapsedMs: z.prefault(z.number(), MIN_REVIEW_MS),
+  /** How long the form was open. Only a program that runs the page's own form is too fast. */
+  elapsed_ms: z.prefault(z.number(), MIN_REVIEW_MS),
 })
 export type ReviewSubmission = z.infer<typeof reviewSubmission>
+
+export const reviewSubmitted = z.object({ message: z.string() })
+export type ReviewSubmitted = z.infer<typeof reviewSubmitted>
+
+/** The names until November 2026. A page that was open during the update still sends them. */
+const EARLIER_NAMES = new Map([
+  ['productId', 'product_id'],
+  ['reviewerName', 'reviewer_name'],
+  ['reviewerLocation', 'reviewer_location'],
+  ['orderNumber', 'order_number'],
+  ['elapsedMs', 'elapsed_ms'],
+])
+
+/** The same under earlier names as well. */
+export const reviewUnderAnyNames: Schema<ReviewSubmission> = {
+  safeParse: (sent, options = OUR_WORDS) => reviewSubmission.safeParse(withPresentNames(sent), options),
+}
+
+function withPresentNames(sent: unknown): unknown {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
+  const renamed = Object.entries(sent).map(([name, value]) => [EARLIER_NAMES.get(name) ?? name, value])
+  // Where both are sent, the present name counts.
+  return { ...Object.fromEntries(renamed), ...sent }
+}

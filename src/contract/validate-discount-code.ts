@@ -1,14 +1,15 @@
 import { z } from 'zod'
 
-/** Exactly one of message and error is set, except for a blank code, which has neither. */
-export type ValidateDiscountCodeResponse = {
-  isValid: boolean
+/** Exactly one of message and error is a text, except for a blank code, which has neither. */
+export const validateDiscountCodeResponse = z.object({
+  isValid: z.boolean(),
   /** Cents. */
-  discountAmount: number
-  discountPercentage: number
-  message: string | null
-  error: string | null
-}
+  discountAmount: z.int(),
+  discountPercentage: z.int(),
+  message: z.string().nullable(),
+  error: z.string().nullable(),
+})
+export type ValidateDiscountCodeResponse = z.infer<typeof validateDiscountCodeResponse>
 
 /** Far above any cart: 99 lines of the most expensive bottle. */
 const MAX_SUBTOTAL_CENTS = 10_000_000

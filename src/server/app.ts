@@ -6,7 +6,7 @@ import type { ShopFacts } from '#contract/shop-facts.ts'
 import type { Alert } from './alerts/raise-alert.ts'
 import { serveUploadedPictures } from './catalogue/pictures.api.ts'
 import type { ProductIndex } from './catalogue/product-index.ts'
-import { serveProducts } from './catalogue/products.api.ts'
+import { serveProduct, serveProducts } from './catalogue/products.api.ts'
 import { serveSuggestions } from './catalogue/suggestions.api.ts'
 import { getSquareConfig } from './checkout/get-square-config.function.ts'
 import { orderStatus } from './checkout/order-status.function.ts'
@@ -123,7 +123,8 @@ export function createApp(deps: AppDeps): Hono {
     if (error instanceof AppError) return failure(c, securityHeaders, error)
     const { method, path } = c.req
     log.error({ err: error, requestId: c.get('requestId'), method, path: printable(path) }, 'failed')
-    return failure(c, securityHeaders, new AppError('internal', MESSAGES.internal, 500))
+    // Nearly always the database is away. Whatever it is, it is our fault and may pass.
+    return failure(c, securityHeaders, new AppError('internal', MESSAGES.internal, 503, { retryAfterSeconds: 5 }))
   })
 
   const alertOwner = (alert: Alert) =>
@@ -255,23 +256,29 @@ export function createApp(deps: AppDeps): Hono {
       pages.serveRendered(() => ({ address, lane: 'pages', render })),
     )
   }
-  app.get('/api/suggestions', serveSuggestions(pages, deps.services.catalog, securityHeaders.forApi))
-
-  app.get('/api/products', serveProducts(pages, deps.services.catalog, securityHeaders.forApi))
-  app.get('/api/reviews', serveReviews(pages, deps.services.reviews, products, securityHeaders.forApi))
+  // Each of these is described in api-operations.ts.
+  const { forApi } = securityHeaders
+  const { catalog } = deps.services
+  app.get('/api/suggestions', serveSuggestions(pages, catalog, forApi))
+  app.get('/api/products', serveProducts(pages, catalog, forApi))
+  app.get('/api/products/:slug', serveProduct(pages, catalog, products, forApi))
+  app.get('/api/products/:slug/reviews', serveProductReviews(pages, reviews, products, forApi))
   app.get(
-    '/api/products/:id/reviews',
-    serveProductReviews(pages, deps.services.reviews, products, securityHeaders.forApi),
-  )
-  app.get(
-    '/api/products/:id/reviews/live',
+    '/api/products/:slug/reviews/live',
     serveLiveReviews({
       streams: deps.reviewStreams,
       products,
-      headers: securityHeaders.forApi,
+      headers: forApi,
       addressOf: (c) => clientKey(c, trustedProxies),
     }),
   )
+  app.get('/api/reviews', serveReviews(pages, reviews, products, forApi))
+  for (const { path } of app.routes.filter(({ method }) => method === 'GET'))
+    if (path.startsWith('/api/')) app.all(path, methodNotAllowed(securityHeaders, 'GET, HEAD'))
+  for (const below of ['/api', '/functions'])
+    app.all(`${below}/*`, () => {
+      throw new AppError('not_found', 'There is nothing at this address.', 404)
+    })
 
   app.get('/uploads/:name', serveUploadedPictures(deps.database, securityHeaders.forFile))
   app.all('/admin/*', (c) => deps.answerDesk(c.req.raw, { ...(c.env as object), requestId: c.get('requestId') }))

@@ -6,14 +6,16 @@ import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { shippingFor } from '#domain/money/pricing.ts'
 import type { ShippingRate } from '#domain/money/rates.ts'
+import { POLICY_SLUGS } from '#domain/policies/policy.ts'
 import { type Document, xml } from '#server/platform/pages/cached-document.ts'
 import { RATES, TODAY } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
+import { toApiDocument } from './api-document.ts'
 import type { Services } from './services.ts'
 
 export type DocumentDeps = {
-  services: Pick<Services, 'catalog' | 'rates'>
+  services: Pick<Services, 'catalog' | 'policies' | 'rates' | 'reviews'>
   shop: ShopFacts
   /** An email address or a URL. */
   securityContact: string
@@ -35,22 +37,34 @@ const STATIC_PAGES = [
   paths.routineGuide(),
   paths.productGuide(),
   paths.ingredients(),
-  paths.reviews(),
   paths.about(),
   paths.contact(),
-  paths.policy('privacy-policy'),
-  paths.policy('terms-of-service'),
-  paths.policy('shipping-returns'),
 ]
 
-const sitemap: RenderDocument = async ({ services, shop }) => {
-  const products = await services.catalog.listAll()
-  const addresses = [...STATIC_PAGES, ...products.flatMap(({ id }) => [paths.product(id), paths.productGuide(id)])]
-  const urls = addresses.map((address) => `<url><loc>${xml(shop.websiteUrl + address)}</loc></url>`)
+/** Pages get a lastmod only if their last change is known: search engines ignore dates that move without one. */
+const sitemap: RenderDocument = async ({ services: { catalog, policies, reviews }, shop }) => {
+  const [products, newest, published] = await Promise.all([
+    catalog.listEditTimes(),
+    reviews.newestDate(),
+    Promise.all(POLICY_SLUGS.map((slug) => policies.publishedAt(slug))),
+  ])
+  const pages: [string, Date | undefined][] = [
+    ...STATIC_PAGES.map((address): [string, undefined] => [address, undefined]),
+    [paths.reviews(), newest],
+    ...POLICY_SLUGS.map((slug, index): [string, Date | undefined] => [paths.policy(slug), published[index]]),
+    ...[...products].flatMap(([id, editedAt]): [string, Date][] => [
+      [paths.product(id), editedAt],
+      [paths.productGuide(id), editedAt],
+    ]),
+  ]
+  const urls = pages.map(([address, changedAt]) => {
+    const lastmod = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
+    return `<url><loc>${xml(shop.websiteUrl + address)}</loc>${lastmod}</url>`
+  })
   return {
     contentType: XML,
     text: `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`,
-    tags: ['catalogue', RATES],
+    tags: ['catalogue', 'policies', 'reviews'],
   }
 }
 
@@ -144,6 +158,12 @@ const gpc: RenderDocument = () => ({
   tags: [],
 })
 
+const openApi: RenderDocument = ({ shop }) => ({
+  contentType: 'application/json; charset=utf-8',
+  text: JSON.stringify(toApiDocument(shop.websiteUrl)),
+  tags: [],
+})
+
 const SECURITY_TXT_DAYS = 180
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -171,4 +191,5 @@ export const DOCUMENTS: Record<string, RenderDocument> = {
   '/llms.txt': llms,
   '/.well-known/gpc.json': gpc,
   '/.well-known/security.txt': securityTxt,
+  '/api/openapi.json': openApi,
 }

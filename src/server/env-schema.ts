@@ -62,7 +62,7 @@ export const envSchema = z.object({
     .string()
     .refine((text) => parsePerson(text), 'must be a sender such as Bloomera <hello@bloomera.example>')
     .optional(),
-  SHOP_EMAIL: z.email('must be an e-mail address').default('hello@bloomera.example'),
+  SHOP_EMAIL: z.string().refine(isEmailAddress, 'must be an email address').default('hello@bloomera.example'),
   SHOP_PHONE: z.string().default('(801) 555-0142'),
   SHOP_ADDRESS: z.string().optional(),
   SHOP_INSTAGRAM_URL: webUrl('https://www.instagram.com/bloomera').default('https://www.instagram.com/bloomera'),

@@ -26,7 +26,7 @@ test('a wrong value is named together with what it must be', () => {
     'DATABASE_URL must be an address such as postgres://user:password@host/database.',
   )
   expect(() => readEnv({ LOG_LEVEL: 'loud' })).toThrow('LOG_LEVEL must be a pino level such as info.')
-  expect(() => readEnv({ SHOP_EMAIL: 'nobody' })).toThrow('SHOP_EMAIL must be an e-mail address.')
+  expect(() => readEnv({ SHOP_EMAIL: 'nobody' })).toThrow('SHOP_EMAIL must be an email address.')
 })
 
 test('every wrong value is named at once, and every broken rule with them', () => {

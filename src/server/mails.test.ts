@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mailName } from '#desk/ui/mail-name.ts'
 import { UnsendableMail } from '#server/platform/mail/mailer.ts'
 import { readEnv } from './env.ts'
 import { MAILS } from './mails.ts'
@@ -50,7 +51,6 @@ const everyMail = [
   compose('refunded', { ...order, refundCents: 9258, isComplete: true }),
   compose('cancelled', { ...order, refundCents: 3399, isRest: true }),
   compose('payment-returned', { ...order, refundCents: 9258, why: 'late-payment', isOrderPaid: false }),
-  compose('review-received', { reviewerName: 'Ana', productName: 'Pure Bloom' }),
   compose('desk-link', { linkId: '00000000-0000-4000-8000-000000000000' }),
   compose('desk-notice', {
     event: 'new-device',
@@ -155,13 +155,18 @@ test('keeps a name from becoming a header, markup or a link', () => {
   }
 })
 
-test('keeps a line break in quoted text inside the subject', () => {
-  const { subject } = compose('review-received', { reviewerName: 'Ana', productName: 'Oil\r\nBcc: x@example.com' })
+test('a line break in what a subject quotes stays inside the subject', () => {
+  const { subject } = compose('owner-alert', { title: 'Oil\r\nBcc: x@example.com', subject: 'BLM', detail: 'x' })
+  expect(subject).toContain('Bcc: x@example.com')
   // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
   expect(subject).not.toMatch(/[\0-\x1f]/)
 })
 
-test('gives up at once on an email that cannot be composed', () => {
+test('the desk has a name for every mail', () => {
+  for (const name of MAILS.keys()) expect(mailName(name), name).not.toBe(name)
+})
+
+test('what cannot be written is given up at once', () => {
   expect(() => compose('shipped', {})).toThrow(UnsendableMail)
   expect(() => compose('no-such-mail', {})).toThrow(UnsendableMail)
 })

@@ -17,7 +17,6 @@ import type { Database } from './platform/db/database.ts'
 import type { AnyMail, Mails } from './platform/mail/define-mail.ts'
 import { createDelivery } from './platform/mail/deliver-mail.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
-import { reviewReceivedMail } from './reviews/reviews.mails.ts'
 
 /** Every email the shop sends. */
 const ALL: readonly AnyMail[] = [
@@ -33,7 +32,6 @@ const ALL: readonly AnyMail[] = [
   refundedMail,
   cancelledMail,
   paymentReturnedMail,
-  reviewReceivedMail,
 ]
 
 export const MAILS: Mails = new Map(ALL.map((mail) => [mail.name, mail]))

@@ -32,12 +32,19 @@ export function resolvePageAddress(url: string): PageTarget | MissingTarget {
     if (!params) continue
     const query = new URLSearchParams(queryAt === -1 ? '' : url.slice(queryAt + 1))
     const address = route.toAddress(params, query)
-    const key = isData ? dataAddress(address, asksForLeafOnly(name, query) ? routeId(name) : undefined) : address
+    const toKey = (page: string) =>
+      isData ? dataAddress(page, asksForLeafOnly(name, query) ? routeId(name) : undefined) : page
+    const key = toKey(address)
+    const filter = route.filter?.(query)
     return {
       kind: 'page',
       address,
       key,
       params: { slug: params.slug || undefined, token: params.token || undefined },
+      filter: filter && {
+        slug: filter.productId,
+        otherwise: { address: filter.otherwise, key: toKey(filter.otherwise) },
+      },
       lane: route.lane(query),
       redirectTo: correctedAddress(path, query, key, isData ? [...route.reads, '_routes'] : route.reads),
       missing: missing(name, isData),

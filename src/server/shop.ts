@@ -190,6 +190,7 @@ export async function createShop(deps: ShopDeps) {
     services,
     shop: env.shop,
     squareWebSdkUrl: env.square.webSdkUrl,
+    hasWallets: env.hasWallets,
     publicKey: env.publicKey,
     logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'rendering a page failed'),
   }

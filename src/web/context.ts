@@ -7,7 +7,9 @@ export type PageContext = {
   shop: ShopFacts
   /** Where the payment provider's script is loaded from: Square, its sandbox or the emulator. */
   squareWebSdkUrl: string
-  /** For functions that only our own pages should call; not a secret. */
+  /** Google Pay and Apple Pay are offered where the browser can. */
+  hasWallets: boolean
+  /** For functions that only our own pages are to call; no secret. */
   publicKey: string
   /** What the page shows; the page cache drops the page when the database notifies a change of one of these. */
   tags: Set<string>

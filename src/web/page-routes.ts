@@ -1,4 +1,6 @@
 import { readReviewsQuery, readShopAllQuery, readSize } from '#contract/page-params.ts'
+import { BRAND, NO_PRODUCT } from '#domain/reviews/review.ts'
+import { isSlug } from '#domain/text/slug.ts'
 import { paths } from './paths.ts'
 
 type PathParams = { slug: string; token: string }
@@ -13,6 +15,8 @@ export type PageRoute = {
    * `openEnded` if strangers can make up any number of such addresses, `personal` if only one customer has the address.
    */
   lane: (query: URLSearchParams) => 'pages' | 'openEnded' | 'personal'
+  /** The id of the product that a parameter names, and what is shown instead if there is no such product. */
+  filter?: (query: URLSearchParams) => { productId: string; otherwise: string } | undefined
 }
 
 /** Every storefront page by file name: `routes.ts` and the server's addresses derive from this. */
@@ -33,6 +37,12 @@ export const PAGE_ROUTES = {
   reviews: page('/reviews', (_, query) => paths.reviews(readReviewsQuery(query)), {
     reads: ['product', 'page'],
     lane: (query) => (readReviewsQuery(query).page === 1 ? 'pages' : 'openEnded'),
+    filter(query) {
+      const { product } = readReviewsQuery(query)
+      return product && isSlug(product) && product !== BRAND
+        ? { productId: product, otherwise: paths.reviews({ product: NO_PRODUCT }) }
+        : undefined
+    },
   }),
   about: page('/about', () => paths.about()),
   contact: page('/contact', () => paths.contact()),
@@ -48,7 +58,7 @@ export type PageName = keyof typeof PAGE_ROUTES
 function page(
   path: string,
   toAddress: PageRoute['toAddress'],
-  { reads = [], lane = () => 'pages' }: Partial<Pick<PageRoute, 'reads' | 'lane'>> = {},
+  { reads = [], lane = () => 'pages', ...rest }: Partial<Pick<PageRoute, 'reads' | 'lane' | 'filter'>> = {},
 ): PageRoute {
-  return { path, reads, toAddress, lane }
+  return { path, reads, toAddress, lane, ...rest }
 }

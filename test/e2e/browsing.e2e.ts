@@ -8,7 +8,7 @@ test('shows all sections of the home page', async ({ page }) => {
   for (const name of ['Shop by Need', 'Featured Products', 'What we leave out is the recipe', 'Kind words']) {
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
   }
-  for (const badge of ['Best Seller', 'Staff Pick', 'Low Stock', 'Customer Favorite']) {
+  for (const badge of ['Staff Pick', 'Low Stock', 'Customer Favorite']) {
     await expect(page.getByRole('button', { name: badge })).toBeVisible()
   }
 })
@@ -181,6 +181,34 @@ test('goes from home to a product and back with the keyboard alone', async ({ pa
   await expect(page.getByRole('heading', { level: 2, name: 'Featured Products' })).toBeVisible()
 })
 
+test('a collection that takes its time says what is loading', async ({ page, isMobile }) => {
+  await page.goto('/about')
+  await hydrated(page)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/focus-care.data*', async (route) => {
+    await held
+    await route.continue()
+  })
+  if (isMobile) await page.locator('summary').filter({ hasText: 'Menu' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Focus Care', exact: true }).first().click()
+  const text = page.getByRole('status').getByText('Loading focus care products...')
+  await expect(text).toHaveCSS('opacity', '1')
+  await expect(text).toBeInViewport()
+  letGo()
+  await expect(page.getByRole('heading', { level: 1, name: 'Focus Care' })).toBeVisible()
+  await expect(text).toHaveCount(0)
+})
+
+test('reviews of an oil that nobody knows are an empty list, not all reviews', async ({ page }) => {
+  await page.goto('/reviews?product=unknown')
+  await expect(page.getByText('No reviews found matching your filter')).toBeVisible()
+  await hydrated(page)
+  await expect(page).toHaveURL('/reviews?product=unknown')
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Pure Bloom')
+  await expect(page.getByText(/^Showing 1-\d+ of \d+ reviews$/)).toBeVisible()
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -206,7 +234,22 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('.buy-bar + noscript p')).toBeVisible()
   })
 
-  test('shows a page for an unknown order', async ({ page }) => {
+  test('the cart in the header says why it stays empty, and where to order instead', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Cart, 0 items' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Shopping Cart' })
+    await expect(drawer).toBeVisible()
+    // Looked for by its element: texts within noscript are passed over otherwise.
+    await expect(drawer.locator('noscript p')).toBeVisible()
+    await drawer.locator('noscript a').click()
+    await expect(page).toHaveURL('/contact')
+    await page.goBack()
+    await page.getByRole('button', { name: 'Cart, 0 items' }).click()
+    await drawer.getByRole('button', { name: 'Close cart' }).click()
+    await expect(drawer).toBeHidden()
+  })
+
+  test('an order that is not there is said on a page', async ({ page }) => {
     await page.goto('/order')
     await page.getByRole('textbox', { name: 'Order number' }).fill('BLM-22222222-2222')
     await page.getByRole('textbox', { name: 'Email', exact: true }).fill('nobody@example.com')

@@ -44,11 +44,11 @@ export const test = shopTest.extend<object, { shop: DeskShop }>({
             method: 'POST',
             headers: { 'content-type': 'application/json', 'x-forwarded-for': `127.5.${visitors}.1` },
             body: JSON.stringify({
-              productId,
+              product_id: productId,
               rating: 4,
               title,
               body: 'Soft hands.',
-              reviewerName: 'Ana Pires',
+              reviewer_name: 'Ana Pires',
             }),
           })
           expect(response.status).toBe(200)

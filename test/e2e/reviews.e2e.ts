@@ -141,3 +141,53 @@ test('opens the form with the order number from a link', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 })
+
+test('what proves the order leaves the address bar, and still counts after a reload', async ({ page }) => {
+  let proof: unknown
+  await page.route('**/functions/v1/submit-review', (route) => {
+    ;({ proof } = route.request().postDataJSON() as { proof: unknown })
+    return route.fulfill({ json: { message: MESSAGES.reviewSubmitted } })
+  })
+  await page.goto('/products/pure-bloom?size=2oz&order=BLM-23456789-AAAA&proof=signature#reviews')
+  await expect(page).toHaveURL('/products/pure-bloom?size=2oz#reviews')
+  await page.reload()
+  await hydrated(page)
+  const dialog = page.getByRole('dialog', { name: 'Write a review' })
+  await expect(dialog.getByRole('textbox', { name: 'Order number' })).toHaveValue('BLM-23456789-AAAA')
+  await dialog.getByText('★').nth(3).click()
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Bought it')
+  // Closing keeps what was typed, also when hiding the reviews changes the address.
+  await page.keyboard.press('Escape')
+  await page.getByText('Hide Reviews').click()
+  await expect(page).toHaveURL('/products/pure-bloom?size=2oz')
+  await page.getByRole('button', { name: 'Write a review' }).click()
+  await dialog.getByRole('textbox', { name: 'Review' }).fill('It sinks in.')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Ana')
+  await dialog.getByRole('button', { name: 'Submit review' }).click()
+  await expect(page.getByText(MESSAGES.reviewSubmitted)).toBeVisible()
+  expect(proof).toBe('signature')
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a review can be written', async ({ page }) => {
+    await page.goto(PRODUCT)
+    await page.getByRole('button', { name: 'Write a review' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Write a review' })
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toBeHidden()
+    await page.getByRole('button', { name: 'Write a review' }).click()
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('No script')
+    await dialog.getByRole('textbox', { name: 'Review' }).fill('It sinks in.')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Ana')
+    // Without stars the browser itself does not send it.
+    await dialog.getByRole('button', { name: 'Submit review' }).click()
+    await expect(page).toHaveURL(PRODUCT)
+    await dialog.getByText('★').nth(3).click()
+    await dialog.getByRole('button', { name: 'Submit review' }).click()
+    await expect(page.getByRole('status')).toHaveText(MESSAGES.reviewSubmitted)
+    await page.getByRole('link', { name: 'Back to the shop' }).click()
+    await expect(page).toHaveURL(PRODUCT)
+  })
+})

@@ -120,14 +120,14 @@ export const FUNCTION_KINDS: readonly Kind[] = [
     weight: 90,
     make: (random) =>
       post(fn('submit-review'), {
-        productId: random.pick(['pure-bloom', null]),
+        product_id: random.pick(['pure-bloom', null]),
         rating: random.between(1, 5),
         title: 'Lovely',
         body: random.chance(0.5) ? 'Soft and calm.' : hostileText(random),
-        reviewerName: 'Fuzz Tester',
+        reviewer_name: 'Fuzz Tester',
         email: 'fz@example.com',
         reviewerLocation: 'Provo',
-        orderNumber: null,
+        order_number: null,
         proof: null,
         website: '',
         elapsedMs: 4000,

@@ -15,7 +15,7 @@ const HEADERS = [
 
 /** Internals of the server, in words that no page of ours uses. */
 const INSIDES =
-  /\n\s+at \S+ \(|node_modules|node:internal|PostgresError|DrizzleQueryError|Failed query|syntax error at|invalid input syntax|invalid byte sequence|violates \w+ constraint|relation "|ZodError|\bTypeError\b|\bRangeError\b|\bURIError\b|Cannot read propert|is not a function|is not iterable|ECONNREFUSED/
+  /\n\s+at \S+ \(|node_modules|node:internal|PostgresError|DrizzleQueryError|Failed query|syntax error at|invalid input syntax|invalid byte sequence|violates \w+ constraint|relation "|ZodError|Invalid input|expected \w+, received|Unrecognized key|\bTypeError\b|\bRangeError\b|\bURIError\b|Cannot read propert|is not a function|is not iterable|ECONNREFUSED/
 
 /** Scripts and styles are static and contain such words legitimately. */
 const OUR_FILES = /^text\/(javascript|css)/

@@ -56,6 +56,7 @@ export const PAGE_KINDS: readonly Kind[] = [
             ['after', random.pick([random.pick(world.reviewIds), 'x'])],
           ]),
         () => get('/api/products/pure-bloom/reviews/live'),
+        () => get(random.pick(['/api/products/pure-bloom', '/api/products/x', '/api/openapi.json', '/api/x'])),
       ])(),
   },
   {

@@ -3,6 +3,7 @@ const MAIL_NAMES: Record<string, string> = {
   'order-confirmation': 'Confirmation',
   'payment-pending': 'Payment being confirmed',
   'payment-not-taken': 'No payment was taken',
+  'payment-returned': 'Payment returned',
   shipped: 'On its way',
   delayed: 'Leaves later',
   refunded: 'Refunded',

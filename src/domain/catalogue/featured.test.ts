@@ -10,13 +10,31 @@ const slots: FeaturedSlot[] = [
 ]
 const nothing = { bestSellers: [], lowStock: [], favorites: [] }
 
-test('falls back to the editor’s choice without figures, and says so', () => {
+test('without figures the editor’s choice stands, and nothing is claimed about it', () => {
   const choices = chooseFeatured(slots, nothing)
   expect(choices.map(({ productId }) => productId)).toEqual(['a', 'b', 'c', 'd'])
+  expect(choices.map(({ badge }) => badge)).toEqual([null, 'Staff Pick', null, null])
   expect(new Set(choices.map(({ reason }) => reason))).toEqual(new Set(['Chosen by our team']))
 })
 
-test('gives a badge to the product that earned it', () => {
+test('a badge is only on a product that has earned it, whatever the editor chose', () => {
+  const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'))
+  fc.assert(
+    fc.property(ids, ids, ids, (bestSellers, lowStock, favorites) => {
+      const earned: Record<string, readonly string[]> = {
+        'Best Seller': bestSellers,
+        'Low Stock': lowStock,
+        'Customer Favorite': favorites,
+      }
+      const unearned = chooseFeatured(slots, { bestSellers, lowStock, favorites }).filter(
+        ({ productId, badge }) => badge !== null && badge !== 'Staff Pick' && !earned[badge]?.includes(productId),
+      )
+      expect(unearned).toEqual([])
+    }),
+  )
+})
+
+test('a product that has earned a badge takes it', () => {
   const choices = chooseFeatured(slots, { bestSellers: ['x'], lowStock: ['y'], favorites: ['z'] })
   expect(choices.map(({ productId }) => productId)).toEqual(['x', 'b', 'y', 'z'])
   expect(choices[0]?.reason).toBe('Most bottles sold in the last 90 days')

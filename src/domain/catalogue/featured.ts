@@ -7,8 +7,11 @@ export const FEW_BOTTLES = 12
 /** A home page card as laid out by the editor. */
 export type FeaturedSlot = { productId: string; badge: Badge }
 
-export type FeaturedChoice = FeaturedSlot & {
-  /** Why the product has its badge; shown on request. */
+export type FeaturedChoice = {
+  productId: string
+  /** Null where nothing has earned the badge of the card yet. */
+  badge: Badge | null
+  /** How the product came by its badge; shown to whoever asks. */
   reason: string
 }
 
@@ -26,11 +29,11 @@ const REASONS = {
   'Customer Favorite': 'The best average of all oils with five or more reviews',
 } satisfies Record<Badge, string>
 
-const EDITORS_REASON = 'Chosen by our team'
+const UNEARNED = 'Chosen by our team'
 
 /**
- * A badge is a claim, so it goes to the product that earned it. The editor's choice applies only if there are no
- * figures yet, and the reason says so. No product appears twice.
+ * A badge is a claim, so it goes to the product that earned it. If there are no figures yet, the editor's choice is
+ * shown without the badge. No product appears twice.
  */
 export function chooseFeatured(slots: readonly FeaturedSlot[], evidence: BadgeEvidence): FeaturedChoice[] {
   const taken = new Set(slots.filter(({ badge }) => badge === 'Staff Pick').map(({ productId }) => productId))
@@ -40,7 +43,9 @@ export function chooseFeatured(slots: readonly FeaturedSlot[], evidence: BadgeEv
       const earned = earnedBy(slot.badge, evidence).find((id) => !taken.has(id))
       const productId = earned ?? slot.productId
       taken.add(productId)
-      return { productId, badge: slot.badge, reason: earned ? REASONS[slot.badge] : EDITORS_REASON }
+      return earned
+        ? { productId, badge: slot.badge, reason: REASONS[slot.badge] }
+        : { productId, badge: null, reason: UNEARNED }
     })
     .filter((choice, index, all) => all.findIndex(({ productId }) => productId === choice.productId) === index)
 }

@@ -6,6 +6,8 @@ export const POLICIES = {
 
 export type PolicySlug = keyof typeof POLICIES
 
+export const POLICY_SLUGS = Object.keys(POLICIES).filter(isPolicySlug)
+
 export function isPolicySlug(value: string): value is PolicySlug {
   return Object.hasOwn(POLICIES, value)
 }

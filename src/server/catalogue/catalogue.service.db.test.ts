@@ -37,7 +37,30 @@ test('lists six, two and eight products in the collections, in order', async () 
   expect(body.slice(0, 3)).toEqual(['Floral Wood Body Oil', 'Vanilla Sun Body Oil', 'Meadow Calm Oil'])
 })
 
-test('shows three products under one category on the focus page', async () => {
+test('names are sorted as people sort them: neither case nor accents count', async () => {
+  const all = names(await catalog.listAll())
+  expect(all.slice(-6)).toEqual([
+    'Silk Root Hair Oil',
+    'SOS Serum Blemish Blend',
+    'Sunday Ritual Oil',
+    'Tender Bloom Intimate Oil',
+    'Vanilla Sun Body Oil',
+    'Velvet Contour Serum',
+  ])
+  expect(names(await catalog.listRows())).toEqual(all)
+  await sql(`update products set name = 'Élan Oil' where id = 'sunday-ritual-oil'`)
+  await sql(`update products set name = 'eva oil' where id = 'meadow-calm-oil'`)
+  expect(names(await catalog.listAll()).slice(2, 6)).toEqual([
+    'Élan Oil',
+    'eva oil',
+    'First Light Serum',
+    'Floral Wood Body Oil',
+  ])
+  await sql(`update products set name = 'Sunday Ritual Oil' where id = 'sunday-ritual-oil'`)
+  await sql(`update products set name = 'Meadow Calm Oil' where id = 'meadow-calm-oil'`)
+})
+
+test('the focus page shows three products under one category', async () => {
   const products = await catalog.listFocusPage()
   expect(names(products)).toEqual(['Barrier Rescue Oil', 'Bloomera Hair + Skin Restore', 'SOS Serum Blemish Blend'])
   expect(new Set(products.map(({ category }) => category))).toEqual(new Set(['Focus Care']))
@@ -140,7 +163,7 @@ test('suggests products and ingredients', async () => {
 
 test('gives badges by the figures where there are any', async () => {
   const featured = await catalog.listFeatured()
-  expect(featured.map(({ badge }) => badge)).toEqual(['Best Seller', 'Staff Pick', 'Low Stock', 'Customer Favorite'])
+  expect(featured.map(({ badge }) => badge)).toEqual([null, 'Staff Pick', 'Low Stock', 'Customer Favorite'])
   expect(featured[0]).toMatchObject({ reason: 'Chosen by our team', product: { id: 'forever-skin-serum' } })
   expect(featured[2]).toMatchObject({
     reason: 'The fewest bottles left on our shelf',

@@ -14,7 +14,14 @@ import { SEARCH_PAGE_SIZE, searchWords } from '#domain/catalogue/search-terms.ts
 import type { Database } from '#server/platform/db/database.ts'
 import { findBadgeEvidence, type ListBestSellers, listFeaturedSlots } from './featured.queries.ts'
 import { listIngredients } from './ingredients.queries.ts'
-import { findProduct, listProductIds, listProductRows, listProducts, listRelated } from './products.queries.ts'
+import {
+  findProduct,
+  listEditTimes,
+  listProductIds,
+  listProductRows,
+  listProducts,
+  listRelated,
+} from './products.queries.ts'
 import { correctSpelling, searchProducts, suggest, type Suggestion } from './search.queries.ts'
 
 export type FeaturedProduct = Omit<FeaturedChoice, 'productId'> & { product: ProductSummary }
@@ -47,8 +54,15 @@ export function createCatalogService({ orm }: Database, listBestSellers: ListBes
 
     listIds: (): Promise<string[]> => listProductIds(orm),
 
-    /** The same for API clients, keyed by column name. */
+    listEditTimes: (): Promise<ReadonlyMap<string, Date>> => listEditTimes(orm),
+
+    /** All of them for programs, under the names of the columns. */
     listRows: (): Promise<ProductRow[]> => listProductRows(orm),
+
+    async findRow(slug: string): Promise<ProductRow | undefined> {
+      const [row] = await listProductRows(orm, slug)
+      return row
+    },
 
     async listCollection(collection: Collection, without: readonly IngredientGroup[] = []): Promise<ProductSummary[]> {
       const products = await listProducts(orm, { categories: categoriesOf(collection), without })

@@ -1,4 +1,5 @@
-import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { sql, type SQL } from 'drizzle-orm'
+import { type AnyPgColumn, bigint, boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { type FieldSet, type StoredName, storedNames } from '#domain/catalogue/fields.ts'
 import { INGREDIENT_FIELDS } from '#domain/catalogue/ingredient-fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
@@ -44,6 +45,11 @@ export const productsTable = pgTable('products', {
   isActive: boolean('is_active').notNull().default(true),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 })
+
+/** Names in the order of a printed list: neither case nor accents count, whatever the database's collation says. */
+export function inNameOrder({ name }: { name: AnyPgColumn }): SQL[] {
+  return [sql`plain_text(${name}) collate "C"`, sql`${name}`]
+}
 
 export const ingredientsTable = pgTable('ingredients', {
   slug: text('slug').primaryKey(),

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import type { BlendEntry, Field, FieldSet, ValueByKind, ValuesOf } from '#domain/catalogue/fields.ts'
-import { errorsOf, type Fields, type FormRead, tidy, wholeNumber } from '#server/platform/http/form-fields.ts'
+import {
+  errorsOf,
+  type Fields,
+  type FormRead,
+  OUR_WORDS,
+  tidy,
+  wholeNumber,
+} from '#server/platform/http/form-fields.ts'
 
 /** Field name prefixes, followed by an ingredient's slug: its position, and whether it is a key ingredient. */
 const PLACE = 'place:'
@@ -102,7 +109,7 @@ export function describedForm<Set extends FieldSet>(set: Set) {
         if ('problem' in read) problems[name] = read.problem
         else values[name] = read.value
       }
-      const checked = schema.safeParse(values)
+      const checked = schema.safeParse(values, OUR_WORDS)
       if (checked.success && Object.keys(problems).length === 0) return { ok: true, value: checked.data }
       return { ok: false, errors: { ...(checked.error && errorsOf(checked.error)), ...problems } }
     },

@@ -1,12 +1,15 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { type Ingredient, isIngredientGroup } from '#domain/catalogue/product.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { ingredientsTable, productIngredientsTable, productsTable } from './catalogue.tables.ts'
+import { ingredientsTable, inNameOrder, productIngredientsTable, productsTable } from './catalogue.tables.ts'
 
 /** The glossary: each ingredient with the oils that contain it. */
 export async function listIngredients(orm: Orm): Promise<Ingredient[]> {
   const [ingredients, holders] = await Promise.all([
-    orm.select().from(ingredientsTable).orderBy(asc(ingredientsTable.name)),
+    orm
+      .select()
+      .from(ingredientsTable)
+      .orderBy(...inNameOrder(ingredientsTable)),
     orm
       .select({ slug: productIngredientsTable.ingredientSlug, id: productsTable.id, name: productsTable.name })
       .from(productIngredientsTable)
@@ -14,7 +17,7 @@ export async function listIngredients(orm: Orm): Promise<Ingredient[]> {
         productsTable,
         and(eq(productsTable.id, productIngredientsTable.productId), eq(productsTable.isActive, true)),
       )
-      .orderBy(asc(productsTable.name)),
+      .orderBy(...inNameOrder(productsTable)),
   ])
   const bySlug = Map.groupBy(holders, ({ slug }) => slug)
   return ingredients.map((row) => ({

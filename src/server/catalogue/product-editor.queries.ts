@@ -4,7 +4,13 @@ import { PRODUCT_FIELDS, type ProductTexts } from '#domain/catalogue/product-fie
 import type { Pricing } from '#domain/catalogue/sizes.ts'
 import { STOCK_UNITS, type StockUnit } from '#domain/catalogue/stock.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { ingredientsTable, productIngredientsTable, productsTable, stockLevelsTable } from './catalogue.tables.ts'
+import {
+  ingredientsTable,
+  inNameOrder,
+  productIngredientsTable,
+  productsTable,
+  stockLevelsTable,
+} from './catalogue.tables.ts'
 import type { ProductParts, ProductStock } from './catalogue.views.ts'
 import { fromPricing, toPricing } from './products.queries.ts'
 
@@ -39,7 +45,7 @@ export async function listProductParts(orm: Orm, ids?: readonly string[]): Promi
     .select()
     .from(productsTable)
     .where(ids && inArray(productsTable.id, [...ids]))
-    .orderBy(asc(productsTable.name))
+    .orderBy(...inNameOrder(productsTable))
   const blends = await orm
     .select({ productId, slug: ingredientSlug, isKey })
     .from(productIngredientsTable)

@@ -13,7 +13,13 @@ import {
 import { basePriceCents, type Pricing, type SizePrices } from '#domain/catalogue/sizes.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { ingredientsTable, productIngredientsTable, productRatingsTable, productsTable } from './catalogue.tables.ts'
+import {
+  ingredientsTable,
+  inNameOrder,
+  productIngredientsTable,
+  productRatingsTable,
+  productsTable,
+} from './catalogue.tables.ts'
 import { uploadedPicturesTable } from './pictures.tables.ts'
 
 type ProductRow = typeof productsTable.$inferSelect
@@ -65,7 +71,7 @@ export async function listProducts(
       ids && inArray(productsTable.id, [...ids]),
       without.length > 0 ? not(exists(holdingAnyOf(orm, without))) : undefined,
     ),
-  ).orderBy(asc(productsTable.name))
+  ).orderBy(...inNameOrder(productsTable))
   return rows.map(toSummary)
 }
 
@@ -74,9 +80,18 @@ export async function listProductIds(orm: Orm): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Active products as `GET /api/products` lists them, by name. */
-export async function listProductRows(orm: Orm): Promise<PublicRow[]> {
-  const rows = await activeProducts(orm).orderBy(asc(productsTable.name))
+/** When each active product was last edited. */
+export async function listEditTimes(orm: Orm): Promise<Map<string, Date>> {
+  const { id, updatedAt, isActive } = productsTable
+  const rows = await orm.select({ id, updatedAt }).from(productsTable).where(eq(isActive, true))
+  return new Map(rows.map((row) => [row.id, row.updatedAt]))
+}
+
+/** Active products as `GET /api/products` lists them, by name; one alone under its id. */
+export async function listProductRows(orm: Orm, id?: string): Promise<PublicRow[]> {
+  const rows = await activeProducts(orm, id === undefined ? undefined : eq(productsTable.id, id)).orderBy(
+    ...inNameOrder(productsTable),
+  )
   return rows.map(({ product, rating, soldOut: empty }) => {
     const { average, count } = ratingOf(rating?.ratingSum ?? 0, rating?.reviewCount ?? 0)
     return {
@@ -125,7 +140,7 @@ export async function findAnyProduct(orm: Orm, id: string): Promise<ProductDetai
 
 /** All products, on sale or not, by name. */
 export async function listAnyProducts(orm: Orm): Promise<(ProductSummary & { isActive: boolean })[]> {
-  const rows = await anyProducts(orm, undefined).orderBy(asc(productsTable.name))
+  const rows = await anyProducts(orm, undefined).orderBy(...inNameOrder(productsTable))
   return rows.map((row) => ({ ...toSummary(row), isActive: row.product.isActive }))
 }
 
@@ -153,7 +168,7 @@ export async function listRelated(
   const shared = sql`(select count(*) from ${productIngredientsTable} own join ${productIngredientsTable} theirs using (ingredient_slug)
     where own.product_id = ${id} and theirs.product_id = ${productsTable.id})`
   const rows = await activeProducts(orm, ne(productsTable.id, id))
-    .orderBy(sql`(${productsTable.category} = ${category}) desc`, sql`${shared} desc`, asc(productsTable.name))
+    .orderBy(sql`(${productsTable.category} = ${category}) desc`, sql`${shared} desc`, ...inNameOrder(productsTable))
     .limit(count)
   return rows.map(toSummary)
 }

@@ -1,8 +1,8 @@
-import { asc, sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { meantWord } from '#domain/catalogue/spelling.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { ingredientsTable, productsTable } from './catalogue.tables.ts'
+import { ingredientsTable, inNameOrder, productsTable } from './catalogue.tables.ts'
 import { activeProducts, toSummary } from './products.queries.ts'
 
 export type SearchPage = { products: ProductSummary[]; total: number }
@@ -21,7 +21,7 @@ export async function searchProducts(
   const matches = sql`${productsTable}.search @@ ${query}`
   const [rows, total] = await Promise.all([
     activeProducts(orm, matches)
-      .orderBy(sql`ts_rank(${productsTable}.search, ${query}) desc`, asc(productsTable.name))
+      .orderBy(sql`ts_rank(${productsTable}.search, ${query}) desc`, ...inNameOrder(productsTable))
       .limit(limit)
       .offset(offset),
     orm.$count(productsTable, sql`${productsTable.isActive} and ${matches}`),
@@ -78,13 +78,13 @@ export async function suggest(
       .select({ slug: productsTable.id, name: productsTable.name })
       .from(productsTable)
       .where(sql`${productsTable.isActive} and ${nameMatches(productsTable.name)}`)
-      .orderBy(asc(productsTable.name))
+      .orderBy(...inNameOrder(productsTable))
       .limit(limit),
     orm
       .select({ slug: ingredientsTable.slug, name: ingredientsTable.name })
       .from(ingredientsTable)
       .where(nameMatches(sql`${ingredientsTable.name}`))
-      .orderBy(asc(ingredientsTable.name))
+      .orderBy(...inNameOrder(ingredientsTable))
       .limit(limit),
   ])
   return { products, ingredients }

@@ -1,14 +1,11 @@
 import type { Hono } from 'hono'
-import * as z from 'zod/mini'
 import { MESSAGES } from '#contract/messages.ts'
-import type { CancelOrderResponse } from '#contract/order-view.ts'
+import { cancelOrderRequest, type CancelOrderResponse } from '#contract/order-requests.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type FunctionDeps, jsonFunction } from '#server/platform/http/json-function.ts'
 import type { OrderService } from './buyer-order.service.ts'
 
 const SELDOM = { count: 10, perMs: 10 * 60_000 }
-
-const cancelOrderRequest = z.object({ token: z.string().check(z.maxLength(100)) })
 
 export function cancelOrder({ orders, ...parts }: FunctionDeps & { orders: OrderService }): Hono {
   const { forApi } = parts.securityHeaders

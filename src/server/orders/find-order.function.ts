@@ -1,9 +1,8 @@
 import type { Hono } from 'hono'
 import { createElement } from 'react'
-import * as z from 'zod/mini'
 import { emailAddress } from '#contract/email-address.ts'
 import { MESSAGES } from '#contract/messages.ts'
-import type { FindOrderResponse } from '#contract/order-view.ts'
+import { findOrderRequest, type FindOrderResponse } from '#contract/order-requests.ts'
 import { isOrderNumber } from '#domain/orders/order-number.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { constantTimeFloor } from '#server/platform/http/constant-time-floor.ts'
@@ -15,11 +14,6 @@ import type { OrderService } from './buyer-order.service.ts'
 /** Numbers have 58 bits, so this is about politeness. */
 const SELDOM = { count: 10, perMs: 10 * 60_000 }
 const FLOOR_MS = 80
-
-const findOrderRequest = z.object({
-  orderNumber: z.string().check(z.maxLength(100)),
-  email: z.string().check(z.maxLength(1000)),
-})
 
 /** Wrong number, wrong address, no such order: one answer, after the same time. Works without a script as well. */
 export function findOrder({ orders, ...parts }: FunctionDeps & { orders: OrderService }): Hono {

@@ -11,6 +11,10 @@ export function createPolicyService({ orm }: Database) {
       const policy = await findPublishedPolicy(orm, slug)
       return policy && { html: toSafeHtml(policy.markdown), publishedAt: policy.publishedAt }
     },
+
+    /** When its present version was published; undefined as long as there is none. */
+    publishedAt: async (slug: PolicySlug): Promise<Date | undefined> =>
+      (await findPublishedPolicy(orm, slug))?.publishedAt,
   }
 }
 

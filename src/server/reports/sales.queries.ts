@@ -87,7 +87,7 @@ export async function listBestSellers(
       where day >= ${range.from}::date and day < least(${range.until}::date, ${firstOpenDay}::date)
       union all select product_id, bottle_count, sales_cents from (${productsOf(open)}) open_days
     ) d join products p on p.id = d.product_id
-    group by p.id, p.name order by 3 desc, p.name limit ${limit}`,
+    group by p.id, p.name order by 3 desc, plain_text(p.name) collate "C", p.name limit ${limit}`,
   )
   return rows.map((row) => ({
     productId: String(row.id),

@@ -1,7 +1,7 @@
 import { asc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { STATES_OF_LIST } from '#domain/orders/order-lists.ts'
 import { UNSHIPPED_STATES } from '#domain/orders/order-questions.ts'
-import { productsTable, stockLevelsTable } from '#server/catalogue/catalogue.tables.ts'
+import { inNameOrder, productsTable, stockLevelsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { reviewLedgerTable } from '#server/reviews/reviews.tables.ts'
 import type { WorkCounts, LowStock } from './reports.views.ts'
@@ -47,6 +47,6 @@ export async function listLowStock(orm: Orm, atMost: number, limit: number): Pro
     .from(stockLevelsTable)
     .innerJoin(productsTable, eq(productsTable.id, stockLevelsTable.productId))
     .where(lte(stockLevelsTable.onHand, atMost))
-    .orderBy(asc(stockLevelsTable.onHand), asc(productsTable.name))
+    .orderBy(asc(stockLevelsTable.onHand), ...inNameOrder(productsTable))
     .limit(limit)
 }

@@ -16,7 +16,7 @@ const FULL = { code: 'too_many_streams', message: 'Too many live pages are open.
 /** GET /api/products/:id/reviews/live as server-sent events. */
 export function serveLiveReviews({ streams, products, headers, addressOf }: LiveReviewsDeps): Handler {
   return async (c) => {
-    const productId = c.req.param('id') ?? ''
+    const productId = c.req.param('slug') ?? ''
     if (!(await products.mayExist(productId))) throw new AppError('not_found', 'Product not found', 404)
     const body = streams.open(productId, addressOf(c))
     if (!body) return c.json({ error: FULL }, 503, { ...headers, 'retry-after': '30' })

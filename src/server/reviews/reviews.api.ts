@@ -1,6 +1,13 @@
 import type { Handler } from 'hono'
+import type * as z from 'zod/mini'
 import { readReviewsQuery } from '#contract/page-params.ts'
-import { isFirstSlice, readProductReviewsQuery, writeProductReviewsQuery } from '#contract/product-reviews.ts'
+import {
+  isFirstSlice,
+  type productReviewsResponse,
+  readProductReviewsQuery,
+  writeProductReviewsQuery,
+} from '#contract/product-reviews.ts'
+import { type reviewsResponse, toReviewRow } from '#contract/review-row.ts'
 import { BRAND, reviewFilter, REVIEWS_PER_PAGE } from '#domain/reviews/review.ts'
 import { isSlug } from '#domain/text/slug.ts'
 import type { ProductIndex } from '#server/catalogue/product-index.ts'
@@ -27,8 +34,9 @@ export function serveReviews(
       address,
       lane: isKnown && page === 1 ? 'pages' : 'openEnded',
       render: async () => {
-        const list = await reviews.listPage(reviewFilter(product), page)
-        const last = Math.max(1, Math.ceil(list.total / REVIEWS_PER_PAGE))
+        const { reviews: found, total } = await reviews.listPage(reviewFilter(product), page)
+        const last = Math.max(1, Math.ceil(total / REVIEWS_PER_PAGE))
+        const list: z.infer<typeof reviewsResponse> = { reviews: found.map(toReviewRow), total }
         return toRenderedPage(
           { contentType: JSON_TYPE, text: JSON.stringify(list), tags: ['reviews', 'catalogue'] },
           headers,
@@ -47,7 +55,7 @@ export function serveProductReviews(
   headers: HeaderMap,
 ): Handler {
   return serveRendered(async (c) => {
-    const productId = c.req.param('id') ?? ''
+    const productId = c.req.param('slug') ?? ''
     if (!isSlug(productId) || !(await products.mayExist(productId)))
       throw new AppError('not_found', 'Product not found', 404)
     const query = readProductReviewsQuery(new URL(c.req.url).searchParams)
@@ -58,9 +66,14 @@ export function serveProductReviews(
       render: async () => {
         const slice = await reviews.listMore(productId, query)
         if (!slice) throw new AppError('not_found', 'This review is not there any more.', 404)
+        const list: z.infer<typeof productReviewsResponse> = {
+          reviews: slice.reviews.map(toReviewRow),
+          total: slice.total,
+          has_more: slice.hasMore,
+        }
         const tags = [`reviews:${productId}`, `product:${productId}`]
         return toRenderedPage(
-          { contentType: JSON_TYPE, text: JSON.stringify(slice), tags },
+          { contentType: JSON_TYPE, text: JSON.stringify(list), tags },
           headers,
           isFirstSlice(query) ? address : undefined,
         )

@@ -27,7 +27,8 @@ import {
 } from './reviews.queries.ts'
 
 export type ReviewPage = { reviews: PublicReview[]; total: number }
-export type ReviewSlice = { reviews: PublicReview[]; hasMore: boolean }
+/** `total` counts all that match, not only those from here on. */
+export type ReviewSlice = ReviewPage & { hasMore: boolean }
 
 /** The day's cards, for wide and narrow screens. */
 export type Testimonials = { wide: PublicReview[]; narrow: PublicReview[] }
@@ -48,10 +49,20 @@ export function createReviewService({ orm }: Database, now: () => Date) {
     listNewest: (productId: string): Promise<PublicReview[]> =>
       listReviews(orm, { kind: 'product', productId }, { limit: REVIEWS_PER_PRODUCT_PAGE, offset: 0 }),
 
-    /** The next few; undefined if the review to continue from no longer exists. */
+    /** When the newest one was written; undefined while there is none. */
+    async newestDate(): Promise<Date | undefined> {
+      const [newest] = await listReviews(orm, { kind: 'all' }, { limit: 1, offset: 0 })
+      return newest?.date
+    },
+
+    /** The next few; undefined when the review to go on from is not there any more. */
     async listMore(productId: string, query: ProductReviewQuery): Promise<ReviewSlice | undefined> {
-      const found = await listProductReviews(orm, productId, { ...query, limit: query.limit + 1 })
-      return found && { reviews: found.slice(0, query.limit), hasMore: found.length > query.limit }
+      const [found, stars] = await Promise.all([
+        listProductReviews(orm, productId, { ...query, limit: query.limit + 1 }),
+        findStarCounts(orm, productId),
+      ])
+      const total = query.rating === undefined ? summarize(stars).count : stars[query.rating]
+      return found && { reviews: found.slice(0, query.limit), total, hasMore: found.length > query.limit }
     },
 
     summaryOf: async (productId: string): Promise<RatingSummary> => summarize(await findStarCounts(orm, productId)),

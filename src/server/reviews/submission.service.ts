@@ -1,9 +1,27 @@
 import { createHash } from 'node:crypto'
-import { MIN_REVIEW_MS, type ReviewSubmission } from '#contract/submit-review.ts'
+import { MIN_REVIEW_MS } from '#contract/submit-review.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { ReviewLinks } from './review-links.ts'
-import { insertReview, isActiveProduct, isProvenPurchase, isQueueFull, wasSentSince } from './submission.queries.ts'
+import {
+  insertReview,
+  isActiveProduct,
+  isProvenPurchase,
+  isQueueFull,
+  type NewReview,
+  wasSentSince,
+} from './submission.queries.ts'
+
+export type SubmittedReview = Pick<
+  NewReview,
+  'productId' | 'rating' | 'title' | 'body' | 'reviewerName' | 'reviewerLocation' | 'email' | 'orderNumber'
+> & {
+  /** From a link of ours. */
+  proof: string | null
+  /** The field that only programs fill in. */
+  website: string
+  elapsedMs: number
+}
 
 /** Stored or silently dropped: the sender gets the same response. */
 export type SubmissionResult = { ok: true; isStored: boolean } | { ok: false; code: 'queue_full' | 'unknown_product' }
@@ -16,8 +34,8 @@ export type ReviewSubmissionService = ReturnType<typeof createReviewSubmissionSe
 
 export function createReviewSubmissionService({ orm }: Database, links: ReviewLinks, now: () => Date) {
   return {
-    /** Accepts a review from anyone; it always waits for a moderator. */
-    async submit({ website, elapsedMs, proof, ...review }: ReviewSubmission): Promise<SubmissionResult> {
+    /** Takes what anybody sent; it waits for a moderator in any case. */
+    async submit({ website, elapsedMs, proof, ...review }: SubmittedReview): Promise<SubmissionResult> {
       if (website !== '' || elapsedMs < MIN_REVIEW_MS) return { ok: true, isStored: false }
       const { productId, rating, title, body, reviewerName, email } = review
       if (productId !== null && !(await isActiveProduct(orm, productId))) return { ok: false, code: 'unknown_product' }

@@ -8,7 +8,7 @@ const database = useTestDatabase()
 let shop: Awaited<ReturnType<typeof createTestShop>>
 let visitors = 0
 
-const good = { productId: 'pure-bloom', rating: 4, title: 'Lovely', body: 'It sinks in.', reviewerName: 'Ana Pires' }
+const good = { product_id: 'pure-bloom', rating: 4, title: 'Lovely', body: 'It sinks in.', reviewer_name: 'Ana Pires' }
 
 beforeAll(async () => {
   shop = await createTestShop(database.current)
@@ -42,7 +42,7 @@ test('holds a review for a moderator, whatever else was sent with it', async () 
   const response = await submit({
     ...good,
     title: 'Waits',
-    reviewerLocation: 'Provo',
+    reviewer_location: 'Provo',
     email: 'ana@example.com',
     is_published: true,
     isPublished: true,
@@ -73,12 +73,12 @@ test('holds a review for a moderator, whatever else was sent with it', async () 
   expect(Date.now() - new Date(String(review?.review_date)).getTime()).toBeLessThan(60_000)
 })
 
-test('verifies a review once by an order of this shop with the product', async () => {
-  await submit({ ...good, title: 'Bought it', orderNumber: ' blm-23456789-aaaa ' })
+test('an order of this shop that holds the product verifies, and once', async () => {
+  await submit({ ...good, title: 'Bought it', order_number: ' blm-23456789-aaaa ' })
   expect((await stored('Bought it'))[0]).toMatchObject({ verified_purchase: true, order_number: 'BLM-23456789-AAAA' })
-  await submit({ ...good, title: 'Bought it too', orderNumber: 'BLM-23456789-AAAA' })
+  await submit({ ...good, title: 'Bought it too', order_number: 'BLM-23456789-AAAA' })
   expect((await stored('Bought it too'))[0]).toMatchObject({ verified_purchase: false })
-  await submit({ ...good, title: 'With mail', orderNumber: 'BLM-23456789-CCCC', email: 'A@B.example' })
+  await submit({ ...good, title: 'With mail', order_number: 'BLM-23456789-CCCC', email: 'A@B.example' })
   expect((await stored('With mail'))[0]).toMatchObject({ verified_purchase: true })
 })
 
@@ -86,29 +86,29 @@ test("verifies by a signed link without the order's email, and refuses a forged 
   const link = new URL(shop.services.reviewLinks.pathFor('BLM-23456789-DDDD', 'pure-bloom'), 'http://localhost')
   expect(link.pathname + link.hash).toBe('/products/pure-bloom#reviews')
   const [orderNumber, proof] = [link.searchParams.get('order'), link.searchParams.get('proof')]
-  const claim = { ...good, orderNumber, email: 'ana.at.work@example.com' }
+  const claim = { ...good, order_number: orderNumber, email: 'ana.at.work@example.com' }
   await submit({ ...claim, title: 'Forged', proof: `${proof?.slice(0, -2)}xx` })
   expect((await stored('Forged'))[0]).toMatchObject({ verified_purchase: false, source: 'website_form' })
   await submit({ ...claim, title: 'From the link', proof })
   expect((await stored('From the link'))[0]).toMatchObject({ verified_purchase: true, source: 'order_link' })
-  await submit({ ...claim, title: 'Other product', productId: 'first-light-serum', proof })
+  await submit({ ...claim, title: 'Other product', product_id: 'first-light-serum', proof })
   expect((await stored('Other product'))[0]).toMatchObject({ verified_purchase: false, source: 'website_form' })
 })
 
 test('stores any other number for the moderator, without a badge and with the same response', async () => {
   const claims = [
-    { title: 'Unpaid', orderNumber: 'BLM-23456789-BBBB' },
-    { title: 'Not ours', orderNumber: 'BLM-ZZZZZZZZ-ZZZZ' },
-    { title: 'No number', orderNumber: 'receipt 7' },
-    { title: 'Other oil', orderNumber: 'BLM-23456789-EEEE', productId: 'first-light-serum' },
-    { title: 'Other person', orderNumber: 'BLM-23456789-EEEE', email: 'eve@example.com' },
+    { title: 'Unpaid', order_number: 'BLM-23456789-BBBB' },
+    { title: 'Not ours', order_number: 'BLM-ZZZZZZZZ-ZZZZ' },
+    { title: 'No number', order_number: 'receipt 7' },
+    { title: 'Other oil', order_number: 'BLM-23456789-EEEE', product_id: 'first-light-serum' },
+    { title: 'Other person', order_number: 'BLM-23456789-EEEE', email: 'eve@example.com' },
   ]
   for (const claim of claims) {
     const response = await submit({ ...good, ...claim })
     expect(await response.json(), claim.title).toEqual({ message: MESSAGES.reviewSubmitted })
     const [review] = await stored(claim.title)
     expect(review, claim.title).toMatchObject({ verified_purchase: false })
-    expect(review?.order_number).toBe(claim.orderNumber.toUpperCase())
+    expect(review?.order_number).toBe(claim.order_number.toUpperCase())
   }
 })
 
@@ -121,10 +121,49 @@ test('stores the same review once within a day, even when sent concurrently', as
   expect(await stored('Twice')).toHaveLength(2)
 })
 
-test('thanks bots and stores nothing', async () => {
+test('a page that was open during the update still sends the earlier names', async () => {
+  const { product_id: productId, reviewer_name: reviewerName, ...same } = good
+  const earlier = { ...same, productId, reviewerName, orderNumber: 'receipt 9', reviewerLocation: 'Provo' }
+  expect((await submit({ ...earlier, title: 'Earlier', elapsedMs: 4000 })).status).toBe(200)
+  expect(await stored('Earlier')).toMatchObject([
+    { product_id: 'pure-bloom', reviewer_name: 'Ana Pires', reviewer_location: 'Provo', order_number: 'RECEIPT 9' },
+  ])
+  await submit({ ...earlier, title: 'Earlier program', elapsedMs: 200 })
+  expect(await stored('Earlier program')).toEqual([])
+  await submit({ ...earlier, reviewer_name: 'Ben', title: 'Both names' })
+  expect(await stored('Both names')).toMatchObject([{ reviewer_name: 'Ben' }])
+})
+
+function submitForm(fields: Record<string, string>): Promise<Response> {
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    referer: 'http://localhost:3000/products/pure-bloom',
+  }
+  const init = { method: 'POST', body: new URLSearchParams(fields).toString(), headers }
+  return Promise.resolve(
+    shop.app.request(PATH, init, { incoming: { socket: { remoteAddress: `192.0.2.${(visitors += 1)}` } } }),
+  )
+}
+
+test('the form works without a script: it is stored, and answered by a page', async () => {
+  const form = { ...good, rating: '4', email: '', order_number: '', reviewer_location: '', proof: '', website: '' }
+  const response = await submitForm({ ...form, title: 'Plain form', body: '😀'.repeat(2000) })
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(await response.text()).toContain(MESSAGES.reviewSubmitted)
+  expect(await stored('Plain form')).toMatchObject([{ product_id: 'pure-bloom', rating: 4, email: null }])
+  const { rating: _, ...unrated } = form
+  const refused = await submitForm({ ...unrated, title: 'Unrated' })
+  expect(refused.status).toBe(422)
+  const html = await refused.text()
+  expect(html).toContain(MESSAGES.ratingRequired)
+  expect(html).toContain('href="/products/pure-bloom#reviews"')
+  expect(await stored('Unrated')).toEqual([])
+})
+
+test('programs are thanked and forgotten', async () => {
   const before = await count()
   expect((await submit({ ...good, title: 'Bot', website: 'http://spam.example' })).status).toBe(200)
-  expect((await submit({ ...good, title: 'Bot', elapsedMs: 200 })).status).toBe(200)
+  expect((await submit({ ...good, title: 'Bot', elapsed_ms: 200 })).status).toBe(200)
   expect(await count()).toBe(before)
 })
 
@@ -134,11 +173,11 @@ test('names what is wrong, and stores nothing', async () => {
     ['rating', { rating: '5' }],
     ['title', { title: 'x'.repeat(101) }],
     ['body', { body: 'a\u0007b' }],
-    ['reviewerName', { reviewerName: ' ' }],
+    ['reviewer_name', { reviewer_name: ' ' }],
     ['email', { email: 'nobody' }],
-    ['productId', { productId: 'unknown' }],
-    ['productId', { productId: undefined }],
-    ['productId', { productId: { $ne: null } }],
+    ['product_id', { product_id: 'unknown' }],
+    ['product_id', { product_id: undefined }],
+    ['product_id', { product_id: { $ne: null } }],
   ]
   for (const [field, changes] of wrong) {
     const response = await submit({ ...good, ...changes })
@@ -148,7 +187,7 @@ test('names what is wrong, and stores nothing', async () => {
   const rating = await submit({ ...good, rating: 0 })
   expect(await rating.json()).toMatchObject({ error: { message: MESSAGES.ratingRequired } })
   await rows(`update products set is_active = false where id = 'petal-renewal-serum'`)
-  expect((await submit({ ...good, productId: 'petal-renewal-serum' })).status).toBe(422)
+  expect((await submit({ ...good, product_id: 'petal-renewal-serum' })).status).toBe(422)
   expect((await submit(['x'])).status).toBe(422)
   expect((await submit({ ...good, body: 'x'.repeat(40_000) })).status).toBe(413)
   expect(await count()).toBe(before)
@@ -160,8 +199,8 @@ test('stores two thousand emoji and unusual text unchanged', async () => {
   expect((await stored('Strange'))[0]?.body).toBe(body.normalize('NFC'))
 })
 
-test('accepts a testimonial about the shop without a product', async () => {
-  await submit({ ...good, productId: null, title: 'The shop' })
+test('a testimonial about the shop itself names no product', async () => {
+  await submit({ ...good, product_id: null, title: 'The shop' })
   expect((await stored('The shop'))[0]).toMatchObject({ product_id: null, source: 'website_form' })
 })
 
@@ -182,7 +221,7 @@ test('throttles a fourth review of one product from one address within the hour'
   const statuses: number[] = []
   for (const title of titles) statuses.push((await submit({ ...good, title }, address)).status)
   expect(statuses).toEqual([200, 200, 200, 429])
-  const other = await submit({ ...good, title: 'Other oil', productId: 'first-light-serum' }, address)
+  const other = await submit({ ...good, title: 'Other oil', product_id: 'first-light-serum' }, address)
   expect(other.status).toBe(200)
   const refused = await submit({ ...good, title: 'Fifth' }, address)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
@@ -195,7 +234,7 @@ test('stops a flood of reviews at a full queue, and still accepts customers', as
   const refused = await submit({ ...good, title: 'Too late' })
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
   expect(await stored('Too late')).toEqual([])
-  const customer = { ...good, title: 'Bought it all the same', orderNumber: 'BLM-23456789-EEEE', email: 'a@b.example' }
+  const customer = { ...good, title: 'Bought it all the same', order_number: 'BLM-23456789-EEEE', email: 'a@b.example' }
   expect((await submit(customer)).status).toBe(200)
   expect(await stored('Bought it all the same')).toMatchObject([{ verified_purchase: true }])
   await rows(`delete from reviews where title = 'Flood'`)

@@ -8,6 +8,7 @@ import { counted } from '#domain/time/display.ts'
 import { loadCheckout, OPENED_HERE } from '#web/checkout/checkout-host.tsx'
 import { CHECKOUT_HASH, paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
+import { closes } from '#web/ui/dialog-command.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useModalDialog } from '#web/ui/use-modal-dialog.ts'
 import { useRates } from '#web/ui/use-rates.ts'
@@ -16,6 +17,8 @@ import { useCart } from './cart-provider.tsx'
 import { lineName, QuantityStepper } from './quantity-stepper.tsx'
 import { ShareCartButton } from './share-cart-button.tsx'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
+
+export const CART_DIALOG = 'cart'
 
 export function CartDrawer() {
   const { cart, count, isOpen, setIsOpen } = useCart()
@@ -26,6 +29,7 @@ export function CartDrawer() {
   return (
     <dialog
       className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-full max-w-[27rem] flex-col gap-4 bg-paper p-6 text-ink shadow-2xl backdrop:bg-ink/40 open:flex"
+      id={CART_DIALOG}
       ref={dialog}
       aria-labelledby="cart-title"
       onClose={() => setIsOpen(false)}
@@ -43,12 +47,21 @@ export function CartDrawer() {
         <button
           className="-m-2 flex size-11 items-center justify-center"
           type="button"
-          onClick={() => setIsOpen(false)}
+          {...closes(CART_DIALOG, () => setIsOpen(false))}
         >
           <span className="sr-only">Close cart</span>
           <Icon name="close" />
         </button>
       </div>
+      <noscript>
+        <p>
+          Cart and payment need JavaScript, which is turned off in this browser. Turn it on to order here, or{' '}
+          <a className="underlined" href={paths.contact()}>
+            write or call us
+          </a>
+          : we gladly take your order by mail or phone.
+        </p>
+      </noscript>
       <CartChanges />
       {count === 0 ? (
         <p className="mt-2">

@@ -12,6 +12,6 @@ export async function loadOrFail<T>({ logError }: PageContext, url: URL, load: (
     // A redirect is a response, not a failure.
     if (error instanceof Response) throw error
     logError(error, url.pathname)
-    return data<{ value: T | undefined }>({ value: undefined }, { status: 503, headers: { 'retry-after': '5' } })
+    return data<{ value: T | undefined }>({ value: undefined }, { status: 503 })
   }
 }

@@ -12,8 +12,8 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 
 export type ProductCardProps = {
   product: ProductSummary
-  badge?: { text: string; reason: string }
-  /** Number of columns on a wide screen. */
+  badge?: { text: string; reason: string } | undefined
+  /** How many stand side by side on a wide screen. */
   columns?: 3 | 4
   /** Cards at the top of a page load their picture eagerly. */
   isLead?: boolean

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import {
-  PAYMENT_PROBLEMS,
   type PaymentProblem,
+  plainRefusal,
   type Quote,
   quote as quoteSchema,
   type QuoteRequest,
@@ -17,13 +17,11 @@ export type QuoteOutcome =
 
 const TIMEOUT_MS = 10_000
 
-const refusal = z.object({ error: z.string(), problem: z.optional(z.enum(PAYMENT_PROBLEMS)) })
-
 /** What the shop would charge for this. */
 export async function requestQuote(request: QuoteRequest, send?: typeof fetch): Promise<QuoteOutcome> {
   const answer = await postJson(paths.quoteOrder(), request, { timeoutMs: TIMEOUT_MS, send })
   const quoted = quoteSchema.safeParse(answer?.body)
   if (answer?.status === 200 && quoted.success) return { ok: true, quote: quoted.data }
-  const { error, problem }: Partial<z.infer<typeof refusal>> = refusal.safeParse(answer?.body).data ?? {}
+  const { error, problem }: Partial<z.infer<typeof plainRefusal>> = plainRefusal.safeParse(answer?.body).data ?? {}
   return { ok: false, message: error ?? MESSAGES.paymentFailed, ...(problem && { problem }) }
 }

@@ -48,6 +48,8 @@ function recordEarlyInput() {
     else recorded.set(element, element instanceof HTMLInputElement && element.checked)
     // React listens as soon as its code runs, and could see this event too.
     event.stopPropagation()
+    // A button that opens a dialog by itself would open the cart before its items are known.
+    if (element instanceof HTMLButtonElement) event.preventDefault()
   }
 
   async function replay() {

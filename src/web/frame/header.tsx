@@ -1,7 +1,9 @@
 import { Link, NavLink, useLocation } from 'react-router'
+import { CART_DIALOG } from '#web/cart/cart-drawer.tsx'
 import { useCart } from '#web/cart/cart-provider.tsx'
 import { paths } from '#web/paths.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
+import { opens } from '#web/ui/dialog-command.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { HeaderFold } from './header-fold.tsx'
 
@@ -57,7 +59,11 @@ export function Header({ announcement }: { announcement: string }) {
 function CartButton() {
   const { count, setIsOpen } = useCart()
   return (
-    <button className="relative flex size-11 items-center justify-center" type="button" onClick={() => setIsOpen(true)}>
+    <button
+      className="relative flex size-11 items-center justify-center"
+      type="button"
+      {...opens(CART_DIALOG, () => setIsOpen(true))}
+    >
       <span className="sr-only">Cart, {count === 1 ? '1 item' : `${count} items`}</span>
       <Icon name="bag" />
       {count > 0 && (

@@ -1,6 +1,6 @@
 import { errorIn } from '#contract/form.ts'
 import { MESSAGES } from '#contract/messages.ts'
-import type { CancelOrderResponse, FindOrderResponse } from '#contract/order-view.ts'
+import type { CancelOrderResponse, FindOrderResponse } from '#contract/order-requests.ts'
 import { paths } from '#web/paths.ts'
 import { postJson } from '#web/post-json.ts'
 

@@ -1,11 +1,16 @@
 import type { PolicySlug } from '#domain/policies/policy.ts'
 import { longDate } from '#domain/time/display.ts'
+import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import type { PageContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
+import { cardFormOf } from './card-form.ts'
 
-/** What the owner has published, as HTML that is safe to show; undefined as long as there is nothing. */
-export async function loadPolicy({ services, share, shop }: PageContext, slug: PolicySlug) {
-  share(paths.policy(slug), 'policies')
-  const policy = await services.policies.findPublished(slug)
-  return { shop, policy: policy && { html: policy.html, date: longDate(policy.publishedAt) } }
+/** What the owner has published, as HTML that is safe to show; no policy as long as there is nothing. */
+export async function loadPolicy(page: PageContext, url: URL, slug: PolicySlug) {
+  page.share(paths.policy(slug), 'policies')
+  return loadOrFail(page, url, async () => {
+    const policy = await page.services.policies.findPublished(slug)
+    const cardForm = cardFormOf(page.squareWebSdkUrl, page.hasWallets)
+    return { shop: page.shop, cardForm, policy: policy && { html: policy.html, date: longDate(policy.publishedAt) } }
+  })
 }

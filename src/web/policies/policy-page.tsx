@@ -1,24 +1,30 @@
 import type { ReactNode } from 'react'
 import type { ShopFacts } from '#contract/shop-facts.ts'
 import { POLICIES, type PolicySlug } from '#domain/policies/policy.ts'
+import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { PageHero } from '#web/frame/page-hero.tsx'
-import { PrivacyFacts, ShippingFacts, TermsFacts } from './shop-facts.tsx'
+import type { CardForm } from './card-form.ts'
+import { PrivacyFacts } from './privacy-facts.tsx'
+import { ShippingFacts, TermsFacts } from './shop-facts.tsx'
 
-export type PolicyPageProps = {
-  slug: PolicySlug
+type Loaded = {
   shop: ShopFacts
+  cardForm: CardForm
   /** Undefined as long as the owner has not published one. */
   policy: { html: string; date: string } | undefined
 }
 
-const COMING: Record<PolicySlug, { commitments: string[]; facts: (shop: ShopFacts) => ReactNode }> = {
+/** `value` is undefined when it could not be read. */
+export type PolicyPageProps = { slug: PolicySlug; value: Loaded | undefined }
+
+const COMING: Record<PolicySlug, { commitments: string[]; facts: (loaded: Loaded) => ReactNode }> = {
   'privacy-policy': {
     commitments: [
       'Your data is used to send what you ordered and to answer you.',
       'We do not sell it, rent it or lend it.',
       'You can ask what we hold, and ask us to delete it.',
     ],
-    facts: (shop) => <PrivacyFacts shop={shop} />,
+    facts: ({ shop, cardForm }) => <PrivacyFacts shop={shop} cardForm={cardForm} />,
   },
   'terms-of-service': {
     commitments: [
@@ -39,8 +45,17 @@ const COMING: Record<PolicySlug, { commitments: string[]; facts: (shop: ShopFact
 }
 
 /** The owner's own text where there is one; until then what we are working towards, and what the shop does already. */
-export function PolicyPage({ slug, shop, policy }: PolicyPageProps) {
+export function PolicyPage({ slug, value }: PolicyPageProps) {
   const title = POLICIES[slug]
+  if (!value) {
+    return (
+      <>
+        <PageHero eyebrow="Bloomera" title={title} />
+        <LoadFailed message="This page could not be loaded" />
+      </>
+    )
+  }
+  const { shop, policy } = value
   if (policy) {
     return (
       <>
@@ -72,7 +87,7 @@ export function PolicyPage({ slug, shop, policy }: PolicyPageProps) {
           .
         </p>
         <h2 className="mt-14 mb-2">How the shop works today</h2>
-        <div className="policy">{facts(shop)}</div>
+        <div className="policy">{facts(value)}</div>
       </div>
     </>
   )

@@ -1,4 +1,3 @@
-import type { ShopFacts } from '#contract/shop-facts.ts'
 import { formatTaxRate, taxedStates } from '#domain/money/rates.ts'
 import { shippingPolicy } from '#domain/money/shipping-sentences.ts'
 import { US_STATES } from '#domain/orders/us-states.ts'
@@ -23,35 +22,6 @@ export function ShippingFacts() {
       </p>
       <h3>Returns</h3>
       <p>The conditions for returns will stand here once they are published.</p>
-    </>
-  )
-}
-
-export function PrivacyFacts({ shop }: { shop: ShopFacts }) {
-  return (
-    <>
-      <h3>Your card</h3>
-      <p>
-        You type it into a form that belongs to our payment provider, Square. The number never reaches our server; we
-        keep the brand and the last four digits.
-      </p>
-      <h3>No trackers</h3>
-      <p>
-        No page loads anything from anybody else, no cookie is needed to browse, and nobody is followed. Your cart stays
-        in your browser. A Global Privacy Control signal changes nothing, because there is nothing to opt out of; we say
-        so to machines, too, in <a href="/.well-known/gpc.json">gpc.json</a>.
-      </p>
-      <h3>What is stored, and for how long</h3>
-      <ul>
-        <li>An order, with the name and address it goes to: for as long as tax law asks.</li>
-        <li>A review you write: as long as it is published. Your email and order number are never shown.</li>
-        <li>A newsletter address: until you unsubscribe, which takes one click in any letter, without a login.</li>
-        <li>The address of a visitor’s connection: in memory, for minutes, to slow down abuse.</li>
-      </ul>
-      <h3>Asking and deleting</h3>
-      <p>
-        Write to <a href={`mailto:${shop.email}`}>{shop.email}</a> from the address in question.
-      </p>
     </>
   )
 }

@@ -4,18 +4,26 @@ import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { shippingFor } from '#domain/money/pricing.ts'
 import type { ShippingRate } from '#domain/money/rates.ts'
 import type { PublicReview } from '#domain/reviews/review.ts'
+import { shopDay } from '#domain/time/display.ts'
 import { paths } from '#web/paths.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 
 const IMAGE_WIDTH = 1280
 
-/** The product for search engines: only the prices, ratings and reviews that the page shows. */
+export type ShopForMachines = {
+  origin: string
+  shipping: ShippingRate
+  /** The owner has published the terms of returns. */
+  hasReturnPolicy: boolean
+}
+
+/** The product for search engines: the same prices, ratings and reviews that the page shows, and nothing it does not. */
 export function productJsonLd(
   product: ProductDetail,
   reviews: readonly PublicReview[],
-  origin: string,
-  shipping: ShippingRate,
+  shop: ShopForMachines,
 ): Record<string, unknown> {
+  const { origin } = shop
   const sizes = offeredSizes(product.pricing)
   const image = pictureUrl(product, IMAGE_WIDTH)
   const common = {
@@ -28,7 +36,7 @@ export function productJsonLd(
     ...ratings(product, reviews),
   }
   if (sizes.length === 0)
-    return { '@type': 'Product', ...common, sku: product.id, offers: offer(product, undefined, origin, shipping) }
+    return { '@type': 'Product', ...common, sku: product.id, offers: offer(product, undefined, shop) }
   return {
     '@type': 'ProductGroup',
     ...common,
@@ -41,7 +49,7 @@ export function productJsonLd(
       size,
       ...(image && { image: origin + image }),
       description: product.shortDescription,
-      offers: offer(product, size, origin, shipping),
+      offers: offer(product, size, shop),
     })),
   }
 }
@@ -49,8 +57,7 @@ export function productJsonLd(
 function offer(
   product: ProductDetail,
   size: Size | undefined,
-  origin: string,
-  shipping: ShippingRate,
+  { origin, shipping, hasReturnPolicy }: ShopForMachines,
 ): Record<string, unknown> {
   const cents = priceOf(product.pricing, size) ?? 0
   return {
@@ -69,13 +76,15 @@ function offer(
       },
       shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US' },
     },
-    // The owner publishes the terms; until then this only links to where they will be.
-    hasMerchantReturnPolicy: {
-      '@type': 'MerchantReturnPolicy',
-      applicableCountry: 'US',
-      returnPolicyCategory: 'https://schema.org/MerchantReturnUnspecified',
-      merchantReturnLink: origin + paths.policy('shipping-returns'),
-    },
+    // The terms are a text of the owner's, so we say where they stand and not what they are.
+    ...(hasReturnPolicy && {
+      hasMerchantReturnPolicy: {
+        '@type': 'MerchantReturnPolicy',
+        applicableCountry: 'US',
+        returnPolicyCategory: 'https://schema.org/MerchantReturnUnspecified',
+        merchantReturnLink: origin + paths.policy('shipping-returns'),
+      },
+    }),
   }
 }
 
@@ -93,7 +102,7 @@ function ratings({ rating }: ProductDetail, reviews: readonly PublicReview[]): R
       '@type': 'Review',
       name: title,
       reviewBody: body,
-      datePublished: date.toISOString().slice(0, 10),
+      datePublished: shopDay(date),
       author: { '@type': 'Person', name: reviewer },
       reviewRating: { '@type': 'Rating', ratingValue: stars, bestRating: 5, worstRating: 1 },
     })),

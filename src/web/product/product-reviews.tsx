@@ -6,9 +6,10 @@ import { counted } from '#domain/time/display.ts'
 import { paths } from '#web/paths.ts'
 import { RatingBars } from '#web/reviews/rating-bars.tsx'
 import { ReviewCard } from '#web/reviews/review-card.tsx'
-import { ReviewDialog } from '#web/reviews/review-dialog.tsx'
+import { REVIEW_DIALOG, ReviewDialog } from '#web/reviews/review-dialog.tsx'
 import { useOrderLink } from '#web/reviews/use-order-link.ts'
 import { useProductReviews } from '#web/reviews/use-product-reviews.ts'
+import { opens } from '#web/ui/dialog-command.ts'
 import { Stars } from '#web/ui/stars.tsx'
 
 const SORT_NAMES = { newest: 'Newest', highest: 'Highest rating', lowest: 'Lowest rating' }
@@ -58,7 +59,7 @@ export function ProductReviews({ product, reviews, summary }: ProductReviewsProp
               <RatingBars summary={summary} chosen={list.rating} onChoose={filter} />
             </>
           )}
-          <button className="underlined mt-5" type="button" onClick={() => setIsWriting(true)}>
+          <button className="underlined mt-5" type="button" {...opens(REVIEW_DIALOG, () => setIsWriting(true))}>
             Write a review
           </button>
         </div>

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
+import { closes } from '#web/ui/dialog-command.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useModalDialog } from '#web/ui/use-modal-dialog.ts'
 import { ReviewForm } from './review-form.tsx'
@@ -13,7 +14,9 @@ export type ReviewDialogProps = {
   onClose: () => void
 }
 
-/** Closing keeps what was typed; while the review is being sent, it can't be closed. */
+export const REVIEW_DIALOG = 'write-review'
+
+/** Closing keeps what was typed; while the review is on its way, nothing closes it. */
 export function ReviewDialog({ product, order, isOpen, onClose }: ReviewDialogProps) {
   const [isSubmitting, setIsSubmitting] = useState(false)
   const openedAt = useRef(0)
@@ -24,6 +27,7 @@ export function ReviewDialog({ product, order, isOpen, onClose }: ReviewDialogPr
   return (
     <dialog
       className="m-auto w-[min(40rem,100%-2rem)] bg-paper p-6 text-ink shadow-2xl backdrop:bg-ink/40 sm:p-8"
+      id={REVIEW_DIALOG}
       ref={dialog}
       aria-labelledby="review-dialog-title"
       closedby={isSubmitting ? 'none' : 'closerequest'}
@@ -43,7 +47,7 @@ export function ReviewDialog({ product, order, isOpen, onClose }: ReviewDialogPr
           className="-m-2 flex size-11 shrink-0 items-center justify-center disabled:opacity-40"
           type="button"
           disabled={isSubmitting}
-          onClick={onClose}
+          {...closes(REVIEW_DIALOG, onClose)}
         >
           <span className="sr-only">Close</span>
           <Icon name="close" />

@@ -3,7 +3,9 @@ import { firstError, type FormErrors } from '#contract/form.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { REVIEW_LIMITS } from '#contract/submit-review.ts'
 import { counted } from '#domain/time/display.ts'
+import { paths } from '#web/paths.ts'
 import { useDismissToasts, useToast } from '#web/ui/toaster.tsx'
+import { useIsInBrowser } from '#web/ui/use-is-in-browser.ts'
 import { ReviewField } from './review-field.tsx'
 import { findErrors, readReviewForm, sendReview } from './send-review.ts'
 import type { OrderLink } from './use-order-link.ts'
@@ -22,6 +24,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
   const [errors, setErrors] = useState<FormErrors>({})
   /** A new key resets the form; otherwise the draft stays. */
   const [draft, setDraft] = useState(0)
+  const isInBrowser = useIsInBrowser()
   const showToast = useToast()
   const dismissToasts = useDismissToasts()
 
@@ -37,7 +40,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
   }
 
   async function submit(form: HTMLFormElement) {
-    const fields = readReviewForm(form, productId)
+    const fields = readReviewForm(form)
     const found = findErrors(fields)
     if (firstError(found)) return refuse(form, found)
     setErrors({})
@@ -55,7 +58,10 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
     <form
       className="mt-6 grid gap-5"
       key={draft}
-      noValidate
+      method="post"
+      action={paths.submitReview()}
+      // Without a script the browser checks what it can, and the answer is a page.
+      noValidate={isInBrowser}
       onInput={({ target }) => {
         if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
           setErrors((before) => withoutError(before, target.name))
@@ -70,7 +76,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
       <ReviewField name="body" label="Review" limit={REVIEW_LIMITS.body} errors={errors} isRequired lines={5} />
       <div className="grid gap-5 sm:grid-cols-2">
         <ReviewField
-          name="reviewerName"
+          name="reviewer_name"
           label="Name"
           limit={REVIEW_LIMITS.reviewerName}
           placeholder="First name or initials"
@@ -79,7 +85,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
           isRequired
         />
         <ReviewField
-          name="reviewerLocation"
+          name="reviewer_location"
           label="Location"
           limit={REVIEW_LIMITS.reviewerLocation}
           placeholder="City, State"
@@ -95,7 +101,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
           errors={errors}
         />
         <ReviewField
-          name="orderNumber"
+          name="order_number"
           label="Order number"
           limit={REVIEW_LIMITS.orderNumber}
           placeholder="BLM-XXXXXXXX-XXXX"
@@ -104,6 +110,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
           errors={errors}
         />
       </div>
+      <input type="hidden" name="product_id" value={productId} />
       <input type="hidden" name="proof" value={order?.proof ?? ''} />
       {/* A honeypot: only bots fill in what is hidden. */}
       <div className="absolute -left-[200vw]" aria-hidden="true">
@@ -138,7 +145,7 @@ function StarChoice({ errors: { rating: problem } }: { errors: FormErrors }) {
             className="flex size-11 items-center justify-center text-[1.9rem] leading-none has-focus-visible:outline-2"
             key={stars}
           >
-            <input className="sr-only" type="radio" name="rating" value={stars} />
+            <input className="sr-only" type="radio" name="rating" value={stars} required />
             <span aria-hidden="true">★</span>
             <span className="sr-only">{counted(stars, 'star')}</span>
           </label>

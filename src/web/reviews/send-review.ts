@@ -9,10 +9,10 @@ export type SendResult = { ok: true } | { ok: false; errors: FormErrors }
 /** No connection, a server error, or an unexpected response: the same for the visitor. */
 const FAILED: FormError = { message: MESSAGES.reviewFailed }
 
-/** The form's values as the function expects them. */
-export function readReviewForm(form: HTMLFormElement, productId: string): Record<string, unknown> {
+/** What the form holds, as the function takes it. */
+export function readReviewForm(form: HTMLFormElement): Record<string, unknown> {
   const fields: Record<string, unknown> = Object.fromEntries(new FormData(form))
-  return { ...fields, productId, rating: Number(fields.rating) }
+  return { ...fields, rating: Number(fields.rating) }
 }
 
 /** The same validation as on the server, so that most mistakes need no request. */
@@ -24,8 +24,8 @@ export function findErrors(fields: Record<string, unknown>): FormErrors {
 /** Waits if the visitor was faster than the bot threshold, instead of being taken for a bot. */
 export async function sendReview(fields: Record<string, unknown>, openedAt: number): Promise<SendResult> {
   await new Promise((resolve) => setTimeout(resolve, openedAt + MIN_REVIEW_MS - performance.now()))
-  const elapsedMs = Math.ceil(performance.now() - openedAt)
-  const answer = await postJson(paths.submitReview(), { ...fields, elapsedMs })
+  const elapsed = Math.ceil(performance.now() - openedAt)
+  const answer = await postJson(paths.submitReview(), { ...fields, elapsed_ms: elapsed })
   if (answer?.status === 200) return { ok: true }
   const { field = WHOLE_FORM, message } = (answer && answer.status < 500 && errorIn(answer.body)) || FAILED
   return { ok: false, errors: { [field]: message } }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { MAX_REVIEWS_AT_ONCE, type ProductReviewsQuery, productReviewsSchema } from '#contract/product-reviews.ts'
+import { MAX_REVIEWS_AT_ONCE, type ProductReviewsQuery, productReviewsResponse } from '#contract/product-reviews.ts'
+import { fromReviewRow } from '#contract/review-row.ts'
 import {
   type PublicReview,
   type RatingSummary,
@@ -28,8 +29,8 @@ export function useProductReviews(productId: string, rendered: readonly PublicRe
     try {
       const response = await fetch(paths.moreReviews(productId, query), { signal })
       if (!response.ok) throw new Error(`answered ${response.status}`)
-      const { reviews, hasMore } = productReviewsSchema.parse(await response.json())
-      setLoaded({ reviews: [...keep, ...reviews], hasMore })
+      const { reviews, has_more: hasMore } = productReviewsResponse.parse(await response.json())
+      setLoaded({ reviews: [...keep, ...reviews.map(fromReviewRow)], hasMore })
       return true
     } catch {
       // No message: a later request took over, or the button can be pressed again.

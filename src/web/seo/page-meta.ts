@@ -5,7 +5,9 @@ export type PageMeta = {
   description: string
   /** The product whose card is shown when the page is shared; defaults to the shop's own. */
   productId?: string | undefined
-  /** Excludes results and errors from search engines. */
+  /** The page's own, if it is one of several at its path; without parameters unless given. */
+  address?: string
+  /** Results and errors are not for search engines. */
   isHidden?: boolean
 }
 
@@ -20,7 +22,7 @@ const SHARE_IMAGE = { width: '1200', height: '630' }
 /** Title, description, canonical URL and the card for shared links. */
 export function pageMeta(
   { matches, location }: MetaArgs,
-  { title, description, productId = 'shop', isHidden = false }: PageMeta,
+  { title, description, productId = 'shop', address = location.pathname, isHidden = false }: PageMeta,
 ): MetaDescriptor[] {
   const origin = originOf(matches)
   const fullTitle = title.includes('Bloomera') ? title : `${title} | Bloomera`
@@ -39,8 +41,8 @@ export function pageMeta(
     ...(isHidden
       ? [{ name: 'robots', content: 'noindex' }]
       : [
-          { property: 'og:url', content: origin + location.pathname },
-          { tagName: 'link' as const, rel: 'canonical', href: origin + location.pathname },
+          { property: 'og:url', content: origin + address },
+          { tagName: 'link' as const, rel: 'canonical', href: origin + address },
         ]),
   ]
 }

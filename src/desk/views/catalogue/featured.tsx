@@ -21,19 +21,19 @@ export function Featured({ form, products, shown, mayEdit }: FeaturedProps) {
       <CatalogueHead
         place="Home page"
         title="Featured products"
-        lead="Four cards on the home page. A badge is a claim: once the shop has the figures, it goes to the product that has earned it, and your choice holds until then. Staff Pick is always yours."
+        lead="Four cards on the home page. A badge is a claim: it goes to the product that has earned it by sales, stock or reviews. Until one has, your choice is shown without it. Staff Pick is always yours."
       />
       <div className="edit-columns">
         <section className="panel">
           <h2>Shown now</h2>
           <ol className="lines">
             {shown.map(({ name, badge, reason }) => (
-              <li key={badge}>
+              <li key={name}>
                 <span>
                   {name}
                   <span className="hint block">{reason}</span>
                 </span>
-                <span className="badge">{badge}</span>
+                {badge && <span className="badge">{badge}</span>}
               </li>
             ))}
           </ol>

@@ -3,7 +3,7 @@ import { readDollars } from '#domain/money/dollars.ts'
 import { tidyLine, tidyText } from '#domain/text/tidy.ts'
 import { fromShopTime } from '#domain/time/shop-time.ts'
 
-export { errorsOf, type FormRead } from '#contract/form.ts'
+export { errorsOf, type FormRead, OUR_WORDS } from '#contract/form.ts'
 
 /** A form as submitted and redisplayed: raw strings by field name. */
 export type Fields = Record<string, string>

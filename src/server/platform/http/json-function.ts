@@ -28,9 +28,11 @@ export type JsonFunction<Input> = {
   invalid?: (errors: FormErrors) => AppError
   /** Only for functions with their own error shape. */
   failure?: (error: AppError) => object
-  /** Renders the error as a page for forms submitted without JavaScript; without it only JSON is accepted. */
-  failurePage?: (message: string) => ReactElement
-  /** What the visitor sees if the error is ours. */
+  /** The same as a page, for a form that is sent without a script; without it only JSON is taken. */
+  failurePage?: (message: string, c: Context) => ReactElement
+  /** What the schema takes, made of the texts that such a form sends; the texts themselves unless given. */
+  fromForm?: (fields: Record<string, string>) => unknown
+  /** What the visitor is told when the fault is ours. */
   failed: { code?: string; message: string }
   /** Full response to use instead if the outcome is unknown, so failure must not be claimed. */
   unknownOutcome?: object
@@ -53,14 +55,14 @@ export function jsonFunction<Input>(
   function refuse(c: Context, error: AppError): Response {
     const { message, status, headers } = error
     return call.failurePage && isForm(c.req.raw)
-      ? personalPageResponse(call.failurePage(message), { headers: securityHeaders, status, extra: headers })
+      ? personalPageResponse(call.failurePage(message, c), { headers: securityHeaders, status, extra: headers })
       : c.json(failure(error), status, { ...forApi, ...headers })
   }
 
-  function readBody({ req: { raw } }: Context): Promise<unknown> {
-    return call.failurePage && isForm(raw)
-      ? readForm(raw)
-      : readJson(raw, call.maxBytes ? { maxBytes: call.maxBytes } : {})
+  async function readBody({ req: { raw } }: Context): Promise<unknown> {
+    if (!call.failurePage || !isForm(raw)) return readJson(raw, call.maxBytes ? { maxBytes: call.maxBytes } : {})
+    const fields = await readForm(raw, call.maxBytes)
+    return call.fromForm ? call.fromForm(fields) : fields
   }
 
   app.onError((error, c) => {

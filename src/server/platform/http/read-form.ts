@@ -17,9 +17,9 @@ export async function readFields(request: Request, maxBytes = MAX_BYTES): Promis
   return fields
 }
 
-/** Fields of a form with unique names. */
-export async function readForm(request: Request): Promise<Record<string, string>> {
-  const fields = [...(await readFields(request))]
+/** The fields of a form in which every name stands once. */
+export async function readForm(request: Request, maxBytes?: number): Promise<Record<string, string>> {
+  const fields = [...(await readFields(request, maxBytes))]
   const names = new Set(fields.map(([name]) => name))
   if (names.size !== fields.length) throw invalidRequest()
   return Object.fromEntries(fields)

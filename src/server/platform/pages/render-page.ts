@@ -49,7 +49,12 @@ export function createRenderPage({ build, publicUrl, securityHeaders, contextFor
     const { body, hashes } = await readBody(response, isHtml ? scriptNonce : undefined)
     return {
       status: response.status,
-      headers: { ...securityHeaders.forPage(hashes), ...headers },
+      headers: {
+        ...securityHeaders.forPage(hashes),
+        ...headers,
+        // A page that could not read its data; it asks again by itself, and so may a program.
+        ...(response.status === 503 && { 'retry-after': '5' }),
+      },
       body,
       etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       tags,

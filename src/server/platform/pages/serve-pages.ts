@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context, Handler } from 'hono'
+import { AppError } from '#server/platform/errors.ts'
 import { acceptedEncoding } from '#server/platform/http/accepted-encoding.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 import { type CachedPage, MISSING_PAGE, type PageCache, type PageEncoding, type RenderedPage } from './page-cache.ts'
@@ -29,7 +30,14 @@ export type ServePagesDeps = {
 /** Something to render for an address. It is cached only if it declares that exact address. */
 export type Renderable = { address: string; lane: RenderLaneName; render: () => Promise<RenderedPage> }
 
-/** Never cached, never indexed, and no Referer sent to other sites. */
+const BUSY = 'The shop is busy. Please try again in a moment.'
+
+/** A program gets the same as any other error. */
+function refuseProgram(_: Context, { status, retryAfterSeconds }: RenderRefused): never {
+  throw new AppError('busy', BUSY, status, { retryAfterSeconds })
+}
+
+/** Nobody keeps these, no search engine lists them, and their address is told to no other site. */
 export const PRIVATE_HEADERS = {
   'cache-control': 'private, no-store',
   'x-robots-tag': 'noindex',
@@ -58,18 +66,26 @@ export function createPageServer({
     return cache.get(lookup, () => admission.run(clientOf(c), lane, render))
   }
 
-  async function answerRefusals(c: Context, answer: () => Promise<Response>): Promise<Response> {
+  async function answerRefusals(
+    c: Context,
+    answer: () => Promise<Response>,
+    refuse: (c: Context, error: RenderRefused) => Response = refuseInText,
+  ): Promise<Response> {
     try {
       return await answer()
     } catch (error) {
       if (!(error instanceof RenderRefused)) throw error
       await admission.delayRefusal()
-      return c.text('The shop is busy. Please try again in a moment.\n', error.status, {
-        ...headers,
-        ...PRIVATE_HEADERS,
-        'retry-after': String(error.retryAfterSeconds),
-      })
+      return refuse(c, error)
     }
+  }
+
+  function refuseInText(c: Context, { status, retryAfterSeconds }: RenderRefused): Response {
+    return c.text(`${BUSY}\n`, status, {
+      ...headers,
+      ...PRIVATE_HEADERS,
+      'retry-after': String(retryAfterSeconds),
+    })
   }
 
   async function answerPage(c: Context, page: CachedPage, more: HeaderMap = {}): Promise<Response> {
@@ -86,10 +102,12 @@ export function createPageServer({
   async function answerTarget(c: Context, target: PageTarget): Promise<Response> {
     if (target.redirectTo !== undefined) return redirect(c, target.redirectTo, 308)
     if (!(await mayExist(target.params))) return answerMissing(c, target.missing)
-    const page = await serve(c, target, target.lane, () => renderPage(target.key))
+    const { filter } = target
+    const shown = filter && !(await mayExist({ slug: filter.slug })) ? filter.otherwise : target
+    const page = await serve(c, shown, shown === target ? target.lane : 'pages', () => renderPage(shown.key))
     const { publicAddress } = page
-    // The loader declared another canonical address, for example for an excessive page number or a size not sold.
-    if (page.status === 200 && publicAddress !== undefined && publicAddress !== target.address)
+    // The loader says that what it found has another address: a page number too high, a size that is not sold.
+    if (page.status === 200 && publicAddress !== undefined && publicAddress !== shown.address)
       return redirect(c, isData(target) ? dataAddress(publicAddress) : publicAddress, 302)
     return answerPage(c, page)
   }
@@ -116,10 +134,14 @@ export function createPageServer({
     serveRendered:
       (toRenderable: (c: Context) => Promise<Renderable> | Renderable): Handler =>
       (c) =>
-        answerRefusals(c, async () => {
-          const { address, lane, render } = await toRenderable(c)
-          return answerPage(c, await serve(c, { key: address, address }, lane, render))
-        }),
+        answerRefusals(
+          c,
+          async () => {
+            const { address, lane, render } = await toRenderable(c)
+            return answerPage(c, await serve(c, { key: address, address }, lane, render))
+          },
+          refuseProgram,
+        ),
 
     /** Applies the lane's admission control to other expensive work. */
     admit:

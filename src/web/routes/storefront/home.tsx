@@ -33,9 +33,13 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   const { catalog, reviews } = page.services
-  page.share(paths.home(), 'catalogue', 'reviews', TODAY)
   return loadOrFail(page, url, async () => {
-    const [featured, testimonials] = await Promise.all([catalog.listFeatured(), reviews.listTestimonials()])
+    const [featured, testimonials] = await Promise.all([
+      catalog.listFeatured(),
+      reviews.listTestimonials().catch((error: unknown) => page.logError(error, url.pathname)),
+    ])
+    // Without its testimonials the page is good enough to show, but not to keep.
+    if (testimonials) page.share(paths.home(), 'catalogue', 'reviews', TODAY)
     return { featured, testimonials, publicKey: page.publicKey, organization: organizationJsonLd(page.shop) }
   })
 }
@@ -74,7 +78,7 @@ export default function Home({ loaderData: { value } }: Route.ComponentProps) {
           <ul className="grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-gutter lg:grid-cols-4">
             {value.featured.map(({ product, badge, reason }) => (
               <li key={product.id}>
-                <ProductCard product={product} badge={{ text: badge, reason }} />
+                <ProductCard product={product} badge={badge ? { text: badge, reason } : undefined} />
               </li>
             ))}
           </ul>
@@ -84,7 +88,7 @@ export default function Home({ loaderData: { value } }: Route.ComponentProps) {
       </section>
       <Difference />
       <IngredientIntegrity />
-      {value && value.testimonials.wide.length > 0 && (
+      {value?.testimonials && value.testimonials.wide.length > 0 && (
         <Testimonials {...value.testimonials} publicKey={value.publicKey} />
       )}
       <section

@@ -11,10 +11,10 @@ export const meta: Route.MetaFunction = (args) =>
     description: 'Bloomera: what we store, for how long, and what we never see.',
   })
 
-export function loader({ context }: Route.LoaderArgs) {
-  return loadPolicy(context.get(pageContext), 'privacy-policy')
+export function loader({ context, url }: Route.LoaderArgs) {
+  return loadPolicy(context.get(pageContext), url, 'privacy-policy')
 }
 
 export default function PrivacyPolicy({ loaderData }: Route.ComponentProps) {
-  return <PolicyPage slug="privacy-policy" {...loaderData} />
+  return <PolicyPage slug="privacy-policy" value={loaderData.value} />
 }

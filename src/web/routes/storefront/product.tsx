@@ -34,18 +34,20 @@ export const meta: Route.MetaFunction = (args) => {
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
-  const { catalog, reviews } = page.services
+  const { catalog, policies, reviews } = page.services
   const result = await loadOrFail(page, url, async () => {
     const product = await catalog.findBySlug(params.slug)
     if (!product) return undefined
     const address = paths.product(product.id, offeredSize(product, readSize(url.searchParams)))
-    page.share(address, `product:${product.id}`, 'catalogue', 'reviews')
-    const [related, newest, summary] = await Promise.all([
+    page.share(address, `product:${product.id}`, 'catalogue', 'reviews', 'policies')
+    const [related, newest, summary, returns] = await Promise.all([
       catalog.listRelated(product),
       reviews.listNewest(product.id),
       reviews.summaryOf(product.id),
+      policies.publishedAt('shipping-returns'),
     ])
-    return { product, related, reviews: newest, summary, origin: page.shop.websiteUrl }
+    const shop = { origin: page.shop.websiteUrl, hasReturnPolicy: returns !== undefined }
+    return { product, related, reviews: newest, summary, shop }
   })
   if (result.data.value === undefined && result.init?.status !== 503) throw notFound(page)
   return result
@@ -68,7 +70,7 @@ export default function Product({ loaderData: { value } }: Route.ComponentProps)
 
 type ProductPageProps = NonNullable<Route.ComponentProps['loaderData']['value']>
 
-function ProductPage({ product, related, reviews, summary: drawn, origin }: ProductPageProps) {
+function ProductPage({ product, related, reviews, summary: drawn, shop }: ProductPageProps) {
   const [query] = useSearchParams()
   const { shipping } = useRates()
   const summary = useLiveRating(product.id, drawn)
@@ -76,9 +78,9 @@ function ProductPage({ product, related, reviews, summary: drawn, origin }: Prod
   const collection = collectionOf(product.category)
   return (
     <>
-      <JsonLd data={productJsonLd(product, reviews, origin, shipping)} />
+      <JsonLd data={productJsonLd(product, reviews, { ...shop, shipping })} />
       <Breadcrumbs
-        origin={origin}
+        origin={shop.origin}
         crumbs={[
           { name: 'Home', to: paths.home() },
           ...(collection ? [{ name: COLLECTION_NAMES[collection], to: paths.collection(collection) }] : []),

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { Form, Link, redirect, useNavigate } from 'react-router'
 import { readReviewsQuery } from '#contract/page-params.ts'
-import { BRAND, pageLinks, reviewFilter, REVIEWS_PER_PAGE } from '#domain/reviews/review.ts'
+import { BRAND, NO_PRODUCT, pageLinks, reviewFilter, REVIEWS_PER_PAGE } from '#domain/reviews/review.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { pageContext } from '#web/context.ts'
@@ -12,11 +12,16 @@ import { ReviewCard } from '#web/reviews/review-card.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/reviews.ts'
 
-export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, {
-    title: 'Reviews',
+export const meta: Route.MetaFunction = (args) => {
+  const { products = [], product = '', page = 1 } = args.loaderData?.value ?? {}
+  const name = product === BRAND ? 'Bloomera' : products.find(({ id }) => id === product)?.name
+  return pageMeta(args, {
+    title: ['Reviews', name && `of ${name}`, page > 1 && `(page ${page})`].filter(Boolean).join(' '),
     description: 'What people write about our oils and about us, the critical ones included.',
+    address: paths.reviews({ product, page }),
+    isHidden: product === NO_PRODUCT,
   })
+}
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
@@ -24,7 +29,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return loadOrFail(page, url, async () => {
     const products = (await catalog.listAll()).map(({ id, name }) => ({ id, name }))
     const { product: asked = '', page: number = 1 } = readReviewsQuery(url.searchParams)
-    const product = asked === BRAND || products.some(({ id }) => id === asked) ? asked : ''
+    const isKnown = asked === '' || asked === BRAND || products.some(({ id }) => id === asked)
+    const product = isKnown ? asked : NO_PRODUCT
     const filter = reviewFilter(product)
     const last = Math.max(1, Math.ceil((await reviews.count(filter)) / REVIEWS_PER_PAGE))
     if (number > last) throw redirect(paths.reviews({ product, page: last }))
@@ -105,6 +111,7 @@ function ProductSelect({ products, product, onChoose }: ProductSelectProps) {
         ref={choose}
         onChange={({ target }) => onChoose(target.value)}
       >
+        {product === NO_PRODUCT && <option value={NO_PRODUCT}>An oil we do not know</option>}
         <option value="">All Reviews</option>
         <option value={BRAND}>Brand Testimonials</option>
         {products.map(({ id, name }) => (

@@ -11,10 +11,10 @@ export const meta: Route.MetaFunction = (args) =>
     description: 'Bloomera: shipping prices, free shipping and how returns will work.',
   })
 
-export function loader({ context }: Route.LoaderArgs) {
-  return loadPolicy(context.get(pageContext), 'shipping-returns')
+export function loader({ context, url }: Route.LoaderArgs) {
+  return loadPolicy(context.get(pageContext), url, 'shipping-returns')
 }
 
 export default function ShippingReturns({ loaderData }: Route.ComponentProps) {
-  return <PolicyPage slug="shipping-returns" {...loaderData} />
+  return <PolicyPage slug="shipping-returns" value={loaderData.value} />
 }

@@ -11,10 +11,10 @@ export const meta: Route.MetaFunction = (args) =>
     description: 'Bloomera: the terms under which you buy from us.',
   })
 
-export function loader({ context }: Route.LoaderArgs) {
-  return loadPolicy(context.get(pageContext), 'terms-of-service')
+export function loader({ context, url }: Route.LoaderArgs) {
+  return loadPolicy(context.get(pageContext), url, 'terms-of-service')
 }
 
 export default function TermsOfService({ loaderData }: Route.ComponentProps) {
-  return <PolicyPage slug="terms-of-service" {...loaderData} />
+  return <PolicyPage slug="terms-of-service" value={loaderData.value} />
 }

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { INVALID_REQUEST, parseForm, type Schema } from '#contract/form.ts'
+import { reviewUnderAnyNames } from '#contract/submit-review.ts'
+import { REQUESTS } from './api-operations.ts'
+
+/** How zod speaks when a schema has no sentence of its own. */
+const LIBRARY_WORDS = /invalid (?!request)|expected|received|unrecognized|too (?:big|small)|must match|<=|>=/i
+const schemas: [string, Schema<unknown>, string[]][] = Object.entries(REQUESTS).map(([name, schema]) => [
+  name,
+  schema === REQUESTS.ReviewSubmission ? reviewUnderAnyNames : schema,
+  Object.keys(schema.shape),
+])
+
+test.for(schemas)('%s is refused in our words, whatever is sent', ([, schema, names]) => {
+  const field = fc.option(fc.jsonValue(), { nil: undefined })
+  const sent = fc.oneof(fc.jsonValue(), fc.record(Object.fromEntries(names.map((name) => [name, field]))))
+  fc.assert(
+    fc.property(sent, (body) => {
+      const read = parseForm(schema, body)
+      for (const message of read.ok ? [] : Object.values(read.errors)) expect(message).not.toMatch(LIBRARY_WORDS)
+    }),
+  )
+  const empty = parseForm(schema, {})
+  expect(empty.ok).toBe(false)
+})
+
+test('a field without a sentence of its own is an invalid request', () => {
+  expect(parseForm(REQUESTS.CancelOrderRequest, { token: 7 })).toEqual({
+    ok: false,
+    errors: { token: INVALID_REQUEST },
+  })
+})
