@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { openCheckout } from './checkout-page.ts'
+import { cardFormReady, openCheckout } from './checkout-page.ts'
 import { drawn } from './shop-test.ts'
 
 /** Local and without a proxy, which development allows. */
@@ -21,6 +21,14 @@ test('blocks a script injected into the page, and reports it from the checkout',
   })
   expect(hasRun).toBe(false)
   await expect.poll(() => reportsOf(baseURL, 'enforced', 'script-src-elem')).toBeGreaterThan(before)
+})
+
+test('reports, but does not block, what only the candidate policy forbids', async ({ page, baseURL }) => {
+  const before = await reportsOf(baseURL, 'candidate', 'style-src-attr')
+  await openCheckout(page)
+  await cardFormReady(page)
+  await expect(page.locator('.sq-card-iframe-container')).toHaveCSS('min-height', '50px')
+  await expect.poll(() => reportsOf(baseURL, 'candidate', 'style-src-attr')).toBeGreaterThan(before)
 })
 
 test('blocks a script in the HTML of a page, whatever nonce it claims', async ({ page }) => {
