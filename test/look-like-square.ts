@@ -1,13 +1,13 @@
 /**
- * The shop in production and a browser that both take Square's real names for this machine, where the emulator answers
- * for them: the real policy, with the real host names, over TLS, and no request leaves the machine.
+ * Runs the built shop in production mode with Square's real host names mapped to the emulator, over TLS. So the real
+ * policy is enforced, and no request leaves the machine.
  *
  *   const square = await startLookAlike({ square: 'production', environment: { WALLETS: 'on' } })
  *   const browser = await chromium.launch({ args: square.chromiumArgs })
  *   const page = await browser.newPage({ baseURL: square.shopUrl, ignoreHTTPSErrors: true })
  *
- * The shop's process is told nothing but its settings: it reaches https://connect.squareup.com through an HTTPS proxy,
- * whose certificate it trusts by NODE_EXTRA_CA_CERTS. What stands in for Square is listed in docs/emulator-differences.md.
+ * The shop needs no test code for this: it reaches https://connect.squareup.com through an HTTPS proxy, and trusts the
+ * certificate through NODE_EXTRA_CA_CERTS. See docs/decisions/081.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -26,14 +26,14 @@ import { startTlsFront } from './tls-front.ts'
 
 export type LookAlikeOptions = {
   square: 'sandbox' | 'production'
-  /** Settings of the shop beside those of production. */
+  /** Further settings of the shop. */
   environment?: Record<string, string>
 }
 
 export type LookAlike = Awaited<ReturnType<typeof startLookAlike>>
 
 const SHOP_HOST = 'bloomera.example'
-/** Nobody's: scripts from here are what a skimmer would load. */
+/** In no policy; serves a script that sets `window.stolen`. */
 export const FOREIGN_HOST = 'skimmer.example'
 
 const SQUARE = {
@@ -45,7 +45,6 @@ const SQUARE = {
   },
 } as const
 
-/** Runs the built shop: build it first. */
 export async function startLookAlike({ square, environment = {} }: LookAlikeOptions) {
   const folder = await mkdtemp(path.join(tmpdir(), 'look-alike-'))
   const [shopPort, emulatorPort] = [await freePort(), await freePort()]
@@ -95,10 +94,10 @@ export async function startLookAlike({ square, environment = {} }: LookAlikeOpti
   return {
     shopUrl: `https://${SHOP_HOST}`,
     emulatorPort,
-    /** Mails that the shop has sent. */
+    /** Emails that the shop has sent. */
     received: mails.received,
     output: shop.output,
-    /** Every name is this machine for it, so that even a name we forgot reaches nobody. */
+    /** Maps every host name, so that no request leaves the machine. */
     chromiumArgs: [`--host-resolver-rules=MAP * 127.0.0.1:${front.port}`, '--ignore-certificate-errors'],
     async close(): Promise<void> {
       shop.child.kill()
@@ -111,7 +110,6 @@ export async function startLookAlike({ square, environment = {} }: LookAlikeOpti
   }
 }
 
-/** Serves a script that leaves a mark, to anybody who may load it. */
 async function startForeignHost() {
   const server = http.createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' })

@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 
 const YEAR_MS = 365 * 24 * 60 * 60_000
 
-/** A key and a certificate for these names, for servers of tests; who is to believe it must be told so. */
+/** Creates a key and a self-signed certificate for these host names. */
 export function selfSigned(names: readonly string[]): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const algorithm = sequence(oid('2a8648ce3d040302')) // ecdsa-with-SHA256
@@ -26,7 +26,7 @@ export function selfSigned(names: readonly string[]): { key: string; cert: strin
   }
 }
 
-/** One value as DER writes it: what it is, how long it is, and itself. */
+/** One DER value: tag, length, content. */
 function der(tag: number, content: Buffer): Buffer {
   const { byteLength } = content
   const length =

@@ -6,13 +6,13 @@ import type { Duplex } from 'node:stream'
 type FrontParts = {
   key: string
   cert: string
-  /** The port of the server behind a host name, at localhost. */
+  /** The local port that serves a host name. */
   portOf: (hostname: string) => number
 }
 
 /**
- * TLS in front of servers on this machine, under whatever names they are asked for: a browser reaches it by its
- * resolver rules, a process as its HTTPS proxy.
+ * Terminates TLS for local servers under any host name. A browser reaches it through its resolver rules, a process
+ * through an HTTPS proxy.
  */
 export async function startTlsFront({ key, cert, portOf }: FrontParts) {
   const front = https.createServer({ key, cert }, (request, response) => {

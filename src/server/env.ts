@@ -114,7 +114,7 @@ function squareOf(values: EnvValues, publicUrl: URL): SquareEnv {
   const isEmulated = !isProduction && values.SQUARE_BASE_URL === undefined
   return {
     baseUrl: values.SQUARE_BASE_URL ?? (isProduction ? SQUARE_API : emulator),
-    // A name of its own for each part, as Square has; only browsers know that such names are this machine.
+    // Browsers, but not Node, resolve *.localhost to loopback; see docs/decisions/081.
     webSdkUrl:
       values.SQUARE_WEB_SDK_URL ??
       (isEmulated ? `http://web.localhost:${values.EMULATOR_PORT}/v1/square.js` : SQUARE_WEB_SDK),

@@ -4,8 +4,8 @@ import { test as base } from './shop-test.ts'
 export type Square = 'sandbox' | 'production'
 
 /**
- * Square's real names, answered by the emulator, under the policy that the shop has in production. Wallets are on with
- * one of the two only, so that both policies are met.
+ * A production shop and Square's real host names, served by the emulator. Wallets are on only in production, so that
+ * both variants of the policy are covered.
  */
 export const test = base.extend<{ visited: Set<string> }, { square: Square; lookAlike: LookAlike }>({
   square: ['production', { scope: 'worker', option: true }],
@@ -29,7 +29,7 @@ export const test = base.extend<{ visited: Set<string> }, { square: Square; look
   baseURL: ({ lookAlike }, use) => use(lookAlike.shopUrl),
   ignoreHTTPSErrors: true,
   extraHTTPHeaders: {},
-  /** The hosts that the page has loaded something from, in itself and in its frames. */
+  /** The hosts that the page and its frames have loaded from. */
   visited: async ({ page }, use) => {
     const hosts = new Set<string>()
     page.on('response', (response) => hosts.add(new URL(response.url()).hostname))
@@ -37,7 +37,7 @@ export const test = base.extend<{ visited: Set<string> }, { square: Square; look
   },
 })
 
-/** In no list; the emulator's bank has it. */
+/** In no policy. */
 const BANK = 'acs.elmwood-credit-union.example'
 const OTHERS = [
   'o160250.ingest.sentry.io',
@@ -53,8 +53,8 @@ const OF_SQUARE: Record<Square, string[]> = {
 }
 export const OF_GOOGLE = ['pay.google.com', 'www.gstatic.com']
 
-/** Whom a paid order with 3-D Secure has loaded from, and nobody else. */
-export function everybody(square: Square): string[] {
+/** All hosts that a paid order with 3-D Secure loads from. */
+export function expectedHosts(square: Square): string[] {
   const wallets = square === 'production' ? OF_GOOGLE : []
   return ['bloomera.example', ...OF_SQUARE[square], ...OTHERS, ...wallets].toSorted()
 }

@@ -24,7 +24,7 @@ declare global {
 
 type HostPage = { emulator: TestEmulator; open: (options?: { without?: string }) => Promise<void> }
 
-/** What the form needs of a page, and nothing more; PORT is the emulator's. */
+/** All that the form needs of a page's policy. */
 const NEEDS = [
   'script-src http://web.localhost:PORT',
   'script-src http://google-pay.localhost:PORT',
@@ -45,7 +45,7 @@ const NEEDS = [
   'form-action http://acs.elmwood-credit-union.localhost:PORT',
 ]
 
-/** All of them as a policy, without the one that is named. */
+/** The policy of all needs but one. */
 function policyOf(port: string, without?: string): string {
   const sources = new Map<string, string[]>()
   for (const need of NEEDS) {
@@ -412,7 +412,7 @@ test('fails the call on the page when it fails within the form', async ({ page, 
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 
-/** Everything that loads something, without minding what comes of it: a page that refuses is what is looked at. */
+/** Uses everything that loads something, and ignores failures: the policy blocks one of them. */
 async function tryEverything(page: Page): Promise<void> {
   await page.evaluate(async (credentials) => {
     const payments = window.Square?.payments(credentials.applicationId, credentials.locationId)
@@ -428,7 +428,7 @@ async function tryEverything(page: Page): Promise<void> {
     const card = await payments.card().catch(() => undefined)
     if (!card) return
     window.card = card
-    // A frame that is refused never says so; the page does.
+    // attach() never settles when its frame is blocked.
     const refused = new Promise<void>((resolve) => {
       document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
         if (blockedURI.includes('//web.')) resolve()
@@ -445,11 +445,11 @@ async function tryEverything(page: Page): Promise<void> {
   await page.evaluate((details) => void window.card.tokenize(details), DETAILS)
 }
 
-base.describe('what the form needs of a page', () => {
+base.describe('needs of a page', () => {
   test.use({ isConsoleQuiet: false })
 
   for (const need of NEEDS.filter((each) => !each.startsWith('script-src http://web'))) {
-    test(`a page that does not allow ${need} is told so`, async ({ page, host }) => {
+    test(`violates a policy without ${need}`, async ({ page, host }) => {
       const refusals: string[] = []
       page.on('console', (message) => refusals.push(message.text()))
       await host.open({ without: need })

@@ -7,7 +7,7 @@ import { chooseInWallet } from './wallet-sheet.ts'
 test.use({ square: 'production' })
 describeRealPolicy('production')
 
-test('Google Pay loads from Google, and pays', async ({ page, lookAlike, visited }) => {
+test('pays with Google Pay, loaded from Google', async ({ page, lookAlike, visited }) => {
   const dialog = await openCheckout(page)
   await fillAddress(dialog, buyer('google-pay'))
   await dialog.getByRole('button', { name: 'Buy with GPay' }).click()

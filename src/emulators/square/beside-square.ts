@@ -6,10 +6,10 @@ import { FONT_PATH } from './browser-files.ts'
 import type { Settings } from './options.ts'
 
 const FONTS = path.resolve(import.meta.dirname, '../../../node_modules/@fontsource-variable/jost/files')
-/** Drawn for the emulator: a button needs a picture, and Google's own is Google's. */
+/** A placeholder for Google's button image. */
 const BUTTON = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="24"><path d="M4 4h56v16H4z" fill="none" stroke="#9aa0a6"/></svg>`
 
-/** What the card form loads from others: where errors are reported, letters, and Google's wallet. */
+/** What the card form loads from third parties: error reporting, fonts and Google Pay. */
 export function besideSquare({ shopOrigins }: Settings): Hono {
   const app = new Hono()
   for (const route of ['/api/*', '/fonts/*', '/gp/ready']) app.use(route, cors({ origin: shopOrigins }))

@@ -49,7 +49,7 @@ export function browserFiles(settings: Settings, faults: Faults): Hono {
   return app
 }
 
-/** Google's script and its sheet, at /gp. */
+/** Google's script and payment sheet, at /gp. */
 export function googlePayFiles(settings: Settings): Hono {
   const app = new Hono()
   app.get('/p/js/pay.js', (c) => {
@@ -75,7 +75,7 @@ function serveFiles(app: Hono, settings: Settings, change: Change = () => {}): v
   })
 }
 
-/** Whom a frame asks: cards go to an origin of their own, a wallet's sheet asks where it came from. */
+/** The API base URL of a frame: the card endpoint, or Google's own for its payment sheet. */
 function serverOf(url: URL): string {
   return url.pathname.startsWith('/gp/') ? `${url.origin}/gp` : `${originsFor(url).pci}/v1`
 }

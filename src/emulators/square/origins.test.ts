@@ -18,11 +18,11 @@ test.each([
     'https://acs.elmwood-credit-union.example',
   ],
   ['http://127.0.0.1:3001/v1/square.js', 'http://127.0.0.1:3001', 'http://127.0.0.1:3001'],
-])('the script of %s sends cards to %s, and the bank is %s', (script, pci, bank) => {
+])('%s sends cards to %s, with the bank at %s', (script, pci, bank) => {
   expect(originsFor(new URL(script))).toMatchObject({ pci, bank, isLive: script.includes('//web.squarecdn.com') })
 })
 
-test('at web.localhost and at Square, no two parts that a policy tells apart share an origin', () => {
+test('gives each role its own origin at web.localhost and at Square', () => {
   for (const script of ['http://web.localhost:3001/v1/square.js', 'https://web.squarecdn.com/v1/square.js']) {
     const { sdk, pci, api, telemetry, fonts, googlePay, threeDsMethod, bank } = originsFor(new URL(script))
     const all = [sdk, pci, api, telemetry, ...fonts, googlePay, threeDsMethod, bank]
@@ -42,6 +42,6 @@ test.each([
   ['https://acs.elmwood-credit-union.example/v1/card-frame.html', false],
   ['http://127.0.0.1:3001/v1/tokens', true],
   ['http://127.0.0.1:3001/emulator/ledger', true],
-])('a name plays its own part and no other: %s %s', (url, isPlayed) => {
+])('serves %s: %s', (url, isPlayed) => {
   expect(isPlayedAt(new URL(url))).toBe(isPlayed)
 })

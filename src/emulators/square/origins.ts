@@ -1,4 +1,4 @@
-/** What browsers load from Square and from those who work with it, each from an origin of its own. */
+/** The roles that Square and its partners play for a browser, each on its own origin. */
 export type Part =
   | 'sdk'
   | 'pci'
@@ -11,14 +11,14 @@ export type Part =
   | 'bank'
 
 export type Origins = {
-  /** Whether this is the Square where money is real, whose application ids are others. */
+  /** Production, where application ids have another prefix. */
   isLive: boolean
   fonts: string[]
 } & Record<Exclude<Part, 'fonts'>, string>
 
 type Hosts = { fonts: string[] } & Record<Exclude<Part, 'fonts'>, string>
 
-/** The bank's name is made up, and it must stay out of every list: which bank a buyer has is not known in advance. */
+/** The bank is fictional, and must not appear in any policy: a buyer's bank isn't known in advance. */
 const OTHERS_OF_SQUARE = {
   telemetry: 'o160250.ingest.sentry.io',
   fonts: ['square-fonts-production-f.squarecdn.com', 'd1g145x70srn7h.cloudfront.net', 'cash-f.squarecdn.com'],
@@ -28,7 +28,7 @@ const OTHERS_OF_SQUARE = {
   bank: 'acs.elmwood-credit-union.example',
 }
 
-/** Names that end in localhost are this machine for browsers, and any two of them are two origins and two sites. */
+/** Browsers resolve these to loopback, and treat each as a separate site. */
 const LOCAL: Hosts = {
   sdk: 'web.localhost',
   pci: 'pci.localhost',
@@ -41,7 +41,7 @@ const LOCAL: Hosts = {
   bank: 'acs.elmwood-credit-union.localhost',
 }
 
-/** For a browser that takes Square's own names for this machine, see test/look-like-square.ts. */
+/** For a browser that maps Square's host names to loopback; see test/look-like-square.ts. */
 const SANDBOX: Hosts = {
   sdk: 'sandbox.web.squarecdn.com',
   pci: 'pci-connect.squareupsandbox.com',
@@ -57,7 +57,7 @@ const PRODUCTION: Hosts = {
 
 const WORLDS = [LOCAL, SANDBOX, PRODUCTION]
 
-/** Paths that a part answers; whoever plays every part answers them all. */
+/** The paths that each role serves. */
 const PATHS: Record<Part, RegExp> = {
   sdk: /^\/v1\/[\w-]+\.\w+$/,
   pci: /^\/v1\/(?:tokens|challenges\/\w+|verifications|wallet-tokens|hydrate)$/,
@@ -70,7 +70,7 @@ const PATHS: Record<Part, RegExp> = {
   bank: /^\/3ds\/(?:challenge|answer|submit\.js|bank\.css)$/,
 }
 
-/** Returns true if this host is one that the path may be asked of: 127.0.0.1 plays every part, a name only its own. */
+/** Returns true if the host serves the path. A role's host name serves only its own paths, 127.0.0.1 serves all. */
 export function isPlayedAt({ hostname, pathname }: URL): boolean {
   const parts = WORLDS.flatMap((hosts) => Object.entries(hosts) as [Part, string | string[]][])
     .filter(([, names]) => [names].flat().includes(hostname))
@@ -78,7 +78,7 @@ export function isPlayedAt({ hostname, pathname }: URL): boolean {
   return parts.length === 0 || parts.some((part) => PATHS[part].test(pathname))
 }
 
-/** Where everything is for a browser that asked for `url`, which names one of Square's own hosts. */
+/** The origins of all roles, for a request to one of Square's own hosts. */
 export function originsFor(url: URL): Origins {
   const hosts = WORLDS.find(({ sdk, pci, api }) => [sdk, pci, api].includes(url.hostname))
   const at = (part: Exclude<Part, 'fonts'>) => (hosts ? toOrigin(url, hosts[part]) : url.origin)

@@ -9,8 +9,8 @@ const MOST_TRIES = 3
 type Challenge = NonNullable<Token['challenge']>
 
 /**
- * 3-D Secure as browsers see it: Square's script posts from the shop's page into frames of strangers. One of them looks
- * at the browser, the buyer's bank asks for a code, and each hands over to Square when it is done, in its own frame.
+ * 3-D Secure 2 as a browser sees it: Square's script submits forms from the shop's page into frames, first to the method
+ * URL, which fingerprints the browser, then to the bank, which asks for a code. Each frame then returns to Square.
  */
 export function threeDsRoutes({ books, settings }: World): Hono {
   const app = new Hono()
@@ -32,7 +32,7 @@ export function threeDsRoutes({ books, settings }: World): Hono {
 
   app.get('/submit.js', (c) => c.body(`document.forms[0].submit()\n`, 200, { 'content-type': 'text/javascript' }))
   app.get('/bank.css', (c) => c.body(BANK_CSS, 200, { 'content-type': 'text/css' }))
-  // What is told is no secret: Square's script asks Square for the outcome.
+  // Not secret: the script then asks the server for the outcome.
   app.get('/result.js', (c) =>
     c.body(`const { kind, id } = document.body.dataset\nwindow.parent.postMessage({ event: kind, id }, '*')\n`, 200, {
       'content-type': 'text/javascript',
@@ -86,7 +86,6 @@ function stateAfter(form: FormData, tries: number): Challenge['state'] {
   return tries < MOST_TRIES ? 'open' : 'failed'
 }
 
-/** The bank's page, in the bank's words. */
 function question(id: string, problem: string) {
   return html`<!doctype html>
     <html lang="en">
@@ -110,7 +109,7 @@ function question(id: string, problem: string) {
     </html>`
 }
 
-/** A page that goes on to Square by itself, in the same frame. */
+/** Returns to Square within the frame. */
 function handOver({ id, returnTo }: Challenge, kind: 'method' | 'challenge') {
   return html`<!doctype html>
     <html lang="en">

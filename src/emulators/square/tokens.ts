@@ -15,7 +15,7 @@ const NOT_A_TEST_CARD =
 
 type FieldError = { type: string; message: string; field?: string }
 
-/** What the card form asks for, from its own origin; the shop's page may ask for `hydrate` only. */
+/** Called by the card form's frame; the shop's page may only call `hydrate`. */
 export function tokenRoutes(world: World): Hono {
   const { books, clock, faults, settings } = world
   const app = new Hono()
@@ -60,7 +60,7 @@ export function tokenRoutes(world: World): Hono {
     return c.json(token.challenge ? { status: 'Challenge', challenge: token.challenge.id } : succeeded(token, card))
   })
 
-  // What the bank has said is known here already; the page only asks for it.
+  // The bank's result is already recorded here, so the page can't forge it.
   app.post('/challenges/:id', (c) => {
     const token = [...books.tokens.values()].find(({ challenge }) => challenge?.id === c.req.param('id'))
     if (!token?.challenge || token.challenge.state === 'open') return c.json({ status: 'Error', errors: [] }, 404)
@@ -78,7 +78,7 @@ export function tokenRoutes(world: World): Hono {
   return app
 }
 
-/** What the sheet of a wallet asks for, wherever it is. */
+/** Called by a wallet's payment sheet. */
 export function walletTokenRoutes({ books, clock }: World): Hono {
   const app = new Hono()
   app.use('/wallet-tokens', fromForm())
@@ -100,7 +100,7 @@ export function walletTokenRoutes({ books, clock }: World): Hono {
   return app
 }
 
-/** The form's frame is of the SDK's origin, and cards go to another; a sheet asks where it is. Nobody else may call. */
+/** Allows the card form, which is on the SDK's origin, and same-origin payment sheets. */
 function fromForm(): MiddlewareHandler {
   return async (c, next) => {
     const origin = c.req.header('origin')

@@ -45,7 +45,7 @@ async function answer(id, work) {
 }
 
 /**
- * Asks the server that the frame's own server has written into the page.
+ * Calls the API whose base URL the server wrote into the page.
  * @param {string} path
  * @param {unknown} body
  * @returns {Promise<any>}

@@ -1,4 +1,4 @@
-/** What Google's script gives, as much of it as Square's script uses. */
+/** The part of Google's script that Square's script uses. */
 {
   const origin = new URL(/** @type {HTMLScriptElement} */ (document.currentScript).src).origin
 
@@ -17,7 +17,7 @@
 
     /** @param {{ buttonColor: string, buttonSizeMode: string, buttonRadius: number }} options */
     createButton({ buttonColor, buttonSizeMode, buttonRadius }) {
-      // Google's script, too, brings its button's styles along in an element, and its picture from another host.
+      // Like Google's script: a style element, and an image from another host.
       const style = document.createElement('style')
       style.textContent = `.sq-google-pay { background-image: url("${this.#images}/instantbuy/svg/gpay.svg") }`
       document.head.append(style)

@@ -1,20 +1,18 @@
-/** What a page with the card form may load, and where from. Each list holds sources of a content security policy. */
+/** The CSP sources that a page with the card form needs. */
 export type PaymentSources = {
-  /** Which of the three Squares this is; only the emulator is on this machine. */
-  provider: 'production' | 'sandbox' | 'emulator'
-  /** The origin of square.js, its stylesheet and the card's frame. */
+  /** The origin of square.js, its stylesheet and the card form's frame. */
   sdk: string
-  /** Scripts of others, as files rather than origins: what is known to be loaded today. */
+  /** Third-party scripts by file, for the candidate policy. */
   scriptFiles: readonly string[]
   scripts: readonly string[]
   images: readonly string[]
-  /** Square's documentation names these; `undocumentedFonts` were seen by others in production. */
   fonts: readonly string[]
+  /** Missing from Square's documentation, but seen in production. */
   undocumentedFonts: readonly string[]
   connect: readonly string[]
-  /** Any origin of this scheme: a bank asks its customer in a page of its own, and no list names all banks. */
+  /** Any origin of this scheme: every card issuer serves 3-D Secure challenges from its own origin. */
   banks: 'https:' | 'http:'
-  /** Origins that may call the browser's payment API. */
+  /** Origins that may use the Payment Request API. */
   payment: readonly string[]
 }
 
@@ -27,19 +25,19 @@ const SQUARE = {
   sandbox: { sdk: 'https://sandbox.web.squarecdn.com', pci: 'https://pci-connect.squareupsandbox.com' },
 } as const
 
-/** Google's script asks for readiness at both google.com addresses and draws its button with a picture of gstatic.com. */
+/** The browser itself connects to both google.com URLs; the button's image comes from gstatic.com. */
 const GOOGLE_PAY = {
   origin: 'https://pay.google.com',
   images: 'https://www.gstatic.com/instantbuy/',
   connect: ['https://pay.google.com', 'https://google.com/pay', 'https://www.google.com/pay'],
 }
 
-/** The host names by which the emulator plays one part each, on its one port. */
+/** The emulator's host names, one per role. */
 const EMULATED = { sdk: 'web', pci: 'pci', telemetry: 'telemetry', fonts: 'fonts', googlePay: 'google-pay' }
 
 /**
- * The sources for the Square that `webSdkUrl` belongs to; see docs/decisions/080. Apple Pay is part of the browser and
- * needs none.
+ * The sources for the environment that `webSdkUrl` belongs to; see docs/decisions/080. Apple Pay is built into the
+ * browser and needs none.
  */
 export function paymentSources(webSdkUrl: string, hasWallets: boolean): PaymentSources {
   const { origin } = new URL(webSdkUrl)
@@ -51,7 +49,6 @@ export function paymentSources(webSdkUrl: string, hasWallets: boolean): PaymentS
 function squareSources(provider: 'production' | 'sandbox', webSdkUrl: string, hasWallets: boolean): PaymentSources {
   const { sdk, pci } = SQUARE[provider]
   return {
-    provider,
     sdk,
     scripts: [sdk, ...(hasWallets ? [GOOGLE_PAY.origin] : [])],
     scriptFiles: [webSdkUrl, ...(hasWallets ? [`${GOOGLE_PAY.origin}/gp/p/js/pay.js`] : [])],
@@ -64,14 +61,13 @@ function squareSources(provider: 'production' | 'sandbox', webSdkUrl: string, ha
   }
 }
 
-/** At web.localhost the emulator has an origin for each part, as Square has; at any other address it has only that one. */
+/** At web.localhost the emulator has one origin per role, as Square does; at any other address it has a single origin. */
 function emulatorSources(webSdkUrl: string, hasWallets: boolean): PaymentSources {
   const { origin, hostname } = new URL(webSdkUrl)
   const at = (part: keyof typeof EMULATED) =>
     hostname === `${EMULATED.sdk}.localhost` ? origin.replace(`//${EMULATED.sdk}.`, `//${EMULATED[part]}.`) : origin
   const googlePay = hasWallets ? [at('googlePay')] : []
   return {
-    provider: 'emulator',
     sdk: origin,
     scripts: unique([origin, ...googlePay]),
     scriptFiles: [webSdkUrl, ...googlePay.map((google) => `${google}/gp/p/js/pay.js`)],

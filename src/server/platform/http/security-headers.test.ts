@@ -31,7 +31,7 @@ function directivesOf(policy: string | undefined): Record<string, string[]> {
   )
 }
 
-/** The sources that a configuration has more than another, by directive. */
+/** The sources that only the first policy has, by directive. */
 function difference(more: string, less: string): Record<string, string[]> {
   const before = directivesOf(less)
   return Object.fromEntries(
@@ -52,7 +52,7 @@ test('the policy of a page in production is the agreed one, with its scripts by 
   )
 })
 
-test('the sandbox has its own script and card endpoint, and nothing else differs from production', () => {
+test('differs between sandbox and production only in the script and card endpoint', () => {
   const [live, sandbox] = [policyIn(PRODUCTION_ENVIRONMENT), policyIn({ ...PRODUCTION_ENVIRONMENT, ...SANDBOX })]
   const sdk = 'https://sandbox.web.squarecdn.com'
   expect(difference(sandbox, live)).toEqual({
@@ -70,7 +70,7 @@ test('the sandbox has its own script and card endpoint, and nothing else differs
 test.each([
   ['production', PRODUCTION_ENVIRONMENT],
   ['the sandbox', { ...PRODUCTION_ENVIRONMENT, ...SANDBOX }],
-])('in %s Google is allowed what it needs, and only where wallets are on', (_name, environment) => {
+])('allows Google in %s only with wallets on', (_name, environment) => {
   const [off, on] = [policyIn(environment), policyIn({ ...environment, ...WALLETS })]
   expect(difference(on, off)).toEqual({
     'script-src': ['https://pay.google.com'],
@@ -83,7 +83,7 @@ test.each([
   expect(headersIn(environment).forPage([])['permissions-policy']).not.toContain('google')
 })
 
-test('the emulator is allowed an origin for each part, and all in one where it has one address', () => {
+test('allows one origin per role of the emulator, or its single origin', () => {
   expect(directivesOf(policyIn({}))).toMatchObject({
     'script-src': [`'self'`, 'http://web.localhost:3001', `'sha256-aaa='`],
     'style-src': [`'self'`, 'http://web.localhost:3001', `'unsafe-inline'`],
@@ -110,7 +110,7 @@ test.each([
   ['production', PRODUCTION_ENVIRONMENT],
   ['production with wallets', { ...PRODUCTION_ENVIRONMENT, ...WALLETS }],
   ['the sandbox', { ...PRODUCTION_ENVIRONMENT, ...SANDBOX }],
-])('%s names no emulator and no loopback, and allows no script but by name, path or hash', (_name, environment) => {
+])('allows no loopback in %s, and scripts only by host, path or hash', (_name, environment) => {
   const headers = headersIn(environment).forPage(['aaa='])
   expect(JSON.stringify(headers)).not.toMatch(/localhost|127\.0\.0\.1|http:|\*/)
   for (const name of ['content-security-policy', 'content-security-policy-report-only']) {
@@ -121,7 +121,7 @@ test.each([
   expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains; preload')
 })
 
-test('the candidate is stricter than what is enforced, never looser, and has reports of its own', () => {
+test('sends a candidate policy that is stricter and reports separately', () => {
   const headers = headersIn({ ...PRODUCTION_ENVIRONMENT, ...WALLETS }).forPage(['aaa='])
   const [enforced, candidate] = [
     headers['content-security-policy'] ?? '',

@@ -21,7 +21,7 @@ export function createSecurityHeaders(
   const isHttps = publicUrl.protocol === 'https:'
   const sources = paymentSources(webSdkUrl, hasWallets)
 
-  // Vite's client talks to its socket, and waits in a worker for a server that went away.
+  // Vite's client opens a socket, and polls a stopped server from a worker.
   const hotReload = hasHotReload
     ? { connect: [`ws://${publicUrl.host}`], workers: [`worker-src blob:`] }
     : { connect: [], workers: [] }
@@ -41,7 +41,7 @@ export function createSecurityHeaders(
       `default-src 'none'`,
       `base-uri 'none'`,
       `object-src 'none'`,
-      // Square's script posts to the bank from this page, into the frame where the bank asks its customer.
+      // Square's script submits a form from this page into the bank's 3-D Secure frame.
       `form-action 'self' ${sources.banks}`,
       `frame-ancestors 'none'`,
       ['script-src', page.ownScripts, ...page.scripts].join(' '),
@@ -68,7 +68,7 @@ export function createSecurityHeaders(
     ].join('; ')
   }
 
-  /** What the enforced policy could become: nothing is blocked by it, browsers only say what would be. */
+  /** Stricter than the enforced policy, and sent report-only. */
   function candidatePolicy(hashes: readonly string[]): string {
     return [
       ...policy({
@@ -103,7 +103,7 @@ export function createSecurityHeaders(
       return {
         ...everywhere,
         'content-security-policy': pagePolicy(hashes),
-        // While edits are followed, scripts come from wherever their sources are.
+        // Vite serves scripts from their source paths.
         ...(!hasHotReload && { 'content-security-policy-report-only': candidatePolicy(hashes) }),
         'reporting-endpoints': REPORTING_ENDPOINTS,
       }

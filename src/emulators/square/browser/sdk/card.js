@@ -190,7 +190,7 @@ export class Card {
   #createWrapper(iframe) {
     const wrapper = document.createElement('div')
     wrapper.className = 'sq-card-wrapper'
-    // Markup with styles in it, as the real form's: a page must allow them.
+    // Inline styles, like the real form's, which the page's policy must allow.
     wrapper.innerHTML = `<div class="sq-card-iframe-container" style="min-height: 50px"></div>
       <span class="sq-card-message sq-card-message-no-error" role="alert"></span>`
     wrapper.firstElementChild?.append(iframe)

@@ -2,12 +2,12 @@ import { ORIGINS } from './origins.js'
 
 /** Above anything a page is likely to use. */
 const TOP = '2147483647'
-/** The standard gives the first look at the browser ten seconds, and goes on without it. */
+/** EMV 3-D Secure allows the method URL ten seconds, and then continues without it. */
 const METHOD_DEADLINE_MS = 10_000
 
 /**
- * Posts from this page into a frame of somebody else, as 3-D Secure demands, and waits until that frame has come back
- * to Square and said so.
+ * Submits a form from this page into a third party's frame, as 3-D Secure requires, and waits until that frame has
+ * returned to Square and sent a message.
  * @param {{ frame: HTMLIFrameElement, action: string, field: string, challenge: string, event: string }} options
  * @returns {Promise<void>}
  */
@@ -49,7 +49,7 @@ function createNamedFrame(name, challenge) {
 }
 
 /**
- * The first look at the browser, which nobody sees.
+ * The hidden 3-D Secure method frame.
  * @param {string} challenge
  */
 async function identifyBrowser(challenge) {
@@ -69,7 +69,7 @@ async function identifyBrowser(challenge) {
 }
 
 /**
- * The bank's question, laid over the page as a child of its body. Ends when the bank is done, or the buyer is.
+ * Shows the bank's challenge over the page, as a child of its body. Resolves when the bank is done or the buyer cancels.
  * @param {string} challenge
  * @returns {Promise<'answered' | 'canceled'>}
  */
@@ -79,7 +79,7 @@ export async function showChallenge(challenge) {
   overlay.className = 'sq-challenge'
   overlay.setAttribute('role', 'dialog')
   overlay.setAttribute('aria-label', 'Verify your card')
-  // Not left to the stylesheet: an overlay under the page would be a dead end.
+  // Not in the stylesheet: if it failed to load, the overlay would be hidden below the page.
   Object.assign(overlay.style, { position: 'fixed', inset: '0', zIndex: TOP, pointerEvents: 'auto' })
   const box = document.createElement('div')
   box.className = 'sq-challenge-box'

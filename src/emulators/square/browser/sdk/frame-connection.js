@@ -6,7 +6,7 @@ import { SDK_ORIGIN } from './origins.js'
  * spoken to on that origin.
  * @param {{
  *   page: string, name: string, title: string, className: string, parameters: Record<string, string>, folder?: string
- * }} options `folder` is where the page is, if not beside this script.
+ * }} options `folder` is the page's base URL; by default, this script's.
  */
 export function createFrame({ page, name, title, className, parameters, folder = `${SDK_ORIGIN}/v1` }) {
   const frameOrigin = new URL(folder).origin

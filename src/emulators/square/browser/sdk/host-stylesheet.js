@@ -1,6 +1,6 @@
 import { FONT_PATH, ORIGINS, SDK_ORIGIN } from './origins.js'
 
-/** Square, too, adds to the page a stylesheet from its own origin, a style element, and letters from others. */
+/** Like Square, adds a stylesheet from its own origin, a style element, and fonts from other origins. */
 export function addHostStylesheet() {
   const href = `${SDK_ORIGIN}/v1/square.css`
   if (document.querySelector(`link[href="${href}"]`)) return

@@ -2,7 +2,7 @@ import { UnexpectedError } from './errors.js'
 import { ORIGINS, SDK_ORIGIN } from './origins.js'
 
 /**
- * What the page itself asks before a payment method is there. The real script, too, is told about the seller this way.
+ * Requests that the page itself makes before a payment method is ready, as Square's script does.
  * @param {string} applicationId
  */
 export async function hydrate(applicationId) {
@@ -14,12 +14,12 @@ export async function hydrate(applicationId) {
     ])
     if (answers.every(({ ok }) => ok)) return
   } catch {
-    // Said below: the reason is in the console only.
+    // Handled below; only the console knows the reason.
   }
   throw new UnexpectedError('The payment method could not be set up.')
 }
 
-/** Errors are reported to somebody else, and nothing waits for it. */
+/** Telemetry: fire and forget. */
 export function reportUse() {
   const address = `${ORIGINS.telemetry}/api/1/envelope/`
   void fetch(address, { method: 'POST', mode: 'no-cors', keepalive: true, body: '{}' }).catch(() => undefined)

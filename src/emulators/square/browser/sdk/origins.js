@@ -1,5 +1,5 @@
 /**
- * Put in front of this script by the server: where everything is that the script loads.
+ * Prepended to this script by the server.
  * @type {{ hasApplePay: boolean, fontPath: string, origins: {
  *   isLive: boolean, pci: string, api: string, telemetry: string, fonts: string[], googlePay: string,
  *   googleImages: string, threeDsMethod: string, bank: string
@@ -7,5 +7,5 @@
  */
 export const { hasApplePay, origins: ORIGINS, fontPath: FONT_PATH } = SETTINGS
 
-/** Where this script came from; the card form comes from there, too. */
+/** The origin of this script and of the card form. */
 export const SDK_ORIGIN = new URL(/** @type {HTMLScriptElement} */ (document.currentScript).src).origin

@@ -22,7 +22,7 @@ class Wallet {
   /**
    * @param {string} method
    * @param {unknown} request
-   * @param {string} [folder] where the sheet is, if not beside this script
+   * @param {string} [folder] the payment sheet's base URL; by default, this script's
    */
   constructor(method, request, folder) {
     this.#folder = folder
@@ -78,7 +78,7 @@ export class ApplePay extends Wallet {
 }
 
 /**
- * Loads Google's script and asks it whether this browser can pay.
+ * Loads Google's script and checks that this browser can pay.
  * @param {unknown} request
  */
 export async function openGooglePay(request) {
