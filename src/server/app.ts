@@ -238,7 +238,8 @@ export function createApp(deps: AppDeps): Hono {
       securityHeaders,
       trustedProxies,
       log,
-      count: (place, directive) => metrics.countCspReport(place, directive),
+      limits,
+      count: (...report) => metrics.countCspReport(...report),
       alertOwner,
     }),
   )

@@ -211,7 +211,7 @@ function unbracketed(host: string): string {
 test('payments go to the emulator on a laptop, to Square in production', () => {
   expect(readEnv({}).square).toMatchObject({
     baseUrl: 'http://127.0.0.1:3001',
-    webSdkUrl: 'http://127.0.0.1:3001/v1/square.js',
+    webSdkUrl: 'http://web.localhost:3001/v1/square.js',
     webhookUrl: 'http://localhost:3000/webhooks/square',
     emulatorPort: 3001,
   })

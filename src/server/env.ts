@@ -114,7 +114,10 @@ function squareOf(values: EnvValues, publicUrl: URL): SquareEnv {
   const isEmulated = !isProduction && values.SQUARE_BASE_URL === undefined
   return {
     baseUrl: values.SQUARE_BASE_URL ?? (isProduction ? SQUARE_API : emulator),
-    webSdkUrl: values.SQUARE_WEB_SDK_URL ?? (isEmulated ? `${emulator}/v1/square.js` : SQUARE_WEB_SDK),
+    // Browsers, but not Node, resolve *.localhost to loopback; see docs/decisions/081.
+    webSdkUrl:
+      values.SQUARE_WEB_SDK_URL ??
+      (isEmulated ? `http://web.localhost:${values.EMULATOR_PORT}/v1/square.js` : SQUARE_WEB_SDK),
     accessToken: values.SQUARE_ACCESS_TOKEN ?? 'emulator-access-token',
     applicationId: values.SQUARE_APPLICATION_ID ?? 'sandbox-sq0idb-emulator',
     locationId: values.SQUARE_LOCATION_ID ?? 'LEMULATOR0001',

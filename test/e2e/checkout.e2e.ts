@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { MESSAGES } from '../../src/contract/messages.ts'
+import { answerBank } from './answer-bank.ts'
 import {
   arrivesAtOrder,
   buyer,
@@ -103,7 +104,7 @@ test('shows the bank’s challenge above the dialog', async ({ page, isMobile })
   await fillAddress(dialog, person('challenged', isMobile))
   await fillCard(page, { number: '4310000000201019' })
   await payButton(page).click()
-  await page.getByRole('button', { name: 'Complete challenge' }).click()
+  await answerBank(page)
   expect(await capturesOf(await arrivesAtOrder(page))).toBe(1)
 })
 

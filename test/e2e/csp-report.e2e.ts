@@ -1,17 +1,18 @@
 import { expect, test } from '@playwright/test'
-import { openCheckout } from './checkout-page.ts'
+import { cardFormReady, openCheckout } from './checkout-page.ts'
 import { drawn } from './shop-test.ts'
 
 /** Local and without a proxy, which development allows. */
-async function reportsOf(baseURL: string | undefined, place: string): Promise<number> {
+async function reportsOf(baseURL: string | undefined, policy: string, directive: string): Promise<number> {
   const text = await (await fetch(`${baseURL}/metrics`)).text()
-  const line = new RegExp(`shop_csp_reports_total\\{place="${place}",directive="script-src-elem"\\} (\\d+)`)
-  return Number(line.exec(text)?.[1] ?? 0)
+  const labels = `place="checkout",policy="${policy}",directive="${directive}"`
+  const line = text.split('\n').find((each) => each.startsWith(`shop_csp_reports_total{${labels}} `))
+  return Number(line?.split(' ').at(-1) ?? 0)
 }
 
 test('blocks a script injected into the page, and reports it from the checkout', async ({ page, baseURL }) => {
   await openCheckout(page)
-  const before = await reportsOf(baseURL, 'checkout')
+  const before = await reportsOf(baseURL, 'enforced', 'script-src-elem')
   const hasRun = await page.evaluate(() => {
     const script = document.createElement('script')
     script.textContent = 'window.stolen = true'
@@ -19,7 +20,15 @@ test('blocks a script injected into the page, and reports it from the checkout',
     return 'stolen' in window
   })
   expect(hasRun).toBe(false)
-  await expect.poll(() => reportsOf(baseURL, 'checkout')).toBeGreaterThan(before)
+  await expect.poll(() => reportsOf(baseURL, 'enforced', 'script-src-elem')).toBeGreaterThan(before)
+})
+
+test('reports, but does not block, what only the candidate policy forbids', async ({ page, baseURL }) => {
+  const before = await reportsOf(baseURL, 'candidate', 'style-src-attr')
+  await openCheckout(page)
+  await cardFormReady(page)
+  await expect(page.locator('.sq-card-iframe-container')).toHaveCSS('min-height', '50px')
+  await expect.poll(() => reportsOf(baseURL, 'candidate', 'style-src-attr')).toBeGreaterThan(before)
 })
 
 test('blocks a script in the HTML of a page, whatever nonce it claims', async ({ page }) => {

@@ -9,6 +9,7 @@ import type {
   TokenResult,
 } from '@square/web-payments-sdk-types'
 import { EMULATOR_CREDENTIALS, startTestEmulator, type TestEmulator } from '../square-emulator.ts'
+import { answerBank, bankFrame } from './answer-bank.ts'
 import { expect, test as base } from './shop-test.ts'
 import { chooseInWallet } from './wallet-sheet.ts'
 
@@ -21,7 +22,39 @@ declare global {
   }
 }
 
-type HostPage = { emulator: TestEmulator; open: (options?: { policy?: string }) => Promise<void> }
+type HostPage = { emulator: TestEmulator; open: (options?: { without?: string }) => Promise<void> }
+
+/** All that the form needs of a page's policy. */
+const NEEDS = [
+  'script-src http://web.localhost:PORT',
+  'script-src http://google-pay.localhost:PORT',
+  'style-src http://web.localhost:PORT',
+  `style-src 'unsafe-inline'`,
+  'img-src http://google-pay.localhost:PORT',
+  'font-src http://fonts.localhost:PORT',
+  'connect-src http://web.localhost:PORT',
+  'connect-src http://pci.localhost:PORT',
+  'connect-src http://telemetry.localhost:PORT',
+  'connect-src http://google-pay.localhost:PORT',
+  'frame-src http://web.localhost:PORT',
+  'frame-src http://google-pay.localhost:PORT',
+  'frame-src http://geoissuer.localhost:PORT',
+  'frame-src http://acs.elmwood-credit-union.localhost:PORT',
+  'frame-src http://connect.localhost:PORT',
+  'form-action http://geoissuer.localhost:PORT',
+  'form-action http://acs.elmwood-credit-union.localhost:PORT',
+]
+
+/** The policy of all needs but one. */
+function policyOf(port: string, without?: string): string {
+  const sources = new Map<string, string[]>()
+  for (const need of NEEDS) {
+    const [directive = '', source = ''] = need.split(' ')
+    sources.set(directive, [...(sources.get(directive) ?? []), ...(need === without ? [] : [source])])
+  }
+  const directives = [...sources].map(([directive, list]) => [directive, ...list].join(' ').replaceAll('PORT', port))
+  return [`default-src 'none'`, ...directives].join('; ')
+}
 
 /** A bare page of another origin with the strictest CSP a shop can have, and the emulator it may load. */
 const test = base.extend<{ host: HostPage }>({
@@ -34,13 +67,11 @@ const test = base.extend<{ host: HostPage }>({
     await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
     const origin = `http://localhost:${(server.address() as AddressInfo).port}`
     const emulator = await startTestEmulator({ shopOrigins: [origin], hasApplePay: true })
-    const { address } = emulator
+    const { port } = new URL(emulator.address)
     await use({
       emulator,
-      async open(options = {}) {
-        policy =
-          options.policy ??
-          `default-src 'self'; script-src 'self' ${address}; frame-src ${address}; style-src 'self' ${address}`
+      async open({ without } = {}) {
+        policy = policyOf(port, without)
         await page.goto(`${origin}/`)
         await page.evaluate(installErrorName)
         await page.evaluate(async (src) => {
@@ -51,7 +82,7 @@ const test = base.extend<{ host: HostPage }>({
             script.addEventListener('load', resolve)
             script.addEventListener('error', reject)
           })
-        }, `${address}/v1/square.js`)
+        }, `http://web.localhost:${port}/v1/square.js`)
       },
     })
     server.closeAllConnections()
@@ -288,23 +319,51 @@ test('ends tokenizing in every other way, by card', async ({ page, host }) => {
   expect(await page.evaluate(() => window.errorName(() => window.card.tokenize()))).toBe('TokenizationError')
 })
 
-test("shows the bank's challenge over the page", async ({ page, host }) => {
+test("shows the bank's challenge in its own frame over the page", async ({ page, host }) => {
   await host.open()
   await attach(page)
   await typeCard(page, '4310000000201019')
   const passing = tokenize(page, DETAILS)
   const overlay = page.locator('body > .sq-challenge')
   await expect(overlay).toHaveCSS('z-index', '2147483647')
-  await page.getByRole('button', { name: 'Complete challenge' }).click()
+  await answerBank(page, '000000')
+  await expect(bankFrame(page).getByRole('alert')).toHaveText('That code isn’t right. Try again.')
+  await answerBank(page)
   expect(await passing).toMatchObject({ status: 'OK', token: expect.stringMatching(/^cnon:/) })
   await expect(overlay).toHaveCount(0)
+  await expect(page.locator('body > iframe, body > form')).toHaveCount(0)
 
   const canceling = tokenize(page, DETAILS)
   await page.getByRole('button', { name: 'Cancel' }).click()
   expect(await canceling).toEqual({ status: 'Cancel' })
+  const declining = tokenize(page, DETAILS)
+  await answerBank(page, '', 'Decline')
+  expect(await declining).toEqual({ status: 'Cancel' })
   expect(
     await page.evaluate(() => window.errorName(() => window.card.tokenize(JSON.parse('{"amount": "1.00"}')))),
   ).toBe('TokenizationError')
+})
+
+test('returns a token that is declined after three wrong codes', async ({ page, host }) => {
+  await host.open()
+  await attach(page)
+  await typeCard(page, '4310000000201019')
+  const failing = tokenize(page, DETAILS)
+  for (const code of ['1', '2', '3']) {
+    await answerBank(page, code)
+    if (code !== '3') await expect(bankFrame(page).getByLabel('Code')).toHaveValue('')
+  }
+  const { token = '' } = (await failing) as { token?: string }
+  const answer = await fetch(`${host.emulator.address}/v2/payments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${EMULATOR_CREDENTIALS.accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      source_id: token,
+      idempotency_key: token.slice(0, 40),
+      amount_money: { amount: 1234, currency: 'USD' },
+    }),
+  })
+  expect(await answer.text()).toContain('CARD_DECLINED_VERIFICATION_REQUIRED')
 })
 
 test("returns a token through a wallet's sheet, or nothing when it is closed", async ({ page, host }) => {
@@ -351,4 +410,56 @@ test('fails the call on the page when it fails within the form', async ({ page, 
   )
   expect(name).toBe('UnexpectedError')
   await expect(page.locator('iframe')).toHaveCount(0)
+})
+
+/** Uses everything that loads something, and ignores failures: the policy blocks one of them. */
+async function tryEverything(page: Page): Promise<void> {
+  await page.evaluate(async (credentials) => {
+    const payments = window.Square?.payments(credentials.applicationId, credentials.locationId)
+    const request = payments?.paymentRequest({
+      countryCode: 'US',
+      currencyCode: 'USD',
+      total: { amount: '12.34', label: 'Bloomera' },
+    })
+    if (!payments || !request) throw new Error('Square is not there')
+    const googlePay = await payments.googlePay(request).catch(() => undefined)
+    await googlePay?.attach('#wallet')
+    void googlePay?.tokenize()
+    const card = await payments.card().catch(() => undefined)
+    if (!card) return
+    window.card = card
+    // attach() never settles when its frame is blocked.
+    const refused = new Promise<void>((resolve) => {
+      document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
+        if (blockedURI.includes('//web.')) resolve()
+      })
+    })
+    await Promise.race([card.attach('#card'), refused])
+  }, EMULATOR_CREDENTIALS)
+  const { number } = fields(page)
+  if ((await number.count()) === 0) return
+  await number.fill('4310000000201019')
+  await fields(page).expiry.fill('12/35')
+  await fields(page).cvv.fill('111')
+  await fields(page).zip.fill('84101')
+  await page.evaluate((details) => void window.card.tokenize(details), DETAILS)
+}
+
+base.describe('needs of a page', () => {
+  test.use({ isConsoleQuiet: false })
+
+  for (const need of NEEDS.filter((each) => !each.startsWith('script-src http://web'))) {
+    test(`violates a policy without ${need}`, async ({ page, host }) => {
+      const refusals: string[] = []
+      page.on('console', (message) => refusals.push(message.text()))
+      await host.open({ without: need })
+      await tryEverything(page)
+      const [directive = '', source = ''] = need.split(' ')
+      const { port } = new URL(host.emulator.address)
+      const isRefused = (text: string) =>
+        new RegExp(`directive:? ["']${directive} `).test(text) &&
+        (source.startsWith("'") || text.includes(source.replace('PORT', port)))
+      await expect.poll(() => refusals.some(isRefused), { timeout: 30_000 }).toBe(true)
+    })
+  }
 })

@@ -1,14 +1,17 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { ApiError, notFound, unauthorized } from './api-error.ts'
-import { browserFiles } from './browser-files.ts'
+import { besideSquare } from './beside-square.ts'
+import { browserFiles, googlePayFiles } from './browser-files.ts'
 import { controlRoutes } from './control.ts'
 import { homePage } from './home-page.ts'
 import { locationRoutes } from './locations.ts'
 import { orderRoutes } from './orders.ts'
+import { isPlayedAt } from './origins.ts'
 import { paymentRoutes } from './payments.ts'
 import { refundRoutes } from './refunds.ts'
-import { tokenRoutes } from './tokens.ts'
+import { threeDsRoutes } from './three-ds.ts'
+import { tokenRoutes, walletTokenRoutes } from './tokens.ts'
 import { webhookSubscriptionRoutes } from './webhook-subscriptions.ts'
 import type { World } from './world.ts'
 
@@ -19,6 +22,7 @@ export function createEmulatorApp(world: World): Hono {
   const { settings, faults } = world
   const app = new Hono()
 
+  app.use(async (c, next) => (isPlayedAt(new URL(c.req.url)) ? next() : c.text('Not found', 404)))
   app.use('/v2/*', async (c, next) => {
     if (!isSame(c.req.header('authorization') ?? '', `Bearer ${settings.accessToken}`)) throw unauthorized()
     await next()
@@ -30,7 +34,12 @@ export function createEmulatorApp(world: World): Hono {
   app.route('/v2/locations', locationRoutes(settings))
   app.route('/v2/webhooks/subscriptions', webhookSubscriptionRoutes(world))
   app.route('/v1', tokenRoutes(world))
+  app.route('/v1', walletTokenRoutes(world))
   app.route('/v1', browserFiles(settings, faults))
+  app.route('/3ds', threeDsRoutes(world))
+  app.route('/', besideSquare(settings))
+  app.route('/gp', walletTokenRoutes(world))
+  app.route('/gp', googlePayFiles(settings))
   app.route('/emulator', controlRoutes(world))
   app.route('/', homePage(world))
 

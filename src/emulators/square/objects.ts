@@ -36,7 +36,8 @@ export type Token = {
   needsVerification?: boolean
   /** What the buyer has agreed to pay when the card was tokenized with verification details. */
   verified?: { amount?: string; currency?: string }
-  challenge?: { id: string; state: 'open' | 'passed' | 'failed' }
+  /** `returnTo` is the origin of Square that the bank's frame returns to. */
+  challenge?: { id: string; state: 'open' | 'passed' | 'failed' | 'canceled'; tries: number; returnTo: string }
   /** Square's fixed test tokens can be used again and again. */
   isReusable?: boolean
   usedByKey?: string

@@ -46,7 +46,11 @@ export const TEST_CARDS: TestCard[] = [
     title: '3-D Secure without a challenge; declined when tokenized without verification details',
     verification: 'frictionless',
   },
-  { number: '4310000000201019', title: '3-D Secure with a challenge on the page', verification: 'challenge' },
+  {
+    number: '4310000000201019',
+    title: '3-D Secure with a challenge: the bank asks for a code, which is 123456',
+    verification: 'challenge',
+  },
   { number: '4811110000000008', title: '3-D Secure that fails without a challenge', verification: 'failing' },
   { number: '4000000000009995', title: 'Declined: INSUFFICIENT_FUNDS', decline: 'INSUFFICIENT_FUNDS' },
   { number: '4000000000009011', title: 'No answer, not charged', fault: 'hang' },

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { cors } from 'hono/cors'
 import { brandOf, isCardNumber, isExpired } from './browser/card-numbers.js'
 import { newId } from './ids.ts'
 import { jsonBody } from './json-body.ts'
 import type { CardFace, JsonObject, Token } from './objects.ts'
+import { originsFor } from './origins.ts'
 import { isObject } from './read-fields.ts'
 import { findTestCard, type TokenizeFault, type TypedCard } from './test-cards.ts'
 import type { World } from './world.ts'
@@ -13,16 +15,15 @@ const NOT_A_TEST_CARD =
 
 type FieldError = { type: string; message: string; field?: string }
 
-/** What the card form and the wallet sheets ask for. They run on the emulator's own origin; nobody else may call. */
+/** Called by the card form's frame; the shop's page may only call `hydrate`. */
 export function tokenRoutes(world: World): Hono {
   const { books, clock, faults, settings } = world
   const app = new Hono()
 
-  app.use(async (c, next) => {
-    const origin = c.req.header('origin')
-    if (origin !== undefined && origin !== `http://${c.req.header('host')}`) return c.text('Wrong origin', 403)
-    await next()
-  })
+  app.use('/hydrate', cors({ origin: settings.shopOrigins }))
+  app.get('/hydrate', (c) => c.json({ country: 'US' }))
+
+  for (const path of ['/tokens', '/challenges/*', '/verifications']) app.use(path, fromForm())
 
   app.post('/tokens', async (c) => {
     const body = await jsonBody(c)
@@ -51,20 +52,19 @@ export function tokenRoutes(world: World): Hono {
       ...(known.verification && { needsVerification: true }),
       ...(verification && { verified: agreed(verification) }),
       ...(known.verification === 'failing' && { decline: 'CARD_DECLINED_VERIFICATION_REQUIRED' }),
-      ...(needsChallenge && { challenge: { id: newId.challenge(), state: 'open' } }),
+      ...(needsChallenge && {
+        challenge: { id: newId.challenge(), state: 'open', tries: 0, returnTo: originsFor(new URL(c.req.url)).api },
+      }),
     }
     books.write([{ kind: 'token', token }])
     return c.json(token.challenge ? { status: 'Challenge', challenge: token.challenge.id } : succeeded(token, card))
   })
 
-  app.post('/challenges/:id', async (c) => {
-    const { isPassed } = await jsonBody(c)
+  // The bank's result is already recorded here, so the page can't forge it.
+  app.post('/challenges/:id', (c) => {
     const token = [...books.tokens.values()].find(({ challenge }) => challenge?.id === c.req.param('id'))
-    if (!token?.challenge) return c.json({ status: 'Error', errors: [] }, 404)
-    const state = isPassed === true ? ('passed' as const) : ('failed' as const)
-    const answered: Token = { ...token, challenge: { ...token.challenge, state } }
-    books.write([{ kind: 'token', token: answered }])
-    return c.json(succeeded(answered))
+    if (!token?.challenge || token.challenge.state === 'open') return c.json({ status: 'Error', errors: [] }, 404)
+    return c.json(token.challenge.state === 'canceled' ? { status: 'Cancel' } : succeeded(token))
   })
 
   app.post('/verifications', async (c) => {
@@ -75,6 +75,13 @@ export function tokenRoutes(world: World): Hono {
     return c.json({ token: newId.verification(), userChallenged: false })
   })
 
+  return app
+}
+
+/** Called by a wallet's payment sheet. */
+export function walletTokenRoutes({ books, clock }: World): Hono {
+  const app = new Hono()
+  app.use('/wallet-tokens', fromForm())
   app.post('/wallet-tokens', async (c) => {
     const { method, isDeclined } = await jsonBody(c)
     const card: TypedCard = { number: '4111111111111111', expMonth: 11, expYear: 2036, cvv: '', postalCode: '84101' }
@@ -91,6 +98,17 @@ export function tokenRoutes(world: World): Hono {
   })
 
   return app
+}
+
+/** Allows the card form, which is on the SDK's origin, and same-origin payment sheets. */
+function fromForm(): MiddlewareHandler {
+  return async (c, next) => {
+    const origin = c.req.header('origin')
+    const url = new URL(c.req.url)
+    const allowed = [originsFor(url).sdk, url.origin]
+    if (origin !== undefined && !allowed.includes(origin)) return c.text('Wrong origin', 403)
+    return cors({ origin: allowed })(c, next)
+  }
 }
 
 function readCard(value: unknown): TypedCard {

@@ -23,7 +23,9 @@ const BEFORE = new Set<RequestFault>(['hang', 'reset-before', '400', '401', '409
 
 export function createTransport(fetch: Fetch, faults: Faults) {
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? 'localhost'}`)
+    // Tests put a TLS front before the emulator; see test/look-like-square.ts.
+    const protocol = incoming.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
+    const url = new URL(incoming.url ?? '/', `${protocol}://${incoming.headers.host ?? 'localhost'}`)
     const method = incoming.method ?? 'GET'
     const body = await readBody(incoming)
     if (!body) return refuse(outgoing, 413)

@@ -56,6 +56,14 @@ export async function insertAlert(
   return row?.id
 }
 
+/** Counts one more on the unseen alert about this subject. */
+export async function countAnother(tx: Orm, { kind, subject }: { kind: string; subject: string }): Promise<void> {
+  await tx
+    .update(alertsTable)
+    .set({ times: sql`${alertsTable.times} + 1` })
+    .where(and(eq(alertsTable.kind, kind), eq(alertsTable.subject, subject), isNull(alertsTable.seenAt)))
+}
+
 /** Returns true if any of these kinds was ever raised about this subject. */
 export async function isAlertKnown(tx: Orm, kinds: readonly string[], subject: string): Promise<boolean> {
   const rows = await tx

@@ -2,7 +2,7 @@ import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { countUnseenAlerts, listAlerts, markAlertSeen } from './alerts.queries.ts'
 import type { ShownAlert } from './alerts.views.ts'
-import { ALERTS, type AlertKind } from './raise-alert.ts'
+import { ALERTS, type AlertKind, alertTitle } from './raise-alert.ts'
 
 const SHOWN = 30
 const COUNTED_UP_TO = 100
@@ -17,9 +17,9 @@ export function createAlertService({ orm }: Database, now: () => Date) {
     async list(): Promise<ShownAlert[]> {
       const alerts = await listAlerts(orm, SHOWN)
       // An old alert whose kind has since been removed still shows its kind.
-      return alerts.map(({ kind, resolution, ...alert }) => ({
+      return alerts.map(({ kind, times, resolution, ...alert }) => ({
         ...alert,
-        title: ALERTS[kind as AlertKind] ?? kind,
+        title: kind in ALERTS ? alertTitle(kind as AlertKind, times) : kind,
         resolution: resolution ?? undefined,
       }))
     },

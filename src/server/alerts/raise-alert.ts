@@ -1,7 +1,7 @@
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { ownerAlertMail } from './alerts.mails.ts'
-import { insertAlert } from './alerts.queries.ts'
+import { countAnother, insertAlert } from './alerts.queries.ts'
 
 /** What happened, in the owner's words. */
 export const ALERTS = {
@@ -21,11 +21,12 @@ export const ALERTS = {
   'disk-full': 'The database’s disk is full, so nobody can pay until there is space',
   'card-testing': 'Someone is testing stolen cards at your checkout; customers can still pay',
   'checkout-script': 'Something was blocked in the checkout that does not belong there',
+  'checkout-candidate': 'A stricter security policy would block something in the checkout',
   'untrusted-proxy': 'The shop does not know about the proxy in front of it',
 } as const
 export type AlertKind = keyof typeof ALERTS
 
-/** About one payment, order or day: detected repeatedly but raised only once, even after it was seen. */
+/** About one payment, order, day or directive: detected repeatedly but raised only once, even after it was seen. */
 const ONCE: ReadonlySet<AlertKind> = new Set([
   'money-without-order',
   'second-payment',
@@ -33,22 +34,39 @@ const ONCE: ReadonlySet<AlertKind> = new Set([
   'late-payment',
   'money-difference',
   'money-check',
+  'checkout-candidate',
 ])
+
+/** Titles of alerts that count, for counts above one. */
+const COUNTED: Partial<Record<AlertKind, (times: number) => string>> = {
+  'checkout-script': (times) => `${times} buyers’ browsers blocked something in the checkout`,
+  'checkout-candidate': (times) =>
+    `${times} buyers’ browsers loaded something in the checkout that a stricter security policy would block`,
+}
+
+export function alertTitle(kind: AlertKind, times: number): string {
+  return (times > 1 && COUNTED[kind]?.(times)) || ALERTS[kind]
+}
 
 export type Alert = {
   kind: AlertKind
   /** For example, an order number. The same alert is raised once until the owner has seen it. */
   subject: string
   detail: string
+  /** A further occurrence: raises the count of the unseen alert. */
+  isAnother?: boolean
 }
 
 export type RaiseAlert = (tx: Orm, alert: Alert) => Promise<void>
 
 /** Notifies the owner at the desk and by email, through the outbox of the same transaction. */
 export function createRaiseAlert(ownerEmail: string): RaiseAlert {
-  return async (tx, alert) => {
+  return async (tx, { isAnother = false, ...alert }) => {
     const id = await insertAlert(tx, { ...alert, isOnce: ONCE.has(alert.kind) })
-    if (!id) return
+    if (!id) {
+      if (isAnother) await countAnother(tx, alert)
+      return
+    }
     await enqueueMail(tx, ownerAlertMail, {
       cause: `alert:${id}`,
       recipient: ownerEmail,

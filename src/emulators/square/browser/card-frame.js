@@ -209,6 +209,6 @@ answerCalls({
     showBrand()
     return true
   },
-  answerChallenge: ({ challenge, isPassed }) => ask(`challenges/${challenge}`, { isPassed }),
+  answerChallenge: ({ challenge }) => ask(`challenges/${challenge}`, {}),
   verifyBuyer: ({ source, details }) => ask('verifications', { source, details }),
 })

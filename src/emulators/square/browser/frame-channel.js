@@ -45,13 +45,13 @@ async function answer(id, work) {
 }
 
 /**
- * Asks the emulator's server.
+ * Calls the API whose base URL the server wrote into the page.
  * @param {string} path
  * @param {unknown} body
  * @returns {Promise<any>}
  */
 export async function ask(path, body) {
-  const response = await fetch(path, {
+  const response = await fetch(`${document.documentElement.dataset.server}/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

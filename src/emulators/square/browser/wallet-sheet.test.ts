@@ -9,6 +9,7 @@ test('a sheet whose server does not answer is closed with an error', async () =>
     addEventListener: () => {},
   })
   vi.stubGlobal('document', {
+    documentElement: { dataset: { server: 'http://localhost:3001/gp' } },
     getElementById: (id: string) => ({
       addEventListener: (_type: string, listener: () => void) => clicks.set(id, listener),
       focus: () => {},

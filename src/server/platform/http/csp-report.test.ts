@@ -5,6 +5,7 @@ import type { Alert } from '#server/alerts/raise-alert.ts'
 import { readEnv } from '#server/env.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { cspReport, readViolations } from './csp-report.ts'
+import { createLocalLimits } from './limits.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 
 const ORIGIN = 'http://localhost:3000'
@@ -20,7 +21,8 @@ function open() {
       securityHeaders: createSecurityHeaders(readEnv({})),
       trustedProxies: 0,
       log: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
-      count: (place, directive) => void counted.push(`${place} ${directive}`),
+      limits: createLocalLimits(() => 0),
+      count: (place, policy, directive) => void counted.push(`${place} ${policy} ${directive}`),
       alertOwner: async (alert) => void alerts.push(alert),
     }),
   )
@@ -34,8 +36,10 @@ function open() {
   return { send, lines, counted, alerts }
 }
 
-function classic(directive: string, blocked: string, page = `${ORIGIN}/products/pure-bloom`) {
-  return { 'csp-report': { 'effective-directive': directive, 'blocked-uri': blocked, 'document-uri': page } }
+function classic(directive: string, blocked: string, page = `${ORIGIN}/products/pure-bloom`, disposition = 'enforce') {
+  return {
+    'csp-report': { 'effective-directive': directive, 'blocked-uri': blocked, 'document-uri': page, disposition },
+  }
 }
 
 function modern(directive: string, blocked: string, page = `${ORIGIN}/`) {
@@ -58,7 +62,7 @@ test.each([
 ])('counts and logs a report as %s, without its details', async (type, body) => {
   const { send, lines, counted, alerts } = open()
   expect((await send(body, { type })).status).toBe(204)
-  expect(counted).toEqual(['page script-src-elem'])
+  expect(counted).toEqual(['page enforced script-src-elem'])
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     directive: 'script-src-elem',
     blocked: 'https://evil.example',
@@ -78,7 +82,7 @@ test.each([
   ['nonsense', 'elsewhere'],
 ])('reduces the page %s to %s', (page, kept) => {
   expect(readViolations(classic('img-src', 'data', page), ORIGIN)).toEqual([
-    { directive: 'img-src', blocked: 'data', page: kept },
+    { policy: 'enforced', directive: 'img-src', blocked: 'data', page: kept },
   ])
 })
 
@@ -109,6 +113,56 @@ test('alerts the owner when a checkout reports foreign code or exfiltrated data'
     { kind: 'checkout-script', subject: 'checkout' },
   ])
   expect(alerts[0]?.detail).toContain('evil[.]example')
+})
+
+test('counts each browser once per policy, however much it reports', async () => {
+  const { send, alerts } = open()
+  const checkout = (blocked: string, disposition: string, from: string) =>
+    send(classic('script-src-elem', blocked, `${ORIGIN}/`, disposition), { path: '/checkout', from })
+  await checkout('https://evil.example/a.js', 'enforce', '127.0.0.1')
+  await checkout('https://evil.example/b.js', 'enforce', '127.0.0.1')
+  await checkout('https://evil.example/a.js', 'report', '127.0.0.1')
+  await checkout('https://evil.example/a.js', 'enforce', '127.0.0.2')
+  expect(alerts.map(({ kind, isAnother }) => `${kind} ${isAnother}`)).toEqual([
+    'checkout-script true',
+    'checkout-script false',
+    'checkout-candidate true',
+    'checkout-script true',
+  ])
+})
+
+test('tells candidate violations from blocked ones, in both formats', async () => {
+  const { send, alerts, counted } = open()
+  await send(classic('script-src-elem', 'https://web.squarecdn.com', `${ORIGIN}/`, 'report'), { path: '/checkout' })
+  const [report] = modern('style-src-elem', 'inline')
+  await send([{ ...report, body: { ...report?.body, disposition: 'report' } }], {
+    path: '/candidate',
+    type: 'application/reports+json',
+  })
+  expect(counted).toEqual(['checkout candidate script-src-elem', 'page candidate style-src-elem'])
+  expect(alerts.map(({ kind, subject }) => ({ kind, subject }))).toEqual([
+    { kind: 'checkout-candidate', subject: 'script-src-elem' },
+  ])
+  expect(alerts[0]?.detail).toContain('Nothing was blocked')
+})
+
+test.each([
+  ['https://pci-connect.squareup.com/x', true],
+  ['https://new.squarecdn.com', true],
+  ['https://squareup.com.evil.example', false],
+  ['https://evil-squareup.com', false],
+])('warns about lost sales only for an address of Square: %s', async (blocked, isNeeded) => {
+  const { send, alerts } = open()
+  await send(classic('connect-src', blocked), { path: '/checkout' })
+  expect(alerts[0]?.detail.includes('buyers may be unable to pay')).toBe(isNeeded)
+})
+
+test('still accepts checkout reports during a flood of page and candidate reports', async () => {
+  const { send } = open()
+  for (let index = 0; index < 400; index += 1)
+    await send(classic('img-src', 'data'), { path: index % 2 ? '/candidate' : '', from: `127.0.1.${index % 250}` })
+  const { status } = await send(classic('script-src', 'https://evil.example'), { path: '/checkout', from: '127.0.1.1' })
+  expect(status).toBe(204)
 })
 
 test('limits reports per address and overall', async () => {

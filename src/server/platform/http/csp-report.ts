@@ -1,31 +1,43 @@
 import { type Context, Hono } from 'hono'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import { createLimiter, createLocalLimits } from './limits.ts'
+import { createLimiter, createLocalLimits, type Limits } from './limits.ts'
 import { methodNotAllowed } from './method-not-allowed.ts'
 import { readJson } from './read-json.ts'
 import type { SecurityHeaders } from './security-headers.ts'
-import { throttle } from './throttle.ts'
+import { clientKey, throttle } from './throttle.ts'
 
 export type CspReportDeps = {
   publicOrigin: string
   securityHeaders: SecurityHeaders
   trustedProxies: number
   log: Logger
-  count: (place: CspPlace, directive: string) => void
+  /** Shared by all processes, so that each browser is counted once. */
+  limits: Limits
+  count: (place: CspPlace, policy: CspPolicy, directive: string) => void
   alertOwner: (alert: CspAlert) => Promise<void>
 }
 
-export type CspAlert = { kind: 'checkout-script'; subject: string; detail: string }
+/** `isAnother` is true for a browser's first report within a day. */
+export type CspAlert = {
+  kind: 'checkout-script' | 'checkout-candidate'
+  subject: string
+  detail: string
+  isAnother: boolean
+}
 
 export type CspPlace = 'page' | 'checkout'
+/** The candidate is the stricter, report-only policy. */
+export type CspPolicy = 'enforced' | 'candidate'
 
 /** All that is stored of a report: nothing a visitor typed, no tokens, no query strings. */
-type CspViolation = { directive: string; blocked: string; page: string }
+type CspViolation = { policy: CspPolicy; directive: string; blocked: string; page: string }
 
 const CONTENT_TYPES = ['application/reports+json', 'application/csp-report', 'application/json']
 const PER_ADDRESS = { count: 20, perMs: 60_000 }
 const OVERALL = { count: 300, perMs: 60_000 }
+/** Each browser, identified by its address, counts once per day. */
+const ONE_BROWSER = { count: 1, perMs: 24 * 60 * 60_000 }
 
 /** Allowed in log lines and metric labels; anything else becomes 'other'. */
 const DIRECTIVES = new Set([
@@ -54,6 +66,9 @@ const DIRECTIVES = new Set([
 /** Directives that a card skimmer would violate: foreign code, or data sent elsewhere. */
 const ALARMING = /^(?:default-src|script-src|connect-src|frame-src|form-action|base-uri|worker-src|object-src)/
 const KEYWORDS = new Set(['inline', 'eval', 'wasm-eval', 'self', 'data', 'blob', 'trusted-types-sink'])
+/** Hosts that the checkout loads from. If one is blocked, our policy is more likely at fault than the page. */
+const PROVIDER_ORIGIN =
+  /^https:\/\/(?:[\w-]+\.)*(?:squarecdn\.com|squareup\.com|squareupsandbox\.com|pay\.google\.com)$/
 /** Injected by the visitor's own browser extensions. */
 const EXTENSION_SCHEME = /^(?:(?:chrome|moz|safari-web|ms-browser)-extension|webkit-masked-url)$/
 
@@ -61,7 +76,7 @@ const text = z.optional(z.nullable(z.string()))
 const reportingApi = z.array(
   z.object({
     type: z.literal('csp-violation'),
-    body: z.object({ effectiveDirective: text, blockedURL: text, documentURL: text }),
+    body: z.object({ effectiveDirective: text, blockedURL: text, documentURL: text, disposition: text }),
   }),
 )
 const reportUri = z.object({
@@ -70,41 +85,51 @@ const reportUri = z.object({
     'violated-directive': text,
     'blocked-uri': text,
     'document-uri': text,
+    disposition: text,
   }),
 })
 
 /**
  * Receives content security policy reports in both formats. Browsers strip the fragment from the page's URL, and the
- * checkout is a fragment (#checkout), so its dialog sends the violations it observes to /csp-report/checkout.
+ * checkout is a fragment (#checkout), so its dialog sends the violations it observes to /csp-report/checkout. Each path
+ * has its own rate limit, so that a flood on one does not drop reports on another.
  */
 export function cspReport(deps: CspReportDeps): Hono {
-  const { securityHeaders, trustedProxies, log, count, alertOwner, publicOrigin } = deps
+  const { securityHeaders, trustedProxies, log, limits, count, alertOwner, publicOrigin } = deps
   const { forApi } = securityHeaders
   const app = new Hono()
   const now = () => performance.now()
   const refuse = (c: Context, seconds: number) => c.body(null, 429, { ...forApi, 'retry-after': String(seconds) })
   // In-process limits: a report is not worth a query.
-  app.use(
-    throttle({ name: 'csp-report', perAddress: PER_ADDRESS, limits: createLocalLimits(now), trustedProxies, refuse }),
-  )
+  const localLimits = createLocalLimits(now)
   const overall = createLimiter(OVERALL, now)
-  app.use(async (c, next) => {
-    const waitMs = overall.take('all')
-    if (waitMs > 0) return refuse(c, Math.ceil(waitMs / 1000))
-    await next()
-  })
+  const browsers = limits('csp-report browser', ONE_BROWSER)
 
   async function take(c: Context, place: CspPlace): Promise<Response> {
     for (const violation of readViolations(await readJson(c.req.raw, { contentTypes: CONTENT_TYPES }), publicOrigin)) {
-      count(place, violation.directive)
+      count(place, violation.policy, violation.directive)
       log.warn({ ...violation, place }, 'content security policy violated')
-      if (place === 'checkout' && isAlarming(violation)) await alertOwner(toAlert(violation))
+      if (place !== 'checkout' || !isAlarming(violation)) continue
+      const isAnother = (await browsers.take(`${violation.policy} ${clientKey(c, trustedProxies)}`)) === 0
+      await alertOwner({ ...toAlert(violation), isAnother })
     }
     return c.body(null, 204, forApi)
   }
 
-  app.post('/', (c) => take(c, 'page'))
-  app.post('/checkout', (c) => take(c, 'checkout'))
+  for (const [path, place] of [
+    ['/', 'page'],
+    ['/candidate', 'page'],
+    ['/checkout', 'checkout'],
+  ] as const) {
+    app.post(
+      path,
+      throttle({ name: `csp-report ${path}`, perAddress: PER_ADDRESS, limits: localLimits, trustedProxies, refuse }),
+      async (c) => {
+        const waitMs = overall.take(path)
+        return waitMs > 0 ? refuse(c, Math.ceil(waitMs / 1000)) : take(c, place)
+      },
+    )
+  }
   app.all('*', methodNotAllowed(securityHeaders, 'POST'))
   return app
 }
@@ -114,15 +139,22 @@ export function readViolations(body: unknown, publicOrigin: string): CspViolatio
   const modern = reportingApi.safeParse(body)
   const classic = reportUri.safeParse(body)
   const found = modern.success
-    ? modern.data.map((report) => [report.body.effectiveDirective, report.body.blockedURL, report.body.documentURL])
+    ? modern.data.map(({ body: { effectiveDirective, blockedURL, documentURL, disposition } }) => ({
+        directive: effectiveDirective,
+        blocked: blockedURL,
+        page: documentURL,
+        disposition,
+      }))
     : classic.success
-      ? [classic.data['csp-report']].map((report) => [
-          report['effective-directive'] ?? report['violated-directive']?.split(' ', 1)[0],
-          report['blocked-uri'],
-          report['document-uri'],
-        ])
+      ? [classic.data['csp-report']].map((report) => ({
+          directive: report['effective-directive'] ?? report['violated-directive']?.split(' ', 1)[0],
+          blocked: report['blocked-uri'],
+          page: report['document-uri'],
+          disposition: report.disposition,
+        }))
       : []
-  return found.map(([directive, blocked, page]) => ({
+  return found.map(({ directive, blocked, page, disposition }) => ({
+    policy: disposition === 'report' ? 'candidate' : 'enforced',
     directive: DIRECTIVES.has(directive ?? '') ? (directive ?? '') : 'other',
     blocked: toOrigin(blocked ?? ''),
     page: toPage(page ?? '', publicOrigin),
@@ -133,12 +165,21 @@ function isAlarming({ directive, blocked }: CspViolation): boolean {
   return ALARMING.test(directive) && blocked !== 'extension'
 }
 
-/** At most one open alert, because anyone can send reports and choose their content. */
-function toAlert({ directive, blocked }: CspViolation): CspAlert {
+/** Subjects come from closed lists to bound the number of alerts: anyone can send reports and choose their content. */
+function toAlert({ policy, directive, blocked }: CspViolation): Omit<CspAlert, 'isAnother'> {
+  const what = `${directive}, ${blocked.replaceAll('.', '[.]')}`
+  if (policy === 'candidate')
+    return {
+      kind: 'checkout-candidate',
+      subject: directive,
+      detail: `A buyer's browser loaded something in the checkout that the stricter candidate policy would block (${what}). Nothing was blocked. Find out what it is before the policy is tightened. A browser extension or a made-up report can also be the cause.`,
+    }
   return {
     kind: 'checkout-script',
     subject: 'checkout',
-    detail: `A buyer's browser blocked something in the checkout (${directive}, ${blocked.replaceAll('.', '[.]')}). Check the shop's pages for code that is not ours; a browser extension or a made-up report can be the cause as well.`,
+    detail: PROVIDER_ORIGIN.test(blocked)
+      ? `A buyer's browser blocked something of the card form in the checkout (${what}). Square seems to load from an address that the shop does not allow yet, and buyers may be unable to pay: place a test order, and update the shop if it fails.`
+      : `A buyer's browser blocked something in the checkout (${what}). Check the shop's pages for code that is not ours; a browser extension or a made-up report can be the cause as well.`,
   }
 }
 

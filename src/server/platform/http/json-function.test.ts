@@ -12,6 +12,7 @@ import { createSecurityHeaders } from './security-headers.ts'
 const securityHeaders = createSecurityHeaders({
   publicUrl: new URL('http://localhost:3000'),
   square: { webSdkUrl: 'https://web.squarecdn.com/v1/square.js' },
+  hasWallets: false,
 })
 
 type Wish = { name: string; count: number }

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { CspPlace } from './csp-report.ts'
+import type { CspPlace, CspPolicy } from './csp-report.ts'
 import { createQueueMetrics, type QueueMetricDeps } from './queue-metrics.ts'
 
 type PageStats = { stats: () => Record<string, number> }
@@ -39,14 +39,14 @@ export function createMetrics(cache: PageStats, admission: RenderStats, queueDep
   const cspReports = new Counter({
     name: 'shop_csp_reports_total',
     help: 'Violations of the content security policy that browsers reported',
-    labelNames: ['place', 'directive'] as const,
+    labelNames: ['place', 'policy', 'directive'] as const,
     registers: [registry],
   })
   const queues = createQueueMetrics(registry, queueDeps)
   return {
-    /** Both values come from closed lists; see csp-report.ts. */
-    countCspReport(place: CspPlace, directive: string) {
-      cspReports.inc({ place, directive })
+    /** All values come from closed lists; see csp-report.ts. */
+    countCspReport(place: CspPlace, policy: CspPolicy, directive: string) {
+      cspReports.inc({ place, policy, directive })
     },
     observe(status: number, milliseconds: number) {
       answers.inc({ status: `${Math.floor(status / 100)}xx` })

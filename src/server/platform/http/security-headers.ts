@@ -1,37 +1,30 @@
+import { type PaymentSources, paymentSources } from './payment-sources.ts'
+
 export type HeaderMap = Record<string, string>
 
-/** Where the shop is, and where its card form is loaded from. */
-export type ShopAddresses = { publicUrl: URL; square: { webSdkUrl: string } }
-
-/** The hosts that Square's own script loads from besides the one it is served by; cash-f is not in Square's list. */
-const SQUARE_HOSTS = {
-  fonts: [
-    'https://square-fonts-production-f.squarecdn.com',
-    'https://d1g145x70srn7h.cloudfront.net',
-    'https://cash-f.squarecdn.com',
-  ],
-  connect: ['https://pci-connect.squareup.com', 'https://o160250.ingest.sentry.io'],
-}
+/** Where the shop is, where its card form is loaded from, and whether wallets stand beside it. */
+export type ShopAddresses = { publicUrl: URL; square: { webSdkUrl: string }; hasWallets: boolean }
 
 /** Browsers that know the first ignore the second. */
 const REPORTING = ['report-to csp', 'report-uri /csp-report']
+const CANDIDATE_REPORTING = ['report-to csp-candidate', 'report-uri /csp-report/candidate']
+const REPORTING_ENDPOINTS = 'csp="/csp-report", csp-candidate="/csp-report/candidate"'
 
 /**
  * The headers of every answer. Pages name the hashes of their own inline scripts, so neither a nonce (which would make
- * a cached page unusable) nor 'unsafe-inline' is needed.
+ * a cached page unusable) nor 'unsafe-inline' is needed for scripts.
  */
 export function createSecurityHeaders(
-  { publicUrl, square: { webSdkUrl } }: ShopAddresses,
+  { publicUrl, square: { webSdkUrl }, hasWallets }: ShopAddresses,
   { hasHotReload = false }: { hasHotReload?: boolean } = {},
 ) {
   const isHttps = publicUrl.protocol === 'https:'
-  const squareOrigin = new URL(webSdkUrl).origin
-  const square = squareOrigin.endsWith('.squarecdn.com') ? SQUARE_HOSTS : { fonts: [], connect: [squareOrigin] }
+  const sources = paymentSources(webSdkUrl, hasWallets)
 
-  // Vite's client talks to its socket, waits in a worker for a server that went away, and shows errors in styles of its own.
+  // Vite's client opens a socket, and polls a stopped server from a worker.
   const hotReload = hasHotReload
-    ? { connect: [`ws://${publicUrl.host}`], styles: [`'unsafe-inline'`], workers: [`worker-src blob:`] }
-    : { connect: [], styles: [], workers: [] }
+    ? { connect: [`ws://${publicUrl.host}`], workers: [`worker-src blob:`] }
+    : { connect: [], workers: [] }
 
   const everywhere: HeaderMap = {
     'x-content-type-options': 'nosniff',
@@ -39,27 +32,52 @@ export function createSecurityHeaders(
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': `camera=(), microphone=(), geolocation=(), usb=(), payment=(self "${squareOrigin}")`,
+    'permissions-policy': `camera=(), microphone=(), geolocation=(), usb=(), payment=(self ${sources.payment.map((origin) => `"${origin}"`).join(' ')})`,
     ...(isHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }),
   }
 
-  function pagePolicy(scriptHashes: readonly string[]): string {
+  function policy(page: Pick<PaymentSources, 'scripts' | 'fonts'> & { ownScripts: string; styles: readonly string[] }) {
     return [
       `default-src 'none'`,
       `base-uri 'none'`,
       `object-src 'none'`,
-      `form-action 'self'`,
+      // Square's script submits a form from this page into the bank's 3-D Secure frame.
+      `form-action 'self' ${sources.banks}`,
       `frame-ancestors 'none'`,
-      `script-src 'self' ${squareOrigin} ${scriptHashes.map((hash) => `'sha256-${hash}'`).join(' ')}`.trimEnd(),
-      ['style-src', `'self'`, squareOrigin, ...hotReload.styles].join(' '),
-      `img-src 'self' data:`,
-      ['font-src', `'self'`, ...square.fonts].join(' '),
-      ['connect-src', `'self'`, ...square.connect, ...hotReload.connect].join(' '),
+      ['script-src', page.ownScripts, ...page.scripts].join(' '),
+      ['style-src', `'self'`, sources.sdk, ...page.styles].join(' '),
+      ['img-src', `'self'`, 'data:', ...sources.images].join(' '),
+      ['font-src', `'self'`, ...page.fonts].join(' '),
+      ['connect-src', `'self'`, ...sources.connect, ...hotReload.connect].join(' '),
       ...hotReload.workers,
-      `frame-src ${squareOrigin}`,
+      `frame-src ${sources.banks}`,
       `manifest-src 'self'`,
+    ]
+  }
+
+  function pagePolicy(hashes: readonly string[]): string {
+    return [
+      ...policy({
+        ownScripts: `'self'`,
+        scripts: [...sources.scripts, ...hashes],
+        styles: [`'unsafe-inline'`],
+        fonts: [...sources.fonts, ...sources.undocumentedFonts],
+      }),
       ...(isHttps ? ['upgrade-insecure-requests'] : []),
       ...REPORTING,
+    ].join('; ')
+  }
+
+  /** Stricter than the enforced policy, and sent report-only. */
+  function candidatePolicy(hashes: readonly string[]): string {
+    return [
+      ...policy({
+        ownScripts: new URL('/assets/', publicUrl).href,
+        scripts: [...sources.scriptFiles, ...hashes],
+        styles: [],
+        fonts: sources.fonts,
+      }),
+      ...CANDIDATE_REPORTING,
     ].join('; ')
   }
 
@@ -80,11 +98,16 @@ export function createSecurityHeaders(
   ].join('; ')
 
   return {
-    forPage: (scriptHashes: readonly string[]): HeaderMap => ({
-      ...everywhere,
-      'content-security-policy': pagePolicy(scriptHashes),
-      'reporting-endpoints': 'csp="/csp-report"',
-    }),
+    forPage(scriptHashes: readonly string[]): HeaderMap {
+      const hashes = scriptHashes.map((hash) => `'sha256-${hash}'`)
+      return {
+        ...everywhere,
+        'content-security-policy': pagePolicy(hashes),
+        // Vite serves scripts from their source paths.
+        ...(!hasHotReload && { 'content-security-policy-report-only': candidatePolicy(hashes) }),
+        'reporting-endpoints': REPORTING_ENDPOINTS,
+      }
+    },
     /** The desk meets nobody but the shop itself, and nobody keeps, indexes or learns where it was. */
     forDesk: {
       ...everywhere,

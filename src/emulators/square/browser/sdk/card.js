@@ -180,22 +180,21 @@ export class Card {
     const result = await frame.call('tokenize', verificationDetails)
     if (result.isThrown) throw new TokenizationError('The card could not be tokenized.', result.errors)
     if (result.status !== 'Challenge') return result
-    const outcome = await showChallenge()
-    if (outcome === 'canceled') return { status: 'Cancel' }
-    return frame.call('answerChallenge', { challenge: result.challenge, isPassed: outcome === 'passed' })
+    const outcome = await showChallenge(result.challenge)
+    return outcome === 'canceled'
+      ? { status: 'Cancel' }
+      : frame.call('answerChallenge', { challenge: result.challenge })
   }
 
   /** @param {HTMLIFrameElement} iframe */
   #createWrapper(iframe) {
     const wrapper = document.createElement('div')
     wrapper.className = 'sq-card-wrapper'
-    const container = document.createElement('div')
-    container.className = 'sq-card-iframe-container'
-    container.append(iframe)
-    this.#message = document.createElement('span')
-    this.#message.className = 'sq-card-message sq-card-message-no-error'
-    this.#message.setAttribute('role', 'alert')
-    wrapper.append(container, this.#message)
+    // Inline styles, like the real form's, which the page's policy must allow.
+    wrapper.innerHTML = `<div class="sq-card-iframe-container" style="min-height: 50px"></div>
+      <span class="sq-card-message sq-card-message-no-error" role="alert"></span>`
+    wrapper.firstElementChild?.append(iframe)
+    this.#message = /** @type {HTMLElement} */ (wrapper.lastElementChild)
     return wrapper
   }
 

@@ -1,17 +1,18 @@
 import { UnexpectedError } from './errors.js'
-
-/** Where this script came from; the card form and the sheets come from there, too. */
-export const EMULATOR_ORIGIN = new URL(/** @type {HTMLScriptElement} */ (document.currentScript).src).origin
+import { SDK_ORIGIN } from './origins.js'
 
 /**
  * An iframe of the emulator, and the talk with it. Only that window on that origin is listened to, and it is only
  * spoken to on that origin.
- * @param {{ page: string, name: string, title: string, className: string, parameters: Record<string, string> }} options
+ * @param {{
+ *   page: string, name: string, title: string, className: string, parameters: Record<string, string>, folder?: string
+ * }} options `folder` is the page's base URL; by default, this script's.
  */
-export function createFrame({ page, name, title, className, parameters }) {
+export function createFrame({ page, name, title, className, parameters, folder = `${SDK_ORIGIN}/v1` }) {
+  const frameOrigin = new URL(folder).origin
   const iframe = document.createElement('iframe')
   const query = new URLSearchParams({ ...parameters, parentOrigin: window.location.origin })
-  iframe.src = `${EMULATOR_ORIGIN}/v1/${page}?${query}`
+  iframe.src = `${folder}/${page}?${query}`
   iframe.name = name
   iframe.title = title
   iframe.className = className
@@ -28,7 +29,7 @@ export function createFrame({ page, name, title, className, parameters }) {
 
   /** @param {MessageEvent} message */
   function listen({ origin, source, data }) {
-    if (origin !== EMULATOR_ORIGIN || source !== iframe.contentWindow || typeof data !== 'object' || !data) return
+    if (origin !== frameOrigin || source !== iframe.contentWindow || typeof data !== 'object' || !data) return
     if (data.event === 'ready') isReady()
     else if (data.event) onEvent(data.event, data.value)
     else {
@@ -57,7 +58,7 @@ export function createFrame({ page, name, title, className, parameters }) {
       const id = calls
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject })
-        iframe.contentWindow?.postMessage({ id, method, value }, EMULATOR_ORIGIN)
+        iframe.contentWindow?.postMessage({ id, method, value }, frameOrigin)
       })
     },
     /**

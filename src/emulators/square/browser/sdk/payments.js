@@ -8,11 +8,10 @@ import {
   WebSdkEmbedError,
 } from './errors.js'
 import { createFrame } from './frame-connection.js'
+import { hydrate, reportUse } from './hydrate.js'
+import { hasApplePay, ORIGINS } from './origins.js'
 import { PaymentRequest } from './payment-request.js'
-import { ApplePay, GooglePay } from './wallets.js'
-
-/** Put in front of this script by the server. @type {{ hasApplePay: boolean }} */
-const { hasApplePay } = SETTINGS
+import { ApplePay, openGooglePay } from './wallets.js'
 
 const LOCALES = new Set(['en-US', 'en-CA', 'en-GB', 'en-AU', 'es-US', 'es-ES', 'fr-CA', 'fr-FR', 'ja-JP', 'ca-ES'])
 
@@ -32,7 +31,9 @@ class Payments {
 
   /** @param {unknown} [options] */
   async card(options) {
-    return new Card(this.#applicationId, options)
+    const card = new Card(this.#applicationId, options)
+    await hydrate(this.#applicationId)
+    return card
   }
 
   /** @param {unknown} options */
@@ -42,7 +43,7 @@ class Payments {
 
   /** @param {unknown} request */
   async googlePay(request) {
-    return new GooglePay(request)
+    return openGooglePay(request)
   }
 
   /** @param {unknown} request */
@@ -107,9 +108,10 @@ function payments(applicationId, _locationId) {
   if (typeof applicationId !== 'string' || !/^(sandbox-sq0idb-|sq0idp-)./.test(applicationId)) {
     throw new InvalidApplicationIdError('The Application ID is not valid.')
   }
-  if (applicationId.startsWith('sq0idp-')) {
-    throw new ApplicationIdEnvironmentMismatchError('A production Application ID was given to the sandbox.')
+  if (applicationId.startsWith('sq0idp-') !== ORIGINS.isLive) {
+    throw new ApplicationIdEnvironmentMismatchError('The Application ID is of the other environment.')
   }
+  reportUse()
   return new Payments(applicationId)
 }
 

@@ -4,9 +4,11 @@ import {
   PaymentMethodAlreadyAttachedError,
   PaymentMethodAlreadyDestroyedError,
   PaymentMethodNotAttachedError,
+  PaymentMethodUnsupportedError,
 } from './errors.js'
 import { createFrame } from './frame-connection.js'
 import { addHostStylesheet } from './host-stylesheet.js'
+import { ORIGINS } from './origins.js'
 import { PaymentRequest } from './payment-request.js'
 
 const SHEET_TOP = '2147483646'
@@ -14,13 +16,16 @@ const SHEET_TOP = '2147483646'
 class Wallet {
   #method
   #request
+  #folder
   #isDestroyed = false
 
   /**
    * @param {string} method
    * @param {unknown} request
+   * @param {string} [folder] the payment sheet's base URL; by default, this script's
    */
-  constructor(method, request) {
+  constructor(method, request, folder) {
+    this.#folder = folder
     if (!(request instanceof PaymentRequest)) throw new InvalidPaymentRequestError('A payment request is needed.')
     this.#method = method
     this.#request = request
@@ -49,6 +54,7 @@ class Wallet {
       name: 'wallet-sheet',
       title: this.#method,
       className: 'sq-wallet-sheet',
+      ...(this.#folder && { folder: this.#folder }),
       parameters: { method: this.#method, amount: total.amount, label: total.label, currencyCode },
     })
     Object.assign(frame.iframe.style, { position: 'fixed', inset: '0', zIndex: SHEET_TOP, pointerEvents: 'auto' })
@@ -71,13 +77,41 @@ export class ApplePay extends Wallet {
   }
 }
 
+/**
+ * Loads Google's script and checks that this browser can pay.
+ * @param {unknown} request
+ */
+export async function openGooglePay(request) {
+  const script = document.createElement('script')
+  script.src = `${ORIGINS.googlePay}/gp/p/js/pay.js`
+  const loaded = new Promise((resolve, reject) => {
+    script.addEventListener('load', resolve)
+    script.addEventListener('error', reject)
+  })
+  document.head.append(script)
+  try {
+    await loaded
+    const client = new window.google.payments.api.PaymentsClient({ images: ORIGINS.googleImages })
+    const { result } = await client.isReadyToPay()
+    if (result) return new GooglePay(request, client)
+  } catch {
+    script.remove()
+  }
+  throw new PaymentMethodUnsupportedError('Google Pay is not supported in this browser.')
+}
+
 export class GooglePay extends Wallet {
   /** @type {HTMLElement | undefined} */
   #target
+  #client
 
-  /** @param {unknown} request */
-  constructor(request) {
-    super('Google Pay', request)
+  /**
+   * @param {unknown} request
+   * @param {{ createButton: (options: object) => HTMLElement }} client
+   */
+  constructor(request, client) {
+    super('Google Pay', request, `${ORIGINS.googlePay}/gp`)
+    this.#client = client
   }
 
   /**
@@ -88,13 +122,7 @@ export class GooglePay extends Wallet {
     this.checkAlive()
     if (this.#target) throw new PaymentMethodAlreadyAttachedError('Google Pay is already attached.')
     this.#target = findTarget(selectorOrElement)
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = `sq-google-pay sq-google-pay-${buttonColor === 'white' ? 'white' : 'black'}`
-    button.setAttribute('aria-label', 'Buy with GPay')
-    button.textContent = 'Google Pay'
-    button.style.borderRadius = `${buttonRadius}px`
-    if (buttonSizeMode === 'fill') button.style.width = '100%'
+    const button = this.#client.createButton({ buttonColor, buttonSizeMode, buttonRadius })
     this.#target.append(button)
   }
 

@@ -1,0 +1,60 @@
+import { FOREIGN_HOST } from '../look-like-square.ts'
+import { answerBank, bankFrame } from './answer-bank.ts'
+import { arrivesAtOrder, buyer, capturesOf, fillAddress, fillCard, openCheckout, payButton } from './checkout-page.ts'
+import { expectedHosts, type Square, test } from './look-alike-test.ts'
+import { expect } from './shop-test.ts'
+
+/** Tests for both of Square's environments. */
+export function describeRealPolicy(square: Square): void {
+  // The tests share one shop.
+  test.describe.configure({ mode: 'default' })
+
+  test('pays with 3-D Secure at a bank that no policy lists', async ({ page, lookAlike, visited }) => {
+    const policy = (await page.goto('/'))?.headers()['content-security-policy']
+    expect(policy).toContain('squarecdn.com')
+    expect(policy).not.toContain('elmwood')
+    const dialog = await openCheckout(page)
+    await fillAddress(dialog, buyer(`challenged-${square}`))
+    await fillCard(page, { number: '4310000000201019' })
+    await payButton(page).click()
+    await expect(bankFrame(page).getByRole('heading', { name: 'Elmwood Credit Union' })).toBeVisible()
+    await answerBank(page)
+    expect(await capturesOf(await arrivesAtOrder(page), lookAlike.emulatorPort)).toBe(1)
+    // Everything was loaded, and the console is quiet: nothing was blocked.
+    expect([...visited].toSorted()).toEqual(expectedHosts(square))
+  })
+
+  test.describe(() => {
+    test.use({ isConsoleQuiet: false })
+
+    test('blocks a foreign script, and requests to its host', async ({ page, visited }) => {
+      await openCheckout(page)
+      await fillCard(page)
+      await page.evaluate((host) => {
+        window.refused = []
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective, disposition }) => {
+          if (disposition === 'enforce') window.refused.push(effectiveDirective)
+        })
+        const script = document.createElement('script')
+        script.src = `https://${host}/skim.js`
+        const inline = document.createElement('script')
+        inline.textContent = 'window.stolen = true'
+        document.head.append(script, inline)
+        const image = document.createElement('img')
+        image.src = `https://${host}/card.gif`
+        void fetch(`https://${host}/card`).catch(() => undefined)
+      }, FOREIGN_HOST)
+      await expect
+        .poll(() => page.evaluate(() => window.refused.toSorted()))
+        .toEqual(['connect-src', 'img-src', 'script-src-elem', 'script-src-elem'])
+      expect(await page.evaluate(() => 'stolen' in window)).toBe(false)
+      expect([...visited]).not.toContain(FOREIGN_HOST)
+    })
+  })
+}
+
+declare global {
+  interface Window {
+    refused: string[]
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * Runs the built shop in production mode with Square's real host names mapped to the emulator, over TLS. So the real
+ * policy is enforced, and no request leaves the machine.
+ *
+ *   const square = await startLookAlike({ square: 'production', environment: { WALLETS: 'on' } })
+ *   const browser = await chromium.launch({ args: square.chromiumArgs })
+ *   const page = await browser.newPage({ baseURL: square.shopUrl, ignoreHTTPSErrors: true })
+ *
+ * The shop needs no test code for this: it reaches https://connect.squareup.com through an HTTPS proxy, and trusts the
+ * certificate through NODE_EXTRA_CA_CERTS. See docs/decisions/081.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { eventually } from './eventually.ts'
+import { freePort } from './free-port.ts'
+import { startMailServer } from './mail-server.ts'
+import { PRODUCTION_ENVIRONMENT } from './production-environment.ts'
+import { selfSigned } from './self-signed.ts'
+import { startShopProcess } from './shop-process.ts'
+import { startTlsFront } from './tls-front.ts'
+
+export type LookAlikeOptions = {
+  square: 'sandbox' | 'production'
+  /** Further settings of the shop. */
+  environment?: Record<string, string>
+}
+
+export type LookAlike = Awaited<ReturnType<typeof startLookAlike>>
+
+const SHOP_HOST = 'bloomera.example'
+/** In no policy; serves a script that sets `window.stolen`. */
+export const FOREIGN_HOST = 'skimmer.example'
+
+const SQUARE = {
+  production: {},
+  sandbox: {
+    SQUARE_APPLICATION_ID: 'sandbox-sq0idb-an-application',
+    SQUARE_BASE_URL: 'https://connect.squareupsandbox.com',
+    SQUARE_WEB_SDK_URL: 'https://sandbox.web.squarecdn.com/v1/square.js',
+  },
+} as const
+
+export async function startLookAlike({ square, environment = {} }: LookAlikeOptions) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'look-alike-'))
+  const [shopPort, emulatorPort] = [await freePort(), await freePort()]
+  const foreign = await startForeignHost()
+  const mails = await startMailServer()
+  const { key, cert } = selfSigned([SHOP_HOST, 'connect.squareup.com', 'connect.squareupsandbox.com'])
+  const certFile = path.join(folder, 'ca.pem')
+  await writeFile(certFile, cert)
+  const ports: Record<string, number> = { [SHOP_HOST]: shopPort, [FOREIGN_HOST]: foreign.port }
+  const front = await startTlsFront({ key, cert, portOf: (hostname) => ports[hostname] ?? emulatorPort })
+
+  const outside = {
+    NODE_USE_ENV_PROXY: '1',
+    HTTPS_PROXY: `http://127.0.0.1:${front.proxyPort}`,
+    NODE_EXTRA_CA_CERTS: certFile,
+  }
+  const { DATABASE_URL: _unused, ...production } = PRODUCTION_ENVIRONMENT
+  const settings: Record<string, string> = { ...production, ...SQUARE[square] }
+
+  const emulator = spawn(process.execPath, [path.resolve(import.meta.dirname, '../scripts/emulator.ts')], {
+    env: {
+      ...settings,
+      ...outside,
+      PATH: process.env.PATH,
+      EMULATOR_PORT: String(emulatorPort),
+      EMULATOR_FOLLOW_STDIN: '1',
+      DATA_DIR: folder,
+      SQUARE_WEBHOOK_URL: `https://${SHOP_HOST}/webhooks/square`,
+    },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  const emulatorEnded = once(emulator, 'exit')
+  await eventually(() => isAnswering(emulatorPort, '/emulator/faults'))
+  const shop = await startShopProcess({
+    ...settings,
+    ...outside,
+    PORT: String(shopPort),
+    DATA_DIR: path.join(folder, 'shop'),
+    BUILT_IN_DATABASE: 'on',
+    TRUST_PROXY: '1',
+    SMTP_URL: mails.url,
+    ...environment,
+  })
+  if (!shop.address) throw new Error(`The shop did not start: ${shop.output()}`)
+  await eventually(() => isAnswering(shopPort, '/readyz'))
+
+  return {
+    shopUrl: `https://${SHOP_HOST}`,
+    emulatorPort,
+    /** Emails that the shop has sent. */
+    received: mails.received,
+    output: shop.output,
+    /** Maps every host name, so that no request leaves the machine. */
+    chromiumArgs: [`--host-resolver-rules=MAP * 127.0.0.1:${front.port}`, '--ignore-certificate-errors'],
+    async close(): Promise<void> {
+      shop.child.kill()
+      await shop.ended
+      emulator.kill()
+      await emulatorEnded
+      await Promise.all([front.close(), foreign.close(), mails.close()])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startForeignHost() {
+  const server = http.createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' })
+    response.end('window.stolen = true')
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function isAnswering(port: number, url: string): Promise<boolean> {
+  return fetch(`http://localhost:${port}${url}`).then(
+    ({ ok }) => ok,
+    () =>
+      fetch(`http://127.0.0.1:${port}${url}`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+  )
+}
