@@ -46,7 +46,7 @@ export default defineConfig({
     },
     {
       name: 'phone',
-      testIgnore: /(checkout-faults|database-away|html|live-reviews|square-emulator)\.e2e\.ts$/,
+      testIgnore: /(card-form|checkout-faults|database-away|html|live-reviews|square-emulator)\.e2e\.ts$/,
       use: { ...devices['Pixel 7'], viewport: PHONE, screen: PHONE, ...chromium },
     },
   ],
