@@ -24,6 +24,7 @@ import { manualOrderRoutes } from './orders/manual-order.desk.tsx'
 import { orderActionRoutes } from './orders/order-actions.desk.tsx'
 import { orderRoutes } from './orders/orders.desk.tsx'
 import { moneyRoutes } from './payments/money.desk.tsx'
+import { paymentSettingsRoutes } from './payments/payment-settings.desk.tsx'
 import { policyRoutes } from './policies/policies.desk.tsx'
 import { taxRoutes } from './reports/taxes.desk.tsx'
 import { todayRoutes } from './reports/today.desk.tsx'
@@ -76,6 +77,7 @@ export function deskRoutes(parts: DeskParts): DeskRoute[] {
     ...auditRoutes(parts),
     ...accountRoutes(parts),
     ...teamRoutes(parts),
+    ...paymentSettingsRoutes(parts),
   ]
   return [...routes, ...formAddresses(routes)]
 }

@@ -8,6 +8,7 @@ import { locationRoutes } from './locations.ts'
 import { orderRoutes } from './orders.ts'
 import { paymentRoutes } from './payments.ts'
 import { refundRoutes } from './refunds.ts'
+import { tokenStatusRoutes } from './token-status.ts'
 import { tokenRoutes } from './tokens.ts'
 import { webhookSubscriptionRoutes } from './webhook-subscriptions.ts'
 import type { World } from './world.ts'
@@ -19,11 +20,14 @@ export function createEmulatorApp(world: World): Hono {
   const { settings, faults } = world
   const app = new Hono()
 
-  app.use('/v2/*', async (c, next) => {
-    if (!isSame(c.req.header('authorization') ?? '', `Bearer ${settings.accessToken}`)) throw unauthorized()
-    await next()
-    c.header('square-version', c.req.header('square-version') ?? DEFAULT_VERSION)
-  })
+  for (const path of ['/v2/*', '/oauth2/*']) {
+    app.use(path, async (c, next) => {
+      if (!isSame(c.req.header('authorization') ?? '', `Bearer ${settings.accessToken}`)) throw unauthorized()
+      await next()
+      c.header('square-version', c.req.header('square-version') ?? DEFAULT_VERSION)
+    })
+  }
+  app.route('/oauth2/token/status', tokenStatusRoutes(settings))
   app.route('/v2/payments', paymentRoutes(world))
   app.route('/v2/refunds', refundRoutes(world))
   app.route('/v2/orders', orderRoutes(world))
