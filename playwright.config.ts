@@ -69,7 +69,8 @@ export default defineConfig({
     },
     {
       name: 'phone',
-      testIgnore: /(checkout-faults|database-away|html|live-reviews|square-(emulator|sandbox|production))\.e2e\.ts$/,
+      testIgnore:
+        /(card-form|checkout-faults|database-away|html|live-reviews|square-(emulator|sandbox|production))\.e2e\.ts$/,
       use: { ...devices['Pixel 7'], viewport: PHONE, screen: PHONE, ...chromium },
     },
   ],

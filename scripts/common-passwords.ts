@@ -10,7 +10,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 
 const PACKAGE = '@zxcvbn-ts/language-common'
-const MOST_COMMON = 10_000
+const MAX_COMMON = 10_000
 /** Rarer ones matter only if they are long enough to be accepted. */
 const MIN_ACCEPTED_LENGTH = 12
 const PREFIX_BYTES = 4
@@ -19,8 +19,8 @@ const [folder = ''] = process.argv.slice(2)
 const requireThere = createRequire(path.resolve(folder, 'package.json'))
 const { dictionary } = requireThere(PACKAGE) as { dictionary: Record<string, string[]> }
 const ranked = dictionary['passwords-common'] ?? []
-if (ranked.length < MOST_COMMON) throw new Error('the list was not found')
-const chosen = ranked.filter((password, rank) => rank < MOST_COMMON || password.length >= MIN_ACCEPTED_LENGTH)
+if (ranked.length < MAX_COMMON) throw new Error('the list was not found')
+const chosen = ranked.filter((password, rank) => rank < MAX_COMMON || password.length >= MIN_ACCEPTED_LENGTH)
 const prefixes = chosen.map((password) => createHash('sha256').update(password).digest().readUInt32BE(0))
 const sorted = [...new Set(prefixes)].toSorted((left, right) => left - right)
 const bytes = Buffer.alloc(sorted.length * PREFIX_BYTES)

@@ -6,7 +6,7 @@ import { emulatorSettings } from './emulator-beside.ts'
 process.setSourceMapsEnabled(true)
 
 const projectFolder = path.resolve(import.meta.dirname, '..')
-const { readEnv, startShop, StartError, notifySupervisor } = (await import(
+const { readEnv, REPLACEMENT, startShop, StartError, notifySupervisor } = (await import(
   path.join(projectFolder, 'build/server/index.js')
 )) as typeof import('../src/server/entry.ts')
 
@@ -20,6 +20,7 @@ try {
   await startShop({
     environment: process.env,
     projectFolder,
+    isReplacement: process.env[REPLACEMENT] === 'yes',
     onListening: (address, mailbox) => {
       const lines = [
         `  Bloomera is open at ${address}`,

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDeskServices } from '#server/desk-services.ts'
+import { readEnv } from '#server/env.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'
 
@@ -11,7 +12,7 @@ let cookie = ''
 
 beforeAll(async () => {
   shop = await createTestShop(database.current, { TRUST_PROXY: '1' })
-  const env = { publicUrl: new URL(ORIGIN), secretKey: 'of this test' }
+  const env = readEnv({ NODE_ENV: 'test', PUBLIC_URL: ORIGIN, SECRET_KEY: 'of this test, and long enough' })
   const desk = createDeskServices(database.current, shop.services, env, pino({ level: 'silent' }))
   const added = await desk.operators.add('ana@bloomera.example', 'owner', { operatorId: null, actor: 'test' })
   const opened = await shop.app.request(`/admin/link/${added.ok ? added.token : ''}`, {

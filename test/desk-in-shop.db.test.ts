@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
 import { createDeskServices } from '#server/desk-services.ts'
+import { readEnv } from '#server/env.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestDesk } from './test-desk.ts'
 import { createTestShop } from './test-shop.ts'
@@ -41,7 +42,7 @@ test("serves the desk's script and styles, and binds its cookie to this host ove
   const html = await (await shop.app.request('/admin/sign-in')).text()
   for (const [, file = ''] of html.matchAll(/(?:src|href)="(\/assets\/desk-[^"]+)"/g))
     expect((await shop.app.request(file)).status, file).toBe(200)
-  const env = { publicUrl: new URL('https://bloomera.localhost'), secretKey: 'of this test' }
+  const env = readEnv({ PUBLIC_URL: 'https://bloomera.localhost', SECRET_KEY: 'of this test, and long enough for it' })
   const desk = createDeskServices(database.current, shop.services, env, pino({ level: 'silent' }))
   const added = await desk.operators.add('ana@bloomera.example', 'owner', { operatorId: null, actor: 'test' })
   const opened = await shop.app.request(`/admin/link/${added.ok ? added.token : ''}`, {

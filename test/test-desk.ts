@@ -33,10 +33,11 @@ export function createTestDesk(
 ) {
   const log = pino({ level: 'silent' })
   const now = options.now ?? (() => new Date())
-  const gateway = createSquareGateway(options.squareUrl ? { ...env.square, baseUrl: options.squareUrl } : env.square)
+  const square = options.squareUrl ? { ...env.square, baseUrl: options.squareUrl } : env.square
+  const gateway = createSquareGateway(square)
   const shop = createServices({ database, gateway, env: { ...env, paymentTimings }, log })
   const hasher = createQuickHasher()
-  const parts = { shop, desk: createDeskServices(database, shop, env, log, now, hasher) }
+  const parts = { shop, desk: createDeskServices(database, shop, { ...env, square }, log, now, hasher) }
   const deps: DeskDeps = {
     ...parts.shop,
     ...parts.desk,

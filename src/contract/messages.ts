@@ -48,6 +48,8 @@ export const MESSAGES = {
   configFailed: 'Failed to load Square configuration',
   cardNotReady: 'Payment form not initialized',
   tokenizationFailed: 'Card tokenization failed',
+  tokenGivenUp: 'Nothing was charged. Please enter your card again.',
+  offlineUnpaid: "You're offline. Nothing was charged; try again once you're connected.",
   orderNotFound: 'We found no order with this number and email address.',
   orderLookupFailed: 'Orders cannot be looked up right now. Please try again in a moment.',
   orderNotCancellable: 'This order can no longer be cancelled.',

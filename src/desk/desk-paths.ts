@@ -102,6 +102,9 @@ export const deskPaths = {
   endAllSessions: () => '/admin/account/sessions/end-all',
   forgetDevice: (id: string) => `/admin/account/browsers/${id}/forget`,
 
+  paymentSettings: () => '/admin/settings/payments',
+  checkAccount: () => '/admin/settings/payments/check',
+
   team: () => '/admin/team',
   teamPasskeyOnly: () => '/admin/team/passkey-only',
   memberPasskeyOnly: (id: string) => `/admin/team/${id}/passkey-only`,

@@ -24,6 +24,7 @@ import { manualOrderRoutes } from './orders/manual-order.desk.tsx'
 import { orderActionRoutes } from './orders/order-actions.desk.tsx'
 import { orderRoutes } from './orders/orders.desk.tsx'
 import { moneyRoutes } from './payments/money.desk.tsx'
+import { paymentSettingsRoutes } from './payments/payment-settings.desk.tsx'
 import { policyRoutes } from './policies/policies.desk.tsx'
 import { ratesRoutes } from './rates/rates.desk.tsx'
 import { taxRoutes } from './reports/taxes.desk.tsx'
@@ -78,6 +79,7 @@ export function deskRoutes(deps: DeskDeps): DeskRoute[] {
     ...auditRoutes(deps),
     ...accountRoutes(deps),
     ...teamRoutes(deps),
+    ...paymentSettingsRoutes(deps),
   ]
   return [...routes, ...formAddresses(routes)]
 }

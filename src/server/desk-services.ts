@@ -29,10 +29,13 @@ import { createOperatorService } from './operators/team.service.ts'
 import { createOrderListService } from './orders/list.service.ts'
 import { createManualOrderService } from './orders/manual-order.service.ts'
 import { createOrderDeskService } from './orders/order-desk.service.ts'
+import { createAccountCheck } from './payments/account-check.service.ts'
 import { createMoneyCheckService } from './payments/money-check.service.ts'
 import { createMoneyDays } from './payments/money-days.service.ts'
 import { createMoneyRepairs } from './payments/money-repair.service.ts'
+import { createAskAccount } from './payments/square-account.ts'
 import { createStuckWork } from './payments/stuck-work.service.ts'
+import { isLoopback } from './platform/loopback.ts'
 import { createPolicyEditor } from './policies/policy-editor.service.ts'
 import { createRatesEditor } from './rates/rates-editor.service.ts'
 import { shippingPart, taxPart } from './rates/rates.edits.ts'
@@ -60,7 +63,7 @@ export type DeskServices = ReturnType<typeof createDeskServices>
 export function createDeskServices(
   database: Database,
   shop: Services,
-  { publicUrl, secretKey }: Pick<Env, 'publicUrl' | 'secretKey'>,
+  { publicUrl, secretKey, square }: Pick<Env, 'publicUrl' | 'secretKey' | 'square'>,
   log: Logger,
   now: () => Date = () => new Date(),
   hasher = createPasswordHasher(),
@@ -69,6 +72,15 @@ export function createDeskServices(
   const { gateway, settlement, strayRefunds, moneyAlerts, links } = shop.payments
   const moneyCheck = createMoneyCheckService(database, gateway, now)
   return {
+    accountCheck: createAccountCheck({
+      database,
+      ask: createAskAccount(square),
+      expected: square,
+      isEmulated: isLoopback(new URL(square.baseUrl).hostname),
+      alerts: moneyAlerts,
+      log,
+      now,
+    }),
     alerts: createAlertService(database, now),
     audit: createAuditService(database),
     manualOrders: createManualOrderService(database, links, now),

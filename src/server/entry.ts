@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as build from 'virtual:react-router/server-build'
+import { checkBeforeOpening } from './check-before-opening.ts'
 import { endInOrder } from './end-in-order.ts'
 import { readEnv } from './env.ts'
 import { listen } from './listen.ts'
@@ -8,9 +9,9 @@ import { serveStaticFiles } from './platform/http/static-files.ts'
 import { createLog } from './platform/log.ts'
 import { StartError } from './platform/start-error.ts'
 import { createShop } from './shop.ts'
-import { notifySupervisor } from './worker-message.ts'
+import { REPLACEMENT, notifySupervisor } from './worker-message.ts'
 
-export { createShop, serveStaticFiles, StartError, notifySupervisor }
+export { createShop, REPLACEMENT, serveStaticFiles, StartError, notifySupervisor }
 export { listen } from './listen.ts'
 export { readEnv }
 export { build }
@@ -27,17 +28,21 @@ export type StartOptions = {
   onListening: (address: string, mailboxAddress: string | undefined) => void
   /** Called in development with a one-time link to the desk. */
   onDesk: (link: string) => void
-  /** Called when the shop, after it listens, turns out to have a problem that only the person starting it can fix. */
+  /** One of its supervisor's processes ended, and this one takes its place in a shop that is open. */
+  isReplacement: boolean
+  /** Told when the shop turns out, after it listens, to be one that only a person can put right. */
   onCannotStart: (error: unknown) => void
 }
 
 /** Starts the shop in this process, which ends by signal. */
 export async function startShop(options: StartOptions): Promise<void> {
-  const { environment, projectFolder, onListening, onDesk, onCannotStart } = options
+  const { environment, projectFolder, isReplacement, onListening, onDesk, onCannotStart } = options
   const env = readEnv(environment)
   const log = createLog(env.logLevel)
   let finish = async () => {}
   endInOrder({ log, finish: () => finish() })
+  // A shop that is open stays open, whatever has happened to its account since: its owner is told.
+  const checked = env.mode === 'production' && !isReplacement ? await checkBeforeOpening(env.square) : undefined
   const shop = await createShop({
     env,
     log,
@@ -81,5 +86,8 @@ export async function startShop(options: StartOptions): Promise<void> {
     if (deskPath) onDesk(address + deskPath)
     await pause(FIRST_PAGE_MS)
     await shop.startWorkers().catch(report('could not start the workers'))
+    const { accountCheck } = shop
+    const recorded = checked ? accountCheck.record(checked) : accountCheck.checkAndRecord()
+    await recorded.catch(report("Square's account could not be checked"))
   }
 }

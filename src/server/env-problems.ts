@@ -1,4 +1,4 @@
-import { type EnvName, type EnvValues, SQUARE_API, SQUARE_WEB_SDK } from './env-schema.ts'
+import { type EnvName, type EnvValues, isSameUrl, SQUARE_ENVIRONMENTS, squareEnvironmentOf } from './env-schema.ts'
 import { isLoopback } from './platform/loopback.ts'
 import { isWeakSecret } from './platform/weak-secret.ts'
 
@@ -15,21 +15,12 @@ const SECRETS = ['SECRET_KEY', 'METRICS_TOKEN', 'SQUARE_ACCESS_TOKEN', 'SQUARE_W
 /** Sent to every browser, so that a secret of the same value is none. */
 const PUBLIC_VALUES = ['PUBLIC_KEY', 'SQUARE_APPLICATION_ID', 'SQUARE_LOCATION_ID'] as const
 
-const SQUARE_WORLDS = {
-  live: { id: /^sq0idp-/, api: SQUARE_API, sdk: SQUARE_WEB_SDK },
-  sandbox: {
-    id: /^sandbox-sq0idb-/,
-    api: 'https://connect.squareupsandbox.com',
-    sdk: 'https://sandbox.web.squarecdn.com/v1/square.js',
-  },
-} as const
-
 /** Every rule between variables that is broken, in one go. */
 export function envProblems(values: EnvValues): EnvProblem[] {
   const problems =
     values.NODE_ENV === 'production'
       ? [...productionProblems(values), ...squareProblems(values), ...secretProblems(values)]
-      : developmentProblems(values)
+      : [...developmentProblems(values), ...namedEnvironmentProblems(values)]
   problems.push(...smtpProblems(values))
   if (values.WEB_CONCURRENCY > 1 && !values.DATABASE_URL)
     problems.push({
@@ -103,23 +94,68 @@ function squareProblems(values: EnvValues): EnvProblem[] {
     else if (/emulator/i.test(values[name]))
       problems.push({ name, must: "must be the value from Square's developer dashboard, not the emulator's" })
   }
-  const id = values.SQUARE_APPLICATION_ID ?? ''
-  const world = (['live', 'sandbox'] as const).find((each) => SQUARE_WORLDS[each].id.test(id))
-  if (id && !world)
-    problems.push({
-      name: 'SQUARE_APPLICATION_ID',
-      must: 'must start with sq0idp-, or sandbox-sq0idb- for the sandbox',
-    })
-  const wanted = SQUARE_WORLDS[world ?? 'live']
-  for (const [name, address, byDefault] of [
-    ['SQUARE_BASE_URL', wanted.api, SQUARE_API],
-    ['SQUARE_WEB_SDK_URL', wanted.sdk, SQUARE_WEB_SDK],
-  ] as const) {
-    if (new URL(values[name] ?? byDefault).href !== new URL(address).href)
-      problems.push({ name, must: `must be an address of Square in production, ${address} for this application id` })
+  problems.push(...applicationIdProblems(values))
+  const environment = squareEnvironmentOf(values)
+  for (const [name, address] of squareAddresses(values)) {
+    if (values[name] && !isSameUrl(values[name], address))
+      problems.push({
+        name,
+        must: `must be an address of Square in production, ${address} for SQUARE_ENVIRONMENT=${environment}, or left out`,
+      })
   }
   if (values.SQUARE_WEBHOOK_URL && !values.SQUARE_WEBHOOK_URL.startsWith('https:'))
     problems.push({ name: 'SQUARE_WEBHOOK_URL', must: 'must start with https:// in production' })
+  return problems
+}
+
+function squareAddresses(values: EnvValues) {
+  const { baseUrl, webSdkUrl } = SQUARE_ENVIRONMENTS[squareEnvironmentOf(values)]
+  return [
+    ['SQUARE_BASE_URL', baseUrl],
+    ['SQUARE_WEB_SDK_URL', webSdkUrl],
+  ] as const
+}
+
+function applicationIdProblems(values: EnvValues): EnvProblem[] {
+  const { SQUARE_APPLICATION_ID: id } = values
+  const environment = squareEnvironmentOf(values)
+  const { idPrefix } = SQUARE_ENVIRONMENTS[environment]
+  if (!id || id.startsWith(idPrefix)) return []
+  const other = environment === 'sandbox' ? 'production' : 'sandbox'
+  const remedy = id.startsWith(SQUARE_ENVIRONMENTS[other].idPrefix)
+    ? `, or set SQUARE_ENVIRONMENT=${other}, where this id belongs`
+    : ''
+  return [
+    {
+      name: 'SQUARE_APPLICATION_ID',
+      must: `must start with ${idPrefix} for SQUARE_ENVIRONMENT=${environment}${remedy}`,
+    },
+  ]
+}
+
+/** A laptop may use Square's sandbox, or an emulator that plays either; real money belongs to production. */
+function namedEnvironmentProblems(values: EnvValues): EnvProblem[] {
+  const { NODE_ENV, SQUARE_ENVIRONMENT, SQUARE_BASE_URL } = values
+  if (!SQUARE_ENVIRONMENT) return []
+  const problems = applicationIdProblems(values)
+  const isEmulated = SQUARE_BASE_URL !== undefined && isLoopback(new URL(SQUARE_BASE_URL).hostname)
+  if (isEmulated) return problems
+  if (SQUARE_ENVIRONMENT === 'production')
+    problems.push({
+      name: 'SQUARE_ENVIRONMENT',
+      must: `must not be production with NODE_ENV=${NODE_ENV}: real cards would be charged for demo orders`,
+    })
+  for (const name of SQUARE_KEYS) {
+    if (!values[name])
+      problems.push({
+        name,
+        must: `must be set with SQUARE_ENVIRONMENT=${SQUARE_ENVIRONMENT}: it is in Square's developer dashboard`,
+      })
+  }
+  for (const [name, address] of squareAddresses(values)) {
+    if (values[name] && !isSameUrl(values[name], address))
+      problems.push({ name, must: `must be ${address} for SQUARE_ENVIRONMENT=${SQUARE_ENVIRONMENT}, or left out` })
+  }
   return problems
 }
 

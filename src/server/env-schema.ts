@@ -2,8 +2,20 @@ import { z } from 'zod'
 import { isEmailAddress } from '#contract/email-address.ts'
 import type { MailPerson } from './platform/mail/mailer.ts'
 
-export const SQUARE_API = 'https://connect.squareup.com'
-export const SQUARE_WEB_SDK = 'https://web.squarecdn.com/v1/square.js'
+/** Square's two environments: their ids look different, and each has addresses of its own. */
+export const SQUARE_ENVIRONMENTS = {
+  production: {
+    idPrefix: 'sq0idp-',
+    baseUrl: 'https://connect.squareup.com',
+    webSdkUrl: 'https://web.squarecdn.com/v1/square.js',
+  },
+  sandbox: {
+    idPrefix: 'sandbox-sq0idb-',
+    baseUrl: 'https://connect.squareupsandbox.com',
+    webSdkUrl: 'https://sandbox.web.squarecdn.com/v1/square.js',
+  },
+} as const
+export type SquareEnvironment = keyof typeof SQUARE_ENVIRONMENTS
 
 const port = z.coerce
   .number('must be a number')
@@ -48,8 +60,9 @@ export const envSchema = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   DEMO_DATA: onOrOff.optional(),
   EMULATOR_PORT: port.default(3001),
-  SQUARE_BASE_URL: webUrl(SQUARE_API).optional(),
-  SQUARE_WEB_SDK_URL: webUrl(SQUARE_WEB_SDK).optional(),
+  SQUARE_ENVIRONMENT: z.enum(['sandbox', 'production'], 'must be sandbox or production').optional(),
+  SQUARE_BASE_URL: webUrl(SQUARE_ENVIRONMENTS.production.baseUrl).optional(),
+  SQUARE_WEB_SDK_URL: webUrl(SQUARE_ENVIRONMENTS.production.webSdkUrl).optional(),
   SQUARE_ACCESS_TOKEN: z.string().optional(),
   SQUARE_APPLICATION_ID: z.string().optional(),
   SQUARE_LOCATION_ID: z.string().optional(),
@@ -76,6 +89,19 @@ export const envSchema = z.object({
 
 export type EnvValues = z.infer<typeof envSchema>
 export type EnvName = keyof EnvValues
+
+/** The one that is named, or else the one whose address is. Real money is the default of production alone. */
+export function squareEnvironmentOf({ NODE_ENV, SQUARE_ENVIRONMENT, SQUARE_BASE_URL }: EnvValues): SquareEnvironment {
+  if (SQUARE_ENVIRONMENT) return SQUARE_ENVIRONMENT
+  const { production, sandbox } = SQUARE_ENVIRONMENTS
+  if (NODE_ENV === 'production')
+    return SQUARE_BASE_URL && isSameUrl(SQUARE_BASE_URL, sandbox.baseUrl) ? 'sandbox' : 'production'
+  return SQUARE_BASE_URL && isSameUrl(SQUARE_BASE_URL, production.baseUrl) ? 'production' : 'sandbox'
+}
+
+export function isSameUrl(one: string, other: string): boolean {
+  return new URL(one).href === new URL(other).href
+}
 
 /** 'Bloomera <hello@bloomera.example>' or the address alone. */
 export function parsePerson(text: string): MailPerson | undefined {

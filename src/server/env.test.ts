@@ -58,6 +58,50 @@ const SANDBOX = {
   SQUARE_WEB_SDK_URL: 'https://sandbox.web.squarecdn.com/v1/square.js',
 }
 
+test('SQUARE_ENVIRONMENT brings the addresses with it', () => {
+  const { SQUARE_APPLICATION_ID } = SANDBOX
+  expect(readEnv({ ...production, SQUARE_ENVIRONMENT: 'production' }).square).toMatchObject({
+    environment: 'production',
+    baseUrl: 'https://connect.squareup.com',
+    webSdkUrl: 'https://web.squarecdn.com/v1/square.js',
+  })
+  const sandbox = {
+    environment: 'sandbox',
+    baseUrl: SANDBOX.SQUARE_BASE_URL,
+    webSdkUrl: SANDBOX.SQUARE_WEB_SDK_URL,
+    emulatorPort: undefined,
+  }
+  const named = { ...production, SQUARE_ENVIRONMENT: 'sandbox', SQUARE_APPLICATION_ID }
+  expect(readEnv(named).square).toMatchObject(sandbox)
+  const onALaptop = { ...named, NODE_ENV: 'development', PUBLIC_URL: '' }
+  expect(readEnv(onALaptop).square).toMatchObject(sandbox)
+})
+
+test('a laptop needs the keys of the environment that it names, and never the live one', () => {
+  const needed = ['SQUARE_ACCESS_TOKEN', 'SQUARE_APPLICATION_ID', 'SQUARE_LOCATION_ID', 'SQUARE_WEBHOOK_SIGNATURE_KEY']
+  expect(problemsOf({ SQUARE_ENVIRONMENT: 'sandbox' })).toEqual(needed)
+  expect(problemsOf({ SQUARE_ENVIRONMENT: 'production' })).toEqual(['SQUARE_ENVIRONMENT', ...needed])
+  expect(problemsOf({ SQUARE_ENVIRONMENT: 'sandbox', SQUARE_APPLICATION_ID: 'sq0idp-an-application' })).toContain(
+    'SQUARE_APPLICATION_ID',
+  )
+})
+
+test('an emulator at an address of its own plays the environment that is named', () => {
+  const emulator = {
+    SQUARE_BASE_URL: 'http://127.0.0.1:3001',
+    SQUARE_WEB_SDK_URL: 'http://127.0.0.1:3001/v1/square.js',
+  }
+  expect(readEnv({ ...emulator, SQUARE_ENVIRONMENT: 'sandbox' }).square).toMatchObject({
+    environment: 'sandbox',
+    baseUrl: emulator.SQUARE_BASE_URL,
+    webSdkUrl: emulator.SQUARE_WEB_SDK_URL,
+  })
+  expect(readEnv(emulator).square.environment).toBe('sandbox')
+  expect(readEnv({ SQUARE_BASE_URL: SANDBOX.SQUARE_BASE_URL }).square.webSdkUrl).toBe(SANDBOX.SQUARE_WEB_SDK_URL)
+  const live = { ...emulator, SQUARE_ENVIRONMENT: 'production', SQUARE_APPLICATION_ID: 'sq0idp-an-application' }
+  expect(readEnv(live).square.environment).toBe('production')
+})
+
 test('a production shop may run on all of the sandbox, to try it out', () => {
   expect(readEnv({ ...production, ...SANDBOX }).square.baseUrl).toBe(SANDBOX.SQUARE_BASE_URL)
 })
@@ -131,7 +175,41 @@ const REFUSED_IN_PRODUCTION: [string, Record<string, string>, RegExp][] = [
   [
     'live keys at the sandbox',
     { SQUARE_BASE_URL: SANDBOX.SQUARE_BASE_URL },
-    /^SQUARE_BASE_URL must be .*connect\.squareup\.com /,
+    /^SQUARE_APPLICATION_ID must start with sandbox-sq0idb- .*set SQUARE_ENVIRONMENT=production/,
+  ],
+  [
+    'live ids in the sandbox',
+    { SQUARE_ENVIRONMENT: 'sandbox' },
+    /^SQUARE_APPLICATION_ID must start with sandbox-sq0idb- .*set SQUARE_ENVIRONMENT=production/,
+  ],
+  [
+    'sandbox ids in production',
+    { SQUARE_ENVIRONMENT: 'production', SQUARE_APPLICATION_ID: SANDBOX.SQUARE_APPLICATION_ID },
+    /^SQUARE_APPLICATION_ID must start with sq0idp- .*set SQUARE_ENVIRONMENT=sandbox/,
+  ],
+  [
+    'the sandbox with live addresses',
+    {
+      SQUARE_ENVIRONMENT: 'sandbox',
+      SQUARE_APPLICATION_ID: SANDBOX.SQUARE_APPLICATION_ID,
+      SQUARE_BASE_URL: 'https://connect.squareup.com',
+      SQUARE_WEB_SDK_URL: 'https://web.squarecdn.com/v1/square.js',
+    },
+    /^SQUARE_BASE_URL must be .*squareupsandbox.*\nSQUARE_WEB_SDK_URL must be .*sandbox\.web/,
+  ],
+  [
+    'live ids with the addresses of the sandbox',
+    {
+      SQUARE_ENVIRONMENT: 'production',
+      SQUARE_BASE_URL: SANDBOX.SQUARE_BASE_URL,
+      SQUARE_WEB_SDK_URL: SANDBOX.SQUARE_WEB_SDK_URL,
+    },
+    /^SQUARE_BASE_URL must be .*connect\.squareup\.com.*\nSQUARE_WEB_SDK_URL must be .* https:\/\/web\.squarecdn/,
+  ],
+  [
+    'an environment of another name',
+    { SQUARE_ENVIRONMENT: 'live' },
+    /^SQUARE_ENVIRONMENT must be sandbox or production\.$/,
   ],
   [
     'the script of the sandbox with live keys',
@@ -141,7 +219,7 @@ const REFUSED_IN_PRODUCTION: [string, Record<string, string>, RegExp][] = [
   [
     'a sandbox application with live addresses',
     { SQUARE_APPLICATION_ID: SANDBOX.SQUARE_APPLICATION_ID },
-    /^SQUARE_BASE_URL .*squareupsandbox.*\nSQUARE_WEB_SDK_URL .*sandbox\.web/,
+    /^SQUARE_APPLICATION_ID must start with sq0idp- .*set SQUARE_ENVIRONMENT=sandbox/,
   ],
   ['webhooks without TLS', { SQUARE_WEBHOOK_URL: 'http://bloomera.example/hook' }, /^SQUARE_WEBHOOK_URL must start/],
 ]

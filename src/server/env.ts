@@ -1,7 +1,14 @@
 import path from 'node:path'
 import type { ShopFacts } from '#contract/shop-facts.ts'
 import { envProblems } from './env-problems.ts'
-import { envSchema, type EnvValues, parsePerson, SQUARE_API, SQUARE_WEB_SDK } from './env-schema.ts'
+import {
+  envSchema,
+  type EnvValues,
+  parsePerson,
+  SQUARE_ENVIRONMENTS,
+  type SquareEnvironment,
+  squareEnvironmentOf,
+} from './env-schema.ts'
 import { FAST_PAYMENT_TIMINGS, PAYMENT_TIMINGS, type PaymentTimings } from './payments/payment-timings.ts'
 import type { MailPerson } from './platform/mail/mailer.ts'
 import { StartError } from './platform/start-error.ts'
@@ -10,6 +17,8 @@ import { StartError } from './platform/start-error.ts'
 const EXAMPLE_ADDRESS = '482 Orchard Lane, Provo, UT 84601'
 
 export type SquareEnv = {
+  /** Which of Square's environments the ids belong to; the emulator plays the sandbox unless told otherwise. */
+  environment: SquareEnvironment
   baseUrl: string
   webSdkUrl: string
   accessToken: string
@@ -107,17 +116,20 @@ function withoutNames(given: Record<string, string | undefined>, names: Readonly
   return Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)))
 }
 
-/** Square in production; on a laptop the emulator, unless another address is named. */
+/** Square in production and where its environment is named; else the emulator, unless another address is named. */
 function squareOf(values: EnvValues, publicUrl: URL): SquareEnv {
-  const isProduction = values.NODE_ENV === 'production'
+  const isNamed = values.NODE_ENV === 'production' || values.SQUARE_ENVIRONMENT !== undefined
   const emulator = `http://127.0.0.1:${values.EMULATOR_PORT}`
-  const isEmulated = !isProduction && values.SQUARE_BASE_URL === undefined
+  const isEmulated = !isNamed && values.SQUARE_BASE_URL === undefined
+  const environment = squareEnvironmentOf(values)
+  const { baseUrl, webSdkUrl } = SQUARE_ENVIRONMENTS[environment]
   return {
-    baseUrl: values.SQUARE_BASE_URL ?? (isProduction ? SQUARE_API : emulator),
+    environment,
+    baseUrl: values.SQUARE_BASE_URL ?? (isEmulated ? emulator : baseUrl),
     // Browsers, but not Node, resolve *.localhost to loopback; see docs/decisions/081.
     webSdkUrl:
       values.SQUARE_WEB_SDK_URL ??
-      (isEmulated ? `http://web.localhost:${values.EMULATOR_PORT}/v1/square.js` : SQUARE_WEB_SDK),
+      (isEmulated ? `http://web.localhost:${values.EMULATOR_PORT}/v1/square.js` : webSdkUrl),
     accessToken: values.SQUARE_ACCESS_TOKEN ?? 'emulator-access-token',
     applicationId: values.SQUARE_APPLICATION_ID ?? 'sandbox-sq0idb-emulator',
     locationId: values.SQUARE_LOCATION_ID ?? 'LEMULATOR0001',

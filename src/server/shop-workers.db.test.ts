@@ -38,7 +38,7 @@ test('starts the work of every queue with the shop, and can be closed', async ()
   )
   await eventually(async () => (await rows(`select from form_keys`)).length === 0, BUSY_MS)
   await eventually(async () => (await rows(`select from money_checks where attempts > 0`)).length > 0, BUSY_MS)
-  const jobs = ['money_last_hour', 'money_recheck', 'retention', ...(isPostgres ? [] : ['upkeep'])]
+  const jobs = ['money_last_hour', 'money_recheck', 'retention', 'square_account', ...(isPostgres ? [] : ['upkeep'])]
   await eventually(async () => (await rows('select from periodic_jobs')).length === jobs.length, BUSY_MS)
   await shop.close()
   expect(await rows('select name from periodic_jobs order by name')).toEqual(jobs.map((name) => ({ name })))

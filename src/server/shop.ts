@@ -20,6 +20,7 @@ import { createDevelopmentLink } from './operators/development-link.ts'
 import { runOperatorCommand } from './operators/operator-command.ts'
 import { resolvePageAddress } from './page-address.ts'
 import { createPageContext, type PageParts } from './page-context.ts'
+import { createAccountWatch } from './payments/account-check.worker.ts'
 import { createMoneyWatch } from './payments/money-watch.worker.ts'
 import { createSquareGateway } from './payments/square-gateway.ts'
 import { checkDatabase } from './platform/db/check-database.ts'
@@ -101,6 +102,7 @@ export async function createShop(deps: ShopDeps) {
     queues: [
       priceQueue,
       ...moneyWatch,
+      createAccountWatch(database, deskServices.accountCheck),
       createRetention(database),
       ...(database.engine === 'pglite' ? [createPgliteUpkeep(database)] : []),
     ],
@@ -253,6 +255,7 @@ export async function createShop(deps: ShopDeps) {
     refusalHeaders: securityHeaders.forApi,
     cache,
     renderStats: admission.stats,
+    accountCheck: deskServices.accountCheck,
     database,
     services,
     /** Rejects with a StartError if the database is reachable but unusable. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import cluster from 'node:cluster'
 import { countEarlyEnds, restartDelayMs } from '#domain/time/restart-delay.ts'
-import type { WorkerMessage } from './worker-message.ts'
+import { REPLACEMENT, type WorkerMessage } from './worker-message.ts'
 
 export type SupervisorOptions = {
   /** The file that every worker runs. */
@@ -31,10 +31,11 @@ export function supervise({ file, workers: count, onEmulator, onWorkerEnd }: Sup
   let exitCode: number | undefined
   let hasEmulator = false
 
-  function keepRunning(earlyEnds = 0): void {
+  function keepRunning(earlyEnds = 0, isReplacement = false): void {
     if (exitCode !== undefined) return
     const startedAt = performance.now()
-    const worker = count > 1 ? cluster.fork().process : fork(file)
+    const marks = isReplacement ? { [REPLACEMENT]: 'yes' } : {}
+    const worker = count > 1 ? cluster.fork(marks).process : fork(file, { env: { ...process.env, ...marks } })
     workers.add(worker)
     worker.on('message', onMessage)
     worker.once('exit', (code, signal) => ended(code, signal))
@@ -47,7 +48,7 @@ export function supervise({ file, workers: count, onEmulator, onWorkerEnd }: Sup
       const ends = countEarlyEnds({ lastedMs: performance.now() - startedAt, earlyEnds })
       const restartInMs = restartDelayMs(ends)
       onWorkerEnd({ code, signal, restartInMs })
-      setTimeout(() => keepRunning(ends), restartInMs)
+      setTimeout(() => keepRunning(ends, true), restartInMs)
     }
   }
 

@@ -12,6 +12,7 @@ const SCREENS = [
   '/admin/audit?actor=nobody',
   '/admin/account',
   '/admin/team',
+  '/admin/settings/payments',
   '/admin/nothing',
   '/admin/sign-in',
   '/admin/sign-in?out=yes',

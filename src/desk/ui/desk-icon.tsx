@@ -45,6 +45,14 @@ const SHAPES = {
       <path d="m11 12 8.5-8.5M16 7l3 3M13.5 9.5l2 2" />
     </>
   ),
+  sliders: (
+    <>
+      <path d="M4 7h9M17 7h3M4 12h3M11 12h9M4 17h7M15 17h5" />
+      <circle cx="15" cy="7" r="2" />
+      <circle cx="9" cy="12" r="2" />
+      <circle cx="13" cy="17" r="2" />
+    </>
+  ),
   more: <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="2.6" strokeLinecap="round" />,
 } as const
 

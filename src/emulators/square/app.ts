@@ -11,6 +11,7 @@ import { isPlayedAt } from './origins.ts'
 import { paymentRoutes } from './payments.ts'
 import { refundRoutes } from './refunds.ts'
 import { threeDsRoutes } from './three-ds.ts'
+import { tokenStatusRoutes } from './token-status.ts'
 import { tokenRoutes, walletTokenRoutes } from './tokens.ts'
 import { webhookSubscriptionRoutes } from './webhook-subscriptions.ts'
 import type { World } from './world.ts'
@@ -23,11 +24,14 @@ export function createEmulatorApp(world: World): Hono {
   const app = new Hono()
 
   app.use(async (c, next) => (isPlayedAt(new URL(c.req.url)) ? next() : c.text('Not found', 404)))
-  app.use('/v2/*', async (c, next) => {
-    if (!isSame(c.req.header('authorization') ?? '', `Bearer ${settings.accessToken}`)) throw unauthorized()
-    await next()
-    c.header('square-version', c.req.header('square-version') ?? DEFAULT_VERSION)
-  })
+  for (const path of ['/v2/*', '/oauth2/*']) {
+    app.use(path, async (c, next) => {
+      if (!isSame(c.req.header('authorization') ?? '', `Bearer ${settings.accessToken}`)) throw unauthorized()
+      await next()
+      c.header('square-version', c.req.header('square-version') ?? DEFAULT_VERSION)
+    })
+  }
+  app.route('/oauth2/token/status', tokenStatusRoutes(settings))
   app.route('/v2/payments', paymentRoutes(world))
   app.route('/v2/refunds', refundRoutes(world))
   app.route('/v2/orders', orderRoutes(world))

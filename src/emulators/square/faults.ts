@@ -28,7 +28,7 @@ export type FaultSwitch = {
   fault: Fault
   /** How many more requests it meets. */
   count: number
-  /** Only requests below this path; without it any request of the API. */
+  /** Only requests below this path; without it any request that is about money. */
   path?: string
   method?: string
   /** For slow and webhook-late. */
@@ -44,6 +44,9 @@ export interface Faults {
   takeForRequest(request: { method: string; path: string }): (FaultSwitch & { fault: RequestFault }) | undefined
 }
 
+/** The shop asks about its account at times of its own; a fault that is meant for a payment must not meet that. */
+const ABOUT_MONEY = /^\/v2\/(payments|refunds|orders)(\/|$)/
+
 export function createFaults(): Faults {
   let switches: FaultSwitch[] = []
 
@@ -51,7 +54,7 @@ export function createFaults(): Faults {
     const found = switches.find(
       (entry) =>
         among.includes(entry.fault) &&
-        (!request || !entry.path || request.path === entry.path || request.path.startsWith(`${entry.path}/`)) &&
+        (!request || concerns(entry, request.path)) &&
         (!request || !entry.method || request.method === entry.method),
     )
     if (!found) return undefined
@@ -66,8 +69,12 @@ export function createFaults(): Faults {
     list: () => switches.map((entry) => ({ ...entry })),
     take,
     takeForRequest(request) {
-      if (!request.path.startsWith('/v2/')) return undefined
+      if (!request.path.startsWith('/v2/') && !request.path.startsWith('/oauth2/')) return undefined
       return take(REQUEST_FAULTS, request) as (FaultSwitch & { fault: RequestFault }) | undefined
     },
   }
+}
+
+function concerns({ path }: FaultSwitch, requested: string): boolean {
+  return path ? requested === path || requested.startsWith(`${path}/`) : ABOUT_MONEY.test(requested)
 }

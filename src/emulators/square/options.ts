@@ -39,18 +39,21 @@ export type SquareEmulatorOptions = {
   /** Origins of the pages that may frame the card form, such as http://localhost:3000. */
   shopOrigins: string[]
   webhook: WebhookTarget | undefined
+  /** What the location takes; the shop wants USD. */
+  currency?: string
   /** Real browsers offer Apple Pay on few machines; here it is offered only when asked for. */
   hasApplePay?: boolean
   timing?: Partial<Timing>
 }
 
-export type Settings = Required<Omit<SquareEmulatorOptions, 'timing'>> & { timing: Timing; currency: string }
+export type Settings = Required<Omit<SquareEmulatorOptions, 'timing'>> & { timing: Timing }
 
 export function toSettings({
   timing,
   host = '127.0.0.1',
   hasApplePay = false,
+  currency = 'USD',
   ...rest
 }: SquareEmulatorOptions): Settings {
-  return { ...rest, host, hasApplePay, timing: { ...DEFAULT_TIMING, ...timing }, currency: 'USD' }
+  return { ...rest, host, hasApplePay, currency, timing: { ...DEFAULT_TIMING, ...timing } }
 }

@@ -4,7 +4,7 @@ import type { Token } from './objects.ts'
 import type { World } from './world.ts'
 
 export const BANK_CODE = '123456'
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 type Challenge = NonNullable<Token['challenge']>
 
@@ -83,7 +83,7 @@ export function threeDsRoutes({ books, settings }: World): Hono {
 function stateAfter(form: FormData, tries: number): Challenge['state'] {
   if (form.get('action') === 'cancel') return 'canceled'
   if (form.get('code') === BANK_CODE) return 'passed'
-  return tries < MOST_TRIES ? 'open' : 'failed'
+  return tries < MAX_TRIES ? 'open' : 'failed'
 }
 
 function question(id: string, problem: string) {

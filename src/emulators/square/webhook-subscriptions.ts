@@ -10,7 +10,12 @@ export function webhookSubscriptionRoutes(world: World): Hono {
   const { clock, idempotency, webhooks } = world
   const app = new Hono()
 
-  app.get('/', (c) => c.json({ subscriptions: webhooks.subscriptions().map(withoutKey) }))
+  app.get('/', (c) => {
+    const includesDisabled = c.req.query('include_disabled') === 'true'
+    const listed = webhooks.subscriptions().filter(({ enabled }) => enabled || includesDisabled)
+    // An account without subscriptions has no list.
+    return c.json(listed.length > 0 ? { subscriptions: listed.map(withoutKey) } : {})
+  })
 
   app.post('/', async (c) => {
     const body = await jsonBody(c)

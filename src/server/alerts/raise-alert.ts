@@ -20,6 +20,7 @@ export const ALERTS = {
   'money-check-failed': 'The nightly money check couldn’t be finished',
   'disk-full': 'The database’s disk is full, so nobody can pay until there is space',
   'card-testing': 'Someone is testing stolen cards at your checkout; customers can still pay',
+  'square-account': 'Square and the shop’s settings don’t agree',
   'checkout-script': 'Something was blocked in the checkout that does not belong there',
   'checkout-candidate': 'A stricter security policy would block something in the checkout',
   'untrusted-proxy': 'The shop does not know about the proxy in front of it',

@@ -5,7 +5,7 @@ import { isAlertKnown, resolveAlerts } from '#server/alerts/alerts.queries.ts'
 import type { Alert, AlertKind, RaiseAlert } from '#server/alerts/raise-alert.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import type { Difference } from './payments.views.ts'
-import { insertWebhookEvent } from './webhook-events.queries.ts'
+import { insertWebhookEvent, OWN_EVENT_PREFIX } from './webhook-events.queries.ts'
 
 export type MoneyAlertDeps = { database: Database; raiseAlert: RaiseAlert; now: () => Date }
 
@@ -13,6 +13,7 @@ export type MoneyAlertDeps = { database: Database; raiseAlert: RaiseAlert; now: 
 const KINDS: readonly AlertKind[] = ['money-without-order', 'second-payment', 'money-difference']
 /** More than this at once have a common cause, which the first ones reveal. */
 const MAX_AT_ONCE = 10
+const ACCOUNT_SUBJECT = 'Square account'
 
 /** Raises one alert per difference, however often it is found, and resolves it when the difference is gone. */
 export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps) {
@@ -29,7 +30,7 @@ export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps)
 
   function queuePayment(id: string): Promise<boolean> {
     const body = { data: { type: 'payment', id } }
-    return insertWebhookEvent(orm, { eventId: `money-check:${id}`, type: 'payment.found', body })
+    return insertWebhookEvent(orm, { eventId: OWN_EVENT_PREFIX + id, type: 'payment.found', body })
   }
 
   return {
@@ -53,7 +54,22 @@ export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps)
         }),
       ),
 
-    /** Call it in the transaction of the repair. */
+    /** One alert about the account, whatever is wrong with it; it goes when nothing is. */
+    followAccount: (tx: Orm, wrong: readonly string[]): Promise<void> =>
+      wrong.length > 0
+        ? raiseAlert(tx, {
+            kind: 'square-account',
+            subject: ACCOUNT_SUBJECT,
+            detail: `${wrong.join(' ')} Open Settings, Payments to check again.`,
+          })
+        : resolveAlerts(tx, {
+            kinds: ['square-account'],
+            subject: ACCOUNT_SUBJECT,
+            resolution: 'They agree again.',
+            now: now(),
+          }),
+
+    /** Within the transaction of the repair. */
     resolve: (tx: Orm, subject: string, resolution: string): Promise<void> =>
       resolveAlerts(tx, { kinds: KINDS, subject, resolution, now: now() }),
 

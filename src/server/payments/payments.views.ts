@@ -1,3 +1,4 @@
+import type { AccountFinding } from '#domain/money/account-check.ts'
 import type { Balance } from '#domain/money/money-balance.ts'
 import type { DifferenceKind } from '#domain/money/money-difference.ts'
 import type { StuckQueue } from '#domain/money/stuck-queues.ts'
@@ -44,4 +45,14 @@ export type NightlyCheck = {
   lastError: string | null
   differenceCount: number | null
   summary: unknown
+}
+
+/** What Square said about the account, and when. */
+export type AccountCheck = { checkedAt: Date; findings: AccountFinding[] }
+
+export type AccountState = {
+  /** The emulator is on this machine and stands in for either of the others. */
+  environment: 'sandbox' | 'production' | 'emulator'
+  check: AccountCheck | undefined
+  lastWebhookAt: Date | undefined
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, notLike, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { deleteSome, type Purge } from '#server/platform/db/purge.ts'
 import { inMs, msAgo } from '#server/platform/db/time.ts'
@@ -9,6 +9,9 @@ import { webhookEventsTable } from './payments.tables.ts'
 export type WebhookEventRow = typeof webhookEventsTable.$inferSelect
 /** An event leased by this process; the attempt number is a fencing token against earlier lease holders. */
 export type ClaimedEvent = Pick<WebhookEventRow, 'eventId' | 'type' | 'body' | 'attempts'>
+
+/** For what the money check looks up as if Square had told us of it. */
+export const OWN_EVENT_PREFIX = 'money-check:'
 
 export const eventDepth: DepthSql = {
   due: `webhook_events where state = 'waiting' and next_attempt_at <= now()`,
@@ -29,7 +32,18 @@ export async function insertWebhookEvent(
   return rows.length > 0
 }
 
-/** Claims due events, longest due first, and hides them from other processes for the length of the lease. */
+/** When Square last told us anything; what our own money check found is stored beside it under ids of ours. */
+export async function findLastWebhookAt(orm: Orm): Promise<Date | undefined> {
+  const [row] = await orm
+    .select({ receivedAt: webhookEventsTable.receivedAt })
+    .from(webhookEventsTable)
+    .where(notLike(webhookEventsTable.eventId, `${OWN_EVENT_PREFIX}%`))
+    .orderBy(desc(webhookEventsTable.receivedAt))
+    .limit(1)
+  return row?.receivedAt
+}
+
+/** Takes events that are due, the longest due first, and hides them from other processes for the length of a lease. */
 export async function claimDueEvents(orm: Orm, { limit, leaseMs }: Lease): Promise<ClaimedEvent[]> {
   const { eventId, type, body, attempts, nextAttemptAt, state } = webhookEventsTable
   const due = orm

@@ -1,32 +1,41 @@
 import type { RefObject } from 'react'
-import { Link } from 'react-router'
+import { Link, useRouteLoaderData } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import { paths } from '#web/paths.ts'
+import type { loader as rootLoader } from '#web/root.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { CARD_ADVICE, type CardProblem } from './card-problem.ts'
 import type { CardFormState } from './open-card-form.ts'
+import { useIsSlow } from './use-is-slow.ts'
 
 export type CardAreaProps = {
   state: CardFormState
   container: RefObject<HTMLDivElement | null>
   /** A new number is a new, empty element. */
   tries: number
+  tryAgainButton: RefObject<HTMLButtonElement | null>
   onTryAgain: () => void
 }
 
 /** The provider's own form: what is typed there never touches this page. Its room is kept free while it loads. */
-export function CardArea({ state, container, tries, onTryAgain }: CardAreaProps) {
+export function CardArea({ state, container, tries, tryAgainButton, onTryAgain }: CardAreaProps) {
+  const isSlow = useIsSlow(state.status === 'loading')
   return (
     <div className="relative mt-4 min-h-[140px] sm:min-h-[97px]" aria-busy={state.status === 'loading'}>
       {state.status === 'loading' && (
-        <div className="card-skeleton absolute inset-x-0 top-0 h-12 border border-line bg-bone" role="status">
-          <span className="sr-only">Loading the card form…</span>
+        <div className="absolute inset-x-0 top-0" role="status">
+          <div className="card-skeleton relative h-12 border border-line bg-bone">
+            <span className="sr-only">Loading the card form…</span>
+          </div>
+          {isSlow && <p className="mt-2 text-fine text-soft">Square's card form is taking longer than usual…</p>}
         </div>
       )}
       {state.status === 'failed' ? (
         <div className="border border-line bg-bone px-4 py-4 text-small" role="alert">
           <p>{MESSAGES.cardFormUnavailable}</p>
+          <Advice problem={state.problem} />
           <p className="mt-3">
-            <button className="button button-quiet" type="button" onClick={onTryAgain}>
+            <button className="button button-quiet" type="button" ref={tryAgainButton} onClick={onTryAgain}>
               Try again
             </button>
           </p>
@@ -35,6 +44,39 @@ export function CardArea({ state, container, tries, onTryAgain }: CardAreaProps)
         <div className="relative" ref={container} key={tries} />
       )}
     </div>
+  )
+}
+
+/** What may be behind it, and how to order without it. */
+function Advice({ problem }: { problem: CardProblem }) {
+  const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop
+  return (
+    <>
+      <p className="mt-2">{CARD_ADVICE[problem]}</p>
+      {shop && (
+        <p className="mt-2">
+          You can also order by email at{' '}
+          <a className="underline underline-offset-2" href={`mailto:${shop.email}`}>
+            {shop.email}
+          </a>{' '}
+          or by phone at{' '}
+          <a className="underline underline-offset-2" href={`tel:${shop.phone.replaceAll(/[^\d+]/g, '')}`}>
+            {shop.phone}
+          </a>
+          .
+        </p>
+      )}
+    </>
+  )
+}
+
+/** A payment is followed through a reload by a note in this tab; without storage the page itself must stay. */
+export function StorageNote() {
+  return (
+    <p className="mt-2 text-fine text-soft">
+      This browser blocks storage for our shop. You can still pay: just keep this page open until your order is
+      confirmed.
+    </p>
   )
 }
 

@@ -18,6 +18,7 @@ export type Draft = Record<FieldName, string>
 
 const DRAFT_KEY = 'bloomera-checkout'
 const ID_KEY = 'bloomera-checkout-id'
+const PROBE_KEY = 'bloomera-probe'
 const MAX_KEPT = 1000
 
 export function readDraft(stored: string | null): Draft {
@@ -53,6 +54,17 @@ export const draftStore = {
   forget: (): void => {
     for (const key of [DRAFT_KEY, ID_KEY, UNSETTLED_KEY]) write(key, null)
   },
+}
+
+/** Returns false where the browser stores nothing for us, so that a reload loses sight of a payment. */
+export function canStore(): boolean {
+  try {
+    sessionStorage.setItem(PROBE_KEY, '')
+    sessionStorage.removeItem(PROBE_KEY)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function read(key: string): string | null {

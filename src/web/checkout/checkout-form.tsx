@@ -1,7 +1,8 @@
-import { type SubmitEvent, useRef } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { AddressFields } from './address-fields.tsx'
-import { CardArea, CardNote } from './card-area.tsx'
+import { CardArea, CardNote, StorageNote } from './card-area.tsx'
+import { canStore } from './checkout-draft.ts'
 import { DiscountField } from './discount-field.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PayBar } from './pay-bar.tsx'
@@ -15,9 +16,12 @@ export type CheckoutFormProps = CheckoutFormDeps & { step: PaymentStep; onClose:
 export function CheckoutForm({ step, onClose, ...parts }: CheckoutFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const cardContainer = useRef<HTMLDivElement>(null)
+  const tryAgainButton = useRef<HTMLButtonElement>(null)
+  const [isStored] = useState(canStore)
   const { card, discount, totals, fields, ...checkout } = useCheckoutForm(parts, {
     form,
     cardContainer,
+    tryAgainButton,
     onEscape: onClose,
   })
   const hosted = card.state.status === 'ready' ? card.state.form : undefined
@@ -49,9 +53,16 @@ export function CheckoutForm({ step, onClose, ...parts }: CheckoutFormProps) {
         </fieldset>
         <section className="mt-6 border-t border-line pt-5" aria-labelledby="payment-title">
           <h3 id="payment-title">Payment</h3>
-          <WalletButtons wallets={wallets} isDisabled={isBusy} onPay={(tokenize) => void checkout.submit(tokenize)} />
-          <CardArea state={card.state} container={cardContainer} tries={card.tries} onTryAgain={card.tryAgain} />
+          <WalletButtons wallets={wallets} isDisabled={isBusy} onPay={(wallet) => void checkout.submit(wallet)} />
+          <CardArea
+            state={card.state}
+            container={cardContainer}
+            tries={card.tries}
+            tryAgainButton={tryAgainButton}
+            onTryAgain={card.tryAgain}
+          />
           <CardNote />
+          {!isStored && <StorageNote />}
         </section>
       </div>
       <PayBar totalCents={totals.totalCents} isBusy={isBusy} message={checkout.message} />

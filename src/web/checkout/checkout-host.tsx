@@ -6,6 +6,7 @@ import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { useToast } from '#web/ui/toaster.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { useIsInBrowser } from '#web/ui/use-is-in-browser.ts'
+import { withDeadline } from './deadline.ts'
 import { hasUnsettledPayment } from './unsettled-payment.ts'
 
 /** Marks the history entry that opened the dialog, so that closing it goes back instead of adding another. */
@@ -16,8 +17,10 @@ export function loadCheckout() {
   return import('./checkout.tsx').catch(() => undefined)
 }
 
+const LOAD_DEADLINE_MS = 20_000
+
 async function loadComponent() {
-  const loaded = await loadCheckout()
+  const loaded = await withDeadline(loadCheckout(), LOAD_DEADLINE_MS)
   if (!loaded) throw new Error('the checkout could not be loaded')
   return loaded.Checkout
 }

@@ -33,6 +33,8 @@ export function Checkout({ isOpen, onClose, scriptUrl }: CheckoutProps) {
   const conclude = useCallback(
     (result: FlowResult) => {
       const problem = problemOf(result)
+      // oxlint-disable-next-line no-console -- the sentence is for the buyer; the cause is for support
+      if (result.kind === 'broken') console.error(problem, result.cause)
       if (problem) {
         setMessage(problem)
         toast(problem, 'error')
@@ -72,7 +74,7 @@ export function Checkout({ isOpen, onClose, scriptUrl }: CheckoutProps) {
 /** Returns what the toast and the line beside the button say; empty when nothing went wrong. */
 function problemOf(result: FlowResult): string {
   if (result.kind === 'failed') return result.message
-  if (result.kind === 'none') return MESSAGES.paymentFailed
+  if (result.kind === 'none' || result.kind === 'broken') return MESSAGES.paymentFailed
   return result.kind === 'elsewhere' ? MESSAGES.payingElsewhere : ''
 }
 

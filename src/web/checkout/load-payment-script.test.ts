@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DeadlineError } from './deadline.ts'
 import { loadPaymentScript } from './load-payment-script.ts'
 
 /** As much of a document as the loader touches; the browser tests use a real one. */
@@ -18,15 +19,18 @@ function fakePage() {
   return { scripts, page: page as unknown as Document }
 }
 
-test('everybody who asks shares one script', async () => {
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('everybody who asks while it loads shares one script', async () => {
   const { scripts, page } = fakePage()
   const first = loadPaymentScript('https://pay.example/one.js', page)
   const second = loadPaymentScript('https://pay.example/one.js', page)
   expect(scripts.map(({ src }) => src)).toEqual(['https://pay.example/one.js'])
   scripts[0]?.dispatchEvent(new Event('load'))
   await Promise.all([first, second])
-  await loadPaymentScript('https://pay.example/one.js', page)
   expect(scripts).toHaveLength(1)
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('a failed load leaves nothing behind and can be tried again', async () => {
@@ -37,5 +41,40 @@ test('a failed load leaves nothing behind and can be tried again', async () => {
   expect(scripts).toHaveLength(0)
   const second = loadPaymentScript('https://pay.example/two.js', page)
   scripts[0]?.dispatchEvent(new Event('load'))
+  await expect(second).resolves.toBeUndefined()
+})
+
+test('a stalled load is given up after twenty seconds, and tried again at an address of its own', async () => {
+  const { scripts, page } = fakePage()
+  const outcome = loadPaymentScript('https://pay.example/three.js', page).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await outcome).toBeInstanceOf(DeadlineError)
+  const second = loadPaymentScript('https://pay.example/three.js', page)
+  expect(scripts.map(({ src }) => src)).toEqual([
+    'https://pay.example/three.js',
+    'https://pay.example/three.js?retry=1',
+  ])
+  scripts[1]?.dispatchEvent(new Event('load'))
+  await expect(second).resolves.toBeUndefined()
+})
+
+test('a stalled script that arrives during the next try ends that try', async () => {
+  const { scripts, page } = fakePage()
+  const first = loadPaymentScript('https://pay.example/four.js', page)
+  first.catch(() => {})
+  await vi.advanceTimersByTimeAsync(20_000)
+  const second = loadPaymentScript('https://pay.example/four.js', page)
+  scripts[0]?.dispatchEvent(new Event('load'))
+  await expect(second).resolves.toBeUndefined()
+})
+
+test('a script that loads and brings nothing is loaded again by the next try', async () => {
+  const { scripts, page } = fakePage()
+  const first = loadPaymentScript('https://pay.example/five.js', page)
+  scripts[0]?.dispatchEvent(new Event('load'))
+  await first
+  const second = loadPaymentScript('https://pay.example/five.js', page)
+  expect(scripts).toHaveLength(2)
+  scripts[1]?.dispatchEvent(new Event('load'))
   await expect(second).resolves.toBeUndefined()
 })

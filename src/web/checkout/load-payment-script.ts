@@ -1,30 +1,49 @@
-const loading = new Map<string, Promise<void>>()
+import { DeadlineError } from './deadline.ts'
+
+/** Half a megabyte takes about ten seconds on slow 3G. */
+const SCRIPT_DEADLINE_MS = 20_000
+
+type Load = { tries: number; pending: Promise<void> | undefined; arrived: () => void }
+const loads = new Map<string, Load>()
 
 /**
- * Loads the provider's script once per page. A failed load is forgotten together with its element, so that it can be
- * tried again; the provider's own loader keeps the failure for the life of the page.
+ * Loads the provider's script; callers that ask while it is on its way share one request. A load that failed or stalled
+ * can be tried again; the provider's own loader keeps a failure for the life of the page.
  */
 export function loadPaymentScript(url: string, page: Document = document): Promise<void> {
-  const known = loading.get(url)
-  if (known) return known
-  const started = appendScript(url, page).catch((error: unknown) => {
-    loading.delete(url)
-    throw error
+  const load = loads.get(url) ?? { tries: 0, pending: undefined, arrived: () => {} }
+  loads.set(url, load)
+  load.pending ??= appendScript(url, load, page).finally(() => {
+    load.pending = undefined
   })
-  loading.set(url, started)
-  return started
+  return load.pending
 }
 
-function appendScript(url: string, page: Document): Promise<void> {
+function appendScript(url: string, load: Load, page: Document): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = page.createElement('script')
-    script.src = url
+    script.src = load.tries === 0 ? url : retryUrl(url, load.tries)
     script.async = true
-    script.addEventListener('load', () => resolve())
+    load.tries += 1
+    load.arrived = resolve
+    const timer = setTimeout(() => reject(new DeadlineError(`${url} stalled`)), SCRIPT_DEADLINE_MS)
+    script.addEventListener('load', () => {
+      clearTimeout(timer)
+      // One that was given up and arrives after all serves the try that waits now.
+      load.arrived()
+    })
     script.addEventListener('error', () => {
+      clearTimeout(timer)
       script.remove()
       reject(new Error(`${url} did not load`))
     })
     page.head.append(script)
   })
+}
+
+/** A browser answers the same address from the request that is still stalled; another query is another request. */
+function retryUrl(url: string, tries: number): string {
+  const retry = new URL(url)
+  retry.searchParams.set('retry', String(tries))
+  return retry.href
 }

@@ -1,6 +1,7 @@
 import type { Card } from '@square/web-payments-sdk-types'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MESSAGES } from '#contract/messages.ts'
+import { DeadlineError } from './deadline.ts'
 import { type CardFormState, openCardForm } from './open-card-form.ts'
 
 /** A stand-in for the provider's script, which is not ours: it counts the forms that are on the page. */
@@ -33,6 +34,7 @@ function fakeSquare({ attach = async () => {} }: { attach?: () => Promise<void> 
   return { seen, square: { payments } }
 }
 
+const never = () => new Promise<never>(() => {})
 const CONFIG = { applicationId: 'app', locationId: 'loc', scriptUrl: 'https://pay.example/s.js', hasWallets: false }
 const container = {} as HTMLElement
 
@@ -130,13 +132,72 @@ test('every failure has its own words', async () => {
   expect(message(refused.states)).toBe(MESSAGES.paymentUnavailable)
 })
 
-test('an iframe that never loads is given up after eight seconds', async () => {
-  Object.assign(window, { Square: fakeSquare({ attach: () => new Promise(() => {}) }).square })
+test('an iframe that never loads is given up after twenty seconds', async () => {
+  Object.assign(window, { Square: fakeSquare({ attach: never }).square })
   const { states } = open()
-  await vi.advanceTimersByTimeAsync(8400)
+  await vi.advanceTimersByTimeAsync(20_400)
   expect(states).toEqual([])
   await vi.advanceTimersByTimeAsync(200)
-  expect(message(states)).toBe('Payment form unavailable. Please contact support.')
+  expect(states).toMatchObject([{ message: 'Payment form unavailable. Please contact support.', problem: 'blocked' }])
+})
+
+test('a provider that never hands out a card is given up, and a card that comes late is taken down', async () => {
+  const destroyed = vi.fn<() => Promise<boolean>>(async () => true)
+  let handOut = (_card: unknown): void => {}
+  const late = new Promise((resolve) => (handOut = resolve))
+  Object.assign(window, { Square: { payments: () => ({ card: () => late }) } })
+  const { states } = open()
+  await vi.runAllTimersAsync()
+  expect(message(states)).toBe(MESSAGES.paymentUnavailable)
+  handOut({ attach: async () => {}, destroy: destroyed })
+  await vi.runAllTimersAsync()
+  expect(destroyed).toHaveBeenCalledOnce()
+})
+
+test('nothing that hangs in a form that is closed keeps the next one from opening', async () => {
+  const hanging = [
+    { payments: () => ({ card: never }) },
+    { payments: () => ({ card: async () => ({ attach: never, destroy: never }) }) },
+    { payments: () => ({ card: async () => ({ attach: async () => {}, destroy: never }) }) },
+  ]
+  for (const square of hanging) {
+    Object.assign(window, { Square: square })
+    const first = open()
+    await vi.advanceTimersByTimeAsync(600)
+    first.close()
+    Object.assign(window, { Square: fakeSquare().square })
+    const second = open()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(message(second.states)).toBe('ready')
+    second.close()
+    await vi.runAllTimersAsync()
+  }
+  Object.assign(window, { Square: undefined })
+  const stalled = open({ loadScript: never })
+  await vi.advanceTimersByTimeAsync(600)
+  stalled.close()
+  const next = open({ loadScript: async () => void Object.assign(window, { Square: fakeSquare().square }) })
+  await vi.advanceTimersByTimeAsync(600)
+  expect(message(next.states)).toBe('ready')
+})
+
+test('every failure names what may be behind it', async () => {
+  const problemOf = async (changes: Parameters<typeof open>[0]) => {
+    const { states, close } = open(changes)
+    await vi.runAllTimersAsync()
+    close()
+    const [state] = states
+    return state?.status === 'failed' ? state.problem : state?.status
+  }
+  const blocked = () => Promise.reject(new Error('blocked'))
+  expect(await problemOf({ loadScript: blocked })).toBe('blocked')
+  expect(await problemOf({ loadScript: () => Promise.reject(new DeadlineError()) })).toBe('stalled')
+  expect(await problemOf({}), 'an empty script of a blocker').toBe('blocked')
+  Object.assign(window, { Square: fakeSquare({ attach: () => Promise.reject(new Error('no')) }).square })
+  expect(await problemOf({})).toBe('refused')
+  expect(await problemOf({ send: async () => new Response('no', { status: 503 }) })).toBe('shop')
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(await problemOf({ send: () => Promise.reject(new TypeError('fetch failed')) })).toBe('offline')
 })
 
 test('after a failure it can be tried again', async () => {

@@ -1,10 +1,11 @@
 import { MESSAGES } from '#contract/messages.ts'
+import { type CardProblem, toCardProblem } from './card-problem.ts'
 import { type CardForm, CardFormError, destroyCard, setUpCard, type SetUpCardDeps } from './set-up-card.ts'
 
 export type CardFormState =
   | { status: 'loading' }
   | { status: 'ready'; form: CardForm }
-  | { status: 'failed'; message: string; cause: unknown }
+  | { status: 'failed'; message: string; problem: CardProblem; cause: unknown }
 
 /** One card form at a time on a page: the next waits until the one before is gone. */
 let closing: Promise<unknown> = Promise.resolve()
@@ -46,6 +47,7 @@ function toReady(form: CardForm): CardFormState {
 }
 
 function toFailed(cause: unknown): CardFormState {
-  const message = cause instanceof CardFormError ? cause.message : MESSAGES.paymentUnavailable
-  return { status: 'failed', message, cause }
+  const { message, problem } =
+    cause instanceof CardFormError ? cause : new CardFormError(MESSAGES.paymentUnavailable, 'refused')
+  return { status: 'failed', message, problem: toCardProblem(problem), cause }
 }

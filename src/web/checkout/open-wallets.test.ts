@@ -1,5 +1,5 @@
 import type { Payments } from '@square/web-payments-sdk-types'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { closeWallets, openWallets } from './open-wallets.ts'
 
 /** As much of the provider's script as wallets need; it is not ours. */
@@ -41,4 +41,18 @@ test('closing takes down what was opened', async () => {
   const { seen, payments } = fakePayments({ hasGooglePay: true, hasApplePay: true })
   await closeWallets(await openWallets(payments, 100))
   expect(seen.destroyed).toBe(2)
+})
+
+test('a wallet that never comes up is left out, and does not hold up the other one', async () => {
+  vi.useFakeTimers()
+  try {
+    const { payments } = fakePayments({ hasApplePay: true })
+    const opening = openWallets({ ...payments, googlePay: () => new Promise(() => {}) } as unknown as Payments, 100)
+    await vi.advanceTimersByTimeAsync(15_000)
+    const wallets = await opening
+    expect(wallets.googlePay).toBeUndefined()
+    expect(wallets.applePay).toBeDefined()
+  } finally {
+    vi.useRealTimers()
+  }
 })

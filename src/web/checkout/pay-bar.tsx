@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { formatCents } from '#domain/money/cents.ts'
+import { useIsSlow } from './use-is-slow.ts'
 
 export type PayBarProps = { totalCents: number; isBusy: boolean; message: string }
-
-const SLOW_MS = 5000
 
 /** The last word before paying: what went wrong, what it costs, and the one button. Stays in view on a phone. */
 export function PayBar({ totalCents, isBusy, message }: PayBarProps) {
@@ -36,18 +35,4 @@ export function PayBar({ totalCents, isBusy, message }: PayBarProps) {
       </p>
     </div>
   )
-}
-
-/** True once it has been going on for a while. */
-function useIsSlow(isBusy: boolean): boolean {
-  const [isSlow, setIsSlow] = useState(false)
-  useEffect(() => {
-    if (!isBusy) return
-    const timer = setTimeout(() => setIsSlow(true), SLOW_MS)
-    return () => {
-      clearTimeout(timer)
-      setIsSlow(false)
-    }
-  }, [isBusy])
-  return isSlow
 }

@@ -159,3 +159,20 @@ test('a second purchase on the same page is a checkout of its own', async () => 
   const [first, second] = seen.requests.map(([id]) => id)
   expect(first).not.toBe(second)
 })
+
+test('an error before anything is sent frees the button', async () => {
+  const { flow, seen, attempt } = setUp({ pays: [PAID] })
+  const broken = () => Promise.reject(new Error('a bug of this page'))
+  expect(await flow.start({ ...attempt, quote: broken })).toMatchObject({ kind: 'broken' })
+  expect(await flow.start({ ...attempt, tokenize: broken })).toMatchObject({ kind: 'broken' })
+  expect(seen.requests).toEqual([])
+  expect(flow.getState().step).toBe('failed')
+  expect(await flow.start(attempt)).toEqual(PAID)
+})
+
+test('an error while the payment is sent is an unknown outcome: the shop is asked, nothing is sent twice', async () => {
+  const { parts, seen, attempt } = setUp({ asks: [{ kind: 'pending' }, PAID] })
+  const flow = createPaymentFlow({ ...parts, pay: () => Promise.reject(new Error('lost')) })
+  expect(await flow.start(attempt)).toEqual(PAID)
+  expect(seen.asked).toEqual(['id-0', 'id-0'])
+})

@@ -28,8 +28,13 @@ export type PaymentFlowDeps = {
   newId: () => string
 }
 
-/** The definite end of a try, or why there was none. */
-export type FlowResult = PaymentOutcome | { kind: 'stopped' } | { kind: 'busy' } | { kind: 'elsewhere' }
+/** The definite end of a try, or why there was none. 'broken' ended in an error of this page before anything was sent. */
+export type FlowResult =
+  | PaymentOutcome
+  | { kind: 'stopped' }
+  | { kind: 'busy' }
+  | { kind: 'elsewhere' }
+  | { kind: 'broken'; cause: unknown }
 
 export type PaymentFlow = ReturnType<typeof createPaymentFlow>
 
@@ -64,7 +69,7 @@ export function createPaymentFlow({ store, pay, ask, wait, lock, newId }: Paymen
     settle(latest)
     for (let times = 0; isSent(state.step); times += 1) {
       if (state.step === 'pending') await wait(waitBeforeAsking(times))
-      latest = await ask(state.checkoutId)
+      latest = await ask(state.checkoutId).catch(toUnknown)
       settle(latest)
     }
     return latest
@@ -80,7 +85,8 @@ export function createPaymentFlow({ store, pay, ask, wait, lock, newId }: Paymen
     unused = { order: key, token }
     emit({ type: 'tokenized' })
     store.setUnsettled(state.checkoutId)
-    return follow(await pay({ ...order, sourceId: token }, state.checkoutId))
+    // An error on the way says nothing about the money; the shop is asked.
+    return follow(await pay({ ...order, sourceId: token }, state.checkoutId).catch(toUnknown))
   }
 
   function stop(): FlowResult {
@@ -98,20 +104,30 @@ export function createPaymentFlow({ store, pay, ask, wait, lock, newId }: Paymen
     async start(attempt: PaymentAttempt): Promise<FlowResult> {
       if (!canPay(state.step)) return { kind: 'busy' }
       emit({ type: 'pressed' })
-      const result = await lock(() => attemptPayment(attempt))
-      if (result) return result
-      stop()
-      return { kind: 'elsewhere' }
+      try {
+        const result = await lock(() => attemptPayment(attempt))
+        if (result) return result
+        stop()
+        return { kind: 'elsewhere' }
+      } catch (cause) {
+        // What is sent does not throw; without this the button would stay pressed for ever.
+        stop()
+        return { kind: 'broken', cause }
+      }
     },
     /** For a page that comes back while a payment is on its way. */
     async resume(): Promise<FlowResult> {
       if (state.step !== 'idle') return { kind: 'busy' }
       emit({ type: 'resumed' })
-      return follow(await ask(state.checkoutId))
+      return follow(await ask(state.checkoutId).catch(toUnknown))
     },
     restart(): void {
       emit({ type: 'restarted', nextId: newId() })
       store.keepCheckoutId(state.checkoutId)
     },
   }
+}
+
+function toUnknown(): PaymentOutcome {
+  return { kind: 'unknown' }
 }

@@ -3,5 +3,16 @@ const NAME = 'bloomera-payment'
 /** Runs in one tab at a time; undefined when another one is paying. The browser frees it when a tab dies. */
 export async function withPaymentLock<T>(run: () => Promise<T>): Promise<T | undefined> {
   if (!('locks' in navigator)) return run()
-  return navigator.locks.request(NAME, { ifAvailable: true }, (lock) => (lock ? run() : undefined))
+  let hasBegun = false
+  try {
+    return await navigator.locks.request(NAME, { ifAvailable: true }, (lock) => {
+      if (!lock) return undefined
+      hasBegun = true
+      return run()
+    })
+  } catch (error) {
+    if (hasBegun) throw error
+    // Browsers that block storage refuse locks, too. The checkout id still keeps two tabs from paying twice.
+    return run()
+  }
 }

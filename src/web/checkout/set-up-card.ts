@@ -3,20 +3,32 @@ import { type SquareConfig, squareConfig } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { paths } from '#web/paths.ts'
 import { postJson } from '#web/post-json.ts'
+import type { CardProblem } from './card-problem.ts'
 import { checkoutTicket } from './checkout-ticket.ts'
+import { DeadlineError, withDeadline } from './deadline.ts'
 import { loadPaymentScript } from './load-payment-script.ts'
 
 /** The container is looked for once the dialog has had time to open. */
 const SETTLE_MS = 500
-/** An iframe that is blocked never says so. */
-const ATTACH_DEADLINE_MS = 8000
+const CONFIG_DEADLINE_MS = 15_000
+/** An iframe that is blocked never says so; one that loads takes ten seconds on slow 3G. */
+const ATTACH_DEADLINE_MS = 20_000
+/** The next form waits for it, and has a container of its own in any case. */
+const DESTROY_DEADLINE_MS = 2000
 /** Below 16px, iOS zooms into a field when it gets the focus. */
 const STYLE = { input: { fontSize: '16px', color: '#1a1a1a' } }
 
 export type CardForm = { card: Card; payments: Payments; config: SquareConfig }
 
-/** Why there is no card form, in one of the fixed texts. */
-export class CardFormError extends Error {}
+/** Why there is no card form: one of the fixed texts, and what is behind it. */
+export class CardFormError extends Error {
+  readonly problem: CardProblem
+
+  constructor(message: string, problem: CardProblem, cause?: unknown) {
+    super(message, { cause })
+    this.problem = problem
+  }
+}
 
 export type SetUpCardDeps = {
   scriptUrl: string
@@ -28,8 +40,8 @@ export type SetUpCardDeps = {
 }
 
 /**
- * Script, half a second, container, configuration, card form, attach: each step has a text of its own when it fails
- * (docs/product.md#card-form).
+ * Script, half a second, container, configuration, card form, attach: each step has a deadline, and a text of its own
+ * when it fails (docs/product.md#card-form).
  */
 export async function setUpCard({
   scriptUrl,
@@ -38,16 +50,22 @@ export async function setUpCard({
   send = fetch,
   loadScript = loadPaymentScript,
 }: SetUpCardDeps): Promise<CardForm> {
-  if (!window.Square) await loadScript(scriptUrl).catch(fail(MESSAGES.paymentScriptFailed))
+  if (!window.Square) await untilAborted(loadScript(scriptUrl), signal).catch(scriptFailed)
   await pause(SETTLE_MS, signal)
   signal.throwIfAborted()
-  if (!window.Square) throw new CardFormError(MESSAGES.sdkNotLoaded)
+  // Blockers answer with an empty script of their own.
+  if (!window.Square) throw new CardFormError(MESSAGES.sdkNotLoaded, 'blocked')
   const container = findContainer()
-  if (!container) throw new CardFormError(MESSAGES.containerNotFound)
-  const config = await fetchConfig(send).catch(fail(MESSAGES.configFailed))
+  if (!container) throw new CardFormError(MESSAGES.containerNotFound, 'refused')
+  const config = await fetchConfig(send)
   checkoutTicket.keep(config.ticket)
   signal.throwIfAborted()
   return attachCard(window.Square, config, container, signal)
+}
+
+function scriptFailed(cause: unknown): never {
+  const problem = cause instanceof DeadlineError ? 'stalled' : 'blocked'
+  throw new CardFormError(MESSAGES.paymentScriptFailed, problem, cause)
 }
 
 async function attachCard(
@@ -56,35 +74,44 @@ async function attachCard(
   container: HTMLElement,
   signal: AbortSignal,
 ): Promise<CardForm> {
-  let card: Card | undefined
+  let making: Promise<Card> | undefined
   try {
     const payments = square.payments(config.applicationId, config.locationId)
-    card = await payments.card({ style: STYLE })
-    signal.throwIfAborted()
-    await withDeadline(card.attach(container), ATTACH_DEADLINE_MS, signal)
-    return { card, payments, config }
+    making = payments.card({ style: STYLE })
+    const attached = making.then(async (card) => {
+      signal.throwIfAborted()
+      await card.attach(container)
+      return card
+    })
+    return { card: await withDeadline(attached, ATTACH_DEADLINE_MS, signal), payments, config }
   } catch (error) {
-    if (card) await destroyCard(card)
+    // One that comes up after its deadline is taken down as well.
+    const destroyed = making?.then(destroyCard, () => undefined)
+    if (destroyed) await withDeadline(destroyed, DESTROY_DEADLINE_MS).catch(() => undefined)
     if (signal.aborted) throw error
-    throw new CardFormError(MESSAGES.paymentUnavailable, { cause: error })
+    const problem = error instanceof DeadlineError ? 'blocked' : 'refused'
+    throw new CardFormError(MESSAGES.paymentUnavailable, problem, error)
   }
 }
 
 /** A form that cannot be taken down is as good as gone: its container leaves the page with it. */
 export async function destroyCard(card: Pick<Card, 'destroy'>): Promise<void> {
-  await card.destroy().catch(() => false)
+  await withDeadline(card.destroy(), DESTROY_DEADLINE_MS).catch(() => false)
 }
 
 async function fetchConfig(send: typeof fetch): Promise<SquareConfig> {
-  const answer = await postJson(paths.squareConfig(), {}, { send })
-  if (answer?.status !== 200) throw new Error(`configuration answered ${answer?.status ?? 'nothing'}`)
-  return squareConfig.parse(answer.body)
+  const answer = await postJson(paths.squareConfig(), {}, { timeoutMs: CONFIG_DEADLINE_MS, send })
+  const config = squareConfig.safeParse(answer?.status === 200 ? answer.body : undefined)
+  if (config.success) return config.data
+  throw new CardFormError(MESSAGES.configFailed, 'shop', new Error(`answered ${answer?.status ?? 'nothing'}`))
 }
 
-function fail(message: string): (cause: unknown) => never {
-  return (cause) => {
-    throw new CardFormError(message, { cause })
-  }
+/** A script that nobody waits for any more goes on loading, for whoever opens the form next. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    work.then(resolve, reject)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -92,13 +119,4 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
-}
-
-async function withDeadline<T>(work: Promise<T>, milliseconds: number, signal: AbortSignal): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not done within ${milliseconds} ms`)), milliseconds)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -1,8 +1,12 @@
 import type { ChargeCardVerificationDetails, TokenResult } from '@square/web-payments-sdk-types'
 import type { CheckoutForm } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
+import { DeadlineError } from './deadline.ts'
 
-export type Tokenized = { ok: true; token: string } | { ok: false; message: string; isCancelled: boolean }
+export type Tokenized =
+  | { ok: true; token: string }
+  /** `isLate` when there was no answer at all, so that the form may still be busy with it. */
+  | { ok: false; message: string; isCancelled: boolean; isLate?: boolean }
 
 /** What the provider checks the buyer by. The amount is the one that will be charged, or the bank may refuse it. */
 export function verificationDetails(form: CheckoutForm, totalCents: number): ChargeCardVerificationDetails {
@@ -41,7 +45,8 @@ export async function readToken(tokenize: () => Promise<TokenResult>): Promise<T
     return { ok: false, message: message || MESSAGES.tokenizationFailed, isCancelled }
   } catch (error) {
     const message = error instanceof Error ? firstMessage(error) : ''
-    return { ok: false, message: message || MESSAGES.tokenizationFailed, isCancelled: false }
+    const isLate = error instanceof DeadlineError
+    return { ok: false, message: message || MESSAGES.tokenizationFailed, isCancelled: false, isLate }
   }
 }
 

@@ -32,5 +32,14 @@ export function useCardForm(scriptUrl: string, container: RefObject<HTMLElement 
     [scriptUrl, container, toast, tries],
   )
 
-  return { state: known?.tries === tries ? known.state : LOADING, tries, tryAgain: () => setTries(tries + 1) }
+  const state = known?.tries === tries ? known.state : LOADING
+  const isOffline = state.status === 'failed' && state.problem === 'offline'
+  useEffect(() => {
+    if (!isOffline) return
+    const tryAgain = () => setTries((before) => before + 1)
+    addEventListener('online', tryAgain)
+    return () => removeEventListener('online', tryAgain)
+  }, [isOffline])
+
+  return { state, tries, tryAgain: () => setTries(tries + 1) }
 }

@@ -1,4 +1,3 @@
-import type { TokenResult } from '@square/web-payments-sdk-types'
 import { type RefObject, useState } from 'react'
 import { checkoutForm, type CheckoutForm, type Quote } from '#contract/checkout.ts'
 import { parseForm } from '#contract/form.ts'
@@ -8,14 +7,18 @@ import { useCart } from '#web/cart/cart-provider.tsx'
 import { currentCart } from '#web/cart/cart-store.ts'
 import { useDismissToasts, useToast } from '#web/ui/toaster.tsx'
 import { useRates } from '#web/ui/use-rates.ts'
+import { awaitToken } from './await-token.ts'
+import { isOffline } from './card-problem.ts'
 import { type Draft, draftStore, FIELD_NAMES, type FieldName, readForm } from './checkout-draft.ts'
 import { type FieldErrors, fieldErrors, isFieldName } from './field-errors.ts'
+import { watchOverlays } from './foreign-overlays.ts'
 import type { FlowResult, PaymentFlow, UnpaidOrder } from './payment-flow.ts'
 import { toOrder, toQuoteRequest } from './to-order.ts'
 import { readToken, verificationDetails } from './tokenize-card.ts'
 import { useCardForm } from './use-card-form.ts'
 import { useDiscount } from './use-discount.ts'
 import { useQuote } from './use-quote.ts'
+import type { WalletPress } from './wallet-buttons.tsx'
 
 export type CheckoutFormDeps = {
   flow: PaymentFlow
@@ -29,6 +32,7 @@ export type CheckoutFormDeps = {
 type FormElements = {
   form: RefObject<HTMLFormElement | null>
   cardContainer: RefObject<HTMLElement | null>
+  tryAgainButton: RefObject<HTMLButtonElement | null>
   /** Pressed inside the card form. */
   onEscape: () => void
 }
@@ -37,7 +41,8 @@ type FormElements = {
 type Priced = Pick<Draft, 'email' | 'state' | 'discountCode'>
 
 /** Everything the form does; checkout-form.tsx is what it looks like. */
-export function useCheckoutForm(parts: CheckoutFormDeps, { form, cardContainer, onEscape }: FormElements) {
+export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements) {
+  const { form, cardContainer, tryAgainButton, onEscape } = elements
   const { flow, onResult, onMessage } = parts
   const { cart, refresh } = useCart()
   const toast = useToast()
@@ -99,7 +104,7 @@ export function useCheckoutForm(parts: CheckoutFormDeps, { form, cardContainer, 
     const outcome = await fresh(toQuoteRequest(cart.items, values))
     if (!outcome.ok) {
       if (outcome.problem) void refresh({ isUrgent: true })
-      return say(outcome.message)
+      return say(!outcome.problem && isOffline() ? MESSAGES.offlineUnpaid : outcome.message)
     }
     const { discountError, totalCents } = outcome.quote
     if (discountError) return refuse({ discountCode: discountError })
@@ -108,10 +113,23 @@ export function useCheckoutForm(parts: CheckoutFormDeps, { form, cardContainer, 
     return toOrder(cart.items, parsed, totalCents)
   }
 
-  async function tokenFor(tokenize: () => Promise<TokenResult>): Promise<string | undefined> {
-    const result = await readToken(tokenize)
+  /** A provider, a bank or a wallet that does not answer is the buyer's to give up; nothing is charged until it does. */
+  async function tokenFor({ name, tokenize }: WalletPress): Promise<string | undefined> {
+    const removeOverlays = watchOverlays()
+    const controller = new AbortController()
+    const { signal } = controller
+    const giveUp = { label: 'Try again', run: () => controller.abort() }
+    const onSlow = () => toast(slowToken(name), 'waiting', giveUp)
+    const result = await readToken(() => awaitToken(tokenize, { onSlow, signal }))
+    dismissToasts('waiting')
     if (result.ok) return result.token
-    return result.isCancelled ? undefined : say(result.message)
+    if (signal.aborted || result.isLate) {
+      removeOverlays()
+      card.tryAgain()
+    }
+    if (signal.aborted) return say(MESSAGES.tokenGivenUp)
+    if (result.isCancelled) return undefined
+    return say(isOffline() ? MESSAGES.offlineUnpaid : result.message)
   }
 
   /** Beyond what is said for every failure: where it can be put right, and what it costs now. */
@@ -132,19 +150,27 @@ export function useCheckoutForm(parts: CheckoutFormDeps, { form, cardContainer, 
   }
 
   /** `wallet` pays with something else than the card in the form. */
-  async function submit(wallet?: () => Promise<TokenResult>): Promise<void> {
+  async function submit(wallet?: WalletPress): Promise<void> {
     onMessage('')
     dismissToasts('error')
     const values = sync()
     const parsed = parseForm(checkoutForm, values)
     if (!parsed.ok) return refuse(parsed.errors)
     setErrors({})
-    if (card.state.status !== 'ready') return say(MESSAGES.cardNotReady)
+    if (card.state.status !== 'ready') {
+      tryAgainButton.current?.focus()
+      return say(MESSAGES.cardNotReady)
+    }
     const { card: hosted } = card.state.form
     const result = await flow.start({
       quote: () => quoteFor(values, parsed.value),
       tokenize: ({ expectedTotalCents = 0 }) =>
-        tokenFor(wallet ?? (() => hosted.tokenize(verificationDetails(parsed.value, expectedTotalCents)))),
+        tokenFor(
+          wallet ?? {
+            name: 'your bank',
+            tokenize: () => hosted.tokenize(verificationDetails(parsed.value, expectedTotalCents)),
+          },
+        ),
     })
     if (result.kind === 'failed') showFailure(result)
     onResult(result)
@@ -178,6 +204,10 @@ export function useCheckoutForm(parts: CheckoutFormDeps, { form, cardContainer, 
     fields: { draft, errors, onEdit: edit, onLeave: leave },
     submit,
   }
+}
+
+function slowToken(name: string): string {
+  return `Still waiting for ${name}. If it is asking you something, please answer there.`
 }
 
 function withError(errors: FieldErrors, name: FieldName, error: string | undefined): FieldErrors {

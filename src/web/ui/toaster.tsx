@@ -1,10 +1,12 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
 
-/** 'added' is a success that the open cart already shows. */
-export type ToastKind = 'success' | 'added' | 'error'
-type Toast = { id: number; message: string; kind: ToastKind }
-type ShowToast = (message: string, kind?: ToastKind) => void
+/** 'added' is a success that the cart shows by itself once it is open. */
+export type ToastKind = 'success' | 'added' | 'error' | 'waiting'
+type ToastAction = { label: string; run: () => void }
+type Toast = { id: number; message: string; kind: ToastKind; action: ToastAction | undefined }
+/** A toast with an action stays until it is dismissed: it may be the only way out. */
+type ShowToast = (message: string, kind?: ToastKind, action?: ToastAction) => void
 type DismissToasts = (kind: ToastKind) => void
 
 /** docs/product.md#toasts-and-tooltips */
@@ -57,15 +59,15 @@ export function Toaster({ page, children }: { page: string; children: ReactNode 
   }, [])
 
   const show = useCallback<ShowToast>(
-    (message, kind = 'success') => {
+    (message, kind = 'success', action?) => {
       const id = nextId.current++
       setToasts((current) => {
         // Earlier errors belong to an earlier attempt.
         const remaining = current.filter((toast) => toast.kind !== 'error' && toast.message !== message)
-        return [...remaining, { id, message, kind }].slice(-MAX_VISIBLE)
+        return [...remaining, { id, message, kind, action }].slice(-MAX_VISIBLE)
       })
-      setTimeout(() => dismiss(id), DURATION_MS)
-      // Reopened each time, so that it moves above a dialog opened since.
+      if (!action) setTimeout(() => dismiss(id), DURATION_MS)
+      // Shown anew each time, so that it comes to lie above a dialog opened since the last one.
       layer.current?.hidePopover()
       layer.current?.showPopover()
     },
@@ -87,12 +89,26 @@ export function Toaster({ page, children }: { page: string; children: ReactNode 
         role="status"
         aria-live="polite"
       >
-        {toasts.map(({ id, message, kind }) => (
+        {toasts.map(({ id, message, kind, action }) => (
           <p
             className={`pointer-events-auto mt-2 flex items-start justify-between gap-4 rounded-edge px-4 py-3 text-bone shadow-lg ${kind === 'error' ? 'bg-error' : 'bg-forest'}`}
             key={id}
           >
-            {message}
+            <span>
+              {message}
+              {action && (
+                <button
+                  className="mt-1 block py-1 font-medium underline underline-offset-4"
+                  type="button"
+                  onClick={() => {
+                    dismiss(id)
+                    action.run()
+                  }}
+                >
+                  {action.label}
+                </button>
+              )}
+            </span>
             <button
               className="-m-2 flex size-10 shrink-0 items-center justify-center"
               type="button"

@@ -4,11 +4,11 @@ import { EditField, ExpectedVersion, FormProblem } from '#desk/ui/edit-fields.ts
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Panel } from '#desk/ui/screen.tsx'
+import { SettingsHead } from '#desk/views/frame/settings-head.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import type { DatedShippingRate, ShippingRate } from '#domain/money/rates.ts'
 import { isAlwaysFree, shippingSentences } from '#domain/money/shipping-sentences.ts'
 import { calendarDate } from '#domain/time/display.ts'
-import { SettingsHead } from './settings-head.tsx'
 
 /** A cart between most rates, so that the sentences about what is missing show. */
 const EXAMPLE_CART_CENTS = 4800

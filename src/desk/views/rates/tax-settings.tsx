@@ -4,10 +4,10 @@ import { EditField, EditSelect, ExpectedVersion, FormProblem } from '#desk/ui/ed
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Empty, Panel } from '#desk/ui/screen.tsx'
+import { SettingsHead } from '#desk/views/frame/settings-head.tsx'
 import { type DatedTaxRate, formatTaxRate } from '#domain/money/rates.ts'
 import { STATE_CODES, US_STATES } from '#domain/orders/us-states.ts'
 import { calendarDate } from '#domain/time/display.ts'
-import { SettingsHead } from './settings-head.tsx'
 
 type TaxSettingsProps = {
   form: FormState

@@ -5,6 +5,7 @@ import { ScreenHead } from '#desk/ui/screen.tsx'
 const PLACES = [
   ['Shipping', deskPaths.shippingSettings()],
   ['Tax rates', deskPaths.taxSettings()],
+  ['Payments', deskPaths.paymentSettings()],
 ] as const
 
 export type SettingsPlace = (typeof PLACES)[number][0]

@@ -1,0 +1,81 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { shortDateTime } from '#desk/ui/date-time.ts'
+import { Action } from '#desk/ui/form-parts.tsx'
+import { Empty, Panel } from '#desk/ui/screen.tsx'
+import { SettingsHead } from '#desk/views/frame/settings-head.tsx'
+import { ACCOUNT_SUBJECTS, type AccountFinding } from '#domain/money/account-check.ts'
+import { RETENTION } from '#domain/time/retention.ts'
+import type { AccountState } from '#server/payments/payments.views.ts'
+
+const VERDICTS: Record<AccountFinding['verdict'], { word: string; badge: string }> = {
+  right: { word: 'OK', badge: 'badge badge-good' },
+  wrong: { word: 'Fix this', badge: 'badge badge-bad' },
+  unknown: { word: 'Not known', badge: 'badge' },
+}
+
+const ENVIRONMENTS = {
+  production: 'Square production: real cards are charged.',
+  sandbox: 'Square sandbox: only test cards work, and no money moves.',
+  emulator: 'The emulator on this machine, in place of Square: only test cards work, and no money moves.',
+} satisfies Record<AccountState['environment'], string>
+
+/** Settings, Payments: whether Square and the shop's settings agree. The settings themselves are in the environment. */
+export function PaymentSettings({ state: { environment, check, lastWebhookAt } }: { state: AccountState }) {
+  return (
+    <>
+      <SettingsHead
+        place="Payments"
+        title="Payments"
+        lead="Whether Square agrees with the shop’s settings. The shop asks at every start and every ten minutes."
+      />
+      <div className="panels">
+        <Panel title="Square account">
+          {check ? (
+            <ul className="lines">
+              {check.findings.map((finding) => (
+                <Finding key={finding.subject} finding={finding} />
+              ))}
+            </ul>
+          ) : (
+            <Empty>Square has not been asked yet.</Empty>
+          )}
+          <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Action action={deskPaths.checkAccount()} label="Check now" />
+            {check && <span className="hint">Last checked {shortDateTime(check.checkedAt)}</span>}
+          </div>
+        </Panel>
+        <Panel title="Environment">
+          <p>{ENVIRONMENTS[environment]}</p>
+          <p className="hint mt-1">SQUARE_ENVIRONMENT decides it, where the shop is started.</p>
+        </Panel>
+        <Panel title="Webhooks">
+          <p>
+            {lastWebhookAt ? (
+              <>
+                Last received <time dateTime={lastWebhookAt.toISOString()}>{shortDateTime(lastWebhookAt)}</time>
+              </>
+            ) : (
+              `None received in the last ${RETENTION['settled-webhook-events'].keptDays} days.`
+            )}
+          </p>
+          <p className="hint mt-1">
+            Square sends one for every payment and refund. Without them the shop still finds out, a few minutes later.
+          </p>
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function Finding({ finding: { subject, verdict, sentence } }: { finding: AccountFinding }) {
+  const { word, badge } = VERDICTS[verdict]
+  return (
+    <li className="flex-wrap">
+      <span className="min-w-56 grow basis-0">
+        {ACCOUNT_SUBJECTS[subject]}
+        <span className="hint block wrap-anywhere">{sentence}</span>
+      </span>
+      <span className={badge}>{word}</span>
+    </li>
+  )
+}

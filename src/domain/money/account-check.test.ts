@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { type AccountAnswers, type AccountSubject, checkAccount, wrongSentences } from './account-check.ts'
+
+const EXPECTED = {
+  environment: 'production',
+  applicationId: 'sq0idp-ours',
+  locationId: 'LOURS',
+  webhookUrl: 'https://bloomera.example/webhooks/square',
+} as const
+
+const WEBHOOK = {
+  isEnabled: true,
+  eventTypes: ['payment.updated', 'refund.updated'],
+  hasOurKey: true as boolean | undefined,
+}
+
+const RIGHT: AccountAnswers = {
+  token: { known: { applicationId: 'sq0idp-ours', expiresAt: undefined } },
+  location: { known: { isActive: true, currency: 'USD', takesCards: true } },
+  webhooks: { known: [WEBHOOK] },
+}
+
+function verdicts(changes: Partial<AccountAnswers>) {
+  return Object.fromEntries(
+    checkAccount(EXPECTED, { ...RIGHT, ...changes }).map(({ subject, verdict }) => [subject, verdict]),
+  ) as Record<AccountSubject, string>
+}
+
+function wrong(changes: Partial<AccountAnswers>): string[] {
+  return wrongSentences(checkAccount(EXPECTED, { ...RIGHT, ...changes }))
+}
+
+test('an account as the settings say is right in every respect', () => {
+  expect(new Set(Object.values(verdicts({})))).toEqual(new Set(['right']))
+})
+
+test('each mismatch is one sentence that names the setting and what to do', () => {
+  const location = { isActive: true, currency: 'USD', takesCards: true }
+  const cases: [Partial<AccountAnswers>, RegExp][] = [
+    [{ token: { refused: 'token' } }, /production environment refuses SQUARE_ACCESS_TOKEN: copy/],
+    [{ location: { refused: 'token' } }, /refuses SQUARE_ACCESS_TOKEN: copy/],
+    [
+      { token: { known: { applicationId: 'sq0idp-other', expiresAt: undefined } } },
+      /SQUARE_APPLICATION_ID is sq0idp-ours, but SQUARE_ACCESS_TOKEN belongs to sq0idp-other: copy/,
+    ],
+    [{ location: { refused: 'missing' } }, /no location LOURS in this account: copy SQUARE_LOCATION_ID/],
+    [{ location: { known: { ...location, isActive: false } } }, /LOURS \(SQUARE_LOCATION_ID\) is not active: /],
+    [
+      { location: { known: { ...location, takesCards: false } } },
+      /LOURS \(SQUARE_LOCATION_ID\) cannot take cards yet: /,
+    ],
+    [{ location: { known: { ...location, currency: 'CAD' } } }, /takes CAD, and this shop charges USD: /],
+    [{ webhooks: { known: [] } }, /no webhooks to https:\/\/bloomera\.example\/webhooks\/square: add/],
+    [{ webhooks: { known: [{ ...WEBHOOK, isEnabled: false }] } }, /is disabled: enable it/],
+    [{ webhooks: { known: [{ ...WEBHOOK, hasOurKey: false }] } }, /^SQUARE_WEBHOOK_SIGNATURE_KEY is not the key of/],
+    [
+      { webhooks: { known: [{ ...WEBHOOK, eventTypes: ['payment.updated'] }] } },
+      /leaves out refund\.updated: add this/,
+    ],
+  ]
+  for (const [changes, sentence] of cases) {
+    const sentences = wrong(changes)
+    expect(sentences).toEqual([expect.stringMatching(sentence)])
+    expect(sentences[0], 'one sentence').toMatch(/^[^\n]+[^.]\.$/)
+  }
+})
+
+test('a Square that gives no answer contradicts nothing, whatever it is silent about', () => {
+  const away = { away: true } as const
+  expect(wrong({ token: away, location: away, webhooks: away })).toEqual([])
+  expect(new Set(Object.values(verdicts({ token: away, location: away, webhooks: away })))).toEqual(
+    new Set(['unknown']),
+  )
+  expect(verdicts({ token: away })).toMatchObject({ token: 'right', application: 'unknown', webhook: 'right' })
+})
+
+test('a token that may not ask is no wrong setting', () => {
+  const forbidden = { refused: 'permission' } as const
+  expect(wrong({ location: forbidden, webhooks: forbidden })).toEqual([])
+  expect(verdicts({ webhooks: { known: [{ ...WEBHOOK, hasOurKey: undefined }] } })).toMatchObject({
+    webhook: 'unknown',
+  })
+})
+
+test('one right subscription is enough beside others for the same address', () => {
+  const others = [
+    { ...WEBHOOK, isEnabled: false },
+    { ...WEBHOOK, hasOurKey: false },
+  ]
+  expect(verdicts({ webhooks: { known: [...others, WEBHOOK] } })).toMatchObject({ webhook: 'right' })
+})

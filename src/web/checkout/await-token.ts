@@ -1,0 +1,26 @@
+import type { TokenResult } from '@square/web-payments-sdk-types'
+import { withDeadline } from './deadline.ts'
+
+/** Then the buyer is offered a way out, and may as well go on waiting: a bank's question takes as long as it takes. */
+const PATIENCE_MS = 20_000
+/** Longer than banks wait for their code. */
+const MAX_MS = 600_000
+
+export type TokenWait = {
+  onSlow: () => void
+  /** Aborted when the buyer has had enough. A token that comes later is never used. */
+  signal: AbortSignal
+}
+
+/** Waits for the provider, the buyer's bank or the wallet. Nothing has been charged while this waits. */
+export async function awaitToken(
+  tokenize: () => Promise<TokenResult>,
+  { onSlow, signal }: TokenWait,
+): Promise<TokenResult> {
+  const slow = setTimeout(onSlow, PATIENCE_MS)
+  try {
+    return await withDeadline(tokenize(), MAX_MS, signal)
+  } finally {
+    clearTimeout(slow)
+  }
+}
