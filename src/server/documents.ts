@@ -138,7 +138,7 @@ ${lines.join('\n')}
 
 ## Reading
 
-- [Ingredient Glossary](${shop.websiteUrl}${paths.ingredients()}): 26 plants and the oils that hold them
+- [Ingredient Glossary](${shop.websiteUrl}${paths.ingredients()}): plants and the oils that hold them
 - [Routine Guide](${shop.websiteUrl}${paths.routineGuide()}): six steps in order
 - [Reviews](${shop.websiteUrl}${paths.reviews()}): moderated for abuse, never for opinion
 - [Contact](${shop.websiteUrl}${paths.contact()}): ${shop.email}, ${shop.phone}

@@ -45,7 +45,7 @@ export function IngredientIntegrity() {
       <div className="order-last self-center px-[clamp(1.25rem,9vw,9rem)] py-[clamp(3rem,2rem+5vw,6.5rem)] md:order-first">
         <p className="eyebrow">Ingredient integrity</p>
         <h2 className="mt-3 mb-8" id="integrity">
-          Twenty-six plants. Each one earns its place.
+          Every plant earns its place.
         </h2>
         <Link className="button button-light" to={paths.ingredients()}>
           Explore the glossary

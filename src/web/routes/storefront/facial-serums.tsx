@@ -9,8 +9,7 @@ import type { Route } from './+types/facial-serums.ts'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: 'Facial Serums',
-    description:
-      'Six facial oil serums in 1oz and 2oz, each for a different morning: radiance, renewal, firmness, brightness, calm.',
+    description: 'Facial oil serums, each for a different morning: radiance, renewal, firmness, brightness, calm.',
   })
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -25,7 +24,7 @@ export default function FacialSerums({ loaderData }: Route.ComponentProps) {
       hero={{
         eyebrow: 'For the face',
         title: 'Facial Serums',
-        lead: 'Six blends, three to five drops each. Choose by what you would like to see in the mirror; they all sink in.',
+        lead: 'Three to five drops each. Choose by what you would like to see in the mirror; they all sink in.',
         picture: 'shelf-face',
       }}
       products={loaderData.value}

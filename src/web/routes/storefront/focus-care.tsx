@@ -25,7 +25,7 @@ export default function FocusCare({ loaderData }: Route.ComponentProps) {
       hero={{
         eyebrow: 'Where it is needed',
         title: 'Focus Care',
-        lead: 'Three concentrated oils for the spots that ask for more: dry patches, tired ends, the look of blemish-prone skin.',
+        lead: 'Concentrated oils for the spots that ask for more: dry patches, tired ends, the look of blemish-prone skin.',
         picture: 'shelf-focus',
       }}
       products={loaderData.value}

@@ -71,7 +71,7 @@ export default function Home({ loaderData: { value } }: Route.ComponentProps) {
         <div className="mb-8 flex flex-wrap items-baseline justify-between gap-4">
           <h2 id="featured">Featured Products</h2>
           <Link className="underlined" to={paths.shopAll()}>
-            Shop all sixteen
+            Shop all
           </Link>
         </div>
         {value ? (

@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: 'Ingredient Glossary',
     description:
-      'Twenty-six plants and what each is rich in, what it does for the look and feel of skin, and which oils hold it.',
+      'The plants in our oils: what each is rich in, what it does for the look and feel of skin, and which oils hold it.',
   })
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -26,7 +26,7 @@ export default function Ingredients({ loaderData: { value: ingredients } }: Rout
   return (
     <>
       <PageHero
-        eyebrow="Twenty-six plants"
+        eyebrow="Plant by plant"
         title="Ingredient Glossary"
         lead="What each one is rich in, what it does for the look and feel of skin, and which of our oils hold it."
         picture="ingredients"

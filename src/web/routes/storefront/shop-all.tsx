@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = (args) => {
   return pageMeta(args, {
     title: search ? `Search Results for "${search}"` : 'Shop All',
     description:
-      'All sixteen botanical oils for face, body and hair. Leave out what does not suit you: nuts, coconut, essential oils.',
+      'All our botanical oils for face, body and hair. Leave out what does not suit you: nuts, coconut, essential oils.',
     isHidden: search !== undefined,
   })
 }
@@ -62,9 +62,9 @@ export default function ShopAll({ loaderData: { value } }: Route.ComponentProps)
   return (
     <>
       <PageHero
-        eyebrow="Sixteen oils"
+        eyebrow="Every oil we blend"
         title="Shop All"
-        lead="Everything we blend, on one shelf. Leave out what does not suit you and see what stays."
+        lead="Everything on one shelf. Leave out what does not suit you and see what stays."
       />
       {value ? (
         <>
