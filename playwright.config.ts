@@ -83,6 +83,8 @@ export default defineConfig({
       LOG_LEVEL: 'warn',
       NODE_ENV: 'test',
       TRUST_PROXY: '1',
+      // The tests themselves are the flood: all of them ask one shop, on a machine that may be busy.
+      RENDER_SHARE: '100',
       EMULATOR_PORT: String(EMULATOR_PORT),
     },
     timeout: 120_000,

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { pino } from 'pino'
 import type { Database } from '#server/platform/db/database.ts'
-import { RENDER_LIMITS, type RenderLimits } from '#server/platform/pages/render-admission.ts'
+import type { RenderLimits } from '#server/platform/pages/render-admission.ts'
 import type { ShopDeps } from '#server/shop.ts'
 
 const projectFolder = path.resolve(import.meta.dirname, '..')
@@ -22,7 +22,7 @@ type TestShopParts = Pick<ShopDeps, 'renderLimits'> & { changeBuild?: (build: Sh
 /** Never reached on a busy test machine; tests of the limits bring their own. */
 const WIDE_LIMITS: RenderLimits = {
   perAddress: { count: 1_000_000, perMs: 1000 },
-  pages: { ...RENDER_LIMITS.pages, maxQueued: 1000, maxWaitMs: 60_000 },
+  pages: { maxActive: 4, maxQueued: 1000, maxWaitMs: 60_000 },
   openEnded: { maxActive: 4, maxQueued: 1000, maxWaitMs: 60_000 },
   personal: { maxActive: 4, maxQueued: 1000, maxWaitMs: 60_000 },
   refusalDelayMs: 0,

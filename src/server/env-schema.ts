@@ -54,6 +54,12 @@ export const envSchema = z.object({
     .min(0, 'must be 0 to 5')
     .max(5, 'must be 0 to 5')
     .default(0),
+  RENDER_SHARE: z.coerce
+    .number('must be a percentage')
+    .int('must be a whole percentage')
+    .min(1, 'must be 1 to 100')
+    .max(100, 'must be 1 to 100')
+    .default(8),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level such as info')
     .default('info'),

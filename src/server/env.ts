@@ -40,6 +40,8 @@ export type Env = {
   databaseListenUrl: string | undefined
   processes: number
   trustedProxies: number
+  /** The part of a process's time for pages whose addresses strangers can make up. */
+  renderShare: number
   logLevel: string
   metricsToken: string | undefined
   /** Signs links that we hand out. */
@@ -76,6 +78,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     databaseListenUrl: values.DATABASE_LISTEN_URL,
     processes: values.WEB_CONCURRENCY,
     trustedProxies: values.TRUST_PROXY,
+    renderShare: values.RENDER_SHARE / 100,
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
     publicKey: values.PUBLIC_KEY,

@@ -36,7 +36,7 @@ import { createLocalMailbox } from './platform/mail/local-mailbox.ts'
 import { createMailQueue } from './platform/mail/outbox.worker.ts'
 import { onNewDay } from './platform/pages/on-new-day.ts'
 import { createPageCache, EVERYTHING } from './platform/pages/page-cache.ts'
-import { createRenderAdmission, type RenderLimits } from './platform/pages/render-admission.ts'
+import { createRenderAdmission, renderLimits, type RenderLimits } from './platform/pages/render-admission.ts'
 import { createRenderPage } from './platform/pages/render-page.ts'
 import { serveCachedPage } from './platform/pages/serve-pages.ts'
 import { makePrivateFolder } from './platform/private-folder.ts'
@@ -109,7 +109,7 @@ export async function createShop(deps: ShopDeps) {
   })
   const queues = [mailWorkers, services.reconciler, shopWorkers].flatMap((workers) => workers.queues)
   const products = createProductIndex(services.catalog.listIds)
-  const admission = createRenderAdmission(deps.renderLimits)
+  const admission = createRenderAdmission(deps.renderLimits ?? renderLimits(env.renderShare))
   const state = { isReady: false, isClosed: false }
 
   const reviewStreams = createReviewStreams({ summaryOf: services.reviews.summaryOf, log })

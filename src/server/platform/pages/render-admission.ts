@@ -17,12 +17,15 @@ export type RenderLimits = {
   refusalDelayMs: number
 }
 
-export const RENDER_LIMITS: RenderLimits = {
-  perAddress: { count: 240, perMs: 60_000 },
-  pages: { maxActive: 4, maxQueued: 200, maxWaitMs: 5000 },
-  openEnded: { maxActive: 2, maxQueued: 50, maxWaitMs: 3000, time: { burstMs: 3000, share: 0.08 } },
-  personal: { maxActive: 2, maxQueued: 50, maxWaitMs: 5000, time: { burstMs: 3000, share: 0.15 } },
-  refusalDelayMs: 1000,
+/** `share` is the part of the event loop's time for addresses that strangers can make up; RENDER_SHARE sets it. */
+export function renderLimits(share: number): RenderLimits {
+  return {
+    perAddress: { count: 240, perMs: 60_000 },
+    pages: { maxActive: 4, maxQueued: 200, maxWaitMs: 5000 },
+    openEnded: { maxActive: 2, maxQueued: 50, maxWaitMs: 3000, time: { burstMs: 3000, share } },
+    personal: { maxActive: 2, maxQueued: 50, maxWaitMs: 5000, time: { burstMs: 3000, share: Math.max(share, 0.15) } },
+    refusalDelayMs: 1000,
+  }
 }
 
 /** Above this many delayed refusals, further ones are sent at once. */
@@ -50,7 +53,7 @@ export class RenderRefused extends Error {
 const BUSY = new RenderRefused(503, 5)
 
 /** Decides which cache misses may render. Cached pages never get here. */
-export function createRenderAdmission(limits: RenderLimits = RENDER_LIMITS, now: () => number = Date.now) {
+export function createRenderAdmission(limits: RenderLimits, now: () => number = Date.now) {
   const addresses = createLimiter(limits.perAddress, now)
   const lanes = {
     pages: createRenderLane(limits.pages),
