@@ -12,7 +12,7 @@ let cookie = ''
 
 beforeAll(async () => {
   shop = await createTestShop(database.current, { TRUST_PROXY: '1' })
-  const env = readEnv({ NODE_ENV: 'test', PUBLIC_URL: ORIGIN, SECRET_KEY: 'of this test, and long enough' })
+  const env = readEnv({ NODE_ENV: 'test', PUBLIC_URL: ORIGIN, SECRET_KEY: 'of this test, and long enough to pass' })
   const desk = createDeskServices(database.current, shop.services, env, pino({ level: 'silent' }))
   const added = await desk.operators.add('ana@bloomera.example', 'owner', { operatorId: null, actor: 'test' })
   const opened = await shop.app.request(`/admin/link/${added.ok ? added.token : ''}`, {

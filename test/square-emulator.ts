@@ -19,6 +19,8 @@ export type EmulatorLedger = {
   refundedCents: Record<string, number>
 }
 
+export type EmulatorOptions = Partial<SquareEmulatorOptions>
+
 export type TypedCard = { number?: string; expMonth?: number; expYear?: number; cvv?: string; postalCode?: string }
 
 export type FaultOptions = { count?: number; path?: string; method?: string; delayMs?: number }
@@ -30,7 +32,7 @@ export const EMULATOR_CREDENTIALS = {
 }
 
 /** A Square emulator on a free port with its own ledger, which is deleted by close(). */
-export async function startTestEmulator(options: Partial<SquareEmulatorOptions> = {}) {
+export async function startTestEmulator(options: EmulatorOptions = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'square-'))
   const settings: SquareEmulatorOptions = {
     port: await freePort(),

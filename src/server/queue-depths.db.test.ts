@@ -12,6 +12,7 @@ const QUEUES = [
   'refunds',
   'retention',
   'scheduled_prices',
+  'square_account',
   'stray_refunds',
   ...(isPostgres ? [] : ['upkeep']),
   'webhook_events',

@@ -40,7 +40,8 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** What all pages share doesn't change during a visit. */
 export function shouldRevalidate() {
-  return false
+  // While developing, an edited rule has to show.
+  return import.meta.env.DEV
 }
 
 export function Layout({ children }: { children: ReactNode }) {

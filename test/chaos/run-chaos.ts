@@ -257,7 +257,8 @@ async function breakThings({ random, shops, square, market }: BreakParts): Promi
     await square.setFault(random.pick(SWITCHES), { count: random.between(1, 3), delayMs: random.between(200, 1000) })
     await sleep(random.between(0, 1000))
     if (market.isOver()) return kills
-    if (faults % FAULTS_PER_KILL > 0) continue
+    // The first fault comes with a kill, so that the shortest run has one.
+    if (faults % FAULTS_PER_KILL !== 1) continue
     kills += 1
     const port = random.pick(shops.ports)
     await (random.chance(0.5) ? shops.crash(port) : shops.killWorker(port))

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { SquareEmulatorOptions } from '#emulators/square/options.ts'
 import { readEnv } from '#server/env.ts'
-import { EMULATOR_CREDENTIALS, startTestEmulator, type TestEmulator } from '#test/square-emulator.ts'
+import {
+  EMULATOR_CREDENTIALS,
+  type EmulatorOptions,
+  startTestEmulator,
+  type TestEmulator,
+} from '#test/square-emulator.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestDesk } from '#test/test-desk.ts'
 
@@ -11,7 +15,7 @@ const WEBHOOK = { url: settings.webhookUrl, signatureKey: settings.webhookSignat
 const SCREEN = '/admin/settings/payments'
 let square: TestEmulator
 
-async function open(options: Partial<SquareEmulatorOptions> = {}) {
+async function open(options: EmulatorOptions = {}) {
   square = await startTestEmulator({ webhook: WEBHOOK, ...options })
   return createTestDesk(database.current, { squareUrl: square.address })
 }
@@ -34,7 +38,7 @@ test('everything that the shop is told about its account is asked from Square', 
   expect(await verdictsOf(await open())).toEqual(RIGHT)
 })
 
-const MISMATCHES: [string, Partial<SquareEmulatorOptions>, object][] = [
+const MISMATCHES: [string, EmulatorOptions, object][] = [
   [
     'another access token',
     { accessToken: 'somebody-else' },

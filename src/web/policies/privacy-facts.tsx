@@ -75,8 +75,8 @@ function CheckoutParties({ cardForm: { provider, host, hasWallets } }: { cardFor
       <li>Your bank: if it asks you to confirm the payment, it does so in a frame of its own.</li>
       {hasWallets && (
         <li>
-          Google (pay.google.com): the Google Pay button, where your browser offers it. Apple Pay is part of the browser
-          and loads nothing until you choose it.
+          Google (pay.google.com, gstatic.com): the Google Pay button, where your browser offers it. Apple Pay is part
+          of the browser and loads nothing until you choose it.
         </li>
       )}
     </>
