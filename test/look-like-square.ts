@@ -39,9 +39,8 @@ export const FOREIGN_HOST = 'skimmer.example'
 const SQUARE = {
   production: {},
   sandbox: {
+    SQUARE_ENVIRONMENT: 'sandbox',
     SQUARE_APPLICATION_ID: 'sandbox-sq0idb-an-application',
-    SQUARE_BASE_URL: 'https://connect.squareupsandbox.com',
-    SQUARE_WEB_SDK_URL: 'https://sandbox.web.squarecdn.com/v1/square.js',
   },
 } as const
 
@@ -89,7 +88,8 @@ export async function startLookAlike({ square, environment = {} }: LookAlikeOpti
     ...environment,
   })
   if (!shop.address) throw new Error(`The shop did not start: ${shop.output()}`)
-  await eventually(() => isAnswering(shopPort, '/readyz'))
+  // A busy machine can take longer to render the first page than the shop allows a request.
+  await eventually(() => isAnswering(shopPort, '/', SHOP_HOST), 120_000)
 
   return {
     shopUrl: `https://${SHOP_HOST}`,
@@ -126,13 +126,13 @@ async function startForeignHost() {
   }
 }
 
-function isAnswering(port: number, url: string): Promise<boolean> {
-  return fetch(`http://localhost:${port}${url}`).then(
-    ({ ok }) => ok,
-    () =>
-      fetch(`http://127.0.0.1:${port}${url}`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-  )
+function isAnswering(port: number, url: string, host = 'localhost'): Promise<boolean> {
+  return new Promise((resolve) => {
+    http
+      .get({ host: 'localhost', port, path: url, headers: { host } }, (response) => {
+        response.resume()
+        resolve(response.statusCode === 200)
+      })
+      .on('error', () => resolve(false))
+  })
 }

@@ -45,7 +45,10 @@ test('the browser may talk to nobody whom the privacy page does not name', async
     const policy = response.headers.get('content-security-policy') ?? ''
     const html = await response.text()
     for (const [, named = ''] of policy.matchAll(/https?:\/\/([\w.:-]+)/g)) {
-      const owner = named.split('.').slice(named.includes('.localhost') ? -1 : -2).join('.')
+      const owner = named
+        .split('.')
+        .slice(named.includes('.localhost') ? -1 : -2)
+        .join('.')
       const isSquares = owner === 'squarecdn.com' || owner === 'squareup.com' || owner === 'squareupsandbox.com'
       expect(html, named).toContain(isSquares ? 'squarecdn.com' : owner)
     }
