@@ -12,6 +12,8 @@ const SCREENS = [
   '/admin/audit?actor=nobody',
   '/admin/account',
   '/admin/team',
+  '/admin/settings/shipping',
+  '/admin/settings/taxes',
   '/admin/settings/payments',
   '/admin/nothing',
   '/admin/sign-in',
@@ -45,6 +47,9 @@ const TABBED_SCREENS = [
   '/admin/catalogue/import',
   '/admin/orders',
   '/admin/orders?list=all',
+  '/admin/settings/shipping',
+  '/admin/settings/taxes',
+  '/admin/settings/payments',
 ]
 const OTHER_SCREENS = ['/admin/orders/new', '/admin/money', '/admin/taxes', '/admin/codes', '/admin/subscribers']
 

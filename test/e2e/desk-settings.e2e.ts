@@ -1,0 +1,48 @@
+import { expectNoViolations } from './axe.ts'
+import { expect, signIn, test } from './desk-test.ts'
+
+test('shows a new shipping rate in the preview, in the shop, and no more after undo', async ({ page, shop }) => {
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/settings/shipping`)
+  await page.getByLabel('Flat rate ($)').fill('5')
+  await page.getByLabel('Free shipping from ($)').fill('60')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('heading', { name: 'What will change' })).toBeVisible()
+  await expect(page.getByRole('insertion').first()).toHaveText('$60')
+  await expectNoViolations(page)
+
+  await page.getByRole('button', { name: 'Save shipping' }).click()
+  await expect(page.getByText('Shipping is $5.00, free from $60.00, as of now.')).toBeVisible()
+  const shopper = await page.context().newPage()
+  await expect
+    .poll(async () => {
+      await shopper.goto(`${shop.address}/products/pure-bloom`)
+      return shopper.getByText('Free shipping from $60.00').isVisible()
+    })
+    .toBe(true)
+  await expect(shopper.getByText('Free Shipping on Orders Over $60')).toBeVisible()
+  await shopper.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  await shopper.getByRole('button', { name: 'Cart, 1 item' }).click()
+  await expect(shopper.getByText('$5.00', { exact: true })).toBeVisible()
+  await shopper.close()
+
+  await page.getByRole('button', { name: /Undo/ }).click()
+  await expect(page.getByText('It is as it was before.')).toBeVisible()
+  await expect(page.getByLabel('Flat rate ($)')).toHaveValue('9.99')
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('adds a tax rate for a coming day and cancels it', async ({ page, shop }) => {
+    await signIn(page, shop)
+    await page.goto(`${shop.address}/admin/settings/taxes`)
+    await page.getByLabel('State').selectOption('Colorado')
+    await page.getByLabel('Rate (%)').fill('2.9')
+    await page.getByLabel('From', { exact: true }).fill('2099-01-01')
+    await page.getByRole('button', { name: 'Add rate' }).click()
+    await expect(page.getByText('Colorado is 2.90% from January 1, 2099.')).toBeVisible()
+    await page.getByRole('button', { name: /^Cancel/ }).click()
+    await expect(page.getByText('The rate is canceled.')).toBeVisible()
+  })
+})
