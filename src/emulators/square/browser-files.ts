@@ -30,8 +30,10 @@ export function browserFiles(settings: Settings, faults: Faults): Hono {
   const app = new Hono()
   const names = new Set(readdirSync(FOLDER).filter((name) => path.extname(name) in CONTENT_TYPES))
 
-  app.get('/square.js', (c) => {
+  app.get('/square.js', async (c) => {
     if (faults.take(['script-404'])) return c.text('Not found', 404)
+    // Until the client has had enough, or the emulator ends.
+    if (faults.take(['script-stall'])) await new Promise(() => {})
     return c.body(sdkScript(settings), 200, headersFor('.js', settings))
   })
 
