@@ -46,7 +46,8 @@ async function pays(page: Page, email: string, emulatorPort: number): Promise<vo
 
 test('a script that stalls is given up, and the next try does not wait for the stalled one', async ({ page, shop }) => {
   const dana = buyer('stalled-script')
-  const letThrough = await stall(page, SCRIPT)
+  // By the server: a request that is routed by the test is not shared with the next one for the same address.
+  await shop.setFault('script-stall')
   await page.clock.install()
   const dialog = await openCheckout(page, shop.address + PRODUCT)
   await expect(dialog.getByText('Loading the card form…')).toBeAttached()
@@ -60,7 +61,6 @@ test('a script that stalls is given up, and the next try does not wait for the s
   await payButton(page).click()
   await expect(dialog.getByRole('alert').getByText('Payment form not initialized')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Try again' })).toBeFocused()
-  await letThrough()
   await page.keyboard.press('Enter')
   await pays(page, dana.email, shop.emulatorPort)
 })

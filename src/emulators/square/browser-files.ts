@@ -35,8 +35,10 @@ export const FONT_PATH = '/fonts/square.woff2'
 export function browserFiles(settings: Settings, faults: Faults): Hono {
   const app = new Hono()
 
-  app.get('/square.js', (c) => {
+  app.get('/square.js', async (c) => {
     if (faults.take(['script-404'])) return c.text('Not found', 404)
+    // Until the client gives up, or the emulator ends.
+    if (faults.take(['script-stall'])) await new Promise(() => {})
     const origins = originsFor(new URL(c.req.url))
     return c.body(sdkScript(settings, origins), 200, headersFor('.js', settings, origins))
   })

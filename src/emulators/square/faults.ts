@@ -17,7 +17,14 @@ const REQUEST_FAULTS = [
 ] as const
 const CHARGE_FAULTS = ['wrong-amount'] as const
 const WEBHOOK_FAULTS = ['webhook-lost', 'webhook-dup', 'webhook-late', 'webhook-reorder'] as const
-const FORM_FAULTS = ['script-404', 'frame-blocked', 'tokenize-error', 'tokenize-unknown', 'tokenize-throw'] as const
+const FORM_FAULTS = [
+  'script-404',
+  'script-stall',
+  'frame-blocked',
+  'tokenize-error',
+  'tokenize-unknown',
+  'tokenize-throw',
+] as const
 
 export const FAULTS = [...REQUEST_FAULTS, ...CHARGE_FAULTS, ...WEBHOOK_FAULTS, ...FORM_FAULTS] as const
 
