@@ -58,6 +58,8 @@ test('has no overflow at any width, whatever is expanded, and shows the current 
   shop,
   isMobile,
 }) => {
+  // Sixty pages in one tab take a busy machine longer than any other test.
+  test.slow()
   const { number } = await shop.order('Featherstonehaugh')
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/orders?q=${number}`)
