@@ -23,9 +23,10 @@ export function isWeakSecret(secret: string): boolean {
   )
 }
 
-/** Groups of letters such as my-very-long-key: a phrase typed by hand. */
+/** Words such as my-very-long-key or My-Very-Long-Key, typed by hand. Letters of mixed case may be random Base64. */
 function isPhrase(secret: string): boolean {
-  return /^[a-z]+(?:[-_.+/][a-z]+){2,}$/i.test(secret)
+  const word = '(?:[A-Z]?[a-z]+|[A-Z]+)'
+  return new RegExp(`^${word}(?:[-_.+/]${word}){2,}$`).test(secret)
 }
 
 /** Shannon entropy. */
