@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { ScreenHead } from '#desk/ui/screen.tsx'
+import { SubNav } from '#desk/ui/sub-nav.tsx'
 
 const PLACES = [
   ['Products', deskPaths.products()],
@@ -24,13 +25,7 @@ type CatalogueHeadProps = {
 export function CatalogueHead({ place, title, lead, children }: CatalogueHeadProps) {
   return (
     <>
-      <nav aria-label="Catalogue" className="sub-nav">
-        {PLACES.map(([name, href]) => (
-          <a key={name} className="chip" href={href} aria-current={name === place ? 'true' : undefined}>
-            {name}
-          </a>
-        ))}
-      </nav>
+      <SubNav label="Catalogue" places={PLACES} current={place} />
       <ScreenHead title={title} lead={lead}>
         {children}
       </ScreenHead>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { ScreenHead } from '#desk/ui/screen.tsx'
+import { SubNav } from '#desk/ui/sub-nav.tsx'
 
 const PLACES = [
   ['Shipping', deskPaths.shippingSettings()],
@@ -16,13 +17,7 @@ type SettingsHeadProps = { place: SettingsPlace; title: string; lead?: ReactNode
 export function SettingsHead({ place, title, lead, children }: SettingsHeadProps) {
   return (
     <>
-      <nav aria-label="Settings" className="sub-nav">
-        {PLACES.map(([name, href]) => (
-          <a key={name} className="chip" href={href} aria-current={name === place ? 'true' : undefined}>
-            {name}
-          </a>
-        ))}
-      </nav>
+      <SubNav label="Settings" places={PLACES} current={place} />
       <ScreenHead title={title} lead={lead}>
         {children}
       </ScreenHead>
