@@ -6,6 +6,7 @@ import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { shippingFor } from '#domain/money/pricing.ts'
 import type { ShippingRate } from '#domain/money/rates.ts'
+import { shippingPolicy } from '#domain/money/shipping-sentences.ts'
 import { POLICY_SLUGS } from '#domain/policies/policy.ts'
 import { type Document, xml } from '#server/platform/pages/cached-document.ts'
 import { RATES, TODAY } from '#web/context.ts'
@@ -121,7 +122,7 @@ function usd(cents: number): string {
 /** The shop in one page of plain text, for language models. */
 const llms: RenderDocument = async ({ services, shop }) => {
   const products = await services.catalog.listAll()
-  const { flatCents, freeFromCents } = services.rates.current().shipping
+  const { shipping } = services.rates.current()
   const lines = products.map(
     (product) =>
       `- [${product.name}](${shop.websiteUrl}${paths.product(product.id)}): ${product.category}, from ${formatCents(lowestPrice(product))}. ${product.shortDescription}`,
@@ -130,7 +131,7 @@ const llms: RenderDocument = async ({ services, shop }) => {
     contentType: TEXT,
     text: `# Bloomera
 
-> Botanical skincare oils for face, body and hair, blended in small batches in Utah. Cosmetics, not medicine. Ships within the US: ${formatCents(flatCents)}, free from ${formatCents(freeFromCents)}.
+> Botanical skincare oils for face, body and hair, blended in small batches in Utah. Cosmetics, not medicine. Ships within the US. ${shippingPolicy(shipping)}
 
 ## Oils
 

@@ -38,7 +38,6 @@ export function ratesRoutes({ ratesEditor }: RatesDeps): DeskRoute[] {
         current={current}
         typed={sent?.typed}
         upcoming={shipping.filter(({ fromDay }) => fromDay > today)}
-        mayEdit
       />
     )
     return visit.page({ title: 'Shipping', section: 'settings', body, status })
@@ -47,7 +46,7 @@ export function ratesRoutes({ ratesEditor }: RatesDeps): DeskRoute[] {
   async function renderTaxes(visit: OperatorVisit, sent?: FormState, status: 200 | 409 | 422 = 200): Promise<Response> {
     const { today, tax, taxVersion } = await ratesEditor.find()
     const form = sent ?? freshForm({ state: 'UT' }, taxVersion)
-    const body = <TaxSettings form={form} today={today} tomorrow={addDays(today, 1)} schedule={tax} mayEdit />
+    const body = <TaxSettings form={form} today={today} tomorrow={addDays(today, 1)} schedule={tax} />
     return visit.page({ title: 'Tax rates', section: 'settings', body, status })
   }
 

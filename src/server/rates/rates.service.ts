@@ -13,17 +13,17 @@ const CHECK_MS = 1000
 export function createRatesService({ orm }: Pick<Database, 'orm'>, now: () => Date) {
   let schedule: RateSchedule = DEFAULT_SCHEDULE
   let shown = JSON.stringify(current())
-  let call = () => {}
+  let notify = () => {}
 
   function current(): Rates {
     return ratesOn(schedule, shopDay(now()))
   }
 
-  function look(): void {
+  function notifyIfChanged(): void {
     const found = JSON.stringify(current())
     if (found === shown) return
     shown = found
-    call()
+    notify()
   }
 
   return {
@@ -31,13 +31,13 @@ export function createRatesService({ orm }: Pick<Database, 'orm'>, now: () => Da
 
     async load(): Promise<void> {
       schedule = await findSchedule(orm)
-      look()
+      notifyIfChanged()
     },
 
     /** Calls the listener whenever other rates begin. */
     onTurn(listener: () => void): () => void {
-      call = listener
-      const timer = setInterval(look, CHECK_MS)
+      notify = listener
+      const timer = setInterval(notifyIfChanged, CHECK_MS)
       timer.unref()
       return () => clearInterval(timer)
     },

@@ -20,16 +20,15 @@ type ShippingSettingsProps = {
   /** As typed, where it can be read and differs from what is charged. */
   typed: ShippingRate | undefined
   upcoming: readonly DatedShippingRate[]
-  mayEdit: boolean
 }
 
-export function ShippingSettings({ form, today, current, typed, upcoming, mayEdit }: ShippingSettingsProps) {
+export function ShippingSettings({ form, today, current, typed, upcoming }: ShippingSettingsProps) {
   return (
     <>
       <SettingsHead place="Shipping" title="Shipping" lead="One flat rate, and the order total from which it’s free." />
       <div className="settings-columns">
         <form method="post" action={deskPaths.shippingSettings()} className="panel">
-          <fieldset disabled={!mayEdit} className="edit-form">
+          <fieldset className="edit-form">
             <FormProblem form={form} />
             <ExpectedVersion form={form} />
             <div className="pair">
@@ -62,16 +61,14 @@ export function ShippingSettings({ form, today, current, typed, upcoming, mayEdi
               min={today}
               hint="At midnight Mountain time. Leave it empty to start now."
             />
-            {mayEdit && (
-              <p className="save-bar flex flex-wrap gap-3">
-                <button type="submit" className="button">
-                  Save shipping
-                </button>
-                <button type="submit" className="button button-quiet" name="intent" value="preview">
-                  Preview
-                </button>
-              </p>
-            )}
+            <p className="save-bar flex flex-wrap gap-3">
+              <button type="submit" className="button">
+                Save shipping
+              </button>
+              <button type="submit" className="button button-quiet" name="intent" value="preview">
+                Preview
+              </button>
+            </p>
           </fieldset>
           <p className="hint mt-3">
             Placed orders keep the shipping they were charged. Open carts see the new price before they pay.
@@ -91,16 +88,14 @@ export function ShippingSettings({ form, today, current, typed, upcoming, mayEdi
                     {rateText(rate)}
                     <span className="hint block">from {calendarDate(rate.fromDay)}</span>
                   </span>
-                  {mayEdit && (
-                    <Action
-                      action={deskPaths.cancelShippingRate()}
-                      label="Cancel"
-                      fields={{ fromDay: rate.fromDay }}
-                      kind="button-plain"
-                    >
-                      <span className="sr-only">{rateText(rate)}</span>
-                    </Action>
-                  )}
+                  <Action
+                    action={deskPaths.cancelShippingRate()}
+                    label="Cancel"
+                    fields={{ fromDay: rate.fromDay }}
+                    kind="button-plain"
+                  >
+                    <span className="sr-only">{rateText(rate)}</span>
+                  </Action>
                 </li>
               ))}
             </ul>

@@ -15,10 +15,9 @@ type TaxSettingsProps = {
   /** The earliest day a new rate can start. */
   tomorrow: string
   schedule: readonly DatedTaxRate[]
-  mayEdit: boolean
 }
 
-export function TaxSettings({ form, today, tomorrow, schedule, mayEdit }: TaxSettingsProps) {
+export function TaxSettings({ form, today, tomorrow, schedule }: TaxSettingsProps) {
   const rows = schedule.toSorted(
     (a, b) => US_STATES[a.state].localeCompare(US_STATES[b.state]) || b.fromDay.localeCompare(a.fromDay),
   )
@@ -40,57 +39,55 @@ export function TaxSettings({ form, today, tomorrow, schedule, mayEdit }: TaxSet
           ) : (
             <DataTable
               caption="Tax rates by state"
-              columns={columns(schedule, today, mayEdit)}
+              columns={columns(schedule, today)}
               rows={rows}
               keyOf={({ state, fromDay }) => `${state} ${fromDay}`}
             />
           )}
         </Panel>
-        {mayEdit && (
-          <Panel title="Add a rate">
-            <form method="post" action={deskPaths.taxSettings()}>
-              <fieldset className="edit-form">
-                <FormProblem form={form} />
-                <ExpectedVersion form={form} />
-                <div className="pair">
-                  <EditSelect
-                    form={form}
-                    name="state"
-                    label="State"
-                    options={STATE_CODES.map((code) => [code, US_STATES[code]] as const)}
-                  />
-                  <EditField
-                    form={form}
-                    name="rate"
-                    label="Rate (%)"
-                    inputMode="decimal"
-                    autoComplete="off"
-                    hint="Enter 0 to stop collecting."
-                  />
-                </div>
+        <Panel title="Add a rate">
+          <form method="post" action={deskPaths.taxSettings()}>
+            <fieldset className="edit-form">
+              <FormProblem form={form} />
+              <ExpectedVersion form={form} />
+              <div className="pair">
+                <EditSelect
+                  form={form}
+                  name="state"
+                  label="State"
+                  options={STATE_CODES.map((code) => [code, US_STATES[code]] as const)}
+                />
                 <EditField
                   form={form}
-                  name="fromDay"
-                  label="From"
-                  type="date"
-                  min={tomorrow}
-                  hint="Starts at midnight Mountain time. A day in the past isn’t possible: placed orders can’t be repriced."
+                  name="rate"
+                  label="Rate (%)"
+                  inputMode="decimal"
+                  autoComplete="off"
+                  hint="Enter 0 to stop collecting."
                 />
-                <p className="save-bar">
-                  <button type="submit" className="button">
-                    Add rate
-                  </button>
-                </p>
-              </fieldset>
-            </form>
-          </Panel>
-        )}
+              </div>
+              <EditField
+                form={form}
+                name="fromDay"
+                label="From"
+                type="date"
+                min={tomorrow}
+                hint="Starts at midnight Mountain time. A day in the past isn’t possible: placed orders can’t be repriced."
+              />
+              <p className="save-bar">
+                <button type="submit" className="button">
+                  Add rate
+                </button>
+              </p>
+            </fieldset>
+          </form>
+        </Panel>
       </div>
     </>
   )
 }
 
-function columns(schedule: readonly DatedTaxRate[], today: string, mayEdit: boolean): Column<DatedTaxRate>[] {
+function columns(schedule: readonly DatedTaxRate[], today: string): Column<DatedTaxRate>[] {
   return [
     { head: 'State', cell: ({ state }) => US_STATES[state] },
     { head: 'Rate', cell: ({ basisPoints }) => formatTaxRate(basisPoints) },
@@ -99,7 +96,6 @@ function columns(schedule: readonly DatedTaxRate[], today: string, mayEdit: bool
     {
       head: 'Actions',
       cell: (rate) =>
-        mayEdit &&
         rate.fromDay > today && (
           <Action
             action={deskPaths.cancelTaxRate()}
