@@ -29,6 +29,7 @@ const DB_TESTS = ['{src,db,test}/**/*.db.test.ts']
 const PGLITE_TESTS = [
   'src/server/*.db.test.ts',
   'src/server/platform/**/*.db.test.ts',
+  'src/server/backup/{backup.service,restore}.db.test.ts',
   'src/server/catalogue/{catalogue,product-editor,product-import}.service.db.test.ts',
   'src/server/checkout/checkout.service.db.test.ts',
   'src/server/customers/customers.service.db.test.ts',

@@ -10,7 +10,7 @@ const FLOORS = [
   ['platform'],
   ['desk'],
   ['alerts'],
-  ['catalogue', 'operators', 'policies'],
+  ['backup', 'catalogue', 'operators', 'policies'],
   ['orders'],
   ['discounts', 'reviews'],
   ['payments', 'newsletter'],
