@@ -8,6 +8,8 @@ import type { DeskAssets } from '#desk/desk-document.tsx'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { ANNOUNCEMENT, TODAY } from '#web/context.ts'
 import { createApp, printable } from './app.ts'
+import { runBackupCommand } from './backup/backup-command.ts'
+import { createBackupJobs } from './backup/backup.worker.ts'
 import { createProductIndex } from './catalogue/product-index.ts'
 import { createPriceQueue } from './catalogue/scheduled-prices.worker.ts'
 import { createDeskServices } from './desk-services.ts'
@@ -102,6 +104,7 @@ export async function createShop(parts: ShopDeps) {
       priceQueue,
       ...moneyWatch,
       createRetention(database),
+      ...(env.backup.place ? createBackupJobs(database, services.backups) : []),
       ...(database.engine === 'pglite' ? [createPgliteUpkeep(database)] : []),
     ],
   })
@@ -174,7 +177,10 @@ export async function createShop(parts: ShopDeps) {
     database.engine === 'pglite' && !parts.database
       ? await listenForCommands(
           env.dataDir,
-          (words) => runOperatorCommand(words, deskServices.operators, env.publicUrl),
+          ([command, ...words]) =>
+            command === 'backup'
+              ? runBackupCommand(words, services.backups)
+              : runOperatorCommand([command ?? '', ...words], deskServices.operators, env.publicUrl),
           log,
         )
       : undefined
@@ -263,6 +269,8 @@ export async function createShop(parts: ShopDeps) {
       if (state.isClosed) return
       if (env.mode === 'production' && !env.shop.address)
         log.warn('SHOP_ADDRESS is not set: welcome mails are held back, as the law wants a postal address in them')
+      if (env.mode === 'production' && !env.backup.place)
+        log.warn('backups are not set up: what is on this machine is lost with it; see docs/backup.md')
       await mailWorkers.start()
       await services.reconciler.start()
       await shopWorkers.start()
