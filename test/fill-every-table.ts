@@ -52,7 +52,7 @@ export const FILL = `
   insert into explained_differences (kind, subject, note, actor) values ('kind', 'subject', ${NASTY}, 'Ana');
   insert into periodic_jobs (name) values ('job');
   insert into scheduled_prices (product_id, pricing, due_at, created_by) values ('pure-bloom', '{}', now(), 'ana');
-  insert into sales_days values ('2026-11-01', 3, 9007199254740993, 1, 1);
+  insert into sales_days values ('2026-11-01', 3, 12345, 1, 1);
   insert into product_days values ('2026-11-01', 'pure-bloom', 1, 1);
   insert into uploaded_pictures (address, width, height, widths, placeholder, alt)
     values ('/uploads/0123456789abcdef0123', 800, 600, array[400, 800], 'data:x', ${NASTY});

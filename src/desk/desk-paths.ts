@@ -97,6 +97,10 @@ export const deskPaths = {
   endAllSessions: () => '/admin/account/sessions/end-all',
   forgetDevice: (id: string) => `/admin/account/browsers/${id}/forget`,
 
+  backups: () => '/admin/backups',
+  runBackup: () => '/admin/backups/run',
+  downloadEverything: () => '/admin/backups/everything.zip',
+
   team: () => '/admin/team',
   teamPasskeyOnly: () => '/admin/team/passkey-only',
   memberPasskeyOnly: (id: string) => `/admin/team/${id}/passkey-only`,

@@ -66,6 +66,7 @@ test('what is sensitive asks for confirmation after ten minutes, everything else
 test('money out, personal data out or gone, keys and the team are sensitive', () => {
   const sensitive = table.filter((route) => route.role !== 'nobody' && route.isSensitive)
   expect(sensitive.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+    'GET /backups/everything.zip',
     'GET /customers/export.json',
     'GET /orders/export.csv',
     'GET /subscribers/export.csv',

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { ShopFacts } from '#contract/shop-facts.ts'
+import { backupRoutes } from './backup/backup.desk.tsx'
 import { bannerRoutes } from './catalogue/banner.desk.tsx'
 import { featuredRoutes } from './catalogue/featured.desk.tsx'
 import { ingredientRoutes } from './catalogue/ingredients.desk.tsx'
@@ -33,7 +34,7 @@ import type { Services } from './services.ts'
 /** What all screens together need. */
 export type DeskDeps = Omit<DeskFrame, 'findSession' | 'countAlerts' | 'confirmation'> &
   DeskServices &
-  Pick<Services, 'catalog' | 'moderation' | 'signup'> & {
+  Pick<Services, 'backups' | 'catalog' | 'moderation' | 'signup'> & {
     /** The page of a product that is not saved yet. */
     renderDraft: RenderDraft
     /** What stands on a packing slip as the sender. */
@@ -75,6 +76,7 @@ export function deskRoutes(parts: DeskDeps): DeskRoute[] {
     ...customerRoutes(parts),
     ...auditRoutes(parts),
     ...accountRoutes(parts),
+    ...backupRoutes(parts),
     ...teamRoutes(parts),
   ]
   return [...routes, ...formAddresses(routes)]

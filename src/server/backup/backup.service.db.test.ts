@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { backupName } from '#domain/time/backup-name.ts'
 import { createRaiseAlert } from '#server/alerts/raise-alert.ts'
 import { MIGRATIONS } from '#test/database-template.ts'
 import { openEmptyPglite, openEmptyPostgres } from '#test/empty-databases.ts'
+import { eventually } from '#test/eventually.ts'
 import { S3_CREDENTIALS, startS3LookAlike } from '#test/s3-look-alike.ts'
 import { noSmallDisk, openSmallDisk } from '#test/small-disk.ts'
 import { isPostgres, useTestDatabase } from '#test/test-database.ts'
@@ -220,6 +222,8 @@ test('a backup under load is the shop at one moment, and nobody is turned away m
           select 'load ' || (value)::text, 'load', '{}' from settings where key = 'counter'`)
       })
       state.written += 1
+      // PGlite works within promises alone; without a pause nothing else would get its turn.
+      await yieldToEventLoop()
     }
   }
   const target = createFolderTarget(folder)
@@ -231,7 +235,7 @@ test('a backup under load is the shop at one moment, and nobody is turned away m
     const before = state.written
     names.push((await backups.run()).name)
     // On the built-in database they wait for the snapshot, and go on.
-    while (state.written === before) await new Promise((resolve) => setTimeout(resolve, 5))
+    await eventually(() => state.written > before)
   }
   state.isOver = true
   await Promise.all(writers)

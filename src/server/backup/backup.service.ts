@@ -24,7 +24,7 @@ export type BackupDeps = {
 
 export type BackupService = ReturnType<typeof createBackupService>
 
-const NOT_SET_UP =
+export const BACKUPS_NOT_SET_UP =
   'Backups are not set up. Set BACKUP_DIR, or the BACKUP_S3_ variables, and BACKUP_KEY or BACKUP_PASSPHRASE.'
 
 /** Makes backups, removes those that are no longer kept, and tells the owner when that does not work. */
@@ -63,7 +63,7 @@ export function createBackupService({ database, place, raiseAlert, now }: Backup
   }
 
   async function run(): Promise<MadeBackup> {
-    if (!place) throw new BackupError(NOT_SET_UP)
+    if (!place) throw new BackupError(BACKUPS_NOT_SET_UP)
     try {
       const made = await makeBackup(database, place.target, place.secret, now())
       const [newest = null] = await prune(place)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database, Orm } from '#server/platform/db/database.ts'
+import { BackupError } from './backup-error.ts'
 import { LEFT_OUT } from './left-out.ts'
 import { type DataFile, type Manifest, MANIFEST_FILE, type ManifestTable } from './manifest.ts'
 import {
@@ -21,8 +22,10 @@ const FILE_BYTES = 1024 * 1024
  */
 export async function* dump(tx: Orm, engine: Database['engine'], takenAt: Date): AsyncGenerator<Buffer> {
   await useNeutralTexts(tx)
+  const found = await listTables(tx)
+  if (found.length === 0) throw new BackupError('There is no shop in this database.')
   const tables: ManifestTable[] = []
-  for (const table of await listTables(tx)) {
+  for (const table of found) {
     if (table.name in LEFT_OUT) continue
     const files: DataFile[] = []
     for await (const { rows, body } of cutIntoFiles(tx, table)) {
