@@ -83,6 +83,12 @@ test('a backup that was sealed as it should be, but does not hold what its manif
   await isDamaged(files.toSpliced(manifest, 1))
   await isDamaged([...files, { name: 'tables/more/000001.ndjson', body: Buffer.from('[]\n') }])
   await isDamaged(files.toSpliced(3, 0, { name: 'tables/more/000001.ndjson', body: Buffer.from('[]\n') }))
+  // As many rows as before, one letter of which is another.
+  await isDamaged(
+    files.map((file, index) =>
+      index === 3 ? { ...file, body: Buffer.from(file.body.toString().replace(/[a-z]/, 'X')) } : file,
+    ),
+  )
   await isDamaged(files.map((file, index) => (index === 3 ? { ...file, body: Buffer.from('["other"]\n') } : file)))
   await isDamaged(
     withManifest((old) => ({ ...old, tables: old.tables.map((table) => ({ ...table, rows: table.rows + 1 })) })),
