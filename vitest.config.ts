@@ -29,6 +29,7 @@ const DB_TESTS = ['{src,db,test}/**/*.db.test.ts']
 const PGLITE_TESTS = [
   'src/server/*.db.test.ts',
   'src/server/platform/**/*.db.test.ts',
+  'src/server/backup/{backup.service,restore}.db.test.ts',
   'src/server/catalogue/{catalogue,product-editor,product-import}.service.db.test.ts',
   'src/server/checkout/checkout.service.db.test.ts',
   'src/server/customers/customers.service.db.test.ts',
@@ -45,7 +46,7 @@ const PGLITE_TESTS = [
 
 /** They wait for processes to start, to die and to be missed; whatever comes last would be waited for alone. */
 const LONG =
-  /\/(chaos|dev|faults|process|square-account|supervision|database-restarts|mail-process|reconciler\.worker\.db|carts\.db|card-attack\.db)\.test\.ts$/
+  /\/(backup|chaos|dev|faults|process|square-account|supervision|database-restarts|mail-process|reconciler\.worker\.db|carts\.db|card-attack\.db)\.test\.ts$/
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

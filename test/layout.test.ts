@@ -13,7 +13,7 @@ const LAYERS = [
   ['platform'],
   ['desk'],
   ['alerts'],
-  ['catalogue', 'operators', 'policies', 'rates'],
+  ['backup', 'catalogue', 'operators', 'policies', 'rates'],
   ['orders'],
   ['discounts', 'reviews'],
   ['payments', 'newsletter'],

@@ -29,13 +29,19 @@ const TESTER = { operatorId: null, actor: 'test' }
 /** The desk on a test's database, with ways to sign in. */
 export function createTestDesk(
   database: Database,
-  options: { now?: () => Date; routes?: readonly DeskRoute[]; squareUrl?: string } = {},
+  options: {
+    now?: () => Date
+    routes?: readonly DeskRoute[]
+    squareUrl?: string
+    environment?: Record<string, string>
+  } = {},
 ) {
   const log = pino({ level: 'silent' })
   const now = options.now ?? (() => new Date())
   const square = options.squareUrl ? { ...env.square, baseUrl: options.squareUrl } : env.square
   const gateway = createSquareGateway(square)
-  const shop = createServices({ database, gateway, env: { ...env, paymentTimings }, log })
+  const { backup } = readEnv({ NODE_ENV: 'test', ...options.environment })
+  const shop = createServices({ database, gateway, env: { ...env, backup, paymentTimings }, log })
   const hasher = createQuickHasher()
   const parts = { shop, desk: createDeskServices(database, shop, { ...env, square }, log, now, hasher) }
   const deps: DeskDeps = {

@@ -105,6 +105,10 @@ export const deskPaths = {
   paymentSettings: () => '/admin/settings/payments',
   checkAccount: () => '/admin/settings/payments/check',
 
+  backups: () => '/admin/backups',
+  runBackup: () => '/admin/backups/run',
+  downloadEverything: () => '/admin/backups/everything.zip',
+
   team: () => '/admin/team',
   teamPasskeyOnly: () => '/admin/team/passkey-only',
   memberPasskeyOnly: (id: string) => `/admin/team/${id}/passkey-only`,

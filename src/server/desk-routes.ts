@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { ShopFacts } from '#contract/shop-facts.ts'
+import { backupRoutes } from './backup/backup.desk.tsx'
 import { bannerRoutes } from './catalogue/banner.desk.tsx'
 import { featuredRoutes } from './catalogue/featured.desk.tsx'
 import { ingredientRoutes } from './catalogue/ingredients.desk.tsx'
@@ -35,7 +36,7 @@ import type { Services } from './services.ts'
 /** Dependencies of all screens together. */
 export type DeskDeps = Omit<DeskFrame, 'findSession' | 'countAlerts' | 'confirmation'> &
   DeskServices &
-  Pick<Services, 'announcements' | 'catalog' | 'moderation' | 'rates' | 'signup'> & {
+  Pick<Services, 'announcements' | 'backups' | 'catalog' | 'moderation' | 'rates' | 'signup'> & {
     /** Renders the page of a product with unsaved changes. */
     renderDraft: RenderDraft
     /** The sender on packing slips. */
@@ -78,6 +79,7 @@ export function deskRoutes(deps: DeskDeps): DeskRoute[] {
     ...customerRoutes(deps),
     ...auditRoutes(deps),
     ...accountRoutes(deps),
+    ...backupRoutes(deps),
     ...teamRoutes(deps),
     ...paymentSettingsRoutes(deps),
   ]

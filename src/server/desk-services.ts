@@ -6,6 +6,7 @@ import { codePart } from '#server/discounts/code.edits.ts'
 import { orderPayments } from '#server/payments/order-payments.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createAlertService } from './alerts/alerts.service.ts'
+import { createDownloadService } from './backup/download.service.ts'
 import { createHomeEditor } from './catalogue/home-editor.service.ts'
 import { createIngredientEditor } from './catalogue/ingredient-editor.service.ts'
 import { createProductEditor } from './catalogue/product-editor.service.ts'
@@ -90,6 +91,7 @@ export function createDeskServices(
     moneyRepairs: createMoneyRepairs({ database, gateway, settlement, strayRefunds, alerts: moneyAlerts, now }),
     catalogueRestore: createCatalogueRestore(database, RESTORABLE, now),
     codes: createCodeService(database),
+    downloads: createDownloadService(database, now),
     home: createHomeEditor(database),
     ratesEditor: createRatesEditor(database, now),
     ingredients: createIngredientEditor(database),

@@ -11,7 +11,19 @@ const SQUARE_KEYS = [
   'SQUARE_LOCATION_ID',
   'SQUARE_WEBHOOK_SIGNATURE_KEY',
 ] as const
-const SECRETS = ['SECRET_KEY', 'METRICS_TOKEN', 'SQUARE_ACCESS_TOKEN', 'SQUARE_WEBHOOK_SIGNATURE_KEY'] as const
+const SECRETS = [
+  'SECRET_KEY',
+  'METRICS_TOKEN',
+  'SQUARE_ACCESS_TOKEN',
+  'SQUARE_WEBHOOK_SIGNATURE_KEY',
+  'BACKUP_KEY',
+] as const
+const S3_NAMES = [
+  'BACKUP_S3_ENDPOINT',
+  'BACKUP_S3_BUCKET',
+  'BACKUP_S3_ACCESS_KEY_ID',
+  'BACKUP_S3_SECRET_ACCESS_KEY',
+] as const
 /** Sent to every browser, so that a secret of the same value is none. */
 const PUBLIC_VALUES = ['PUBLIC_KEY', 'SQUARE_APPLICATION_ID', 'SQUARE_LOCATION_ID'] as const
 
@@ -21,7 +33,7 @@ export function envProblems(values: EnvValues): EnvProblem[] {
     values.NODE_ENV === 'production'
       ? [...productionProblems(values), ...squareProblems(values), ...secretProblems(values)]
       : [...developmentProblems(values), ...namedEnvironmentProblems(values)]
-  problems.push(...smtpProblems(values))
+  problems.push(...smtpProblems(values), ...backupProblems(values))
   if (values.WEB_CONCURRENCY > 1 && !values.DATABASE_URL)
     problems.push({
       name: 'WEB_CONCURRENCY',
@@ -156,6 +168,26 @@ function namedEnvironmentProblems(values: EnvValues): EnvProblem[] {
     if (values[name] && !isSameUrl(values[name], address))
       problems.push({ name, must: `must be ${address} for SQUARE_ENVIRONMENT=${SQUARE_ENVIRONMENT}, or left out` })
   }
+  return problems
+}
+
+/** One place, all of what it needs, and one secret: an unencrypted backup is a copy of every customer's address. */
+function backupProblems(values: EnvValues): EnvProblem[] {
+  const problems: EnvProblem[] = []
+  const isS3 = S3_NAMES.some((name) => values[name])
+  if (values.BACKUP_DIR && isS3)
+    problems.push({ name: 'BACKUP_DIR', must: 'must not be set together with BACKUP_S3_: backups go to one place' })
+  for (const name of S3_NAMES)
+    if (isS3 && !values[name]) problems.push({ name, must: 'must be set for backups that go to a bucket' })
+  if (values.NODE_ENV === 'production' && values.BACKUP_S3_ENDPOINT?.startsWith('http:'))
+    problems.push({ name: 'BACKUP_S3_ENDPOINT', must: 'must start with https:// in production' })
+  if (values.BACKUP_KEY && values.BACKUP_PASSPHRASE)
+    problems.push({ name: 'BACKUP_PASSPHRASE', must: 'must not be set together with BACKUP_KEY' })
+  if ((values.BACKUP_DIR || isS3) && !values.BACKUP_KEY && !values.BACKUP_PASSPHRASE)
+    problems.push({
+      name: 'BACKUP_KEY',
+      must: 'must be set for backups, which are always encrypted: 32 random bytes, as made by: openssl rand -base64 32',
+    })
   return problems
 }
 

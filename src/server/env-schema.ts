@@ -85,6 +85,18 @@ export const envSchema = z.object({
   SHOP_PHONE: z.string().default('(801) 555-0142'),
   SHOP_ADDRESS: z.string().optional(),
   SHOP_INSTAGRAM_URL: webUrl('https://www.instagram.com/bloomera').default('https://www.instagram.com/bloomera'),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_S3_ENDPOINT: webUrl('https://s3.us-west-2.amazonaws.com').optional(),
+  BACKUP_S3_BUCKET: z.string().optional(),
+  BACKUP_S3_REGION: z.string().default('us-east-1'),
+  BACKUP_S3_PREFIX: z.string().default(''),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  BACKUP_KEY: z
+    .string()
+    .refine((text) => parseKey(text), 'must be 32 random bytes, as made by: openssl rand -base64 32')
+    .optional(),
+  BACKUP_PASSPHRASE: z.string().min(20, 'must have at least 20 characters').optional(),
   SECURITY_CONTACT: z
     .string()
     .refine((text) => isEmailAddress(text) || /^https:\/\/\S+$/.test(text), {
@@ -114,4 +126,10 @@ export function parsePerson(text: string): MailPerson | undefined {
   const [, name = '', inBrackets] = /^([^<>"@\p{Cc}]*)<([^<>]*)>$/u.exec(text) ?? []
   const address = inBrackets ?? text
   return isEmailAddress(address) ? { name: name.trim(), address } : undefined
+}
+
+/** 32 bytes in Base64 or in hexadecimal. */
+export function parseKey(text: string): Buffer | undefined {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
+  return /^[A-Za-z0-9+/]{43}=$/.test(text) ? Buffer.from(text, 'base64') : undefined
 }

@@ -327,3 +327,60 @@ test('only a laptop gets a made-up postal address', () => {
   expect(readEnv({}).shop.address).not.toBe('')
   expect(readEnv(production).shop.address).toBe('')
 })
+
+const KEY = randomBytes(32)
+const S3 = {
+  BACKUP_S3_ENDPOINT: 'https://s3.example',
+  BACKUP_S3_BUCKET: 'shop',
+  BACKUP_S3_ACCESS_KEY_ID: 'id',
+  BACKUP_S3_SECRET_ACCESS_KEY: 'secret',
+}
+
+test('backups go to a folder or to a bucket, encrypted with a key or a passphrase', () => {
+  expect(readEnv({}).backup).toEqual({ place: undefined, secret: undefined })
+  expect(readEnv({ BACKUP_DIR: '/backups', BACKUP_KEY: KEY.toString('base64') }).backup).toEqual({
+    place: { kind: 'folder', folder: '/backups' },
+    secret: { kind: 'key', key: KEY },
+  })
+  expect(readEnv({ BACKUP_KEY: KEY.toString('hex') }).backup.secret).toEqual({ kind: 'key', key: KEY })
+  const passphrase = 'rose hips on a sunny morning'
+  expect(readEnv({ ...S3, BACKUP_PASSPHRASE: passphrase }).backup).toEqual({
+    place: {
+      kind: 's3',
+      settings: {
+        endpoint: 'https://s3.example',
+        bucket: 'shop',
+        region: 'us-east-1',
+        prefix: '',
+        accessKeyId: 'id',
+        secretAccessKey: 'secret',
+      },
+    },
+    secret: { kind: 'passphrase', passphrase },
+  })
+})
+
+test.each([
+  ['no secret', { BACKUP_DIR: '/backups' }, 'BACKUP_KEY must be set for backups, which are always encrypted'],
+  ['a weak key', { BACKUP_KEY: 'secret' }, 'BACKUP_KEY must be 32 random bytes'],
+  ['a short passphrase', { BACKUP_PASSPHRASE: 'rose' }, 'BACKUP_PASSPHRASE must have at least 20 characters'],
+  ['half a bucket', { BACKUP_S3_BUCKET: 'shop' }, 'BACKUP_S3_ENDPOINT must be set for backups that go to a bucket'],
+  ['two places', { ...S3, BACKUP_DIR: '/backups' }, 'BACKUP_DIR must not be set together with BACKUP_S3_'],
+  [
+    'two secrets',
+    { BACKUP_KEY: KEY.toString('hex'), BACKUP_PASSPHRASE: 'rose hips on a sunny morning' },
+    'BACKUP_PASSPHRASE must not be set together with BACKUP_KEY',
+  ],
+  [
+    'an open line in production',
+    { ...production, ...S3, BACKUP_KEY: KEY.toString('hex'), BACKUP_S3_ENDPOINT: 'http://s3.example' },
+    'BACKUP_S3_ENDPOINT must start with https:// in production',
+  ],
+  [
+    'a key that can be guessed in production',
+    { ...production, BACKUP_KEY: '00'.repeat(32) },
+    'BACKUP_KEY must be random',
+  ],
+])('backups are refused with %s', (_, environment, sentence) => {
+  expect(() => readEnv(environment)).toThrow(sentence)
+})

@@ -1,9 +1,11 @@
 import path from 'node:path'
 import type { ShopFacts } from '#contract/shop-facts.ts'
+import type { BackupSettings } from './backup/backup-place.ts'
 import { envProblems } from './env-problems.ts'
 import {
   envSchema,
   type EnvValues,
+  parseKey,
   parsePerson,
   SQUARE_ENVIRONMENTS,
   type SquareEnvironment,
@@ -57,6 +59,8 @@ export type Env = {
   smtpUrl: string | undefined
   mailFrom: MailPerson
   shop: ShopFacts
+  /** Where backups go and what encrypts them. With a secret alone, backups can be read but none is made. */
+  backup: BackupSettings
   /** Where to report a vulnerability: an email address or a web address. */
   securityContact: string
 }
@@ -96,6 +100,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       instagramUrl: values.SHOP_INSTAGRAM_URL,
       websiteUrl: publicUrl.origin,
     },
+    backup: backupOf(values),
     securityContact: values.SECURITY_CONTACT ?? values.SHOP_EMAIL,
   }
 }
@@ -139,6 +144,26 @@ function squareOf(values: EnvValues, publicUrl: URL): SquareEnv {
     webhookUrl: values.SQUARE_WEBHOOK_URL ?? new URL('/webhooks/square', publicUrl).href,
     webhookSignatureKey: values.SQUARE_WEBHOOK_SIGNATURE_KEY ?? 'emulator-signature-key',
     emulatorPort: isEmulated && values.EMULATOR_PORT > 0 ? values.EMULATOR_PORT : undefined,
+  }
+}
+
+function backupOf(values: EnvValues): BackupSettings {
+  const { BACKUP_DIR: folder, BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_BUCKET: bucket } = values
+  const key = parseKey(values.BACKUP_KEY ?? '')
+  const passphrase = values.BACKUP_PASSPHRASE
+  const settings = {
+    endpoint: endpoint ?? '',
+    bucket: bucket ?? '',
+    region: values.BACKUP_S3_REGION,
+    prefix: values.BACKUP_S3_PREFIX,
+    accessKeyId: values.BACKUP_S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: values.BACKUP_S3_SECRET_ACCESS_KEY ?? '',
+  }
+  const s3 = bucket === undefined ? undefined : ({ kind: 's3', settings } as const)
+  const byPassphrase = passphrase === undefined ? undefined : ({ kind: 'passphrase', passphrase } as const)
+  return {
+    place: folder === undefined ? s3 : { kind: 'folder', folder: path.resolve(folder) },
+    secret: key ? { kind: 'key', key } : byPassphrase,
   }
 }
 

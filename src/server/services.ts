@@ -14,6 +14,8 @@ import { createWebhookEventQueue } from '#server/payments/webhook-events.service
 import type { Database } from '#server/platform/db/database.ts'
 import { hasDiskSpace } from '#server/platform/db/disk-probe.ts'
 import { createWorkers } from '#server/platform/worker/workers.ts'
+import { createBackupPlace } from './backup/backup-place.ts'
+import { createBackupService } from './backup/backup.service.ts'
 import { createAnnouncementService } from './catalogue/banner.service.ts'
 import { createCatalogService } from './catalogue/catalogue.service.ts'
 import { createCheckoutService } from './checkout/checkout.service.ts'
@@ -38,7 +40,7 @@ export type Services = ReturnType<typeof createServices>
 export type ServiceDeps = {
   database: Database
   gateway: PaymentGateway
-  env: Pick<Env, 'secretKey' | 'shop' | 'paymentTimings'>
+  env: Pick<Env, 'secretKey' | 'shop' | 'paymentTimings' | 'backup'>
   log: Logger
 }
 
@@ -89,6 +91,7 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
   })
   return {
     announcements: createAnnouncementService(database, now, () => shippingBanner(rates.current().shipping)),
+    backups: createBackupService({ database, place: createBackupPlace(env.backup), raiseAlert, now }),
     catalog: createCatalogService(database, listBestSellerIds),
     checkout: createCheckoutService({
       database,

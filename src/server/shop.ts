@@ -8,6 +8,8 @@ import type { DeskAssets } from '#desk/desk-document.tsx'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { ANNOUNCEMENT, RATES, TODAY } from '#web/context.ts'
 import { createApp, printable } from './app.ts'
+import { runBackupCommand } from './backup/backup-command.ts'
+import { createBackupJobs } from './backup/backup.worker.ts'
 import { createProductIndex } from './catalogue/product-index.ts'
 import { createPriceQueue } from './catalogue/scheduled-prices.worker.ts'
 import { createDeskServices } from './desk-services.ts'
@@ -104,6 +106,7 @@ export async function createShop(deps: ShopDeps) {
       ...moneyWatch,
       createAccountWatch(database, deskServices.accountCheck),
       createRetention(database),
+      ...(env.backup.place ? createBackupJobs(database, services.backups) : []),
       ...(database.engine === 'pglite' ? [createPgliteUpkeep(database)] : []),
     ],
   })
@@ -182,7 +185,10 @@ export async function createShop(deps: ShopDeps) {
     database.engine === 'pglite' && !deps.database
       ? await listenForCommands(
           env.dataDir,
-          (words) => runOperatorCommand(words, deskServices.operators, env.publicUrl),
+          ([command, ...words]) =>
+            command === 'backup'
+              ? runBackupCommand(words, services.backups)
+              : runOperatorCommand([command ?? '', ...words], deskServices.operators, env.publicUrl),
           log,
         )
       : undefined
@@ -275,6 +281,8 @@ export async function createShop(deps: ShopDeps) {
         log.warn(
           'SHOP_ADDRESS is not set: welcome emails are held back, because the law requires a postal address in them',
         )
+      if (env.mode === 'production' && !env.backup.place)
+        log.warn('backups are not set up: what is on this machine is lost with it; see docs/backup.md')
       await mailWorkers.start()
       await services.reconciler.start()
       await shopWorkers.start()

@@ -11,6 +11,7 @@ const SCREENS = [
   '/admin/audit',
   '/admin/audit?actor=nobody',
   '/admin/account',
+  '/admin/backups',
   '/admin/team',
   '/admin/settings/shipping',
   '/admin/settings/taxes',

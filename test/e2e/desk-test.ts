@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -33,6 +34,8 @@ export const test = shopTest.extend<object, { shop: DeskShop }>({
         DATA_DIR: folder,
         TRUST_PROXY: '1',
         SQUARE_BASE_URL: square.address,
+        BACKUP_DIR: path.join(folder, 'backups'),
+        BACKUP_KEY: randomBytes(32).toString('hex'),
       })
       let visitors = 0
       await use({

@@ -87,3 +87,15 @@ export async function resolveAlerts(tx: Orm, { kinds, subject, resolution, now }
     })
     .where(and(eq(alertsTable.subject, subject), inArray(alertsTable.kind, [...kinds]), isNull(alertsTable.resolvedAt)))
 }
+
+/** The same for all alerts of a kind, whatever they are about. */
+export async function resolveAlertsOfKind(tx: Orm, kind: string, resolution: string, now: Date): Promise<void> {
+  await tx
+    .update(alertsTable)
+    .set({
+      resolvedAt: now,
+      resolution,
+      seenAt: sql`coalesce(${alertsTable.seenAt}, ${now.toISOString()}::timestamptz)`,
+    })
+    .where(and(eq(alertsTable.kind, kind), isNull(alertsTable.resolvedAt)))
+}

@@ -18,6 +18,8 @@ export const ALERTS = {
   'money-difference': 'Our orders and Square’s payments don’t agree',
   'money-check': 'The nightly money check found differences',
   'money-check-failed': 'The nightly money check couldn’t be finished',
+  'backup-failed': 'The shop couldn’t be backed up',
+  'backup-stale': 'The newest backup is more than 36 hours old',
   'disk-full': 'The database’s disk is full, so nobody can pay until there is space',
   'card-testing': 'Someone is testing stolen cards at your checkout; customers can still pay',
   'square-account': 'Square and the shop’s settings don’t agree',
@@ -36,6 +38,8 @@ const ONCE: ReadonlySet<AlertKind> = new Set([
   'money-difference',
   'money-check',
   'checkout-candidate',
+  'backup-failed',
+  'backup-stale',
 ])
 
 /** Titles of alerts that count, for counts above one. */

@@ -1,8 +1,8 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { Today } from '#desk/views/reports/today.tsx'
 import { isAtLeast } from '#domain/operators/roles.ts'
-import { longDate } from '#domain/time/display.ts'
 import { isPeriod } from '#domain/time/periods.ts'
+import type { BackupService } from '#server/backup/backup.service.ts'
 import type { DeskStreams } from '#server/desk/desk-streams.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
@@ -12,12 +12,13 @@ import type { TodayService } from './today.service.ts'
 type TodayDeps = {
   today: TodayService
   sales: SalesReportService
+  backups: Pick<BackupService, 'status'>
   now: () => Date
   streams: DeskStreams
   securityHeaders: SecurityHeaders
 }
 
-export function todayRoutes({ today, sales, now, streams, securityHeaders }: TodayDeps): DeskRoute[] {
+export function todayRoutes({ today, sales, backups, now, streams, securityHeaders }: TodayDeps): DeskRoute[] {
   return [
     {
       method: 'GET',
@@ -25,9 +26,22 @@ export function todayRoutes({ today, sales, now, streams, securityHeaders }: Tod
       role: 'read-only',
       async handle(visit) {
         const given = visit.query('by')
-        const [work, report] = await Promise.all([today.work(), sales.report(isPeriod(given) ? given : 'day')])
-        const mayResend = isAtLeast(visit.operator.role, 'staff')
-        const body = <Today day={longDate(now())} work={work} report={report} mayResend={mayResend} />
+        const [work, report, backup] = await Promise.all([
+          today.work(),
+          sales.report(isPeriod(given) ? given : 'day'),
+          backups.status(),
+        ])
+        const { role } = visit.operator
+        const body = (
+          <Today
+            now={now()}
+            work={work}
+            report={report}
+            backup={backup}
+            mayResend={isAtLeast(role, 'staff')}
+            isOwner={isAtLeast(role, 'owner')}
+          />
+        )
         return visit.page({ title: 'Today', section: 'today', body })
       },
     },

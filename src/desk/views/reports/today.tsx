@@ -3,18 +3,27 @@ import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action } from '#desk/ui/form-parts.tsx'
 import { mailName } from '#desk/ui/mail-name.ts'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
-import { counted } from '#domain/time/display.ts'
+import { BackupAge, BackupBadge } from '#desk/views/backup/backup-line.tsx'
+import { counted, longDate } from '#domain/time/display.ts'
 import { type Period, PERIODS } from '#domain/time/periods.ts'
+import type { BackupStatus } from '#server/backup/backup.views.ts'
 import type { SalesReport, FailedMail, Work } from '#server/reports/reports.views.ts'
 import { SalesCharts } from './sales-charts.tsx'
 
-type TodayProps = { day: string; work: Work; report: SalesReport; mayResend: boolean }
+type TodayProps = {
+  now: Date
+  work: Work
+  report: SalesReport
+  backup: BackupStatus
+  mayResend: boolean
+  isOwner: boolean
+}
 
-export function Today({ day, work, report, mayResend }: TodayProps) {
+export function Today({ now, work, report, backup, mayResend, isOwner }: TodayProps) {
   const { counts, countedUpTo: upTo, lowStock, failedMails } = work
   return (
     <>
-      <ScreenHead title="Today" lead={day} />
+      <ScreenHead title="Today" lead={longDate(now)} />
       <div id="work" data-live="orders reviews mail stock">
         {counts.overdue > 0 && (
           <p className="flash flash-problem mt-5" role="status">
@@ -66,6 +75,7 @@ export function Today({ day, work, report, mayResend }: TodayProps) {
           </div>
         )}
       </div>
+      <ShopStatus backup={backup} now={now} isOwner={isOwner} />
       <PeriodChoice chosen={report.period} />
       <div id="charts" data-live="orders reviews">
         <SalesCharts report={report} />
@@ -103,6 +113,33 @@ function FailedMails({ mails, mayResend }: { mails: readonly FailedMail[]; mayRe
         ))}
       </ul>
     </Panel>
+  )
+}
+
+function ShopStatus({ backup, now, isOwner }: { backup: BackupStatus; now: Date; isOwner: boolean }) {
+  return (
+    <div className="panels">
+      <Panel title="Shop status">
+        <ul className="lines">
+          <li>
+            <span>
+              {isOwner ? <a href={deskPaths.backups()}>Backup</a> : 'Backup'}
+              <span className="hint block">
+                <BackupAge status={backup} now={now} />
+              </span>
+            </span>
+            <span className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
+              {isOwner && (
+                <a className="underlined" href={deskPaths.downloadEverything()}>
+                  Download everything
+                </a>
+              )}
+              <BackupBadge status={backup} />
+            </span>
+          </li>
+        </ul>
+      </Panel>
+    </div>
   )
 }
 

@@ -6,8 +6,8 @@ import { StartError } from '#server/platform/start-error.ts'
 import { isLockTimeout } from './database-error.ts'
 import type { Database, RawConnection } from './database.ts'
 
-/** Arbitrary advisory lock key; no other program on the same database may use it. */
-const MIGRATION_LOCK = 7_265_001
+/** Any number that no other program on the same database uses for its own lock. */
+export const MIGRATION_LOCK = 7_265_001
 const LOCK_PAUSE_MS = 100
 /** Changes to large tables take long. */
 const MIGRATION_LIMIT_MS = 600_000
@@ -22,7 +22,10 @@ const LOCK_RETRY_MS = 1000
 /** First line of a file with statements that cannot run in a transaction, such as `create index concurrently`. */
 const WITHOUT_TRANSACTION = '-- without transaction\n'
 
-type Migration = { name: string; statements: string; checksum: string }
+export const CREATE_MIGRATIONS_TABLE = `create table if not exists schema_migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`
+
+export type Migration = { name: string; statements: string; checksum: string }
 
 /**
  * Brings the schema up to date. If several processes start at once, one migrates and the others wait. Returns the names
@@ -48,8 +51,7 @@ async function tryLock(connection: RawConnection): Promise<boolean> {
 }
 
 async function applyMissing(connection: RawConnection, migrations: Migration[]): Promise<string[]> {
-  await connection.exec(`create table if not exists schema_migrations (
-    name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+  await connection.exec(CREATE_MIGRATIONS_TABLE)
   const rows = await connection.rows('select name, checksum from schema_migrations')
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))
   const missing: string[] = []
@@ -83,6 +85,14 @@ async function applyWhenUnlocked(connection: RawConnection, migration: Migration
   }
 }
 
+/**
+ * The statements of a migration for a transaction of the caller's, on tables that nobody else uses yet. There an index
+ * need not be made beside the traffic, which is all that keeps some files out of transactions.
+ */
+export function statementsInTransaction({ statements }: Migration): string {
+  return statements.startsWith(WITHOUT_TRANSACTION) ? statements.replaceAll(/\bconcurrently\b/gi, '') : statements
+}
+
 async function apply(connection: RawConnection, { name, statements, checksum }: Migration): Promise<void> {
   const record = () =>
     connection.rows('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
@@ -104,7 +114,7 @@ async function apply(connection: RawConnection, { name, statements, checksum }: 
   }
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+export async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
   return Promise.all(
     files.map(async (name) => {

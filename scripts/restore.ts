@@ -1,0 +1,42 @@
+/** `npm run restore`: puts a backup into an empty folder or database, of either engine. The shop must not run on it. */
+import path from 'node:path'
+import { BackupError } from '../src/server/backup/backup-error.ts'
+import { runRestoreCommand } from '../src/server/backup/restore-command.ts'
+import { readEnv } from '../src/server/env.ts'
+import { checkDatabase } from '../src/server/platform/db/check-database.ts'
+import { openPglite } from '../src/server/platform/db/open-pglite.ts'
+import { openPostgres } from '../src/server/platform/db/open-postgres.ts'
+import { StartError } from '../src/server/platform/start-error.ts'
+
+process.umask(0o077)
+const projectFolder = path.resolve(import.meta.dirname, '..')
+/** Putting a table's references back checks all of its rows. */
+const STATEMENT_LIMIT_MS = 600_000
+
+try {
+  process.loadEnvFile(path.join(projectFolder, '.env'))
+} catch {
+  // Without a .env file the environment itself and the defaults hold.
+}
+
+try {
+  const env = readEnv(process.env)
+  const text = await runRestoreCommand(process.argv.slice(2), {
+    settings: env.backup,
+    migrationsFolder: path.join(projectFolder, 'db/migrations'),
+    openDatabase: async () => {
+      if (!env.databaseUrl) return openPglite(env.dataDir)
+      const database = openPostgres({ url: env.databaseUrl, statementTimeoutMs: STATEMENT_LIMIT_MS })
+      await checkDatabase(database).catch(async (error: unknown) => {
+        await database.close()
+        throw error
+      })
+      return database
+    },
+  })
+  process.stdout.write(`${text}\n`)
+} catch (error) {
+  if (!(error instanceof StartError) && !(error instanceof BackupError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { backupsToDelete } from './backup-retention.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const backup = (iso: string) => ({ name: iso, at: new Date(iso) })
+
+/** One backup each night, the newest last. */
+function nightly(count: number, lastNight = '2026-11-16T10:05:00Z') {
+  const last = Date.parse(lastNight)
+  return Array.from({ length: count }, (_, index) =>
+    backup(new Date(last - (count - 1 - index) * DAY_MS).toISOString()),
+  )
+}
+
+const kept = (backups: { name: string; at: Date }[]) => {
+  const deleted = new Set(backupsToDelete(backups))
+  return backups.filter((one) => !deleted.has(one)).map(({ name }) => name.slice(0, 10))
+}
+
+test('a year of nights leaves seven days, four weeks and twelve months', () => {
+  expect(kept(nightly(400))).toEqual([
+    '2025-12-31',
+    '2026-01-31',
+    '2026-02-28',
+    '2026-03-31',
+    '2026-04-30',
+    '2026-05-31',
+    '2026-06-30',
+    '2026-07-31',
+    '2026-08-31',
+    '2026-09-30',
+    '2026-10-31',
+    '2026-11-01',
+    '2026-11-08',
+    '2026-11-10',
+    '2026-11-11',
+    '2026-11-12',
+    '2026-11-13',
+    '2026-11-14',
+    '2026-11-15',
+    '2026-11-16',
+  ])
+})
+
+test('of several on one day the newest is kept, and days are those of the shop', () => {
+  // 06:30 UTC is still the evening before in Utah.
+  const names = ['2026-11-15T12:00:00Z', '2026-11-15T20:00:00Z', '2026-11-16T06:30:00Z', '2026-11-16T12:00:00Z']
+  expect(backupsToDelete(names.map(backup)).map(({ name }) => name)).toEqual([
+    '2026-11-15T20:00:00Z',
+    '2026-11-15T12:00:00Z',
+  ])
+})
+
+test('what a shop had before it was off for years is still there', () => {
+  const old = nightly(7, '2020-06-07T10:00:00Z')
+  expect(backupsToDelete([...old, backup('2026-11-16T10:00:00Z')]).map(({ name }) => name.slice(0, 10))).toEqual([
+    '2020-06-01',
+  ])
+})
+
+test('the newest is never deleted, deleting twice deletes no more, and there are never more than 23', () => {
+  const moments = fc.array(fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }))
+  fc.assert(
+    fc.property(moments, (dates) => {
+      const backups = dates.map((at, index) => ({ name: String(index), at }))
+      const deleted = new Set(backupsToDelete(backups))
+      const left = backups.filter((one) => !deleted.has(one))
+      const newestOf = (some: readonly { at: Date }[]) => Math.max(...some.map(({ at }) => Number(at)))
+      expect(left.length).toBeLessThanOrEqual(23)
+      expect(newestOf(left)).toBe(newestOf(backups))
+      expect(backupsToDelete(left)).toEqual([])
+    }),
+  )
+})

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { parseCsv } from '#domain/text/csv.ts'
+import { fillEveryTable } from '#test/fill-every-table.ts'
+import { readZip } from '#test/read-zip.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createTestDesk } from '#test/test-desk.ts'
+
+const database = useTestDatabase()
+let folder = ''
+let desk: ReturnType<typeof createTestDesk>
+let owner = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'desk-backups-'))
+  await fillEveryTable(database.current)
+  const key = randomBytes(32).toString('hex')
+  desk = createTestDesk(database.current, { environment: { BACKUP_DIR: path.join(folder, 'kept'), BACKUP_KEY: key } })
+  owner = await desk.signIn('owner')
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function page(address: string, { from = desk, cookie = owner } = {}): Promise<string> {
+  return (await from.request(address, { cookie })).text()
+}
+
+test('the owner backs up with a button and sees the age on Today', async () => {
+  expect(await page('/admin')).toContain('None yet')
+  const answer = await desk.request('/admin/backups/run', { cookie: owner, form: {} })
+  expect(answer.headers.get('location')).toBe('/admin/backups')
+  expect(await readdir(path.join(folder, 'kept'))).toHaveLength(1)
+  for (const address of ['/admin', '/admin/backups']) expect(await page(address)).toMatch(/just now.*KB, encrypted/)
+})
+
+test('a backup that is late shows', async () => {
+  const at = new Date(Date.now() - 40.5 * 60 * 60 * 1000).toISOString()
+  await database.current.withConnection((connection) =>
+    connection.rows(
+      `update settings set value = jsonb_set(value, '{newest,at}', to_jsonb($1::text)) where key = 'backup-status'`,
+      [at],
+    ),
+  )
+  expect(await page('/admin')).toMatch(/40 h ago.*Late/s)
+  expect(await page('/admin/backups')).toContain('The newest backup is more than 36 hours old.')
+})
+
+test('a shop without backups says so, and how to turn them on', async () => {
+  const plain = createTestDesk(database.current)
+  const text = await page('/admin/backups', { from: plain })
+  expect(text).toContain('BACKUP_DIR')
+  expect(text).not.toContain('Back up now')
+  const answer = await plain.request('/admin/backups/run', { cookie: owner, form: {} })
+  expect(decodeURIComponent(decodeURIComponent(answer.headers.get('set-cookie') ?? ''))).toContain(
+    'Backups are not set up.',
+  )
+})
+
+test('staff see the age, and no way to the data', async () => {
+  const staff = await desk.signIn('staff')
+  const text = await page('/admin', { cookie: staff })
+  expect(text).toContain('encrypted')
+  expect(text).not.toContain('Download everything')
+})
+
+test('“Download everything” is one zip of open formats with all data and no secret, and leaves no file behind', async () => {
+  vi.stubEnv('TMPDIR', folder)
+  const answer = await desk.request('/admin/backups/everything.zip', { cookie: owner })
+  expect(answer.headers.get('content-type')).toBe('application/zip')
+  expect(answer.headers.get('cache-control')).toContain('no-store')
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect(String(bytes.length)).toBe(answer.headers.get('content-length'))
+  expect((await readdir(folder)).filter((name) => name.startsWith('bloomera-download'))).toEqual([])
+  const files = readZip(bytes)
+
+  const orders = JSON.parse(String(files.get('json/orders.json'))) as Record<string, unknown>[]
+  expect(orders).toHaveLength(1200)
+  const csv = parseCsv(String(files.get('csv/orders.csv')))
+  const table = csv.ok ? csv.rows.map(({ cells }) => cells) : []
+  expect(table).toHaveLength(1201)
+  const [heads = []] = table
+  expect(heads).toEqual(Object.keys(orders[0] ?? {}))
+  const numberColumn = heads.indexOf('number')
+  const noteColumn = heads.indexOf('note')
+  for (const order of orders) {
+    const line = table.find((cells) => cells[numberColumn] === order.number)
+    expect(line?.[noteColumn]).toBe(order.note)
+  }
+
+  const picture = files.get('pictures/0123456789abcdef0123-800.webp')
+  expect(picture?.equals(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)))).toBe(true)
+  expect(files.get('pictures/0123456789abcdef0123-800.avif')).toHaveLength(1_200_000)
+
+  for (const [name, content] of files) {
+    expect(name).not.toMatch(/password|session|passkey|recovery|device|challenge/)
+    for (const secret of ['scrypt$', 'checkout-1"', 'source BLM', '"token"'])
+      expect(content.includes(secret), `${secret} in ${name}`).toBe(false)
+  }
+  const [entry] = await database.current.withConnection((connection) =>
+    connection.rows(`select action from audit_log order by id desc limit 1`),
+  )
+  expect(entry).toEqual({ action: 'shop.download' })
+})
+
+test('a download that is broken off leaves nothing open', async () => {
+  const { body } = await desk.request('/admin/backups/everything.zip', { cookie: owner })
+  const reader = body?.getReader()
+  expect((await reader?.read())?.value?.length).toBeGreaterThan(0)
+  await reader?.cancel()
+  expect((await readdir(folder)).filter((name) => name.startsWith('bloomera-download'))).toEqual([])
+})

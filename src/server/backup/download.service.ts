@@ -1,0 +1,63 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
+import { everything } from './everything.ts'
+import { zip } from './zip.ts'
+
+export type DownloadService = ReturnType<typeof createDownloadService>
+
+export type Download = { takenAt: Date; bytes: number; content: ReadableStream<Uint8Array> }
+
+/** All data of the shop as one zip, for its owner. */
+export function createDownloadService({ orm }: Pick<Database, 'orm'>, now: () => Date) {
+  return {
+    /**
+     * Written to a file first: a snapshot must not stay open for as long as a phone takes to download it. The file has
+     * no name anymore by the time it is sent, so it is gone with the process at the latest.
+     */
+    async make(actor: Actor): Promise<Download> {
+      const takenAt = now()
+      const folder = await mkdtemp(path.join(tmpdir(), 'bloomera-download-'))
+      try {
+        const file = path.join(folder, 'everything.zip')
+        await orm.transaction(
+          (tx) => pipeline(zip(everything(tx, takenAt)), createWriteStream(file, { mode: 0o600 })),
+          SNAPSHOT,
+        )
+        const handle = await open(file)
+        const { size } = await handle.stat()
+        await orm.transaction((tx) =>
+          addAudit(tx, {
+            ...actor,
+            action: 'shop.download',
+            subjectKind: 'shop',
+            subjectId: 'everything',
+            before: null,
+            after: { bytes: size },
+          }),
+        )
+        return { takenAt, bytes: size, content: streamOf(handle.createReadStream()) }
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+/** Closes the file when it is read, and when the reader goes away before. */
+function streamOf(source: NodeJS.ReadableStream & { destroy: () => void }): ReadableStream<Uint8Array> {
+  const iterator = source[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(value as Buffer)
+    },
+    cancel: () => source.destroy(),
+  })
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import { BackupError } from './backup-error.ts'
+import { LEFT_OUT } from './left-out.ts'
+import { type DataFile, type Manifest, MANIFEST_FILE, type ManifestTable } from './manifest.ts'
+import {
+  listMigrations,
+  listSequences,
+  listTables,
+  readLines,
+  type Table,
+  useNeutralTexts,
+} from './snapshot.queries.ts'
+import { tarEnd, tarFile } from './tar.ts'
+
+/** A table is cut into files of about this size, as a tar wants to know the length of a file before its content. */
+const FILE_BYTES = 1024 * 1024
+
+/**
+ * The whole shop as a tar: the rows of each table, then the manifest. Must be read within one transaction that is a
+ * snapshot, and is never in memory as a whole.
+ */
+export async function* dump(tx: Orm, engine: Database['engine'], takenAt: Date): AsyncGenerator<Buffer> {
+  await useNeutralTexts(tx)
+  const found = await listTables(tx)
+  if (found.length === 0) throw new BackupError('There is no shop in this database.')
+  const tables: ManifestTable[] = []
+  for (const table of found) {
+    if (table.name in LEFT_OUT) continue
+    const files: DataFile[] = []
+    for await (const { rows, body } of cutIntoFiles(tx, table)) {
+      const name = `tables/${table.name}/${String(files.length + 1).padStart(6, '0')}.ndjson`
+      files.push({ name, rows, sha256: createHash('sha256').update(body).digest('hex') })
+      yield tarFile(name, body, takenAt)
+    }
+    const rows = files.reduce((sum, file) => sum + file.rows, 0)
+    tables.push({ name: table.name, columns: table.columns.map(({ name }) => name), rows, files })
+  }
+  const manifest: Manifest = {
+    format: 'bloomera-backup',
+    version: 1,
+    takenAt: takenAt.toISOString(),
+    engine,
+    migrations: await listMigrations(tx),
+    tables,
+    sequences: await listSequences(tx),
+  }
+  yield tarFile(MANIFEST_FILE, Buffer.from(JSON.stringify(manifest)), takenAt)
+  yield tarEnd()
+}
+
+async function* cutIntoFiles(tx: Orm, table: Table): AsyncGenerator<{ rows: number; body: Buffer }> {
+  let lines: Buffer[] = []
+  let bytes = 0
+  for await (const batch of readLines(tx, table)) {
+    for (const line of batch) {
+      const buffer = Buffer.from(`${line}\n`)
+      lines.push(buffer)
+      bytes += buffer.length
+      if (bytes < FILE_BYTES) continue
+      yield { rows: lines.length, body: Buffer.concat(lines) }
+      lines = []
+      bytes = 0
+    }
+  }
+  if (lines.length > 0) yield { rows: lines.length, body: Buffer.concat(lines) }
+}

@@ -1,0 +1,117 @@
+import { openAsBlob } from 'node:fs'
+import { errorText } from '#server/platform/error-text.ts'
+import { awsEncode, EMPTY_SHA256, type S3Credentials, signRequest } from './aws-signature.ts'
+import { BackupError } from './backup-error.ts'
+
+export type S3Settings = S3Credentials & { endpoint: string; bucket: string }
+
+export type S3Object = { key: string; bytes: number }
+
+type S3Request = {
+  method: 'GET' | 'PUT' | 'DELETE'
+  key?: string
+  query?: Record<string, string>
+  body?: Blob
+  sha256?: string
+  limitMs: number
+}
+
+/** For a question; a store that is there answers within a second. */
+const QUESTION_LIMIT_MS = 30_000
+/** For a whole backup over a slow line. A store that says nothing at all is given up on far sooner by fetch itself. */
+const TRANSFER_LIMIT_MS = 60 * 60 * 1000
+
+/** As much of S3 as backups need. Buckets are named in the path, which every S3-compatible store understands. */
+export function createS3Client(settings: S3Settings) {
+  const { endpoint, bucket } = settings
+
+  async function send({
+    method,
+    key = '',
+    query = {},
+    body,
+    sha256 = EMPTY_SHA256,
+    limitMs,
+  }: S3Request): Promise<Response> {
+    const url = new URL(endpoint)
+    const prefix = url.pathname.replace(/\/$/, '')
+    url.pathname = [`${prefix}/${awsEncode(bucket)}`, ...key.split('/').map(awsEncode)].join('/').replace(/\/$/, '')
+    url.search = Object.entries(query)
+      .map(([name, value]) => `${awsEncode(name)}=${awsEncode(value)}`)
+      .join('&')
+    const headers = signRequest({ method, url, sha256, at: new Date() }, settings)
+    const options = {
+      method,
+      headers,
+      redirect: 'error',
+      signal: AbortSignal.timeout(limitMs),
+      ...(body && { body }),
+    } as const
+    const response = await fetch(url, options).catch((cause: unknown) => {
+      throw new BackupError(`The bucket ${bucket} cannot be reached at ${url.host} (${errorText(cause)}).`, { cause })
+    })
+    if (response.ok) return response
+    const code = /<Code>(\w+)<\/Code>/.exec((await response.text()).slice(0, 10_000))?.[1]
+    throw new BackupError(`The bucket ${bucket} refused a request: ${code ?? 'HTTP'} ${response.status}.`)
+  }
+
+  async function listPage(prefix: string, token: string | undefined) {
+    const query = { 'list-type': '2', prefix, ...(token !== undefined && { 'continuation-token': token }) }
+    const xml = await (await send({ method: 'GET', query, limitMs: QUESTION_LIMIT_MS })).text()
+    const objects = Array.from(xml.matchAll(/<Contents>(.*?)<\/Contents>/gs), ([, content = '']): S3Object => ({
+      key: elementOf(content, 'Key') ?? '',
+      bytes: Number(elementOf(content, 'Size')),
+    }))
+    const isTruncated = elementOf(xml, 'IsTruncated') === 'true'
+    return { objects, next: isTruncated ? elementOf(xml, 'NextContinuationToken') : undefined }
+  }
+
+  return {
+    async list(prefix: string): Promise<S3Object[]> {
+      const all: S3Object[] = []
+      let token: string | undefined
+      do {
+        const { objects, next } = await listPage(prefix, token)
+        all.push(...objects)
+        token = next
+      } while (token !== undefined)
+      return all
+    },
+
+    /** The store compares the hash with what arrived: an object is there whole, or not at all. */
+    async put(key: string, file: string, sha256: string): Promise<void> {
+      const response = await send({
+        method: 'PUT',
+        key,
+        body: await openAsBlob(file),
+        sha256,
+        limitMs: TRANSFER_LIMIT_MS,
+      })
+      await response.body?.cancel()
+    },
+
+    async get(key: string): Promise<AsyncIterable<Uint8Array>> {
+      const { body } = await send({ method: 'GET', key, limitMs: TRANSFER_LIMIT_MS })
+      if (!body) throw new BackupError(`The bucket ${bucket} returned nothing.`)
+      return body
+    },
+
+    async remove(key: string): Promise<void> {
+      const response = await send({ method: 'DELETE', key, limitMs: QUESTION_LIMIT_MS })
+      await response.body?.cancel()
+    },
+  }
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function elementOf(xml: string, name: string): string | undefined {
+  const text = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml)?.[1]
+  return text?.replaceAll(
+    /&(?:(\w+)|#(\d+)|#x([0-9a-f]+));/gi,
+    (whole, entity: string, decimal: string, hex: string) => {
+      if (entity) return ENTITIES[entity] ?? whole
+      return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16))
+    },
+  )
+}

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { backupTime } from '#domain/time/backup-name.ts'
+import { isDiskFull } from '#server/platform/db/database-error.ts'
+import { BackupError } from './backup-error.ts'
+import { type BackupTarget, newestFirst } from './backup-target.ts'
+import { createS3Client, type S3Settings } from './s3-client.ts'
+
+/** Backups in a bucket. They are written to a file here first, encrypted: S3 wants length and hash before the content. */
+export function createS3Target(settings: S3Settings & { prefix: string }): BackupTarget {
+  const { bucket, prefix } = settings
+  const client = createS3Client(settings)
+
+  return {
+    name: `the bucket ${bucket}`,
+
+    async list() {
+      const objects = await client.list(prefix)
+      return newestFirst(
+        objects.flatMap(({ key, bytes }) => {
+          const name = key.slice(prefix.length)
+          const at = backupTime(name)
+          return at ? [{ name, at, bytes }] : []
+        }),
+      )
+    },
+
+    async store(name, write) {
+      const folder = await mkdtemp(path.join(tmpdir(), 'bloomera-backup-'))
+      try {
+        const file = path.join(folder, name)
+        const { sha256 } = await write(file)
+        await client.put(prefix + name, file, sha256)
+      } catch (cause) {
+        throw isDiskFull(cause)
+          ? new BackupError(`There is no space left in ${tmpdir()}, where a backup is written before it is uploaded.`, {
+              cause,
+            })
+          : cause
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+
+    open: (name) => () => client.get(prefix + name),
+    remove: (name) => client.remove(prefix + name),
+  }
+}

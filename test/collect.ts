@@ -1,0 +1,6 @@
+/** Everything that a stream gives. */
+export async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of source) all.push(item)
+  return all
+}
