@@ -16,8 +16,8 @@ beforeAll(async () => {
   const { listen } = (await import(
     path.join(projectFolder, 'build/server/index.js')
   )) as typeof import('../src/server/entry.ts')
-  const { app, answerFirst, refusalHeaders, endStreams } = await createTestShop(database.current)
-  const server = await listen({ host: '127.0.0.1', port: 0, fetch: app.fetch, answerFirst, refusalHeaders })
+  const { app, answerFirst, clientOf, refusalHeaders, endStreams } = await createTestShop(database.current)
+  const server = await listen({ host: '127.0.0.1', port: 0, fetch: app.fetch, answerFirst, clientOf, refusalHeaders })
   port = server.port
   close = () => {
     endStreams()

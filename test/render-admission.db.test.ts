@@ -24,8 +24,8 @@ let server: Listening
 
 beforeAll(async () => {
   shop = await createTestShop(database.current, { TRUST_PROXY: '1', SECRET_KEY }, { renderLimits: LIMITS })
-  const { app, answerFirst, refusalHeaders } = shop
-  server = await listen({ host: 'localhost', port: 0, fetch: app.fetch, answerFirst, refusalHeaders })
+  const { app, answerFirst, clientOf, refusalHeaders } = shop
+  server = await listen({ host: 'localhost', port: 0, fetch: app.fetch, answerFirst, clientOf, refusalHeaders })
 })
 afterAll(() => server.close(0))
 
@@ -150,6 +150,7 @@ test('answers health checks and cached pages before the framework', async () => 
     port: 0,
     fetch: () => new Promise<Response>(() => {}),
     answerFirst: shop.answerFirst,
+    clientOf: shop.clientOf,
     refusalHeaders: shop.refusalHeaders,
   })
   for (const path of ['/healthz', '/about', '/about?utm_source=mail', '/about?_routes=x'])

@@ -55,6 +55,7 @@ export async function startShop(options: StartOptions): Promise<void> {
     port: env.port,
     fetch: shop.app.fetch,
     answerFirst: shop.answerFirst,
+    clientOf: shop.clientOf,
     refusalHeaders: shop.refusalHeaders,
   }).catch(async (error) => {
     await shop.close()

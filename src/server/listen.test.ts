@@ -22,6 +22,7 @@ async function start(
     port: 0,
     fetch,
     answerFirst,
+    clientOf: ({ headers }) => headers['x-client']?.toString() ?? 'client',
     refusalHeaders: { 'x-frame-options': 'DENY', 'cache-control': 'no-store' },
     limits,
   })
@@ -122,4 +123,43 @@ test.each([
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(answer).toMatch(/x-frame-options: DENY/i)
   expect(answer).toMatch(/cache-control: no-store/i)
+})
+
+const PIPELINED = (count: number, client: string, path = '/waits') =>
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Client: ${client}\r\n\r\n`.repeat(count)
+
+test('answers a request from memory while a crowd waits', async () => {
+  let started = 0
+  const { promise: wasStarted, resolve: firstStarted } = Promise.withResolvers<void>()
+  await start(
+    () => {
+      started += 1
+      firstStarted()
+      const end = performance.now() + 2
+      while (performance.now() < end);
+      return new Response('slow')
+    },
+    {},
+    ({ url }, response) => {
+      if (url !== '/memory') return false
+      response.end(String(started))
+      return true
+    },
+  )
+  connect(PIPELINED(500, 'crowd'))
+  await wasStarted
+  const answer = await fetch(`http://127.0.0.1:${server?.port}/memory`)
+  expect(Number(await answer.text())).toBeLessThan(400)
+  expect(started).toBeLessThan(500)
+})
+
+test('refuses what one client has waiting beyond its limit, and serves others', async () => {
+  await start(() => new Response('fine'))
+  const crowd = connect(PIPELINED(2000, 'crowd'))
+  let answer = ''
+  crowd.on('data', (chunk) => (answer += chunk))
+  await closed(crowd)
+  expect(answer).toMatch(/HTTP\/1.1 503 /)
+  expect(answer).toMatch(/retry-after: 5/i)
+  expect((await fetch(`http://127.0.0.1:${server?.port}/`)).status).toBe(200)
 })

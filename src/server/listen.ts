@@ -1,6 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { createFairQueue } from './platform/http/fair-queue.ts'
 import { refuseRawRequest } from './platform/http/raw-request-guard.ts'
 import type { HeaderMap } from './platform/http/security-headers.ts'
 import { StartError } from './platform/start-error.ts'
@@ -11,6 +12,8 @@ export type ListenOptions = {
   fetch: Parameters<typeof getRequestListener>[0]
   /** Sees every well-formed request first; returns true if it has answered it. */
   answerFirst: (request: http.IncomingMessage, response: http.ServerResponse) => boolean
+  /** The client whose turn it is when requests have to wait. */
+  clientOf: (request: http.IncomingMessage) => string
   /** Headers of responses to requests that can't be parsed. */
   refusalHeaders: HeaderMap
   limits?: Partial<ReadLimits>
@@ -43,6 +46,10 @@ export type ReadLimits = {
 /** Enough for the slowest phone to load the largest picture; our responses start within 20 seconds. */
 const READ_LIMITS: ReadLimits = { stalledMs: 45_000, answerMs: 5 * 60_000 }
 
+/** A waiting request has not been started. Many thousands at once are no shoppers, and each takes some memory. */
+const WAITING_LIMITS = { maxWaiting: 5000, maxPerClient: 1000 }
+const TOO_MANY_WAITING = { status: 503, headers: { 'retry-after': '5' }, message: 'The shop is busy.' }
+
 const STATUS_BY_ERROR: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -53,7 +60,8 @@ const STATUS_BY_ERROR: Record<string, number> = {
 const LINGER_MS = 1000
 
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { host, port, fetch, answerFirst, refusalHeaders } = options
+  const { host, port, fetch, answerFirst, clientOf, refusalHeaders } = options
+  const queue = createFairQueue(WAITING_LIMITS)
   const limits = { ...READ_LIMITS, ...options.limits }
   const refusal = { ...refusalHeaders, 'content-type': 'text/plain; charset=utf-8', connection: 'close' }
   const answer = getRequestListener(fetch, {
@@ -67,12 +75,11 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const server = http.createServer(SERVER_OPTIONS, (request, response) => {
     cutSlowReader(response, limits.answerMs)
     const refused = refuseRawRequest(request)
-    if (!refused) {
-      if (!answerFirst(request, response)) void answer(request, response)
-      return
-    }
-    response.writeHead(refused.status, { ...refusal, ...refused.headers })
-    response.end(refused.message)
+    if (!refused && answerFirst(request, response)) return
+    if (!refused && queue.add(clientOf(request), () => void answer(request, response))) return
+    const { status, headers, message } = refused ?? TOO_MANY_WAITING
+    response.writeHead(status, { ...refusal, ...headers })
+    response.end(message)
   })
   server.on('checkExpectation', (_request: http.IncomingMessage, response: http.ServerResponse) => {
     response.writeHead(417, refusal)

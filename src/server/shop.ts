@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
-import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { ServerBuild } from 'react-router'
 import type { DeskAssets } from '#desk/desk-document.tsx'
@@ -33,7 +32,9 @@ import { isAddressedToShop } from './platform/http/addressed-to-shop.ts'
 import { answerHealth } from './platform/http/answer-health.ts'
 import { createMetrics } from './platform/http/metrics.ts'
 import { createSecurityHeaders } from './platform/http/security-headers.ts'
+import { believedAddress, unitsOf } from './platform/http/sender-address.ts'
 import { createSharedLimits } from './platform/http/shared-limits.ts'
+import type { StaticFiles } from './platform/http/static-files.ts'
 import { createLocalMailbox } from './platform/mail/local-mailbox.ts'
 import { createMailQueue } from './platform/mail/outbox.worker.ts'
 import { onNewDay } from './platform/pages/on-new-day.ts'
@@ -56,7 +57,7 @@ export type ShopDeps = {
   env: Env
   log: Logger
   build: ServerBuild | (() => Promise<ServerBuild>)
-  staticFiles: (headers: Record<string, string>) => Promise<MiddlewareHandler>
+  staticFiles: (headers: Record<string, string>) => Promise<StaticFiles>
   /** The project root; migrations are read from there. */
   projectFolder: string
   /** In development every page is re-rendered, so that edits show at once, and pages are notified of edits. */
@@ -222,6 +223,7 @@ export async function createShop(deps: ShopDeps) {
   }
   let desk: ReturnType<typeof loadDesk> | undefined
   const metrics = createMetrics(cache, admission, { readQueues: () => readQueueDepths(database.orm, queues), log })
+  const staticFiles = await deps.staticFiles(securityHeaders.forFile)
   const app = createApp({
     env,
     log,
@@ -235,7 +237,7 @@ export async function createShop(deps: ShopDeps) {
     renderPage,
     admission,
     products,
-    staticFiles: await deps.staticFiles(securityHeaders.forFile),
+    staticFiles: staticFiles.middleware,
     securityHeaders,
     metrics,
     limits: createSharedLimits({ database, secretKey: env.secretKey, log, now: () => performance.now() }),
@@ -250,14 +252,23 @@ export async function createShop(deps: ShopDeps) {
     const start = performance.now()
     if (answerHealth(request, response, securityHeaders.forApi)) return true
     if (!isAddressedToShop(env, (name) => request.headers[name]?.toString())) return false
-    if (!serveCachedPage({ cache, resolve: resolvePageAddress }, request, response, randomUUID())) return false
+    const isServed =
+      serveCachedPage({ cache, resolve: resolvePageAddress }, request, response, randomUUID()) ||
+      staticFiles.serveLoaded(request, response)
+    if (!isServed) return false
     metrics.observe(response.statusCode, performance.now() - start)
     return true
+  }
+
+  function clientOf({ headers, socket }: IncomingMessage): string {
+    const forwardedFor = headers['x-forwarded-for']?.toString()
+    return unitsOf(believedAddress(forwardedFor, socket.remoteAddress, env.trustedProxies)).client
   }
 
   return {
     app,
     answerFirst,
+    clientOf,
     refusalHeaders: securityHeaders.forApi,
     cache,
     renderStats: admission.stats,

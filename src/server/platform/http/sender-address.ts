@@ -26,6 +26,21 @@ export function parseAddress(text: string): string | undefined {
   return version === 4 ? address : (embeddedIpv4(address) ?? address.toLowerCase())
 }
 
+/**
+ * Each proxy appends the address it was called from to X-Forwarded-For; anything further left was written by the
+ * visitor.
+ */
+export function believedAddress(
+  forwardedFor: string | undefined,
+  socketAddress: string | undefined,
+  trustedProxies: number,
+): string {
+  const forwarded = trustedProxies > 0 ? (forwardedFor?.split(',') ?? []) : []
+  const believed = forwarded.at(-trustedProxies) ?? forwarded[0] ?? ''
+  const socket = socketAddress ?? 'local'
+  return parseAddress(believed) ?? parseAddress(socket) ?? socket
+}
+
 /** Same units for every spelling of an address. */
 export function unitsOf(address: string): SenderUnits {
   const version = isIP(address)

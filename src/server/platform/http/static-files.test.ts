@@ -1,20 +1,26 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serveStaticFiles } from './static-files.ts'
+import { serveStaticFiles, type StaticFiles } from './static-files.ts'
 
 const app = new Hono()
 let folder = ''
+let files: StaticFiles
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'static-'))
   await mkdir(path.join(folder, 'assets'))
   await writeFile(path.join(folder, 'assets/page-3f2a.css'), 'p { color: green }')
   await writeFile(path.join(folder, 'assets/page-3f2a.css.br'), 'compressed')
+  await writeFile(path.join(folder, 'assets/not-read-yet.js'), 'alert(1)')
   await writeFile(path.join(folder, 'favicon.ico'), 'icon')
-  app.use(await serveStaticFiles(folder, { 'x-content-type-options': 'nosniff' }))
+  files = await serveStaticFiles(folder, { 'x-content-type-options': 'nosniff' })
+  app.use(files.middleware)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -45,4 +51,44 @@ test('serves nothing but the listed files', async () => {
     '/%2e%2e/etc/passwd',
   ])
     expect((await app.request(name)).status, name).toBe(404)
+})
+
+async function read(response: Response) {
+  const headers = Object.fromEntries(response.headers)
+  // Node adds these to every response.
+  for (const name of ['connection', 'date', 'keep-alive']) delete headers[name]
+  return { status: response.status, headers, body: await response.text() }
+}
+
+test('a file in memory is served without the framework, with the same response', async () => {
+  const name = '/assets/page-3f2a.css'
+  const etagOf = (response: Response) => response.headers.get('etag') ?? ''
+  const etag = etagOf(await app.request(name))
+  const compressedEtag = etagOf(await app.request(name, { headers: { 'accept-encoding': 'br' } }))
+  const server = http.createServer((request, response) => {
+    if (!files.serveLoaded(request, response)) response.writeHead(501).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  for (const [encoding, tag] of [
+    ['identity', '"another"'],
+    ['identity', etag],
+    ['br', compressedEtag],
+  ] as const) {
+    const headers = { 'accept-encoding': encoding, 'if-none-match': tag }
+    expect(await read(await fetch(origin + name, { headers }))).toEqual(
+      await read(await app.request(name, { headers })),
+    )
+  }
+  const head = await read(await fetch(origin + name, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } }))
+  expect(head).toMatchObject({ status: 200, headers: { 'content-length': '18' }, body: '' })
+  for (const [method, other] of [
+    ['POST', name],
+    ['GET', '/assets/not-read-yet.js'],
+    ['GET', '/assets/unknown.js'],
+    ['GET', `${name}?x`],
+  ] as const)
+    expect((await fetch(origin + other, { method })).status, `${method} ${other}`).toBe(501)
+  server.close()
 })

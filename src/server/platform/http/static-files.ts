@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import { acceptedEncoding } from './accepted-encoding.ts'
 import type { HeaderMap } from './security-headers.ts'
 
+type Encoding = 'br' | 'gzip' | 'identity'
 type StaticFile = { file: string; contentType: string; isImmutable: boolean; encodings: Set<'br' | 'gzip'> }
-type LoadedFile = { body: Buffer; etag: string }
 
 const CONTENT_TYPES: Record<string, string> = {
   '.avif': 'image/avif',
@@ -28,44 +29,86 @@ const SUFFIXES = { br: '.br', gzip: '.gz' } as const
 /** File names in these folders contain a content hash, so they are cached forever. */
 const IMMUTABLE_FOLDERS = ['/assets/', '/pictures/']
 
+/** What is sent for a file in one encoding; the headers are built once. */
+type LoadedFile = { body: Buffer; etag: string; headers: HeaderMap; sentHeaders: HeaderMap }
+
+export type StaticFiles = {
+  middleware: MiddlewareHandler
+  /** Fast path for a file that is in memory. Returns true if it was served; the middleware gives the same response. */
+  serveLoaded: (request: IncomingMessage, response: ServerResponse) => boolean
+}
+
 /**
  * Serves the built files of the shop. They are listed once at startup and nothing else can be requested, which rules
  * out path traversal. Bodies stay in memory after the first request.
  */
-export async function serveStaticFiles(folder: string, headers: HeaderMap): Promise<MiddlewareHandler> {
+export async function serveStaticFiles(folder: string, headers: HeaderMap): Promise<StaticFiles> {
   const files = await listFiles(folder)
-  const loaded = new Map<string, Promise<LoadedFile>>()
+  const loaded = new Map<string, LoadedFile>()
+  const loading = new Map<string, Promise<LoadedFile>>()
 
-  function load(file: string): Promise<LoadedFile> {
-    const known = loaded.get(file)
-    if (known) return known
-    const loading = readFile(file).then((body) => ({
-      body,
-      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-    }))
-    loaded.set(file, loading)
-    return loading
-  }
-
-  return async (c, next) => {
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
-    const file = files.get(c.req.path)
-    if (!file) return next()
-    const wanted = acceptedEncoding(c.req.header('accept-encoding'))
-    const encoding = wanted !== 'identity' && file.encodings.has(wanted) ? wanted : 'identity'
-    const { body, etag } = await load(encoding === 'identity' ? file.file : file.file + SUFFIXES[encoding])
-    const responseHeaders: HeaderMap = {
+  async function read(name: string, file: StaticFile, encoding: Encoding): Promise<LoadedFile> {
+    const body = await readFile(name)
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+    const common = {
       ...headers,
       'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       etag,
       ...(file.encodings.size > 0 && { vary: 'Accept-Encoding' }),
     }
-    if (c.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers: responseHeaders })
-    responseHeaders['content-type'] = file.contentType
-    responseHeaders['content-length'] = String(body.byteLength)
-    if (encoding !== 'identity') responseHeaders['content-encoding'] = encoding
-    return new Response(new Uint8Array(body), { headers: responseHeaders })
+    const sentHeaders = {
+      ...common,
+      'content-type': file.contentType,
+      'content-length': String(body.byteLength),
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    }
+    const result = { body, etag, headers: common, sentHeaders }
+    loaded.set(name, result)
+    return result
   }
+
+  function load(name: string, file: StaticFile, encoding: Encoding): Promise<LoadedFile> {
+    const known = loading.get(name)
+    if (known) return known
+    const started = read(name, file, encoding)
+    loading.set(name, started)
+    // A failed read is tried again by the next request.
+    started.catch(() => loading.delete(name))
+    return started
+  }
+
+  return {
+    middleware: async (c, next) => {
+      if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
+      const file = files.get(c.req.path)
+      if (!file) return next()
+      const encoding = encodingFor(file, c.req.header('accept-encoding'))
+      const found = await load(nameOf(file, encoding), file, encoding)
+      return c.req.header('if-none-match') === found.etag
+        ? new Response(null, { status: 304, headers: found.headers })
+        : new Response(new Uint8Array(found.body), { headers: found.sentHeaders })
+    },
+
+    serveLoaded: ({ method, url = '', headers: sent }, response) => {
+      if (method !== 'GET' && method !== 'HEAD') return false
+      const file = files.get(url)
+      if (!file) return false
+      const found = loaded.get(nameOf(file, encodingFor(file, sent['accept-encoding']?.toString())))
+      if (!found) return false
+      if (sent['if-none-match'] === found.etag) response.writeHead(304, found.headers).end()
+      else response.writeHead(200, found.sentHeaders).end(method === 'HEAD' ? undefined : found.body)
+      return true
+    },
+  }
+}
+
+function encodingFor({ encodings }: StaticFile, acceptEncoding: string | undefined): Encoding {
+  const wanted = acceptedEncoding(acceptEncoding)
+  return wanted !== 'identity' && encodings.has(wanted) ? wanted : 'identity'
+}
+
+function nameOf({ file }: StaticFile, encoding: Encoding): string {
+  return encoding === 'identity' ? file : file + SUFFIXES[encoding]
 }
 
 async function listFiles(folder: string): Promise<Map<string, StaticFile>> {

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { connectionAddress } from './connection-address.ts'
 import { createLimiter, type Limit, type Limits } from './limits.ts'
-import { parseAddress, type SenderUnits, unitsOf } from './sender-address.ts'
+import { believedAddress, type SenderUnits, unitsOf } from './sender-address.ts'
 
 export { createLimiter }
 export type { Limit }
@@ -41,13 +41,6 @@ export function clientKey(c: Context, trustedProxies: number): string {
   return senderOf(c, trustedProxies).client
 }
 
-/**
- * Each proxy appends the address it was called from to X-Forwarded-For; anything further left was written by the
- * visitor.
- */
 export function clientAddress(c: Context, trustedProxies: number): string {
-  const forwarded = trustedProxies > 0 ? (c.req.header('x-forwarded-for')?.split(',') ?? []) : []
-  const believed = forwarded.at(-trustedProxies) ?? forwarded[0] ?? ''
-  const socket = connectionAddress(c) ?? 'local'
-  return parseAddress(believed) ?? parseAddress(socket) ?? socket
+  return believedAddress(c.req.header('x-forwarded-for'), connectionAddress(c), trustedProxies)
 }

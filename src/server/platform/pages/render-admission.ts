@@ -13,7 +13,7 @@ export type RenderLimits = {
    * Personal pages, rendered on every request. Their addresses are signed, so a flood of searches cannot block them.
    */
   personal: RenderLaneOptions
-  /** Refusals are delayed by this much to slow down clients that retry immediately. */
+  /** Refusals are delayed by about this much to slow down clients that retry immediately. */
   refusalDelayMs: number
 }
 
@@ -77,7 +77,8 @@ export function createRenderAdmission(limits: RenderLimits, now: () => number = 
     async delayRefusal(): Promise<void> {
       if (delayed >= MAX_DELAYED) return
       delayed += 1
-      await pause(limits.refusalDelayMs)
+      // Spread, so that clients refused together don't return together.
+      await pause(limits.refusalDelayMs * (0.5 + Math.random()))
       delayed -= 1
     },
 
