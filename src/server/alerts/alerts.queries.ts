@@ -74,22 +74,17 @@ export async function isAlertKnown(tx: Orm, kinds: readonly string[], subject: s
   return rows.length > 0
 }
 
-export type AlertMatch = { kinds: readonly string[]; subject: string; resolution: string; now: Date }
-
-/** Closes alerts whose cause is gone, seen or not: none of them needs action anymore. */
-export async function resolveAlerts(tx: Orm, { kinds, subject, resolution, now }: AlertMatch): Promise<void> {
-  await tx
-    .update(alertsTable)
-    .set({
-      resolvedAt: now,
-      resolution,
-      seenAt: sql`coalesce(${alertsTable.seenAt}, ${now.toISOString()}::timestamptz)`,
-    })
-    .where(and(eq(alertsTable.subject, subject), inArray(alertsTable.kind, [...kinds]), isNull(alertsTable.resolvedAt)))
+export type AlertMatch = {
+  kinds: readonly string[]
+  /** Undefined for all alerts of these kinds, whatever they are about. */
+  subject: string | undefined
 }
 
-/** The same for all alerts of a kind, whatever they are about. */
-export async function resolveAlertsOfKind(tx: Orm, kind: string, resolution: string, now: Date): Promise<void> {
+export async function closeAlerts(
+  tx: Orm,
+  { kinds, subject }: AlertMatch,
+  { resolution, now }: { resolution: string; now: Date },
+): Promise<void> {
   await tx
     .update(alertsTable)
     .set({
@@ -97,5 +92,11 @@ export async function resolveAlertsOfKind(tx: Orm, kind: string, resolution: str
       resolution,
       seenAt: sql`coalesce(${alertsTable.seenAt}, ${now.toISOString()}::timestamptz)`,
     })
-    .where(and(eq(alertsTable.kind, kind), isNull(alertsTable.resolvedAt)))
+    .where(
+      and(
+        inArray(alertsTable.kind, [...kinds]),
+        subject === undefined ? undefined : eq(alertsTable.subject, subject),
+        isNull(alertsTable.resolvedAt),
+      ),
+    )
 }

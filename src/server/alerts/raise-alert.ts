@@ -1,7 +1,7 @@
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { ownerAlertMail } from './alerts.mails.ts'
-import { countAnother, insertAlert } from './alerts.queries.ts'
+import { countAnother, insertAlert, isAlertKnown } from './alerts.queries.ts'
 
 /** What happened, in the owner's words. */
 export const ALERTS = {
@@ -63,6 +63,11 @@ export type Alert = {
 }
 
 export type RaiseAlert = (tx: Orm, alert: Alert) => Promise<void>
+
+/** Returns true if any of these kinds was ever raised about this subject. */
+export async function wasRaised(tx: Orm, kinds: readonly AlertKind[], subject: string): Promise<boolean> {
+  return isAlertKnown(tx, kinds, subject)
+}
 
 /** Notifies the owner at the desk and by email, through the outbox of the same transaction. */
 export function createRaiseAlert(ownerEmail: string): RaiseAlert {

@@ -1,8 +1,17 @@
 import type { Orm } from '#server/platform/db/database.ts'
-import { resolveAlertsOfKind } from './alerts.queries.ts'
+import { closeAlerts } from './alerts.queries.ts'
 import type { AlertKind } from './raise-alert.ts'
 
-/** Closes all alerts of a kind once their cause is gone, and says what ended them. */
-export async function resolveAlerts(tx: Orm, kind: AlertKind, resolution: string, now: Date): Promise<void> {
-  await resolveAlertsOfKind(tx, kind, resolution, now)
+export type ResolvedAlerts = {
+  kinds: readonly AlertKind[]
+  /** Left out for all alerts of these kinds, whatever they are about. */
+  subject?: string
+  /** What ended them, for the owner. */
+  resolution: string
+  now: Date
+}
+
+/** Closes alerts whose cause is gone, seen or not: none of them needs action anymore. */
+export async function resolveAlerts(tx: Orm, { kinds, subject, ...how }: ResolvedAlerts): Promise<void> {
+  await closeAlerts(tx, { kinds, subject }, how)
 }

@@ -39,7 +39,7 @@ export function createBackupService({ database, place, raiseAlert, now }: Backup
       const next = { since: at, newest: null, problem: null, ...known, ...change }
       await storeKnownBackups(tx, next, at)
       if (next.problem) await raiseAlert(tx, { kind: 'backup-failed', subject: shopDay(at), detail: next.problem.text })
-      else await resolveAlerts(tx, 'backup-failed', 'A backup worked.', at)
+      else await resolveAlerts(tx, { kinds: ['backup-failed'], resolution: 'A backup worked.', now: at })
       await followAge(tx, next)
     })
   }
@@ -48,7 +48,7 @@ export function createBackupService({ database, place, raiseAlert, now }: Backup
   async function followAge(tx: Orm, known: KnownBackups): Promise<void> {
     const at = now()
     if (!statusOf(known, place?.target.name, at).isStale)
-      return resolveAlerts(tx, 'backup-stale', 'There is a newer backup.', at)
+      return resolveAlerts(tx, { kinds: ['backup-stale'], resolution: 'There is a newer backup.', now: at })
     const age = known.newest
       ? `The newest one was made on ${longDate(known.newest.at)}.`
       : 'There hasn’t been one since backups were set up.'

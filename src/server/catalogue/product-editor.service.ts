@@ -3,7 +3,7 @@ import { PRODUCT_FIELDS, type ProductTexts } from '#domain/catalogue/product-fie
 import type { ProductDetail } from '#domain/catalogue/product.ts'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
 import { slugify } from '#domain/text/slug.ts'
-import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
+import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import { type EditResult, versionToken } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'

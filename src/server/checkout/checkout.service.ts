@@ -20,12 +20,12 @@ import {
   type OrderRow,
   setOrderTotals,
   takeStock,
-} from '#server/orders/orders.queries.ts'
+} from '#server/orders/orders.service.ts'
 import { type PricedItem, priceItems, shortageText } from '#server/orders/price-items.ts'
+import { findAttempt, insertAttempt, lockCheckout } from '#server/payments/attempts.service.ts'
 import { createChargeSender, type SentCharge } from '#server/payments/charge-sender.ts'
 import type { PaymentGateway } from '#server/payments/gateway.ts'
 import type { PaymentTimings } from '#server/payments/payment-timings.ts'
-import { findAttempt, insertAttempt, lockCheckout } from '#server/payments/payments.queries.ts'
 import type { Settlement } from '#server/payments/settlement.service.ts'
 import type { Till } from '#server/payments/till.ts'
 import { isDiskFull } from '#server/platform/db/database-error.ts'

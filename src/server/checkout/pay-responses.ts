@@ -3,9 +3,9 @@ import { MESSAGES } from '#contract/messages.ts'
 import { judgeProviderError } from '#domain/money/payment-verdict.ts'
 import type { OrderTotals } from '#domain/money/pricing.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
-import type { OrderRow } from '#server/orders/orders.queries.ts'
+import type { OrderRow } from '#server/orders/orders.service.ts'
 import type { PricedItem } from '#server/orders/price-items.ts'
-import type { AttemptRow } from '#server/payments/payments.queries.ts'
+import type { AttemptRow } from '#server/payments/attempts.service.ts'
 
 export type PayStatus = 200 | 202 | 402 | 409 | 422 | 429 | 503
 export type PayAnswer = { status: PayStatus; body: PaymentResponse }

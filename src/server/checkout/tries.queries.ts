@@ -1,5 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { CODES_WITHOUT_CARD, type Failures, type Lane } from '#domain/money/card-testing.ts'
+import { alertsTable } from '#server/alerts/alerts.tables.ts'
+import { ordersTable } from '#server/orders/orders.tables.ts'
+import { paymentAttemptsTable } from '#server/payments/payments.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import type { Purge } from '#server/platform/db/purge.ts'
 import { queryRows } from '#server/platform/db/query-rows.ts'
@@ -76,7 +79,7 @@ export async function countFailures(
     sql`with failures as (
         select coalesce(t.lane, 'free') as lane, coalesce(t.client_hash, a.client_hash) as client_hash, t.network_hash,
           o.folded_email, a.state, a.card_hash, a.error_category, a.error_code
-        from payment_attempts a join orders o on o.id = a.order_id left join payment_tries t on t.order_id = a.order_id
+        from ${paymentAttemptsTable} a join ${ordersTable} o on o.id = a.order_id left join payment_tries t on t.order_id = a.order_id
         where a.state in ('declined', 'sending', 'unknown') and a.created_at > now() - interval '1 hour'
       union all
         select lane, client_hash, network_hash, null, 'unordered', null, null, null
@@ -105,7 +108,7 @@ export async function lockFirstAlert(tx: Orm, kind: string): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`alert:${kind}`}, 0))`)
   const recent = await queryRows(
     tx,
-    sql`select from alerts where kind = ${kind} and created_at > now() - interval '6 hours' limit 1`,
+    sql`select from ${alertsTable} where kind = ${kind} and created_at > now() - interval '6 hours' limit 1`,
   )
   return recent.length === 0
 }

@@ -65,7 +65,7 @@ export async function listRefundsOf(orm: Orm, foldedEmail: string) {
 export async function listReviewsOf(orm: Orm, foldedEmail: string) {
   const { id, productId, rating, title, body, reviewerName, reviewerLocation, isPublished, reviewDate } = reviewsTable
   const isOfTheirOrder = sql`${reviewsTable.verifiedPurchase} and exists
-    (select 1 from orders o where o.number = reviews.order_number and o.folded_email = ${foldedEmail})`
+    (select 1 from ${ordersTable} o where o.number = reviews.order_number and o.folded_email = ${foldedEmail})`
   return orm
     .select({
       id,
@@ -117,5 +117,5 @@ export async function forgetMails(tx: Orm, foldedEmail: string): Promise<number>
 
 /** Keeps the displayed short name and no address. The order it refers to stays too. */
 export async function forgetReviewer(tx: Orm, reviewId: string, shownName: string): Promise<void> {
-  await tx.execute(sql`update reviews set email = null, reviewer_name = ${shownName} where id = ${reviewId}`)
+  await tx.execute(sql`update ${reviewsTable} set email = null, reviewer_name = ${shownName} where id = ${reviewId}`)
 }

@@ -1,11 +1,6 @@
 import { foldEmail } from '#domain/text/fold-email.ts'
 import { shortName } from '#domain/time/display.ts'
-import {
-  deleteSubscriber,
-  deleteUnusedCode,
-  findSubscriber,
-  retireCode,
-} from '#server/newsletter/subscribers.queries.ts'
+import { findSubscriber, forgetSubscriber } from '#server/newsletter/subscribers.service.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import {
@@ -69,15 +64,11 @@ async function findPerson(orm: Orm, email: string): Promise<Person> {
 }
 
 async function forgetPerson(tx: Orm, foldedEmail: string): Promise<boolean> {
-  const subscriber = await deleteSubscriber(tx, foldedEmail)
+  const wasSubscriber = await forgetSubscriber(tx, foldedEmail)
   const mailCount = await forgetMails(tx, foldedEmail)
   const reviews = (await listReviewsOf(tx, foldedEmail)).filter(isNamed)
   for (const { id, reviewerName } of reviews) await forgetReviewer(tx, id, shortName(reviewerName))
-  if (subscriber) {
-    await deleteUnusedCode(tx, subscriber.discountCode)
-    await retireCode(tx, subscriber.discountCode)
-  }
-  return subscriber !== undefined || mailCount > 0 || reviews.length > 0
+  return wasSubscriber || mailCount > 0 || reviews.length > 0
 }
 
 /** Returns true if a review holds more about its author than readers see. */

@@ -9,7 +9,7 @@ export type NewCode = Omit<typeof discountCodesTable.$inferInsert, 'usedCount' |
 /** What may change once a code is published: whether and how often it works, not what it promised. */
 export type CodeTerms = { isActive: boolean; totalLimit: number | null }
 
-const paid = sql`select 1 as one, o.total_cents, o.discount_cents from orders o where o.discount_code = ${discountCodesTable.code} and o.paid_at is not null`
+const paid = sql`select 1 as one, o.total_cents, o.discount_cents from ${ordersTable} o where o.discount_code = ${discountCodesTable.code} and o.paid_at is not null`
 
 function columns() {
   const sumOf = (what: string) =>

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { DiscountTerms, Redeemer } from '#domain/money/discount-code.ts'
 import { BOUGHT_STATES } from '#domain/orders/order-questions.ts'
+import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { discountCodesTable, discountRedemptionsTable } from './discounts.tables.ts'
 
@@ -33,7 +34,7 @@ export async function describeRedeemer(
       usesOfThisCode: sql<number>`(select count(*)::int from discount_redemptions r where ${live} and r.code = ${code})`,
       hasOrderedBefore: sql<boolean>`
         exists (
-          select 1 from orders o
+          select 1 from ${ordersTable} o
           where o.folded_email = ${foldedEmail} and o.id <> ${orderId} and o.state in ${[...BOUGHT_STATES]})
         or exists (select 1 from discount_redemptions r join discount_codes c using (code) where ${live} and c.first_order_only)`,
     })

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { discountCodesTable } from '#server/discounts/discounts.tables.ts'
+import { discountCodesTable, discountRedemptionsTable } from '#server/discounts/discounts.tables.ts'
+import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { subscribersTable } from './subscribers.tables.ts'
 
@@ -44,8 +45,8 @@ export async function deleteUnusedCode(tx: Orm, code: string): Promise<void> {
       and(
         eq(discountCodesTable.code, code),
         eq(discountCodesTable.usedCount, 0),
-        sql`not exists (select 1 from discount_redemptions r where r.code = ${code})`,
-        sql`not exists (select 1 from orders o where o.discount_code = ${code})`,
+        sql`not exists (select 1 from ${discountRedemptionsTable} r where r.code = ${code})`,
+        sql`not exists (select 1 from ${ordersTable} o where o.discount_code = ${code})`,
       ),
     )
 }

@@ -1,6 +1,9 @@
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
 import type { FoundSubscriber } from './newsletter.views.ts'
 import { countSubscribers, type SubscriberCursor, searchSubscribers } from './subscriber-search.queries.ts'
+import { deleteSubscriber, deleteUnusedCode, retireCode } from './subscribers.queries.ts'
+
+export { findSubscriber } from './subscribers.queries.ts'
 
 export type SubscriberPage = { subscribers: FoundSubscriber[]; next: SubscriberCursor | undefined }
 
@@ -20,4 +23,13 @@ export function createSubscriberService({ orm }: Database) {
       return { subscribers: shown, next: last && { micros: last.micros, id: last.id } }
     },
   }
+}
+
+/** Erases the subscription with its code; a code that was used stays with its orders. Returns true if there was one. */
+export async function forgetSubscriber(tx: Orm, foldedEmail: string): Promise<boolean> {
+  const subscriber = await deleteSubscriber(tx, foldedEmail)
+  if (!subscriber) return false
+  await deleteUnusedCode(tx, subscriber.discountCode)
+  await retireCode(tx, subscriber.discountCode)
+  return true
 }

@@ -4,6 +4,7 @@ import type { Role } from '#domain/operators/roles.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { deleteSome, type Purge } from '#server/platform/db/purge.ts'
 import { msAgo } from '#server/platform/db/time.ts'
+import { settingsTable } from '#server/platform/settings/settings.tables.ts'
 import {
   operatorLinksTable,
   operatorPasswordsTable,
@@ -21,7 +22,7 @@ const operatorColumns = {
 
 /** SQL: true if this operator, or the whole team, signs in with passkeys only. For queries from `operators`. */
 export const requiresPasskey = sql<boolean>`(operators.requires_passkey or exists (
-  select 1 from settings where settings.key = 'requiresPasskeys' and settings.value = 'true'::jsonb))`
+  select 1 from ${settingsTable} where settings.key = 'requiresPasskeys' and settings.value = 'true'::jsonb))`
 
 export const hasPasskey = sql<boolean>`exists (
   select 1 from operator_passkeys where operator_passkeys.operator_id = operators.id)`

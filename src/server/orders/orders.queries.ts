@@ -176,7 +176,7 @@ async function lockStockLevels(tx: Orm, orderId: string) {
 
 async function moveReserved(tx: Orm, orderId: string, sign: SQL): Promise<void> {
   await tx.execute(sql`
-    update stock_levels s set on_hand = s.on_hand ${sign} l.reserved from order_lines l
+    update ${stockLevelsTable} s set on_hand = s.on_hand ${sign} l.reserved from order_lines l
     where l.order_id = ${orderId} and l.reserved > 0 and s.product_id = l.product_id and s.size = coalesce(l.size, 'single')`)
 }
 

@@ -2,7 +2,7 @@ import type { OrderedItem } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { MAX_QUANTITY } from '#domain/cart/cart.ts'
 import { isSize, priceOf, type Size } from '#domain/catalogue/sizes.ts'
-import { findProductName, listProducts } from '#server/catalogue/products.queries.ts'
+import { findProductName, listProducts } from '#server/catalogue/ordered-products.service.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import type { Shortage } from './orders.queries.ts'
 

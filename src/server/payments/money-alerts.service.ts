@@ -1,8 +1,8 @@
 import { formatCents } from '#domain/money/cents.ts'
 import { DIFFERENCES } from '#domain/money/money-difference.ts'
 import { counted } from '#domain/time/display.ts'
-import { isAlertKnown, resolveAlerts } from '#server/alerts/alerts.queries.ts'
-import type { Alert, AlertKind, RaiseAlert } from '#server/alerts/raise-alert.ts'
+import { type Alert, type AlertKind, type RaiseAlert, wasRaised } from '#server/alerts/raise-alert.ts'
+import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import type { Difference } from './payments.views.ts'
 import { insertWebhookEvent, OWN_EVENT_PREFIX } from './webhook-events.queries.ts'
@@ -24,7 +24,7 @@ export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps)
     // First queue it like a webhook event; alert the owner only if it is still open after that.
     if (kind === 'unsettled' && (await queuePayment(subject))) return
     await orm.transaction(async (tx) => {
-      if (!(await isAlertKnown(tx, KINDS, subject))) await raiseAlert(tx, toAlert(difference))
+      if (!(await wasRaised(tx, KINDS, subject))) await raiseAlert(tx, toAlert(difference))
     })
   }
 

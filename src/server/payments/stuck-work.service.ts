@@ -1,6 +1,6 @@
 import { formatCents } from '#domain/money/cents.ts'
 import type { StuckQueue } from '#domain/money/stuck-queues.ts'
-import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
+import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import type { RepairResult } from './money-repair.service.ts'

@@ -4,9 +4,9 @@ import { formatCents } from '#domain/money/cents.ts'
 import { isTaken } from '#domain/money/payment-status.ts'
 import { isOrderNumber } from '#domain/orders/order-number.ts'
 import { backOffMs } from '#domain/time/back-off.ts'
-import { resolveAlerts } from '#server/alerts/alerts.queries.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
-import { findOrderByNumber } from '#server/orders/orders.queries.ts'
+import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
+import { findOrderByNumber } from '#server/orders/orders.service.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { defineQueue, type Queue } from '#server/platform/worker/queue.ts'
 import { type PaymentGateway, ProviderAway, type ProviderPayment, ProviderRefusal } from './gateway.ts'
@@ -88,7 +88,7 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
   async function isReturnedStray({ id }: ProviderPayment): Promise<boolean> {
     const [taken] = await findTaken(orm, [id])
     if (taken) return false
-    const kinds = ['money-without-order', 'second-payment']
+    const kinds = ['money-without-order', 'second-payment'] as const
     await resolveAlerts(orm, { kinds, subject: id, resolution: 'Refunded in full.', now: now() })
     return true
   }

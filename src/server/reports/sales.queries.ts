@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { productsTable } from '#server/catalogue/catalogue.tables.ts'
+import { subscribersTable } from '#server/newsletter/subscribers.tables.ts'
+import { ordersTable, orderLinesTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { queryRows } from '#server/platform/db/query-rows.ts'
 import { dayOf, type DayRange, within } from '#server/platform/db/shop-days.ts'
+import { reviewsTable } from '#server/reviews/reviews.tables.ts'
 import type { ProductSales } from './reports.views.ts'
 
 export type SalesDay = {
@@ -21,17 +25,17 @@ const salesOf = (range: DayRange) => sql`
   left join (
     select ${dayOf(sql`paid_at`)} as day, count(*)::integer as order_count, sum(total_cents) as sales_cents,
       count(discount_code)::integer as code_order_count
-    from orders where ${within(sql`paid_at`, range)} group by 1
+    from ${ordersTable} where ${within(sql`paid_at`, range)} group by 1
   ) o on o.day = d::date
   left join (
     select ${dayOf(sql`consented_at`)} as day, count(*)::integer as code_count
-    from subscribers where ${within(sql`consented_at`, range)} group by 1
+    from ${subscribersTable} where ${within(sql`consented_at`, range)} group by 1
   ) s on s.day = d::date`
 
 const productsOf = (range: DayRange) => sql`
   select ${dayOf(sql`o.paid_at`)} as day, l.product_id, sum(l.quantity)::integer as bottle_count,
     sum(l.quantity * l.price_cents) as sales_cents
-  from orders o join order_lines l on l.order_id = o.id
+  from ${ordersTable} o join ${orderLinesTable} l on l.order_id = o.id
   where ${within(sql`o.paid_at`, range)} group by 1, 2`
 
 /** The last day with stored totals, or the day before the first order; undefined if nothing was ever sold. */
@@ -39,7 +43,7 @@ export async function findSettledDay(orm: Orm): Promise<string | undefined> {
   const [row] = await queryRows<{ day: string | null }>(
     orm,
     sql`select coalesce((select max(day) from sales_days),
-      (select ${dayOf(sql`min(paid_at)`)} - 1 from orders where paid_at is not null))::text as day`,
+      (select ${dayOf(sql`min(paid_at)`)} - 1 from ${ordersTable} where paid_at is not null))::text as day`,
   )
   return row?.day ?? undefined
 }
@@ -86,7 +90,7 @@ export async function listBestSellers(
       select product_id, bottle_count, sales_cents from product_days
       where day >= ${range.from}::date and day < least(${range.until}::date, ${firstOpenDay}::date)
       union all select product_id, bottle_count, sales_cents from (${productsOf(open)}) open_days
-    ) d join products p on p.id = d.product_id
+    ) d join ${productsTable} p on p.id = d.product_id
     group by p.id, p.name order by 3 desc, plain_text(p.name) collate "C", p.name limit ${limit}`,
   )
   return rows.map((row) => ({
@@ -101,7 +105,7 @@ export async function listRatingDays(orm: Orm, range: DayRange): Promise<RatingD
   const rows = await queryRows<Record<string, string | number>>(
     orm,
     sql`select ${dayOf(sql`review_date`)}::text as day, count(*)::integer as review_count, sum(rating)::integer as rating_sum
-      from reviews where is_published and ${within(sql`review_date`, range)} group by 1 order by 1`,
+      from ${reviewsTable} where is_published and ${within(sql`review_date`, range)} group by 1 order by 1`,
   )
   return rows.map((row) => ({
     day: String(row.day),

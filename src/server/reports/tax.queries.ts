@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { StateCode } from '#domain/orders/us-states.ts'
+import { ordersTable } from '#server/orders/orders.tables.ts'
+import { refundsTable, paymentAttemptsTable } from '#server/payments/payments.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { queryRows } from '#server/platform/db/query-rows.ts'
 import { dayOf, type DayRange, within } from '#server/platform/db/shop-days.ts'
@@ -20,7 +22,7 @@ export async function sumSales(orm: Orm, state: StateCode, range: DayRange): Pro
     orm,
     sql`select tax_basis_points, count(*) as order_count, sum(subtotal_cents) as goods_cents,
         sum(discount_cents) as discount_cents, sum(shipping_cents) as delivery_cents, sum(tax_cents) as tax_cents
-      from orders where ${within(sql`paid_at`, range)} and state_code = ${state} and not is_demo
+      from ${ordersTable} where ${within(sql`paid_at`, range)} and state_code = ${state} and not is_demo
       group by tax_basis_points order by tax_basis_points`,
   )
   return rows.map(toSums)
@@ -41,18 +43,18 @@ export async function sumRefunds(orm: Orm, state: StateCode, range: DayRange): P
     with running as (
       select r.attempt_id, r.created_at, r.amount_cents,
         sum(r.amount_cents) over (partition by r.attempt_id order by r.created_at, r.id) as upto
-      from refunds r where r.state <> 'rejected' and r.attempt_id in (
-        select attempt_id from refunds where ${within(sql`created_at`, range)} and state <> 'rejected')
+      from ${refundsTable} r where r.state <> 'rejected' and r.attempt_id in (
+        select attempt_id from ${refundsTable} where ${within(sql`created_at`, range)} and state <> 'rejected')
     ),
     parts as (
       select o.tax_basis_points, o.total_cents, o.tax_cents, o.shipping_cents, o.discount_cents, r.upto,
         r.upto - r.amount_cents as before, r.amount_cents
-      from running r join payment_attempts a on a.id = r.attempt_id and a.state = 'succeeded'
-      join orders o on o.id = a.order_id
+      from running r join ${paymentAttemptsTable} a on a.id = r.attempt_id and a.state = 'succeeded'
+      join ${ordersTable} o on o.id = a.order_id
       where ${within(sql`r.created_at`, range)} and o.state_code = ${state} and not o.is_demo
       union all
       select tax_basis_points, total_cents, tax_cents, shipping_cents, discount_cents, total_cents, 0, total_cents
-      from orders where paid_outside is not null and ${within(sql`cancelled_at`, range)} and state_code = ${state}
+      from ${ordersTable} where paid_outside is not null and ${within(sql`cancelled_at`, range)} and state_code = ${state}
         and not is_demo and total_cents > 0
     ),
     split as (
@@ -73,7 +75,7 @@ export async function sumYears(orm: Orm, state: StateCode, range: DayRange): Pro
     orm,
     sql`select extract(year from ${dayOf(sql`paid_at`)})::integer as year, count(*) as order_count,
         sum(total_cents - tax_cents) as sales_cents
-      from orders where ${within(sql`paid_at`, range)} and state_code = ${state} and not is_demo
+      from ${ordersTable} where ${within(sql`paid_at`, range)} and state_code = ${state} and not is_demo
       group by 1 order by 1`,
   )
   return rows.map((row) => ({

@@ -2,7 +2,10 @@ import { asc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { STATES_OF_LIST } from '#domain/orders/order-lists.ts'
 import { UNSHIPPED_STATES } from '#domain/orders/order-questions.ts'
 import { inNameOrder, productsTable, stockLevelsTable } from '#server/catalogue/catalogue.tables.ts'
+import { ordersTable } from '#server/orders/orders.tables.ts'
+import { paymentAttemptsTable } from '#server/payments/payments.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import { outboxTable } from '#server/platform/mail/outbox.tables.ts'
 import { reviewLedgerTable } from '#server/reviews/reviews.tables.ts'
 import type { WorkCounts, LowStock } from './reports.views.ts'
 
@@ -18,14 +21,14 @@ export async function countWork(
   const before = sql`${overdueBefore.toISOString()}::timestamptz`
   // Each state is its own index range.
   const overdue = UNSHIPPED_STATES.map((state) =>
-    upTo(sql`select from orders where state = ${state} and created_at < ${before}`),
+    upTo(sql`select from ${ordersTable} where state = ${state} and created_at < ${before}`),
   )
   const [row] = await orm
     .select({
-      toPack: upTo(sql`select from orders where state in ${[...STATES_OF_LIST['to-pack']]}`),
-      toConfirm: upTo(sql`select from payment_attempts where state in ('sending', 'unknown')`),
-      deadMail: upTo(sql`select from outbox where state = 'dead'`),
-      lowStock: upTo(sql`select from stock_levels where on_hand <= ${fewBottles}`),
+      toPack: upTo(sql`select from ${ordersTable} where state in ${[...STATES_OF_LIST['to-pack']]}`),
+      toConfirm: upTo(sql`select from ${paymentAttemptsTable} where state in ('sending', 'unknown')`),
+      deadMail: upTo(sql`select from ${outboxTable} where state = 'dead'`),
+      lowStock: upTo(sql`select from ${stockLevelsTable} where on_hand <= ${fewBottles}`),
       overdue: sql<number>`${sql.join(overdue, sql` + `)}`,
     })
     .from(sql`(values (1)) one`)

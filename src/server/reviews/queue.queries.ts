@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { ReviewList } from '#domain/reviews/moderation.ts'
 import { productsTable } from '#server/catalogue/catalogue.tables.ts'
+import { ordersTable, orderLinesTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { reviewsTable } from './reviews.tables.ts'
 import type { ReviewCursor, QueuedReview } from './reviews.views.ts'
@@ -39,9 +40,11 @@ export async function listQueue(
       isPublished: reviewsTable.isPublished,
       withheldReason: reviewsTable.withheldReason,
       reply: reviewsTable.reply,
-      orderState: sql<string | null>`(select o.state from orders o where o.number = ${reviewsTable}.order_number)`,
+      orderState: sql<
+        string | null
+      >`(select o.state from ${ordersTable} o where o.number = ${reviewsTable}.order_number)`,
       isProductInOrder: sql<boolean>`exists (
-        select from orders o join order_lines l on l.order_id = o.id
+        select from ${ordersTable} o join ${orderLinesTable} l on l.order_id = o.id
         where o.number = ${reviewsTable}.order_number and l.product_id = ${reviewsTable.productId})`,
     })
     .from(reviewsTable)

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { SOLD_STATES } from '#domain/orders/order-questions.ts'
 import { productsTable } from '#server/catalogue/catalogue.tables.ts'
+import { ordersTable, orderLinesTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 
 export type NewReview = {
@@ -38,10 +39,10 @@ export async function isProvenPurchase(
   return answers(
     orm,
     sql`exists (
-      select from orders o
+      select from ${ordersTable} o
       where o.number = ${orderNumber} and o.state in ${[...SOLD_STATES]}
         and (${foldedEmail}::text is null or o.folded_email = ${foldedEmail})
-        and exists (select from order_lines l where l.order_id = o.id and (${productId}::text is null or l.product_id = ${productId}))
+        and exists (select from ${orderLinesTable} l where l.order_id = o.id and (${productId}::text is null or l.product_id = ${productId}))
     ) and not exists (
       select from reviews r
       where r.order_number = ${orderNumber} and r.verified_purchase and r.product_id is not distinct from ${productId}

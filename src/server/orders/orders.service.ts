@@ -1,0 +1,15 @@
+/** What other parts of the shop may do with orders, inside their own transactions. */
+export {
+  findOrder,
+  findOrderByCheckoutKey,
+  findOrderByNumber,
+  findShortage,
+  insertOrder,
+  insertOrderLines,
+  lockOrder,
+  moveOrder,
+  type OrderRow,
+  putBackStock,
+  setOrderTotals,
+  takeStock,
+} from './orders.queries.ts'
