@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { setup as buildIfChanged } from './fresh-build.ts'
 import { runFuzz } from './fuzz/run-fuzz.ts'
 import { useTestDatabase } from './test-database.ts'
 
@@ -7,9 +8,8 @@ import { useTestDatabase } from './test-database.ts'
 const seed = randomInt(1_000_000)
 const database = useTestDatabase()
 
-// React reads this when the build is loaded; its development checks would take most of the time.
-beforeAll(() => void vi.stubEnv('NODE_ENV', 'production'))
-afterAll(() => void vi.unstubAllEnvs())
+// The build, as its React does without the checks for development, which would take most of the time.
+beforeAll(buildIfChanged)
 
 test(`breaks nothing, leaks nothing and moves no money on hostile requests (seed ${seed})`, async () => {
   const report = await runFuzz({ database: database.current, seed, requests: 1500, deskPages: 40, say: () => {} })

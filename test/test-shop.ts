@@ -1,19 +1,8 @@
-import path from 'node:path'
 import { pino } from 'pino'
 import type { Database } from '#server/platform/db/database.ts'
 import type { RenderLimits } from '#server/platform/pages/render-admission.ts'
 import type { ShopDeps } from '#server/shop.ts'
-
-const projectFolder = path.resolve(import.meta.dirname, '..')
-
-/** Tests run the source; the long runs, which don't use vitest, run the build that shoppers get. */
-const { build, createShop, readEnv, serveStaticFiles } = process.env.VITEST
-  ? await import('#server/entry.ts')
-  : await importBuild()
-
-async function importBuild() {
-  return (await import(path.join(projectFolder, 'build/server/index.js'))) as typeof import('#server/entry.ts')
-}
+import { build, createShop, readEnv, shopFiles } from './shop-code.ts'
 
 type ShopBuild = Extract<ShopDeps['build'], { routes: unknown }>
 
@@ -38,8 +27,7 @@ export async function createTestShop(
     env: readEnv({ NODE_ENV: 'test', ...environment }),
     log: pino({ level: 'silent' }),
     build: changeBuild(build),
-    projectFolder,
-    staticFiles: (headers) => serveStaticFiles(path.join(projectFolder, 'build/client'), headers),
+    ...shopFiles,
     database,
     renderLimits,
   })
