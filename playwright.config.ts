@@ -29,7 +29,7 @@ const UNUSED_FEATURES = [
 ]
 
 /** Root has no user namespaces to sandbox in; the rest keeps Chromium from talking to anybody but the shop. */
-const args = [
+export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -45,7 +45,7 @@ const PHONE = { width: 360, height: 740 }
 
 const WIDE = { width: 1280, height: 800 }
 
-const chromium = { launchOptions: { args, ...(executablePath && { executablePath }) } }
+const chromium = { launchOptions: { args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) } }
 
 export default defineConfig({
   testDir: './test/e2e',

@@ -46,7 +46,7 @@ const PGLITE_TESTS = [
 
 /** They wait for processes to start, to die and to be missed; whatever comes last would be waited for alone. */
 const LONG =
-  /\/(backup|chaos|dev|faults|process|square-account|supervision|database-restarts|mail-process|reconciler\.worker\.db|carts\.db|card-attack\.db)\.test\.ts$/
+  /\/(backup|chaos|dev|faults|process|square-account|square-rehearse|supervision|database-restarts|mail-process|reconciler\.worker\.db|carts\.db|card-attack\.db)\.test\.ts$/
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

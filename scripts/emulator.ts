@@ -27,7 +27,7 @@ try {
     applicationId: SQUARE_APPLICATION_ID,
     locationId: SQUARE_LOCATION_ID,
     shopOrigins: [new URL(PUBLIC_URL).origin],
-    webhook: { url: SQUARE_WEBHOOK_URL, signatureKey: SQUARE_WEBHOOK_SIGNATURE_KEY },
+    webhook: SQUARE_WEBHOOK_URL ? { url: SQUARE_WEBHOOK_URL, signatureKey: SQUARE_WEBHOOK_SIGNATURE_KEY } : undefined,
     hasApplePay: EMULATOR_APPLE_PAY === '1',
   })
   let isEnding = false

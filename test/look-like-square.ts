@@ -9,20 +9,17 @@
  * The shop needs no test code for this: it reaches https://connect.squareup.com through an HTTPS proxy, and trusts the
  * certificate through NODE_EXTRA_CA_CERTS. See docs/decisions/081.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { isAnswering, startEmulatedInternet } from './emulated-internet.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
 import { startMailServer } from './mail-server.ts'
 import { PRODUCTION_ENVIRONMENT } from './production-environment.ts'
-import { selfSigned } from './self-signed.ts'
 import { startShopProcess } from './shop-process.ts'
-import { startTlsFront } from './tls-front.ts'
 
 export type LookAlikeOptions = {
   square: 'sandbox' | 'production'
@@ -46,40 +43,18 @@ const SQUARE = {
 
 export async function startLookAlike({ square, environment = {} }: LookAlikeOptions) {
   const folder = await mkdtemp(path.join(tmpdir(), 'look-alike-'))
-  const [shopPort, emulatorPort] = [await freePort(), await freePort()]
+  const shopPort = await freePort()
   const foreign = await startForeignHost()
   const mails = await startMailServer()
-  const { key, cert } = selfSigned([SHOP_HOST, 'connect.squareup.com', 'connect.squareupsandbox.com'])
-  const certFile = path.join(folder, 'ca.pem')
-  await writeFile(certFile, cert)
-  const ports: Record<string, number> = { [SHOP_HOST]: shopPort, [FOREIGN_HOST]: foreign.port }
-  const front = await startTlsFront({ key, cert, portOf: (hostname) => ports[hostname] ?? emulatorPort })
-
-  const outside = {
-    NODE_USE_ENV_PROXY: '1',
-    HTTPS_PROXY: `http://127.0.0.1:${front.proxyPort}`,
-    NODE_EXTRA_CA_CERTS: certFile,
-  }
   const { DATABASE_URL: _unused, ...production } = PRODUCTION_ENVIRONMENT
   const settings: Record<string, string> = { ...production, ...SQUARE[square] }
-
-  const emulator = spawn(process.execPath, [path.resolve(import.meta.dirname, '../scripts/emulator.ts')], {
-    env: {
-      ...settings,
-      ...outside,
-      PATH: process.env.PATH,
-      EMULATOR_PORT: String(emulatorPort),
-      EMULATOR_FOLLOW_STDIN: '1',
-      DATA_DIR: folder,
-      SQUARE_WEBHOOK_URL: `https://${SHOP_HOST}/webhooks/square`,
-    },
-    stdio: ['pipe', 'ignore', 'inherit'],
+  const internet = await startEmulatedInternet({
+    settings: { ...settings, SQUARE_WEBHOOK_URL: `https://${SHOP_HOST}/webhooks/square` },
+    hosts: { [SHOP_HOST]: shopPort, [FOREIGN_HOST]: foreign.port },
   })
-  const emulatorEnded = once(emulator, 'exit')
-  await eventually(() => isAnswering(emulatorPort, '/emulator/faults'))
   const shop = await startShopProcess({
     ...settings,
-    ...outside,
+    ...internet.environment,
     PORT: String(shopPort),
     DATA_DIR: path.join(folder, 'shop'),
     BUILT_IN_DATABASE: 'on',
@@ -93,18 +68,16 @@ export async function startLookAlike({ square, environment = {} }: LookAlikeOpti
 
   return {
     shopUrl: `https://${SHOP_HOST}`,
-    emulatorPort,
+    emulatorPort: internet.emulatorPort,
     /** Emails that the shop has sent. */
     received: mails.received,
     output: shop.output,
     /** Maps every host name, so that no request leaves the machine. */
-    chromiumArgs: [`--host-resolver-rules=MAP * 127.0.0.1:${front.port}`, '--ignore-certificate-errors'],
+    chromiumArgs: [`--host-resolver-rules=${internet.resolverRule}`, '--ignore-certificate-errors'],
     async close(): Promise<void> {
       shop.child.kill()
       await shop.ended
-      emulator.kill()
-      await emulatorEnded
-      await Promise.all([front.close(), foreign.close(), mails.close()])
+      await Promise.all([internet.close(), foreign.close(), mails.close()])
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -124,15 +97,4 @@ async function startForeignHost() {
         server.closeAllConnections()
       }),
   }
-}
-
-function isAnswering(port: number, url: string, host = 'localhost'): Promise<boolean> {
-  return new Promise((resolve) => {
-    http
-      .get({ host: 'localhost', port, path: url, headers: { host } }, (response) => {
-        response.resume()
-        resolve(response.statusCode === 200)
-      })
-      .on('error', () => resolve(false))
-  })
 }

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, sign, X509Certificate } from 'node:crypto'
 
 const YEAR_MS = 365 * 24 * 60 * 60_000
 
@@ -19,11 +19,24 @@ export function selfSigned(names: readonly string[]): { key: string; cert: strin
     der(0xa3, sequence(sequence(oid('551d11'), der(0x04, alternativeNames)))),
   )
   const signature = der(0x03, Buffer.concat([Buffer.of(0), sign('sha256', body, privateKey)]))
-  const lines = sequence(body, algorithm, signature).toString('base64').replaceAll(/.{64}/g, '$&\n')
+  // No empty line at the end, whatever the length: OpenSSL refuses it.
+  const lines = (
+    sequence(body, algorithm, signature)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? []
+  ).join('\n')
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
   }
+}
+
+/** What Chromium calls a certificate in --ignore-certificate-errors-spki-list: the hash of its public key. */
+export function certificateName(cert: string): string {
+  const { publicKey } = new X509Certificate(cert)
+  return createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64')
 }
 
 /** One DER value: tag, length, content. */

@@ -33,21 +33,27 @@ export function createTestDesk(
     now?: () => Date
     routes?: readonly DeskRoute[]
     squareUrl?: string
+    squareEnvironment?: 'sandbox' | 'production'
     environment?: Record<string, string>
   } = {},
 ) {
   const log = pino({ level: 'silent' })
   const now = options.now ?? (() => new Date())
-  const square = options.squareUrl ? { ...env.square, baseUrl: options.squareUrl } : env.square
+  const square = {
+    ...env.square,
+    ...(options.squareUrl && { baseUrl: options.squareUrl }),
+    ...(options.squareEnvironment && { environment: options.squareEnvironment }),
+  }
+  const { backup, hasWallets } = readEnv({ NODE_ENV: 'test', ...options.environment })
   const gateway = createSquareGateway(square)
-  const { backup } = readEnv({ NODE_ENV: 'test', ...options.environment })
   const shop = createServices({ database, gateway, env: { ...env, backup, paymentTimings }, log })
   const hasher = createQuickHasher()
-  const parts = { shop, desk: createDeskServices(database, shop, { ...env, square }, log, now, hasher) }
+  const parts = { shop, desk: createDeskServices(database, shop, { ...env, square, hasWallets }, log, now, hasher) }
   const deps: DeskDeps = {
     ...parts.shop,
     ...parts.desk,
     streams: createDeskStreams(),
+    hasWallets,
     renderDraft: async ({ name }) => `<h1>${name}</h1>`,
     assets: { script: '/desk.js', styles: '/desk.css', fonts: [] },
     securityHeaders: createSecurityHeaders(env),

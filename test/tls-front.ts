@@ -8,13 +8,15 @@ type FrontParts = {
   cert: string
   /** The local port that serves a host name. */
   portOf: (hostname: string) => number
+  /** For tests that need a proxy which interferes. */
+  changeHeaders?: (headers: http.IncomingHttpHeaders) => http.IncomingHttpHeaders
 }
 
 /**
  * Terminates TLS for local servers under any host name. A browser reaches it through its resolver rules, a process
  * through an HTTPS proxy.
  */
-export async function startTlsFront({ key, cert, portOf }: FrontParts) {
+export async function startTlsFront({ key, cert, portOf, changeHeaders = (headers) => headers }: FrontParts) {
   const front = https.createServer({ key, cert }, (request, response) => {
     const { hostname } = new URL(`https://${request.headers.host}`)
     const passed = http.request({
@@ -25,7 +27,7 @@ export async function startTlsFront({ key, cert, portOf }: FrontParts) {
       headers: { ...request.headers, 'x-forwarded-proto': 'https', 'x-forwarded-for': '127.0.0.1' },
     })
     passed.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      response.writeHead(answer.statusCode ?? 502, changeHeaders(answer.headers))
       answer.pipe(response)
     })
     passed.on('error', () => response.destroy())

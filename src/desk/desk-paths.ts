@@ -104,6 +104,9 @@ export const deskPaths = {
 
   paymentSettings: () => '/admin/settings/payments',
   checkAccount: () => '/admin/settings/payments/check',
+  appleFile: () => '/admin/settings/payments/apple-file',
+  goLive: (section?: string) => `/admin/go-live${section ? `#${section}` : ''}`,
+  dismissGoLive: () => '/admin/go-live/dismiss',
 
   backups: () => '/admin/backups',
   runBackup: () => '/admin/backups/run',

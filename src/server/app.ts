@@ -20,6 +20,7 @@ import { unsubscribe } from './newsletter/unsubscribe.api.ts'
 import { cancelOrder } from './orders/cancel-order.function.ts'
 import { findOrder } from './orders/find-order.function.ts'
 import { resolvePageAddress } from './page-address.ts'
+import { serveAppleDomainFile } from './payments/apple-domain-file.api.ts'
 import { squareWebhook } from './payments/square-webhook.api.ts'
 import type { Database } from './platform/db/database.ts'
 import { AppError, invalidRequest, toErrorResponse } from './platform/errors.ts'
@@ -212,6 +213,14 @@ export function createApp(deps: AppDeps): Hono {
       url: env.square.webhookUrl,
       signatureKey: env.square.webhookSignatureKey,
       securityHeaders,
+    }),
+  )
+  app.get(
+    '/.well-known/apple-developer-merchantid-domain-association',
+    serveAppleDomainFile({
+      appleFile: deps.services.appleFile,
+      hasWallets: env.hasWallets,
+      headers: securityHeaders.forApi,
     }),
   )
   app.get(

@@ -24,6 +24,7 @@ import { teamRoutes } from './operators/team.desk.tsx'
 import { manualOrderRoutes } from './orders/manual-order.desk.tsx'
 import { orderActionRoutes } from './orders/order-actions.desk.tsx'
 import { orderRoutes } from './orders/orders.desk.tsx'
+import { goLiveRoutes } from './payments/go-live.desk.tsx'
 import { moneyRoutes } from './payments/money.desk.tsx'
 import { paymentSettingsRoutes } from './payments/payment-settings.desk.tsx'
 import { policyRoutes } from './policies/policies.desk.tsx'
@@ -36,9 +37,10 @@ import type { Services } from './services.ts'
 /** Dependencies of all screens together. */
 export type DeskDeps = Omit<DeskFrame, 'findSession' | 'countAlerts' | 'confirmation'> &
   DeskServices &
-  Pick<Services, 'announcements' | 'backups' | 'catalog' | 'moderation' | 'rates' | 'signup'> & {
+  Pick<Services, 'announcements' | 'appleFile' | 'backups' | 'catalog' | 'moderation' | 'rates' | 'signup'> & {
     /** Renders the page of a product with unsaved changes. */
     renderDraft: RenderDraft
+    hasWallets: boolean
     /** The sender on packing slips. */
     shopFacts: ShopFacts
   }
@@ -82,6 +84,7 @@ export function deskRoutes(deps: DeskDeps): DeskRoute[] {
     ...backupRoutes(deps),
     ...teamRoutes(deps),
     ...paymentSettingsRoutes(deps),
+    ...goLiveRoutes(deps),
   ]
   return [...routes, ...formAddresses(routes)]
 }

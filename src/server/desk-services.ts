@@ -31,6 +31,7 @@ import { createOrderListService } from './orders/list.service.ts'
 import { createManualOrderService } from './orders/manual-order.service.ts'
 import { createOrderDeskService } from './orders/order-desk.service.ts'
 import { createAccountCheck } from './payments/account-check.service.ts'
+import { createGoLive } from './payments/go-live.service.ts'
 import { createMoneyCheckService } from './payments/money-check.service.ts'
 import { createMoneyDays } from './payments/money-days.service.ts'
 import { createMoneyRepairs } from './payments/money-repair.service.ts'
@@ -64,7 +65,7 @@ export type DeskServices = ReturnType<typeof createDeskServices>
 export function createDeskServices(
   database: Database,
   shop: Services,
-  { publicUrl, secretKey, square }: Pick<Env, 'publicUrl' | 'secretKey' | 'square'>,
+  { hasWallets, publicUrl, secretKey, square }: Pick<Env, 'hasWallets' | 'publicUrl' | 'secretKey' | 'square'>,
   log: Logger,
   now: () => Date = () => new Date(),
   hasher = createPasswordHasher(),
@@ -72,16 +73,17 @@ export function createDeskServices(
   const settings = createSettingsService(database, now)
   const { gateway, settlement, strayRefunds, moneyAlerts, links } = shop.payments
   const moneyCheck = createMoneyCheckService(database, gateway, now)
+  const accountCheck = createAccountCheck({
+    database,
+    ask: createAskAccount(square),
+    expected: square,
+    isEmulated: isLoopback(new URL(square.baseUrl).hostname),
+    alerts: moneyAlerts,
+    log,
+    now,
+  })
   return {
-    accountCheck: createAccountCheck({
-      database,
-      ask: createAskAccount(square),
-      expected: square,
-      isEmulated: isLoopback(new URL(square.baseUrl).hostname),
-      alerts: moneyAlerts,
-      log,
-      now,
-    }),
+    accountCheck,
     alerts: createAlertService(database, now),
     audit: createAuditService(database),
     manualOrders: createManualOrderService(database, links, now),
@@ -92,6 +94,7 @@ export function createDeskServices(
     catalogueRestore: createCatalogueRestore(database, RESTORABLE, now),
     codes: createCodeService(database),
     downloads: createDownloadService(database, now),
+    goLive: createGoLive({ database, accountCheck, appleFile: shop.appleFile, hasWallets, now }),
     home: createHomeEditor(database),
     ratesEditor: createRatesEditor(database, now),
     ingredients: createIngredientEditor(database),

@@ -24,6 +24,7 @@ import type { Env } from './env.ts'
 import { createSignupService } from './newsletter/signup.service.ts'
 import { createOrderService } from './orders/buyer-order.service.ts'
 import { createOrderLinks } from './orders/order-links.ts'
+import { createAppleDomainFile } from './payments/apple-domain-file.service.ts'
 import { createMoneyAlerts } from './payments/money-alerts.service.ts'
 import { createRefundService } from './payments/refunds.service.ts'
 import { createStrayRefundService } from './payments/stray-refunds.service.ts'
@@ -90,6 +91,7 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
     now,
   })
   return {
+    appleFile: createAppleDomainFile(database, now),
     announcements: createAnnouncementService(database, now, () => shippingBanner(rates.current().shipping)),
     backups: createBackupService({ database, place: createBackupPlace(env.backup), raiseAlert, now }),
     catalog: createCatalogService(database, listBestSellerIds),

@@ -105,7 +105,7 @@ export async function createShop(deps: ShopDeps) {
     queues: [
       priceQueue,
       ...moneyWatch,
-      createAccountWatch(database, deskServices.accountCheck),
+      createAccountWatch(database, deskServices.accountCheck, deskServices.goLive),
       createRetention(database),
       ...(env.backup.place ? createBackupJobs(database, services.backups) : []),
       ...(database.engine === 'pglite' ? [createPgliteUpkeep(database)] : []),
@@ -212,6 +212,7 @@ export async function createShop(deps: ShopDeps) {
       ...deskServices,
       streams: deskStreams,
       renderDraft: createRenderDraft(renderer, pageParts),
+      hasWallets: env.hasWallets,
       assets: deps.deskAssets ?? (await readDeskAssets(deps.projectFolder)),
       securityHeaders,
       shopFacts: env.shop,

@@ -24,6 +24,22 @@ export function describeRealPolicy(square: Square): void {
     expect([...visited].toSorted()).toEqual(expectedHosts(square))
   })
 
+  test('the privacy page names whom the checkout asks, no more and no less', async ({ page, lookAlike, visited }) => {
+    await page.goto('/privacy-policy')
+    const list = page.getByRole('heading', { name: 'What pages load, and from whom' }).locator('xpath=following::ul[1]')
+    const text = await list.innerText()
+    await page.goto('/')
+    expect([...visited], 'while browsing').toEqual([new URL(lookAlike.shopUrl).hostname])
+
+    const dialog = await openCheckout(page)
+    await fillAddress(dialog, buyer(`privacy-${square}`))
+    await fillCard(page, { number: '4310000000201019' })
+    await payButton(page).click()
+    await answerBank(page)
+    await arrivesAtOrder(page)
+    expect([...namedParties(text)].toSorted()).toEqual([...askedParties(visited, lookAlike.shopUrl)].toSorted())
+  })
+
   test.describe(() => {
     test.use({ isConsoleQuiet: false })
 
@@ -51,6 +67,30 @@ export function describeRealPolicy(square: Square): void {
       expect([...visited]).not.toContain(FOREIGN_HOST)
     })
   })
+}
+
+const SQUARE = new Set(['squarecdn.com', 'squareup.com', 'squareupsandbox.com'])
+/** The emulator's bank, and the contractor that it has as many banks do. */
+const BANK = new Set(['elmwood-credit-union.example', 'cardinalcommerce.com'])
+
+/** Who was asked, by domain; Square and the bank by name, as the page has them. */
+function askedParties(hosts: Iterable<string>, shopUrl: string): Set<string> {
+  const domains = [...hosts]
+    .filter((host) => host !== new URL(shopUrl).hostname)
+    .map((host) => host.split('.').slice(-2).join('.'))
+  return new Set(domains.map(toParty))
+}
+
+function namedParties(text: string): Set<string> {
+  const domains = Array.from(text.matchAll(/\b[a-z0-9-]+(?:\.[a-z0-9-]+)+\b/g), ([host]) =>
+    host.split('.').slice(-2).join('.'),
+  )
+  return new Set([...domains.map(toParty), ...(text.includes('Your bank') ? ['the bank'] : [])])
+}
+
+function toParty(domain: string): string {
+  if (SQUARE.has(domain)) return 'Square'
+  return BANK.has(domain) ? 'the bank' : domain.replace('gstatic.com', 'google.com')
 }
 
 declare global {

@@ -4,6 +4,7 @@ import { ApiError, notFound, unauthorized } from './api-error.ts'
 import { besideSquare } from './beside-square.ts'
 import { browserFiles, googlePayFiles } from './browser-files.ts'
 import { controlRoutes } from './control.ts'
+import { eventRoutes } from './events.ts'
 import { homePage } from './home-page.ts'
 import { locationRoutes } from './locations.ts'
 import { orderRoutes } from './orders.ts'
@@ -37,6 +38,7 @@ export function createEmulatorApp(world: World): Hono {
   app.route('/v2/orders', orderRoutes(world))
   app.route('/v2/locations', locationRoutes(settings))
   app.route('/v2/webhooks/subscriptions', webhookSubscriptionRoutes(world))
+  app.route('/v2/events', eventRoutes(world))
   app.route('/v1', tokenRoutes(world))
   app.route('/v1', walletTokenRoutes(world))
   app.route('/v1', browserFiles(settings, faults))

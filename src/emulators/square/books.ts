@@ -10,6 +10,7 @@ export type Entry =
   | { kind: 'answer'; answer: StoredAnswer }
   | { kind: 'delivery'; delivery: Delivery }
   | { kind: 'subscription'; subscription: Subscription }
+  | { kind: 'unsubscribed'; id: string }
   | { kind: 'clock'; offsetMs: number }
 
 export type Books = {
@@ -75,6 +76,9 @@ function take(books: Books, entry: Entry): void {
       break
     case 'subscription':
       books.subscriptions.set(entry.subscription.id, entry.subscription)
+      break
+    case 'unsubscribed':
+      books.subscriptions.delete(entry.id)
       break
     case 'clock':
       books.clockOffsetMs = entry.offsetMs

@@ -417,6 +417,24 @@ test('a subscription made over the API is called with its own key', async () => 
   shop.close()
 })
 
+test('events can be searched for from when that was enabled, and a deleted subscription asks for none', async () => {
+  const { subscription } = await client.webhooks.subscriptions.create({
+    subscription: { name: 'Nowhere', eventTypes: ['payment.created'], notificationUrl: 'http://127.0.0.1:1/nowhere' },
+  })
+  const search = async () => {
+    const { events = [] } = await client.events.searchEvents({ query: { filter: { eventTypes: ['payment.created'] } } })
+    return events.map(({ data }) => data?.id)
+  }
+  await charge()
+  expect(await search()).toEqual([])
+  await client.events.enableEvents()
+  const { payment } = await charge()
+  expect(await search()).toEqual([payment?.id])
+  await client.webhooks.subscriptions.delete({ subscriptionId: subscription?.id ?? '' })
+  const gone = client.webhooks.subscriptions.get({ subscriptionId: subscription?.id ?? '' })
+  expect(await failure(gone)).toMatchObject({ status: 404 })
+})
+
 test('an answer that is lost leaves an error without a status, and the repeat gets the same payment', async () => {
   const request = { idempotencyKey: randomUUID(), sourceId: await emulator.tokenize(), referenceId: 'lost-answer' }
   await emulator.setFault('reset-after')

@@ -7,7 +7,7 @@ import { isObject, readFields } from './read-fields.ts'
 import type { World } from './world.ts'
 
 export function webhookSubscriptionRoutes(world: World): Hono {
-  const { clock, idempotency, webhooks } = world
+  const { books, clock, idempotency, webhooks } = world
   const app = new Hono()
 
   app.get('/', (c) => {
@@ -47,6 +47,11 @@ export function webhookSubscriptionRoutes(world: World): Hono {
   })
 
   app.get('/:id', (c) => c.json({ subscription: getSubscription(c.req.param('id')) }))
+
+  app.delete('/:id', (c) => {
+    books.write([{ kind: 'unsubscribed', id: getSubscription(c.req.param('id')).id }])
+    return c.json({})
+  })
 
   app.post('/:id/test', async (c) => {
     const subscription = getSubscription(c.req.param('id'))

@@ -92,17 +92,18 @@ export function createWebhooks({ settings, books, clock, faults }: Parts): Webho
   return {
     subscriptions,
     announce(type, dataType, object) {
+      const event = newEvent(type, dataType, object, clock)
       return subscriptions()
         .filter(({ enabled, event_types }) => enabled && event_types.includes(type))
         .flatMap((subscription) => {
-          const deliveries = withFaults(newDelivery(subscription, type, dataType, object, clock, timing.webhookDelayMs))
+          const deliveries = withFaults(newDelivery(subscription, event, clock, timing.webhookDelayMs))
           for (const delivery of deliveries) if (delivery.state === 'pending') later(delivery)
           return deliveries.map((delivery): Entry => ({ kind: 'delivery', delivery }))
         })
     },
     test(subscription, type) {
       const object = { id: newId.payment(), status: 'COMPLETED' }
-      const { body } = newDelivery(subscription, type, type.split('.')[0] ?? 'payment', object, clock, 0)
+      const { body } = newEvent(type, type.split('.')[0] ?? 'payment', object, clock)
       return post(subscription, body, { 'square-initial-delivery-timestamp': clock.stamp() })
     },
     resume() {
@@ -142,14 +143,10 @@ function configured({ webhook }: Settings): Subscription[] {
   ]
 }
 
-function newDelivery(
-  subscription: Subscription,
-  type: string,
-  dataType: string,
-  object: JsonObject & { id: string },
-  clock: Clock,
-  delayMs: number,
-): Delivery {
+type Event = Pick<Delivery, 'eventId' | 'type' | 'objectId' | 'body'>
+
+/** All subscriptions are told of the same one. */
+function newEvent(type: string, dataType: string, object: JsonObject & { id: string }, clock: Clock): Event {
   const eventId = newId.uuid()
   const body = JSON.stringify({
     merchant_id: 'MLEMULATOR001',
@@ -158,13 +155,14 @@ function newDelivery(
     created_at: clock.stamp(),
     data: { type: dataType, id: object.id, object: { [dataType]: object } },
   })
+  return { eventId, type, objectId: object.id, body }
+}
+
+function newDelivery({ id }: Subscription, event: Event, clock: Clock, delayMs: number): Delivery {
   return {
+    ...event,
     id: newId.uuid(),
-    eventId,
-    type,
-    objectId: object.id,
-    subscriptionId: subscription.id,
-    body,
+    subscriptionId: id,
     createdAt: clock.now(),
     attempts: 0,
     nextAttemptAt: clock.now() + delayMs,

@@ -5,6 +5,7 @@ import { isPeriod } from '#domain/time/periods.ts'
 import type { BackupService } from '#server/backup/backup.service.ts'
 import type { DeskStreams } from '#server/desk/desk-streams.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
+import type { GoLive } from '#server/payments/go-live.service.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { SalesReportService } from './sales.service.ts'
 import type { TodayService } from './today.service.ts'
@@ -13,12 +14,13 @@ type TodayDeps = {
   today: TodayService
   sales: SalesReportService
   backups: Pick<BackupService, 'status'>
+  goLive: Pick<GoLive, 'onToday'>
   now: () => Date
   streams: DeskStreams
   securityHeaders: SecurityHeaders
 }
 
-export function todayRoutes({ today, sales, backups, now, streams, securityHeaders }: TodayDeps): DeskRoute[] {
+export function todayRoutes({ today, sales, backups, goLive, now, streams, securityHeaders }: TodayDeps): DeskRoute[] {
   return [
     {
       method: 'GET',
@@ -26,12 +28,14 @@ export function todayRoutes({ today, sales, backups, now, streams, securityHeade
       role: 'read-only',
       async handle(visit) {
         const given = visit.query('by')
-        const [work, report, backup] = await Promise.all([
+        const { role } = visit.operator
+        const isOwner = isAtLeast(role, 'owner')
+        const [work, report, backup, goLiveSteps] = await Promise.all([
           today.work(),
           sales.report(isPeriod(given) ? given : 'day'),
           backups.status(),
+          isOwner ? goLive.onToday() : [],
         ])
-        const { role } = visit.operator
         const body = (
           <Today
             now={now()}
@@ -39,7 +43,8 @@ export function todayRoutes({ today, sales, backups, now, streams, securityHeade
             report={report}
             backup={backup}
             mayResend={isAtLeast(role, 'staff')}
-            isOwner={isAtLeast(role, 'owner')}
+            goLive={goLiveSteps}
+            isOwner={isOwner}
           />
         )
         return visit.page({ title: 'Today', section: 'today', body })

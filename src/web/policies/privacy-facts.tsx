@@ -72,7 +72,10 @@ function CheckoutParties({ cardForm: { provider, host, hasWallets } }: { cardFor
       </li>
       <li>The typeface of that form: from Square’s servers and from cloudfront.net, which belongs to Amazon.</li>
       <li>Sentry (ingest.sentry.io): receives the errors of Square’s script on behalf of Square.</li>
-      <li>Your bank: if it asks you to confirm the payment, it does so in a frame of its own.</li>
+      <li>
+        Your bank, or a company that works for it: recognizes your browser, and if it asks you to confirm the payment,
+        it does so in a frame of its own.
+      </li>
       {hasWallets && (
         <li>
           Google (pay.google.com, gstatic.com): the Google Pay button, where your browser offers it. Apple Pay is part

@@ -1,6 +1,8 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
+import { EditText } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
+import type { FormState } from '#desk/ui/form-state.ts'
 import { Empty, Panel } from '#desk/ui/screen.tsx'
 import { SettingsHead } from '#desk/views/frame/settings-head.tsx'
 import { ACCOUNT_SUBJECTS, type AccountFinding } from '#domain/money/account-check.ts'
@@ -19,8 +21,14 @@ const ENVIRONMENTS = {
   emulator: 'The emulator on this machine, in place of Square: only test cards work, and no money moves.',
 } satisfies Record<AccountState['environment'], string>
 
+type PaymentSettingsProps = {
+  state: AccountState
+  /** Undefined if the shop shows no wallets. */
+  appleFile: FormState | undefined
+}
+
 /** Settings, Payments: whether Square and the shop's settings agree. The settings themselves are in the environment. */
-export function PaymentSettings({ state: { environment, check, lastWebhookAt } }: { state: AccountState }) {
+export function PaymentSettings({ state: { environment, check, lastWebhookAt }, appleFile }: PaymentSettingsProps) {
   return (
     <>
       <SettingsHead
@@ -41,6 +49,9 @@ export function PaymentSettings({ state: { environment, check, lastWebhookAt } }
           )}
           <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
             <Action action={deskPaths.checkAccount()} label="Check now" />
+            <a className="underlined text-small" href={deskPaths.goLive()}>
+              How to go live
+            </a>
             {check && <span className="hint">Last checked {shortDateTime(check.checkedAt)}</span>}
           </div>
         </Panel>
@@ -62,8 +73,30 @@ export function PaymentSettings({ state: { environment, check, lastWebhookAt } }
             Square sends one for every payment and refund. Without them the shop still finds out, a few minutes later.
           </p>
         </Panel>
+        {appleFile && <AppleFile form={appleFile} />}
       </div>
     </>
+  )
+}
+
+function AppleFile({ form }: { form: FormState }) {
+  return (
+    <Panel title="Apple Pay" id="apple-pay">
+      <form method="post" action={deskPaths.appleFile()} className="edit-form">
+        <EditText
+          form={form}
+          name="file"
+          label="Apple Pay domain file"
+          hint="At Square, open your application, then Apple Pay, Add domain. Download the file, open it, and paste all of it here. Then press Verify there."
+          rows={4}
+          maxLength={20_000}
+          isCopy={false}
+        />
+        <button type="submit" className="button">
+          Save
+        </button>
+      </form>
+    </Panel>
   )
 }
 

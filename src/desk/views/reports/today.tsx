@@ -4,6 +4,8 @@ import { Action } from '#desk/ui/form-parts.tsx'
 import { mailName } from '#desk/ui/mail-name.ts'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { BackupAge, BackupBadge } from '#desk/views/backup/backup-line.tsx'
+import { GoLiveCard } from '#desk/views/payments/go-live-card.tsx'
+import type { GoLiveState } from '#domain/money/go-live.ts'
 import { counted, longDate } from '#domain/time/display.ts'
 import { type Period, PERIODS } from '#domain/time/periods.ts'
 import type { BackupStatus } from '#server/backup/backup.views.ts'
@@ -15,15 +17,20 @@ type TodayProps = {
   work: Work
   report: SalesReport
   backup: BackupStatus
+  /** What is left before the first real sale; empty if nothing is, and for everybody but the owner. */
+  goLive: readonly GoLiveState[]
   mayResend: boolean
   isOwner: boolean
 }
 
-export function Today({ now, work, report, backup, mayResend, isOwner }: TodayProps) {
+export function Today({ now, work, report, backup, goLive, mayResend, isOwner }: TodayProps) {
   const { counts, countedUpTo: upTo, lowStock, failedMails } = work
   return (
     <>
       <ScreenHead title="Today" lead={longDate(now)} />
+      <div id="go-live" data-live="orders">
+        {goLive.length > 0 && <GoLiveCard states={goLive} />}
+      </div>
       <div id="work" data-live="orders reviews mail stock">
         {counts.overdue > 0 && (
           <p className="flash flash-problem mt-5" role="status">

@@ -1,0 +1,77 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { Action } from '#desk/ui/form-parts.tsx'
+import { type SetUpStep, StepList } from '#desk/ui/step-list.tsx'
+import type { GoLiveState, GoLiveStep } from '#domain/money/go-live.ts'
+
+/** `section` is the one of docs/go-live.md that explains the step. */
+export const GO_LIVE_TEXTS: Record<
+  GoLiveStep,
+  { section: string } & Pick<SetUpStep, 'title' | 'hint' | 'href' | 'label'>
+> = {
+  account: {
+    section: 'the-keys',
+    title: 'Connect Square',
+    hint: 'Square confirms your keys, location and currency',
+    href: deskPaths.paymentSettings(),
+    label: 'Check',
+  },
+  webhook: {
+    section: 'the-webhook',
+    title: 'Hear from Square',
+    hint: 'The test order brings the first webhook',
+    href: deskPaths.paymentSettings(),
+    label: 'Look',
+  },
+  order: {
+    section: 'a-test-order',
+    title: 'Place a test order',
+    hint: 'In the shop, as a shopper',
+    href: '/',
+    label: 'Shop',
+  },
+  refund: {
+    section: 'a-refund',
+    title: 'Refund a part of it',
+    hint: 'On the order’s page, under Refund',
+    href: deskPaths.orders(),
+    label: 'Orders',
+  },
+  wallets: {
+    section: 'apple-pay-and-google-pay',
+    title: 'Show Apple your address',
+    hint: 'Apple Pay needs a file from Square',
+    href: deskPaths.paymentSettings(),
+    label: 'Add file',
+  },
+  live: {
+    section: 'take-real-cards',
+    title: 'Take real cards',
+    hint: 'Replace the sandbox keys with those of production',
+    href: deskPaths.goLive('take-real-cards'),
+    label: 'Read',
+  },
+}
+
+/** On Today, for the owner, until real cards can be charged. */
+export function GoLiveCard({ states }: { states: readonly GoLiveState[] }) {
+  const steps = states.map(({ step, isDone }): SetUpStep => {
+    const { section, ...text } = GO_LIVE_TEXTS[step]
+    return { id: step, isDone, helpHref: deskPaths.goLive(section), ...text }
+  })
+  return (
+    <div className="panels">
+      <StepList title="Go live with Square" steps={steps}>
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <a className="underlined text-small" href={deskPaths.goLive()}>
+            Read the whole guide
+          </a>
+          <Action
+            action={deskPaths.dismissGoLive()}
+            label="I’m done"
+            confirm="Put this list away? The guide stays under Settings, Payments."
+          />
+        </div>
+      </StepList>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { type GoLiveFacts, goLiveStates } from './go-live.ts'
+
+const NOTHING: GoLiveFacts = {
+  environment: 'sandbox',
+  isAccountRight: false,
+  hasWebhook: false,
+  hasPaidOrder: false,
+  hasRefund: false,
+  hasWallets: false,
+  hasAppleFile: false,
+}
+const EVERYTHING: GoLiveFacts = {
+  environment: 'production',
+  isAccountRight: true,
+  hasWebhook: true,
+  hasPaidOrder: true,
+  hasRefund: true,
+  hasWallets: true,
+  hasAppleFile: true,
+}
+
+function open(facts: GoLiveFacts): string[] {
+  return goLiveStates(facts).flatMap(({ step, isDone }) => (isDone ? [] : [step]))
+}
+
+test('a new shop has every step before it, and Apple’s file only with wallets', () => {
+  expect(open(NOTHING)).toEqual(['account', 'order', 'webhook', 'refund', 'live'])
+  expect(open({ ...NOTHING, hasWallets: true })).toEqual(['account', 'order', 'webhook', 'refund', 'wallets', 'live'])
+})
+
+test.each([
+  ['isAccountRight', ['account', 'live']],
+  ['hasWebhook', ['webhook']],
+  ['hasPaidOrder', ['order']],
+  ['hasRefund', ['refund']],
+  ['hasAppleFile', ['wallets']],
+] as const)('without %s, %s is open and nothing else', (fact, steps) => {
+  expect(open({ ...EVERYTHING, [fact]: false })).toEqual(steps)
+})
+
+test('the sandbox is never live, and the emulator is not about to be', () => {
+  expect(open({ ...EVERYTHING, environment: 'sandbox' })).toEqual(['live'])
+  expect(open(EVERYTHING)).toEqual([])
+  expect(goLiveStates({ ...NOTHING, environment: 'emulator' })).toEqual([])
+})

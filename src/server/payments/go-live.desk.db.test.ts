@@ -1,0 +1,156 @@
+import { beforeEach, expect, test } from 'vitest'
+import { GO_LIVE_TEXTS } from '#desk/views/payments/go-live-card.tsx'
+import { ACCOUNT_SUBJECTS } from '#domain/money/account-check.ts'
+import { GO_LIVE_STEPS } from '#domain/money/go-live.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createTestDesk } from '#test/test-desk.ts'
+import { readGuide } from './go-live-guide.ts'
+
+const database = useTestDatabase()
+const CARD = 'Go live with Square'
+const WALLETS = { WALLETS: 'on' }
+
+function sql(statement: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
+  return database.current.withConnection((connection) => connection.rows(statement, parameters))
+}
+
+beforeEach(async () => {
+  await sql(`delete from settings`)
+  await sql(`delete from webhook_events`)
+  await sql(`delete from refunds`)
+  await sql(`delete from payment_attempts`)
+})
+
+/** Not the emulator's address, which would mean that there is nothing to go live with. Nobody is asked anything. */
+function openDesk(squareEnvironment: 'sandbox' | 'production' = 'sandbox', environment: Record<string, string> = {}) {
+  return createTestDesk(database.current, { squareUrl: 'https://square.example', squareEnvironment, environment })
+}
+
+type Desk = ReturnType<typeof openDesk>
+
+async function pageOf(desk: Desk, path: string, role: 'owner' | 'staff' = 'owner'): Promise<string> {
+  return (await desk.request(path, { cookie: await desk.signIn(role) })).text()
+}
+
+/** The steps of the card that are open, by their titles. */
+async function openSteps(desk: Desk): Promise<string[]> {
+  const html = await pageOf(desk, '/admin')
+  const [, card = ''] = /<ol class="steps">(.*?)<\/ol>/s.exec(html) ?? []
+  return GO_LIVE_STEPS.filter((step) => {
+    const { title } = GO_LIVE_TEXTS[step]
+    const line = card.split('<li>').find((each) => each.includes(title))
+    return line !== undefined && !line.includes('Done')
+  })
+}
+
+async function checkAccount(verdict: 'right' | 'wrong'): Promise<void> {
+  const findings = Object.keys(ACCOUNT_SUBJECTS).map((subject) => ({ subject, verdict, sentence: 'So it is.' }))
+  await sql(
+    `insert into settings (key, value, changed_at) values ('square_account_check', $1, now())
+     on conflict (key) do update set value = excluded.value`,
+    [JSON.stringify({ checkedAt: new Date(), findings })],
+  )
+}
+
+async function receiveWebhook(): Promise<void> {
+  await sql(`insert into webhook_events (event_id, type, body) values ('of Square', 'payment.updated', '{}')`)
+}
+
+let orderCount = 0
+async function pay(state: string): Promise<void> {
+  orderCount += 1
+  const digits = 'ABCDEFGH'.charAt(orderCount).repeat(4)
+  await sql(
+    `with bought as (
+       insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city,
+         state_code, zip, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents)
+       values ('BLM-22222222-' || $1::text, gen_random_uuid()::text, 'hash', 'paid', 'a@b.example', 'a@b.example', 'Dana', 'Whitfield',
+         '1 Main St', 'Provo', 'UT', '84601', 5000, 0, 0, 0, 0, 5000) returning id)
+     insert into payment_attempts (id, order_id, attempt_no, state, source_hash, amount_cents, lease_until)
+     select gen_random_uuid(), id, 1, $2, 'hash of ' || $1::text, 5000, now() from bought`,
+    [digits, state],
+  )
+}
+
+async function refund(state: string): Promise<void> {
+  await sql(
+    `insert into refunds (id, attempt_id, amount_cents, reason, state)
+     select gen_random_uuid(), id, 500, 'Test', $1 from payment_attempts where state = 'succeeded' limit 1`,
+    [state],
+  )
+}
+
+async function doEverything(): Promise<void> {
+  await checkAccount('right')
+  await receiveWebhook()
+  await pay('succeeded')
+  await refund('completed')
+}
+
+test('does not ask anybody to go live with the emulator', async () => {
+  const desk = createTestDesk(database.current)
+  expect(await pageOf(desk, '/admin')).not.toContain(CARD)
+})
+
+test('ticks each step off as it happens, and not before', async () => {
+  const desk = openDesk()
+  expect(await openSteps(desk)).toEqual(['account', 'order', 'webhook', 'refund', 'live'])
+  await checkAccount('wrong')
+  expect(await openSteps(desk)).toContain('account')
+  await checkAccount('right')
+  expect(await openSteps(desk)).toEqual(['order', 'webhook', 'refund', 'live'])
+  await receiveWebhook()
+  await pay('declined')
+  expect(await openSteps(desk)).toEqual(['order', 'refund', 'live'])
+  await pay('succeeded')
+  await refund('pending')
+  expect(await openSteps(desk)).toEqual(['refund', 'live'])
+  await refund('completed')
+  expect(await openSteps(desk)).toEqual(['live'])
+})
+
+test('asks for Apple’s file only where wallets are shown', async () => {
+  await doEverything()
+  expect(await openSteps(openDesk('sandbox', WALLETS))).toEqual(['wallets', 'live'])
+  expect(await openSteps(openDesk('production', WALLETS))).toEqual(['wallets'])
+})
+
+test('is gone once all is done, and stays gone when something breaks later', async () => {
+  const desk = openDesk('production')
+  await doEverything()
+  expect(await pageOf(desk, '/admin')).not.toContain(CARD)
+  await checkAccount('wrong')
+  expect(await pageOf(desk, '/admin'), 'not noted yet').toContain(CARD)
+  await desk.parts.desk.goLive.noteIfDone()
+  expect(await pageOf(desk, '/admin'), 'was not done').toContain(CARD)
+  await checkAccount('right')
+  await desk.parts.desk.goLive.noteIfDone()
+  await checkAccount('wrong')
+  await sql(`delete from webhook_events`)
+  expect(await pageOf(desk, '/admin')).not.toContain(CARD)
+})
+
+test('is the owner’s alone, who can put it away; that is in the audit log', async () => {
+  const desk = openDesk()
+  expect(await pageOf(desk, '/admin', 'staff')).not.toContain(CARD)
+  const refused = await desk.request('/admin/go-live/dismiss', { cookie: await desk.signIn('staff'), form: {} })
+  expect(refused.status).toBe(403)
+  expect(await pageOf(desk, '/admin')).toContain(CARD)
+  const cookie = await desk.signIn('owner')
+  await desk.request('/admin/go-live/dismiss', { cookie, form: {} })
+  await desk.request('/admin/go-live/dismiss', { cookie, form: {} })
+  expect(await pageOf(desk, '/admin')).not.toContain(CARD)
+  expect(await pageOf(desk, '/admin/settings/payments'), 'the guide can still be found').toContain('/admin/go-live"')
+  const log = await sql(`select before, after from audit_log where action = 'go-live.dismiss'`)
+  expect(log).toEqual([{ before: null, after: { end: 'dismissed' } }])
+})
+
+test('explains every step at the desk itself, without a link into the repository', async () => {
+  const html = await pageOf(openDesk(), '/admin/go-live')
+  for (const step of GO_LIVE_STEPS) expect(html, step).toContain(`id="${GO_LIVE_TEXTS[step].section}"`)
+  expect(html).toContain('4111 1111 1111 1111')
+  expect(html).not.toMatch(/href="(?!\/|#|https:)|decisions\/|docs\//)
+  const explained = readGuide().sections.filter(({ title }) => /^[1-7]\./.test(title))
+  expect(explained).toHaveLength(7)
+  for (const { title, html: text } of explained) expect(text, title).toContain('What you see when it is wrong')
+})

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { type GoLiveState, goLiveStates } from '#domain/money/go-live.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/in-transaction.ts'
+import { findSetting, lockSetting, storeSetting } from '#server/platform/settings/settings.queries.ts'
+import type { AccountCheckService } from './account-check.service.ts'
+import type { AppleDomainFile } from './apple-domain-file.service.ts'
+import { hasCompletedRefund, hasSucceededPayment } from './go-live.queries.ts'
+import type { AccountState } from './payments.views.ts'
+
+const SETTING = 'go_live'
+const stored = z.object({ end: z.enum(['done', 'dismissed']) })
+
+type GoLiveDeps = {
+  database: Pick<Database, 'orm'>
+  accountCheck: Pick<AccountCheckService, 'latest'>
+  appleFile: AppleDomainFile
+  hasWallets: boolean
+  now: () => Date
+}
+
+export type GoLive = ReturnType<typeof createGoLive>
+
+/** What is left to do before the first real sale, as far as the shop can tell. */
+export function createGoLive({ database: { orm }, accountCheck, appleFile, hasWallets, now }: GoLiveDeps) {
+  async function states(): Promise<GoLiveState[]> {
+    const [account, hasPaidOrder, hasRefund, hasAppleFile] = await Promise.all([
+      accountCheck.latest(),
+      hasSucceededPayment(orm),
+      hasCompletedRefund(orm),
+      appleFile.isThere(),
+    ])
+    return goLiveStates({
+      environment: account.environment,
+      isAccountRight: isRight(account),
+      hasWebhook: account.lastWebhookAt !== undefined,
+      hasPaidOrder,
+      hasRefund,
+      hasWallets,
+      hasAppleFile,
+    })
+  }
+
+  async function hasEnded(): Promise<boolean> {
+    return stored.safeParse(await findSetting(orm, SETTING)).success
+  }
+
+  return {
+    states,
+
+    /** The steps to show on Today; none once all are done or the owner has put the list away. */
+    async onToday(): Promise<GoLiveState[]> {
+      const all = (await hasEnded()) ? [] : await states()
+      return all.every(({ isDone }) => isDone) ? [] : all
+    },
+
+    /** Remembers that all was done once: a token that is revoked next year is an alert, not a new beginning. */
+    async noteIfDone(): Promise<void> {
+      if (await hasEnded()) return
+      const all = await states()
+      if (all.length > 0 && all.every(({ isDone }) => isDone)) await storeSetting(orm, SETTING, { end: 'done' }, now())
+    },
+
+    dismiss: (actor: Actor): Promise<void> =>
+      inTransaction(orm, async (tx) => {
+        await lockSetting(tx, SETTING)
+        const before = stored.safeParse(await findSetting(tx, SETTING)).data ?? null
+        if (before?.end === 'dismissed') return
+        const after = { end: 'dismissed' }
+        await storeSetting(tx, SETTING, after, now())
+        await addAudit(tx, {
+          ...actor,
+          action: 'go-live.dismiss',
+          subjectKind: 'setting',
+          subjectId: SETTING,
+          before,
+          after,
+        })
+      }),
+  }
+}
+
+function isRight({ check }: AccountState): boolean {
+  const verdicts = check?.findings.map(({ verdict }) => verdict) ?? []
+  return verdicts.includes('right') && !verdicts.includes('wrong')
+}
