@@ -2,16 +2,16 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The shop is tested from its source, not from what was built of it some time ago. */
+/** Tests run the source, never a stale build. */
 const resolve = { alias: { 'virtual:react-router/server-build': path.resolve('test/server-build.ts') } }
 
-/** A green run never waits for these limits; a machine that is busy with something else does. */
+/** The timeouts are generous for busy machines; a passing run never reaches them. */
 const everyProject = {
-  // A file's modules stay for the next one: nothing in the shop keeps state outside of what its factories return.
+  // Test files share modules: the shop keeps no module-level state, only what its factories return.
   isolate: false,
-  // The shop's own styles have addresses that pages name.
+  // Pages link to the shop's stylesheets by URL.
   css: true,
-  // `import.meta.env.DEV` is false: errors are told as shoppers see them, not as developers do.
+  // Makes `import.meta.env.DEV` false, so error pages are the ones that shoppers see.
   env: { DEV: '' },
   setupFiles: ['./test/fail-on-console.ts'],
   testTimeout: 180_000,
@@ -19,12 +19,12 @@ const everyProject = {
   expect: { poll: { timeout: 30_000 } },
 }
 
-/** What touches SQL is `*.db.test.ts`. All of it runs on PostgreSQL, where a test costs less than half as much. */
+/** Tests that use SQL. All of them run on PostgreSQL, where a test takes less than half the time. */
 const DB_TESTS = ['{src,db,test}/**/*.db.test.ts']
 
 /**
- * PGlite has the same SQL, but one connection, another driver and its own files: each noun's main path runs there too,
- * and everything that looks at connections, locks, notifications or types. `npm run test:pglite` runs all.
+ * PGlite has the same SQL but one connection, a different driver and its own files. So each noun's main path also runs
+ * there, and everything about connections, locks, notifications or types. `npm run test:pglite` runs all of them.
  */
 const PGLITE_TESTS = [
   'src/server/*.db.test.ts',
@@ -44,7 +44,7 @@ const PGLITE_TESTS = [
   'test/{desk-in-shop,live-reviews,pages,sold-out,unstorable-text}.db.test.ts',
 ]
 
-/** They wait for processes to start, to die and to be missed; whatever comes last would be waited for alone. */
+/** Slow tests start first, so the run doesn't end with one worker waiting for processes while the others are idle. */
 const LONG =
   /\/(backup|chaos|dev|faults|process|square-account|square-rehearse|supervision|database-restarts|mail-process|reconciler\.worker\.db|carts\.db|card-attack\.db)\.test\.ts$/
 
@@ -59,7 +59,7 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // One more than the processors that CI has: several files spend most of their time waiting for somebody's timeout.
+    // One more than CI has cores: several files spend most of their time waiting for timeouts.
     maxWorkers: 3,
     coverage: { include: ['src/**/*.{ts,tsx}'], reporter: ['text-summary', 'html'] },
     sequence: { sequencer: LongFirst },

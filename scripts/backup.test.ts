@@ -27,10 +27,10 @@ type Outcome = { code: number; text: string }
 async function run(
   script: 'backup' | 'restore',
   environment: Record<string, string>,
-  ...words: string[]
+  ...args: string[]
 ): Promise<Outcome> {
   const env = { PATH: process.env.PATH, BACKUP_KEY, NODE_ENV: 'test', ...environment }
-  const command = promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...words], { cwd: projectFolder, env })
+  const command = promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...args], { cwd: projectFolder, env })
   return command.then(
     ({ stdout }) => ({ code: 0, text: stdout.trim() }),
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, text: stderr.trim() }),
@@ -42,10 +42,10 @@ async function productNames(address: string): Promise<string> {
   return Array.from((await response.text()).matchAll(/\/products\/[a-z0-9-]+/g), ([name]) => name).join(' ')
 }
 
-/** Several starts of a whole shop, one after the other. */
+/** Each test starts several shops in sequence. */
 const LONG_MS = 600_000
 
-/** Ends with the test, however that ends. */
+/** Stopped when the test finishes, even if it fails. */
 async function startShop(environment: Record<string, string>) {
   const shop = await startShopProcess({ BACKUP_KEY, NODE_ENV: 'test', ...environment })
   const end = async () => {
@@ -57,7 +57,7 @@ async function startShop(environment: Record<string, string>) {
 }
 
 test(
-  'a shop on the built-in database is backed up while it runs, and opens again in another folder',
+  'backs up a running shop on the built-in database and restores it into another folder',
   async () => {
     const environment = { DATA_DIR: path.join(folder, 'first'), BACKUP_DIR: path.join(folder, 'backups') }
     const shop = await startShop(environment)
@@ -65,9 +65,9 @@ test(
     expect(names).toContain('/products/pure-bloom')
     expect(await run('backup', environment)).toEqual({
       code: 0,
-      text: expect.stringMatching(/^Backed up \d+ rows, \d+ KB, and read them back: bloomera-.+\.backup$/),
+      text: expect.stringMatching(/^Backed up and verified \d+ rows \(\d+ KB\): bloomera-.+\.backup$/),
     })
-    // The lock of the folder belongs to the shop.
+    // The shop holds the folder's lock.
     expect(await run('restore', environment, 'latest', '--replace')).toEqual({
       code: 1,
       text: expect.stringContaining('is in use by another shop process'),
@@ -76,7 +76,7 @@ test(
     const elsewhere = { ...environment, DATA_DIR: path.join(folder, 'second') }
     expect(await run('restore', elsewhere, 'latest')).toEqual({
       code: 0,
-      text: expect.stringMatching(/^Restored \d+ rows of \d+ tables, as of .+Z\. Start the shop with npm start\.$/),
+      text: expect.stringMatching(/^Restored \d+ rows in \d+ tables, as of .+Z\. Start the shop with npm start\.$/),
     })
     const copy = await startShop(elsewhere)
     expect(await productNames(copy.address)).toBe(names)
@@ -85,7 +85,7 @@ test(
 )
 
 test(
-  'it moves to PostgreSQL, is backed up there beside the shop, and is not replaced under its feet',
+  'moves the shop to PostgreSQL, backs it up while it runs, and refuses to overwrite it',
   async () => {
     const environment = {
       DATABASE_URL: `${postgres.address}/postgres`,
@@ -106,24 +106,24 @@ test(
 )
 
 test(
-  'what cannot be restored is refused with a sentence, before any folder is made',
+  'refuses what it cannot back up or restore, before creating any folder',
   async () => {
     const dataDir = path.join(folder, 'never')
     const foreign = path.join(folder, 'holiday.jpg')
     await writeFile(foreign, randomBytes(1000))
     expect(await run('restore', { DATA_DIR: dataDir }, foreign)).toEqual({
       code: 1,
-      text: 'This file is not a backup of the shop.',
+      text: 'This file isn’t a Bloomera backup.',
     })
     expect(await run('restore', { DATA_DIR: dataDir, BACKUP_DIR: folder }, 'latest')).toEqual({
       code: 1,
-      text: `There is no such backup in the folder ${folder}.`,
+      text: `No such backup in the folder ${folder}.`,
     })
     expect(await run('restore', { DATA_DIR: dataDir })).toMatchObject({
       code: 1,
-      text: expect.stringContaining('Say which backup'),
+      text: expect.stringContaining('Usage:'),
     })
-    // An empty backup would push a good one of the same day out.
+    // Pruning would delete a good backup of the same day in favor of an empty one.
     expect(await run('backup', { DATA_DIR: dataDir, BACKUP_DIR: folder })).toEqual({
       code: 1,
       text: `There is no shop in ${dataDir}.`,
@@ -134,7 +134,7 @@ test(
     })
     expect(await run('backup', { DATABASE_URL: `${postgres.address}/template1` })).toMatchObject({
       code: 1,
-      text: expect.stringContaining('Backups are not set up.'),
+      text: expect.stringContaining('Backups aren’t set up.'),
     })
     expect(await readdir(folder)).not.toContain('never')
   },

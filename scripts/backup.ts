@@ -1,9 +1,9 @@
-/** `npm run backup`: one backup now. Works while the shop runs, and when it does not. */
+/** `npm run backup`: makes a backup now, whether or not the shop is running. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { createRaiseAlert } from '../src/server/alerts/raise-alert.ts'
 import { runBackupCommand } from '../src/server/backup/backup-command.ts'
-import { createBackupPlace } from '../src/server/backup/backup-place.ts'
+import { createBackupDestination } from '../src/server/backup/backup-destination.ts'
 import { BACKUPS_NOT_SET_UP, createBackupService } from '../src/server/backup/backup.service.ts'
 import { type Env, readEnv } from '../src/server/env.ts'
 import { sendCommand } from '../src/server/operators/command-socket.ts'
@@ -14,37 +14,40 @@ import { StartError } from '../src/server/platform/start-error.ts'
 
 process.umask(0o077)
 const projectFolder = path.resolve(import.meta.dirname, '..')
-/** Nobody waits for this process; a large table may take longer than a page would. */
+/** Longer than the shop's own limit: no page waits for this, and large tables are slow. */
 const STATEMENT_LIMIT_MS = 60_000
 
 try {
   process.loadEnvFile(path.join(projectFolder, '.env'))
 } catch {
-  // Without a .env file the environment itself and the defaults hold.
+  // No .env file: use the environment and the defaults.
 }
 
-async function runHere(env: Env, words: string[], openDatabase: () => Database | Promise<Database>) {
-  const place = createBackupPlace(env.backup)
-  if (!place) return { ok: false, text: BACKUPS_NOT_SET_UP }
+async function runHere(env: Env, args: string[], openDatabase: () => Database | Promise<Database>) {
+  const destination = createBackupDestination(env.backup)
+  if (!destination) return { ok: false, text: BACKUPS_NOT_SET_UP }
   const database = await openDatabase()
   try {
     const raiseAlert = createRaiseAlert(env.shop.email)
-    return await runBackupCommand(words, createBackupService({ database, place, raiseAlert, now: () => new Date() }))
+    return await runBackupCommand(
+      args,
+      createBackupService({ database, destination, raiseAlert, now: () => new Date() }),
+    )
   } finally {
     await database.close()
   }
 }
 
-async function run(words: string[]): Promise<{ ok: boolean; text: string }> {
+async function run(args: string[]): Promise<{ ok: boolean; text: string }> {
   const env = readEnv(process.env)
   const { databaseUrl: url, dataDir } = env
-  if (url) return runHere(env, words, () => openPostgres({ url, statementTimeoutMs: STATEMENT_LIMIT_MS }))
-  // The built-in database belongs to the shop's process while it runs, so that one makes the backup.
-  const answer = await sendCommand(dataDir, ['backup', ...words])
+  if (url) return runHere(env, args, () => openPostgres({ url, statementTimeoutMs: STATEMENT_LIMIT_MS }))
+  // A running shop owns the built-in database, so it makes the backup itself.
+  const answer = await sendCommand(dataDir, ['backup', ...args])
   if (answer) return answer
-  // Opening it would make one: an empty backup would push a good one out.
+  // Opening would create an empty database, and pruning could delete a good backup in favor of an empty one.
   if (!existsSync(path.join(dataDir, 'shop'))) return { ok: false, text: `There is no shop in ${dataDir}.` }
-  return runHere(env, words, () => openPglite(dataDir))
+  return runHere(env, args, () => openPglite(dataDir))
 }
 
 try {

@@ -1,4 +1,4 @@
-/** `npm run restore`: puts a backup into an empty folder or database, of either engine. The shop must not run on it. */
+/** `npm run restore`: restores a backup into a folder or database of either engine. The shop must be stopped. */
 import path from 'node:path'
 import { BackupError } from '../src/server/backup/backup-error.ts'
 import { runRestoreCommand } from '../src/server/backup/restore-command.ts'
@@ -10,13 +10,13 @@ import { StartError } from '../src/server/platform/start-error.ts'
 
 process.umask(0o077)
 const projectFolder = path.resolve(import.meta.dirname, '..')
-/** Putting a table's references back checks all of its rows. */
+/** Adding a foreign key again validates all rows of the table. */
 const STATEMENT_LIMIT_MS = 600_000
 
 try {
   process.loadEnvFile(path.join(projectFolder, '.env'))
 } catch {
-  // Without a .env file the environment itself and the defaults hold.
+  // No .env file: use the environment and the defaults.
 }
 
 try {

@@ -1,4 +1,4 @@
-/** Everything that a stream gives. */
+/** Collects all items of a stream. */
 export async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of source) all.push(item)

@@ -9,12 +9,12 @@ export async function openEmptyPglite(): Promise<Database> {
   return wrapPglite(await PGlite.create(PGLITE_OPTIONS), async () => {})
 }
 
-/** On the server of the tests, so in the project `postgres` alone. */
+/** Needs the test server, so it works in the `postgres` project only. */
 export async function openEmptyPostgres(): Promise<Database> {
   return openPostgres({ url: await createEmptyPostgres(), statementTimeoutMs: 60_000 })
 }
 
-/** Returns its address. */
+/** Returns the URL of a new database. */
 export async function createEmptyPostgres(): Promise<string> {
   const address = inject('databaseTemplate')
   const name = `empty_${randomUUID().replaceAll('-', '')}`

@@ -1,10 +1,10 @@
 import type { Database } from '#server/platform/db/database.ts'
 
-/** Whatever a text may hold: quotes, line ends, escapes, letters of other scripts, what looks like a value or a tag. */
+/** Quotes, line ends, escapes, other scripts, and text that looks like a value or a tag. */
 const NASTY = String.raw`E'O''Hara "the \\ one"\r\n\ttab, {braces} NULL \\N \\x41 <b>é😀\u200B漢字</b>'`
 const EVERY_BYTE = `decode((select string_agg(lpad(to_hex(i), 2, '0'), '' order by i) from generate_series(0, 255) i), 'hex')`
 
-/** Rows in every table that a seeded shop leaves empty, with the values that are hardest to carry over. */
+/** Rows for every table that seeding leaves empty, with values that are hard to round-trip. */
 export const FILL = `
   insert into discount_codes (code, kind, percent, amount_cents, total_limit, used_count, starts_at) values
     ('Ünï-CODE', 'percent', 10, null, 5, 2, '2026-01-01 00:00:00.000001+00'), ('AMNT', 'amount', null, 500, null, 0, null);
@@ -64,7 +64,7 @@ export const FILL = `
   update reviews set reply = ${NASTY}, replied_at = now() where id = (select min(id::text)::uuid from reviews);
 `
 
-/** A shop that has lived: seeded, sold, refunded, edited. */
+/** Turns a seeded shop into one with orders, refunds and edits. */
 export async function fillEveryTable(database: Database): Promise<void> {
   await database.withConnection((connection) => connection.exec(FILL))
 }

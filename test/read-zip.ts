@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
-/** The files of a zip by its central directory, each checked against its length and its check sum. */
+/** Reads a zip through its central directory and verifies each file's size and CRC. */
 export function readZip(bytes: Buffer): Map<string, Buffer> {
   const end = bytes.lastIndexOf(Buffer.from('PK\u0005\u0006'))
   const count = bytes.readUInt16LE(end + 10)
@@ -18,7 +18,7 @@ export function readZip(bytes: Buffer): Map<string, Buffer> {
     const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
     const content = inflateRawSync(bytes.subarray(start, start + packed))
     if (content.length !== size || crc32(content) !== crc) throw new Error(`${name} is damaged`)
-    if (files.has(name)) throw new Error(`${name} is there twice`)
+    if (files.has(name)) throw new Error(`${name} appears twice`)
     files.set(name, content)
     at += 46 + nameLength + extraLength + commentLength
   }

@@ -1,7 +1,6 @@
 /**
- * The shop's code for tests that create a shop in their own process. Under vitest it is the source, so that a test tells
- * the truth about the current source and needs no build; the long runs, which don't use vitest, run the build that
- * shoppers get.
+ * The shop's code for tests that create a shop in their own process. Under vitest it is the source, so tests need no
+ * build and never run against a stale one. Long runs don't use vitest and run the production build.
  */
 import path from 'node:path'
 import type { ShopDeps } from '#server/shop.ts'
@@ -15,7 +14,7 @@ export const { build, createShop, listen, readEnv, serveStaticFiles } = isSource
 
 type CodeDeps = Pick<ShopDeps, 'projectFolder' | 'staticFiles' | 'deskAssets'>
 
-/** Which files the shop serves. The source has no scripts and styles for browsers. */
+/** The static files to serve. The source has no bundled scripts and styles, so the desk gets placeholders. */
 export const shopFiles: CodeDeps = {
   projectFolder,
   staticFiles: (headers) => serveStaticFiles(path.join(projectFolder, isSource ? 'public' : 'build/client'), headers),

@@ -337,15 +337,15 @@ const S3 = {
 }
 
 test('backups go to a folder or to a bucket, encrypted with a key or a passphrase', () => {
-  expect(readEnv({}).backup).toEqual({ place: undefined, secret: undefined })
+  expect(readEnv({}).backup).toEqual({ location: undefined, secret: undefined })
   expect(readEnv({ BACKUP_DIR: '/backups', BACKUP_KEY: KEY.toString('base64') }).backup).toEqual({
-    place: { kind: 'folder', folder: '/backups' },
+    location: { kind: 'folder', folder: '/backups' },
     secret: { kind: 'key', key: KEY },
   })
   expect(readEnv({ BACKUP_KEY: KEY.toString('hex') }).backup.secret).toEqual({ kind: 'key', key: KEY })
   const passphrase = 'rose hips on a sunny morning'
   expect(readEnv({ ...S3, BACKUP_PASSPHRASE: passphrase }).backup).toEqual({
-    place: {
+    location: {
       kind: 's3',
       settings: {
         endpoint: 'https://s3.example',

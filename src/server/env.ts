@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { ShopFacts } from '#contract/shop-facts.ts'
-import type { BackupSettings } from './backup/backup-place.ts'
+import type { BackupSettings } from './backup/backup-destination.ts'
 import { envProblems } from './env-problems.ts'
 import {
   envSchema,
@@ -162,7 +162,7 @@ function backupOf(values: EnvValues): BackupSettings {
   const s3 = bucket === undefined ? undefined : ({ kind: 's3', settings } as const)
   const byPassphrase = passphrase === undefined ? undefined : ({ kind: 'passphrase', passphrase } as const)
   return {
-    place: folder === undefined ? s3 : { kind: 'folder', folder: path.resolve(folder) },
+    location: folder === undefined ? s3 : { kind: 'folder', folder: path.resolve(folder) },
     secret: key ? { kind: 'key', key } : byPassphrase,
   }
 }

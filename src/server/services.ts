@@ -14,7 +14,7 @@ import { createWebhookEventQueue } from '#server/payments/webhook-events.service
 import type { Database } from '#server/platform/db/database.ts'
 import { hasDiskSpace } from '#server/platform/db/disk-probe.ts'
 import { createWorkers } from '#server/platform/worker/workers.ts'
-import { createBackupPlace } from './backup/backup-place.ts'
+import { createBackupDestination } from './backup/backup-destination.ts'
 import { createBackupService } from './backup/backup.service.ts'
 import { createAnnouncementService } from './catalogue/banner.service.ts'
 import { createCatalogService } from './catalogue/catalogue.service.ts'
@@ -93,7 +93,7 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
   return {
     appleFile: createAppleDomainFile(database, now),
     announcements: createAnnouncementService(database, now, () => shippingBanner(rates.current().shipping)),
-    backups: createBackupService({ database, place: createBackupPlace(env.backup), raiseAlert, now }),
+    backups: createBackupService({ database, destination: createBackupDestination(env.backup), raiseAlert, now }),
     catalog: createCatalogService(database, listBestSellerIds),
     checkout: createCheckoutService({
       database,

@@ -107,7 +107,7 @@ export async function createShop(deps: ShopDeps) {
       ...moneyWatch,
       createAccountWatch(database, deskServices.accountCheck, deskServices.goLive),
       createRetention(database),
-      ...(env.backup.place ? createBackupJobs(database, services.backups) : []),
+      ...(env.backup.location ? createBackupJobs(database, services.backups) : []),
       ...(database.engine === 'pglite' ? [createPgliteUpkeep(database)] : []),
     ],
   })
@@ -293,7 +293,7 @@ export async function createShop(deps: ShopDeps) {
         log.warn(
           'SHOP_ADDRESS is not set: welcome emails are held back, because the law requires a postal address in them',
         )
-      if (env.mode === 'production' && !env.backup.place)
+      if (env.mode === 'production' && !env.backup.location)
         log.warn('backups are not set up: what is on this machine is lost with it; see docs/backup.md')
       await mailWorkers.start()
       await services.reconciler.start()

@@ -9,6 +9,6 @@ test.each([
   [48_400_000, '48 MB'],
   [7_000_000_000, '7.0 GB'],
   [7_000_000_000_000, '7000 GB'],
-])('%i bytes are %s', (bytes, text) => {
+])('formats %i bytes as %s', (bytes, text) => {
   expect(byteSize(bytes)).toBe(text)
 })

@@ -1,6 +1,6 @@
 const UNITS = ['KB', 'MB', 'GB']
 
-/** '1 KB', '48 MB', '1.2 GB': two digits are enough to see whether it grew. */
+/** '1 KB', '48 MB', '1.2 GB': two significant digits are enough. */
 export function byteSize(bytes: number): string {
   let size = Math.max(bytes / 1000, 1)
   let unit = 0

@@ -5,7 +5,7 @@ import { backupsToDelete } from './backup-retention.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const backup = (iso: string) => ({ name: iso, at: new Date(iso) })
 
-/** One backup each night, the newest last. */
+/** One backup per night, newest last. */
 function nightly(count: number, lastNight = '2026-11-16T10:05:00Z') {
   const last = Date.parse(lastNight)
   return Array.from({ length: count }, (_, index) =>
@@ -18,7 +18,7 @@ const kept = (backups: { name: string; at: Date }[]) => {
   return backups.filter((one) => !deleted.has(one)).map(({ name }) => name.slice(0, 10))
 }
 
-test('a year of nights leaves seven days, four weeks and twelve months', () => {
+test('keeps seven days, four weeks and twelve months', () => {
   expect(kept(nightly(400))).toEqual([
     '2025-12-31',
     '2026-01-31',
@@ -43,8 +43,8 @@ test('a year of nights leaves seven days, four weeks and twelve months', () => {
   ])
 })
 
-test('of several on one day the newest is kept, and days are those of the shop', () => {
-  // 06:30 UTC is still the evening before in Utah.
+test('keeps the newest backup of a day in the shop’s time zone', () => {
+  // 06:30 UTC is still the previous evening in Utah.
   const names = ['2026-11-15T12:00:00Z', '2026-11-15T20:00:00Z', '2026-11-16T06:30:00Z', '2026-11-16T12:00:00Z']
   expect(backupsToDelete(names.map(backup)).map(({ name }) => name)).toEqual([
     '2026-11-15T20:00:00Z',
@@ -52,14 +52,14 @@ test('of several on one day the newest is kept, and days are those of the shop',
   ])
 })
 
-test('what a shop had before it was off for years is still there', () => {
+test('keeps the backups of a shop that was off for years', () => {
   const old = nightly(7, '2020-06-07T10:00:00Z')
   expect(backupsToDelete([...old, backup('2026-11-16T10:00:00Z')]).map(({ name }) => name.slice(0, 10))).toEqual([
     '2020-06-01',
   ])
 })
 
-test('the newest is never deleted, deleting twice deletes no more, and there are never more than 23', () => {
+test('never deletes the newest, is idempotent, and keeps at most 23', () => {
   const moments = fc.array(fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }))
   fc.assert(
     fc.property(moments, (dates) => {

@@ -3,12 +3,12 @@ import { type Period, PERIODS, periodOf } from './periods.ts'
 
 export type DatedBackup = { name: string; at: Date }
 
-/** How many of the most recent days, weeks and months that have a backup keep their newest one. */
-const BACKUPS_KEPT: Record<Period, number> = { day: 7, week: 4, month: 12 }
+/** Number of recent days, weeks and months whose newest backup is kept. */
+const RETAINED_PERIODS: Record<Period, number> = { day: 7, week: 4, month: 12 }
 
 /**
- * Returns the backups that are no longer kept. Counted by days that have a backup, not by the calendar: a shop that was
- * off for a year still has what it had.
+ * Returns the backups to prune. Counts only periods that have a backup, so a shop that was off for a year keeps its old
+ * ones.
  */
 export function backupsToDelete<Backup extends DatedBackup>(backups: readonly Backup[]): Backup[] {
   const newestFirst = backups
@@ -24,5 +24,5 @@ function newestPerPeriod<Backup>(newestFirst: readonly { backup: Backup; day: st
     const start = periodOf(day, period)
     if (!newest.has(start)) newest.set(start, backup)
   }
-  return [...newest.values()].slice(0, BACKUPS_KEPT[period])
+  return [...newest.values()].slice(0, RETAINED_PERIODS[period])
 }

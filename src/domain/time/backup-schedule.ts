@@ -4,17 +4,17 @@ import { fromShopTime } from './shop-time.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** When the shop sleeps. The hour exists on the days the clocks change as well. */
+/** A quiet hour that also exists on the days when daylight saving time starts and ends. */
 const NIGHTLY_AT = '03:00'
-/** A night may fail and be made up for in the evening; two in a row may not. */
+/** Tolerates one failed night that is made up for later that day, but not two in a row. */
 const STALE_AFTER_HOURS = 36
 
-/** Returns true if there is no backup since last night's hour: also one that a sleeping laptop has missed. */
+/** Returns true if there is no backup since the last nightly run, including one missed while the machine was asleep. */
 export function isBackupDue(newestAt: Date | undefined, now: Date): boolean {
   return newestAt === undefined || newestAt < lastNight(now)
 }
 
-/** Returns true if what would be lost with the machine is more than a day's work. */
+/** Returns true if losing the machine would lose more than a day's work. */
 export function isBackupStale(newestAt: Date, now: Date): boolean {
   return now.getTime() - newestAt.getTime() > STALE_AFTER_HOURS * HOUR_MS
 }
@@ -27,6 +27,6 @@ function lastNight(now: Date): Date {
 
 function nightlyHour(day: string): Date {
   const hour = fromShopTime(`${day}T${NIGHTLY_AT}`)
-  if (!hour) throw new Error(`there is no ${NIGHTLY_AT} on ${day}`)
+  if (!hour) throw new Error(`${NIGHTLY_AT} doesn't exist on ${day}`)
   return hour
 }

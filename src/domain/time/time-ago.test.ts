@@ -11,6 +11,6 @@ test.each([
   ['2026-11-16T19:00:00Z', '1 h ago'],
   ['2026-11-14T20:00:01Z', '47 h ago'],
   ['2026-11-14T05:00:00Z', 'Nov 13'],
-])('%s is %s', (at, text) => {
+])('shows %s as "%s"', (at, text) => {
   expect(timeAgo(new Date(at), NOW)).toBe(text)
 })

@@ -2,14 +2,14 @@ import { SHOP_TIME_ZONE } from './display.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Up to two days in hours: what is a day late is counted in hours. */
-const LONGEST_IN_HOURS = 48
+/** Two days, so the age of an overdue backup is shown in hours. */
+const MAX_HOURS = 48
 
 /** "just now", "12 min ago", "11 h ago", then "Nov 14". */
 export function timeAgo(date: Date, now: Date): string {
   const age = now.getTime() - date.getTime()
   if (age < MINUTE_MS) return 'just now'
   if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min ago`
-  if (age < LONGEST_IN_HOURS * HOUR_MS) return `${Math.floor(age / HOUR_MS)} h ago`
+  if (age < MAX_HOURS * HOUR_MS) return `${Math.floor(age / HOUR_MS)} h ago`
   return date.toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: SHOP_TIME_ZONE })
 }

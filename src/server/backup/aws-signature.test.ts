@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { S3_CREDENTIALS } from '#test/s3-look-alike.ts'
+import { S3_CREDENTIALS } from '#test/fake-s3.ts'
 import { awsEncode, EMPTY_SHA256, signRequest } from './aws-signature.ts'
 
-test('a request is signed as in the example of the Amazon S3 documentation', () => {
+test('signs the example request of the Amazon S3 documentation', () => {
   const url = new URL('https://examplebucket.s3.amazonaws.com/?max-keys=2&prefix=J')
   const at = new Date('2013-05-24T00:00:00Z')
   const credentials = { ...S3_CREDENTIALS, region: 'us-east-1' }
@@ -14,6 +14,6 @@ test('a request is signed as in the example of the Amazon S3 documentation', () 
   })
 })
 
-test('everything but letters, digits and four signs is percent-encoded', () => {
+test('percent-encodes everything but unreserved characters', () => {
   expect(awsEncode("a-Z_0.9~ é!'()*&+=/")).toBe('a-Z_0.9~%20%C3%A9%21%27%28%29%2A%26%2B%3D%2F')
 })

@@ -7,10 +7,10 @@ export type SignedRequest = { method: string; url: URL; headers: Record<string, 
 const ALGORITHM = 'AWS4-HMAC-SHA256'
 const SERVICE = 's3'
 
-/** SHA-256 of nothing, for requests without a body. */
+/** Payload hash of requests without a body. */
 export const EMPTY_SHA256 = createHash('sha256').digest('hex')
 
-/** Signs a request for S3 with AWS Signature Version 4. Returns the headers to send with it. */
+/** Signs an S3 request with AWS Signature Version 4. Returns the headers to send. */
 export function signRequest(
   { method, url, sha256, at }: { method: string; url: URL; sha256: string; at: Date },
   credentials: S3Credentials,
@@ -23,7 +23,7 @@ export function signRequest(
   return { 'x-amz-content-sha256': sha256, 'x-amz-date': headers['x-amz-date'], authorization }
 }
 
-/** The signature that a request with these headers must have. */
+/** Returns the signature of a request; the fake S3 of the tests also uses it to verify one. */
 export function signatureOf(
   { method, url, headers }: SignedRequest,
   signedHeaders: string,
@@ -45,7 +45,7 @@ export function signatureOf(
   return hmac(key, toSign).toString('hex')
 }
 
-/** Percent-encodes as S3 does: everything but letters, digits and -._~ */
+/** Percent-encodes everything but the unreserved characters of RFC 3986, as S3 does. */
 export function awsEncode(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

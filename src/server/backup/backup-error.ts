@@ -1,4 +1,4 @@
-/** Why a backup cannot be made or used, in one sentence for the person who asked for it. */
+/** Why a backup can't be made or restored. The message is shown to the user as it is. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }

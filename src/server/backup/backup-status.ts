@@ -6,35 +6,35 @@ import type { StoredBackup } from './backup-target.ts'
 import type { BackupStatus } from './backup.views.ts'
 
 const KEY = 'backup-status'
-const moment = z.iso.datetime().transform((text) => new Date(text))
+const timestamp = z.iso.datetime().transform((text) => new Date(text))
 
-/** What is known of the target without asking it: it may be slow, or away. */
-const knownSchema = z.object({
-  /** Since when backups are set up: the age of the newest as long as there is none. */
-  since: moment,
-  newest: z.object({ name: z.string(), at: moment, bytes: z.number() }).nullable(),
-  problem: z.object({ at: moment, text: z.string() }).nullable(),
+/** Last known state of the target, stored so that the desk never waits for a slow or unreachable one. */
+const recordSchema = z.object({
+  /** When backups were set up. Staleness counts from here until there is a first backup. */
+  since: timestamp,
+  newest: z.object({ name: z.string(), at: timestamp, bytes: z.number() }).nullable(),
+  problem: z.object({ at: timestamp, text: z.string() }).nullable(),
 })
 
-export type KnownBackups = z.infer<typeof knownSchema>
+export type BackupRecord = z.infer<typeof recordSchema>
 
-export async function findKnownBackups(orm: Orm): Promise<KnownBackups | undefined> {
-  return knownSchema.safeParse(await findSetting(orm, KEY)).data
+export async function findBackupRecord(orm: Orm): Promise<BackupRecord | undefined> {
+  return recordSchema.safeParse(await findSetting(orm, KEY)).data
 }
 
-export async function storeKnownBackups(tx: Orm, known: KnownBackups, now: Date): Promise<void> {
-  const newest = known.newest && pickStored(known.newest)
-  // As JSON would have it, and as the schema reads it back.
-  await storeSetting(tx, KEY, JSON.parse(JSON.stringify({ ...known, newest })), now)
+export async function storeBackupRecord(tx: Orm, record: BackupRecord, now: Date): Promise<void> {
+  const newest = record.newest && pickStored(record.newest)
+  // Dates become ISO strings, which is what the schema parses.
+  await storeSetting(tx, KEY, JSON.parse(JSON.stringify({ ...record, newest })), now)
 }
 
-export function statusOf(known: KnownBackups | undefined, target: string | undefined, now: Date): BackupStatus {
+export function statusOf(record: BackupRecord | undefined, target: string | undefined, now: Date): BackupStatus {
   const isSetUp = target !== undefined
   return {
     target,
-    newest: known?.newest ?? undefined,
-    problem: isSetUp ? (known?.problem ?? undefined) : undefined,
-    isStale: isSetUp && known !== undefined && isBackupStale(known.newest?.at ?? known.since, now),
+    newest: record?.newest ?? undefined,
+    problem: isSetUp ? (record?.problem ?? undefined) : undefined,
+    isStale: isSetUp && record !== undefined && isBackupStale(record.newest?.at ?? record.since, now),
   }
 }
 

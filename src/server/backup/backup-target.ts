@@ -2,16 +2,16 @@ import type { BackupSource } from './read-archive.ts'
 
 export type StoredBackup = { name: string; at: Date; bytes: number }
 
-/** A finished file on this machine. */
+/** A complete local file. */
 export type WrittenFile = { bytes: number; sha256: string }
 
-/** Where backups are kept. */
+/** Where backups are stored. */
 export type BackupTarget = {
-  /** For people: "the folder …", "the bucket …". */
+  /** For messages: "the folder …", "the bucket …". */
   readonly name: string
-  /** What is there, the newest first; files that are no backups of ours are passed over. */
+  /** Newest first. Files that aren't our backups are ignored. */
   list(): Promise<StoredBackup[]>
-  /** All or nothing: under its name a backup is there whole, or not at all. */
+  /** Atomic: a backup appears under its name only once it is complete. */
   store(name: string, write: (file: string) => Promise<WrittenFile>): Promise<void>
   open(name: string): BackupSource
   remove(name: string): Promise<void>

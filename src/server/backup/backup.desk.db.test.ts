@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'desk-backups-'))
   await fillEveryTable(database.current)
   const key = randomBytes(32).toString('hex')
-  desk = createTestDesk(database.current, { environment: { BACKUP_DIR: path.join(folder, 'kept'), BACKUP_KEY: key } })
+  desk = createTestDesk(database.current, { environment: { BACKUP_DIR: path.join(folder, 'stored'), BACKUP_KEY: key } })
   owner = await desk.signIn('owner')
 })
 afterAll(async () => {
@@ -30,15 +30,15 @@ async function page(address: string, { from = desk, cookie = owner } = {}): Prom
   return (await from.request(address, { cookie })).text()
 }
 
-test('the owner backs up with a button and sees the age on Today', async () => {
+test('makes a backup when the owner asks, and shows its age on Today', async () => {
   expect(await page('/admin')).toContain('None yet')
   const answer = await desk.request('/admin/backups/run', { cookie: owner, form: {} })
   expect(answer.headers.get('location')).toBe('/admin/backups')
-  expect(await readdir(path.join(folder, 'kept'))).toHaveLength(1)
+  expect(await readdir(path.join(folder, 'stored'))).toHaveLength(1)
   for (const address of ['/admin', '/admin/backups']) expect(await page(address)).toMatch(/just now.*KB, encrypted/)
 })
 
-test('a backup that is late shows', async () => {
+test('shows that a backup is overdue', async () => {
   const at = new Date(Date.now() - 40.5 * 60 * 60 * 1000).toISOString()
   await database.current.withConnection((connection) =>
     connection.rows(
@@ -46,29 +46,29 @@ test('a backup that is late shows', async () => {
       [at],
     ),
   )
-  expect(await page('/admin')).toMatch(/40 h ago.*Late/s)
+  expect(await page('/admin')).toMatch(/40 h ago.*Overdue/s)
   expect(await page('/admin/backups')).toContain('The newest backup is more than 36 hours old.')
 })
 
-test('a shop without backups says so, and how to turn them on', async () => {
+test('explains how to turn backups on when they are not set up', async () => {
   const plain = createTestDesk(database.current)
   const text = await page('/admin/backups', { from: plain })
   expect(text).toContain('BACKUP_DIR')
   expect(text).not.toContain('Back up now')
   const answer = await plain.request('/admin/backups/run', { cookie: owner, form: {} })
   expect(decodeURIComponent(decodeURIComponent(answer.headers.get('set-cookie') ?? ''))).toContain(
-    'Backups are not set up.',
+    'Backups aren’t set up.',
   )
 })
 
-test('staff see the age, and no way to the data', async () => {
+test('shows staff the age but no download', async () => {
   const staff = await desk.signIn('staff')
   const text = await page('/admin', { cookie: staff })
   expect(text).toContain('encrypted')
   expect(text).not.toContain('Download everything')
 })
 
-test('“Download everything” is one zip of open formats with all data and no secret, and leaves no file behind', async () => {
+test('downloads all data as one zip, without secrets, and leaves no temporary file', async () => {
   vi.stubEnv('TMPDIR', folder)
   const answer = await desk.request('/admin/backups/everything.zip', { cookie: owner })
   expect(answer.headers.get('content-type')).toBe('application/zip')
@@ -83,10 +83,10 @@ test('“Download everything” is one zip of open formats with all data and no 
   const csv = parseCsv(String(files.get('csv/orders.csv')))
   const table = csv.ok ? csv.rows.map(({ cells }) => cells) : []
   expect(table).toHaveLength(1201)
-  const [heads = []] = table
-  expect(heads).toEqual(Object.keys(orders[0] ?? {}))
-  const numberColumn = heads.indexOf('number')
-  const noteColumn = heads.indexOf('note')
+  const [headers = []] = table
+  expect(headers).toEqual(Object.keys(orders[0] ?? {}))
+  const numberColumn = headers.indexOf('number')
+  const noteColumn = headers.indexOf('note')
   for (const order of orders) {
     const line = table.find((cells) => cells[numberColumn] === order.number)
     expect(line?.[noteColumn]).toBe(order.note)
@@ -107,7 +107,7 @@ test('“Download everything” is one zip of open formats with all data and no 
   expect(entry).toEqual({ action: 'shop.download' })
 })
 
-test('a download that is broken off leaves nothing open', async () => {
+test('leaves no temporary file when a download is canceled', async () => {
   const { body } = await desk.request('/admin/backups/everything.zip', { cookie: owner })
   const reader = body?.getReader()
   expect((await reader?.read())?.value?.length).toBeGreaterThan(0)

@@ -10,28 +10,28 @@ import { createRaiseAlert } from '#server/alerts/raise-alert.ts'
 import { MIGRATIONS } from '#test/database-template.ts'
 import { openEmptyPglite, openEmptyPostgres } from '#test/empty-databases.ts'
 import { eventually } from '#test/eventually.ts'
-import { S3_CREDENTIALS, startS3LookAlike } from '#test/s3-look-alike.ts'
+import { S3_CREDENTIALS, startFakeS3 } from '#test/fake-s3.ts'
 import { noSmallDisk, openSmallDisk } from '#test/small-disk.ts'
 import { isPostgres, useTestDatabase } from '#test/test-database.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { createBackupService } from './backup.service.ts'
+import type { BackupSecret } from './encryption.ts'
 import { createFolderTarget } from './folder-target.ts'
 import { openBackup } from './restore.ts'
 import { createS3Target } from './s3-target.ts'
-import type { BackupSecret } from './seal.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
-/** Four in the morning at the shop. */
+/** 4 a.m. in the shop's time zone. */
 const NIGHT = new Date('2026-11-16T11:00:00Z')
 const secret: BackupSecret = { kind: 'key', key: randomBytes(32) }
 const database = useTestDatabase()
 let folder = ''
 let now = NIGHT
-let s3: Awaited<ReturnType<typeof startS3LookAlike>>
+let s3: Awaited<ReturnType<typeof startFakeS3>>
 
 beforeAll(async () => {
-  s3 = await startS3LookAlike('bucket')
+  s3 = await startFakeS3('bucket')
 })
 afterAll(() => s3.close())
 beforeEach(async () => {
@@ -50,16 +50,16 @@ function rows(statement: string): Promise<Record<string, unknown>[]> {
 }
 
 function serviceTo(target: BackupTarget | undefined) {
-  const place = target && { target, secret }
+  const destination = target && { target, secret }
   const raiseAlert = createRaiseAlert('owner@example.com')
-  return createBackupService({ database: database.current, place, raiseAlert, now: () => now })
+  return createBackupService({ database: database.current, destination, raiseAlert, now: () => now })
 }
 
 const bucket = () => createS3Target({ ...S3_CREDENTIALS, endpoint: s3.endpoint, bucket: 'bucket', prefix: '' })
 const openAlerts = () => rows('select kind, subject, detail from alerts where resolved_at is null order by kind')
 const mails = () => rows(`select recipient, payload ->> 'title' as title from outbox order by created_at`)
 
-test('each night brings one backup, and the desk knows how old it is', async () => {
+test('makes one backup a night and reports its age', async () => {
   const backups = serviceTo(createFolderTarget(folder))
   expect(await backups.status()).toMatchObject({ newest: undefined, isStale: false })
   await backups.runIfDue()
@@ -82,7 +82,7 @@ test('each night brings one backup, and the desk knows how old it is', async () 
   expect(await openAlerts()).toEqual([])
 })
 
-test('old backups go by the rule, and files of others stay', async () => {
+test('prunes old backups and leaves other files alone', async () => {
   const old = Array.from({ length: 30 }, (_, index) => backupName(new Date(NIGHT.getTime() - (index + 1) * DAY_MS)))
   const leftover = `${backupName(new Date(NIGHT.getTime() - DAY_MS))}.partial`
   for (const name of [...old, 'notes.txt']) await writeFile(path.join(folder, name), 'x')
@@ -90,7 +90,7 @@ test('old backups go by the rule, and files of others stay', async () => {
   await serviceTo(createFolderTarget(folder)).run()
   const left = await readdir(folder)
   expect(left).toContain('notes.txt')
-  // Written a moment ago: another process may still be at it.
+  // Too recent to remove: another process may still be writing it.
   expect(left).toContain(leftover)
   expect(left.filter((name) => name.endsWith('.backup')).map((name) => name.slice(9, 19))).toEqual([
     '2026-10-31',
@@ -106,12 +106,12 @@ test('old backups go by the rule, and files of others stay', async () => {
   ])
 })
 
-test('a bucket that is away costs nothing that was there, is an alert and a mail, and is forgotten when it works', async () => {
+test('alerts and emails when the bucket fails, keeps existing backups, and resolves the alert on success', async () => {
   const backups = serviceTo(bucket())
   await backups.runIfDue()
   const before = new Map(s3.objects)
   now = new Date(NIGHT.getTime() + DAY_MS)
-  for (const fault of ['away', 'cut', 'full'] as const) {
+  for (const fault of ['offline', 'dropped', 'full'] as const) {
     s3.state.fault = fault
     await expect(backups.runIfDue()).rejects.toThrow('The bucket bucket')
     expect(s3.objects).toEqual(before)
@@ -122,7 +122,7 @@ test('a bucket that is away costs nothing that was there, is an alert and a mail
   expect(await mails()).toEqual([{ recipient: 'owner@example.com', title: 'The shop couldn’t be backed up' }])
   expect(await backups.status()).toMatchObject({
     newest: { at: NIGHT },
-    problem: { at: now, text: 'The bucket bucket refused a request: InsufficientStorage 507.' },
+    problem: { at: now, text: 'The bucket bucket rejected a request: InsufficientStorage 507.' },
   })
   s3.state.fault = undefined
   await backups.runIfDue()
@@ -132,7 +132,7 @@ test('a bucket that is away costs nothing that was there, is an alert and a mail
 })
 
 test.skipIf(noSmallDisk)(
-  `a full disk leaves the previous backup as it was, and is an alert${noSmallDisk ?? ''}`,
+  `alerts when the disk is full, and leaves the previous backup unchanged${noSmallDisk ?? ''}`,
   async () => {
     const disk = await openSmallDisk(4)
     try {
@@ -152,23 +152,23 @@ test.skipIf(noSmallDisk)(
   },
 )
 
-test('a folder that cannot be written is named', async () => {
+test('names the folder that is not writable', async () => {
   const file = path.join(folder, 'a file')
   await writeFile(file, '')
   await expect(serviceTo(createFolderTarget(file)).run()).rejects.toThrow(
-    `The backup folder ${file} cannot be written (EEXIST).`,
+    `The backup folder ${file} isn’t writable (EEXIST).`,
   )
 })
 
-test('a backup older than 36 hours is an alert a day, until there is a newer one', async () => {
+test('alerts once a day while the newest backup is older than 36 hours', async () => {
   const backups = serviceTo(createFolderTarget(folder))
   await backups.run()
   now = new Date(NIGHT.getTime() + 36 * HOUR_MS)
-  await backups.watchAge()
+  await backups.checkAge()
   expect(await openAlerts()).toEqual([])
   now = new Date(NIGHT.getTime() + 36 * HOUR_MS + 1)
-  await backups.watchAge()
-  await backups.watchAge()
+  await backups.checkAge()
+  await backups.checkAge()
   expect((await backups.status()).isStale).toBe(true)
   expect(await openAlerts()).toEqual([
     {
@@ -182,37 +182,37 @@ test('a backup older than 36 hours is an alert a day, until there is a newer one
     { recipient: 'owner@example.com', title: 'The newest backup is more than 36 hours old' },
   ])
   now = new Date(now.getTime() + DAY_MS)
-  await backups.watchAge()
+  await backups.checkAge()
   expect(await openAlerts()).toHaveLength(2)
   await backups.run()
   expect(await openAlerts()).toEqual([])
   expect((await backups.status()).isStale).toBe(false)
 })
 
-test('backups that were set up and never worked are noticed as well', async () => {
+test('alerts when backups were set up but never succeeded', async () => {
   const backups = serviceTo(bucket())
-  s3.state.fault = 'away'
-  await backups.watchAge()
-  await expect(backups.runIfDue()).rejects.toThrow('cannot be reached')
+  s3.state.fault = 'offline'
+  await backups.checkAge()
+  await expect(backups.runIfDue()).rejects.toThrow('can’t be reached')
   now = new Date(NIGHT.getTime() + 37 * HOUR_MS)
-  await backups.watchAge()
+  await backups.checkAge()
   expect(await openAlerts()).toMatchObject([
     { kind: 'backup-failed' },
     { kind: 'backup-stale', detail: expect.stringContaining('There hasn’t been one since backups were set up.') },
   ])
 })
 
-test('without a place there is nothing to do, to watch or to be late for', async () => {
+test('does nothing when backups are not set up', async () => {
   const backups = serviceTo(undefined)
   await backups.runIfDue()
-  await backups.watchAge()
+  await backups.checkAge()
   expect(await backups.status()).toEqual({ target: undefined, newest: undefined, problem: undefined, isStale: false })
-  await expect(backups.run()).rejects.toThrow('Backups are not set up.')
+  await expect(backups.run()).rejects.toThrow('Backups aren’t set up.')
 })
 
-test('a backup under load is the shop at one moment, and nobody is turned away meanwhile', async () => {
+test('takes a consistent snapshot under load without failing any write', async () => {
   const state = { isOver: false, written: 0 }
-  /** Each transaction moves a counter and adds the row that it counts. */
+  /** Each transaction increments a counter and inserts one row, so both must match in any snapshot. */
   async function write(): Promise<void> {
     while (!state.isOver) {
       await database.current.orm.transaction(async (tx) => {
@@ -222,7 +222,7 @@ test('a backup under load is the shop at one moment, and nobody is turned away m
           select 'load ' || (value)::text, 'load', '{}' from settings where key = 'counter'`)
       })
       state.written += 1
-      // PGlite works within promises alone; without a pause nothing else would get its turn.
+      // PGlite only uses microtasks, so without yielding it would starve the event loop.
       await yieldToEventLoop()
     }
   }
@@ -234,7 +234,7 @@ test('a backup under load is the shop at one moment, and nobody is turned away m
     now = new Date(NIGHT.getTime() + count * DAY_MS)
     const before = state.written
     names.push((await backups.run()).name)
-    // On the built-in database they wait for the snapshot, and go on.
+    // On PGlite, writers wait for the snapshot and then continue.
     await eventually(() => state.written > before)
   }
   state.isOver = true

@@ -6,18 +6,18 @@ import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { errorText } from '#server/platform/error-text.ts'
 import { BackupError } from './backup-error.ts'
-import { findKnownBackups, type KnownBackups, statusOf, storeKnownBackups } from './backup-status.ts'
+import { type BackupRecord, findBackupRecord, statusOf, storeBackupRecord } from './backup-status.ts'
 import type { BackupTarget, StoredBackup } from './backup-target.ts'
 import type { BackupStatus } from './backup.views.ts'
+import type { BackupSecret } from './encryption.ts'
 import { type MadeBackup, makeBackup } from './make-backup.ts'
-import type { BackupSecret } from './seal.ts'
 
-export type BackupPlace = { target: BackupTarget; secret: BackupSecret }
+export type BackupDestination = { target: BackupTarget; secret: BackupSecret }
 
 export type BackupDeps = {
   database: Pick<Database, 'orm' | 'engine'>
-  /** Undefined when backups are not set up. */
-  place: BackupPlace | undefined
+  /** Undefined if backups aren't set up. */
+  destination: BackupDestination | undefined
   raiseAlert: RaiseAlert
   now: () => Date
 }
@@ -25,94 +25,94 @@ export type BackupDeps = {
 export type BackupService = ReturnType<typeof createBackupService>
 
 export const BACKUPS_NOT_SET_UP =
-  'Backups are not set up. Set BACKUP_DIR, or the BACKUP_S3_ variables, and BACKUP_KEY or BACKUP_PASSPHRASE.'
+  'Backups aren’t set up. Set BACKUP_DIR or the BACKUP_S3_ variables, and BACKUP_KEY or BACKUP_PASSPHRASE.'
 
-/** Makes backups, removes those that are no longer kept, and tells the owner when that does not work. */
-export function createBackupService({ database, place, raiseAlert, now }: BackupDeps) {
+/** Makes backups, prunes old ones, and alerts the owner when a backup fails or is overdue. */
+export function createBackupService({ database, destination, raiseAlert, now }: BackupDeps) {
   const { orm } = database
 
-  /** Writes down what became of it, with the alert that follows from it. */
-  async function note(change: Partial<KnownBackups>): Promise<void> {
+  /** Stores the new status and raises or resolves alerts in the same transaction. */
+  async function recordOutcome(change: Partial<BackupRecord>): Promise<void> {
     await orm.transaction(async (tx) => {
       const at = now()
-      const known = await findKnownBackups(tx)
-      const next = { since: at, newest: null, problem: null, ...known, ...change }
-      await storeKnownBackups(tx, next, at)
+      const record = await findBackupRecord(tx)
+      const next = { since: at, newest: null, problem: null, ...record, ...change }
+      await storeBackupRecord(tx, next, at)
       if (next.problem) await raiseAlert(tx, { kind: 'backup-failed', subject: shopDay(at), detail: next.problem.text })
-      else await resolveAlerts(tx, { kinds: ['backup-failed'], resolution: 'A backup worked.', now: at })
-      await followAge(tx, next)
+      else await resolveAlerts(tx, { kinds: ['backup-failed'], resolution: 'A backup succeeded.', now: at })
+      await updateStaleAlert(tx, next)
     })
   }
 
-  /** Alerts are about a day: as long as nothing is done the owner hears of it once on each. */
-  async function followAge(tx: Orm, known: KnownBackups): Promise<void> {
+  /** The alert's subject is the day, so the owner is notified once a day until there is a newer backup. */
+  async function updateStaleAlert(tx: Orm, record: BackupRecord): Promise<void> {
     const at = now()
-    if (!statusOf(known, place?.target.name, at).isStale)
+    if (!statusOf(record, destination?.target.name, at).isStale)
       return resolveAlerts(tx, { kinds: ['backup-stale'], resolution: 'There is a newer backup.', now: at })
-    const age = known.newest
-      ? `The newest one was made on ${longDate(known.newest.at)}.`
+    const age = record.newest
+      ? `The newest one was made on ${longDate(record.newest.at)}.`
       : 'There hasn’t been one since backups were set up.'
-    const cause = known.problem?.text ?? 'If this machine died now, everything since then would be lost.'
+    const cause = record.problem?.text ?? 'If this machine died now, everything since then would be lost.'
     await raiseAlert(tx, { kind: 'backup-stale', subject: shopDay(at), detail: `${age} ${cause}` })
   }
 
-  /** Only after the new one is in its place. */
-  async function prune({ target }: BackupPlace): Promise<StoredBackup[]> {
+  /** Call only once the new backup is stored. */
+  async function prune({ target }: BackupDestination): Promise<StoredBackup[]> {
     for (const { name } of backupsToDelete(await target.list())) await target.remove(name)
     return target.list()
   }
 
   async function run(): Promise<MadeBackup> {
-    if (!place) throw new BackupError(BACKUPS_NOT_SET_UP)
+    if (!destination) throw new BackupError(BACKUPS_NOT_SET_UP)
     try {
-      const made = await makeBackup(database, place.target, place.secret, now())
-      const [newest = null] = await prune(place)
-      await note({ newest, problem: null })
+      const made = await makeBackup(database, destination.target, destination.secret, now())
+      const [newest = null] = await prune(destination)
+      await recordOutcome({ newest, problem: null })
       return made
     } catch (error) {
-      await noteProblem(error)
+      await recordFailure(error)
       throw error
     }
   }
 
-  /** A database that cannot write this down either must not hide what went wrong first. */
-  async function noteProblem(cause: unknown): Promise<void> {
-    const problem = { at: now(), text: sentenceOf(cause) }
-    await note({ problem }).catch(() => {})
+  /** If the database can't store the failure either, the caller still rethrows the original error. */
+  async function recordFailure(cause: unknown): Promise<void> {
+    const problem = { at: now(), text: describeError(cause) }
+    await recordOutcome({ problem }).catch(() => {})
   }
 
   return {
     run,
 
-    /** What the clock asks for: last night's backup if it is missing, and a look at what is there. */
+    /** Makes last night's backup if it is missing; otherwise refreshes the stored status from the target. */
     async runIfDue(): Promise<void> {
-      if (!place) return
+      if (!destination) return
       let stored: StoredBackup[]
       try {
-        stored = await place.target.list()
+        stored = await destination.target.list()
       } catch (error) {
-        await noteProblem(error)
+        await recordFailure(error)
         throw error
       }
       const [newest] = stored
       if (!newest || isBackupDue(newest.at, now())) await run()
-      else await note({ newest, problem: null })
+      else await recordOutcome({ newest, problem: null })
     },
 
-    /** Apart from the making: it must not wait for a target that hangs. */
-    async watchAge(): Promise<void> {
-      if (!place) return
+    /** Separate from `runIfDue`, which may hang with its target. */
+    async checkAge(): Promise<void> {
+      if (!destination) return
       await orm.transaction(async (tx) => {
-        const known = await findKnownBackups(tx)
-        if (known) await followAge(tx, known)
-        else await storeKnownBackups(tx, { since: now(), newest: null, problem: null }, now())
+        const record = await findBackupRecord(tx)
+        if (record) await updateStaleAlert(tx, record)
+        else await storeBackupRecord(tx, { since: now(), newest: null, problem: null }, now())
       })
     },
 
-    status: async (): Promise<BackupStatus> => statusOf(await findKnownBackups(orm), place?.target.name, now()),
+    status: async (): Promise<BackupStatus> => statusOf(await findBackupRecord(orm), destination?.target.name, now()),
   }
 }
 
-function sentenceOf(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof BackupError ? error.message : `The backup failed: ${errorText(error)}`
 }

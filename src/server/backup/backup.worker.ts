@@ -4,16 +4,16 @@ import type { Queue } from '#server/platform/worker/queue.ts'
 import type { BackupService } from './backup.service.ts'
 
 const MINUTE_MS = 60_000
-/** Looks every hour whether last night's backup is there: what was slept through, or failed, is made up for. */
-const LOOK_EVERY_MS = 60 * MINUTE_MS
-const WATCH_EVERY_MS = 15 * MINUTE_MS
+/** Polls the target instead of running at a fixed time, so a missed or failed night is retried within the hour. */
+const CHECK_DUE_EVERY_MS = 60 * MINUTE_MS
+const CHECK_AGE_EVERY_MS = 15 * MINUTE_MS
 
 export function createBackupJobs(
   database: Pick<Database, 'orm'>,
-  backups: Pick<BackupService, 'runIfDue' | 'watchAge'>,
+  backups: Pick<BackupService, 'runIfDue' | 'checkAge'>,
 ): Queue[] {
   return [
-    definePeriodicJob({ database, name: 'backup', everyMs: LOOK_EVERY_MS, run: backups.runIfDue }),
-    definePeriodicJob({ database, name: 'backup_watch', everyMs: WATCH_EVERY_MS, run: backups.watchAge }),
+    definePeriodicJob({ database, name: 'backup', everyMs: CHECK_DUE_EVERY_MS, run: backups.runIfDue }),
+    definePeriodicJob({ database, name: 'backup_watch', everyMs: CHECK_AGE_EVERY_MS, run: backups.checkAge }),
   ]
 }

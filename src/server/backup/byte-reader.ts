@@ -1,26 +1,26 @@
-/** Takes exact numbers of bytes out of a stream, however it is cut. */
+/** Reads exact byte counts from a stream, regardless of its chunk sizes. */
 export function createByteReader(source: AsyncIterable<Uint8Array>) {
   const iterator = source[Symbol.asyncIterator]()
-  let waiting: Buffer[] = []
-  let waitingBytes = 0
+  let buffered: Buffer[] = []
+  let bufferedBytes = 0
 
   async function fill(): Promise<boolean> {
     const { done, value } = await iterator.next()
     if (done) return false
-    waiting.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength))
-    waitingBytes += value.byteLength
+    buffered.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength))
+    bufferedBytes += value.byteLength
     return true
   }
 
   return {
-    /** Fewer only when the stream has ended. */
+    /** Returns fewer bytes only at the end of the stream. */
     async read(count: number): Promise<Buffer> {
-      while (waitingBytes < count && (await fill()));
-      const all = waiting.length === 1 ? (waiting[0] as Buffer) : Buffer.concat(waiting)
+      while (bufferedBytes < count && (await fill()));
+      const all = buffered.length === 1 ? (buffered[0] as Buffer) : Buffer.concat(buffered)
       const taken = all.subarray(0, count)
       const rest = all.subarray(count)
-      waiting = rest.length > 0 ? [rest] : []
-      waitingBytes = rest.length
+      buffered = rest.length > 0 ? [rest] : []
+      bufferedBytes = rest.length
       return taken
     },
 

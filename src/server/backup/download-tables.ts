@@ -1,8 +1,8 @@
-/** What of a table is in "Download everything": all of it, all but some columns, its pictures, or a reason why nothing. */
+/** How much of a table "Download everything" includes; a table that is left out needs a reason. */
 export type DownloadRule =
   | { kind: 'all' }
   | { kind: 'without'; columns: readonly string[] }
-  /** Each row is a file of its own: its bytes, and the columns that its name is made of, the last as its ending. */
+  /** Each row becomes one file. `name` lists the columns that make up the file name, the last one its extension. */
   | { kind: 'files'; folder: string; bytes: string; name: readonly string[] }
   | { kind: 'none'; why: string }
 
@@ -10,13 +10,13 @@ const all: DownloadRule = { kind: 'all' }
 const without = (...columns: string[]): DownloadRule => ({ kind: 'without', columns })
 const none = (why: string): DownloadRule => ({ kind: 'none', why })
 
-const OPENS_DOORS = 'Opens the desk, or helps to. It is in the backup, which is encrypted.'
-const MACHINERY = 'Says nothing about the shop once the moment is over.'
+const CREDENTIAL = 'Grants access to the desk, or helps to. Only backups include it, as they are encrypted.'
+const TRANSIENT = 'Internal state, meaningless outside the running shop.'
 const DERIVED = 'Computed from other tables.'
 
 /**
- * The owner's download is a plain file that ends up in mailboxes and on sticks: all of the shop's data is in it, and
- * nothing that lets anyone in. A table without a rule is left out until somebody decides; a test asks for it.
+ * The download is not encrypted and ends up in inboxes and on USB sticks, so it has all of the shop's data but no
+ * credentials. A table without a rule is left out, and `tables.db.test.ts` fails until it gets one.
  */
 export const DOWNLOAD_RULES: Readonly<Record<string, DownloadRule>> = {
   alerts: all,
@@ -25,24 +25,24 @@ export const DOWNLOAD_RULES: Readonly<Record<string, DownloadRule>> = {
   discount_redemptions: all,
   explained_differences: all,
   featured_products: all,
-  form_keys: none(MACHINERY),
+  form_keys: none(TRANSIENT),
   ingredients: all,
   money_checks: all,
-  operator_devices: none(OPENS_DOORS),
-  operator_links: none(OPENS_DOORS),
-  operator_passkeys: none(OPENS_DOORS),
-  operator_passwords: none(OPENS_DOORS),
-  operator_recovery_codes: none(OPENS_DOORS),
-  operator_sessions: none(OPENS_DOORS),
+  operator_devices: none(CREDENTIAL),
+  operator_links: none(CREDENTIAL),
+  operator_passkeys: none(CREDENTIAL),
+  operator_passwords: none(CREDENTIAL),
+  operator_recovery_codes: none(CREDENTIAL),
+  operator_sessions: none(CREDENTIAL),
   operators: all,
   order_lines: all,
   orders: without('checkout_key', 'request_hash'),
-  // Mails hold links that open an order's page or the desk.
+  // Emails contain links that open an order's page or sign in to the desk.
   outbox: without('payload'),
-  passkey_challenges: none(OPENS_DOORS),
+  passkey_challenges: none(CREDENTIAL),
   payment_attempts: without('source_hash', 'client_hash', 'card_hash'),
-  payment_tries: none(MACHINERY),
-  periodic_jobs: none(MACHINERY),
+  payment_tries: none(TRANSIENT),
+  periodic_jobs: none(TRANSIENT),
   policies: all,
   product_days: all,
   product_ingredients: all,
@@ -54,14 +54,14 @@ export const DOWNLOAD_RULES: Readonly<Record<string, DownloadRule>> = {
   reviews: without('content_hash'),
   sales_days: all,
   scheduled_prices: all,
-  schema_migrations: none(MACHINERY),
+  schema_migrations: none(TRANSIENT),
   search_words: none(DERIVED),
   settings: all,
-  sign_in_failures: none(MACHINERY),
+  sign_in_failures: none(TRANSIENT),
   stock_levels: all,
   stray_refunds: all,
   subscribers: without('unsubscribe_token'),
-  throttle_buckets: none(MACHINERY),
+  throttle_buckets: none(TRANSIENT),
   uploaded_picture_files: { kind: 'files', folder: 'pictures', bytes: 'body', name: ['address', 'width', 'format'] },
   uploaded_pictures: all,
   webhook_events: all,

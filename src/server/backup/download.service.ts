@@ -6,19 +6,19 @@ import { pipeline } from 'node:stream/promises'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
-import { everything } from './everything.ts'
+import { exportFiles } from './export-files.ts'
 import { zip } from './zip.ts'
 
 export type DownloadService = ReturnType<typeof createDownloadService>
 
 export type Download = { takenAt: Date; bytes: number; content: ReadableStream<Uint8Array> }
 
-/** All data of the shop as one zip, for its owner. */
+/** All of the shop's data as one zip, for the owner. */
 export function createDownloadService({ orm }: Pick<Database, 'orm'>, now: () => Date) {
   return {
     /**
-     * Written to a file first: a snapshot must not stay open for as long as a phone takes to download it. The file has
-     * no name anymore by the time it is sent, so it is gone with the process at the latest.
+     * Written to a file first, so that a slow download doesn't hold the snapshot open. The file is unlinked before it is
+     * sent; only the open handle keeps it alive, so a crash leaves nothing behind.
      */
     async make(actor: Actor): Promise<Download> {
       const takenAt = now()
@@ -26,7 +26,7 @@ export function createDownloadService({ orm }: Pick<Database, 'orm'>, now: () =>
       try {
         const file = path.join(folder, 'everything.zip')
         await orm.transaction(
-          (tx) => pipeline(zip(everything(tx, takenAt)), createWriteStream(file, { mode: 0o600 })),
+          (tx) => pipeline(zip(exportFiles(tx, takenAt)), createWriteStream(file, { mode: 0o600 })),
           SNAPSHOT,
         )
         const handle = await open(file)
@@ -49,7 +49,7 @@ export function createDownloadService({ orm }: Pick<Database, 'orm'>, now: () =>
   }
 }
 
-/** Closes the file when it is read, and when the reader goes away before. */
+/** Closes the file at its end, and when the client disconnects. */
 function streamOf(source: NodeJS.ReadableStream & { destroy: () => void }): ReadableStream<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>({

@@ -1,34 +1,27 @@
 import { createHash } from 'node:crypto'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { BackupError } from './backup-error.ts'
-import { LEFT_OUT } from './left-out.ts'
+import { EXCLUDED_TABLES } from './excluded-tables.ts'
 import { type DataFile, type Manifest, MANIFEST_FILE, type ManifestTable } from './manifest.ts'
-import {
-  listMigrations,
-  listSequences,
-  listTables,
-  readLines,
-  type Table,
-  useNeutralTexts,
-} from './snapshot.queries.ts'
+import { listMigrations, listSequences, listTables, readLines, type Table, pinTextFormats } from './snapshot.queries.ts'
 import { tarEnd, tarFile } from './tar.ts'
 
-/** A table is cut into files of about this size, as a tar wants to know the length of a file before its content. */
+/** Tables are split into files of about this size, as a tar header needs the length before the content. */
 const FILE_BYTES = 1024 * 1024
 
 /**
- * The whole shop as a tar: the rows of each table, then the manifest. Must be read within one transaction that is a
- * snapshot, and is never in memory as a whole.
+ * Streams the whole shop as a tar: the rows of each table, then the manifest. Must be consumed within one snapshot
+ * transaction.
  */
 export async function* dump(tx: Orm, engine: Database['engine'], takenAt: Date): AsyncGenerator<Buffer> {
-  await useNeutralTexts(tx)
+  await pinTextFormats(tx)
   const found = await listTables(tx)
   if (found.length === 0) throw new BackupError('There is no shop in this database.')
   const tables: ManifestTable[] = []
   for (const table of found) {
-    if (table.name in LEFT_OUT) continue
+    if (table.name in EXCLUDED_TABLES) continue
     const files: DataFile[] = []
-    for await (const { rows, body } of cutIntoFiles(tx, table)) {
+    for await (const { rows, body } of splitIntoFiles(tx, table)) {
       const name = `tables/${table.name}/${String(files.length + 1).padStart(6, '0')}.ndjson`
       files.push({ name, rows, sha256: createHash('sha256').update(body).digest('hex') })
       yield tarFile(name, body, takenAt)
@@ -49,7 +42,7 @@ export async function* dump(tx: Orm, engine: Database['engine'], takenAt: Date):
   yield tarEnd()
 }
 
-async function* cutIntoFiles(tx: Orm, table: Table): AsyncGenerator<{ rows: number; body: Buffer }> {
+async function* splitIntoFiles(tx: Orm, table: Table): AsyncGenerator<{ rows: number; body: Buffer }> {
   let lines: Buffer[] = []
   let bytes = 0
   for await (const batch of readLines(tx, table)) {

@@ -9,11 +9,11 @@ import { type BackupTarget, newestFirst, type StoredBackup } from './backup-targ
 const PARTIAL = '.partial'
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Backups in a folder: another disk, a mounted share, a folder that a cloud drive copies. */
+/** Backups in a folder: on another disk, a network share, or synced by a cloud drive. */
 export function createFolderTarget(folder: string): BackupTarget {
   const pathOf = (name: string) => path.join(folder, name)
 
-  /** What a killed process has left behind; one that is being written is younger. */
+  /** Removes partial files of killed processes. Younger ones may still be in use. */
   async function removeLeftovers(): Promise<void> {
     for (const name of await readdir(folder)) {
       if (!name.endsWith(PARTIAL) || !backupTime(name.slice(0, -PARTIAL.length))) continue
@@ -28,7 +28,7 @@ export function createFolderTarget(folder: string): BackupTarget {
     async list() {
       const names = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
         if (cause.code === 'ENOENT') return []
-        throw new BackupError(`The backup folder ${folder} cannot be read (${cause.code}).`, { cause })
+        throw new BackupError(`The backup folder ${folder} isn’t readable (${cause.code}).`, { cause })
       })
       const found: StoredBackup[] = []
       for (const name of names) {
@@ -52,7 +52,7 @@ export function createFolderTarget(folder: string): BackupTarget {
         if (isDiskFull(cause))
           throw new BackupError(`There is no space left in the backup folder ${folder}.`, { cause })
         throw isSystemError(cause)
-          ? new BackupError(`The backup folder ${folder} cannot be written (${cause.code}).`, { cause })
+          ? new BackupError(`The backup folder ${folder} isn’t writable (${cause.code}).`, { cause })
           : cause
       }
     },
@@ -62,7 +62,7 @@ export function createFolderTarget(folder: string): BackupTarget {
   }
 }
 
-/** On the disk, not only in the machine's memory. */
+/** fsync: a power failure after the rename must not leave an empty file. */
 async function sync(file: string): Promise<void> {
   const handle = await open(file, 'r')
   try {

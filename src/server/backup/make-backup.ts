@@ -8,15 +8,15 @@ import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupTarget, StoredBackup, WrittenFile } from './backup-target.ts'
 import { dump } from './dump.ts'
+import { type BackupSecret, encrypt } from './encryption.ts'
 import { type Manifest, rowCountOf } from './manifest.ts'
 import { verifyArchive } from './read-archive.ts'
-import { type BackupSecret, seal } from './seal.ts'
 
 export type MadeBackup = StoredBackup & { rows: number }
 
 /**
- * Takes a snapshot into a local file, reads that back, and only then hands it to the target. The snapshot's transaction
- * ends before anything slow begins: the built-in database has one connection, and everybody waits while it is held.
+ * Writes a snapshot to a local file, verifies that file, and only then hands it to the target. The transaction ends
+ * before the upload, because PGlite has one connection and every request waits while it is held.
  */
 export async function makeBackup(
   database: Pick<Database, 'orm' | 'engine'>,
@@ -48,9 +48,9 @@ async function writeSnapshot(
       pipeline(
         dump(tx, engine, at),
         createGzip(),
-        (zipped: AsyncIterable<Buffer>) => seal(zipped, secret),
-        async function* measure(sealed: AsyncIterable<Buffer>) {
-          for await (const chunk of sealed) {
+        (compressed: AsyncIterable<Buffer>) => encrypt(compressed, secret),
+        async function* measure(encrypted: AsyncIterable<Buffer>) {
+          for await (const chunk of encrypted) {
             hash.update(chunk)
             bytes += chunk.length
             yield chunk

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { BackupError } from './backup-error.ts'
+import { type BackupSecret, decrypt } from './encryption.ts'
 import { type Manifest, MANIFEST_FILE, manifestSchema } from './manifest.ts'
-import { type BackupSecret, unseal } from './seal.ts'
 import { readTar, type TarFile } from './tar.ts'
 
-/** A backup that can be read from its beginning, as often as wanted. */
+/** Opens a backup for reading from the start; can be called repeatedly. */
 export type BackupSource = () => Promise<AsyncIterable<Uint8Array>>
 
 const DAMAGED = 'This backup is damaged.'
 
-/** The files of a backup in their order, decrypted and unpacked. */
+/** Yields the files of a backup in order, decrypted and decompressed. */
 export async function* readFiles(source: BackupSource, secret: BackupSecret): AsyncGenerator<TarFile> {
   const unzip = createGunzip()
-  // An error on the way ends the last stream, whose reader gets it.
-  pipeline(Readable.from(unseal(await source(), secret)), unzip, () => {})
+  // No callback needed: pipeline destroys `unzip` with the error, and reading it throws.
+  pipeline(Readable.from(decrypt(await source(), secret)), unzip, () => {})
   try {
     yield* readTar(unzip)
   } catch (error) {
@@ -25,7 +25,7 @@ export async function* readFiles(source: BackupSource, secret: BackupSecret): As
   }
 }
 
-/** Reads a backup to its end and compares every file with the manifest. */
+/** Reads a whole backup and checks every file against the manifest. */
 export async function verifyArchive(source: BackupSource, secret: BackupSecret): Promise<Manifest> {
   const found = new Map<string, { rows: number; sha256: string }>()
   let manifest: Manifest | undefined
@@ -36,11 +36,11 @@ export async function verifyArchive(source: BackupSource, secret: BackupSecret):
   }
   if (!manifest) throw new BackupError(DAMAGED)
   const listed = manifest.tables.flatMap(({ files }) => files)
-  const isWhole =
+  const isComplete =
     listed.length === found.size &&
     listed.every(({ name, rows, sha256 }) => found.get(name)?.rows === rows && found.get(name)?.sha256 === sha256) &&
     manifest.tables.every(({ rows, files }) => rows === files.reduce((sum, file) => sum + file.rows, 0))
-  if (!isWhole) throw new BackupError(DAMAGED)
+  if (!isComplete) throw new BackupError(DAMAGED)
   return manifest
 }
 
@@ -48,7 +48,7 @@ export function sha256Of(body: Buffer): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
-/** The rows of a file; each line ends with a line feed, which JSON never holds bare. */
+/** The rows of an NDJSON file. JSON escapes line feeds, so each one ends a row. */
 export function linesOf(body: Buffer): string[] {
   return body.toString().split('\n').slice(0, -1)
 }

@@ -11,12 +11,12 @@ import { collect } from '#test/collect.ts'
 import { MIGRATIONS } from '#test/database-template.ts'
 import { openEmptyPglite, openEmptyPostgres } from '#test/empty-databases.ts'
 import { isPostgres, useTestDatabase } from '#test/test-database.ts'
+import { type BackupSecret, encrypt } from './encryption.ts'
 import { createFolderTarget } from './folder-target.ts'
 import { makeBackup } from './make-backup.ts'
 import { type Manifest, MANIFEST_FILE } from './manifest.ts'
 import { readFiles, sha256Of } from './read-archive.ts'
 import { openBackup } from './restore.ts'
-import { type BackupSecret, seal } from './seal.ts'
 import { tarEnd, tarFile, type TarFile } from './tar.ts'
 
 const secret: BackupSecret = { kind: 'key', key: randomBytes(32) }
@@ -44,10 +44,10 @@ function open(bytes: Buffer, change: { secret?: BackupSecret; migrationsFolder?:
   return openBackup({ source: sourceOf(bytes), secret, migrationsFolder: MIGRATIONS, ...change })
 }
 
-/** A backup that is sealed as it should be, with other files in it. */
-async function sealed(changed: readonly TarFile[]): Promise<Buffer> {
+/** A correctly encrypted backup with different files. */
+async function encrypted(changed: readonly TarFile[]): Promise<Buffer> {
   const tar = Buffer.concat([...changed.map(({ name, body }) => tarFile(name, body, new Date())), tarEnd()])
-  return Buffer.concat(await collect(seal(Readable.from([gzipSync(tar)]), secret)))
+  return Buffer.concat(await collect(encrypt(Readable.from([gzipSync(tar)]), secret)))
 }
 
 function withManifest(change: (manifest: Manifest) => unknown): TarFile[] {
@@ -65,25 +65,25 @@ function rows(statement: string): Promise<Record<string, unknown>[]> {
 const isUntouched = async () =>
   (await rows(`select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)).length === 0
 
-test('a damaged, truncated or foreign file, and one of another key, is refused with a sentence', async () => {
+test('refuses a damaged, truncated or foreign file, and a different key', async () => {
   const damaged = Buffer.from(backup)
   damaged[Math.floor(damaged.length / 2)] = (damaged[Math.floor(damaged.length / 2)] ?? 0) ^ 1
   await expect(open(damaged)).rejects.toThrow(/^This backup is damaged\.$/)
-  await expect(open(backup.subarray(0, -1))).rejects.toThrow(/^This backup is cut short: its end is missing\.$/)
-  await expect(open(gzipSync('another file'))).rejects.toThrow(/^This file is not a backup of the shop\.$/)
+  await expect(open(backup.subarray(0, -1))).rejects.toThrow(/^This backup is incomplete: its end is missing\.$/)
+  await expect(open(gzipSync('another file'))).rejects.toThrow(/^This file isn’t a Bloomera backup\.$/)
   const other: BackupSecret = { kind: 'key', key: randomBytes(32) }
-  await expect(open(backup, { secret: other })).rejects.toThrow(/^This backup was made with another key\.$/)
+  await expect(open(backup, { secret: other })).rejects.toThrow(/^This backup was made with a different key\.$/)
 })
 
-test('a backup that was sealed as it should be, but does not hold what its manifest says, is refused', async () => {
+test('refuses a correctly encrypted backup that does not match its manifest', async () => {
   const isDamaged = (changed: readonly TarFile[]) =>
-    expect(sealed(changed).then((bytes) => open(bytes))).rejects.toThrow(/^This backup is damaged\.$/)
+    expect(encrypted(changed).then((bytes) => open(bytes))).rejects.toThrow(/^This backup is damaged\.$/)
   const manifest = files.findIndex(({ name }) => name === MANIFEST_FILE)
   await isDamaged(files.filter((_, index) => index !== 3))
   await isDamaged(files.toSpliced(manifest, 1))
   await isDamaged([...files, { name: 'tables/more/000001.ndjson', body: Buffer.from('[]\n') }])
   await isDamaged(files.toSpliced(3, 0, { name: 'tables/more/000001.ndjson', body: Buffer.from('[]\n') }))
-  // As many rows as before, one letter of which is another.
+  // Same number of rows, one letter changed.
   await isDamaged(
     files.map((file, index) =>
       index === 3 ? { ...file, body: Buffer.from(file.body.toString().replace(/[a-z]/, 'X')) } : file,
@@ -93,30 +93,30 @@ test('a backup that was sealed as it should be, but does not hold what its manif
   await isDamaged(
     withManifest((old) => ({ ...old, tables: old.tables.map((table) => ({ ...table, rows: table.rows + 1 })) })),
   )
-  await expect(open(await sealed(files))).resolves.toBeDefined()
-  // Sealed, but neither packed nor a tar.
-  const loose = Buffer.concat(await collect(seal(Readable.from([Buffer.from('loose')]), secret)))
-  await expect(open(loose)).rejects.toThrow(/^This backup is damaged\.$/)
+  await expect(open(await encrypted(files))).resolves.toBeDefined()
+  // Encrypted, but neither gzip nor tar.
+  const garbage = Buffer.concat(await collect(encrypt(Readable.from([Buffer.from('garbage')]), secret)))
+  await expect(open(garbage)).rejects.toThrow(/^This backup is damaged\.$/)
 })
 
-test('a backup of newer code is refused, and one of another shop', async () => {
-  const newer = await sealed(
+test('refuses a backup of newer code or of a different shop', async () => {
+  const newer = await encrypted(
     withManifest((old) => ({ ...old, migrations: [...old.migrations, { name: '999-later.sql', checksum: 'x' }] })),
   )
   await expect(open(newer)).rejects.toThrow(
     /^This backup was made by a newer version of the shop \(it has 999-later\.sql\)\. Update the shop, then restore it\.$/,
   )
-  const edited = await sealed(
+  const edited = await encrypted(
     withManifest((old) => ({ ...old, migrations: old.migrations.map((each) => ({ ...each, checksum: 'x' })) })),
   )
   await expect(open(edited)).rejects.toThrow(
-    /^This backup was made by another shop: its migration 001-catalogue\.sql is a different one\.$/,
+    /^This backup is from a different shop: its migration 001-catalogue\.sql doesn’t match\.$/,
   )
-  const future = await sealed(withManifest((old) => ({ ...old, version: 2 })))
+  const future = await encrypted(withManifest((old) => ({ ...old, version: 2 })))
   await expect(open(future)).rejects.toThrow('made by a newer version of the shop')
 })
 
-test('what turns out wrong only while it is loaded leaves the database as empty as it was', async () => {
+test('leaves the database empty when loading fails', async () => {
   const orphan = files.map((file) => {
     if (!file.name.startsWith('tables/stock_levels/')) return file
     return { ...file, body: Buffer.from(file.body.toString().replace('bloomera-hair-skin-restore', 'no-such-product')) }
@@ -128,23 +128,23 @@ test('what turns out wrong only while it is loaded leaves the database as empty 
     for (const table of manifest.tables) for (const each of table.files) each.sha256 = hashes.get(each.name) ?? ''
     return { ...file, body: Buffer.from(JSON.stringify(manifest)) }
   })
-  const { restoreInto } = await open(await sealed(changed))
+  const { restoreInto } = await open(await encrypted(changed))
   await expect(restoreInto(target)).rejects.toThrow(/stock_levels_product_id_fkey/)
   expect(await isUntouched()).toBe(true)
 })
 
-test('a backup that is exchanged between the check and the restore is noticed', async () => {
+test('refuses a backup that was replaced after it was verified', async () => {
   let reads = 0
-  const exchanged = await sealed(
+  const replaced = await encrypted(
     files.map((file, index) => (index === 3 ? { ...file, body: Buffer.from('["x"]\n') } : file)),
   )
-  const source = async () => Readable.from([(reads += 1) === 1 ? backup : exchanged])
+  const source = async () => Readable.from([(reads += 1) === 1 ? backup : replaced])
   const { restoreInto } = await openBackup({ source, secret, migrationsFolder: MIGRATIONS })
   await expect(restoreInto(target)).rejects.toThrow('This backup is damaged.')
   expect(await isUntouched()).toBe(true)
 })
 
-test('an older backup is restored as it was and then migrated on', async () => {
+test('restores an older backup, then applies newer migrations', async () => {
   const newer = path.join(folder, 'migrations')
   await cp(MIGRATIONS, newer, { recursive: true })
   await writeFile(
@@ -160,20 +160,20 @@ test('an older backup is restored as it was and then migrated on', async () => {
   expect(await migrate(target, newer)).toEqual([])
 })
 
-test('a database with a shop in it is refused, and replaced only when told so', async () => {
+test('overwrites a database that is not empty only with --replace', async () => {
   await rows(`update products set name = 'Another shop' where id = 'pure-bloom'`)
   const { restoreInto } = await open(backup)
   await expect(restoreInto(target)).rejects.toThrow(
-    /^There is a shop in this database already\. Restore into an empty one, or say --replace to put the backup in its place\.$/,
+    /^This database isn’t empty\. Restore into an empty one, or pass --replace to overwrite it\.$/,
   )
   expect(await rows(`select name from products where id = 'pure-bloom'`)).toEqual([{ name: 'Another shop' }])
   await restoreInto(target, { isReplacing: true })
   expect(await rows(`select name from products where id = 'pure-bloom'`)).toEqual([{ name: 'Pure Bloom' }])
-  // What the other shop had besides is gone with it.
+  // Tables that only the previous shop had are gone.
   expect(await rows(`select to_regclass('later')::text as later`)).toEqual([{ later: null }])
 })
 
-test.runIf(isPostgres)('a shop that runs is never replaced under its feet', async () => {
+test.runIf(isPostgres)('never overwrites a running shop', async () => {
   await target.listen('page_tags', { onPayload: () => {}, onGap: () => {} })
   const { restoreInto } = await open(backup)
   await expect(restoreInto(target, { isReplacing: true })).rejects.toThrow(

@@ -7,52 +7,51 @@ import {
   statementsInTransaction,
 } from '#server/platform/db/migrate.ts'
 import { BackupError } from './backup-error.ts'
+import type { BackupSecret } from './encryption.ts'
 import { type Manifest, MANIFEST_FILE, type ManifestTable } from './manifest.ts'
 import { type BackupSource, linesOf, readFiles, sha256Of, verifyArchive } from './read-archive.ts'
 import {
   countRows,
-  dropEverything,
-  emptyTables,
+  dropSchemaObjects,
+  truncateTables,
   insertLines,
   isShopConnected,
   listTargetTables,
   lockForRestore,
   notifyRestored,
   setSequence,
-  suspendRules,
+  suspendConstraints,
 } from './restore.queries.ts'
-import type { BackupSecret } from './seal.ts'
 import type { Table } from './snapshot.queries.ts'
 
 export type RestoreDeps = {
   source: BackupSource
   secret: BackupSecret
-  /** The code's migrations. */
+  /** Migrations of the running code. */
   migrationsFolder: string
 }
 
-/** A backup that was read to its end and that this code can restore. */
+/** A verified backup that this version of the code can restore. */
 export type OpenBackup = {
   manifest: Manifest
   restoreInto: (database: Database, options?: { isReplacing: boolean }) => Promise<void>
 }
 
-/** A change to a large table, or all of its rows, takes its time. */
+/** Loading or altering a large table is slow. */
 const STATEMENT_LIMIT_MS = 600_000
 
-const NOT_EMPTY =
-  'There is a shop in this database already. Restore into an empty one, or say --replace to put the backup in its place.'
+const NOT_EMPTY = 'This database isn’t empty. Restore into an empty one, or pass --replace to overwrite it.'
 const IN_USE = 'A shop is running on this database. Stop it first.'
 const DAMAGED = 'This backup is damaged.'
 
-/** Checks all of a backup, before anything is touched that it could go into. */
+/** Verifies the whole backup before any database is opened. */
 export async function openBackup({ source, secret, migrationsFolder }: RestoreDeps): Promise<OpenBackup> {
   const manifest = await verifyArchive(source, secret)
   const migrations = pickMigrations(manifest, await readMigrations(migrationsFolder))
 
   /**
-   * One transaction, schema included: a restore that fails, or is killed, leaves the database as it was. What newer
-   * code wants to change is then migrated as in any start of the shop.
+   * One transaction including the schema, so a restore that fails or is killed leaves the database unchanged. Newer
+   * migrations are applied afterward, as at any start of the shop.
    */
   async function restoreInto(database: Database, { isReplacing } = { isReplacing: false }): Promise<void> {
     await database.withConnection(async (connection) => {
@@ -67,7 +66,7 @@ export async function openBackup({ source, secret, migrationsFolder }: RestoreDe
         await notifyRestored(connection)
         await connection.exec('commit')
       } catch (error) {
-        // Of a connection that is gone the server has rolled back by itself.
+        // If the connection is lost, the server rolls back.
         await connection.exec('rollback').catch(() => {})
         throw error
       }
@@ -78,7 +77,7 @@ export async function openBackup({ source, secret, migrationsFolder }: RestoreDe
   return { manifest, restoreInto }
 }
 
-/** The migrations that the backup's database had, as long as this code knows each of them. */
+/** Returns the backup's migrations; throws if this code doesn't have one of them. */
 function pickMigrations({ migrations }: Manifest, known: readonly Migration[]): Migration[] {
   return migrations.map(({ name, checksum }) => {
     const migration = known.find((each) => each.name === name)
@@ -87,7 +86,7 @@ function pickMigrations({ migrations }: Manifest, known: readonly Migration[]): 
         `This backup was made by a newer version of the shop (it has ${name}). Update the shop, then restore it.`,
       )
     if (migration.checksum !== checksum)
-      throw new BackupError(`This backup was made by another shop: its migration ${name} is a different one.`)
+      throw new BackupError(`This backup is from a different shop: its migration ${name} doesn’t match.`)
     return migration
   })
 }
@@ -97,7 +96,7 @@ async function clearTarget(connection: RawConnection, isReplacing: boolean): Pro
   if ((await listTargetTables(connection)).length === 0) return
   if (!isReplacing) throw new BackupError(NOT_EMPTY)
   if (await isShopConnected(connection)) throw new BackupError(IN_USE)
-  await dropEverything(connection)
+  await dropSchemaObjects(connection)
 }
 
 async function load(
@@ -109,34 +108,34 @@ async function load(
   const tableOf = new Map<string, Table>()
   const hashOf = new Map<string, string>()
   for (const table of manifest.tables) {
-    const target = fittingTable(table, targets)
+    const target = matchTable(table, targets)
     for (const { name, sha256 } of table.files) {
       tableOf.set(name, target)
       hashOf.set(name, sha256)
     }
   }
-  const resumeRules = await suspendRules(connection)
-  await emptyTables(connection, targets)
+  const restoreConstraints = await suspendConstraints(connection)
+  await truncateTables(connection, targets)
   for await (const { name, body } of files) {
     if (name === MANIFEST_FILE) continue
     const table = tableOf.get(name)
-    // Between the two readings it may have been exchanged.
+    // The file may have been replaced since it was verified.
     if (!table || hashOf.get(name) !== sha256Of(body)) throw new BackupError(DAMAGED)
     await insertLines(connection, table, linesOf(body))
   }
   for (const sequence of manifest.sequences) await setSequence(connection, sequence)
-  await resumeRules()
+  await restoreConstraints()
   for (const { name, rows } of manifest.tables) {
     const count = await countRows(connection, name)
-    if (count !== rows) throw new BackupError(`Of ${name}, ${count} rows instead of ${rows} arrived.`)
+    if (count !== rows) throw new BackupError(`The restore failed: ${name} has ${count} rows instead of ${rows}.`)
   }
 }
 
-/** The table as it is here, with the backup's columns in the backup's order. */
-function fittingTable({ name, columns }: ManifestTable, targets: readonly Table[]): Table {
+/** Returns the target table with its columns in the backup's order; throws if they differ. */
+function matchTable({ name, columns }: ManifestTable, targets: readonly Table[]): Table {
   const target = targets.find((each) => each.name === name)
-  const fitting = columns.map((column) => target?.columns.find((each) => each.name === column))
-  if (!target || fitting.length !== target.columns.length || fitting.includes(undefined))
-    throw new BackupError(`The table ${name} of this backup does not fit the schema that its migrations make.`)
-  return { name, columns: fitting.filter((column) => column !== undefined) }
+  const matching = columns.map((column) => target?.columns.find((each) => each.name === column))
+  if (!target || matching.length !== target.columns.length || matching.includes(undefined))
+    throw new BackupError(`Table ${name} of this backup doesn’t match its own migrations.`)
+  return { name, columns: matching.filter((column) => column !== undefined) }
 }

@@ -13,15 +13,15 @@ type S3Request = {
   query?: Record<string, string>
   body?: Blob
   sha256?: string
-  limitMs: number
+  timeoutMs: number
 }
 
-/** For a question; a store that is there answers within a second. */
-const QUESTION_LIMIT_MS = 30_000
-/** For a whole backup over a slow line. A store that says nothing at all is given up on far sooner by fetch itself. */
-const TRANSFER_LIMIT_MS = 60 * 60 * 1000
+/** For requests without a body to transfer, which usually take less than a second. */
+const REQUEST_TIMEOUT_MS = 30_000
+/** For a whole backup over a slow connection. If nothing comes back at all, fetch itself times out much sooner. */
+const TRANSFER_TIMEOUT_MS = 60 * 60 * 1000
 
-/** As much of S3 as backups need. Buckets are named in the path, which every S3-compatible store understands. */
+/** The subset of S3 that backups need, with path-style URLs, which every S3-compatible store supports. */
 export function createS3Client(settings: S3Settings) {
   const { endpoint, bucket } = settings
 
@@ -31,7 +31,7 @@ export function createS3Client(settings: S3Settings) {
     query = {},
     body,
     sha256 = EMPTY_SHA256,
-    limitMs,
+    timeoutMs,
   }: S3Request): Promise<Response> {
     const url = new URL(endpoint)
     const prefix = url.pathname.replace(/\/$/, '')
@@ -44,20 +44,20 @@ export function createS3Client(settings: S3Settings) {
       method,
       headers,
       redirect: 'error',
-      signal: AbortSignal.timeout(limitMs),
+      signal: AbortSignal.timeout(timeoutMs),
       ...(body && { body }),
     } as const
     const response = await fetch(url, options).catch((cause: unknown) => {
-      throw new BackupError(`The bucket ${bucket} cannot be reached at ${url.host} (${errorText(cause)}).`, { cause })
+      throw new BackupError(`The bucket ${bucket} can’t be reached at ${url.host} (${errorText(cause)}).`, { cause })
     })
     if (response.ok) return response
     const code = /<Code>(\w+)<\/Code>/.exec((await response.text()).slice(0, 10_000))?.[1]
-    throw new BackupError(`The bucket ${bucket} refused a request: ${code ?? 'HTTP'} ${response.status}.`)
+    throw new BackupError(`The bucket ${bucket} rejected a request: ${code ?? 'HTTP'} ${response.status}.`)
   }
 
   async function listPage(prefix: string, token: string | undefined) {
     const query = { 'list-type': '2', prefix, ...(token !== undefined && { 'continuation-token': token }) }
-    const xml = await (await send({ method: 'GET', query, limitMs: QUESTION_LIMIT_MS })).text()
+    const xml = await (await send({ method: 'GET', query, timeoutMs: REQUEST_TIMEOUT_MS })).text()
     const objects = Array.from(xml.matchAll(/<Contents>(.*?)<\/Contents>/gs), ([, content = '']): S3Object => ({
       key: elementOf(content, 'Key') ?? '',
       bytes: Number(elementOf(content, 'Size')),
@@ -78,26 +78,26 @@ export function createS3Client(settings: S3Settings) {
       return all
     },
 
-    /** The store compares the hash with what arrived: an object is there whole, or not at all. */
+    /** Atomic: the store verifies the hash before the object appears. */
     async put(key: string, file: string, sha256: string): Promise<void> {
       const response = await send({
         method: 'PUT',
         key,
         body: await openAsBlob(file),
         sha256,
-        limitMs: TRANSFER_LIMIT_MS,
+        timeoutMs: TRANSFER_TIMEOUT_MS,
       })
       await response.body?.cancel()
     },
 
     async get(key: string): Promise<AsyncIterable<Uint8Array>> {
-      const { body } = await send({ method: 'GET', key, limitMs: TRANSFER_LIMIT_MS })
+      const { body } = await send({ method: 'GET', key, timeoutMs: TRANSFER_TIMEOUT_MS })
       if (!body) throw new BackupError(`The bucket ${bucket} returned nothing.`)
       return body
     },
 
     async remove(key: string): Promise<void> {
-      const response = await send({ method: 'DELETE', key, limitMs: QUESTION_LIMIT_MS })
+      const response = await send({ method: 'DELETE', key, timeoutMs: REQUEST_TIMEOUT_MS })
       await response.body?.cancel()
     },
   }

@@ -5,14 +5,14 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { backupName } from '#domain/time/backup-name.ts'
 import { collect } from '#test/collect.ts'
-import { S3_CREDENTIALS, startS3LookAlike } from '#test/s3-look-alike.ts'
+import { S3_CREDENTIALS, startFakeS3 } from '#test/fake-s3.ts'
 import { createS3Target } from './s3-target.ts'
 
-let s3: Awaited<ReturnType<typeof startS3LookAlike>>
+let s3: Awaited<ReturnType<typeof startFakeS3>>
 let folder = ''
 
 beforeEach(async () => {
-  s3 = await startS3LookAlike('a-bucket')
+  s3 = await startFakeS3('a-bucket')
   folder = await mkdtemp(path.join(tmpdir(), 's3-'))
   vi.stubEnv('TMPDIR', folder)
 })
@@ -38,10 +38,10 @@ async function store(target: ReturnType<typeof open>, day: number, bytes = rando
   return bytes
 }
 
-/** What is left of the files that were written before the upload. */
-const spools = () => readdir(folder)
+/** Temporary files left over from uploads. */
+const temporaryFiles = () => readdir(folder)
 
-test('backups are stored, listed over all pages with the newest first, read and removed', async () => {
+test('stores, reads and removes backups, and lists all pages newest first', async () => {
   const target = open()
   const stored = new Map<number, Buffer>()
   for (const day of [3, 7, 1, 5, 2, 6, 4]) stored.set(day, await store(target, day))
@@ -53,27 +53,27 @@ test('backups are stored, listed over all pages with the newest first, read and 
   expect(read.equals(stored.get(5) as Buffer)).toBe(true)
   await target.remove(nameOf(7))
   expect((await target.list())[0]?.name).toBe(nameOf(6))
-  expect(await spools()).toEqual([])
+  expect(await temporaryFiles()).toEqual([])
 })
 
-test('an upload that breaks leaves nothing, here or there, and what was there stays', async () => {
+test('leaves no file behind when an upload fails, and keeps existing backups', async () => {
   const target = open()
   const first = await store(target, 1)
-  for (const [fault, sentence] of [
-    ['away', /^The bucket a-bucket cannot be reached at 127\.0\.0\.1:\d+ \(.+\)\.$/],
-    ['cut', /^The bucket a-bucket cannot be reached at 127\.0\.0\.1:\d+ \(.+\)\.$/],
-    ['full', /^The bucket a-bucket refused a request: InsufficientStorage 507\.$/],
+  for (const [fault, message] of [
+    ['offline', /^The bucket a-bucket can’t be reached at 127\.0\.0\.1:\d+ \(.+\)\.$/],
+    ['dropped', /^The bucket a-bucket can’t be reached at 127\.0\.0\.1:\d+ \(.+\)\.$/],
+    ['full', /^The bucket a-bucket rejected a request: InsufficientStorage 507\.$/],
   ] as const) {
     s3.state.fault = fault
-    await expect(store(target, 2, randomBytes(3_000_000)), fault).rejects.toThrow(sentence)
+    await expect(store(target, 2, randomBytes(3_000_000)), fault).rejects.toThrow(message)
     s3.state.fault = undefined
     expect([...s3.objects.keys()]).toEqual([PREFIX + nameOf(1)])
     expect(s3.objects.get(PREFIX + nameOf(1))?.equals(first)).toBe(true)
-    expect(await spools()).toEqual([])
+    expect(await temporaryFiles()).toEqual([])
   }
 })
 
-test('what arrives changed is refused by its hash', async () => {
+test('fails when the uploaded content does not match its hash', async () => {
   const sha256 = createHash('sha256').update('another content').digest('hex')
   const upload = open().store(nameOf(1), async (file) => {
     await writeFile(file, 'content')
@@ -83,9 +83,9 @@ test('what arrives changed is refused by its hash', async () => {
   expect(s3.objects.size).toBe(0)
 })
 
-test('a wrong secret, a wrong bucket and a missing backup are told apart', async () => {
+test('distinguishes a wrong secret, a wrong bucket and a missing backup', async () => {
   await expect(open({ secretAccessKey: 'wrong' }).list()).rejects.toThrow('SignatureDoesNotMatch 403')
   await expect(open({ region: 'us-east-1' }).list()).rejects.toThrow('SignatureDoesNotMatch 403')
-  await expect(open({ bucket: 'b-bucket' }).list()).rejects.toThrow('The bucket b-bucket refused a request')
+  await expect(open({ bucket: 'b-bucket' }).list()).rejects.toThrow('The bucket b-bucket rejected a request')
   await expect(open().open(nameOf(1))()).rejects.toThrow('NoSuchKey 404')
 })

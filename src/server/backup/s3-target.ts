@@ -7,7 +7,7 @@ import { BackupError } from './backup-error.ts'
 import { type BackupTarget, newestFirst } from './backup-target.ts'
 import { createS3Client, type S3Settings } from './s3-client.ts'
 
-/** Backups in a bucket. They are written to a file here first, encrypted: S3 wants length and hash before the content. */
+/** Backups in a bucket, encrypted to a temporary file first: S3 needs length and hash before the content. */
 export function createS3Target(settings: S3Settings & { prefix: string }): BackupTarget {
   const { bucket, prefix } = settings
   const client = createS3Client(settings)
@@ -34,7 +34,7 @@ export function createS3Target(settings: S3Settings & { prefix: string }): Backu
         await client.put(prefix + name, file, sha256)
       } catch (cause) {
         throw isDiskFull(cause)
-          ? new BackupError(`There is no space left in ${tmpdir()}, where a backup is written before it is uploaded.`, {
+          ? new BackupError(`There is no space left in ${tmpdir()}, where backups are written before the upload.`, {
               cause,
             })
           : cause

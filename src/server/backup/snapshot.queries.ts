@@ -5,8 +5,8 @@ import { queryRows } from '#server/platform/db/query-rows.ts'
 export type Column = { name: string; type: string }
 export type Table = { name: string; columns: Column[] }
 
-/** Texts that mean the same to every PostgreSQL, whatever its settings and its time zone are. */
-const NEUTRAL_TEXTS = [
+/** Output formats that every PostgreSQL parses to the same value, regardless of its settings and time zone. */
+const TEXT_FORMATS = [
   `set local timezone = 'UTC'`,
   `set local datestyle = 'ISO, YMD'`,
   `set local intervalstyle = 'postgres'`,
@@ -14,12 +14,12 @@ const NEUTRAL_TEXTS = [
   `set local extra_float_digits = 1`,
 ]
 
-/** For the rest of the transaction. */
-export async function useNeutralTexts(tx: Orm): Promise<void> {
-  for (const statement of NEUTRAL_TEXTS) await tx.execute(sql.raw(statement))
+/** Applies to the rest of the transaction. */
+export async function pinTextFormats(tx: Orm): Promise<void> {
+  for (const statement of TEXT_FORMATS) await tx.execute(sql.raw(statement))
 }
 
-/** Every table of the shop with the columns that hold data; computed ones compute themselves again. */
+/** Every table of the shop with its stored columns. Generated columns are left out, as they are recomputed. */
 export const LIST_TABLES = `
   select c.relname::text as name,
     (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
@@ -37,7 +37,7 @@ export function listMigrations(orm: Orm): Promise<{ name: string; checksum: stri
   return queryRows(orm, sql`select name, checksum from schema_migrations order by name`)
 }
 
-/** Read after the rows: a sequence knows no snapshot, and one that is ahead of the rows is as good. */
+/** Call after reading the rows: sequences ignore the snapshot, and one ahead of the rows is harmless. */
 export async function listSequences(orm: Orm): Promise<{ name: string; lastValue: string; isCalled: boolean }[]> {
   const sequences = await queryRows<{ name: string }>(
     orm,
@@ -55,12 +55,12 @@ export async function listSequences(orm: Orm): Promise<{ name: string; lastValue
   return values
 }
 
-/** About as much as is read at once. A row with a picture may be as large by itself. */
-const ROWS_AT_ONCE = 500
+/** Tables with pictures are read one row at a time instead. */
+const ROWS_PER_FETCH = 500
 
 /**
- * Each row as a JSON array of its values in PostgreSQL's own text form: the one form that every type has and that both
- * engines read back to the same value.
+ * Each row as a JSON array of its values in PostgreSQL's text format, the only one that every type has and that both
+ * engines parse back to the same value.
  */
 export function readLines(tx: Orm, table: Table): AsyncGenerator<string[]> {
   const values = sql.join(
@@ -70,7 +70,7 @@ export function readLines(tx: Orm, table: Table): AsyncGenerator<string[]> {
   return readInBatches(tx, table, sql`to_json(array[${values}]::text[])`)
 }
 
-/** Each row as a JSON object, for people and programs other than the shop. */
+/** Each row as a JSON object, for use outside the shop. */
 export function readObjects(tx: Orm, table: Table): AsyncGenerator<string[]> {
   const columns = sql.join(
     table.columns.map(({ name }) => sql.identifier(name)),
@@ -79,17 +79,17 @@ export function readObjects(tx: Orm, table: Table): AsyncGenerator<string[]> {
   return readInBatches(tx, table, sql`row_to_json((select r from (select ${columns}) r))`)
 }
 
-/** A cursor: the rows of a table of any size pass through, they are never all in memory. */
+/** Reads through a cursor, so memory doesn't grow with the table. */
 async function* readInBatches(tx: Orm, { name, columns }: Table, line: SQL): AsyncGenerator<string[]> {
-  const atOnce = columns.some(({ type }) => type === 'bytea') ? 1 : ROWS_AT_ONCE
+  const fetchSize = columns.some(({ type }) => type === 'bytea') ? 1 : ROWS_PER_FETCH
   await tx.execute(
     sql`declare backup_rows no scroll cursor for select (${line})::text as line from ${sql.identifier(name)}`,
   )
   for (;;) {
-    const rows = await queryRows<{ line: string }>(tx, sql.raw(`fetch ${atOnce} from backup_rows`))
+    const rows = await queryRows<{ line: string }>(tx, sql.raw(`fetch ${fetchSize} from backup_rows`))
     if (rows.length > 0) yield rows.map(({ line: text }) => text)
-    if (rows.length < atOnce) break
+    if (rows.length < fetchSize) break
   }
-  // Of a reader that gives up earlier, the transaction ends, and the cursor with it.
+  // A consumer that stops early ends the transaction, which closes the cursor.
   await tx.execute(sql.raw('close backup_rows'))
 }

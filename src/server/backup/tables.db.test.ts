@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { useTestDatabase } from '#test/test-database.ts'
 import { DOWNLOAD_RULES } from './download-tables.ts'
-import { LEFT_OUT } from './left-out.ts'
+import { EXCLUDED_TABLES } from './excluded-tables.ts'
 import { listTables } from './snapshot.queries.ts'
 
 const database = useTestDatabase()
 
-test('the walk finds every table of the database, with every column that is stored', async () => {
+test('lists every table with every stored column', async () => {
   const rows = await database.current.withConnection((connection) =>
     connection.rows(`
       select table_name::text as name, array_agg(column_name::text order by ordinal_position) as columns
@@ -18,11 +18,11 @@ test('the walk finds every table of the database, with every column that is stor
   expect(rows.length).toBeGreaterThan(40)
 })
 
-test('every table is in the backup or is left out for a reason', async () => {
+test('excludes exactly these tables from backups', async () => {
   const names = new Set((await listTables(database.current.orm)).map(({ name }) => name))
-  expect(Object.keys(LEFT_OUT).filter((name) => !names.has(name))).toEqual([])
-  // Whoever leaves out another one does it here as well.
-  expect(Object.keys(LEFT_OUT).toSorted()).toEqual([
+  expect(Object.keys(EXCLUDED_TABLES).filter((name) => !names.has(name))).toEqual([])
+  // Excluding another table must be deliberate.
+  expect(Object.keys(EXCLUDED_TABLES).toSorted()).toEqual([
     'operator_links',
     'operator_sessions',
     'passkey_challenges',
@@ -31,13 +31,13 @@ test('every table is in the backup or is left out for a reason', async () => {
   ])
 })
 
-test('about every table somebody has decided what the owner’s download holds of it', async () => {
+test('has a download rule for every table', async () => {
   const names = (await listTables(database.current.orm)).map(({ name }) => name)
   expect(names.filter((name) => !(name in DOWNLOAD_RULES))).toEqual([])
   expect(Object.keys(DOWNLOAD_RULES).filter((name) => !names.includes(name))).toEqual([])
 })
 
-/** Named like a key, and none: the name of a setting, whether an ingredient stands out, whether a passkey is a must. */
+/** Columns that match the pattern below but aren't secrets. */
 const HARMLESS = new Set([
   'operators.requires_passkey',
   'product_ingredients.is_key',
@@ -45,13 +45,13 @@ const HARMLESS = new Set([
   'settings.key',
 ])
 
-test('nothing that sounds like a key, a hash or a token is in the download', async () => {
+test('downloads no column named like a key, hash or token', async () => {
   const offenders = (await listTables(database.current.orm)).flatMap(({ name, columns }) => {
     const rule = DOWNLOAD_RULES[name]
     if (!rule || rule.kind === 'none' || rule.kind === 'files') return []
-    const left = rule.kind === 'without' ? rule.columns : []
+    const excluded = rule.kind === 'without' ? rule.columns : []
     return columns
-      .filter((column) => !left.includes(column.name))
+      .filter((column) => !excluded.includes(column.name))
       .map((column) => `${name}.${column.name}`)
       .filter((column) => /hash|token|secret|passw|key|payload|challenge/.test(column) && !HARMLESS.has(column))
   })

@@ -23,11 +23,11 @@ async function filesOf(bytes: Buffer) {
   return collect(readTar(pieces()))
 }
 
-test('files come back as they were', async () => {
+test('reads back the files it wrote', async () => {
   expect(await filesOf(archive)).toEqual(FILES)
 })
 
-test('any tar can list it', async () => {
+test('writes archives that the system’s tar can list', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'tar-'))
   const file = path.join(folder, 'archive.tar')
   await writeFile(file, archive)
@@ -36,7 +36,7 @@ test('any tar can list it', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('an archive without its end, or with another header, is refused', async () => {
+test('refuses an archive that is truncated or has a changed header', async () => {
   await expect(filesOf(archive.subarray(0, -1024))).rejects.toThrow('This backup is damaged.')
   await expect(filesOf(archive.subarray(0, 700))).rejects.toThrow('This backup is damaged.')
   const changed = Buffer.from(archive)

@@ -6,7 +6,7 @@ export type TarFile = { name: string; body: Buffer }
 const BLOCK = 512
 const DAMAGED = 'This backup is damaged.'
 
-/** A file in the POSIX ustar format, which every tar can read. */
+/** One file in the POSIX ustar format. */
 export function tarFile(name: string, body: Uint8Array, at: Date): Buffer {
   return Buffer.concat([tarHeader(name, body.length, at), body, Buffer.alloc(padding(body.length))])
 }
@@ -15,7 +15,7 @@ export function tarEnd(): Buffer {
   return Buffer.alloc(2 * BLOCK)
 }
 
-/** The files of an archive, one in memory at a time. */
+/** Yields the files of an archive, holding one in memory at a time. */
 export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
   const reader = createByteReader(source)
   try {
@@ -30,7 +30,7 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
       await reader.read(padding(size))
       yield { name, body }
     }
-    // To the end: what lies below proves only there that nothing is missing.
+    // Drain the stream: decryption detects truncation only at its end.
     while ((await reader.read(BLOCK)).length > 0);
   } finally {
     await reader.close()
@@ -38,7 +38,7 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 function tarHeader(name: string, size: number, at: Date): Buffer {
-  if (Buffer.byteLength(name) > 100) throw new Error(`too long for a tar: ${name}`)
+  if (Buffer.byteLength(name) > 100) throw new Error(`name too long for ustar: ${name}`)
   const header = Buffer.alloc(BLOCK)
   header.write(name, 0)
   header.write('0000600\0', 100)
@@ -57,7 +57,7 @@ function tarHeader(name: string, size: number, at: Date): Buffer {
   return header
 }
 
-/** The sum of all bytes, with the eight of the sum itself taken for blanks. */
+/** Sum of all header bytes, with the checksum field itself counted as spaces. */
 function checksum(header: Buffer): number {
   return header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 32 : byte), 0)
 }

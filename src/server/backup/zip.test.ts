@@ -16,7 +16,7 @@ async function* entries(): AsyncGenerator<ZipEntry> {
     yield { name, content: [bytes.subarray(0, 100), bytes.subarray(100)] }
 }
 
-test('every file comes out of it as it went in', async () => {
+test('stores every file unchanged', async () => {
   const files = readZip(Buffer.concat(await collect(zip(entries()))))
   expect([...files.keys()]).toEqual(Object.keys(FILES))
   for (const [name, bytes] of Object.entries(FILES)) expect(files.get(name)?.equals(bytes), name).toBe(true)

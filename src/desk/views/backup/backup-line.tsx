@@ -5,14 +5,14 @@ import type { BackupStatus } from '#server/backup/backup.views.ts'
 
 type BackupProps = { status: BackupStatus; now: Date }
 
-/** "Good", "Late" or "Off", never by color alone. */
+/** The state in words, so it does not depend on color alone. */
 export function BackupBadge({ status: { target, isStale, problem } }: Pick<BackupProps, 'status'>) {
   if (target === undefined) return <span className="badge badge-bad">Off</span>
-  if (isStale) return <span className="badge badge-bad">Late</span>
+  if (isStale) return <span className="badge badge-bad">Overdue</span>
   return problem ? <span className="badge badge-bad">Failed</span> : <span className="badge badge-good">On</span>
 }
 
-/** How old the newest backup is, in a line. */
+/** Age and size of the newest backup. */
 export function BackupAge({ status: { target, newest }, now }: BackupProps) {
   if (!newest) return <>{target === undefined ? 'Not set up' : 'None yet'}</>
   const { at, bytes } = newest

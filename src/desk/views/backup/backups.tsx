@@ -8,13 +8,13 @@ export function Backups({ status, now }: { status: BackupStatus; now: Date }) {
   const { target, problem, isStale } = status
   return (
     <>
-      <ScreenHead title="Backups" lead="If this machine breaks, everything up to the last backup can be restored." />
+      <ScreenHead title="Backups" lead="If the server fails, you can restore everything up to the latest backup." />
       <div className="panels md:grid-cols-2">
         <Panel title="Nightly backup">
           <ul className="lines">
             <li>
               <span>
-                Newest
+                Latest backup
                 <span className="hint block">
                   <BackupAge status={status} now={now} />
                 </span>
@@ -24,7 +24,7 @@ export function Backups({ status, now }: { status: BackupStatus; now: Date }) {
             {target !== undefined && (
               <li>
                 <span className="min-w-0">
-                  Where
+                  Location
                   <span className="hint block break-all">{target}</span>
                 </span>
               </li>
@@ -38,8 +38,8 @@ export function Backups({ status, now }: { status: BackupStatus; now: Date }) {
           )}
           {target === undefined ? (
             <p className="mt-4">
-              Whoever runs the machine can turn backups on with <code>BACKUP_DIR</code> or <code>BACKUP_S3_…</code>, and{' '}
-              <code>BACKUP_KEY</code>. <code>docs/backup.md</code> says how.
+              To turn on backups, set <code>BACKUP_DIR</code> or <code>BACKUP_S3_…</code>, and <code>BACKUP_KEY</code>,
+              on the server. See <code>docs/backup.md</code>.
             </p>
           ) : (
             <form method="post" action={deskPaths.runBackup()} className="mt-4">
@@ -51,8 +51,8 @@ export function Backups({ status, now }: { status: BackupStatus; now: Date }) {
         </Panel>
         <Panel title="Download everything">
           <p>
-            One zip with all your data as CSV and JSON, and the pictures you uploaded. Passwords and keys aren’t in it.
-            It holds your customers’ names and addresses, so keep it safe.
+            All your data as CSV and JSON in one zip, plus the pictures you uploaded. Passwords and keys aren’t
+            included. It contains your customers’ names and addresses, so keep it safe.
           </p>
           <p className="mt-4">
             <a className="button button-quiet" href={deskPaths.downloadEverything()}>

@@ -1,23 +1,23 @@
 import { toCsvLine } from '#domain/text/csv.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { DOWNLOAD_RULES } from './download-tables.ts'
-import { listTables, readLines, readObjects, type Table, useNeutralTexts } from './snapshot.queries.ts'
+import { listTables, readLines, readObjects, type Table, pinTextFormats } from './snapshot.queries.ts'
 import type { ZipEntry } from './zip.ts'
 
 const READ_ME = (takenAt: Date) =>
-  `All data of your shop, as it was at ${takenAt.toISOString()} (times are UTC, amounts are in cents).
+  `All of your shop’s data as of ${takenAt.toISOString()}. Times are UTC, amounts are in cents.
 
-csv/       one table each, for spreadsheets
-json/      the same, for programs
-pictures/  the pictures you uploaded, in every size the shop shows
+csv/       one file per table, for spreadsheets
+json/      the same tables, for programs
+pictures/  the pictures you uploaded, in every size the shop uses
 
-Passwords, sign-ins and keys are not in here. To move or rescue the shop, use a backup instead: docs/backup.md.
-It holds names and addresses of your customers, so store it where no one else can read it.
+Passwords, sessions and keys aren’t included. To move or recover the shop, use a backup instead: docs/backup.md.
+This download contains your customers’ names and addresses, so store it where no one else can read it.
 `
 
-/** The files of "Download everything", in open formats. Must be read within one transaction that is a snapshot. */
-export async function* everything(tx: Orm, takenAt: Date): AsyncGenerator<ZipEntry> {
-  await useNeutralTexts(tx)
+/** The files of "Download everything". Must be consumed within one snapshot transaction. */
+export async function* exportFiles(tx: Orm, takenAt: Date): AsyncGenerator<ZipEntry> {
+  await pinTextFormats(tx)
   yield { name: 'READ ME.txt', content: [Buffer.from(READ_ME(takenAt))] }
   for (const table of await listTables(tx)) {
     const rule = DOWNLOAD_RULES[table.name]
@@ -26,15 +26,15 @@ export async function* everything(tx: Orm, takenAt: Date): AsyncGenerator<ZipEnt
       yield* picturesOf(tx, table, rule)
       continue
     }
-    const left = rule.kind === 'without' ? rule.columns : []
-    const shown = { ...table, columns: table.columns.filter(({ name }) => !left.includes(name)) }
-    yield { name: `csv/${table.name}.csv`, content: csvOf(tx, shown) }
-    yield { name: `json/${table.name}.json`, content: jsonOf(tx, shown) }
+    const excluded = rule.kind === 'without' ? rule.columns : []
+    const exported = { ...table, columns: table.columns.filter(({ name }) => !excluded.includes(name)) }
+    yield { name: `csv/${table.name}.csv`, content: csvOf(tx, exported) }
+    yield { name: `json/${table.name}.json`, content: jsonOf(tx, exported) }
   }
 }
 
 async function* csvOf(tx: Orm, table: Table): AsyncGenerator<Buffer> {
-  // The mark makes spreadsheets read the rest as UTF-8.
+  // With a byte order mark, spreadsheets read the file as UTF-8.
   yield Buffer.from(`\uFEFF${toCsvLine(table.columns.map(({ name }) => name))}`)
   for await (const lines of readLines(tx, table))
     yield Buffer.from(lines.map((line) => toCsvLine(valuesOf(line).map((value) => value ?? ''))).join(''))
@@ -56,8 +56,8 @@ async function* picturesOf(tx: Orm, table: Table, { folder, bytes, name }: Files
     for (const line of lines) {
       const values = valuesOf(line)
       const valueOf = (column: string) => values[table.columns.findIndex((each) => each.name === column)] ?? ''
-      const words = name.map((column) => valueOf(column).split('/').at(-1) ?? '')
-      const file = `${words.slice(0, -1).join('-')}.${words.at(-1)}`
+      const parts = name.map((column) => valueOf(column).split('/').at(-1) ?? '')
+      const file = `${parts.slice(0, -1).join('-')}.${parts.at(-1)}`
       yield { name: `${folder}/${file}`, content: [Buffer.from(valueOf(bytes).slice(2), 'hex')] }
     }
 }

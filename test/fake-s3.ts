@@ -10,17 +10,17 @@ export const S3_CREDENTIALS: S3Credentials = {
   region: 'us-west-2',
 }
 
-/** 'away' drops every connection, 'full' refuses to store, 'cut' drops an upload in the middle. */
-type Fault = 'away' | 'full' | 'cut'
+/** 'offline' drops every connection, 'full' rejects uploads, 'dropped' closes the connection during an upload. */
+type Fault = 'offline' | 'full' | 'dropped'
 
-const PAGE = 3
+const PAGE_SIZE = 3
 
-/** As much of S3 as a client of backups can notice: signatures and hashes are checked, lists come in pages. */
-export async function startS3LookAlike(bucket: string) {
+/** An in-memory S3 that verifies signatures and hashes and paginates lists. */
+export async function startFakeS3(bucket: string) {
   const objects = new Map<string, Buffer>()
   const state: { fault: Fault | undefined; requests: string[] } = { fault: undefined, requests: [] }
 
-  function refuse(response: ServerResponse, status: number, code: string): void {
+  function reject(response: ServerResponse, status: number, code: string): void {
     response.writeHead(status, { 'content-type': 'application/xml' })
     response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`)
   }
@@ -49,53 +49,53 @@ export async function startS3LookAlike(bucket: string) {
     const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).toSorted()
     const start = Number(url.searchParams.get('continuation-token')?.replace('from &', '') ?? 0)
     const contents = keys
-      .slice(start, start + PAGE)
+      .slice(start, start + PAGE_SIZE)
       .map(
         (key) =>
           `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key><Size>${objects.get(key)?.length}</Size></Contents>`,
       )
-    const isTruncated = start + PAGE < keys.length
-    const next = isTruncated ? `<NextContinuationToken>from &amp;${start + PAGE}</NextContinuationToken>` : ''
+    const isTruncated = start + PAGE_SIZE < keys.length
+    const next = isTruncated ? `<NextContinuationToken>from &amp;${start + PAGE_SIZE}</NextContinuationToken>` : ''
     response.end(
       `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${contents.join('')}${next}</ListBucketResult>`,
     )
   }
 
   async function store(key: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.headers['content-length'] === undefined) return refuse(response, 411, 'MissingContentLength')
+    if (request.headers['content-length'] === undefined) return reject(response, 411, 'MissingContentLength')
     const chunks: Buffer[] = []
     for await (const chunk of request) {
-      if (state.fault === 'cut') return void request.socket.destroy()
+      if (state.fault === 'dropped') return void request.socket.destroy()
       chunks.push(chunk as Buffer)
     }
     const body = Buffer.concat(chunks)
     const hash = createHash('sha256').update(body).digest('hex')
-    if (hash !== request.headers['x-amz-content-sha256']) return refuse(response, 400, 'XAmzContentSHA256Mismatch')
-    if (state.fault === 'full') return refuse(response, 507, 'InsufficientStorage')
+    if (hash !== request.headers['x-amz-content-sha256']) return reject(response, 400, 'XAmzContentSHA256Mismatch')
+    if (state.fault === 'full') return reject(response, 507, 'InsufficientStorage')
     objects.set(key, body)
     response.end()
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (state.fault === 'away') return void request.socket.destroy()
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (state.fault === 'offline') return void request.socket.destroy()
     const url = new URL(request.url ?? '', `http://${request.headers.host}`)
     state.requests.push(`${request.method} ${url.pathname}`)
-    if (!isSigned(request, url)) return refuse(response, 403, 'SignatureDoesNotMatch')
+    if (!isSigned(request, url)) return reject(response, 403, 'SignatureDoesNotMatch')
     if (url.pathname === `/${bucket}`) return list(url, response)
     const key = decodeURIComponent(url.pathname.slice(bucket.length + 2))
-    if (!url.pathname.startsWith(`/${bucket}/`)) return refuse(response, 404, 'NoSuchBucket')
+    if (!url.pathname.startsWith(`/${bucket}/`)) return reject(response, 404, 'NoSuchBucket')
     if (request.method === 'PUT') return store(key, request, response)
     if (request.method === 'DELETE') {
       objects.delete(key)
       return void response.writeHead(204).end()
     }
     const body = objects.get(key)
-    if (!body) return refuse(response, 404, 'NoSuchKey')
+    if (!body) return reject(response, 404, 'NoSuchKey')
     response.end(body)
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy())
+    handle(request, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -3,13 +3,13 @@ import { promisify } from 'node:util'
 import { BackupError } from './backup-error.ts'
 import { createByteReader } from './byte-reader.ts'
 
-/** What backups are encrypted with: 32 random bytes, or a passphrase that a key is derived from. */
+/** What backups are encrypted with: 32 random bytes, or a passphrase to derive a key from. */
 export type BackupSecret = { kind: 'key'; key: Buffer } | { kind: 'passphrase'; passphrase: string }
 
 /**
- * A sealed file is a header and chunks of AES-256-GCM. Each file has a key of its own, derived with its salt, so the
- * chunk's number is a safe nonce. A chunk's length and whether it is the last are authenticated with it: nothing can be
- * changed, swapped, repeated or cut off unnoticed.
+ * An encrypted file is a header followed by AES-256-GCM chunks. Each file has its own key, derived with a random salt, so
+ * the chunk number is a safe nonce. A chunk's length and last-chunk flag are authenticated with it, which detects
+ * changed, reordered, repeated and truncated chunks.
  *
  *   header  magic (16) · version (1) · kind of secret (1) · salt (16) · key check (16)
  *   chunk   length, top bit set on the last (4) · ciphertext · tag (16)
@@ -25,30 +25,30 @@ const LENGTH_BYTES = 4
 const HEADER_BYTES = MAGIC.length + 2 + SALT_BYTES + CHECK_BYTES
 const CHUNK_BYTES = 64 * 1024
 const LAST = 0x80_00_00_00
-/** OWASP's recommendation: 32 MB and about a tenth of a second for each guess. */
+/** OWASP's recommendation: 32 MB and about 0.1 s per guess. */
 const SCRYPT = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 }
 
-const REFUSALS = {
-  foreign: 'This file is not a backup of the shop.',
+const MESSAGES = {
+  foreign: 'This file isn’t a Bloomera backup.',
   newer: 'This backup was made by a newer version of the shop. Update the shop, then restore it.',
   wrongKind: {
-    key: 'This backup was made with BACKUP_KEY, not with a passphrase.',
-    passphrase: 'This backup was made with BACKUP_PASSPHRASE, not with a key.',
+    key: 'This backup was made with BACKUP_KEY, not a passphrase.',
+    passphrase: 'This backup was made with BACKUP_PASSPHRASE, not a key.',
   },
-  wrongKey: 'This backup was made with another key.',
-  cutShort: 'This backup is cut short: its end is missing.',
+  wrongKey: 'This backup was made with a different key.',
+  truncated: 'This backup is incomplete: its end is missing.',
   damaged: 'This backup is damaged.',
 }
 
-/** Encrypts a stream; at any time no more than a chunk of it is in memory. */
-export async function* seal(source: AsyncIterable<Uint8Array>, secret: BackupSecret): AsyncGenerator<Buffer> {
+/** Encrypts a stream with constant memory. */
+export async function* encrypt(source: AsyncIterable<Uint8Array>, secret: BackupSecret): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT_BYTES)
   const { key, check } = await deriveKey(secret, salt)
   yield Buffer.concat([MAGIC, Buffer.from([VERSION, KINDS.indexOf(secret.kind)]), salt, check])
   const reader = createByteReader(source)
   let chunk = await reader.read(CHUNK_BYTES)
   for (let number = 0; ; number += 1) {
-    // Read ahead: only the end of the stream tells which chunk is the last.
+    // Read ahead to know whether this chunk is the last.
     const next = await reader.read(CHUNK_BYTES)
     const isLast = next.length === 0
     const length = lengthBytes(chunk.length, isLast)
@@ -59,52 +59,52 @@ export async function* seal(source: AsyncIterable<Uint8Array>, secret: BackupSec
   }
 }
 
-/** Decrypts what `seal` made. Throws as soon as something is wrong, and at the end if the end is missing. */
-export async function* unseal(source: AsyncIterable<Uint8Array>, secret: BackupSecret): AsyncGenerator<Buffer> {
+/** Reverses `encrypt`. Throws at the first damaged chunk, and at the end if the last chunk is missing. */
+export async function* decrypt(source: AsyncIterable<Uint8Array>, secret: BackupSecret): AsyncGenerator<Buffer> {
   const reader = createByteReader(source)
   try {
     const key = await openHeader(await reader.read(HEADER_BYTES), secret)
     for (let number = 0; ; number += 1) {
       const length = await reader.read(LENGTH_BYTES)
-      if (length.length < LENGTH_BYTES) throw new BackupError(REFUSALS.cutShort)
+      if (length.length < LENGTH_BYTES) throw new BackupError(MESSAGES.truncated)
       const bytes = length.readUInt32BE() & ~LAST
-      if (bytes > CHUNK_BYTES) throw new BackupError(REFUSALS.damaged)
+      if (bytes > CHUNK_BYTES) throw new BackupError(MESSAGES.damaged)
       const body = await reader.read(bytes + TAG_BYTES)
-      if (body.length < bytes + TAG_BYTES) throw new BackupError(REFUSALS.cutShort)
-      yield decrypt(key, number, length, body)
+      if (body.length < bytes + TAG_BYTES) throw new BackupError(MESSAGES.truncated)
+      yield decryptChunk(key, number, length, body)
       if (length.readUInt32BE() >= LAST) break
     }
-    if ((await reader.read(1)).length > 0) throw new BackupError(REFUSALS.damaged)
+    if ((await reader.read(1)).length > 0) throw new BackupError(MESSAGES.damaged)
   } finally {
     await reader.close()
   }
 }
 
 async function openHeader(header: Buffer, secret: BackupSecret): Promise<Buffer> {
-  if (!header.subarray(0, MAGIC.length).equals(MAGIC)) throw new BackupError(REFUSALS.foreign)
-  if (header.length < HEADER_BYTES) throw new BackupError(REFUSALS.cutShort)
+  if (!header.subarray(0, MAGIC.length).equals(MAGIC)) throw new BackupError(MESSAGES.foreign)
+  if (header.length < HEADER_BYTES) throw new BackupError(MESSAGES.truncated)
   const [version, kindNumber = -1] = header.subarray(MAGIC.length)
   const kind = KINDS[kindNumber]
-  if (version !== VERSION) throw new BackupError(REFUSALS.newer)
-  if (kind === undefined) throw new BackupError(REFUSALS.damaged)
-  if (kind !== secret.kind) throw new BackupError(REFUSALS.wrongKind[kind])
+  if (version !== VERSION) throw new BackupError(MESSAGES.newer)
+  if (kind === undefined) throw new BackupError(MESSAGES.damaged)
+  if (kind !== secret.kind) throw new BackupError(MESSAGES.wrongKind[kind])
   const saltStart = MAGIC.length + 2
   const { key, check } = await deriveKey(secret, header.subarray(saltStart, saltStart + SALT_BYTES))
-  if (!timingSafeEqual(check, header.subarray(saltStart + SALT_BYTES))) throw new BackupError(REFUSALS.wrongKey)
+  if (!timingSafeEqual(check, header.subarray(saltStart + SALT_BYTES))) throw new BackupError(MESSAGES.wrongKey)
   return key
 }
 
-function decrypt(key: Buffer, number: number, length: Buffer, body: Buffer): Buffer {
+function decryptChunk(key: Buffer, number: number, length: Buffer, body: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number), { authTagLength: TAG_BYTES })
   decipher.setAAD(length).setAuthTag(body.subarray(-TAG_BYTES))
   try {
     return Buffer.concat([decipher.update(body.subarray(0, -TAG_BYTES)), decipher.final()])
   } catch (cause) {
-    throw new BackupError(REFUSALS.damaged, { cause })
+    throw new BackupError(MESSAGES.damaged, { cause })
   }
 }
 
-/** The check tells a wrong key from a damaged file, and says nothing about the key itself. */
+/** The check distinguishes a wrong key from a damaged file without revealing anything about the key. */
 async function deriveKey(secret: BackupSecret, salt: Buffer): Promise<{ key: Buffer; check: Buffer }> {
   const derived =
     secret.kind === 'key'
