@@ -118,18 +118,25 @@ export async function createShop(deps: ShopDeps) {
   const reviewStreams = createReviewStreams({ summaryOf: services.reviews.summaryOf, log })
   const deskStreams = createDeskStreams()
   const stopDays = onNewDay(() => cache.invalidate([TODAY]))
-  const stopAnnouncements = services.announcements.onTurn(() => cache.invalidate([ANNOUNCEMENT]))
-
-  const stopRates = services.rates.onTurn(() => cache.invalidate([RATES]))
+  /** Settings that pages show, by the tag of the pages that show them. */
+  const live = [
+    [ANNOUNCEMENT, services.announcements],
+    [RATES, services.rates],
+  ] as const
+  const stopClocks = live.map(([tag, value]) => value.onTurn(() => cache.invalidate([tag])))
+  const stopTurning = () => {
+    stopDays()
+    for (const stop of stopClocks) stop()
+  }
 
   function pagesChanged(tags: readonly string[]): void {
     if (tags.includes('catalogue') || tags.includes(EVERYTHING)) products.invalidate()
     cache.invalidate(tags)
     reviewStreams.changed(tags)
-    if (tags.includes(ANNOUNCEMENT) || tags.includes(EVERYTHING))
-      services.announcements.load().catch((error: unknown) => log.error({ err: error }, 'the banner cannot be read'))
-    if (tags.includes(RATES) || tags.includes(EVERYTHING))
-      services.rates.load().catch((error: unknown) => log.error({ err: error }, 'the rates cannot be read'))
+    for (const [tag, value] of live) {
+      if (tags.includes(tag) || tags.includes(EVERYTHING))
+        value.load().catch((error: unknown) => log.error({ err: error, tag }, 'a setting cannot be read'))
+    }
   }
 
   async function prepare(): Promise<void> {
@@ -149,8 +156,7 @@ export async function createShop(deps: ShopDeps) {
       onPayload: (topic) => deskStreams.changed(topic),
       onGap: () => deskStreams.changed('all'),
     })
-    await services.rates.load()
-    await services.announcements.load()
+    for (const [, value] of live) await value.load()
     pagesChanged([EVERYTHING])
     state.isReady = true
   }
@@ -172,9 +178,7 @@ export async function createShop(deps: ShopDeps) {
   const prepared = database.engine === 'pglite' || deps.database ? prepare() : undefined
   await prepared?.catch(async (error: unknown) => {
     // In development the same process tries again, and needs the data folder unlocked.
-    stopDays()
-    stopAnnouncements()
-    stopRates()
+    stopTurning()
     if (!deps.database) await database.close()
     throw error
   })
@@ -302,9 +306,7 @@ export async function createShop(deps: ShopDeps) {
     },
     close: async () => {
       state.isClosed = true
-      stopDays()
-      stopAnnouncements()
-      stopRates()
+      stopTurning()
       reviewStreams.close()
       await services.checkout.finish()
       await Promise.all([services.reconciler.stop(), shopWorkers.stop()])
