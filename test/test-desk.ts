@@ -40,10 +40,10 @@ export function createTestDesk(
   const now = options.now ?? (() => new Date())
   const square = options.squareUrl ? { ...env.square, baseUrl: options.squareUrl } : env.square
   const gateway = createSquareGateway(square)
-  const { backup } = readEnv({ NODE_ENV: 'test', ...options.environment })
-  const shop = createServices({ database, gateway, env: { ...env, backup, paymentTimings }, log })
+  const { backup, shopDefaults } = readEnv({ NODE_ENV: 'test', ...options.environment })
+  const shop = createServices({ database, gateway, env: { ...env, backup, shopDefaults, paymentTimings }, log })
   const hasher = createQuickHasher()
-  const parts = { shop, desk: createDeskServices(database, shop, { ...env, square }, log, now, hasher) }
+  const parts = { shop, desk: createDeskServices(database, shop, { ...env, shopDefaults, square }, log, now, hasher) }
   const deps: DeskDeps = {
     ...parts.shop,
     ...parts.desk,
@@ -51,7 +51,6 @@ export function createTestDesk(
     renderDraft: async ({ name }) => `<h1>${name}</h1>`,
     assets: { script: '/desk.js', styles: '/desk.css', fonts: [] },
     securityHeaders: createSecurityHeaders(env),
-    shopFacts: env.shop,
     publicUrl: env.publicUrl,
     trustedProxies: 1,
     log,

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { ServerBuild } from 'react-router'
 import type { DeskAssets } from '#desk/desk-document.tsx'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { ANNOUNCEMENT, RATES, TODAY } from '#web/context.ts'
+import { ANNOUNCEMENT, RATES, SETTINGS, TODAY } from '#web/context.ts'
 import { createApp, printable } from './app.ts'
 import { runBackupCommand } from './backup/backup-command.ts'
 import { createBackupJobs } from './backup/backup.worker.ts'
@@ -95,7 +95,13 @@ export async function createShop(deps: ShopDeps) {
   const mailWorkers = createWorkers({
     database,
     log,
-    queues: [createMailQueue({ database, log, deliver: createMailDelivery({ database, env, mailbox }) })],
+    queues: [
+      createMailQueue({
+        database,
+        log,
+        deliver: createMailDelivery({ database, env, mailbox, settings: services.shopSettings }),
+      }),
+    ],
   })
   const priceQueue = createPriceQueue({ database, raiseAlert: services.payments.raiseAlert })
   const shopWorkers = createWorkers({
@@ -122,6 +128,7 @@ export async function createShop(deps: ShopDeps) {
   const live = [
     [ANNOUNCEMENT, services.announcements],
     [RATES, services.rates],
+    [SETTINGS, services.shopSettings],
   ] as const
   const stopClocks = live.map(([tag, value]) => value.onTurn(() => cache.invalidate([tag])))
   const stopTurning = () => {
@@ -200,7 +207,6 @@ export async function createShop(deps: ShopDeps) {
   const renderer = { build: deps.build, publicUrl: env.publicUrl, securityHeaders }
   const pageParts: PageParts = {
     services,
-    shop: env.shop,
     squareWebSdkUrl: env.square.webSdkUrl,
     hasWallets: env.hasWallets,
     publicKey: env.publicKey,
@@ -217,7 +223,6 @@ export async function createShop(deps: ShopDeps) {
       renderDraft: createRenderDraft(renderer, pageParts),
       assets: deps.deskAssets ?? (await readDeskAssets(deps.projectFolder)),
       securityHeaders,
-      shopFacts: env.shop,
       publicUrl: env.publicUrl,
       trustedProxies: env.trustedProxies,
       log,
@@ -232,7 +237,6 @@ export async function createShop(deps: ShopDeps) {
     database,
     services,
     reviewStreams,
-    shop: env.shop,
     isReady: () => state.isReady,
     mailbox,
     cache,
@@ -281,9 +285,9 @@ export async function createShop(deps: ShopDeps) {
     startWorkers: async () => {
       await ready
       if (state.isClosed) return
-      if (env.mode === 'production' && !env.shop.address)
+      if (env.mode === 'production' && !services.shopSettings.current().business.address)
         log.warn(
-          'SHOP_ADDRESS is not set: welcome emails are held back, because the law requires a postal address in them',
+          'the business has no postal address: welcome emails are held back, because the law requires one in them',
         )
       if (env.mode === 'production' && !env.backup.place)
         log.warn('backups are not set up: what is on this machine is lost with it; see docs/backup.md')

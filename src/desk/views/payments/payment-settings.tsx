@@ -2,7 +2,7 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action } from '#desk/ui/form-parts.tsx'
 import { Empty, Panel } from '#desk/ui/screen.tsx'
-import { SettingsHead } from '#desk/views/frame/settings-head.tsx'
+import { SettingsFrame } from '#desk/views/frame/settings-frame.tsx'
 import { ACCOUNT_SUBJECTS, type AccountFinding } from '#domain/money/account-check.ts'
 import { RETENTION } from '#domain/time/retention.ts'
 import type { AccountState } from '#server/payments/payments.views.ts'
@@ -22,12 +22,11 @@ const ENVIRONMENTS = {
 /** Settings, Payments: whether Square and the shop's settings agree. The settings themselves are in the environment. */
 export function PaymentSettings({ state: { environment, check, lastWebhookAt } }: { state: AccountState }) {
   return (
-    <>
-      <SettingsHead
-        place="Payments"
-        title="Payments"
-        lead="Whether Square agrees with the shop’s settings. The shop asks at every start and every ten minutes."
-      />
+    <SettingsFrame
+      place="payments"
+      title="Payments"
+      lead="Whether Square agrees with the shop’s settings. The shop asks at every start and every ten minutes."
+    >
       <div className="panels">
         <Panel title="Square account">
           {check ? (
@@ -63,7 +62,7 @@ export function PaymentSettings({ state: { environment, check, lastWebhookAt } }
           </p>
         </Panel>
       </div>
-    </>
+    </SettingsFrame>
   )
 }
 
