@@ -14,7 +14,7 @@ export const SETTINGS_GROUPS = [
       { place: 'taxes', label: 'Tax rates', href: deskPaths.taxSettings() },
       { place: 'payments', label: 'Payments', href: deskPaths.paymentSettings() },
       setting('inventory'),
-      { place: 'reviews', label: 'Reviews', href: deskPaths.reviews() },
+      setting('reviews'),
     ],
   },
   { title: 'Business', places: [setting('business'), setting('hours'), setting('social'), setting('sender')] },

@@ -114,6 +114,7 @@ export function createDeskServices(
       reviewLinks: shop.reviewLinks,
       payments: orderPayments,
       releaseDiscount,
+      asksForReviews: () => shop.shopSettings.current().reviews.asksWhenShipped,
       now,
     }),
     orderList: createOrderListService(database),

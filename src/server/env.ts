@@ -134,6 +134,7 @@ function shopDefaultsOf(values: EnvValues): ShopSettings {
     social: { ...NO_SOCIAL_LINKS, instagram: values.SHOP_INSTAGRAM_URL },
     sender: { name: parsePerson(values.MAIL_FROM ?? '')?.name ?? 'Bloomera', replyTo: '' },
     inventory: { lowAt: FEW_BOTTLES },
+    reviews: { asksWhenShipped: true },
     notifications: { alerts: [] },
     delivery: DEFAULT_DELIVERY,
   }

@@ -187,6 +187,31 @@ export const SETTINGS: { [Key in SettingKey]: Description<ShopSettings[Key]> } =
     ],
     phrases: () => [],
   },
+  reviews: {
+    title: 'Reviews',
+    lead: 'Every review is read before it appears. Whether you see its stars while you decide is set on the Reviews screen.',
+    groups: [
+      {
+        fields: [
+          {
+            name: 'asksWhenShipped',
+            label: 'Ask for reviews when an order ships',
+            input: 'tick',
+            hint: 'The shipping email links to a review of each oil in the order.',
+          },
+        ],
+      },
+    ],
+    toFields: ({ asksWhenShipped }) => ({ asksWhenShipped: asksWhenShipped ? 'yes' : '' }),
+    summary: ({ reviews }) => (reviews.asksWhenShipped ? 'Asked for when an order ships' : 'Not asked for'),
+    sentences: ({ reviews }) => [
+      {
+        place: 'Shipping email',
+        text: reviews.asksWhenShipped ? 'Review {oil}, for each oil in the order.' : 'No links to reviews.',
+      },
+    ],
+    phrases: () => [],
+  },
   notifications: {
     title: 'Notifications',
     lead: 'Who gets an email when something needs you: a refused refund, a failed backup, stolen cards at the checkout.',

@@ -25,6 +25,9 @@ export type Notifications = { alerts: readonly string[] }
 /** As many bottles of a size or fewer are low stock, for the badge on the home page and at the desk. */
 export type Inventory = { lowAt: number }
 
+/** The email about a shipped order has links to review what was bought. */
+export type ReviewRules = { asksWhenShipped: boolean }
+
 /** The shop states how long packing and shipping take only once the owner has said so. */
 export type Delivery = DeliveryRules & { isStated: boolean }
 
@@ -35,6 +38,7 @@ export type ShopSettings = {
   social: SocialLinks
   sender: Sender
   inventory: Inventory
+  reviews: ReviewRules
   notifications: Notifications
   delivery: Delivery
 }

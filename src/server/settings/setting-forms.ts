@@ -40,6 +40,7 @@ export const SETTING_FORMS: { [Key in SettingKey]: z.ZodType<ShopSettings[Key]> 
     })
     .transform(({ name, replyTo }) => ({ name, replyTo: replyTo ?? '' })),
   inventory: z.object({ lowAt: whole(0, 10_000) }),
+  reviews: z.object({ asksWhenShipped: ticked }),
   notifications: z.object({ alerts: typedAs((text) => asLines(text, MAX_ALERT_RECIPIENTS, asEmail)) }),
   delivery: z
     .object({

@@ -26,6 +26,7 @@ export const SETTING_SCHEMAS: { [Key in SettingKey]: z.ZodType<ShopSettings[Key]
   social: z.record(z.enum(NETWORK_KEYS), line(300)),
   sender: z.object({ name: line(100), replyTo: z.union([z.literal(''), email]) }),
   inventory: z.object({ lowAt: z.int().min(0).max(10_000) }),
+  reviews: z.object({ asksWhenShipped: z.boolean() }),
   notifications: z.object({ alerts: z.array(email).max(10).readonly() }),
   delivery: z.object({
     isStated: z.boolean(),

@@ -16,7 +16,6 @@ import type { AccountCheckService } from '#server/payments/account-check.service
 import type { AccountState } from '#server/payments/payments.views.ts'
 import type { RatesEditor } from '#server/rates/rates-editor.service.ts'
 import type { RatesAtDesk } from '#server/rates/rates.views.ts'
-import type { SettingsService } from '#server/reviews/settings.service.ts'
 import type { SettingsDeps } from './settings.desk.tsx'
 
 type SettingsHomeDeps = SettingsDeps & {
@@ -24,22 +23,20 @@ type SettingsHomeDeps = SettingsDeps & {
   accountCheck: AccountCheckService
   backups: BackupService
   operators: OperatorService
-  settings: SettingsService
   now: () => Date
 }
 
 /** The list of all settings, each with what it is now. */
 export function settingsHomeRoutes(deps: SettingsHomeDeps): DeskRoute[] {
-  const { settingsEditor, surroundings, ratesEditor, accountCheck, backups, operators, settings, now } = deps
+  const { settingsEditor, surroundings, ratesEditor, accountCheck, backups, operators, now } = deps
 
   async function summaries(visit: OperatorVisit): Promise<Record<SettingsPlace, string>> {
-    const [stored, rates, account, backup, team, isRatingHidden] = await Promise.all([
+    const [stored, rates, account, backup, team] = await Promise.all([
       settingsEditor.find(),
       ratesEditor.find(),
       accountCheck.latest(),
       backups.status(),
       operators.list(),
-      settings.get('hidesRatingUntilDecided'),
     ])
     return {
       ...(Object.fromEntries(SETTING_KEYS.map((key) => [key, SETTINGS[key].summary(stored, surroundings())])) as Record<
@@ -49,7 +46,6 @@ export function settingsHomeRoutes(deps: SettingsHomeDeps): DeskRoute[] {
       shipping: shippingText(rates),
       taxes: taxText(rates),
       payments: paymentText(account),
-      reviews: isRatingHidden ? 'Stars hidden until decided' : 'Stars shown while you decide',
       team: counted(team.length, 'person', 'people'),
       account: visit.operator.email,
       backups: backupText(backup, now()),
