@@ -41,7 +41,8 @@ const PGLITE_TESTS = [
   'src/server/policies/policy-editor.service.db.test.ts',
   'src/server/reports/{sales,tax,today}.service.db.test.ts',
   'src/server/reviews/{reviews,moderation}.service.db.test.ts',
-  'test/{desk-in-shop,live-reviews,pages,sold-out,unstorable-text}.db.test.ts',
+  'src/server/settings/settings.desk.db.test.ts',
+  'test/{desk-in-shop,live-reviews,pages,shop-settings,sold-out,unstorable-text}.db.test.ts',
 ]
 
 /** Slow tests start first, so the run doesn't end with one worker waiting for processes while the others are idle. */

@@ -1,4 +1,5 @@
 /** Compares the screens of the desk with a thousand orders of a year and with a million. */
+import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
 import { createAuditService } from '#server/operators/audit.service.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createSalesReportService } from '#server/reports/sales.service.ts'
@@ -26,7 +27,7 @@ function grow(count: number): string {
 
 function loadsOf(database: Database): Loads {
   const now = () => new Date()
-  const today = createTodayService(database, now)
+  const today = createTodayService(database, now, () => FEW_BOTTLES)
   const sales = createSalesReportService(database, now)
   const audit = createAuditService(database)
   return {

@@ -57,6 +57,7 @@ function loadsOf(database: Database, count: number): Loads {
     reviewLinks: createReviewLinks('bench'),
     payments: orderPayments,
     releaseDiscount,
+    asksForReviews: () => true,
     now,
   })
   const taxes = createTaxReportService(database, now)

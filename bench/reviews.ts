@@ -1,4 +1,5 @@
 /** Compares the review pages with a thousand reviews and with a million. */
+import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
 import { createCatalogService } from '#server/catalogue/catalogue.service.ts'
 import { listBestSellerIds } from '#server/orders/best-seller.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -17,7 +18,7 @@ function grow(count: number): string {
 }
 
 function loadsOf(database: Database, count: number): Loads {
-  const catalog = createCatalogService(database, listBestSellerIds)
+  const catalog = createCatalogService(database, listBestSellerIds, () => FEW_BOTTLES)
   const reviews = createReviewService(database, () => new Date())
   // With a thousand reviews page 1,000 is empty, so it is compared to the last full page.
   const deep = Math.min(1000, Math.floor(count / PAGE_SIZE))

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
 import { type CatalogService, createCatalogService } from '#server/catalogue/catalogue.service.ts'
 import { listBestSellerIds } from '#server/orders/best-seller.queries.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
@@ -46,7 +47,7 @@ export async function measureSearch() {
   try {
     await migrate(database, path.resolve(import.meta.dirname, '../db/migrations'))
     await seedShop(database, { withDemoData: true, now: new Date() })
-    const catalog = createCatalogService(database, listBestSellerIds)
+    const catalog = createCatalogService(database, listBestSellerIds, () => FEW_BOTTLES)
     const small = await timings(catalog)
     await database.withConnection(async (connection) => {
       await connection.exec(`set statement_timeout = 0; ${GROWTH}; reset statement_timeout`, GROWTH_LIMIT_MS)

@@ -11,6 +11,7 @@ import type { Database } from '../src/server/platform/db/database.ts'
 import { openPglite } from '../src/server/platform/db/open-pglite.ts'
 import { openPostgres } from '../src/server/platform/db/open-postgres.ts'
 import { StartError } from '../src/server/platform/start-error.ts'
+import { findAlertRecipients } from '../src/server/settings/shop-settings.service.ts'
 
 process.umask(0o077)
 const projectFolder = path.resolve(import.meta.dirname, '..')
@@ -28,7 +29,7 @@ async function runHere(env: Env, args: string[], openDatabase: () => Database | 
   if (!destination) return { ok: false, text: BACKUPS_NOT_SET_UP }
   const database = await openDatabase()
   try {
-    const raiseAlert = createRaiseAlert(env.shop.email)
+    const raiseAlert = createRaiseAlert(findAlertRecipients(env.shopDefaults))
     return await runBackupCommand(
       args,
       createBackupService({ database, destination, raiseAlert, now: () => new Date() }),

@@ -17,7 +17,7 @@ const LAYERS = [
   ['orders'],
   ['discounts', 'reviews'],
   ['payments', 'newsletter'],
-  ['checkout', 'customers', 'reports'],
+  ['checkout', 'customers', 'reports', 'settings'],
   ['composition'],
 ]
 
@@ -28,7 +28,7 @@ const DOMAIN_LAYERS = [
   ['orders'],
   ['money'],
   ['catalogue', 'policies', 'operators'],
-  ['cart', 'reviews'],
+  ['business', 'cart', 'reviews'],
 ]
 
 /** Only a noun itself may use its queries, its screens and its edits. */

@@ -44,11 +44,14 @@ export function createTestDesk(
     ...(options.squareUrl && { baseUrl: options.squareUrl }),
     ...(options.squareEnvironment && { environment: options.squareEnvironment }),
   }
-  const { backup, hasWallets } = readEnv({ NODE_ENV: 'test', ...options.environment })
+  const { backup, hasWallets, shopDefaults } = readEnv({ NODE_ENV: 'test', ...options.environment })
   const gateway = createSquareGateway(square)
-  const shop = createServices({ database, gateway, env: { ...env, backup, paymentTimings }, log })
+  const shop = createServices({ database, gateway, env: { ...env, backup, shopDefaults, paymentTimings }, log })
   const hasher = createQuickHasher()
-  const parts = { shop, desk: createDeskServices(database, shop, { ...env, square, hasWallets }, log, now, hasher) }
+  const parts = {
+    shop,
+    desk: createDeskServices(database, shop, { ...env, shopDefaults, square, hasWallets }, log, now, hasher),
+  }
   const deps: DeskDeps = {
     ...parts.shop,
     ...parts.desk,
@@ -57,7 +60,6 @@ export function createTestDesk(
     renderDraft: async ({ name }) => `<h1>${name}</h1>`,
     assets: { script: '/desk.js', styles: '/desk.css', fonts: [] },
     securityHeaders: createSecurityHeaders(env),
-    shopFacts: env.shop,
     publicUrl: env.publicUrl,
     trustedProxies: 1,
     log,

@@ -1,3 +1,4 @@
+import type { SettingKey } from '#domain/business/shop-settings.ts'
 import type { DeskAction } from '#domain/orders/desk-actions.ts'
 import type { Period } from '#domain/time/periods.ts'
 
@@ -34,6 +35,8 @@ export const deskPaths = {
   moneyRepair: (repair: MoneyRepair) => `/admin/money/${repair}`,
   alertSeen: (id: string) => `/admin/alerts/${id}/seen`,
 
+  settings: (search?: string) => address('/admin/settings', { q: search }),
+  setting: (key: SettingKey) => `/admin/settings/${key}`,
   shippingSettings: () => '/admin/settings/shipping',
   cancelShippingRate: () => '/admin/settings/shipping/cancel',
   taxSettings: () => '/admin/settings/taxes',

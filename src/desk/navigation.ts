@@ -12,7 +12,6 @@ export type Section =
   | 'money'
   | 'taxes'
   | 'audit'
-  | 'backups'
   | 'team'
   | 'account'
   | 'settings'
@@ -30,9 +29,8 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { section: 'money', label: 'Money', href: deskPaths.money(), icon: 'coins', least: 'read-only' },
   { section: 'taxes', label: 'Taxes', href: deskPaths.taxes(), icon: 'receipt', least: 'read-only' },
   { section: 'audit', label: 'Audit', href: deskPaths.audit(), icon: 'book', least: 'read-only' },
-  { section: 'backups', label: 'Backups', href: deskPaths.backups(), icon: 'vault', least: 'owner' },
   { section: 'team', label: 'Team', href: deskPaths.team(), icon: 'people', least: 'owner' },
-  { section: 'settings', label: 'Settings', href: deskPaths.shippingSettings(), icon: 'sliders', least: 'owner' },
+  { section: 'settings', label: 'Settings', href: deskPaths.settings(), icon: 'sliders', least: 'owner' },
   { section: 'account', label: 'Account', href: deskPaths.account(), icon: 'key', least: 'read-only' },
 ]
 

@@ -2,7 +2,6 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { requestId, type RequestIdVariables } from 'hono/request-id'
 import type { Logger } from 'pino'
 import { MESSAGES } from '#contract/messages.ts'
-import type { ShopFacts } from '#contract/shop-facts.ts'
 import type { Alert } from './alerts/raise-alert.ts'
 import { serveUploadedPictures } from './catalogue/pictures.api.ts'
 import type { ProductIndex } from './catalogue/product-index.ts'
@@ -65,7 +64,6 @@ export type AppDeps = {
   database: Pick<Database, 'orm' | 'ping'>
   services: Services
   reviewStreams: ReviewStreams
-  shop: ShopFacts
   isReady: () => boolean
   /** Local development only. */
   mailbox: LocalMailbox | undefined
@@ -253,14 +251,14 @@ export function createApp(deps: AppDeps): Hono {
     }),
   )
 
-  const documentParts = {
+  const documentParts = () => ({
     services: deps.services,
-    shop: deps.shop,
+    shop: deps.services.shopSettings.facts(),
     securityContact: env.securityContact,
     now: () => new Date(),
-  }
+  })
   for (const [address, renderDocument] of Object.entries(DOCUMENTS)) {
-    const render = async () => toRenderedPage(await renderDocument(documentParts), securityHeaders.forApi, address)
+    const render = async () => toRenderedPage(await renderDocument(documentParts()), securityHeaders.forApi, address)
     app.get(
       address,
       pages.serveRendered(() => ({ address, lane: 'pages', render })),

@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import type { ShopFacts } from '#contract/shop-facts.ts'
 import { backupRoutes } from './backup/backup.desk.tsx'
 import { bannerRoutes } from './catalogue/banner.desk.tsx'
 import { featuredRoutes } from './catalogue/featured.desk.tsx'
@@ -33,16 +32,19 @@ import { taxRoutes } from './reports/taxes.desk.tsx'
 import { todayRoutes } from './reports/today.desk.tsx'
 import { reviewRoutes } from './reviews/reviews.desk.tsx'
 import type { Services } from './services.ts'
+import { settingsHomeRoutes } from './settings/settings-home.desk.tsx'
+import { settingsRoutes } from './settings/settings.desk.tsx'
 
 /** Dependencies of all screens together. */
 export type DeskDeps = Omit<DeskFrame, 'findSession' | 'countAlerts' | 'confirmation'> &
   DeskServices &
-  Pick<Services, 'announcements' | 'appleFile' | 'backups' | 'catalog' | 'moderation' | 'rates' | 'signup'> & {
+  Pick<
+    Services,
+    'announcements' | 'appleFile' | 'backups' | 'catalog' | 'moderation' | 'rates' | 'shopSettings' | 'signup'
+  > & {
     /** Renders the page of a product with unsaved changes. */
     renderDraft: RenderDraft
     hasWallets: boolean
-    /** The sender on packing slips. */
-    shopFacts: ShopFacts
   }
 
 export function openDesk(deps: DeskDeps, routes: readonly DeskRoute[] = deskRoutes(deps)): Hono {
@@ -85,6 +87,8 @@ export function deskRoutes(deps: DeskDeps): DeskRoute[] {
     ...teamRoutes(deps),
     ...paymentSettingsRoutes(deps),
     ...goLiveRoutes(deps),
+    ...settingsHomeRoutes(deps),
+    ...settingsRoutes(deps),
   ]
   return [...routes, ...formAddresses(routes)]
 }

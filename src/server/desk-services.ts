@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { shopDay } from '#domain/time/display.ts'
 import { announcementPart, featuredPart } from '#server/catalogue/home.edits.ts'
 import { ingredientPart } from '#server/catalogue/ingredients.edits.ts'
 import { productParts } from '#server/catalogue/products.edits.ts'
@@ -47,8 +48,10 @@ import { createTodayService } from './reports/today.service.ts'
 import { createReviewQueueService } from './reviews/queue.service.ts'
 import { createSettingsService } from './reviews/settings.service.ts'
 import type { Services } from './services.ts'
+import { createSettingsEditor } from './settings/settings-editor.service.ts'
+import { createTypedTexts } from './settings/typed-texts.service.ts'
 
-/** Everything that can be restored from the audit log. */
+/** Everything that can be restored from the audit log, apart from the settings, whose defaults the environment sets. */
 export const RESTORABLE = [
   ...Object.values(productParts),
   ingredientPart,
@@ -65,12 +68,22 @@ export type DeskServices = ReturnType<typeof createDeskServices>
 export function createDeskServices(
   database: Database,
   shop: Services,
-  { hasWallets, publicUrl, secretKey, square }: Pick<Env, 'hasWallets' | 'publicUrl' | 'secretKey' | 'square'>,
+  {
+    hasWallets,
+    mailAddress,
+    publicUrl,
+    secretKey,
+    shopDefaults,
+    square,
+  }: Pick<Env, 'hasWallets' | 'mailAddress' | 'publicUrl' | 'secretKey' | 'shopDefaults' | 'square'>,
   log: Logger,
   now: () => Date = () => new Date(),
   hasher = createPasswordHasher(),
 ) {
   const settings = createSettingsService(database, now)
+  const settingsEditor = createSettingsEditor(database, shopDefaults)
+  const home = createHomeEditor(database)
+  const policies = createPolicyEditor(database, now)
   const { gateway, settlement, strayRefunds, moneyAlerts, links } = shop.payments
   const moneyCheck = createMoneyCheckService(database, gateway, now)
   const accountCheck = createAccountCheck({
@@ -91,11 +104,11 @@ export function createDeskServices(
     moneyCheck,
     moneyDays: createMoneyDays({ database, check: (span) => moneyCheck.check(span), alerts: moneyAlerts, now }),
     moneyRepairs: createMoneyRepairs({ database, gateway, settlement, strayRefunds, alerts: moneyAlerts, now }),
-    catalogueRestore: createCatalogueRestore(database, RESTORABLE, now),
+    catalogueRestore: createCatalogueRestore(database, [...RESTORABLE, ...settingsEditor.parts], now),
     codes: createCodeService(database),
     downloads: createDownloadService(database, now),
     goLive: createGoLive({ database, accountCheck, appleFile: shop.appleFile, hasWallets, now }),
-    home: createHomeEditor(database),
+    home,
     ratesEditor: createRatesEditor(database, now),
     ingredients: createIngredientEditor(database),
     operators: createOperatorService(database, now),
@@ -105,6 +118,7 @@ export function createDeskServices(
       reviewLinks: shop.reviewLinks,
       payments: orderPayments,
       releaseDiscount,
+      asksForReviews: () => shop.shopSettings.current().reviews.asksWhenShipped,
       now,
     }),
     orderList: createOrderListService(database),
@@ -112,12 +126,13 @@ export function createDeskServices(
     passkeys: createPasskeyService(database, publicUrl, now),
     passwords: createPasswordService({ database, hasher, publicUrl, now }),
     customers: createCustomerService(database),
-    policies: createPolicyEditor(database, now),
+    policies,
     productImport: createProductImport(database),
     products: createProductEditor(database, now),
     reviewQueue: createReviewQueueService(database, shop.moderation, settings),
     sales: createSalesReportService(database, now),
     settings,
+    settingsEditor,
     recoveryCodes: createRecoveryCodeService(database, now),
     sessions: createSessionService(database, now),
     signIn: createSignInService({ database, hasher, log, now }),
@@ -125,6 +140,8 @@ export function createDeskServices(
     stuckWork: createStuckWork(database, now),
     taxes: createTaxReportService(database, now),
     subscribers: createSubscriberService(database),
-    today: createTodayService(database, now),
+    typedTexts: createTypedTexts({ database, home, policies }),
+    surroundings: () => ({ today: shopDay(now()), mailAddress }),
+    today: createTodayService(database, now, () => shop.shopSettings.current().inventory.lowAt),
   }
 }

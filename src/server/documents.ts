@@ -9,7 +9,7 @@ import type { ShippingRate } from '#domain/money/rates.ts'
 import { shippingPolicy } from '#domain/money/shipping-sentences.ts'
 import { POLICY_SLUGS } from '#domain/policies/policy.ts'
 import { type Document, xml } from '#server/platform/pages/cached-document.ts'
-import { RATES, TODAY } from '#web/context.ts'
+import { RATES, SETTINGS, TODAY } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 import { toApiDocument } from './api-document.ts'
@@ -18,8 +18,8 @@ import type { Services } from './services.ts'
 export type DocumentDeps = {
   services: Pick<Services, 'catalog' | 'policies' | 'rates' | 'reviews'>
   shop: ShopFacts
-  /** An email address or a URL. */
-  securityContact: string
+  /** An email address or a URL; the shop's email if there is none. */
+  securityContact: string | undefined
   now: () => Date
 }
 
@@ -144,7 +144,7 @@ ${lines.join('\n')}
 - [Reviews](${shop.websiteUrl}${paths.reviews()}): moderated for abuse, never for opinion
 - [Contact](${shop.websiteUrl}${paths.contact()}): ${shop.email}, ${shop.phone}
 `,
-    tags: ['catalogue', RATES],
+    tags: ['catalogue', RATES, SETTINGS],
   }
 }
 
@@ -169,7 +169,7 @@ const SECURITY_TXT_DAYS = 180
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** RFC 9116: where to report a vulnerability. Re-rendered every day, so it never expires while the shop runs. */
-const securityTxt: RenderDocument = ({ shop, securityContact, now }) => {
+const securityTxt: RenderDocument = ({ shop, securityContact = shop.email, now }) => {
   const expires = new Date(Math.floor(now().getTime() / DAY_MS + SECURITY_TXT_DAYS) * DAY_MS)
   const contact = isEmailAddress(securityContact) ? `mailto:${securityContact}` : securityContact
   return {
@@ -181,7 +181,7 @@ const securityTxt: RenderDocument = ({ shop, securityContact, now }) => {
       `Canonical: ${shop.websiteUrl}/.well-known/security.txt`,
       '',
     ].join('\n'),
-    tags: [TODAY],
+    tags: [TODAY, SETTINGS],
   }
 }
 

@@ -312,20 +312,24 @@ test('an address without a scheme is no mail server', () => {
 })
 
 test('the sender is a name and an address, and no more', () => {
-  expect(readEnv({}).mailFrom).toEqual({ name: 'Bloomera', address: 'hello@bloomera.example' })
-  expect(readEnv({ MAIL_FROM: 'The Shop <shop@example.com>' }).mailFrom).toEqual({
+  const senderOf = (source: Record<string, string>) => {
+    const { shopDefaults, mailAddress } = readEnv(source)
+    return { name: shopDefaults.sender.name, address: mailAddress }
+  }
+  expect(senderOf({})).toEqual({ name: 'Bloomera', address: 'hello@bloomera.example' })
+  expect(senderOf({ MAIL_FROM: 'The Shop <shop@example.com>' })).toEqual({
     name: 'The Shop',
     address: 'shop@example.com',
   })
-  expect(readEnv({ MAIL_FROM: 'shop@example.com' }).mailFrom).toEqual({ name: '', address: 'shop@example.com' })
+  expect(senderOf({ MAIL_FROM: 'shop@example.com' })).toEqual({ name: '', address: 'shop@example.com' })
   expect(() => readEnv({ MAIL_FROM: 'Shop <shop@example.com>\r\nBcc: x@example.com' })).toThrow(
     'MAIL_FROM must be a sender',
   )
 })
 
 test('only a laptop gets a made-up postal address', () => {
-  expect(readEnv({}).shop.address).not.toBe('')
-  expect(readEnv(production).shop.address).toBe('')
+  expect(readEnv({}).shopDefaults.business.address).not.toBe('')
+  expect(readEnv(production).shopDefaults.business.address).toBe('')
 })
 
 const KEY = randomBytes(32)

@@ -1,5 +1,8 @@
 import path from 'node:path'
-import type { ShopFacts } from '#contract/shop-facts.ts'
+import { DEFAULT_HOURS } from '#domain/business/hours.ts'
+import { DEFAULT_DELIVERY, type ShopSettings } from '#domain/business/shop-settings.ts'
+import { NO_SOCIAL_LINKS } from '#domain/business/social.ts'
+import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
 import type { BackupSettings } from './backup/backup-destination.ts'
 import { envProblems } from './env-problems.ts'
 import {
@@ -12,7 +15,6 @@ import {
   squareEnvironmentOf,
 } from './env-schema.ts'
 import { FAST_PAYMENT_TIMINGS, PAYMENT_TIMINGS, type PaymentTimings } from './payments/payment-timings.ts'
-import type { MailPerson } from './platform/mail/mailer.ts'
 import { StartError } from './platform/start-error.ts'
 
 /** Marketing mail must carry the business's address; a laptop has this one. */
@@ -57,12 +59,14 @@ export type Env = {
   paymentTimings: PaymentTimings
   /** Without one, mail stays in a mailbox on this machine. */
   smtpUrl: string | undefined
-  mailFrom: MailPerson
-  shop: ShopFacts
+  /** The address that the mail server sends from. */
+  mailAddress: string
+  /** What holds until the owner saves something else at the desk. */
+  shopDefaults: ShopSettings
   /** Where backups go and what encrypts them. With a secret alone, backups can be read but none is made. */
   backup: BackupSettings
-  /** Where to report a vulnerability: an email address or a web address. */
-  securityContact: string
+  /** Where to report a vulnerability: an email address or a web address. Without one, the shop's email is named. */
+  securityContact: string | undefined
 }
 
 /** Reads the environment once, at the start. Every wrong value is named together with what it must be. */
@@ -92,16 +96,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     hasWallets: values.WALLETS === 'on',
     paymentTimings: values.PAYMENT_TIMINGS === 'fast' ? FAST_PAYMENT_TIMINGS : PAYMENT_TIMINGS,
     smtpUrl: values.SMTP_URL,
-    mailFrom: parsePerson(values.MAIL_FROM ?? '') ?? { name: 'Bloomera', address: values.SHOP_EMAIL },
-    shop: {
-      email: values.SHOP_EMAIL,
-      phone: values.SHOP_PHONE,
-      address: values.SHOP_ADDRESS ?? (values.NODE_ENV === 'production' ? '' : EXAMPLE_ADDRESS),
-      instagramUrl: values.SHOP_INSTAGRAM_URL,
-      websiteUrl: publicUrl.origin,
-    },
+    mailAddress: parsePerson(values.MAIL_FROM ?? '')?.address ?? values.SHOP_EMAIL,
+    shopDefaults: shopDefaultsOf(values),
     backup: backupOf(values),
-    securityContact: values.SECURITY_CONTACT ?? values.SHOP_EMAIL,
+    securityContact: values.SECURITY_CONTACT,
   }
 }
 
@@ -122,6 +120,24 @@ function parseValues(given: Record<string, string | undefined>): EnvValues {
 
 function withoutNames(given: Record<string, string | undefined>, names: ReadonlySet<string>) {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)))
+}
+
+function shopDefaultsOf(values: EnvValues): ShopSettings {
+  return {
+    business: {
+      name: 'Bloomera',
+      email: values.SHOP_EMAIL,
+      phone: values.SHOP_PHONE,
+      address: values.SHOP_ADDRESS ?? (values.NODE_ENV === 'production' ? '' : EXAMPLE_ADDRESS),
+    },
+    hours: DEFAULT_HOURS,
+    social: { ...NO_SOCIAL_LINKS, instagram: values.SHOP_INSTAGRAM_URL },
+    sender: { name: parsePerson(values.MAIL_FROM ?? '')?.name ?? 'Bloomera', replyTo: '' },
+    inventory: { lowAt: FEW_BOTTLES },
+    reviews: { asksWhenShipped: true },
+    notifications: { alerts: [] },
+    delivery: DEFAULT_DELIVERY,
+  }
 }
 
 /** Square in production and where its environment is named; else the emulator, unless another address is named. */

@@ -1,26 +1,16 @@
 import { expect, test } from 'vitest'
+import { shopFacts } from '#contract/shop-facts.ts'
 import { mailName } from '#desk/ui/mail-name.ts'
 import { UnsendableMail } from '#server/platform/mail/mailer.ts'
+import { MAIL_PAYLOADS } from '#test/mail-payloads.ts'
 import { readEnv } from './env.ts'
 import { MAILS } from './mails.ts'
 import { composeMail } from './platform/mail/compose-mail.tsx'
 
-const { shop, mailFrom, secretKey } = readEnv({ PUBLIC_URL: 'https://bloomera.localhost' })
-const facts = { shop, from: mailFrom, secretKey }
-const order = { orderNumber: 'BLM-23456789-ABCD', firstName: 'Ana', orderPath: '/order/token' }
-const confirmation = {
-  ...order,
-  lines: [
-    { name: 'Pure Bloom', size: '1oz', quantity: 2, priceCents: 2500 },
-    { name: 'Floral Wood Body Oil', size: null, quantity: 1, priceCents: 4600 },
-  ],
-  subtotalCents: 9600,
-  discountCents: 960,
-  shippingCents: 0,
-  taxCents: 618,
-  totalCents: 9258,
-  shipTo: ['Ana Pires', '1 Main St', 'Provo, UT 84601'],
-}
+const { shopDefaults, mailAddress, publicUrl, secretKey } = readEnv({ PUBLIC_URL: 'https://bloomera.localhost' })
+const shop = shopFacts(shopDefaults, publicUrl.origin)
+const facts = { shop, from: { name: 'Bloomera', address: mailAddress }, replyTo: shop.email, secretKey }
+const { 'order-confirmation': confirmation, 'payment-not-taken': order } = MAIL_PAYLOADS
 
 function compose(template: string, payload: object, composeFacts = facts) {
   const mail = { id: 'the-id', template, recipient: 'ana@example.com', payload }
@@ -35,30 +25,7 @@ function words(html: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-const everyMail = [
-  compose('welcome', { discountCode: 'BLOOM-ABCDEF-GHJKMN', unsubscribeToken: 'token' }),
-  compose('order-confirmation', confirmation),
-  compose('payment-pending', { ...order, totalCents: 9258 }),
-  compose('payment-not-taken', order),
-  compose('shipped', {
-    ...order,
-    carrier: 'USPS',
-    trackingNumber: '9400 1000',
-    reviews: [{ name: 'Pure Bloom', path: '/products/pure-bloom?order=BLM-23456789-ABCD&proof=x#reviews' }],
-  }),
-  compose('delayed', { ...order, shipBy: '2026-03-04', reason: 'The corks are late.', needsConsent: false }),
-  compose('owner-alert', { title: 'A refund was refused', subject: 'BLM-23456789-ABCD', detail: 'REFUND_DECLINED' }),
-  compose('refunded', { ...order, refundCents: 9258, isComplete: true }),
-  compose('cancelled', { ...order, refundCents: 3399, isRest: true }),
-  compose('payment-returned', { ...order, refundCents: 9258, why: 'late-payment', isOrderPaid: false }),
-  compose('desk-link', { linkId: '00000000-0000-4000-8000-000000000000' }),
-  compose('desk-notice', {
-    event: 'new-device',
-    at: '2026-11-15T12:00:00.000Z',
-    device: 'Safari on iPhone',
-    address: '203.0.113.7',
-  }),
-]
+const everyMail = Object.entries(MAIL_PAYLOADS).map(([name, payload]) => compose(name, payload))
 
 test('puts the code, the postal address and an unsubscribe link into the welcome email', () => {
   const mail = compose('welcome', { discountCode: 'BLOOM-ABCDEF-GHJKMN', unsubscribeToken: 'token' })
@@ -100,7 +67,7 @@ test('says in the cancellation email that nothing ships, and where the money goe
 test('holds back marketing email without a postal address, but sends email about orders', () => {
   const unaddressed = { ...facts, shop: { ...shop, address: '' } }
   expect(() => compose('welcome', { discountCode: 'C', unsubscribeToken: 't' }, unaddressed)).toThrow(
-    'SHOP_ADDRESS is not set',
+    'the business has no postal address',
   )
   expect(compose('payment-not-taken', order, unaddressed).subject).toContain('BLM-')
 })
@@ -162,6 +129,10 @@ test('a line break in what a subject quotes stays inside the subject', () => {
   expect(subject).not.toMatch(/[\0-\x1f]/)
 })
 
+test('every email has an example', () => {
+  expect(Object.keys(MAIL_PAYLOADS).toSorted()).toEqual([...MAILS.keys()].toSorted())
+})
+
 test('the desk has a name for every mail', () => {
   for (const name of MAILS.keys()) expect(mailName(name), name).not.toBe(name)
 })
@@ -169,6 +140,13 @@ test('the desk has a name for every mail', () => {
 test('what cannot be written is given up at once', () => {
   expect(() => compose('shipped', {})).toThrow(UnsendableMail)
   expect(() => compose('no-such-mail', {})).toThrow(UnsendableMail)
+})
+
+test('sends replies elsewhere only where that differs from the sender', () => {
+  expect(compose('payment-not-taken', order)).not.toHaveProperty('replyTo')
+  expect(compose('payment-not-taken', order, { ...facts, replyTo: 'care@example.com' }).replyTo).toBe(
+    'care@example.com',
+  )
 })
 
 test('uses the same message id for every attempt', () => {

@@ -1,3 +1,4 @@
+import { replyAddress } from '#domain/business/shop-settings.ts'
 import { ownerAlertMail } from './alerts/alerts.mails.ts'
 import type { Env } from './env.ts'
 import { isSubscribed } from './newsletter/subscribers.queries.ts'
@@ -17,6 +18,7 @@ import type { Database } from './platform/db/database.ts'
 import type { AnyMail, Mails } from './platform/mail/define-mail.ts'
 import { createDelivery } from './platform/mail/deliver-mail.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
+import type { ShopSettingsService } from './settings/shop-settings.service.ts'
 
 /** Every email the shop sends. */
 const ALL: readonly AnyMail[] = [
@@ -38,16 +40,22 @@ export const MAILS: Mails = new Map(ALL.map((mail) => [mail.name, mail]))
 
 export type MailDeps = {
   database: Database
-  env: Pick<Env, 'shop' | 'mailFrom' | 'smtpUrl' | 'secretKey'>
+  env: Pick<Env, 'mailAddress' | 'smtpUrl' | 'secretKey'>
+  settings: Pick<ShopSettingsService, 'current' | 'facts'>
   /** Receives emails when there is no mail server. */
   mailbox: Mailer | undefined
 }
 
-export function createMailDelivery({ database, env, mailbox }: MailDeps) {
+export function createMailDelivery({ database, env, settings, mailbox }: MailDeps) {
   return createDelivery({
     mails: MAILS,
     isStillWanted: (token) => isSubscribed(database.orm, token),
-    facts: { shop: env.shop, from: env.mailFrom, secretKey: env.secretKey },
+    facts: () => ({
+      shop: settings.facts(),
+      from: { name: settings.current().sender.name, address: env.mailAddress },
+      replyTo: replyAddress(settings.current()),
+      secretKey: env.secretKey,
+    }),
     smtpUrl: env.smtpUrl,
     mailbox,
   })

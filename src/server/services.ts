@@ -34,6 +34,7 @@ import { createModerationService } from './reviews/moderation.service.ts'
 import { createReviewLinks } from './reviews/review-links.ts'
 import { createReviewService } from './reviews/reviews.service.ts'
 import { createReviewSubmissionService } from './reviews/submission.service.ts'
+import { createShopSettingsService, findAlertRecipients } from './settings/shop-settings.service.ts'
 
 /** All services for pages and functions. */
 export type Services = ReturnType<typeof createServices>
@@ -41,16 +42,16 @@ export type Services = ReturnType<typeof createServices>
 export type ServiceDeps = {
   database: Database
   gateway: PaymentGateway
-  env: Pick<Env, 'secretKey' | 'shop' | 'paymentTimings' | 'backup'>
+  env: Pick<Env, 'secretKey' | 'shopDefaults' | 'publicUrl' | 'paymentTimings' | 'backup'>
   log: Logger
 }
 
 export function createServices({ database, gateway, env, log }: ServiceDeps) {
-  const { secretKey, shop, paymentTimings: timings } = env
+  const { secretKey, shopDefaults, publicUrl, paymentTimings: timings } = env
   const now = () => new Date()
   const reviewLinks = createReviewLinks(secretKey)
   const links = createOrderLinks(secretKey)
-  const raiseAlert = createRaiseAlert(shop.email)
+  const raiseAlert = createRaiseAlert(findAlertRecipients(shopDefaults))
   const settlement = createSettlement({ links, secretKey, raiseAlert, timings, now })
   const tickets = createCheckoutTickets(secretKey, now)
   const gate = createCheckoutGate({
@@ -64,6 +65,7 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
   })
   const discounts = createDiscountService(database, now)
   const rates = createRatesService(database, now)
+  const shopSettings = createShopSettingsService(database, { defaults: shopDefaults, websiteUrl: publicUrl.origin })
   const refunds = createRefundService({ database, gateway, raiseAlert, links, now })
   const moneyAlerts = createMoneyAlerts({ database, raiseAlert, now })
   const strayRefunds = createStrayRefundService({ database, gateway, raiseAlert, alerts: moneyAlerts, now })
@@ -94,7 +96,7 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
     appleFile: createAppleDomainFile(database, now),
     announcements: createAnnouncementService(database, now, () => shippingBanner(rates.current().shipping)),
     backups: createBackupService({ database, destination: createBackupDestination(env.backup), raiseAlert, now }),
-    catalog: createCatalogService(database, listBestSellerIds),
+    catalog: createCatalogService(database, listBestSellerIds, () => shopSettings.current().inventory.lowAt),
     checkout: createCheckoutService({
       database,
       gateway,
@@ -117,7 +119,7 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
       reviewLinks,
       payments: orderPayments,
       releaseDiscount,
-      websiteUrl: shop.websiteUrl,
+      websiteUrl: publicUrl.origin,
       now,
     }),
     /** Access to payments and order pages, for the desk only. */
@@ -138,6 +140,7 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
     submissions: createReviewSubmissionService(database, reviewLinks, now),
     policies: createPolicyService(database),
     rates,
+    shopSettings,
     signup: createSignupService(database, now),
     till,
   }

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { ServerBuild } from 'react-router'
 import type { DeskAssets } from '#desk/desk-document.tsx'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { ANNOUNCEMENT, RATES, TODAY } from '#web/context.ts'
+import { ANNOUNCEMENT, RATES, SETTINGS, TODAY } from '#web/context.ts'
 import { createApp, printable } from './app.ts'
 import { runBackupCommand } from './backup/backup-command.ts'
 import { createBackupJobs } from './backup/backup.worker.ts'
@@ -96,7 +96,13 @@ export async function createShop(deps: ShopDeps) {
   const mailWorkers = createWorkers({
     database,
     log,
-    queues: [createMailQueue({ database, log, deliver: createMailDelivery({ database, env, mailbox }) })],
+    queues: [
+      createMailQueue({
+        database,
+        log,
+        deliver: createMailDelivery({ database, env, mailbox, settings: services.shopSettings }),
+      }),
+    ],
   })
   const priceQueue = createPriceQueue({ database, raiseAlert: services.payments.raiseAlert })
   const shopWorkers = createWorkers({
@@ -119,18 +125,26 @@ export async function createShop(deps: ShopDeps) {
   const reviewStreams = createReviewStreams({ summaryOf: services.reviews.summaryOf, log })
   const deskStreams = createDeskStreams()
   const stopDays = onNewDay(() => cache.invalidate([TODAY]))
-  const stopAnnouncements = services.announcements.onTurn(() => cache.invalidate([ANNOUNCEMENT]))
-
-  const stopRates = services.rates.onTurn(() => cache.invalidate([RATES]))
+  /** Settings that pages show, by the tag of the pages that show them. */
+  const live = [
+    [ANNOUNCEMENT, services.announcements],
+    [RATES, services.rates],
+    [SETTINGS, services.shopSettings],
+  ] as const
+  const stopClocks = live.map(([tag, value]) => value.onTurn(() => cache.invalidate([tag])))
+  const stopTurning = () => {
+    stopDays()
+    for (const stop of stopClocks) stop()
+  }
 
   function pagesChanged(tags: readonly string[]): void {
     if (tags.includes('catalogue') || tags.includes(EVERYTHING)) products.invalidate()
     cache.invalidate(tags)
     reviewStreams.changed(tags)
-    if (tags.includes(ANNOUNCEMENT) || tags.includes(EVERYTHING))
-      services.announcements.load().catch((error: unknown) => log.error({ err: error }, 'the banner cannot be read'))
-    if (tags.includes(RATES) || tags.includes(EVERYTHING))
-      services.rates.load().catch((error: unknown) => log.error({ err: error }, 'the rates cannot be read'))
+    for (const [tag, value] of live) {
+      if (tags.includes(tag) || tags.includes(EVERYTHING))
+        value.load().catch((error: unknown) => log.error({ err: error, tag }, 'a setting cannot be read'))
+    }
   }
 
   async function prepare(): Promise<void> {
@@ -150,8 +164,7 @@ export async function createShop(deps: ShopDeps) {
       onPayload: (topic) => deskStreams.changed(topic),
       onGap: () => deskStreams.changed('all'),
     })
-    await services.rates.load()
-    await services.announcements.load()
+    for (const [, value] of live) await value.load()
     pagesChanged([EVERYTHING])
     state.isReady = true
   }
@@ -173,9 +186,7 @@ export async function createShop(deps: ShopDeps) {
   const prepared = database.engine === 'pglite' || deps.database ? prepare() : undefined
   await prepared?.catch(async (error: unknown) => {
     // In development the same process tries again, and needs the data folder unlocked.
-    stopDays()
-    stopAnnouncements()
-    stopRates()
+    stopTurning()
     if (!deps.database) await database.close()
     throw error
   })
@@ -197,7 +208,6 @@ export async function createShop(deps: ShopDeps) {
   const renderer = { build: deps.build, publicUrl: env.publicUrl, securityHeaders }
   const pageParts: PageParts = {
     services,
-    shop: env.shop,
     squareWebSdkUrl: env.square.webSdkUrl,
     hasWallets: env.hasWallets,
     publicKey: env.publicKey,
@@ -215,7 +225,6 @@ export async function createShop(deps: ShopDeps) {
       hasWallets: env.hasWallets,
       assets: deps.deskAssets ?? (await readDeskAssets(deps.projectFolder)),
       securityHeaders,
-      shopFacts: env.shop,
       publicUrl: env.publicUrl,
       trustedProxies: env.trustedProxies,
       log,
@@ -231,7 +240,6 @@ export async function createShop(deps: ShopDeps) {
     database,
     services,
     reviewStreams,
-    shop: env.shop,
     isReady: () => state.isReady,
     mailbox,
     cache,
@@ -289,9 +297,9 @@ export async function createShop(deps: ShopDeps) {
     startWorkers: async () => {
       await ready
       if (state.isClosed) return
-      if (env.mode === 'production' && !env.shop.address)
+      if (env.mode === 'production' && !services.shopSettings.current().business.address)
         log.warn(
-          'SHOP_ADDRESS is not set: welcome emails are held back, because the law requires a postal address in them',
+          'the business has no postal address: welcome emails are held back, because the law requires one in them',
         )
       if (env.mode === 'production' && !env.backup.location)
         log.warn('backups are not set up: what is on this machine is lost with it; see docs/backup.md')
@@ -314,9 +322,7 @@ export async function createShop(deps: ShopDeps) {
     },
     close: async () => {
       state.isClosed = true
-      stopDays()
-      stopAnnouncements()
-      stopRates()
+      stopTurning()
       reviewStreams.close()
       await services.checkout.finish()
       await Promise.all([services.reconciler.stop(), shopWorkers.stop()])

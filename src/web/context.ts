@@ -1,10 +1,13 @@
 import { createContext } from 'react-router'
 import type { ShopFacts } from '#contract/shop-facts.ts'
+import type { ShopSettings } from '#domain/business/shop-settings.ts'
 import type { Services } from '#server/services.ts'
 
 export type PageContext = {
-  services: Services
+  services: Omit<Services, 'shopSettings'>
   shop: ShopFacts
+  /** What the owner has set at the desk. */
+  settings: ShopSettings
   /** Where the payment provider's script is loaded from: Square, its sandbox or the emulator. */
   squareWebSdkUrl: string
   /** Google Pay and Apple Pay are offered where the browser can. */
@@ -34,6 +37,9 @@ export const TODAY = 'today'
 
 /** The tag of every page, for the banner above it. */
 export const RATES = 'rates'
+
+/** The tag of every page that reads the owner's settings, which is added by reading them. */
+export const SETTINGS = 'settings'
 
 /** The tag of every page: what stands above it. */
 export const ANNOUNCEMENT = 'announcement'

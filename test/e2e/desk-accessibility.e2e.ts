@@ -1,6 +1,9 @@
+import { SETTING_KEYS } from '#domain/business/describe-settings.ts'
 import { expectNoViolations } from './axe.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { drawn } from './shop-test.ts'
+
+const SETTINGS_SCREENS = ['shipping', 'taxes', 'payments', ...SETTING_KEYS].map((key) => `/admin/settings/${key}`)
 
 const SCREENS = [
   '/admin',
@@ -13,9 +16,9 @@ const SCREENS = [
   '/admin/account',
   '/admin/backups',
   '/admin/team',
-  '/admin/settings/shipping',
-  '/admin/settings/taxes',
-  '/admin/settings/payments',
+  '/admin/settings',
+  '/admin/settings?q=zebra',
+  ...SETTINGS_SCREENS,
   '/admin/nothing',
   '/admin/sign-in',
   '/admin/sign-in?out=yes',
@@ -48,9 +51,6 @@ const TABBED_SCREENS = [
   '/admin/catalogue/import',
   '/admin/orders',
   '/admin/orders?list=all',
-  '/admin/settings/shipping',
-  '/admin/settings/taxes',
-  '/admin/settings/payments',
 ]
 const OTHER_SCREENS = ['/admin/orders/new', '/admin/money', '/admin/taxes', '/admin/codes', '/admin/subscribers']
 

@@ -46,3 +46,62 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('The rate is canceled.')).toBeVisible()
   })
 })
+
+test('finds a setting in the list, changes the business’s phone, and every page follows', async ({
+  page,
+  shop,
+  isMobile,
+}) => {
+  await signIn(page, shop)
+  if (isMobile) await page.getByText('More', { exact: true }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).filter({ visible: true }).click()
+  await expect(page.getByRole('link', { name: /^Inventory Low at 12$/ })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('link', { name: /^Business details/ }).click()
+
+  await page.getByLabel('Phone').fill('(801) 555-0177')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByText('Was (801) 555-0142')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What will change' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Business details saved.')).toBeVisible()
+  const shopper = await page.context().newPage()
+  for (const path of ['/', '/contact', '/products/pure-bloom'])
+    await expect
+      .poll(async () => {
+        await shopper.goto(shop.address + path)
+        return shopper.getByRole('contentinfo').getByText('(801) 555-0177').isVisible()
+      })
+      .toBe(true)
+  await shopper.close()
+
+  await page.getByRole('button', { name: /Undo/ }).click()
+  await expect(page.getByLabel('Phone')).toHaveValue('(801) 555-0142')
+  if (isMobile) await page.getByRole('link', { name: '‹ Settings' }).click()
+  else await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Backups' }).click()
+  await expect(page.getByRole('heading', { name: isMobile ? 'Settings' : 'Backups', level: 1 })).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('changes the hours, is refused with a reason, and searches the list', async ({ page, shop }) => {
+    await signIn(page, shop)
+    await page.goto(`${shop.address}/admin/settings/hours`)
+    await page.getByLabel('Saturday, opens').fill('10:00')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Enter both times, or neither if you’re closed.')).toBeVisible()
+    await expect(page.getByLabel('Saturday, opens')).toHaveValue('10:00')
+    await page.getByLabel('Saturday, closes').fill('14:00')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Hours & contact saved.')).toBeVisible()
+    await page.goto(`${shop.address}/contact`)
+    await expect(page.getByText('10:00 AM-2:00 PM MST')).toBeVisible()
+    await page.goto(`${shop.address}/admin/settings`)
+    await page.getByRole('searchbox', { name: 'Search settings' }).fill('sender')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('link', { name: /^Email sender/ }).click()
+    await expect(page.getByLabel('Sender name')).toHaveValue('Bloomera')
+  })
+})

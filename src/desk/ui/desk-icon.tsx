@@ -53,13 +53,6 @@ const SHAPES = {
       <circle cx="13" cy="17" r="2" />
     </>
   ),
-  vault: (
-    <>
-      <path d="M4 4.5h16v14H4zM7 18.5V21M17 18.5V21" />
-      <circle cx="12" cy="11.5" r="3.2" />
-      <path d="M12 8.3V6.8M12 16.2v-1.5M15.2 11.5h1.5" />
-    </>
-  ),
   more: <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="2.6" strokeLinecap="round" />,
 } as const
 

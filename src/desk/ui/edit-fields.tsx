@@ -80,6 +80,35 @@ export function EditSelect({ form, name, label, hint, options }: EditSelectProps
   )
 }
 
+export function EditTick({ form, name, label, hint }: Omit<EditFieldProps, 'isCopy'>) {
+  const theirs = form.theirs[name]
+  return (
+    <div className="field-group">
+      <label className="tick" htmlFor={name}>
+        <input
+          type="checkbox"
+          id={name}
+          name={name}
+          value="yes"
+          defaultChecked={form.values[name] === 'yes'}
+          aria-describedby={hint && `${name}-hint`}
+        />
+        {label}
+      </label>
+      {hint && (
+        <p id={`${name}-hint`} className="hint">
+          {hint}
+        </p>
+      )}
+      {theirs !== undefined && (
+        <p className="theirs">
+          <span className="hint">Stored now:</span> {theirs === 'yes' ? 'on' : 'off'}
+        </p>
+      )}
+    </div>
+  )
+}
+
 type Described = {
   id: string
   name: string
@@ -98,15 +127,18 @@ function Frame({
 }: EditFieldProps & { children: (described: Described) => ReactNode }) {
   const error = form.errors[name]
   const theirs = form.theirs[name]
+  const was = form.was?.[name]
+  const isChanged = was !== undefined && was !== (form.values[name] ?? '')
   const findings = isCopy ? findClaims(form.values[name] ?? '') : []
   const notes = [
     ...(hint ? [`${name}-hint`] : []),
     ...(error ? [`${name}-error`] : []),
     ...(theirs === undefined ? [] : [`${name}-theirs`]),
+    ...(isChanged ? [`${name}-was`] : []),
     ...(isCopy ? [`${name}-claims`] : []),
   ]
   return (
-    <div className="field-group">
+    <div className={isChanged ? 'field-group changed' : 'field-group'}>
       <label htmlFor={name}>{label}</label>
       {children({
         id: name,
@@ -115,6 +147,11 @@ function Frame({
         'aria-invalid': error ? true : undefined,
         'aria-describedby': notes.join(' ') || undefined,
       })}
+      {isChanged && (
+        <p id={`${name}-was`} className="was">
+          Was {was || 'empty'}
+        </p>
+      )}
       {hint && (
         <p id={`${name}-hint`} className="hint">
           {hint}

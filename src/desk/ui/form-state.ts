@@ -7,6 +7,8 @@ export type FormState = {
   theirs: Record<string, string>
   /** The version token of the stored value, sent back with the form (optimistic lock). */
   expectedVersion: string
+  /** What is stored now, for a preview that marks what was changed. */
+  was?: Record<string, string>
 }
 
 export function freshForm(values: Record<string, string>, expectedVersion: string): FormState {

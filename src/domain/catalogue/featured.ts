@@ -1,7 +1,7 @@
 export const BADGES = ['Best Seller', 'Staff Pick', 'Low Stock', 'Customer Favorite'] as const
 export type Badge = (typeof BADGES)[number]
 
-/** Low-stock threshold per size, on the home page and at the desk. */
+/** Low-stock threshold per size, on the home page and at the desk, until the owner sets another one. */
 export const FEW_BOTTLES = 12
 
 /** A home page card as laid out by the editor. */

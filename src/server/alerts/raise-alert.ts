@@ -70,17 +70,15 @@ export async function wasRaised(tx: Orm, kinds: readonly AlertKind[], subject: s
 }
 
 /** Notifies the owner at the desk and by email, through the outbox of the same transaction. */
-export function createRaiseAlert(ownerEmail: string): RaiseAlert {
+export function createRaiseAlert(findRecipients: (tx: Orm) => Promise<readonly string[]>): RaiseAlert {
   return async (tx, { isAnother = false, ...alert }) => {
     const id = await insertAlert(tx, { ...alert, isOnce: ONCE.has(alert.kind) })
     if (!id) {
       if (isAnother) await countAnother(tx, alert)
       return
     }
-    await enqueueMail(tx, ownerAlertMail, {
-      cause: `alert:${id}`,
-      recipient: ownerEmail,
-      payload: { title: ALERTS[alert.kind], subject: alert.subject, detail: alert.detail },
-    })
+    const payload = { title: ALERTS[alert.kind], subject: alert.subject, detail: alert.detail }
+    for (const recipient of await findRecipients(tx))
+      await enqueueMail(tx, ownerAlertMail, { cause: `alert:${id}:${recipient}`, recipient, payload })
   }
 }

@@ -24,7 +24,7 @@ export function backupRoutes({ backups, downloads, securityHeaders, now }: Backu
       handle: async (visit) =>
         visit.page({
           title: 'Backups',
-          section: 'backups',
+          section: 'settings',
           body: <Backups status={await backups.status()} now={now()} />,
         }),
     },

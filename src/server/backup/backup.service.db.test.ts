@@ -51,7 +51,7 @@ function rows(statement: string): Promise<Record<string, unknown>[]> {
 
 function serviceTo(target: BackupTarget | undefined) {
   const destination = target && { target, secret }
-  const raiseAlert = createRaiseAlert('owner@example.com')
+  const raiseAlert = createRaiseAlert(async () => ['owner@example.com'])
   return createBackupService({ database: database.current, destination, raiseAlert, now: () => now })
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
 import type { Collection } from '#domain/catalogue/product.ts'
 import { listBestSellerIds } from '#server/orders/best-seller.queries.ts'
 import { useTestDatabase } from '#test/test-database.ts'
@@ -8,7 +9,7 @@ const database = useTestDatabase()
 let catalog: CatalogService
 
 beforeAll(() => {
-  catalog = createCatalogService(database.current, listBestSellerIds)
+  catalog = createCatalogService(database.current, listBestSellerIds, () => FEW_BOTTLES)
 })
 
 function sql(statement: string): Promise<unknown> {

@@ -38,10 +38,13 @@ const SUGGESTION_COUNT = 5
 
 export type CatalogService = ReturnType<typeof createCatalogService>
 
-export function createCatalogService({ orm }: Database, listBestSellers: ListBestSellers) {
+export function createCatalogService({ orm }: Database, listBestSellers: ListBestSellers, lowAt: () => number) {
   return {
     async listFeatured(): Promise<FeaturedProduct[]> {
-      const [slots, evidence] = await Promise.all([listFeaturedSlots(orm), findBadgeEvidence(orm, listBestSellers)])
+      const [slots, evidence] = await Promise.all([
+        listFeaturedSlots(orm),
+        findBadgeEvidence(orm, listBestSellers, lowAt()),
+      ])
       const choices = chooseFeatured(slots, evidence)
       const products = await listProducts(orm, { ids: choices.map(({ productId }) => productId) })
       return choices.flatMap(({ productId, ...choice }) => {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, lte, sql } from 'drizzle-orm'
-import { BADGES, type BadgeEvidence, type FeaturedSlot, FEW_BOTTLES } from '#domain/catalogue/featured.ts'
+import { BADGES, type BadgeEvidence, type FeaturedSlot } from '#domain/catalogue/featured.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { featuredProductsTable, productRatingsTable, productsTable, stockLevelsTable } from './catalogue.tables.ts'
 
@@ -25,14 +25,18 @@ export async function listFeaturedSlots(orm: Orm): Promise<FeaturedSlot[]> {
 }
 
 /** Which products have earned which badge, by sales, stock and ratings. */
-export async function findBadgeEvidence(orm: Orm, listBestSellerIds: ListBestSellers): Promise<BadgeEvidence> {
+export async function findBadgeEvidence(
+  orm: Orm,
+  listBestSellerIds: ListBestSellers,
+  lowAt: number,
+): Promise<BadgeEvidence> {
   const [bestSellers, lowStock, favorites] = await Promise.all([
     listBestSellerIds(orm, CANDIDATES),
     orm
       .select({ id: productsTable.id })
       .from(stockLevelsTable)
       .innerJoin(productsTable, and(eq(productsTable.id, stockLevelsTable.productId), eq(productsTable.isActive, true)))
-      .where(and(gt(stockLevelsTable.onHand, 0), lte(stockLevelsTable.onHand, FEW_BOTTLES)))
+      .where(and(gt(stockLevelsTable.onHand, 0), lte(stockLevelsTable.onHand, lowAt)))
       .groupBy(productsTable.id)
       .orderBy(asc(sql`min(${stockLevelsTable.onHand})`), asc(productsTable.id))
       .limit(CANDIDATES),

@@ -166,7 +166,7 @@ const makeDue = () =>
 const singlePrice = (priceCents: number) => ({ kind: 'single', priceCents, info: null }) as const
 const inAnHour = () => new Date(Date.now() + 3_600_000)
 const priceQueue = (on: Database = database.current) =>
-  createPriceQueue({ database: on, raiseAlert: createRaiseAlert('owner@bloomera.example') })
+  createPriceQueue({ database: on, raiseAlert: createRaiseAlert(async () => ['owner@bloomera.example']) })
 
 test('applies a due price once, whichever process claims it', async () => {
   await editor.schedule('neroli-dusk-body-oil', { kind: 'single', priceCents: 4900, info: '4oz' }, inAnHour(), ANA)

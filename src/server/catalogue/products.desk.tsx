@@ -28,11 +28,12 @@ type ProductDeps = {
   ingredients: IngredientEditor
   renderDraft: RenderDraft
   securityHeaders: SecurityHeaders
+  shopSettings: { current: () => { inventory: { lowAt: number } } }
 } & ProductPictureDeps &
   ProductPriceDeps
 
 export function productRoutes(deps: ProductDeps): DeskRoute[] {
-  const { products, ingredients, renderDraft, securityHeaders } = deps
+  const { products, ingredients, renderDraft, securityHeaders, shopSettings } = deps
   const renderProduct = createProductScreen(deps)
 
   async function renderNew(visit: OperatorVisit, form = freshForm(EMPTY_PRODUCT, ''), status: 200 | 422 = 200) {
@@ -49,7 +50,8 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
         const [all, scheduled] = await Promise.all([products.list(), products.listScheduled()])
         const shown = all.map((product) => ({ ...product, imageSrc: pictureUrl(product, THUMBNAIL_WIDTH) }))
         const mayCreate = isAtLeast(visit.operator.role, 'owner')
-        const body = <Products products={shown} scheduled={scheduled} mayCreate={mayCreate} />
+        const { lowAt } = shopSettings.current().inventory
+        const body = <Products products={shown} scheduled={scheduled} mayCreate={mayCreate} lowAt={lowAt} />
         return visit.page({ title: 'Products', section: 'catalogue', body })
       },
     },

@@ -49,6 +49,8 @@ export type OrderDeskDeps = {
   reviewLinks: ReviewPaths
   payments: OrderPayments
   releaseDiscount: ReleaseDiscount
+  /** Whether the email about a shipped order asks for reviews. */
+  asksForReviews: () => boolean
   now: () => Date
 }
 
@@ -61,6 +63,7 @@ export function createOrderDeskService({
   reviewLinks,
   payments,
   releaseDiscount,
+  asksForReviews,
   now,
 }: OrderDeskDeps) {
   const { orm } = database
@@ -114,10 +117,12 @@ export function createOrderDeskService({
         firstName: order.firstName,
         orderPath: links.pathFor(order.id),
         ...tracking,
-        reviews: [...reviewed].map(([productId, name]) => ({
-          name,
-          path: reviewLinks.pathFor(order.number, productId),
-        })),
+        ...(asksForReviews() && {
+          reviews: [...reviewed].map(([productId, name]) => ({
+            name,
+            path: reviewLinks.pathFor(order.number, productId),
+          })),
+        }),
       },
     })
   }

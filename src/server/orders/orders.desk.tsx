@@ -31,11 +31,12 @@ type OrderRouteDeps = {
   orderDesk: OrderDeskService
   now: () => Date
   securityHeaders: SecurityHeaders
-  shopFacts: ShopFacts
+  /** The sender on packing slips and labels. */
+  shopSettings: { facts: () => ShopFacts }
 }
 
 export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
-  const { orderList, now, securityHeaders, shopFacts } = deps
+  const { orderList, now, securityHeaders, shopSettings } = deps
 
   async function render(visit: OperatorVisit): Promise<Response> {
     const search = visit.query('q')
@@ -100,7 +101,7 @@ export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
             order={order}
             lines={lines}
             shipTo={addressLines(order)}
-            shop={shopFacts}
+            shop={shopSettings.facts()}
             withPrices={withPrices}
           />
         )
@@ -113,7 +114,7 @@ export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
       role: 'read-only',
       async handle(visit) {
         const { order } = await orderIn(visit, deps)
-        const body = <AddressLabel order={order} shipTo={addressLines(order)} shop={shopFacts} />
+        const body = <AddressLabel order={order} shipTo={addressLines(order)} shop={shopSettings.facts()} />
         return visit.page({ title: `Label ${order.number}`, section: 'orders', body })
       },
     },

@@ -5,25 +5,39 @@ import { conflictingForm, type FormState, freshForm } from '#desk/ui/form-state.
 import { ShippingSettings } from '#desk/views/rates/shipping-settings.tsx'
 import { TaxSettings } from '#desk/views/rates/tax-settings.tsx'
 import { formatCents } from '#domain/money/cents.ts'
+import { wrongShipping, wrongTax } from '#domain/money/contradictions.ts'
 import { plainDollars } from '#domain/money/dollars.ts'
-import { type DatedShippingRate, formatTaxRate, ratesOn, type ShippingRate } from '#domain/money/rates.ts'
+import {
+  DEFAULT_SCHEDULE,
+  type DatedShippingRate,
+  formatTaxRate,
+  ratesOn,
+  type ShippingRate,
+} from '#domain/money/rates.ts'
 import { STATE_CODES, US_STATES } from '#domain/orders/us-states.ts'
+import type { TypedPlace } from '#domain/text/typed-by-hand.ts'
 import { calendarDate } from '#domain/time/display.ts'
 import { addDays } from '#domain/time/periods.ts'
 import { isDay } from '#domain/time/shop-day.ts'
-import { afterEdit, nothingThere, readEditForm, refusedForm } from '#server/desk/edit-response.ts'
+import { afterEdit, readEditForm, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
-import { versionToken } from '#server/platform/audit/editable.ts'
+import { type EditResult, versionToken } from '#server/platform/audit/editable.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { asDollars, type Fields, maybeTypedAs, type Reading, typedAs } from '#server/platform/http/form-fields.ts'
 import type { RatesEditor } from './rates-editor.service.ts'
 import type { RatesAtDesk } from './rates.views.ts'
 
 const MAX_TAX_PERCENT = 20
+const NOT_SCHEDULED = 'There’s nothing to cancel: this rate has started, or was canceled already.'
 
-type RatesDeps = { ratesEditor: RatesEditor }
+type RatesDeps = {
+  ratesEditor: RatesEditor
+  /** Texts typed by hand in which something is found. */
+  typedTexts: { find: (find: (text: string) => string | undefined) => Promise<TypedPlace[]> }
+}
 
-export function ratesRoutes({ ratesEditor }: RatesDeps): DeskRoute[] {
+export function ratesRoutes({ ratesEditor, typedTexts }: RatesDeps): DeskRoute[] {
   async function renderShipping(
     visit: OperatorVisit,
     sent?: { form: FormState; typed?: ShippingRate },
@@ -31,12 +45,14 @@ export function ratesRoutes({ ratesEditor }: RatesDeps): DeskRoute[] {
   ): Promise<Response> {
     const { today, shipping, shippingVersion, tax } = await ratesEditor.find()
     const current = ratesOn({ shipping, tax }, today).shipping
+    const typed = sent?.typed
     const body = (
       <ShippingSettings
         form={sent?.form ?? freshForm(toFields({ ...current, fromDay: '' }), shippingVersion)}
         today={today}
         current={current}
-        typed={sent?.typed}
+        typed={typed}
+        typedByHand={typed ? await typedTexts.find((text) => wrongShipping(text, typed)) : []}
         upcoming={shipping.filter(({ fromDay }) => fromDay > today)}
       />
     )
@@ -46,7 +62,17 @@ export function ratesRoutes({ ratesEditor }: RatesDeps): DeskRoute[] {
   async function renderTaxes(visit: OperatorVisit, sent?: FormState, status: 200 | 409 | 422 = 200): Promise<Response> {
     const { today, tax, taxVersion } = await ratesEditor.find()
     const form = sent ?? freshForm({ state: 'UT' }, taxVersion)
-    const body = <TaxSettings form={form} today={today} tomorrow={addDays(today, 1)} schedule={tax} />
+    const last = tax.at(-1)?.fromDay ?? today
+    const rates = ratesOn({ ...DEFAULT_SCHEDULE, tax }, last > today ? last : today)
+    const body = (
+      <TaxSettings
+        form={form}
+        today={today}
+        tomorrow={addDays(today, 1)}
+        schedule={tax}
+        typedByHand={await typedTexts.find((text) => wrongTax(text, rates))}
+      />
+    )
     return visit.page({ title: 'Tax rates', section: 'settings', body, status })
   }
 
@@ -67,7 +93,7 @@ export function ratesRoutes({ ratesEditor }: RatesDeps): DeskRoute[] {
         if (result.ok) return afterEdit(visit, result, deskPaths.shippingSettings(), savedText(rate, fromDay))
         if (result.code === 'refused')
           return renderShipping(visit, { form: refusedForm(fields, { form: result.message }) }, 422)
-        if (result.code !== 'changed') throw nothingThere()
+        if (result.code !== 'changed') throw gone()
         const theirs = ratesOn({ shipping: result.current, tax: [] }, today).shipping
         const form = conflictingForm(
           { ...fields, expectedVersion: '' },
@@ -84,8 +110,7 @@ export function ratesRoutes({ ratesEditor }: RatesDeps): DeskRoute[] {
       async handle(visit) {
         const { fromDay = '' } = await readEditForm(visit)
         const result = await ratesEditor.cancelShipping(fromDay, visit.actor)
-        if (!result.ok) throw nothingThere()
-        return afterEdit(visit, result, deskPaths.shippingSettings(), 'The change is canceled.')
+        return afterCancel(visit, result, deskPaths.shippingSettings(), 'The change is canceled.')
       },
     },
     { method: 'GET', path: '/settings/taxes', role: 'owner', handle: (visit) => renderTaxes(visit) },
@@ -103,7 +128,7 @@ export function ratesRoutes({ ratesEditor }: RatesDeps): DeskRoute[] {
         const saved = `${US_STATES[state]} is ${formatTaxRate(basisPoints)} from ${calendarDate(fromDay)}.`
         if (result.ok) return afterEdit(visit, result, deskPaths.taxSettings(), saved)
         if (result.code === 'refused') return renderTaxes(visit, refusedForm(fields, { form: result.message }), 422)
-        if (result.code !== 'changed') throw nothingThere()
+        if (result.code !== 'changed') throw gone()
         const problem = 'The rates have changed since you opened this page. Look at them, then add yours again.'
         const form = refusedForm({ ...fields, expectedVersion: versionToken(result.current) }, { form: problem })
         return renderTaxes(visit, form, 409)
@@ -116,13 +141,27 @@ export function ratesRoutes({ ratesEditor }: RatesDeps): DeskRoute[] {
       async handle(visit) {
         const { state = '', fromDay = '' } = await readEditForm(visit)
         const code = STATE_CODES.find((known) => known === state)
-        if (!code) throw nothingThere()
-        const result = await ratesEditor.cancelTaxRate(code, fromDay, visit.actor)
-        if (!result.ok) throw nothingThere()
-        return afterEdit(visit, result, deskPaths.taxSettings(), 'The rate is canceled.')
+        const result = code ? await ratesEditor.cancelTaxRate(code, fromDay, visit.actor) : undefined
+        return afterCancel(visit, result, deskPaths.taxSettings(), 'The rate is canceled.')
       },
     },
   ]
+}
+
+/** A rate that began or was canceled meanwhile can't be canceled; the list shows what there is. */
+function afterCancel(
+  visit: OperatorVisit,
+  result: EditResult<unknown> | undefined,
+  back: string,
+  text: string,
+): Response {
+  if (result?.ok && result.auditId !== undefined) return afterEdit(visit, result, back, text)
+  const problem = result?.ok === false && result.code === 'refused' ? result.message : NOT_SCHEDULED
+  return visit.go(back, { kind: 'problem', text: problem })
+}
+
+function gone(): AppError {
+  return new AppError('not_found', 'These rates can’t be read any more.', 404)
 }
 
 function savedText({ flatCents, freeFromCents }: ShippingRate, fromDay: string | null): string {

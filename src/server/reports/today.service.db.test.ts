@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
 import { eventually } from '#test/eventually.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTodayService } from './today.service.ts'
@@ -21,7 +22,11 @@ async function order(digits: string, state: string, daysAgo: number): Promise<vo
 }
 
 test('counts open work and not what is done', async () => {
-  const today = createTodayService(database.current, () => new Date())
+  const today = createTodayService(
+    database.current,
+    () => new Date(),
+    () => FEW_BOTTLES,
+  )
   const before = await today.work()
   await order('AAAA', 'paid', 1)
   await order('BBBB', 'paid', 21)
@@ -40,7 +45,11 @@ test('counts open work and not what is done', async () => {
 })
 
 test('resends a failed email once, and logs who did it', async () => {
-  const today = createTodayService(database.current, () => new Date())
+  const today = createTodayService(
+    database.current,
+    () => new Date(),
+    () => FEW_BOTTLES,
+  )
   const [mail] = await rows(`insert into outbox (cause, template, recipient, payload, state)
     values ('test', 'welcome', 'a@b.example', '{}', 'dead') returning id`)
   const id = String(mail?.id)

@@ -1,4 +1,3 @@
-import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { listDeadMails, retryDeadMail } from '#server/platform/mail/outbox.queries.ts'
@@ -15,13 +14,13 @@ const SHOWN = 5
 export type TodayService = ReturnType<typeof createTodayService>
 
 /** Open work for the shop's operators. */
-export function createTodayService({ orm }: Database, now: () => Date) {
+export function createTodayService({ orm }: Database, now: () => Date, lowAt: () => number) {
   return {
     async work(): Promise<Work> {
       const overdueBefore = new Date(now().getTime() - OVERDUE_DAYS * DAY_MS)
       const [counts, lowStock, failedMails] = await Promise.all([
-        countWork(orm, { overdueBefore, fewBottles: FEW_BOTTLES, limit: COUNTED_UP_TO }),
-        listLowStock(orm, FEW_BOTTLES, SHOWN),
+        countWork(orm, { overdueBefore, fewBottles: lowAt(), limit: COUNTED_UP_TO }),
+        listLowStock(orm, lowAt(), SHOWN),
         listDeadMails(orm, SHOWN),
       ])
       return { counts, countedUpTo: COUNTED_UP_TO, lowStock, failedMails }

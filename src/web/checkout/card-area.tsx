@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
+import { telephoneLink } from '#web/frame/footer.tsx'
 import { paths } from '#web/paths.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -60,7 +61,7 @@ function Advice({ problem }: { problem: CardProblem }) {
             {shop.email}
           </a>{' '}
           or by phone at{' '}
-          <a className="underline underline-offset-2" href={`tel:${shop.phone.replaceAll(/[^\d+]/g, '')}`}>
+          <a className="underline underline-offset-2" href={telephoneLink(shop.phone)}>
             {shop.phone}
           </a>
           .

@@ -55,11 +55,13 @@ export function Footer({ shop }: { shop: ShopFacts }) {
                 {shop.phone}
               </a>
             </li>
-            <li>
-              <a className="block py-1.5 hover:text-ink" href={shop.instagramUrl} rel="noreferrer">
-                Instagram
-              </a>
-            </li>
+            {shop.social.map(({ name, url }) => (
+              <li key={name}>
+                <a className="block py-1.5 hover:text-ink" href={url} rel="noreferrer">
+                  {name}
+                </a>
+              </li>
+            ))}
             <li>
               <Link className="block py-1.5 hover:text-ink" to={paths.contact()}>
                 Hours and help

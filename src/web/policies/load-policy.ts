@@ -1,3 +1,4 @@
+import { deliverySentence } from '#domain/orders/delivery-estimate.ts'
 import type { PolicySlug } from '#domain/policies/policy.ts'
 import { longDate } from '#domain/time/display.ts'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
@@ -11,6 +12,12 @@ export async function loadPolicy(page: PageContext, url: URL, slug: PolicySlug) 
   return loadOrFail(page, url, async () => {
     const policy = await page.services.policies.findPublished(slug)
     const cardForm = cardFormOf(page.squareWebSdkUrl, page.hasWallets)
-    return { shop: page.shop, cardForm, policy: policy && { html: policy.html, date: longDate(policy.publishedAt) } }
+    const { delivery } = page.settings
+    return {
+      shop: page.shop,
+      cardForm,
+      delivery: delivery.isStated ? deliverySentence(delivery) : undefined,
+      policy: policy && { html: policy.html, date: longDate(policy.publishedAt) },
+    }
   })
 }

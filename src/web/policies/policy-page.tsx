@@ -10,6 +10,8 @@ import { ShippingFacts, TermsFacts } from './shop-facts.tsx'
 type Loaded = {
   shop: ShopFacts
   cardForm: CardForm
+  /** How long packing and shipping take; undefined until the owner has stated it. */
+  delivery: string | undefined
   /** Undefined as long as the owner has not published one. */
   policy: { html: string; date: string } | undefined
 }
@@ -32,7 +34,7 @@ const COMING: Record<PolicySlug, { commitments: string[]; facts: (loaded: Loaded
       'The price you see at the end is the price you pay.',
       'Honest reviews stay up, whatever they say.',
     ],
-    facts: () => <TermsFacts />,
+    facts: ({ shop }) => <TermsFacts shop={shop} />,
   },
   'shipping-returns': {
     commitments: [
@@ -40,7 +42,7 @@ const COMING: Record<PolicySlug, { commitments: string[]; facts: (loaded: Loaded
       'You hear from us when it leaves and if anything is late.',
       'If something arrives broken or wrong, write to us and we sort it out.',
     ],
-    facts: () => <ShippingFacts />,
+    facts: ({ delivery }) => <ShippingFacts delivery={delivery} />,
   },
 }
 
@@ -80,15 +82,31 @@ export function PolicyPage({ slug, value }: PolicyPageProps) {
           ))}
         </ul>
         <p className="mt-6">
-          Questions meanwhile? Please ask us on{' '}
-          <a className="underlined" href={shop.instagramUrl} rel="noreferrer">
-            social media
-          </a>
-          .
+          Questions meanwhile? Please ask us <AskUs shop={shop} />.
         </p>
         <h2 className="mt-14 mb-2">How the shop works today</h2>
         <div className="policy">{facts(value)}</div>
       </div>
+    </>
+  )
+}
+
+/** On the first network the shop is on, or else by email. */
+function AskUs({ shop: { social, email } }: { shop: ShopFacts }) {
+  const [network] = social
+  return network ? (
+    <>
+      on{' '}
+      <a className="underlined" href={network.url} rel="noreferrer">
+        social media
+      </a>
+    </>
+  ) : (
+    <>
+      at{' '}
+      <a className="underlined" href={`mailto:${email}`}>
+        {email}
+      </a>
     </>
   )
 }

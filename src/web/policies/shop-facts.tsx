@@ -1,16 +1,20 @@
+import type { ShopFacts } from '#contract/shop-facts.ts'
+import { sellerLines } from '#domain/business/shop-settings.ts'
 import { formatTaxRate, taxedStates } from '#domain/money/rates.ts'
 import { shippingPolicy } from '#domain/money/shipping-sentences.ts'
 import { US_STATES } from '#domain/orders/us-states.ts'
 import { useRates } from '#web/ui/use-rates.ts'
 
 /** Facts of the software, true by construction; promises in the owner's name are the owner's to publish. */
-export function ShippingFacts() {
+export function ShippingFacts({ delivery }: { delivery: string | undefined }) {
   const { shipping, tax } = useRates()
   const states = taxedStates(tax)
   return (
     <>
       <h3>Shipping</h3>
-      <p>We ship within the United States. {shippingPolicy(shipping)}</p>
+      <p>
+        We ship within the United States. {shippingPolicy(shipping)} {delivery}
+      </p>
       <h3>Sales tax</h3>
       <p>
         {states.map(
@@ -26,9 +30,11 @@ export function ShippingFacts() {
   )
 }
 
-export function TermsFacts() {
+export function TermsFacts({ shop }: { shop: ShopFacts }) {
   return (
     <>
+      <h3>Who you buy from</h3>
+      <p>{sellerLines(shop).join(', ')}</p>
       <h3>Prices</h3>
       <p>
         In US dollars. What you see above the pay button is what is charged; if a price has changed meanwhile you are

@@ -1,14 +1,18 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
-import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { Panel } from '#desk/ui/screen.tsx'
+import { SettingsFrame } from '#desk/views/frame/settings-frame.tsx'
 import type { BackupStatus } from '#server/backup/backup.views.ts'
 import { BackupAge, BackupBadge } from './backup-line.tsx'
 
 export function Backups({ status, now }: { status: BackupStatus; now: Date }) {
   const { target, problem, isStale } = status
   return (
-    <>
-      <ScreenHead title="Backups" lead="If the server fails, you can restore everything up to the latest backup." />
+    <SettingsFrame
+      place="backups"
+      title="Backups"
+      lead="If the server fails, you can restore everything up to the latest backup."
+    >
       <div className="panels md:grid-cols-2">
         <Panel title="Nightly backup">
           <ul className="lines">
@@ -61,6 +65,6 @@ export function Backups({ status, now }: { status: BackupStatus; now: Date }) {
           </p>
         </Panel>
       </div>
-    </>
+    </SettingsFrame>
   )
 }

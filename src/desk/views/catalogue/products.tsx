@@ -1,7 +1,6 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Panel } from '#desk/ui/screen.tsx'
-import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
 import { offeredSizes, type Pricing } from '#domain/catalogue/sizes.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { counted } from '#domain/time/display.ts'
@@ -12,9 +11,11 @@ type ProductsProps = {
   products: readonly (ProductAtDesk & { imageSrc: string | undefined })[]
   scheduled: readonly ScheduledPrice[]
   mayCreate: boolean
+  /** As many bottles or fewer are low stock. */
+  lowAt: number
 }
 
-export function Products({ products, scheduled, mayCreate }: ProductsProps) {
+export function Products({ products, scheduled, mayCreate, lowAt }: ProductsProps) {
   const onSale = products.filter(({ isActive }) => isActive).length
   return (
     <>
@@ -72,7 +73,7 @@ export function Products({ products, scheduled, mayCreate }: ProductsProps) {
             <p className="flex flex-col items-end gap-1 text-right">
               {!product.isActive && <span className="badge">Not shown</span>}
               {product.stock.map(({ size, onHand }) => (
-                <span key={size} className={onHand <= FEW_BOTTLES ? 'badge badge-low' : 'badge'}>
+                <span key={size} className={onHand <= lowAt ? 'badge badge-low' : 'badge'}>
                   {size === 'single' ? '' : `${size}: `}
                   {onHand} left
                 </span>

@@ -5,6 +5,7 @@ import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
+import { labeledFields } from '#domain/business/describe-settings.ts'
 import type { FieldSet } from '#domain/catalogue/fields.ts'
 import { INGREDIENT_FIELDS } from '#domain/catalogue/ingredient-fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
@@ -34,8 +35,8 @@ const COLUMNS: Column<AuditLine>[] = [
       </a>
     ),
   },
-  { head: 'Before', cell: ({ before, subjectKind }) => <Value value={before} names={LABELS[subjectKind]} /> },
-  { head: 'After', cell: ({ after, subjectKind }) => <Value value={after} names={LABELS[subjectKind]} /> },
+  { head: 'Before', cell: (line) => <Value value={line.before} other={line.after} line={line} /> },
+  { head: 'After', cell: (line) => <Value value={line.after} other={line.before} line={line} /> },
 ]
 
 export function Audit({ search, restorable, lines, first, next }: AuditProps) {
@@ -103,17 +104,32 @@ function jointed(name: string): ReactNode {
   ))
 }
 
-function Value({ value, names }: { value: unknown; names: FieldSet | undefined }) {
+function Value({ value, other, line }: { value: unknown; other: unknown; line: AuditLine }) {
   if (value === null) return <span className="text-soft">–</span>
+  const setting = line.subjectKind === 'setting' ? changedSetting(line.subjectId, value, other) : undefined
+  if (setting) return <Pairs pairs={setting} />
   if (typeof value !== 'object') return <span>{plain(value)}</span>
+  const names = LABELS[line.subjectKind]
+  return <Pairs pairs={Object.entries(value).map(([name, part]) => [names?.[name]?.label ?? name, plain(part)])} />
+}
+
+function Pairs({ pairs }: { pairs: readonly (readonly [label: string, text: string])[] }) {
   return (
     <span className="values">
-      {Object.entries(value).map(([name, part]) => (
-        <span key={name}>
-          <span className="text-soft">{names?.[name]?.label ?? name}</span> {plain(part)}
+      {pairs.map(([label, text]) => (
+        <span key={label}>
+          <span className="text-soft">{label}</span> {text}
         </span>
       ))}
     </span>
+  )
+}
+
+/** Only what differs, in the words of the form. */
+function changedSetting(key: string, value: unknown, other: unknown): [string, string][] | undefined {
+  const others = new Map(labeledFields(key, other))
+  return labeledFields(key, value)?.flatMap(([label, text]) =>
+    others.get(label) === text ? [] : [[label, text || 'empty']],
   )
 }
 

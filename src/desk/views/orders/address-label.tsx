@@ -19,7 +19,7 @@ export function AddressLabel({ order, shipTo, shop }: AddressLabelProps) {
       <article className="label">
         <h1 className="sr-only">Address label</h1>
         <p className="label-from">
-          Bloomera
+          {shop.name}
           {shop.address && (
             <>
               <br />

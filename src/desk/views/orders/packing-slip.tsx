@@ -1,5 +1,6 @@
 import type { ShopFacts } from '#contract/shop-facts.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
+import { sellerLines } from '#domain/business/shop-settings.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { longDate } from '#domain/time/display.ts'
 import type { OrderAtDesk, OrderLine } from '#server/orders/orders.views.ts'
@@ -70,11 +71,7 @@ export function PackingSlip({ order, lines, shipTo, shop, withPrices }: PackingS
         {withPrices && <SlipTotals order={order} />}
         <footer>
           <p>Keep the bottles cool and out of the sun, and try a new oil on a small patch of skin first.</p>
-          <p>
-            {[shop.address, shop.email, shop.phone, new URL(shop.websiteUrl).host]
-              .filter((fact) => fact !== '')
-              .join(' · ')}
-          </p>
+          <p>{[...sellerLines(shop), new URL(shop.websiteUrl).host].join(' · ')}</p>
         </footer>
       </article>
     </>

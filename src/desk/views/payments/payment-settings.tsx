@@ -4,7 +4,7 @@ import { EditText } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Empty, Panel } from '#desk/ui/screen.tsx'
-import { SettingsHead } from '#desk/views/frame/settings-head.tsx'
+import { SettingsFrame } from '#desk/views/frame/settings-frame.tsx'
 import { ACCOUNT_SUBJECTS, type AccountFinding } from '#domain/money/account-check.ts'
 import { RETENTION } from '#domain/time/retention.ts'
 import type { AccountState } from '#server/payments/payments.views.ts'
@@ -30,12 +30,11 @@ type PaymentSettingsProps = {
 /** Settings, Payments: whether Square and the shop's settings agree. The settings themselves are in the environment. */
 export function PaymentSettings({ state: { environment, check, lastWebhookAt }, appleFile }: PaymentSettingsProps) {
   return (
-    <>
-      <SettingsHead
-        place="Payments"
-        title="Payments"
-        lead="Whether Square agrees with the shop’s settings. The shop asks at every start and every ten minutes."
-      />
+    <SettingsFrame
+      place="payments"
+      title="Payments"
+      lead="Whether Square agrees with the shop’s settings. The shop asks at every start and every ten minutes."
+    >
       <div className="panels">
         <Panel title="Square account">
           {check ? (
@@ -75,7 +74,7 @@ export function PaymentSettings({ state: { environment, check, lastWebhookAt }, 
         </Panel>
         {appleFile && <AppleFile form={appleFile} />}
       </div>
-    </>
+    </SettingsFrame>
   )
 }
 

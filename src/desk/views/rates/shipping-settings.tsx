@@ -1,13 +1,15 @@
-import { Fragment } from 'react'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { EditField, ExpectedVersion, FormProblem } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Panel } from '#desk/ui/screen.tsx'
-import { SettingsHead } from '#desk/views/frame/settings-head.tsx'
+import { SentenceList } from '#desk/ui/sentence-list.tsx'
+import { TypedByHand } from '#desk/ui/typed-by-hand.tsx'
+import { SettingsFrame } from '#desk/views/frame/settings-frame.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import type { DatedShippingRate, ShippingRate } from '#domain/money/rates.ts'
 import { isAlwaysFree, shippingSentences } from '#domain/money/shipping-sentences.ts'
+import type { TypedPlace } from '#domain/text/typed-by-hand.ts'
 import { calendarDate } from '#domain/time/display.ts'
 
 /** A cart between most rates, so that the sentences about what is missing show. */
@@ -20,12 +22,13 @@ type ShippingSettingsProps = {
   /** As typed, where it can be read and differs from what is charged. */
   typed: ShippingRate | undefined
   upcoming: readonly DatedShippingRate[]
+  /** Texts by hand that name what will no longer be charged. */
+  typedByHand: readonly TypedPlace[]
 }
 
-export function ShippingSettings({ form, today, current, typed, upcoming }: ShippingSettingsProps) {
+export function ShippingSettings({ form, today, current, typed, upcoming, typedByHand }: ShippingSettingsProps) {
   return (
-    <>
-      <SettingsHead place="Shipping" title="Shipping" lead="One flat rate, and the order total from which it’s free." />
+    <SettingsFrame place="shipping" title="Shipping" lead="One flat rate, and the order total from which it’s free.">
       <div className="settings-columns">
         <form method="post" action={deskPaths.shippingSettings()} className="panel">
           <fieldset className="edit-form">
@@ -74,9 +77,15 @@ export function ShippingSettings({ form, today, current, typed, upcoming }: Ship
             Placed orders keep the shipping they were charged. Open carts see the new price before they pay.
           </p>
         </form>
-        <Panel title={typed ? 'What will change' : 'What customers read'}>
-          <Sentences current={current} typed={typed} />
-        </Panel>
+        <div className="grid min-w-0 gap-5">
+          <Panel title={typed ? 'What will change' : 'What customers read'}>
+            <SentenceList
+              current={shippingSentences(current, EXAMPLE_CART_CENTS)}
+              after={typed && shippingSentences(typed, EXAMPLE_CART_CENTS)}
+            />
+          </Panel>
+          <TypedByHand places={typedByHand} />
+        </div>
       </div>
       {upcoming.length > 0 && (
         <div className="panels">
@@ -102,44 +111,7 @@ export function ShippingSettings({ form, today, current, typed, upcoming }: Ship
           </Panel>
         </div>
       )}
-    </>
-  )
-}
-
-function Sentences({ current, typed }: { current: ShippingRate; typed: ShippingRate | undefined }) {
-  const after = shippingSentences(typed ?? current, EXAMPLE_CART_CENTS)
-  return (
-    <ul className="sentences">
-      {shippingSentences(current, EXAMPLE_CART_CENTS).map(({ place, text }, index) => (
-        <li key={place}>
-          <span className="hint">{place}</span>
-          <Difference before={text} after={after[index]?.text ?? text} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Word by word where the sentence stays the same, as a whole where another one takes its place. */
-function Difference({ before, after }: { before: string; after: string }) {
-  if (before === after) return <span>{before}</span>
-  const [was, is] = [before.split(' '), after.split(' ')]
-  const pairs = was.length === is.length ? was.map((word, index) => [word, is[index] ?? '']) : [[before, after]]
-  return (
-    <span>
-      {pairs.map(([old = '', fresh = ''], index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- rendered once, never reordered
-        <Fragment key={index}>
-          {old === fresh ? (
-            old
-          ) : (
-            <>
-              <del>{old}</del> <ins>{fresh}</ins>
-            </>
-          )}{' '}
-        </Fragment>
-      ))}
-    </span>
+    </SettingsFrame>
   )
 }
 

@@ -4,9 +4,11 @@ import { EditField, EditSelect, ExpectedVersion, FormProblem } from '#desk/ui/ed
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Empty, Panel } from '#desk/ui/screen.tsx'
-import { SettingsHead } from '#desk/views/frame/settings-head.tsx'
+import { TypedByHand } from '#desk/ui/typed-by-hand.tsx'
+import { SettingsFrame } from '#desk/views/frame/settings-frame.tsx'
 import { type DatedTaxRate, formatTaxRate } from '#domain/money/rates.ts'
 import { STATE_CODES, US_STATES } from '#domain/orders/us-states.ts'
+import type { TypedPlace } from '#domain/text/typed-by-hand.ts'
 import { calendarDate } from '#domain/time/display.ts'
 
 type TaxSettingsProps = {
@@ -15,24 +17,27 @@ type TaxSettingsProps = {
   /** The earliest day a new rate can start. */
   tomorrow: string
   schedule: readonly DatedTaxRate[]
+  /** Texts by hand that name a rate that is not, or soon no longer, charged. */
+  typedByHand: readonly TypedPlace[]
 }
 
-export function TaxSettings({ form, today, tomorrow, schedule }: TaxSettingsProps) {
+export function TaxSettings({ form, today, tomorrow, schedule, typedByHand }: TaxSettingsProps) {
   const rows = schedule.toSorted(
     (a, b) => US_STATES[a.state].localeCompare(US_STATES[b.state]) || b.fromDay.localeCompare(a.fromDay),
   )
   return (
-    <>
-      <SettingsHead
-        place="Tax rates"
-        title="Tax rates"
-        lead="Orders keep the rate they were priced with. The quote, the charge and the report all read this table."
-      >
+    <SettingsFrame
+      place="taxes"
+      title="Tax rates"
+      lead="Orders keep the rate they were priced with. The quote, the charge and the report all read this table."
+      action={
         <a className="button button-quiet" href={deskPaths.taxes()}>
           Tax report
         </a>
-      </SettingsHead>
+      }
+    >
       <div className="panels">
+        <TypedByHand places={typedByHand} />
         <Panel title="Where you collect">
           {rows.length === 0 ? (
             <Empty>You collect no sales tax.</Empty>
@@ -83,7 +88,7 @@ export function TaxSettings({ form, today, tomorrow, schedule }: TaxSettingsProp
           </form>
         </Panel>
       </div>
-    </>
+    </SettingsFrame>
   )
 }
 

@@ -1,11 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { sellerLines } from '#domain/business/shop-settings.ts'
 import type { AnyMail } from './define-mail.ts'
 import type { MailFacts } from './mail-content.ts'
 import { MailDocument } from './mail-document.tsx'
 import { mailText } from './mail-text.ts'
 import { type MailMessage, type MailPerson, type OutgoingMail, UnsendableMail } from './mailer.ts'
 
-export type ComposeFacts = MailFacts & { from: MailPerson }
+export type ComposeFacts = MailFacts & { from: MailPerson; replyTo: string }
 
 /** Renders an outbox row as an email; throws UnsendableMail if it cannot. */
 export function composeMail(
@@ -13,23 +14,20 @@ export function composeMail(
   definition: AnyMail | undefined,
   facts: ComposeFacts,
 ): MailMessage {
-  const { shop, from } = facts
+  const { shop, from, replyTo } = facts
   if (!definition) throw new UnsendableMail(`there is no mail named ${oneLine(mail.template)}`)
   const parsed = definition.parse(mail.payload)
   if (!parsed) throw new UnsendableMail(`the payload of ${mail.template} is incomplete`)
   const content = parsed.content(facts)
   const token = parsed.unsubscribeToken
   const unsubscribeUrl = token && new URL(`/unsubscribe/${encodeURIComponent(token)}`, shop.websiteUrl).href
-  if (unsubscribeUrl && !shop.address) throw new UnsendableMail('SHOP_ADDRESS is not set: marketing mail must carry it')
-  const footer = [
-    'Bloomera',
-    ...(shop.address ? [shop.address] : []),
-    `${shop.email} · ${shop.phone}`,
-    whyYouGetThis(unsubscribeUrl),
-  ]
+  if (unsubscribeUrl && !shop.address)
+    throw new UnsendableMail('the business has no postal address: marketing email must carry one')
+  const footer = [...sellerLines(shop), whyYouGetThis(unsubscribeUrl)]
   return {
     messageId: `<${mail.id}@${new URL(shop.websiteUrl).hostname}>`,
     from,
+    ...(replyTo !== from.address && { replyTo }),
     to: mail.recipient,
     subject: oneLine(content.subject),
     html: `<!doctype html>${renderToStaticMarkup(<MailDocument content={content} footer={footer} unsubscribeUrl={unsubscribeUrl} />)}`,

@@ -1,12 +1,13 @@
+import type { ComposeFacts } from './compose-mail.tsx'
 import type { Mails } from './define-mail.ts'
-import type { MailFacts } from './mail-content.ts'
-import type { Mailer, MailPerson, OutgoingMail } from './mailer.ts'
+import type { Mailer, OutgoingMail } from './mailer.ts'
 
 export type DeliveryDeps = {
   mails: Mails
   /** Returns false if the recipient has unsubscribed from marketing email. */
   isStillWanted: (unsubscribeToken: string) => Promise<boolean>
-  facts: MailFacts & { from: MailPerson }
+  /** As they are when the email leaves. */
+  facts: () => ComposeFacts
   smtpUrl: string | undefined
   /** Receives the email if there is no SMTP server. */
   mailbox: Mailer | undefined
@@ -21,7 +22,7 @@ export function createDelivery({ mails, isStillWanted, facts, smtpUrl, mailbox }
     const token = definition?.parse(mail.payload)?.unsubscribeToken
     if (token !== undefined && !(await isStillWanted(token))) return 'unwanted'
     const { composeMail } = await import('./compose-mail.tsx')
-    const message = composeMail(mail, definition, facts)
+    const message = composeMail(mail, definition, facts())
     mailer ??= (await import('./smtp.ts')).createSmtpMailer(smtpUrl ?? '')
     await mailer.send(message)
     return 'delivered'

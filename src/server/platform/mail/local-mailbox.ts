@@ -7,6 +7,7 @@ const storedMail = z.object({
   messageId: z.string(),
   deliveredAt: z.string(),
   from: z.object({ name: z.string(), address: z.string() }),
+  replyTo: z.string().optional(),
   to: z.string(),
   subject: z.string(),
   html: z.string(),

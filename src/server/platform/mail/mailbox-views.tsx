@@ -29,6 +29,7 @@ export function MailboxList({ mails }: { mails: readonly StoredMail[] }) {
 export function MailboxMail({ mail }: { mail: StoredMail }) {
   const headers = {
     From: `${mail.from.name} <${mail.from.address}>`,
+    ...(mail.replyTo && { 'Reply-To': mail.replyTo }),
     To: mail.to,
     Date: mail.deliveredAt,
     'Message-ID': mail.messageId,

@@ -4,6 +4,8 @@ export type MailMessage = {
   /** The same for every attempt, so that duplicates are recognized. */
   messageId: string
   from: MailPerson
+  /** Set where replies go elsewhere than to the sender. */
+  replyTo?: string
   to: string
   subject: string
   html: string

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
+import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
 import { type Env, readEnv } from '#server/env.ts'
 import { createMailDelivery } from '#server/mails.ts'
 import { createSignupService } from '#server/newsletter/signup.service.ts'
@@ -7,6 +8,7 @@ import { paymentNotTakenMail } from '#server/orders/orders.mails.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createWorkers } from '#server/platform/worker/workers.ts'
 import { createTodayService } from '#server/reports/today.service.ts'
+import { createShopSettingsService } from '#server/settings/shop-settings.service.ts'
 import { drain } from '#test/drain-queue.ts'
 import { eventually } from '#test/eventually.ts'
 import { freePort } from '#test/free-port.ts'
@@ -48,6 +50,12 @@ async function startWorker(deps: Omit<MailQueueDeps, 'database'>): Promise<void>
   endings.push(() => workers.stop())
 }
 
+function deliverWith(env: Env) {
+  const { shopDefaults: defaults, publicUrl } = env
+  const settings = createShopSettingsService(database.current, { defaults, websiteUrl: publicUrl.origin })
+  return createMailDelivery({ database: database.current, env, settings, mailbox: undefined })
+}
+
 /** A mail server and a worker with short retry delays. */
 async function startMail(
   server: MailServerOptions = {},
@@ -56,7 +64,7 @@ async function startMail(
   const mailServer = await startMailServer(server)
   await startWorker({
     log,
-    deliver: createMailDelivery({ database: database.current, env: envFor(mailServer.url, env), mailbox: undefined }),
+    deliver: deliverWith(envFor(mailServer.url, env)),
     retryDelayMs: (attempts) => (attempts < giveUpAfter ? 20 : undefined),
   })
   endings.push(mailServer.close)
@@ -125,7 +133,11 @@ test('turns a permanently rejected email into a dead letter that the owner can s
     { refuse: () => (isFixed ? undefined : { code: 550, text: 'no such user ana@example.com' }) },
     { giveUpAfter: 2 },
   )
-  const today = createTodayService(database.current, () => new Date())
+  const today = createTodayService(
+    database.current,
+    () => new Date(),
+    () => FEW_BOTTLES,
+  )
   await enqueue('dead-letter')
   await eventually(async () => (await stateOf('dead-letter'))?.state === 'dead')
   expect((await stateOf('dead-letter'))?.attempts).toBe(2)
@@ -144,7 +156,7 @@ test('retries until the mail server is reachable', async () => {
   const url = `smtp://127.0.0.1:${port}`
   await startWorker({
     log: pino({ level: 'silent' }),
-    deliver: createMailDelivery({ database: database.current, env: envFor(url, {}), mailbox: undefined }),
+    deliver: deliverWith(envFor(url, {})),
     retryDelayMs: () => 50,
   })
   await enqueue('server-away')
@@ -182,7 +194,11 @@ test('does not send the welcome email to a reader who has unsubscribed', async (
 test('holds the welcome email for the owner if no postal address is set', async () => {
   const server = await startMail({}, { env: PRODUCTION_ENVIRONMENT })
   await createSignupService(database.current, () => new Date()).signUp({ email: 'held@example.com', source: 'home' })
-  const today = createTodayService(database.current, () => new Date())
+  const today = createTodayService(
+    database.current,
+    () => new Date(),
+    () => FEW_BOTTLES,
+  )
   await eventually(async () =>
     (await today.work()).failedMails.some(({ recipient }) => recipient === 'held@example.com'),
   )

@@ -20,10 +20,14 @@ export function createSmtpMailer(smtpUrl: string): Mailer {
     disableUrlAccess: true,
   })
   return {
-    async send({ to, ...message }) {
+    async send({ to, replyTo, ...message }) {
       try {
         // An address object is used as is; a string would be parsed and could become several recipients.
-        await transport.sendMail({ ...message, to: { name: '', address: to } })
+        await transport.sendMail({
+          ...message,
+          to: { name: '', address: to },
+          ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+        })
       } catch (cause) {
         throw isRejection(cause) ? new RejectedMail(messageOf(cause), { cause }) : cause
       }

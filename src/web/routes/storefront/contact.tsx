@@ -1,4 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
+import { hoursLines, replyPromise } from '#domain/business/hours.ts'
+import { pageContext } from '#web/context.ts'
 import { telephoneLink } from '#web/frame/footer.tsx'
 import { PageHero } from '#web/frame/page-hero.tsx'
 import { paths } from '#web/paths.ts'
@@ -12,19 +14,20 @@ export const middleware = [sharePage(paths.contact())]
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: 'Contact',
-    description: 'Phone, email and hours. A person replies within 24 hours on business days.',
+    description: `Phone, email and hours. A person replies ${args.loaderData?.reply}.`,
   })
 
-export default function Contact() {
+export function loader({ context }: Route.LoaderArgs) {
+  const { hours } = context.get(pageContext).settings
+  return { hours: hoursLines(hours), reply: replyPromise(hours) }
+}
+
+export default function Contact({ loaderData: { hours, reply } }: Route.ComponentProps) {
   const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop
   if (!shop) return null
   return (
     <>
-      <PageHero
-        eyebrow="A person answers"
-        title="Contact"
-        lead="We reply within 24 hours on business days, usually sooner."
-      />
+      <PageHero eyebrow="A person answers" title="Contact" lead={`We reply ${reply}, usually sooner.`} />
       <div className="wrap grid gap-x-[clamp(2rem,6vw,6rem)] gap-y-10 pt-[clamp(2rem,1rem+3vw,4rem)] md:grid-cols-2">
         <section aria-labelledby="reach">
           <h2 className="text-title" id="reach">
@@ -46,20 +49,28 @@ export default function Contact() {
                 {new URL(shop.websiteUrl).host}
               </a>
             </Fact>
-            <Fact term="Social">
-              <a className="underlined" href={shop.instagramUrl} rel="noreferrer">
-                Instagram
-              </a>
-            </Fact>
+            {shop.social.length > 0 && (
+              <Fact term="Social">
+                <span className="flex flex-wrap gap-x-5">
+                  {shop.social.map(({ name, url }) => (
+                    <a key={name} className="underlined" href={url} rel="noreferrer">
+                      {name}
+                    </a>
+                  ))}
+                </span>
+              </Fact>
+            )}
             {shop.address && <Fact term="Mail">{shop.address}</Fact>}
           </Facts>
           <p className="mt-6 flex flex-wrap gap-4">
             <a className="button" href={`mailto:${shop.email}`}>
               Send Us an Email
             </a>
-            <a className="button button-quiet" href={shop.instagramUrl} rel="noreferrer">
-              Follow on Instagram
-            </a>
+            {shop.social.slice(0, 1).map(({ name, url }) => (
+              <a key={name} className="button button-quiet" href={url} rel="noreferrer">
+                Follow on {name}
+              </a>
+            ))}
           </p>
         </section>
         <section aria-labelledby="hours">
@@ -67,8 +78,11 @@ export default function Contact() {
             Hours
           </h2>
           <Facts>
-            <Fact term="Monday-Friday">9:00 AM-5:00 PM MST</Fact>
-            <Fact term="Saturday and Sunday">Closed</Fact>
+            {hours.map(({ days, times }) => (
+              <Fact key={days} term={days}>
+                {times}
+              </Fact>
+            ))}
           </Facts>
           <h2 className="mt-10 text-title">Something did not agree with your skin?</h2>
           <p className="mt-3 max-w-prose text-bark">

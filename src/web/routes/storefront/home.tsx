@@ -5,7 +5,7 @@ import type { ShopFacts } from '#contract/shop-facts.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { ProductCard } from '#web/catalogue/product-card.tsx'
-import { pageContext, TODAY } from '#web/context.ts'
+import { pageContext, SETTINGS, TODAY } from '#web/context.ts'
 import { Difference, IngredientIntegrity } from '#web/home/bands.tsx'
 import { Hero, HERO_PICTURE } from '#web/home/hero.tsx'
 import { ShopByNeed } from '#web/home/shop-by-need.tsx'
@@ -39,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       reviews.listTestimonials().catch((error: unknown) => page.logError(error, url.pathname)),
     ])
     // Without its testimonials the page is good enough to show, but not to keep.
-    if (testimonials) page.share(paths.home(), 'catalogue', 'reviews', TODAY)
+    if (testimonials) page.share(paths.home(), 'catalogue', 'reviews', SETTINGS, TODAY)
     return { featured, testimonials, publicKey: page.publicKey, organization: organizationJsonLd(page.shop) }
   })
 }
@@ -50,7 +50,9 @@ function organizationJsonLd(shop: ShopFacts): Record<string, unknown> {
     name: 'Bloomera',
     url: shop.websiteUrl,
     logo: `${shop.websiteUrl}/apple-touch-icon.png`,
-    sameAs: [shop.instagramUrl],
+    legalName: shop.name,
+    ...(shop.address && { address: shop.address }),
+    sameAs: shop.social.map(({ url }) => url),
     contactPoint: {
       '@type': 'ContactPoint',
       contactType: 'customer service',

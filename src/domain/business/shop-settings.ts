@@ -1,0 +1,66 @@
+import type { DeliveryRules } from '../orders/delivery-estimate.ts'
+import type { Hours } from './hours.ts'
+import type { SocialLinks } from './social.ts'
+
+/** Who sells: shown on pages, in emails, on paper and to search engines. */
+export type Business = {
+  /** The name of the business, which may differ from the brand. */
+  name: string
+  email: string
+  phone: string
+  /** On one line; empty if there is none to show. */
+  address: string
+}
+
+export type Sender = {
+  /** Shown beside the address that emails come from; that address is the mail server's. */
+  name: string
+  /** Where replies go; empty for the business's email. */
+  replyTo: string
+}
+
+/** Email addresses that are told of alerts; none means the business's email. */
+export type Notifications = { alerts: readonly string[] }
+
+/** As many bottles of a size or fewer are low stock, for the badge on the home page and at the desk. */
+export type Inventory = { lowAt: number }
+
+/** The email about a shipped order has links to review what was bought. */
+export type ReviewRules = { asksWhenShipped: boolean }
+
+/** The shop states how long packing and shipping take only once the owner has said so. */
+export type Delivery = DeliveryRules & { isStated: boolean }
+
+/** Everything the owner sets under Settings, apart from rates and payments. Each is saved and undone on its own. */
+export type ShopSettings = {
+  business: Business
+  hours: Hours
+  social: SocialLinks
+  sender: Sender
+  inventory: Inventory
+  reviews: ReviewRules
+  notifications: Notifications
+  delivery: Delivery
+}
+export type SettingKey = keyof ShopSettings
+
+export const DEFAULT_DELIVERY: Delivery = {
+  isStated: false,
+  handlingDays: 2,
+  transit: { near: { from: 2, to: 3 }, rest: { from: 3, to: 5 }, far: { from: 5, to: 8 } },
+  closedDays: [],
+}
+
+export function alertRecipients({ business, notifications }: Pick<ShopSettings, 'business' | 'notifications'>) {
+  return notifications.alerts.length > 0 ? notifications.alerts : [business.email]
+}
+
+/** Where a reply to an email goes. */
+export function replyAddress({ business, sender }: Pick<ShopSettings, 'business' | 'sender'>): string {
+  return sender.replyTo || business.email
+}
+
+/** The seller in a few lines, for the foot of an email, a packing slip and a printed order. */
+export function sellerLines({ name, address, email, phone }: Business): string[] {
+  return [name, ...(address ? [address] : []), `${email} · ${phone}`]
+}

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLiveValue } from './live-value.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('notifies when a load brings something else, and not when it brings the same', async () => {
+  let stored = 'a'
+  const value = createLiveValue({ initial: 'a', find: async () => stored, shownNow: (text) => text })
+  const turned = vi.fn<() => void>()
+  const stop = value.onTurn(turned)
+  await value.load()
+  expect(turned).not.toHaveBeenCalled()
+  stored = 'b'
+  await value.load()
+  expect(turned).toHaveBeenCalledTimes(1)
+  expect(value.current()).toBe('b')
+  stop()
+})
+
+test('notifies when the clock alone changes what is shown, until it is stopped', () => {
+  const start = Date.now()
+  const value = createLiveValue({
+    initial: start + 5000,
+    find: async () => start,
+    shownNow: (begins) => (Date.now() >= begins ? 'on' : 'off'),
+  })
+  const turned = vi.fn<() => void>()
+  const stop = value.onTurn(turned)
+  vi.advanceTimersByTime(4000)
+  expect(turned).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(2000)
+  expect(turned).toHaveBeenCalledTimes(1)
+  stop()
+  vi.setSystemTime(start)
+  vi.advanceTimersByTime(2000)
+  expect(turned).toHaveBeenCalledTimes(1)
+})
+
+test('keeps the newer of two loads, in whichever order they are answered', async () => {
+  const answers: ((text: string) => void)[] = []
+  const find = () => new Promise<string>((resolve) => void answers.push(resolve))
+  const value = createLiveValue({ initial: '', find, shownNow: (text) => text })
+  const loads = [value.load(), value.load()]
+  answers[1]?.('new')
+  answers[0]?.('old')
+  await Promise.all(loads)
+  expect(value.current()).toBe('new')
+})
+
+test('keeps what it has when a load fails', async () => {
+  const value = createLiveValue({
+    initial: 'kept',
+    find: () => Promise.reject(new Error('the database is away')),
+    shownNow: (text) => text,
+  })
+  await expect(value.load()).rejects.toThrow('away')
+  expect(value.current()).toBe('kept')
+})

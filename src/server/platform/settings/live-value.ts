@@ -1,0 +1,62 @@
+const CHECK_MS = 1000
+
+/** What pages show of a setting now. */
+export type LiveValue<Shown> = {
+  current: () => Shown
+  /** Reads it from the database again. */
+  load: () => Promise<void>
+  /** Calls the listener whenever something else is shown. Returns a function that stops it. */
+  onTurn: (listener: () => void) => () => void
+}
+
+export type LiveValueDeps<Stored, Shown> = {
+  /** Until it is loaded for the first time. */
+  initial: Stored
+  find: () => Promise<Stored>
+  /** What of it is shown at this moment: a schedule begins and ends by the clock. */
+  shownNow: (stored: Stored) => Shown
+}
+
+/**
+ * A setting that is cached in memory, so that pages that need no database stay that way. A database notification
+ * reloads it; the clock is checked every second.
+ */
+export function createLiveValue<Stored, Shown>({ initial, find, shownNow }: LiveValueDeps<Stored, Shown>) {
+  let stored = initial
+  let shown = JSON.stringify(current())
+  let notify = () => {}
+  let started = 0
+  let loaded = 0
+
+  function current(): Shown {
+    return shownNow(stored)
+  }
+
+  function notifyIfChanged(): void {
+    const found = JSON.stringify(current())
+    if (found === shown) return
+    shown = found
+    notify()
+  }
+
+  return {
+    current,
+
+    async load() {
+      const load = ++started
+      const found = await find()
+      // Of two loads at once, the one that started first may be answered last, with what was stored before.
+      if (load < loaded) return
+      loaded = load
+      stored = found
+      notifyIfChanged()
+    },
+
+    onTurn(listener) {
+      notify = listener
+      const timer = setInterval(notifyIfChanged, CHECK_MS)
+      timer.unref()
+      return () => clearInterval(timer)
+    },
+  } satisfies LiveValue<Shown>
+}

@@ -1,0 +1,38 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { POLICIES } from '#domain/policies/policy.ts'
+import { findTyped, type TypedPlace, type TypedText } from '#domain/text/typed-by-hand.ts'
+import type { HomeEditor } from '#server/catalogue/home-editor.service.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { PolicyEditor } from '#server/policies/policy-editor.service.ts'
+import { listIngredientTexts, listProductTexts } from './typed-texts.queries.ts'
+
+export type TypedTexts = ReturnType<typeof createTypedTexts>
+
+type TypedTextDeps = { database: Database; home: HomeEditor; policies: PolicyEditor }
+
+/** What the owner has typed by hand, to find the sentences that a new rate or fact would make untrue. */
+export function createTypedTexts({ database: { orm }, home, policies }: TypedTextDeps) {
+  async function list(): Promise<TypedText[]> {
+    const [{ banner }, all, products, ingredients] = await Promise.all([
+      home.banner(),
+      policies.list(),
+      listProductTexts(orm),
+      listIngredientTexts(orm),
+    ])
+    return [
+      { name: 'the banner', href: deskPaths.banner(), text: banner?.text ?? '' },
+      ...all.map(({ slug, markdown, versions }) => ({
+        name: POLICIES[slug],
+        href: deskPaths.policy(slug),
+        // The draft, and what shoppers read meanwhile.
+        text: `${versions[0]?.bodyMarkdown ?? ''}\n${markdown}`,
+      })),
+      ...products.map(({ id, name, text }) => ({ name, href: deskPaths.product(id), text })),
+      ...ingredients.map(({ id, name, text }) => ({ name, href: deskPaths.ingredient(id), text })),
+    ]
+  }
+
+  return {
+    find: async (find: (text: string) => string | undefined): Promise<TypedPlace[]> => findTyped(await list(), find),
+  }
+}

@@ -1,0 +1,39 @@
+const order = { orderNumber: 'BLM-23456789-ABCD', firstName: 'Ana', orderPath: '/order/token' }
+
+/** One payload for every email of the shop, by its name. */
+export const MAIL_PAYLOADS = {
+  welcome: { discountCode: 'BLOOM-ABCDEF-GHJKMN', unsubscribeToken: 'token' },
+  'order-confirmation': {
+    ...order,
+    lines: [
+      { name: 'Pure Bloom', size: '1oz', quantity: 2, priceCents: 2500 },
+      { name: 'Floral Wood Body Oil', size: null, quantity: 1, priceCents: 4600 },
+    ],
+    subtotalCents: 9600,
+    discountCents: 960,
+    shippingCents: 0,
+    taxCents: 618,
+    totalCents: 9258,
+    shipTo: ['Ana Pires', '1 Main St', 'Provo, UT 84601'],
+  },
+  'payment-pending': { ...order, totalCents: 9258 },
+  'payment-not-taken': order,
+  shipped: {
+    ...order,
+    carrier: 'USPS',
+    trackingNumber: '9400 1000',
+    reviews: [{ name: 'Pure Bloom', path: '/products/pure-bloom?order=BLM-23456789-ABCD&proof=x#reviews' }],
+  },
+  delayed: { ...order, shipBy: '2026-03-04', reason: 'The corks are late.', needsConsent: false },
+  'owner-alert': { title: 'A refund was refused', subject: 'BLM-23456789-ABCD', detail: 'REFUND_DECLINED' },
+  refunded: { ...order, refundCents: 9258, isComplete: true },
+  cancelled: { ...order, refundCents: 3399, isRest: true },
+  'payment-returned': { ...order, refundCents: 9258, why: 'late-payment', isOrderPaid: false },
+  'desk-link': { linkId: '00000000-0000-4000-8000-000000000000' },
+  'desk-notice': {
+    event: 'new-device',
+    at: '2026-11-15T12:00:00.000Z',
+    device: 'Safari on iPhone',
+    address: '203.0.113.7',
+  },
+}
