@@ -10,7 +10,8 @@ const SOURCES = ['src', 'db', 'scripts', 'package.json', 'vite.config.ts', 'reac
 export async function copySource(folder: string) {
   await mkdir(folder, { recursive: true })
   for (const name of SOURCES) await cp(path.join(projectFolder, name), path.join(folder, name), { recursive: true })
-  for (const name of ['node_modules', 'public']) await symlink(path.join(projectFolder, name), path.join(folder, name))
+  for (const name of ['docs', 'node_modules', 'public'])
+    await symlink(path.join(projectFolder, name), path.join(folder, name))
   return {
     folder,
     /** Resolves with a function that reverts the edit. */

@@ -11,8 +11,11 @@ export const SHUTDOWNS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
 /** Independent of the machine's locale (LANG is unset in most containers). */
 const ANY_LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-/** Throwaway data: as fast as memory, but still a real server. */
-const SETTINGS = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=']
+/**
+ * Throwaway data: as fast as memory, but still a real server. Several test files run at once, some of them with a crowd
+ * of connections.
+ */
+const SETTINGS = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300']
 
 /**
  * A PostgreSQL server for the tests, with its data in a temporary folder. Not started by the package that ships its

@@ -128,6 +128,11 @@ test.each([
 const PIPELINED = (count: number, client: string, path = '/waits') =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Client: ${client}\r\n\r\n`.repeat(count)
 
+/** Keeps the event loop busy, as rendering does. */
+function block(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
+
 test('answers a request from memory while a crowd waits', async () => {
   let started = 0
   const { promise: wasStarted, resolve: firstStarted } = Promise.withResolvers<void>()
@@ -135,8 +140,7 @@ test('answers a request from memory while a crowd waits', async () => {
     () => {
       started += 1
       firstStarted()
-      const end = performance.now() + 2
-      while (performance.now() < end);
+      block(2)
       return new Response('slow')
     },
     {},
@@ -162,4 +166,22 @@ test('refuses what one client has waiting beyond its limit, and serves others', 
   expect(answer).toMatch(/HTTP\/1.1 503 /)
   expect(answer).toMatch(/retry-after: 5/i)
   expect((await fetch(`http://127.0.0.1:${server?.port}/`)).status).toBe(200)
+})
+
+test('starts nothing for a client that has left', async () => {
+  let started = 0
+  const { promise: wasStarted, resolve: firstStarted } = Promise.withResolvers<void>()
+  await start(() => {
+    started += 1
+    firstStarted()
+    block(2)
+    return new Response('slow')
+  })
+  const crowd = connect(PIPELINED(800, 'crowd'))
+  await wasStarted
+  crowd.destroy()
+  await closed(crowd)
+  // Turns come one after the other, so this one's comes last.
+  await fetch(`http://127.0.0.1:${server?.port}/`, { headers: { 'x-client': 'crowd' } })
+  expect(started).toBeLessThan(700)
 })

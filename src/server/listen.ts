@@ -72,11 +72,16 @@ export async function listen(options: ListenOptions): Promise<Listening> {
         headers: refusal,
       }),
   })
+  function answerIfWaiting(request: http.IncomingMessage, response: http.ServerResponse): void {
+    // Nobody reads the response of a closed connection.
+    if (!request.socket.destroyed) void answer(request, response)
+  }
+
   const server = http.createServer(SERVER_OPTIONS, (request, response) => {
     cutSlowReader(response, limits.answerMs)
     const refused = refuseRawRequest(request)
     if (!refused && answerFirst(request, response)) return
-    if (!refused && queue.add(clientOf(request), () => void answer(request, response))) return
+    if (!refused && queue.add(clientOf(request), () => answerIfWaiting(request, response))) return
     const { status, headers, message } = refused ?? TOO_MANY_WAITING
     response.writeHead(status, { ...refusal, ...headers })
     response.end(message)
