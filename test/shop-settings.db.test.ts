@@ -84,7 +84,8 @@ beforeAll(async () => {
   editor = createSettingsEditor(database.current, shopDefaults)
   const { body } = await shop.pay()
   const [order] = await shop.rows('select id from orders limit 1')
-  orderPaths = [body.orderPath ?? '', `/admin/orders/${order?.id}/packing-slip`, `/admin/orders/${order?.id}/label`]
+  const papers = ['packing-slip', 'label'].map((paper) => `/admin/orders/${String(order?.id)}/${paper}`)
+  orderPaths = [body.orderPath ?? '', ...papers]
 })
 afterAll(() => shop.end())
 
