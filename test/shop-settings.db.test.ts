@@ -84,7 +84,8 @@ beforeAll(async () => {
   editor = createSettingsEditor(database.current, shopDefaults)
   const { body } = await shop.pay()
   const [order] = await shop.rows('select id from orders limit 1')
-  orderPaths = [body.orderPath ?? '', `/admin/orders/${order?.id}/packing-slip`, `/admin/orders/${order?.id}/label`]
+  const papers = ['packing-slip', 'label'].map((paper) => `/admin/orders/${String(order?.id)}/${paper}`)
+  orderPaths = [body.orderPath ?? '', ...papers]
 })
 afterAll(() => shop.end())
 
@@ -209,6 +210,27 @@ test('marks as low stock what the owner calls low', async () => {
   expect(await badge()).toBe(true)
   expect(await lowCount()).toBeGreaterThan(0)
   expect(await (await desk.request('/admin/catalogue', { cookie: owner })).text()).toContain('badge badge-low')
+})
+
+test('asks for reviews in the shipping email only while the owner wants that', async () => {
+  const asked: boolean[] = []
+  for (const asksWhenShipped of [true, false]) {
+    const { reviews } = await editor.find()
+    await editor.save('reviews', { asksWhenShipped }, editor.versionOf(reviews), ANA)
+    await desk.parts.shop.shopSettings.load()
+    const { body } = await shop.pay()
+    const number = 'orderNumber' in body ? body.orderNumber : ''
+    const [order] = await shop.rows('select id from orders where number = $1', [number])
+    const { orderDesk } = desk.parts.desk
+    await orderDesk.pack(String(order?.id), ANA)
+    await orderDesk.ship(String(order?.id), { carrier: null, trackingNumber: null }, ANA)
+    const [mail] = await shop.rows(
+      `select payload ? 'reviews' as asked from outbox where template = 'shipped' and payload->>'orderNumber' = $1`,
+      [number],
+    )
+    asked.push(mail?.asked === true)
+  }
+  expect(asked).toEqual([true, false])
 })
 
 test('a setting that cannot be read counts as not saved, and stops neither pages nor alerts', async () => {

@@ -78,7 +78,7 @@ test('finds a setting in the list, changes the business’s phone, and every pag
 
   await page.getByRole('button', { name: /Undo/ }).click()
   await expect(page.getByLabel('Phone')).toHaveValue('(801) 555-0142')
-  if (isMobile) await page.getByRole('link', { name: '‹ Settings' }).click()
+  if (isMobile) await page.getByRole('main').getByRole('link', { name: 'Settings', exact: true }).click()
   else await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Backups' }).click()
   await expect(page.getByRole('heading', { name: isMobile ? 'Settings' : 'Backups', level: 1 })).toBeVisible()
 })

@@ -54,8 +54,9 @@ export function holidaysUntil(orderedOn: string, last: string): string[] {
 /** The day that many counted days later; with none, the day itself or the next one that counts. */
 function daysLater(start: string, count: number, counts: (day: string) => boolean): string {
   let day = start
-  while (count === 0 && !counts(day)) day = addDays(day, 1)
-  for (let left = count; left > 0;) {
+  let left = count
+  if (count === 0) while (!counts(day)) day = addDays(day, 1)
+  while (left > 0) {
     day = addDays(day, 1)
     if (counts(day)) left -= 1
   }

@@ -19,6 +19,7 @@ export function settingsRoutes(deps: SettingsDeps): DeskRoute[] {
   return SETTING_KEYS.flatMap((key) => settingRoutes(key, deps))
 }
 
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- ties the value to the form it came from
 function settingRoutes<Key extends SettingKey>(key: Key, deps: SettingsDeps): DeskRoute[] {
   const { settingsEditor, typedTexts, surroundings } = deps
   const { title, sentences, phrases } = SETTINGS[key]

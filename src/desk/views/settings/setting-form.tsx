@@ -30,10 +30,9 @@ export function SettingForm({ setting, form, sentences, after, typed }: SettingF
           <fieldset className="edit-form">
             <FormProblem form={form} />
             <ExpectedVersion form={form} />
-            {groups.map((group, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the groups of a form never move
+            {groups.map((group) => (
               <fieldset
-                key={index}
+                key={group.fields[0]?.name}
                 className={group.fields.length === 2 && group.title ? 'edit-form pair' : 'edit-form'}
               >
                 {group.title && <legend>{group.title}</legend>}
