@@ -30,7 +30,7 @@ const PGLITE_TESTS = [
   'src/server/*.db.test.ts',
   'src/server/platform/**/*.db.test.ts',
   'src/server/backup/{backup.service,restore}.db.test.ts',
-  'src/server/catalogue/{catalogue,product-editor,product-import}.service.db.test.ts',
+  'src/server/catalogue/{catalogue,collection-editor,product-editor,product-import}.service.db.test.ts',
   'src/server/checkout/checkout.service.db.test.ts',
   'src/server/customers/customers.service.db.test.ts',
   'src/server/discounts/discounts.service.db.test.ts',
@@ -41,7 +41,7 @@ const PGLITE_TESTS = [
   'src/server/policies/policy-editor.service.db.test.ts',
   'src/server/reports/{sales,tax,today}.service.db.test.ts',
   'src/server/reviews/{reviews,moderation}.service.db.test.ts',
-  'test/{desk-in-shop,live-reviews,pages,sold-out,unstorable-text}.db.test.ts',
+  'test/{collections,desk-in-shop,live-reviews,pages,sold-out,unstorable-text}.db.test.ts',
 ]
 
 /** They wait for processes to start, to die and to be missed; whatever comes last would be waited for alone. */

@@ -123,7 +123,10 @@ export async function createShop(deps: ShopDeps) {
   const stopRates = services.rates.onTurn(() => cache.invalidate([RATES]))
 
   function pagesChanged(tags: readonly string[]): void {
-    if (tags.includes('catalogue') || tags.includes(EVERYTHING)) products.invalidate()
+    if (tags.includes('catalogue') || tags.includes(EVERYTHING)) {
+      products.invalidate()
+      services.collections.invalidate()
+    }
     cache.invalidate(tags)
     reviewStreams.changed(tags)
     if (tags.includes(ANNOUNCEMENT) || tags.includes(EVERYTHING))

@@ -35,5 +35,8 @@ export const TODAY = 'today'
 /** The tag of every page, for the banner above it. */
 export const RATES = 'rates'
 
+/** The tag of every page, for the collections in its header and footer. */
+export const MENU = 'menu'
+
 /** The tag of every page: what stands above it. */
 export const ANNOUNCEMENT = 'announcement'
