@@ -30,7 +30,7 @@ const PGLITE_TESTS = [
   'src/server/*.db.test.ts',
   'src/server/platform/**/*.db.test.ts',
   'src/server/backup/{backup.service,restore}.db.test.ts',
-  'src/server/catalogue/{catalogue,product-editor,product-import}.service.db.test.ts',
+  'src/server/catalogue/{catalogue,collection-editor,product-editor,product-import}.service.db.test.ts',
   'src/server/checkout/checkout.service.db.test.ts',
   'src/server/customers/customers.service.db.test.ts',
   'src/server/discounts/discounts.service.db.test.ts',
@@ -42,7 +42,7 @@ const PGLITE_TESTS = [
   'src/server/reports/{sales,tax,today}.service.db.test.ts',
   'src/server/reviews/{reviews,moderation}.service.db.test.ts',
   'src/server/settings/settings.desk.db.test.ts',
-  'test/{desk-in-shop,live-reviews,pages,shop-settings,sold-out,unstorable-text}.db.test.ts',
+  'test/{collections,desk-in-shop,live-reviews,pages,shop-settings,sold-out,unstorable-text}.db.test.ts',
 ]
 
 /** Slow tests start first, so the run doesn't end with one worker waiting for processes while the others are idle. */

@@ -7,6 +7,7 @@ export async function cacheableAddresses(database: Database): Promise<Set<string
   const pages: [address: string, file: string][] = [
     ['/', 'home'],
     ...PLAIN.map((name): [string, string] => [`/${name}`, name]),
+    ...COLLECTIONS.map((slug): [string, string] => [`/${slug}`, 'collection']),
     ...subsets(Object.keys(INGREDIENT_GROUPS)).map((groups): [string, string] => [
       withQuery(
         '/shop-all',
@@ -31,7 +32,7 @@ export async function cacheableAddresses(database: Database): Promise<Set<string
       dataOf(address, ''),
       dataOf(address, `_routes=routes%2Fstorefront%2F${file}`),
     ]),
-    ...['/404', '/products/-', '/product-guide/-', '/order/-'].flatMap((address) => [
+    ...['/404/-', '/products/-', '/product-guide/-', '/order/-'].flatMap((address) => [
       `404 ${address}`,
       `404 ${address}.data`,
     ]),
@@ -43,10 +44,9 @@ export async function cacheableAddresses(database: Database): Promise<Set<string
   ])
 }
 
+const COLLECTIONS = ['facial-serums', 'focus-care', 'body-hair']
+
 const PLAIN = [
-  'facial-serums',
-  'focus-care',
-  'body-hair',
   'routine-guide',
   'product-guide',
   'ingredients',

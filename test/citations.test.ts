@@ -3,6 +3,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { MESSAGES } from '#contract/messages.ts'
+import { COLLECTION_FIELDS } from '#domain/catalogue/collection-fields.ts'
+import { pageTexts } from '#domain/catalogue/collections.ts'
+import { blankValues } from '#domain/catalogue/fields.ts'
+import { collections } from '#seed/collections.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -79,7 +83,11 @@ test('lists the constants of the source in docs/product.md', () => {
 test('quotes the fixed texts in docs/product.md as they are shown', () => {
   const section = rules.split('### Fixed texts')[1]?.split('\n## ')[0] ?? ''
   const quoted = [...section.matchAll(/“(?<text>[^”]+)”/g)].map(({ groups: { text = '' } = {} }) => text)
-  const messages = new Set<string>(Object.values(MESSAGES))
+  const ofCollections = collections.flatMap((collection) => {
+    const { emptyText, failureText } = pageTexts({ ...blankValues(COLLECTION_FIELDS), ...collection }, 0)
+    return [emptyText, failureText]
+  })
+  const messages = new Set<string>([...Object.values(MESSAGES), ...ofCollections])
   const pages = files.filter(({ file }) => /^src\/web\/.*\.tsx$/.test(file) && !file.includes('.test.'))
   expect(quoted.length).toBeGreaterThan(30)
   expect(quoted.filter((text) => !messages.has(text) && !pages.some((page) => page.text.includes(text)))).toEqual([])

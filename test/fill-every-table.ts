@@ -61,6 +61,9 @@ export const FILL = `
     ('/uploads/0123456789abcdef0123', 800, 'webp', ${EVERY_BYTE}),
     ('/uploads/0123456789abcdef0123', 800, 'avif', decode(repeat('00ff5c6e', 300000), 'hex'));
   update products set image_url = '/uploads/0123456789abcdef0123', benefits = array['', 'a,b', 'NULL', '{}', ${NASTY}] where id = 'pure-bloom';
+  update collections set lead = ${NASTY} where slug = 'body-hair';
+  insert into former_collection_slugs (slug, collection_id) select 'body', id from collections where slug = 'body-hair';
+  insert into former_collection_slugs (slug, collection_id) values ('gone', null);
   update reviews set reply = ${NASTY}, replied_at = now() where id = (select min(id::text)::uuid from reviews);
 `
 

@@ -5,7 +5,6 @@ export const products: readonly SeedProduct[] = [
   {
     id: 'forever-skin-serum',
     name: 'Forever Skin Serum',
-    collection: 'facial-serums',
     category: 'Anti-Aging',
     shortDescription:
       'Rosehip, sea buckthorn and calendula for skin that looks rested. An amber serum for faces that have seen some weather.',
@@ -52,7 +51,6 @@ export const products: readonly SeedProduct[] = [
   {
     id: 'pure-bloom',
     name: 'Pure Bloom',
-    collection: 'facial-serums',
     category: 'Radiance',
     shortDescription:
       'A light veil of jojoba and neroli that leaves skin looking lit from within. Six ingredients; it sinks in before the kettle boils.',
@@ -80,7 +78,6 @@ export const products: readonly SeedProduct[] = [
   {
     id: 'sos-serum-blemish-blend',
     name: 'SOS Serum Blemish Blend',
-    collection: 'facial-serums',
     category: 'Blemish Control',
     shortDescription:
       'A green, dry-finish oil for the look of blemish-prone skin. Hemp and jojoba for moisture, tea tree and lavender for a clean, brisk feel.',
@@ -117,7 +114,6 @@ export const products: readonly SeedProduct[] = [
   {
     id: 'petal-renewal-serum',
     name: 'Petal Renewal Serum',
-    collection: 'facial-serums',
     category: 'Renewal',
     shortDescription:
       'Petals, seeds and kernels in one golden serum for a fresher-looking face. Made for evenings, when skin looks as tired as the rest of you.',
@@ -155,7 +151,6 @@ export const products: readonly SeedProduct[] = [
   {
     id: 'velvet-contour-serum',
     name: 'Velvet Contour Serum',
-    collection: 'facial-serums',
     category: 'Firming',
     shortDescription:
       'A satin serum of argan and marula that leaves skin feeling firm and looking smooth. Made for the jaw and neck, welcome anywhere.',
@@ -192,7 +187,6 @@ export const products: readonly SeedProduct[] = [
   {
     id: 'first-light-serum',
     name: 'First Light Serum',
-    collection: 'facial-serums',
     category: 'Brightening',
     shortDescription:
       'An unscented morning serum the color of sunrise, for skin that looks brighter before coffee. Squalane, rosehip and a little sea buckthorn.',
@@ -227,7 +221,6 @@ export const products: readonly SeedProduct[] = [
   {
     id: 'bloomera-hair-skin-restore',
     name: 'Bloomera Hair + Skin Restore',
-    collection: 'focus-care',
     category: 'Focus Care',
     shortDescription:
       'Rosemary, jojoba and argan for ends and elbows that need a rest. One oil for lengths, scalp and the dry corners in between.',
@@ -265,7 +258,6 @@ export const products: readonly SeedProduct[] = [
   {
     id: 'barrier-rescue-oil',
     name: 'Barrier Rescue Oil',
-    collection: 'focus-care',
     category: 'Focus Care',
     shortDescription:
       'A plain, unscented oil for skin that feels tight, dry and overdone. Jojoba, evening primrose and two steeped flowers; nothing added for scent.',
@@ -302,7 +294,6 @@ export const products: readonly SeedProduct[] = [
   {
     id: 'floral-wood-body-oil',
     name: 'Floral Wood Body Oil',
-    collection: 'body-hair',
     category: 'Body Care',
     shortDescription:
       'Sweet almond and sandalwood with flowers at the edges, worn like a soft shirt after the shower. Dry enough to dress over in three minutes.',
@@ -338,7 +329,6 @@ export const products: readonly SeedProduct[] = [
   {
     id: 'vanilla-sun-body-oil',
     name: 'Vanilla Sun Body Oil',
-    collection: 'body-hair',
     category: 'Body Care',
     shortDescription:
       'Vanilla pod and golden sea buckthorn in a quick, silky body oil. It smells of warm skin in late August, and contains no sunscreen.',
@@ -366,7 +356,6 @@ export const products: readonly SeedProduct[] = [
   {
     id: 'neroli-dusk-body-oil',
     name: 'Neroli Dusk Body Oil',
-    collection: 'body-hair',
     category: 'Body Care',
     shortDescription:
       'Orange blossom and lavender in a slow evening body oil. Apricot and camellia underneath, so it ends as softness rather than shine.',
@@ -403,7 +392,6 @@ export const products: readonly SeedProduct[] = [
   {
     id: 'orchard-hand-cuticle-oil',
     name: 'Orchard Hand & Cuticle Oil',
-    collection: 'body-hair',
     category: 'Body Care',
     shortDescription:
       'Apricot, almond and argan for hands that do the dishes. A small bottle for the desk, the nightstand or the apron pocket.',
@@ -431,7 +419,6 @@ export const products: readonly SeedProduct[] = [
   {
     id: 'silk-root-hair-oil',
     name: 'Silk Root Hair Oil',
-    collection: 'body-hair',
     category: 'Body & Hair',
     shortDescription:
       'Camellia and argan for hair that catches the light instead of everything else. Scented with rosemary and ylang-ylang.',
@@ -468,7 +455,6 @@ export const products: readonly SeedProduct[] = [
   {
     id: 'sunday-ritual-oil',
     name: 'Sunday Ritual Oil',
-    collection: 'body-hair',
     category: 'Head-to-Toe Care',
     shortDescription:
       'One bottle, head to toe, for the day with nothing in it. Sweet almond and marula, scented with lavender, frankincense and a little geranium.',
@@ -506,7 +492,6 @@ export const products: readonly SeedProduct[] = [
   {
     id: 'meadow-calm-oil',
     name: 'Meadow Calm Oil',
-    collection: 'body-hair',
     category: 'Head-to-Toe Care',
     shortDescription:
       'A fragrance-free oil for face, body and hair, made without the five things people ask us to leave out. No nuts, coconut, essential oils, stone fruit or olive.',
@@ -535,7 +520,6 @@ export const products: readonly SeedProduct[] = [
   {
     id: 'tender-bloom-intimate-oil',
     name: 'Tender Bloom Intimate Oil',
-    collection: 'body-hair',
     category: 'Intimate Care',
     shortDescription:
       'A soft, unscented moisturizing oil for the bikini line and other delicate external skin. For the outside only; it is not a lubricant.',

@@ -1,5 +1,6 @@
+import type { CollectionTexts } from '#domain/catalogue/collection-fields.ts'
 import type { StoredProductTexts } from '#domain/catalogue/product-fields.ts'
-import type { Collection, IngredientGroup } from '#domain/catalogue/product.ts'
+import type { IngredientGroup } from '#domain/catalogue/product.ts'
 import type { Size } from '#domain/catalogue/sizes.ts'
 
 export type SeedIngredient = {
@@ -24,7 +25,6 @@ type ListedProduct = {
   /** The slug of the name. */
   id: string
   name: string
-  collection: Collection
   category: string
   /** The first sentence stands alone on the guide's cards. */
   shortDescription: string
@@ -44,6 +44,17 @@ type ListedProduct = {
   dropsPerUse: number
   usesPerDay: number
 }
+
+export type SeedCollection = Pick<CollectionTexts, 'slug' | 'name'> &
+  Partial<CollectionTexts> & {
+    /** Name of a rendered picture. */
+    picture: string
+    /** Ids of products, in the order of its page. */
+    products: readonly string[]
+  }
+
+/** Leads to a collection or to a product. */
+export type SeedNeed = { name: string; picture: string } & ({ collection: string } | { product: string })
 
 export type SeedReview = {
   /** Null for a testimonial about the brand. */

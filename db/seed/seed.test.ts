@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { findClaims, findDrugClaims } from '#domain/catalogue/claims.ts'
-import { categoriesOf, type IngredientGroup } from '#domain/catalogue/product.ts'
+import type { IngredientGroup } from '#domain/catalogue/product.ts'
 import { slugify } from '#domain/text/slug.ts'
+import { collections, needs } from './collections.ts'
 import { demoReviews } from './demo-reviews.ts'
 import { ingredients } from './ingredients.ts'
 import { products } from './products.ts'
@@ -63,31 +64,41 @@ test('the glossary has the 26 ingredients in the order of their names', () => {
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')))
 })
 
-test('each product has the collection, category and prices it was listed with', () => {
-  expect(products.map(({ id, collection, category, prices }) => [id, collection, category, prices])).toEqual([
-    ['forever-skin-serum', 'facial-serums', 'Anti-Aging', { '1oz': 5800, '2oz': 9700 }],
-    ['pure-bloom', 'facial-serums', 'Radiance', { '1oz': 2500, '2oz': 3400 }],
-    ['sos-serum-blemish-blend', 'facial-serums', 'Blemish Control', { '1oz': 3500, '2oz': 4400 }],
-    ['petal-renewal-serum', 'facial-serums', 'Renewal', { '1oz': 3500, '2oz': 4400 }],
-    ['velvet-contour-serum', 'facial-serums', 'Firming', { '1oz': 3500, '2oz': 4400 }],
-    ['first-light-serum', 'facial-serums', 'Brightening', { '1oz': 3500, '2oz': 4400 }],
-    ['bloomera-hair-skin-restore', 'focus-care', 'Focus Care', { '1oz': 2200, '2oz': 3800, '4oz': 7000 }],
-    ['barrier-rescue-oil', 'focus-care', 'Focus Care', { '1oz': 3500, '2oz': 4400 }],
-    ['floral-wood-body-oil', 'body-hair', 'Body Care', { single: 4600, size: '4oz' }],
-    ['vanilla-sun-body-oil', 'body-hair', 'Body Care', { single: 4800, size: '4oz' }],
-    ['neroli-dusk-body-oil', 'body-hair', 'Body Care', { single: 5200, size: '4oz' }],
-    ['orchard-hand-cuticle-oil', 'body-hair', 'Body Care', { single: 2600, size: '1oz' }],
-    ['silk-root-hair-oil', 'body-hair', 'Body & Hair', { single: 5600, size: '4oz' }],
-    ['sunday-ritual-oil', 'body-hair', 'Head-to-Toe Care', { single: 5800, size: '4oz' }],
-    ['meadow-calm-oil', 'body-hair', 'Head-to-Toe Care', { single: 5400, size: '4oz' }],
-    ['tender-bloom-intimate-oil', 'body-hair', 'Intimate Care', { single: 2400, size: '1oz' }],
+test('each product has the category and prices it was listed with', () => {
+  expect(products.map(({ id, category, prices }) => [id, category, prices])).toEqual([
+    ['forever-skin-serum', 'Anti-Aging', { '1oz': 5800, '2oz': 9700 }],
+    ['pure-bloom', 'Radiance', { '1oz': 2500, '2oz': 3400 }],
+    ['sos-serum-blemish-blend', 'Blemish Control', { '1oz': 3500, '2oz': 4400 }],
+    ['petal-renewal-serum', 'Renewal', { '1oz': 3500, '2oz': 4400 }],
+    ['velvet-contour-serum', 'Firming', { '1oz': 3500, '2oz': 4400 }],
+    ['first-light-serum', 'Brightening', { '1oz': 3500, '2oz': 4400 }],
+    ['bloomera-hair-skin-restore', 'Focus Care', { '1oz': 2200, '2oz': 3800, '4oz': 7000 }],
+    ['barrier-rescue-oil', 'Focus Care', { '1oz': 3500, '2oz': 4400 }],
+    ['floral-wood-body-oil', 'Body Care', { single: 4600, size: '4oz' }],
+    ['vanilla-sun-body-oil', 'Body Care', { single: 4800, size: '4oz' }],
+    ['neroli-dusk-body-oil', 'Body Care', { single: 5200, size: '4oz' }],
+    ['orchard-hand-cuticle-oil', 'Body Care', { single: 2600, size: '1oz' }],
+    ['silk-root-hair-oil', 'Body & Hair', { single: 5600, size: '4oz' }],
+    ['sunday-ritual-oil', 'Head-to-Toe Care', { single: 5800, size: '4oz' }],
+    ['meadow-calm-oil', 'Head-to-Toe Care', { single: 5400, size: '4oz' }],
+    ['tender-bloom-intimate-oil', 'Intimate Care', { single: 2400, size: '1oz' }],
   ])
 })
 
-test('there are six serums, two for focus care and eight for body and hair', () => {
-  const count = (collection: string) => products.filter((product) => product.collection === collection).length
-  expect([count('facial-serums'), count('focus-care'), count('body-hair')]).toEqual([6, 2, 8])
-  expect(products.filter(({ collection, category }) => !categoriesOf(collection).includes(category))).toEqual([])
+test('there are six serums, three for focus care and eight for body and hair, and every product is in one', () => {
+  expect(collections.map((collection) => [collection.slug, collection.products.length])).toEqual([
+    ['facial-serums', 6],
+    ['focus-care', 3],
+    ['body-hair', 8],
+  ])
+  const ids = products.map(({ id }) => id)
+  expect(new Set(collections.flatMap((collection) => collection.products))).toEqual(new Set(ids))
+  expect(needs.map(({ name }) => name)).toEqual([
+    'Glow & radiance',
+    'Calm & comfort',
+    'Clear-looking skin',
+    'Body & hair',
+  ])
 })
 
 test('an id is the slug of the name', () => {

@@ -1,14 +1,8 @@
 /** Quoted by pages and tests. Some must not be reworded: docs/product.md#fixed-texts */
 export const MESSAGES = {
   productsFailed: 'Failed to load products',
-  focusCareFailed: 'Failed to load products. Please try again.',
-  facialSerumsFailed: 'Failed to load facial serums',
-  bodyHairFailed: 'Failed to load body & hair products',
   productFailed: 'Failed to load product',
   productNotFound: 'Product not found',
-  noFacialSerums: 'No facial serums found.',
-  noFocusCare: 'No focus care products found.',
-  noBodyHair: 'No body & hair products found.',
   noProducts: 'No products found.',
   noSearchResults: 'No products found matching your search.',
   signupFailed: 'Failed to sign up. Please try again.',

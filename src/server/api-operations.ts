@@ -79,7 +79,7 @@ export type Operation = {
 const slug: Parameter = {
   name: 'slug',
   in: 'path',
-  description: 'The id of the product, such as pure-bloom.',
+  description: 'The id of the product, the last part of its address.',
   schema: { type: 'string' },
 }
 

@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { requestId, type RequestIdVariables } from 'hono/request-id'
 import type { Logger } from 'pino'
 import { MESSAGES } from '#contract/messages.ts'
+import { paths } from '#web/paths.ts'
 import type { Alert } from './alerts/raise-alert.ts'
 import { serveUploadedPictures } from './catalogue/pictures.api.ts'
 import type { ProductIndex } from './catalogue/product-index.ts'
@@ -82,7 +83,7 @@ export type AppDeps = {
 /** The whole HTTP surface. All dependencies are passed in; nothing is opened here. */
 export function createApp(deps: AppDeps): Hono {
   const { env, log, cache, renderPage, admission, products, securityHeaders, metrics } = deps
-  const { checkout, discounts, orders, reviews, signup, submissions, tickets } = deps.services
+  const { checkout, collections, discounts, orders, reviews, signup, submissions, tickets } = deps.services
   const { limits } = deps
   const { trustedProxies } = env
   const app = new Hono()
@@ -90,8 +91,15 @@ export function createApp(deps: AppDeps): Hono {
     cache,
     admission,
     resolve: resolvePageAddress,
-    mayExist: async ({ slug, token }) =>
-      (slug === undefined || (await products.mayExist(slug))) && (token === undefined || orders.isToken(token)),
+    mayExist: async ({ slug, collection, token }) =>
+      (slug === undefined || (await products.mayExist(slug))) &&
+      (collection === undefined || (await collections.mayExist(collection))) &&
+      (token === undefined || orders.isToken(token)),
+    movedTo: async ({ collection }) => {
+      const moved = collection === undefined ? undefined : await collections.movedTo(collection)
+      if (moved === undefined) return undefined
+      return moved === null ? paths.shopAll() : paths.collection(moved)
+    },
     renderPage,
     headers: securityHeaders.forApi,
     clientOf: (c) => clientKey(c, trustedProxies),

@@ -1,8 +1,10 @@
 import type { Hono } from 'hono'
 import { backupRoutes } from './backup/backup.desk.tsx'
 import { bannerRoutes } from './catalogue/banner.desk.tsx'
+import { collectionRoutes } from './catalogue/collections.desk.tsx'
 import { featuredRoutes } from './catalogue/featured.desk.tsx'
 import { ingredientRoutes } from './catalogue/ingredients.desk.tsx'
+import { needsRoutes } from './catalogue/needs.desk.tsx'
 import { importRoutes } from './catalogue/product-import.desk.tsx'
 import { type RenderDraft, productRoutes } from './catalogue/products.desk.tsx'
 import { customerRoutes } from './customers/customers.desk.tsx'
@@ -71,6 +73,8 @@ export function deskRoutes(deps: DeskDeps): DeskRoute[] {
     ...taxRoutes(deps),
     ...reviewRoutes(deps),
     ...productRoutes(deps),
+    ...collectionRoutes(deps),
+    ...needsRoutes(deps),
     ...featuredRoutes(deps),
     ...ingredientRoutes(deps),
     ...bannerRoutes(deps),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { shopDay } from '#domain/time/display.ts'
+import { collectionParts, needsPart } from '#server/catalogue/collections.edits.ts'
 import { announcementPart, featuredPart } from '#server/catalogue/home.edits.ts'
 import { ingredientPart } from '#server/catalogue/ingredients.edits.ts'
 import { productParts } from '#server/catalogue/products.edits.ts'
@@ -8,6 +9,7 @@ import { orderPayments } from '#server/payments/order-payments.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createAlertService } from './alerts/alerts.service.ts'
 import { createDownloadService } from './backup/download.service.ts'
+import { createCollectionEditor } from './catalogue/collection-editor.service.ts'
 import { createHomeEditor } from './catalogue/home-editor.service.ts'
 import { createIngredientEditor } from './catalogue/ingredient-editor.service.ts'
 import { createProductEditor } from './catalogue/product-editor.service.ts'
@@ -54,6 +56,8 @@ import { createTypedTexts } from './settings/typed-texts.service.ts'
 /** Everything that can be restored from the audit log, apart from the settings, whose defaults the environment sets. */
 export const RESTORABLE = [
   ...Object.values(productParts),
+  ...Object.values(collectionParts),
+  needsPart,
   ingredientPart,
   featuredPart,
   announcementPart,
@@ -105,6 +109,7 @@ export function createDeskServices(
     moneyDays: createMoneyDays({ database, check: (span) => moneyCheck.check(span), alerts: moneyAlerts, now }),
     moneyRepairs: createMoneyRepairs({ database, gateway, settlement, strayRefunds, alerts: moneyAlerts, now }),
     catalogueRestore: createCatalogueRestore(database, [...RESTORABLE, ...settingsEditor.parts], now),
+    collectionEditor: createCollectionEditor(database),
     codes: createCodeService(database),
     downloads: createDownloadService(database, now),
     goLive: createGoLive({ database, accountCheck, appleFile: shop.appleFile, hasWallets, now }),

@@ -1,5 +1,6 @@
 import { isEmailAddress } from '#contract/email-address.ts'
 import type { ShopFacts } from '#contract/shop-facts.ts'
+import { withCount } from '#domain/catalogue/collections.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { basePriceCents, offeredSizes, priceOf, type Size } from '#domain/catalogue/sizes.ts'
 import { isSoldOut } from '#domain/catalogue/stock.ts'
@@ -8,6 +9,7 @@ import { shippingFor } from '#domain/money/pricing.ts'
 import type { ShippingRate } from '#domain/money/rates.ts'
 import { shippingPolicy } from '#domain/money/shipping-sentences.ts'
 import { POLICY_SLUGS } from '#domain/policies/policy.ts'
+import { counted } from '#domain/time/display.ts'
 import { type Document, xml } from '#server/platform/pages/cached-document.ts'
 import { RATES, SETTINGS, TODAY } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
@@ -16,7 +18,7 @@ import { toApiDocument } from './api-document.ts'
 import type { Services } from './services.ts'
 
 export type DocumentDeps = {
-  services: Pick<Services, 'catalog' | 'policies' | 'rates' | 'reviews'>
+  services: Pick<Services, 'catalog' | 'collections' | 'policies' | 'rates' | 'reviews'>
   shop: ShopFacts
   /** An email address or a URL; the shop's email if there is none. */
   securityContact: string | undefined
@@ -29,28 +31,21 @@ const XML = 'application/xml; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
 
 /** Every page worth indexing; not search results and errors. */
-const STATIC_PAGES = [
-  paths.home(),
-  paths.shopAll(),
-  paths.collection('facial-serums'),
-  paths.collection('focus-care'),
-  paths.collection('body-hair'),
-  paths.routineGuide(),
-  paths.productGuide(),
-  paths.ingredients(),
-  paths.about(),
-  paths.contact(),
-]
+const SHOP_PAGES = [paths.home(), paths.shopAll()]
+const READING_PAGES = [paths.routineGuide(), paths.productGuide(), paths.ingredients(), paths.about(), paths.contact()]
 
 /** Pages get a lastmod only if their last change is known: search engines ignore dates that move without one. */
-const sitemap: RenderDocument = async ({ services: { catalog, policies, reviews }, shop }) => {
-  const [products, newest, published] = await Promise.all([
+const sitemap: RenderDocument = async ({ services: { catalog, collections, policies, reviews }, shop }) => {
+  const [products, linked, newest, published] = await Promise.all([
     catalog.listEditTimes(),
+    collections.listLinked(),
     reviews.newestDate(),
     Promise.all(POLICY_SLUGS.map((slug) => policies.publishedAt(slug))),
   ])
   const pages: [string, Date | undefined][] = [
-    ...STATIC_PAGES.map((address): [string, undefined] => [address, undefined]),
+    ...[...SHOP_PAGES, ...linked.map(({ slug }) => paths.collection(slug)), ...READING_PAGES].map(
+      (address): [string, undefined] => [address, undefined],
+    ),
     [paths.reviews(), newest],
     ...POLICY_SLUGS.map((slug, index): [string, Date | undefined] => [paths.policy(slug), published[index]]),
     ...[...products].flatMap(([id, editedAt]): [string, Date][] => [
@@ -121,8 +116,12 @@ function usd(cents: number): string {
 
 /** The shop in one page of plain text, for language models. */
 const llms: RenderDocument = async ({ services, shop }) => {
-  const products = await services.catalog.listAll()
+  const [products, collections] = await Promise.all([services.catalog.listAll(), services.collections.listLinked()])
   const { shipping } = services.rates.current()
+  const shelves = collections.map(
+    ({ slug, name, count, lead }) =>
+      `- [${name}](${shop.websiteUrl}${paths.collection(slug)}): ${counted(count, 'oil')}. ${withCount(lead, count)}`,
+  )
   const lines = products.map(
     (product) =>
       `- [${product.name}](${shop.websiteUrl}${paths.product(product.id)}): ${product.category}, from ${formatCents(lowestPrice(product))}. ${product.shortDescription}`,
@@ -136,6 +135,10 @@ const llms: RenderDocument = async ({ services, shop }) => {
 ## Oils
 
 ${lines.join('\n')}
+
+## Collections
+
+${shelves.join('\n')}
 
 ## Reading
 

@@ -1,5 +1,5 @@
 import { isSlug } from '#domain/text/slug.ts'
-import { PAGE_ROUTES, type PageName } from '#web/page-routes.ts'
+import { PAGE_ROUTES, type PageName, type PageParams } from '#web/page-routes.ts'
 import { dataAddress, type MissingTarget, type PageTarget } from './platform/pages/page-target.ts'
 
 /** Addresses that never exist, rendered instead of the visitor's own, so that no input ends up on the page. */
@@ -8,6 +8,9 @@ const MISSING_ADDRESSES: Partial<Record<PageName, string>> = {
   'product-guide-detail': '/product-guide/-',
   order: '/order/-',
 }
+
+/** Not one segment, which could be a collection. */
+const NO_PAGE = '/404/-'
 
 const MAX_PATH_LENGTH = 300
 const TOKEN = /^[\w-]{1,100}$/
@@ -40,7 +43,11 @@ export function resolvePageAddress(url: string): PageTarget | MissingTarget {
       kind: 'page',
       address,
       key,
-      params: { slug: params.slug || undefined, token: params.token || undefined },
+      params: {
+        slug: params.slug || undefined,
+        collection: params.collection || undefined,
+        token: params.token || undefined,
+      },
       filter: filter && {
         slug: filter.productId,
         otherwise: { address: filter.otherwise, key: toKey(filter.otherwise) },
@@ -54,7 +61,7 @@ export function resolvePageAddress(url: string): PageTarget | MissingTarget {
 }
 
 function missing(name: PageName | undefined, isData: boolean): MissingTarget {
-  const address = (name && MISSING_ADDRESSES[name]) ?? '/404'
+  const address = (name && MISSING_ADDRESSES[name]) ?? NO_PAGE
   const isPersonal = name !== undefined && PAGE_ROUTES[name].lane(new URLSearchParams()) === 'personal'
   return { kind: 'missing', address: isData ? dataAddress(address) : address, isPersonal }
 }
@@ -103,18 +110,19 @@ function decode(segment: string): string {
   }
 }
 
-function matchSegments(
-  pattern: readonly string[],
-  segments: readonly string[],
-): { slug: string; token: string } | 'unreadable' | undefined {
+function matchSegments(pattern: readonly string[], segments: readonly string[]): PageParams | 'unreadable' | undefined {
   if (pattern.length !== segments.length) return undefined
-  const params = { slug: '', token: '' }
+  const params = { slug: '', collection: '', token: '' }
   for (const [index, part] of pattern.entries()) {
     const segment = segments[index] ?? ''
     if (part === ':slug') params.slug = segment.toLowerCase()
+    else if (part === ':collection') params.collection = segment.toLowerCase()
     else if (part === ':token') params.token = segment
     else if (part !== segment.toLowerCase()) return undefined
   }
-  const isReadable = (!params.slug || isSlug(params.slug)) && (!params.token || TOKEN.test(params.token))
+  const isReadable =
+    (!params.slug || isSlug(params.slug)) &&
+    (!pattern.includes(':collection') || isSlug(params.collection)) &&
+    (!params.token || TOKEN.test(params.token))
   return isReadable ? params : 'unreadable'
 }

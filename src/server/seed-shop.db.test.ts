@@ -8,7 +8,7 @@ function rows(statement: string): Promise<Record<string, unknown>[]> {
   return database.current.withConnection((connection) => connection.rows(statement))
 }
 
-beforeAll(() => rows('truncate products, ingredients, policies cascade'))
+beforeAll(() => rows('truncate products, ingredients, policies, collections cascade'))
 
 test('seeds a shop without demo data with its catalog and nothing invented', async () => {
   expect(await seedShop(database.current, { withDemoData: false, now: new Date() })).toBe(true)

@@ -1,6 +1,8 @@
+import { COLLECTION_FIELDS } from '#domain/catalogue/collection-fields.ts'
 import { blankValues, pick, storedNames } from '#domain/catalogue/fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
+import { collections, demoStock, featured, needs } from '#seed/collections.ts'
 import { demoReviews } from '#seed/demo-reviews.ts'
 import { ingredients } from '#seed/ingredients.ts'
 import { policyDrafts } from '#seed/policy-drafts.ts'
@@ -14,27 +16,18 @@ import {
   productsTable,
   stockLevelsTable,
 } from './catalogue/catalogue.tables.ts'
+import { collectionProductsTable, collectionsTable, needsTable } from './catalogue/collections.tables.ts'
 import { fromPricing } from './catalogue/products.queries.ts'
 import { policiesTable } from './policies/policies.tables.ts'
 import { reviewsTable } from './reviews/reviews.tables.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-const FEATURED = [
-  { productId: 'forever-skin-serum', badge: 'Best Seller' },
-  { productId: 'pure-bloom', badge: 'Staff Pick' },
-  { productId: 'bloomera-hair-skin-restore', badge: 'Low Stock' },
-  { productId: 'floral-wood-body-oil', badge: 'Customer Favorite' },
-]
-
 export type SeedOptions = {
   /** Invented reviews and stock counts: for local development, never for shoppers. */
   withDemoData: boolean
   now: Date
 }
-
-/** The only tracked stock; everything else is unlimited. */
-const COUNTED = [{ productId: 'bloomera-hair-skin-restore', size: '4oz', onHand: 6 }]
 
 /** Fills an empty shop with its catalog; one that has products is left alone. Returns true if it did anything. */
 export async function seedShop(database: Database, { withDemoData, now }: SeedOptions): Promise<boolean> {
@@ -62,14 +55,44 @@ async function insertCatalogue(tx: Orm): Promise<void> {
       })),
     ),
   )
-  await tx.insert(featuredProductsTable).values(FEATURED.map((featured, index) => ({ ...featured, slot: index + 1 })))
+  await tx.insert(featuredProductsTable).values(featured.map((card, index) => ({ ...card, slot: index + 1 })))
+  await insertCollections(tx)
   await tx
     .insert(policiesTable)
     .values(Object.entries(policyDrafts).map(([slug, bodyMarkdown]) => ({ slug, bodyMarkdown })))
 }
 
+async function insertCollections(tx: Orm): Promise<void> {
+  const inserted = await tx
+    .insert(collectionsTable)
+    .values(
+      collections.map((collection, index) => ({
+        ...pick({ ...blankValues(COLLECTION_FIELDS), ...collection }, storedNames(COLLECTION_FIELDS)),
+        picture: collection.picture,
+        position: index + 1,
+      })),
+    )
+    .returning({ id: collectionsTable.id, slug: collectionsTable.slug })
+  const idOf = (slug: string) => inserted.find((row) => row.slug === slug)?.id ?? ''
+  await tx
+    .insert(collectionProductsTable)
+    .values(
+      collections.flatMap(({ slug, products: members }) =>
+        members.map((productId, index) => ({ collectionId: idOf(slug), productId, position: index + 1 })),
+      ),
+    )
+  await tx.insert(needsTable).values(
+    needs.map(({ name, picture, ...to }, index) => ({
+      position: index + 1,
+      name,
+      picture,
+      ...('product' in to ? { productId: to.product } : { collectionId: idOf(to.collection) }),
+    })),
+  )
+}
+
 async function insertDemoData(tx: Orm, now: Date): Promise<void> {
-  await tx.insert(stockLevelsTable).values(COUNTED)
+  await tx.insert(stockLevelsTable).values(demoStock)
   await tx.insert(reviewsTable).values(
     demoReviews.map(({ daysAgo, verified, ...review }) => ({
       ...review,

@@ -18,6 +18,7 @@ import { createBackupDestination } from './backup/backup-destination.ts'
 import { createBackupService } from './backup/backup.service.ts'
 import { createAnnouncementService } from './catalogue/banner.service.ts'
 import { createCatalogService } from './catalogue/catalogue.service.ts'
+import { createCollectionService } from './catalogue/collections.service.ts'
 import { createCheckoutService } from './checkout/checkout.service.ts'
 import { createDiscountService, releaseDiscount } from './discounts/discounts.service.ts'
 import type { Env } from './env.ts'
@@ -97,6 +98,7 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
     announcements: createAnnouncementService(database, now, () => shippingBanner(rates.current().shipping)),
     backups: createBackupService({ database, destination: createBackupDestination(env.backup), raiseAlert, now }),
     catalog: createCatalogService(database, listBestSellerIds, () => shopSettings.current().inventory.lowAt),
+    collections: createCollectionService(database),
     checkout: createCheckoutService({
       database,
       gateway,

@@ -138,7 +138,10 @@ export async function createShop(deps: ShopDeps) {
   }
 
   function pagesChanged(tags: readonly string[]): void {
-    if (tags.includes('catalogue') || tags.includes(EVERYTHING)) products.invalidate()
+    if (tags.includes('catalogue') || tags.includes(EVERYTHING)) {
+      products.invalidate()
+      services.collections.invalidate()
+    }
     cache.invalidate(tags)
     reviewStreams.changed(tags)
     for (const [tag, value] of live) {

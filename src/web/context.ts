@@ -41,5 +41,8 @@ export const RATES = 'rates'
 /** The tag of every page that reads the owner's settings, which is added by reading them. */
 export const SETTINGS = 'settings'
 
+/** The tag of every page, for the collections in its header and footer. */
+export const MENU = 'menu'
+
 /** The tag of every page: what stands above it. */
 export const ANNOUNCEMENT = 'announcement'

@@ -3,14 +3,14 @@ import { BRAND, NO_PRODUCT } from '#domain/reviews/review.ts'
 import { isSlug } from '#domain/text/slug.ts'
 import { paths } from './paths.ts'
 
-type PathParams = { slug: string; token: string }
+export type PageParams = { slug: string; collection: string; token: string }
 
 export type PageRoute = {
   path: string
   /** The query parameters this page reads; all others are ignored. */
   reads: readonly string[]
   /** The canonical address of what was requested, with every parameter parsed to a known value. */
-  toAddress: (params: PathParams, query: URLSearchParams) => string
+  toAddress: (params: PageParams, query: URLSearchParams) => string
   /**
    * `openEnded` if strangers can make up any number of such addresses, `personal` if only one customer has the address.
    */
@@ -26,9 +26,6 @@ export const PAGE_ROUTES = {
     reads: ['search', 'without', 'page'],
     lane: (query) => (readShopAllQuery(query).search === undefined ? 'pages' : 'openEnded'),
   }),
-  'facial-serums': page('/facial-serums', () => paths.collection('facial-serums')),
-  'focus-care': page('/focus-care', () => paths.collection('focus-care')),
-  'body-hair': page('/body-hair', () => paths.collection('body-hair')),
   product: page('/products/:slug', ({ slug }, query) => paths.product(slug, readSize(query)), { reads: ['size'] }),
   'routine-guide': page('/routine-guide', () => paths.routineGuide()),
   'product-guide': page('/product-guide', () => paths.productGuide()),
@@ -51,6 +48,8 @@ export const PAGE_ROUTES = {
   'shipping-returns': page('/shipping-returns', () => paths.policy('shipping-returns')),
   'order-lookup': page('/order', () => paths.order()),
   order: page('/order/:token', ({ token }) => paths.order(token), { lane: () => 'personal' }),
+  // Last: any other page has its address to itself.
+  collection: page('/:collection', ({ collection }) => paths.collection(collection)),
 } satisfies Record<string, PageRoute>
 
 export type PageName = keyof typeof PAGE_ROUTES

@@ -1,7 +1,6 @@
 import { href } from 'react-router'
 import type { ReviewsQuery, ShopAllQuery } from '#contract/page-params.ts'
 import { type ProductReviewsQuery, writeProductReviewsQuery } from '#contract/product-reviews.ts'
-import type { Collection } from '#domain/catalogue/product.ts'
 import type { Size } from '#domain/catalogue/sizes.ts'
 import type { PolicySlug } from '#domain/policies/policy.ts'
 
@@ -19,7 +18,7 @@ export const paths = {
     if (page > 1) query.set('page', String(page))
     return href('/shop-all') + (query.size > 0 ? `?${query}` : '')
   },
-  collection: (collection: Collection) => href(`/${collection}`),
+  collection: (collection: string) => href('/:collection', { collection }),
   routineGuide: () => href('/routine-guide'),
   productGuide: (slug?: string) => (slug ? href('/product-guide/:slug', { slug }) : href('/product-guide')),
   ingredients: (slug?: string) => href('/ingredients') + (slug ? `#${slug}` : ''),

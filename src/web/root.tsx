@@ -7,7 +7,7 @@ import { CartDrawer } from './cart/cart-drawer.tsx'
 import { CartProvider } from './cart/cart-provider.tsx'
 import { SharedCartHost } from './cart/shared-cart-host.tsx'
 import { CheckoutHost } from './checkout/checkout-host.tsx'
-import { ANNOUNCEMENT, pageContext, RATES } from './context.ts'
+import { ANNOUNCEMENT, MENU, pageContext, RATES } from './context.ts'
 import { EarlyInputScript, useEarlyInput } from './frame/early-input.tsx'
 import { Footer } from './frame/footer.tsx'
 import { Header } from './frame/header.tsx'
@@ -25,16 +25,18 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { shop, services, squareWebSdkUrl, tags } = context.get(pageContext)
   tags.add(ANNOUNCEMENT)
   tags.add(RATES)
+  tags.add(MENU)
   return {
     shop,
     origin: shop.websiteUrl,
     squareWebSdkUrl,
     announcement: services.announcements.current(),
     rates: services.rates.current(),
+    menu: await services.collections.menu(),
   }
 }
 
@@ -72,12 +74,12 @@ export default function Root({ loaderData }: Route.ComponentProps) {
       <CartProvider>
         {/* Everything below a dialog; see checkout-dialog.tsx. */}
         <div id="page">
-          <LoadingBar />
-          <Header announcement={loaderData.announcement} />
+          <LoadingBar menu={loaderData.menu} />
+          <Header announcement={loaderData.announcement} menu={loaderData.menu} />
           <main id="main">
             <Outlet />
           </main>
-          <Footer shop={loaderData.shop} />
+          <Footer shop={loaderData.shop} menu={loaderData.menu} />
         </div>
         <CartDrawer />
         <SharedCartHost />

@@ -3,8 +3,10 @@ import { askBeforeSending } from './confirm.ts'
 import { followChanges } from './live.ts'
 import { offerPasskeys } from './passkeys.ts'
 import { printOnClick } from './print.ts'
+import { reorderLists } from './reorder-lists.ts'
 import { revealPasswords } from './reveal-password.ts'
 import { listenToReviewKeys } from './review-keys.ts'
+import { previewSearchResult } from './search-preview.ts'
 import { selectOnFocus } from './select-on-focus.ts'
 import { shrinkPictures } from './shrink-picture.ts'
 import { countDownUndo } from './undo-countdown.ts'
@@ -20,3 +22,5 @@ printOnClick()
 // The rules are large, and only editors need them.
 if (document.querySelector('[data-claims]')) void import('./claims.ts').then(({ watchClaims }) => watchClaims())
 shrinkPictures()
+reorderLists()
+previewSearchResult()

@@ -10,7 +10,7 @@ const MAX_LINKED_LINES = 50
 const LINE = /^([a-z0-9-]{1,100})\.(\w{0,4})\.([1-9]\d?)$/
 
 /**
- * `pure-bloom.1oz.2~floral-wood-body-oil..1`: ids, sizes and quantities; no prices, and nothing that needs escaping.
+ * `face-serum.1oz.2~body-oil..1`: ids, sizes and quantities; no prices, and nothing that needs escaping.
  */
 export function writeCartLink(items: readonly CartItem[]): string {
   return items.map(({ productId, size = '', quantity }) => `${productId}.${size}.${quantity}`).join('~')

@@ -20,7 +20,6 @@ export type Field =
   | (Written & { kind: 'text'; max: number; rows: number; isRequired?: boolean })
   /** Short texts, one per line. */
   | (Written & { kind: 'list'; maxEach: number; maxCount: number; rows: number })
-  | (Described & { kind: 'choice'; column: string; options: readonly string[]; initial: string })
   /** A whole number from 1. */
   | (Described & { kind: 'count'; column: string; max: number; initial: number })
   /** Multiple choice; stored keys with their labels. */
@@ -36,7 +35,6 @@ export type ValueByKind = {
   line: string
   text: string
   list: string[]
-  choice: string
   count: number
   ticks: string[]
   blend: BlendEntry[]

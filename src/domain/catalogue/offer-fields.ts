@@ -22,6 +22,9 @@ export const STOCK_FIELDS = {
 
 export const SALE_FIELD = { name: 'isActive', column: 'is_active', label: 'On sale' } as const
 
+/** Where a product stands in the shop; not part of the offer, but of the file. */
+export const COLLECTIONS_FIELD = { name: 'collections', column: 'collections', label: 'Collections' } as const
+
 export const OFFER_FIELDS: readonly OfferField[] = [
   ...Object.values(PRICE_FIELDS),
   SINGLE_PRICE_FIELD,

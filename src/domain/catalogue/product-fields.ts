@@ -1,5 +1,4 @@
 import type { FieldSet, PublicName, StoredName, ValuesOf } from './fields.ts'
-import { CATEGORIES } from './product.ts'
 
 /**
  * All product fields, in the order of the desk's form. The table's columns, the form and its parser, the import file,
@@ -17,11 +16,13 @@ export const PRODUCT_FIELDS = {
     isHalf: true,
   },
   category: {
-    kind: 'choice',
+    kind: 'line',
     column: 'category',
     label: 'Category',
-    options: CATEGORIES,
-    initial: 'Radiance',
+    hint: 'A word or two on its card. Where it stands in the shop is up to its collections.',
+    max: 50,
+    isRequired: true,
+    isCopy: true,
     isPublic: true,
     isHalf: true,
   },

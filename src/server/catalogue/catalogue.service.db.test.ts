@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
 import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
-import type { Collection } from '#domain/catalogue/product.ts'
 import { listBestSellerIds } from '#server/orders/best-seller.queries.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { type CatalogService, createCatalogService } from './catalogue.service.ts'
@@ -19,24 +18,6 @@ function sql(statement: string): Promise<unknown> {
 function names(products: readonly { name: string }[]): string[] {
   return products.map(({ name }) => name)
 }
-
-test('lists six, two and eight products in the collections, in order', async () => {
-  expect(names(await catalog.listCollection('facial-serums'))).toEqual([
-    'First Light Serum',
-    'Forever Skin Serum',
-    'Petal Renewal Serum',
-    'Pure Bloom',
-    'SOS Serum Blemish Blend',
-    'Velvet Contour Serum',
-  ])
-  expect(names(await catalog.listCollection('focus-care'))).toEqual([
-    'Barrier Rescue Oil',
-    'Bloomera Hair + Skin Restore',
-  ])
-  const body = names(await catalog.listCollection('body-hair'))
-  expect(body).toHaveLength(8)
-  expect(body.slice(0, 3)).toEqual(['Floral Wood Body Oil', 'Vanilla Sun Body Oil', 'Meadow Calm Oil'])
-})
 
 test('names are sorted as people sort them: neither case nor accents count', async () => {
   const all = names(await catalog.listAll())
@@ -59,24 +40,6 @@ test('names are sorted as people sort them: neither case nor accents count', asy
   ])
   await sql(`update products set name = 'Sunday Ritual Oil' where id = 'sunday-ritual-oil'`)
   await sql(`update products set name = 'Meadow Calm Oil' where id = 'meadow-calm-oil'`)
-})
-
-test('the focus page shows three products under one category', async () => {
-  const products = await catalog.listFocusPage()
-  expect(names(products)).toEqual(['Barrier Rescue Oil', 'Bloomera Hair + Skin Restore', 'SOS Serum Blemish Blend'])
-  expect(new Set(products.map(({ category }) => category))).toEqual(new Set(['Focus Care']))
-})
-
-test('hides oils with an excluded ingredient', async () => {
-  const all = await catalog.listCollection('body-hair')
-  const without = await catalog.listCollection('body-hair', ['essential-oils'])
-  expect(names(without)).toContain('Meadow Calm Oil')
-  expect(names(without)).not.toContain('Neroli Dusk Body Oil')
-  expect(without.length).toBeLessThan(all.length)
-  const glossary = await catalog.listIngredients()
-  const holders = glossary.filter(({ groups }) => groups.includes('nuts')).flatMap(({ products }) => names(products))
-  for (const product of await catalog.listCollection('facial-serums', ['nuts']))
-    expect(holders).not.toContain(product.name)
 })
 
 test('indexes the glossary in both directions', async () => {
@@ -106,20 +69,6 @@ test('finds a product by a prefix or a typo', async () => {
   expect(slip.correctedTo).toBe('rosehip')
   expect(slip.total).toBe((await catalog.search('rosehip', 1)).total)
   expect((await catalog.search('lavendar', 1)).correctedTo).toBe('lavender')
-})
-
-test('finds a collection by its full name', async () => {
-  const titles: Record<Collection, string> = {
-    'facial-serums': 'facial serums',
-    'focus-care': 'Focus Care',
-    'body-hair': 'Body & Hair',
-  }
-  for (const [collection, title] of Object.entries(titles) as [Collection, string][]) {
-    const expected = names(await catalog.listCollection(collection))
-    expect(names((await catalog.search(title, 1)).products), title).toEqual(expect.arrayContaining(expected))
-  }
-  expect((await catalog.search('facial serum', 1)).total).toBe(6)
-  expect((await catalog.search('focus care', 1)).total).toBe((await catalog.listFocusPage()).length)
 })
 
 test('corrects swapped and missing letters in several words at once', async () => {

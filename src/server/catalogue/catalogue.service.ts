@@ -1,15 +1,6 @@
 import type { ProductRow } from '#contract/products.ts'
 import { chooseFeatured, type FeaturedChoice } from '#domain/catalogue/featured.ts'
-import {
-  categoriesOf,
-  type Collection,
-  FOCUS_CARE_NAMES,
-  inBodyHairOrder,
-  type Ingredient,
-  type IngredientGroup,
-  type ProductDetail,
-  type ProductSummary,
-} from '#domain/catalogue/product.ts'
+import { type Ingredient, type ProductDetail, type ProductSummary } from '#domain/catalogue/product.ts'
 import { SEARCH_PAGE_SIZE, searchWords } from '#domain/catalogue/search-terms.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { findBadgeEvidence, type ListBestSellers, listFeaturedSlots } from './featured.queries.ts'
@@ -65,17 +56,6 @@ export function createCatalogService({ orm }: Database, listBestSellers: ListBes
     async findRow(slug: string): Promise<ProductRow | undefined> {
       const [row] = await listProductRows(orm, slug)
       return row
-    },
-
-    async listCollection(collection: Collection, without: readonly IngredientGroup[] = []): Promise<ProductSummary[]> {
-      const products = await listProducts(orm, { categories: categoriesOf(collection), without })
-      return collection === 'body-hair' ? inBodyHairOrder(products) : products
-    },
-
-    /** The two focus-care oils and the blemish serum, all shown as Focus Care. */
-    async listFocusPage(): Promise<ProductSummary[]> {
-      const products = await listProducts(orm, { names: FOCUS_CARE_NAMES })
-      return products.map((product) => ({ ...product, category: 'Focus Care' }))
     },
 
     findBySlug: (slug: string): Promise<ProductDetail | undefined> => findProduct(orm, slug),

@@ -10,7 +10,6 @@ const manyWords = (column: string) => text(column).array().notNull()
 const COLUMN_OF_KIND = {
   line: words,
   text: words,
-  choice: words,
   list: manyWords,
   ticks: manyWords,
   count: (column: string) => integer(column).notNull(),
@@ -22,7 +21,7 @@ type ColumnsOf<Set extends FieldSet> = {
     : never
 }
 
-function columnsOf<Set extends FieldSet>(set: Set): ColumnsOf<Set> {
+export function columnsOf<Set extends FieldSet>(set: Set): ColumnsOf<Set> {
   const columns = storedNames(set).map((name) => {
     const field = set[name]
     if (!field || field.kind === 'blend') throw new TypeError(`${String(name)} is not one column`)

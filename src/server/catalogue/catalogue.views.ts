@@ -15,7 +15,12 @@ export type ProductParts = {
   pricing: Pricing
   stock: ProductStock
   sale: { isActive: boolean }
+  /** Slugs, in the order of the menu. */
+  collections: string[]
 }
+
+/** A collection that a product is in, by slug, and its place there, counted from 0. */
+export type Placement = { collection: string; place: number }
 
 export type ScheduledPrice = {
   id: string
@@ -33,6 +38,9 @@ export type ProductToEdit = {
   pricing: Versioned<Pricing>
   stock: Versioned<ProductStock>
   isActive: boolean
+  collections: Versioned<string[]>
+  /** To choose from. */
+  allCollections: { slug: string; name: string }[]
   picture: UploadedPicture | undefined
   scheduled: ScheduledPrice[]
 }

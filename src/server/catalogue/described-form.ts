@@ -41,11 +41,6 @@ const KINDS: { [Name in Field['kind']]: Kind<FieldOf<Name>, ValueByKind[Name]> }
     toForm: (name, value) => ({ [name]: value.join('\n') }),
     fromForm: (name, fields) => present(name, fields, lines),
   },
-  choice: {
-    schema: ({ options }) => z.string().refine((value) => options.includes(value), 'Choose one from the list.'),
-    toForm: (name, value) => ({ [name]: value }),
-    fromForm: (name, fields) => present(name, fields, tidy),
-  },
   count: {
     schema: ({ max }) => {
       const problem = `Write a whole number from 1 to ${max}.`

@@ -1,4 +1,4 @@
-import { PRICE_FIELDS, SINGLE_PRICE_FIELD } from '#domain/catalogue/offer-fields.ts'
+import { COLLECTIONS_FIELD, PRICE_FIELDS, SINGLE_PRICE_FIELD } from '#domain/catalogue/offer-fields.ts'
 import { type CsvRow, parseCsv } from '#domain/text/csv.ts'
 import { versionToken } from '#server/platform/audit/editable.ts'
 import { type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
@@ -10,6 +10,9 @@ export const IMPORT_COLUMNS = ['id', ...CSV_FIELDS.map(({ column }) => column)]
 const MAX_ROWS = 2000
 
 export type ImportFile = { columns: string[]; rows: CsvRow[]; ids: string[] }
+
+/** A collection that a file may name, in the order of the menu. */
+export type KnownCollection = { slug: string; formerSlugs: readonly string[] }
 
 type WantedParts = { [Part in keyof ProductParts]: FormRead<ProductParts[Part]> }
 
@@ -35,6 +38,7 @@ export function readImportFile(csv: string): { ok: true; file: ImportFile } | { 
 export function planRows(
   { columns, rows }: ImportFile,
   stored: ReadonlyMap<string, ProductParts>,
+  collections: readonly KnownCollection[],
 ): Planned<PlannedRow[]> {
   const planned: PlannedRow[] = []
   const problems: ImportProblem[] = []
@@ -49,7 +53,7 @@ export function planRows(
     else if (!current) problems.push({ line, column: 'id', problem: `There is no product “${id}”.` })
     else {
       const given = new Map(columns.map((column, index) => [column, cells[index] ?? '']))
-      const read = readRow(line, id, current, given)
+      const read = readRow({ line, id, current, given, collections })
       planned.push(read.value)
       problems.push(...read.problems)
     }
@@ -101,12 +105,15 @@ function idIn({ cells }: CsvRow, columns: readonly string[]): string {
   return cells[columns.indexOf('id')]?.trim() ?? ''
 }
 
-function readRow(
-  line: number,
-  id: string,
-  current: ProductParts,
-  given: ReadonlyMap<string, string>,
-): Planned<PlannedRow> {
+type RowToRead = {
+  line: number
+  id: string
+  current: ProductParts
+  given: ReadonlyMap<string, string>
+  collections: readonly KnownCollection[]
+}
+
+function readRow({ line, id, current, given, collections }: RowToRead): Planned<PlannedRow> {
   const before = toFields(current)
   const fields = { ...before }
   for (const { name, column } of CSV_FIELDS) {
@@ -125,6 +132,7 @@ function readRow(
     pricing: productForms.pricing.read(fields),
     stock: productForms.stock.read(fields),
     sale: productForms.sale.read(fields),
+    collections: inMenuOrder(productForms.collections.read(fields), collections),
   }
   problems.push(...Object.values(wanted).flatMap((part) => problemsOf(line, part)))
   const after = { ...fields, ...asStored(wanted) }
@@ -135,23 +143,43 @@ function readRow(
 }
 
 /** Every field of a product, as shown in a form or a file. */
-export function toFields({ texts, pricing, stock, sale }: ProductParts): Fields {
+export function toFields({ texts, pricing, stock, sale, collections }: ProductParts): Fields {
   return {
     ...productForms.texts.toFields(texts),
     ...productForms.pricing.toFields(pricing),
     ...productForms.stock.toFields(stock),
     ...productForms.sale.toFields(sale),
+    ...productForms.collections.toFields(collections),
   }
 }
 
 /** The values as they will be stored: 25 becomes 25.00. */
-function asStored({ texts, pricing, stock, sale }: WantedParts): Fields {
+function asStored({ texts, pricing, stock, sale, collections }: WantedParts): Fields {
   return {
     ...(texts.ok && productForms.texts.toFields(texts.value)),
     ...(pricing.ok && productForms.pricing.toFields(pricing.value)),
     ...(stock.ok && productForms.stock.toFields(stock.value)),
     ...(sale.ok && productForms.sale.toFields(sale.value)),
+    ...(collections.ok && productForms.collections.toFields(collections.value)),
   }
+}
+
+/** Their current slugs, whatever slug a file names them by: an export outlives a change of address. */
+function inMenuOrder(read: FormRead<string[]>, collections: readonly KnownCollection[]): FormRead<string[]> {
+  if (!read.ok) return read
+  const isNamed = ({ slug, formerSlugs }: KnownCollection) =>
+    [slug, ...formerSlugs].some((known) => read.value.includes(known))
+  const unknown = read.value.find(
+    (named) => !collections.some(({ slug, formerSlugs }) => [slug, ...formerSlugs].includes(named)),
+  )
+  if (unknown !== undefined) {
+    const known = collections.map(({ slug }) => slug).join('; ')
+    return {
+      ok: false,
+      errors: { [COLLECTIONS_FIELD.name]: `There is no collection “${unknown}”. There are: ${known}.` },
+    }
+  }
+  return { ok: true, value: collections.filter(isNamed).map(({ slug }) => slug) }
 }
 
 function problemsOf(line: number, part: FormRead<unknown>): ImportProblem[] {

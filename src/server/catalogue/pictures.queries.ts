@@ -53,3 +53,8 @@ export async function findPictureFile(
     .limit(1)
   return row?.body
 }
+
+export async function findUploadedPicture(orm: Orm, address: string): Promise<UploadedPicture | undefined> {
+  const [picture] = await orm.select().from(uploadedPicturesTable).where(eq(uploadedPicturesTable.address, address))
+  return picture
+}

@@ -12,6 +12,7 @@ import {
   stockLevelsTable,
 } from './catalogue.tables.ts'
 import type { ProductParts, ProductStock } from './catalogue.views.ts'
+import { listPlacements } from './collection-editor.queries.ts'
 import { fromPricing, toPricing } from './products.queries.ts'
 
 type ProductRow = typeof productsTable.$inferSelect
@@ -38,7 +39,7 @@ export async function lockProducts(tx: Orm, ids: readonly string[]): Promise<voi
     .for('no key update')
 }
 
-/** Every editable part of these products, or of all, by name and unlocked. Always three statements (no N+1). */
+/** Every editable part of these products, or of all, by name and unlocked. Always four statements (no N+1). */
 export async function listProductParts(orm: Orm, ids?: readonly string[]): Promise<Map<string, ProductParts>> {
   const { productId, ingredientSlug, isKey, position } = productIngredientsTable
   const rows = await orm
@@ -55,6 +56,7 @@ export async function listProductParts(orm: Orm, ids?: readonly string[]): Promi
     .select()
     .from(stockLevelsTable)
     .where(ids && inArray(stockLevelsTable.productId, [...ids]))
+  const placements = await listPlacements(orm, ids)
   const blendOf = Map.groupBy(blends, (blend) => blend.productId)
   const stockByProduct = Map.groupBy(stockRows, (row) => row.productId)
   return new Map(
@@ -68,6 +70,7 @@ export async function listProductParts(orm: Orm, ids?: readonly string[]): Promi
         pricing: toPricing(row),
         stock: toStock(stockByProduct.get(row.id) ?? []),
         sale: { isActive: row.isActive },
+        collections: (placements.get(row.id) ?? []).map(({ collection }) => collection),
       },
     ]),
   )
@@ -246,4 +249,13 @@ export async function listStock(orm: Orm): Promise<{ productId: string; size: st
 
 function touched() {
   return { updatedAt: sql`now()` }
+}
+
+/** Categories in use, by name. */
+export async function listCategories(orm: Orm): Promise<string[]> {
+  const rows = await orm
+    .selectDistinct({ category: productsTable.category })
+    .from(productsTable)
+    .orderBy(asc(productsTable.category))
+  return rows.map(({ category }) => category)
 }

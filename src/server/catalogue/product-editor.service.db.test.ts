@@ -108,15 +108,15 @@ test('keeps product names unique', async () => {
   const { texts, pricing } = await find('petal-renewal-serum')
   const value = { ...texts.value, name: 'Pure Bloom' }
   expect(await editor.saveTexts('petal-renewal-serum', value, texts.version, ANA)).toMatchObject({ code: 'refused' })
-  expect(await editor.create(value, pricing.value, ANA)).toMatchObject({ ok: false })
+  expect(await editor.create(value, pricing.value, [], ANA)).toMatchObject({ ok: false })
   // A different name with the same slug collides too.
-  expect(await editor.create({ ...value, name: 'Pure – Bloom!' }, pricing.value, ANA)).toMatchObject({ ok: false })
-  expect(await editor.create({ ...value, name: '♥' }, pricing.value, ANA)).toMatchObject({ ok: false })
+  expect(await editor.create({ ...value, name: 'Pure – Bloom!' }, pricing.value, [], ANA)).toMatchObject({ ok: false })
+  expect(await editor.create({ ...value, name: '♥' }, pricing.value, [], ANA)).toMatchObject({ ok: false })
 })
 
 test('creates a product hidden from the shop until it is put on sale', async () => {
   const { texts, pricing } = await find('pure-bloom')
-  const result = await editor.create({ ...texts.value, name: 'Winter Balm No. 2' }, pricing.value, ANA)
+  const result = await editor.create({ ...texts.value, name: 'Winter Balm No. 2' }, pricing.value, [], ANA)
   expect(result).toEqual({ ok: true, id: 'winter-balm-no-2' })
   expect((await find('winter-balm-no-2')).isActive).toBe(false)
   await editor.putOnSale('winter-balm-no-2', true, ANA)

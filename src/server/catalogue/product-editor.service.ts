@@ -9,9 +9,19 @@ import { type EditResult, versionToken } from '#server/platform/audit/editable.t
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
 import type { ScheduledPrice, ProductToEdit, ProductAtDesk, ProductStock } from './catalogue.views.ts'
+import { listRows, lockCollections } from './collection-editor.queries.ts'
 import { listIngredients } from './ingredients.queries.ts'
 import { insertPicture } from './pictures.queries.ts'
-import { insertProduct, isNameTaken, isProductThere, listProductParts, listStock } from './product-editor.queries.ts'
+import { placeProduct } from './place-product.ts'
+import { findUnknownCollection } from './placements.queries.ts'
+import {
+  insertProduct,
+  isNameTaken,
+  isProductThere,
+  listCategories,
+  listProductParts,
+  listStock,
+} from './product-editor.queries.ts'
 import { pricingSchema } from './product-schemas.ts'
 import { productParts } from './products.edits.ts'
 import { findAnyProduct, listAnyProducts } from './products.queries.ts'
@@ -60,7 +70,8 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
       orm.transaction(async (tx) => {
         const parts = (await listProductParts(tx, [id])).get(id)
         if (!parts) return undefined
-        const { texts, pricing, stock, sale } = parts
+        const { texts, pricing, stock, sale, collections } = parts
+        const all = await listRows(tx)
         const shown = await findAnyProduct(tx, id)
         return {
           id,
@@ -68,23 +79,34 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
           pricing: { value: pricing, version: versionToken(pricing) },
           stock: { value: stock, version: versionToken(stock) },
           isActive: sale.isActive,
+          collections: { value: collections, version: versionToken(collections) },
+          allCollections: all.map(({ slug, name }) => ({ slug, name })),
           picture: shown?.picture,
           scheduled: await scheduledOf(tx, id),
         }
       }, SNAPSHOT),
 
     /** New products stay hidden until they are put on sale. */
-    create: (texts: ProductTexts, pricing: Pricing, actor: Actor): Promise<CreateResult> =>
+    create: (
+      texts: ProductTexts,
+      pricing: Pricing,
+      collections: readonly string[],
+      actor: Actor,
+    ): Promise<CreateResult> =>
       orm.transaction(async (tx) => {
+        await lockCollections(tx)
         const id = slugify(texts.name)
         if (id === '') return { ok: false, message: 'The name needs letters or digits.' }
         if ((await isProductThere(tx, id)) || (await isNameTaken(tx, texts.name, id)))
           return { ok: false, message: `There is a product at /products/${id} already.` }
         const message = await productParts.texts.refuse?.(tx, id, texts)
         if (message !== undefined) return { ok: false, message }
+        const unknown = await findUnknownCollection(tx, collections)
+        if (unknown !== undefined) return { ok: false, message: `There is no collection “${unknown}”.` }
         await insertProduct(tx, id, texts, pricing)
         const after = { ...texts, pricing }
         await addAudit(tx, { ...actor, ...SAVED, action: 'product.create', subjectId: id, before: null, after })
+        await placeProduct(tx, { id, slugs: collections, actor })
         return { ok: true, id }
       }),
 
@@ -106,6 +128,20 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
       actor: Actor,
     ): Promise<EditResult<ProductStock>> =>
       orm.transaction((tx) => productParts.stock.change(tx, { id, value, expectedVersion, actor })),
+
+    saveCollections: (
+      id: string,
+      slugs: readonly string[],
+      expectedVersion: string,
+      actor: Actor,
+    ): Promise<EditResult<string[]>> =>
+      orm.transaction((tx) => placeProduct(tx, { id, slugs, expectedVersion, actor })),
+
+    listCollections: async (): Promise<{ slug: string; name: string }[]> =>
+      (await listRows(orm)).map(({ slug, name }) => ({ slug, name })),
+
+    /** Categories in use, for the form to suggest. */
+    listCategories: (): Promise<string[]> => listCategories(orm),
 
     putOnSale: (id: string, isActive: boolean, actor: Actor) => set(productParts.sale, id, { isActive }, actor),
 

@@ -34,8 +34,6 @@ function unusual(name: string, field: Field): [string, string] {
       return [`=1+1, "${name}" & <b>two</b>\n\nand 'three'`, `-2; "${name}"\n<i>five</i> &amp; six`]
     case 'list':
       return [`+first ${name}, "1"\nsecond & <b>`, `@third ${name}\n'fourth'`]
-    case 'choice':
-      return [field.options.at(-1) ?? '', field.options.at(-2) ?? '']
     case 'count':
       return [String(field.max), String(field.max - 1)]
     case 'ticks':
@@ -147,7 +145,9 @@ async function pageText(path: string): Promise<string> {
 
 test('covers every column of the import file in the walks below', () => {
   const walked = WALKS.flatMap(({ cases }) => cases.map(({ column }) => column))
-  expect(walked.toSorted()).toEqual(IMPORT_COLUMNS.filter((column) => column !== 'id').toSorted())
+  // Collections are tick boxes on the form; product-import.service.db.test.ts has them.
+  const others = new Set(['id', 'collections'])
+  expect(walked.toSorted()).toEqual(IMPORT_COLUMNS.filter((column) => !others.has(column)).toSorted())
 })
 
 test.each(WALKS)('keeps every field of the $form of $product through form, file and undo', async (walk) => {

@@ -1,4 +1,5 @@
 import {
+  COLLECTIONS_FIELD,
   OFFER_FIELDS,
   PRICE_FIELDS,
   SALE_FIELD,
@@ -24,7 +25,19 @@ export const productForms = {
   pricing: { toFields: toPricingFields, read: readPricingFields },
   stock: { toFields: toStockFields, read: readStockFields },
   sale: { toFields: toSaleFields, read: readSaleFields },
+  collections: { toFields: toCollectionsField, read: readCollectionsField },
 } satisfies { [Part in keyof ProductParts]: PartForm<ProductParts[Part]> }
+
+const TICK = 'collection:'
+
+/** The collections of a product as tick boxes. */
+export const collectionTicks = {
+  toFields: (slugs: readonly string[]): Fields => Object.fromEntries(slugs.map((slug) => [TICK + slug, 'yes'])),
+  read: (sent: Fields): string[] =>
+    Object.keys(sent).flatMap((name) =>
+      name.startsWith(TICK) && sent[name] === 'yes' ? [name.slice(TICK.length)] : [],
+    ),
+}
 
 /** The columns of the import file and the fields they map to. */
 export const CSV_FIELDS: readonly { name: string; column: string }[] = [
@@ -32,6 +45,7 @@ export const CSV_FIELDS: readonly { name: string; column: string }[] = [
     'column' in field ? [{ name, column: field.column }] : [],
   ),
   ...OFFER_FIELDS,
+  COLLECTIONS_FIELD,
 ]
 
 function toPricingFields(pricing: Pricing): Fields {
@@ -96,6 +110,18 @@ function readSaleFields(fields: Fields): FormRead<ProductParts['sale']> {
   return given === 'yes' || given === 'no'
     ? { ok: true, value: { isActive: given === 'yes' } }
     : { ok: false, errors: { [SALE_FIELD.name]: 'Write yes or no.' } }
+}
+
+/** In one cell of a file: the slugs, separated by semicolons. */
+function toCollectionsField(slugs: readonly string[]): Fields {
+  return { [COLLECTIONS_FIELD.name]: slugs.join('; ') }
+}
+
+function readCollectionsField(fields: Fields): FormRead<string[]> {
+  const slugs = tidy(fields[COLLECTIONS_FIELD.name])
+    .split(';')
+    .map((slug) => slug.trim().toLowerCase())
+  return { ok: true, value: [...new Set(slugs.filter((slug) => slug !== ''))] }
 }
 
 function inDollars(cents: number | undefined): string {

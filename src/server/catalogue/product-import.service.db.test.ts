@@ -152,5 +152,41 @@ test.runIf(isPostgres)('reads a catalog of 200 products in as many statements as
   expect(plan).toMatchObject({ problems: [] })
   expect(plan.lines).toHaveLength(200)
   expect(await count(large, plan.version)).toEqual(few)
-  expect(Math.max(...Object.values(few))).toBeLessThanOrEqual(8)
+  expect(Math.max(...Object.values(few))).toBeLessThanOrEqual(11)
+})
+
+test('carries collections, shows them in the dry run, and knows them by an old address', async () => {
+  expect((await everything()).split('\n')[0]).toMatch(/,"collections"\r?$/)
+  expect(await everything()).toContain('facial-serums; focus-care')
+  const csv = 'id,collections\npure-bloom,focus-care; facial-serums\nbarrier-rescue-oil,\n'
+  const { lines, problems, version } = await products.dryRun(csv)
+  expect(problems).toEqual([])
+  expect(lines.map(({ changes }) => changes)).toEqual([
+    [{ column: 'collections', before: 'facial-serums', after: 'facial-serums; focus-care' }],
+    [{ column: 'collections', before: 'focus-care', after: '' }],
+  ])
+  expect(await products.apply(csv, version, ANA)).toEqual({ ok: true, products: 2 })
+  const members = () =>
+    sql(`select product_id from collection_products m join collections c on c.id = m.collection_id
+      where c.name = 'Focus Care' order by m.position`)
+  expect((await members()).map(({ product_id: id }) => id)).toEqual([
+    'bloomera-hair-skin-restore',
+    'sos-serum-blemish-blend',
+    'pure-bloom',
+  ])
+  await sql(
+    `insert into former_collection_slugs (slug, collection_id) select slug, id from collections where slug = 'focus-care'`,
+  )
+  await sql(`update collections set slug = 'targeted' where slug = 'focus-care'`)
+  const old = await products.dryRun(
+    'id,collections\npure-bloom,facial-serums; focus-care\nbarrier-rescue-oil,nowhere\n',
+  )
+  expect(old.lines[0]?.changes).toEqual([])
+  expect(old.problems).toEqual([
+    {
+      line: 3,
+      column: 'collections',
+      problem: 'There is no collection “nowhere”. There are: facial-serums; targeted; body-hair.',
+    },
+  ])
 })

@@ -4,6 +4,7 @@ import { versionToken } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
 import type { ImportPlan, ProductStock } from './catalogue.views.ts'
+import { listKnownCollections, lockCollections } from './collection-editor.queries.ts'
 import {
   IMPORT_COLUMNS,
   type ImportFile,
@@ -15,6 +16,7 @@ import {
   toPlan,
   wantedNames,
 } from './import-plan.ts'
+import { placeProduct } from './place-product.ts'
 import { listByName, listProductParts, lockProducts, lockStock, toStock } from './product-editor.queries.ts'
 import { CSV_FIELDS } from './product-form.ts'
 import { productParts } from './products.edits.ts'
@@ -44,6 +46,8 @@ export function createProductImport({ orm }: Database) {
       if (!read.ok) return read
       try {
         return await orm.transaction(async (tx) => {
+          // Before the products, as everywhere: a collection's words are written to its products.
+          await lockCollections(tx)
           await lockProducts(tx, read.file.ids)
           const { plan: found, rows } = await plan(tx, read.file)
           if (found.problems.length > 0 || found.version !== expectedVersion) return { ok: false, plan: found }
@@ -69,7 +73,7 @@ export function createProductImport({ orm }: Database) {
 }
 
 async function plan(tx: Orm, file: ImportFile): Promise<{ plan: ImportPlan; rows: PlannedRow[] }> {
-  const { value: rows, problems } = planRows(file, await listProductParts(tx, file.ids))
+  const { value: rows, problems } = planRows(file, await listProductParts(tx, file.ids), await listKnownCollections(tx))
   const taken = nameProblems(rows, await listByName(tx, wantedNames(rows)))
   return { plan: toPlan(rows, [...problems, ...taken]), rows }
 }
@@ -82,11 +86,14 @@ async function write(tx: Orm, rows: readonly PlannedRow[], actor: Actor): Promis
   const counted: Counted[] = []
   for (const { line, current, wanted } of rows) {
     const id = line.productId
-    const { texts, pricing, stock, sale } = wanted
-    if (!texts.ok || !pricing.ok || !stock.ok || !sale.ok) throw new Error('a plan with problems cannot be applied')
+    const { texts, pricing, stock, sale, collections } = wanted
+    if (!texts.ok || !pricing.ok || !stock.ok || !sale.ok || !collections.ok)
+      throw new Error('a plan with problems cannot be applied')
     await productParts.texts.replace(tx, current.texts, { id, value: texts.value, actor })
     await productParts.pricing.replace(tx, current.pricing, { id, value: pricing.value, actor })
     await productParts.sale.replace(tx, current.sale, { id, value: sale.value, actor })
+    if (collections.value.join() !== current.collections.join())
+      await placeProduct(tx, { id, slugs: collections.value, actor })
     if (versionToken(current.stock) !== versionToken(stock.value))
       counted.push({ id, current: current.stock, value: stock.value })
   }

@@ -6,7 +6,7 @@ import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 import type { IngredientEditor } from './ingredient-editor.service.ts'
 import type { ProductEditor } from './product-editor.service.ts'
-import { productForms } from './product-form.ts'
+import { collectionTicks, productForms } from './product-form.ts'
 
 const SHOWN_WIDTH = 480
 
@@ -20,14 +20,19 @@ export function createProductScreen({ products, ingredients }: ProductScreenDeps
     sent: Partial<ProductForms> = {},
     status: 200 | 409 | 422 = 200,
   ): Promise<Response> {
-    const [product, glossary] = await Promise.all([products.find(id), ingredients.list()])
+    const [product, glossary, categories] = await Promise.all([
+      products.find(id),
+      ingredients.list(),
+      products.listCategories(),
+    ])
     if (!product) throw nothingThere()
-    const { texts, pricing, stock } = product
+    const { texts, pricing, stock, collections } = product
     const forms: ProductForms = {
       texts: freshForm(productForms.texts.toFields(texts.value), texts.version),
       pricing: freshForm(productForms.pricing.toFields(pricing.value), pricing.version),
       stock: freshForm(productForms.stock.toFields(stock.value), stock.version),
       picture: freshForm({}, ''),
+      collections: freshForm(collectionTicks.toFields(collections.value), collections.version),
       ...sent,
     }
     const { role } = visit.operator
@@ -36,6 +41,7 @@ export function createProductScreen({ products, ingredients }: ProductScreenDeps
         product={product}
         forms={forms}
         glossary={glossary}
+        categories={categories}
         imageSrc={pictureUrl({ id, picture: product.picture }, SHOWN_WIDTH)}
         mayEdit={isAtLeast(role, 'staff')}
         mayPrice={isAtLeast(role, 'owner')}

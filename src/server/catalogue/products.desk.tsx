@@ -12,7 +12,7 @@ import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 import type { IngredientEditor } from './ingredient-editor.service.ts'
 import type { ProductEditor } from './product-editor.service.ts'
-import { productForms, textsForm } from './product-form.ts'
+import { collectionTicks, productForms, textsForm } from './product-form.ts'
 import { productPictureRoutes, type ProductPictureDeps } from './product-picture.desk.ts'
 import { productPriceRoutes, type ProductPriceDeps } from './product-price.desk.ts'
 import { createProductScreen } from './product-screen.tsx'
@@ -37,7 +37,12 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
   const renderProduct = createProductScreen(deps)
 
   async function renderNew(visit: OperatorVisit, form = freshForm(EMPTY_PRODUCT, ''), status: 200 | 422 = 200) {
-    const body = <NewProduct form={form} glossary={await ingredients.list()} />
+    const [glossary, categories, collections] = await Promise.all([
+      ingredients.list(),
+      products.listCategories(),
+      products.listCollections(),
+    ])
+    const body = <NewProduct form={form} glossary={glossary} categories={categories} collections={collections} />
     return visit.page({ title: 'New product', section: 'catalogue', body, status })
   }
 
@@ -70,7 +75,7 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
             refusedForm(fields, { ...(!texts.ok && texts.errors), ...(!pricing.ok && pricing.errors) }),
             422,
           )
-        const result = await products.create(texts.value, pricing.value, visit.actor)
+        const result = await products.create(texts.value, pricing.value, collectionTicks.read(fields), visit.actor)
         if (!result.ok) return renderNew(visit, refusedForm(fields, { name: result.message }), 422)
         const text = 'The product is there, but nobody sees it yet. Give it a picture, look at it, then put it on sale.'
         return visit.go(deskPaths.product(result.id), { kind: 'done', text })
@@ -138,6 +143,27 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
           versionToken(result.current),
         )
         return renderProduct(visit, id, { stock }, 409)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/catalogue/products/:slug/collections',
+      role: 'staff',
+      async handle(visit) {
+        const id = slugIn(visit)
+        const fields = await readEditForm(visit)
+        const slugs = collectionTicks.read(fields)
+        const result = await products.saveCollections(id, slugs, fields.expectedVersion ?? '', visit.actor)
+        if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'The collections are saved.')
+        if (result.code === 'not_found') throw nothingThere()
+        if (result.code === 'refused')
+          return renderProduct(visit, id, { collections: refusedForm(fields, { form: result.message }) }, 422)
+        const collections = conflictingForm(
+          collectionTicks.toFields(slugs),
+          collectionTicks.toFields(result.current),
+          versionToken(result.current),
+        )
+        return renderProduct(visit, id, { collections }, 409)
       },
     },
     {

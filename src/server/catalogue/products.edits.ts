@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { editable } from '#server/platform/audit/editable.ts'
-import type { ProductParts } from './catalogue.views.ts'
+import type { Placement, ProductParts } from './catalogue.views.ts'
+import { findUnknownCollection, readPlacements, writePlacements } from './placements.queries.ts'
 import {
   isNameTaken,
   listUnknownIngredients,
@@ -64,6 +65,21 @@ export const productParts = {
     schema: z.object({ isActive: z.boolean() }),
     read: readSale,
     write: writeSale,
+  }),
+  collections: editable<Placement[]>({
+    ...ofProduct,
+    action: 'product.collections',
+    least: 'staff',
+    schema: z.array(z.object({ collection: z.string(), place: z.int().min(0) })),
+    read: readPlacements,
+    write: writePlacements,
+    refuse: async (tx, _id, placements) => {
+      const unknown = await findUnknownCollection(
+        tx,
+        placements.map(({ collection }) => collection),
+      )
+      return unknown === undefined ? undefined : `There is no collection “${unknown}” any more.`
+    },
   }),
   image: editable({
     ...ofProduct,

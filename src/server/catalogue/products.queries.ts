@@ -52,22 +52,15 @@ export function activeProducts(orm: Orm, condition?: SQL) {
 export type ProductRecord = Awaited<ReturnType<typeof anyProducts>>[number]
 
 export type ProductFilter = {
-  categories?: readonly string[]
-  names?: readonly string[]
   ids?: readonly string[]
   /** Excludes every product that contains an ingredient of one of these groups. */
   without?: readonly IngredientGroup[]
 }
 
-export async function listProducts(
-  orm: Orm,
-  { categories, names, ids, without = [] }: ProductFilter,
-): Promise<ProductSummary[]> {
+export async function listProducts(orm: Orm, { ids, without = [] }: ProductFilter): Promise<ProductSummary[]> {
   const rows = await activeProducts(
     orm,
     and(
-      categories && inArray(productsTable.category, [...categories]),
-      names && inArray(productsTable.name, [...names]),
       ids && inArray(productsTable.id, [...ids]),
       without.length > 0 ? not(exists(holdingAnyOf(orm, without))) : undefined,
     ),
@@ -83,7 +76,7 @@ export async function listProductIds(orm: Orm): Promise<string[]> {
 /** When each active product was last edited. */
 export async function listEditTimes(orm: Orm): Promise<Map<string, Date>> {
   const { id, updatedAt, isActive } = productsTable
-  const rows = await orm.select({ id, updatedAt }).from(productsTable).where(eq(isActive, true))
+  const rows = await orm.select({ id, updatedAt }).from(productsTable).where(eq(isActive, true)).orderBy(asc(id))
   return new Map(rows.map((row) => [row.id, row.updatedAt]))
 }
 

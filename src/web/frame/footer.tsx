@@ -1,15 +1,11 @@
 import { Link } from 'react-router'
 import type { ShopFacts } from '#contract/shop-facts.ts'
+import type { MenuEntry } from '#domain/catalogue/collections.ts'
 import { NewsletterForm } from '#web/newsletter/newsletter-form.tsx'
 import { paths } from '#web/paths.ts'
 import { useToast } from '#web/ui/toaster.tsx'
+import { shopLinks } from './shop-links.ts'
 
-const SHOP = [
-  { to: paths.shopAll(), name: 'Shop All' },
-  { to: paths.collection('facial-serums'), name: 'Facial Serums' },
-  { to: paths.collection('focus-care'), name: 'Focus Care' },
-  { to: paths.collection('body-hair'), name: 'Body & Hair' },
-]
 const LEARN = [
   { to: paths.routineGuide(), name: 'Routine Guide' },
   { to: paths.productGuide(), name: 'Product Guide' },
@@ -23,7 +19,7 @@ const LEGAL = [
   { to: paths.policy('shipping-returns'), name: 'Shipping & Returns' },
 ]
 
-export function Footer({ shop }: { shop: ShopFacts }) {
+export function Footer({ shop, menu }: { shop: ShopFacts; menu: readonly MenuEntry[] }) {
   const showToast = useToast()
   return (
     <footer className="mt-band bg-linen">
@@ -38,7 +34,7 @@ export function Footer({ shop }: { shop: ShopFacts }) {
             <NewsletterForm source="footer" onToast={showToast} />
           </div>
         </div>
-        <LinkList title="Shop" links={SHOP} />
+        <LinkList title="Shop" links={shopLinks(menu)} />
         <LinkList title="Learn" links={LEARN} />
         <section className="col-span-2 lg:col-span-1" aria-labelledby="footer-contact">
           <h2 className="font-text text-base font-medium tracking-normal" id="footer-contact">

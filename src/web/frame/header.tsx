@@ -1,4 +1,5 @@
 import { Link, NavLink, useLocation } from 'react-router'
+import type { MenuEntry } from '#domain/catalogue/collections.ts'
 import { CART_DIALOG } from '#web/cart/cart-drawer.tsx'
 import { useCart } from '#web/cart/cart-provider.tsx'
 import { paths } from '#web/paths.ts'
@@ -6,19 +7,19 @@ import { SearchBox } from '#web/search/search-box.tsx'
 import { opens } from '#web/ui/dialog-command.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { HeaderFold } from './header-fold.tsx'
+import { shopLinks } from './shop-links.ts'
 
-const NAVIGATION = [
-  { to: paths.shopAll(), name: 'Shop All' },
-  { to: paths.collection('facial-serums'), name: 'Facial Serums' },
-  { to: paths.collection('focus-care'), name: 'Focus Care' },
-  { to: paths.collection('body-hair'), name: 'Body & Hair' },
+const GUIDES = [
   { to: paths.routineGuide(), name: 'Routine Guide' },
   { to: paths.productGuide(), name: 'Product Guide' },
   { to: paths.ingredients(), name: 'Glossary' },
   { to: paths.contact(), name: 'Contact' },
 ]
 
-export function Header({ announcement }: { announcement: string }) {
+type NavigationLinks = readonly { to: string; name: string }[]
+
+export function Header({ announcement, menu }: { announcement: string; menu: readonly MenuEntry[] }) {
+  const links = [...shopLinks(menu), ...GUIDES]
   return (
     <>
       <a className="skip-link button" href="#main">
@@ -32,7 +33,7 @@ export function Header({ announcement }: { announcement: string }) {
           </Link>
           <nav className="hidden lg:block" aria-label="Main">
             <ul className="flex gap-5 text-small xl:gap-6">
-              {NAVIGATION.map(({ to, name }) => (
+              {links.map(({ to, name }) => (
                 <li key={to}>
                   <NavLink
                     className="block border-b border-transparent py-2 whitespace-nowrap hover:border-line aria-[current=page]:border-honey"
@@ -48,7 +49,7 @@ export function Header({ announcement }: { announcement: string }) {
           <div className="flex items-center justify-self-end">
             <SearchBox />
             <CartButton />
-            <MobileMenu />
+            <MobileMenu links={links} />
           </div>
         </div>
       </header>
@@ -79,13 +80,13 @@ function CartButton() {
 }
 
 /** Closes on navigation. */
-function MobileMenu() {
+function MobileMenu({ links }: { links: NavigationLinks }) {
   const { key } = useLocation()
   return (
     <HeaderFold className="lg:hidden" label="Menu" icon="menu" key={key}>
       <nav className="absolute inset-x-0 top-full z-30 border-y border-line bg-paper shadow-xl" aria-label="Menu">
         <ul className="wrap py-3">
-          {NAVIGATION.map(({ to, name }) => (
+          {links.map(({ to, name }) => (
             <li className="border-b border-line last:border-0" key={to}>
               <NavLink className="display block py-3 text-[1.5rem] aria-[current=page]:text-amber" to={to} end>
                 {name}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { UploadedPicture } from '#domain/catalogue/product.ts'
 import { paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -10,14 +11,17 @@ export type PageHeroProps = {
   lead?: ReactNode
   /** Name of a decorative picture. */
   picture?: string
+  /** Replaces the picture. */
+  uploaded?: UploadedPicture | undefined
 }
 
 /** The banner of every page but the home page, with breadcrumbs. */
-export function PageHero({ eyebrow, title, lead, picture }: PageHeroProps) {
+export function PageHero({ eyebrow, title, lead, picture = '', uploaded }: PageHeroProps) {
+  const hasPicture = picture !== '' || uploaded !== undefined
   return (
     <div className="bg-linen">
       <div
-        className={`wrap grid items-center gap-x-gutter ${picture ? 'md:grid-cols-2 lg:grid-cols-[1.2fr_1fr]' : ''}`}
+        className={`wrap grid items-center gap-x-gutter ${hasPicture ? 'md:grid-cols-2 lg:grid-cols-[1.2fr_1fr]' : ''}`}
       >
         <div className="py-[clamp(2rem,1rem+4vw,4.5rem)]">
           <BackToHome />
@@ -25,10 +29,11 @@ export function PageHero({ eyebrow, title, lead, picture }: PageHeroProps) {
           <h1 className="mt-3 max-w-3xl">{title}</h1>
           {lead && <p className="mt-5 max-w-2xl text-lead text-bark">{lead}</p>}
         </div>
-        {picture && (
+        {hasPicture && (
           <Picture
             className="-mx-gutter aspect-[3/2] md:mx-0 md:-mr-gutter md:self-end"
             name={picture}
+            uploaded={uploaded}
             sizes="(min-width: 1312px) 590px, (min-width: 1024px) 45vw, (min-width: 768px) 50vw, 100vw"
             isDecoration
             isLead

@@ -1,15 +1,9 @@
 import { Link } from 'react-router'
+import type { Need } from '#domain/catalogue/collections.ts'
 import { paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 
-const NEEDS = [
-  { name: 'Glow & radiance', picture: 'need-glow', to: paths.collection('facial-serums') },
-  { name: 'Calm & comfort', picture: 'need-calm', to: paths.product('barrier-rescue-oil') },
-  { name: 'Clear-looking skin', picture: 'need-blemish', to: paths.collection('focus-care') },
-  { name: 'Body & hair', picture: 'need-body', to: paths.collection('body-hair') },
-]
-
-export function ShopByNeed() {
+export function ShopByNeed({ needs }: { needs: readonly Need[] }) {
   return (
     <section className="wrap pt-band" aria-labelledby="needs">
       <div className="mb-8 flex flex-wrap items-baseline justify-between gap-4">
@@ -19,12 +13,16 @@ export function ShopByNeed() {
         </Link>
       </div>
       <ul className="grid grid-cols-2 gap-4 sm:gap-gutter lg:grid-cols-4">
-        {NEEDS.map(({ name, picture, to }) => (
+        {needs.map(({ name, picture, uploaded, leadsTo }) => (
           <li key={name}>
-            <Link className="group relative block" to={to}>
+            <Link
+              className="group relative block"
+              to={leadsTo.kind === 'product' ? paths.product(leadsTo.slug) : paths.collection(leadsTo.slug)}
+            >
               <Picture
                 className="aspect-4/5 [&_picture_img]:transition-transform [&_picture_img]:group-hover:scale-[1.02]"
                 name={picture}
+                uploaded={uploaded}
                 sizes="(min-width: 1312px) 304px, (min-width: 1024px) 23vw, calc(50vw - 24px)"
                 isDecoration
               />

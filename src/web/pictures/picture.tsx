@@ -158,3 +158,10 @@ function source(address: string, width: number, format: string): string {
 function srcSet(address: string, widths: number[], format: string): string {
   return widths.map((width) => `${source(address, width, format)} ${width}w`).join(', ')
 }
+
+/** Rendered pictures whose name starts so, each with what it shows. */
+export function listScenes(prefix: string): [name: string, alt: string][] {
+  return Object.entries(entries).flatMap(([name, entry]) =>
+    name.startsWith(prefix) && entry ? [[name, entry.alt] as [string, string]] : [],
+  )
+}

@@ -5,6 +5,7 @@ import { SubNav } from '#desk/ui/sub-nav.tsx'
 
 const PLACES = [
   ['Products', deskPaths.products()],
+  ['Collections', deskPaths.collections()],
   ['Home page', deskPaths.featured()],
   ['Ingredients', deskPaths.ingredients()],
   ['Banner', deskPaths.banner()],

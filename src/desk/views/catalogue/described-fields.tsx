@@ -1,5 +1,5 @@
 import { Fragment, type ReactElement } from 'react'
-import { EditField, EditSelect, EditText } from '#desk/ui/edit-fields.tsx'
+import { EditField, EditText } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import type { Field, FieldSet } from '#domain/catalogue/fields.ts'
 import { type GlossaryEntry, IngredientChoice } from './ingredient-choice.tsx'
@@ -10,16 +10,24 @@ type DescribedFieldsProps = {
   fields: FieldSet
   /** The ingredients to choose from, for forms with a blend. */
   glossary?: readonly GlossaryEntry[]
+  /** Values to suggest for a line, by field name. */
+  suggestions?: Readonly<Record<string, readonly string[]>>
 }
 
 const NO_GLOSSARY: readonly GlossaryEntry[] = []
+const NO_SUGGESTIONS: Readonly<Record<string, readonly string[]>> = {}
 
 /** The inputs of a form, in the order of its field descriptions. */
-export function DescribedFields({ form, fields, glossary = NO_GLOSSARY }: DescribedFieldsProps) {
+export function DescribedFields({
+  form,
+  fields,
+  glossary = NO_GLOSSARY,
+  suggestions = NO_SUGGESTIONS,
+}: DescribedFieldsProps) {
   return toRows(Object.entries(fields)).map((line) => {
     const [[first] = ['']] = line
     const inputs = line.map(([name, field]) => (
-      <Fragment key={name}>{inputOf({ form, name, field, glossary })}</Fragment>
+      <Fragment key={name}>{inputOf({ form, name, field, glossary, suggested: suggestions[name] })}</Fragment>
     ))
     return line.length > 1 ? (
       <div key={first} className="pair">
@@ -45,21 +53,39 @@ function toRows(fields: readonly Named[]): Named[][] {
   return lines
 }
 
-type InputProps = { form: FormState; name: string; field: Field; glossary: readonly GlossaryEntry[] }
+type InputProps = {
+  form: FormState
+  name: string
+  field: Field
+  glossary: readonly GlossaryEntry[]
+  suggested: readonly string[] | undefined
+}
 
-function inputOf({ form, name, field, glossary }: InputProps): ReactElement {
+function inputOf({ form, name, field, glossary, suggested }: InputProps): ReactElement {
   const { label, hint } = field
   const shared = { form, name, label, hint }
   switch (field.kind) {
     case 'line':
       return (
-        <EditField
-          {...shared}
-          required={field.isRequired}
-          maxLength={field.max}
-          isCopy={field.isCopy}
-          autoComplete="off"
-        />
+        <>
+          <EditField
+            {...shared}
+            required={field.isRequired}
+            maxLength={field.max}
+            isCopy={field.isCopy}
+            autoComplete="off"
+            list={suggested && `${name}-suggested`}
+          />
+          {suggested && (
+            <datalist id={`${name}-suggested`}>
+              {suggested.map((value) => (
+                <option key={value} value={value}>
+                  {value}
+                </option>
+              ))}
+            </datalist>
+          )}
+        </>
       )
     case 'text':
       return <EditText {...shared} rows={field.rows} maxLength={field.max} isCopy={field.isCopy} />
@@ -72,8 +98,6 @@ function inputOf({ form, name, field, glossary }: InputProps): ReactElement {
           isCopy={field.isCopy}
         />
       )
-    case 'choice':
-      return <EditSelect {...shared} options={field.options.map((option) => [option, option] as const)} />
     case 'count':
       return <EditField {...shared} inputMode="numeric" required />
     case 'ticks':

@@ -6,8 +6,16 @@ import { CatalogueHead } from './catalogue-head.tsx'
 import { DescribedFields } from './described-fields.tsx'
 import type { GlossaryEntry } from './ingredient-choice.tsx'
 import { PriceFields } from './price-form.tsx'
+import { TickChoice } from './tick-choice.tsx'
 
-export function NewProduct({ form, glossary }: { form: FormState; glossary: readonly GlossaryEntry[] }) {
+type NewProductProps = {
+  form: FormState
+  glossary: readonly GlossaryEntry[]
+  categories: readonly string[]
+  collections: readonly { slug: string; name: string }[]
+}
+
+export function NewProduct({ form, glossary, categories, collections }: NewProductProps) {
   return (
     <>
       <CatalogueHead
@@ -18,7 +26,19 @@ export function NewProduct({ form, glossary }: { form: FormState; glossary: read
       <form method="post" action={deskPaths.newProduct()} className="panel edit-form mt-6 max-w-3xl">
         <FormProblem form={form} />
         <PriceFields form={form} />
-        <DescribedFields form={form} fields={PRODUCT_FIELDS} glossary={glossary} />
+        <TickChoice
+          form={form}
+          name="collection"
+          label="Collections"
+          hint={undefined}
+          options={Object.fromEntries(collections.map(({ slug, name }) => [slug, name]))}
+        />
+        <DescribedFields
+          form={form}
+          fields={PRODUCT_FIELDS}
+          glossary={glossary}
+          suggestions={{ category: categories }}
+        />
         <p className="save-bar">
           <button type="submit" className="button">
             Create product

@@ -57,7 +57,8 @@ function ImportForm({ form, columns, isFirst }: ImportFormProps) {
         <p className="hint mt-2">
           <code>id</code> says which product a line is about. Of the others take as many as you like; what is left out
           stays as it is: {columns.filter((column) => column !== 'id').join(', ')}. Prices are dollars such as 12.50.
-          Benefits stand one on each line of their cell. No stock means that nobody counts.
+          Benefits stand one on each line of their cell. No stock means that nobody counts. Collections are named by
+          their addresses, separated by semicolons.
         </p>
       </details>
       <p className="save-bar">

@@ -11,20 +11,28 @@ import { CatalogueHead } from './catalogue-head.tsx'
 import type { GlossaryEntry } from './ingredient-choice.tsx'
 import { PriceForm } from './price-form.tsx'
 import { TextForm } from './text-form.tsx'
+import { TickChoice } from './tick-choice.tsx'
 
-export type ProductForms = { texts: FormState; pricing: FormState; stock: FormState; picture: FormState }
+export type ProductForms = {
+  texts: FormState
+  pricing: FormState
+  stock: FormState
+  picture: FormState
+  collections: FormState
+}
 
 type ProductProps = {
   product: ProductToEdit
   forms: ProductForms
   glossary: readonly GlossaryEntry[]
+  categories: readonly string[]
   imageSrc: string | undefined
   mayEdit: boolean
   mayPrice: boolean
 }
 
 /** A product in parts, each with its own save button. */
-export function Product({ product, forms, glossary, imageSrc, mayEdit, mayPrice }: ProductProps) {
+export function Product({ product, forms, glossary, categories, imageSrc, mayEdit, mayPrice }: ProductProps) {
   const { id, texts, isActive } = product
   return (
     <>
@@ -61,12 +69,15 @@ export function Product({ product, forms, glossary, imageSrc, mayEdit, mayPrice 
           <Panel title="Bottles on the shelf">
             <StockForm product={product} form={forms.stock} mayEdit={mayEdit} />
           </Panel>
+          <Panel title="Collections">
+            <CollectionsForm product={product} form={forms.collections} mayEdit={mayEdit} />
+          </Panel>
           <Panel title="Picture">
             <PictureForm product={product} form={forms.picture} imageSrc={imageSrc} mayEdit={mayEdit} />
           </Panel>
         </div>
         <Panel title="Texts">
-          <TextForm id={id} form={forms.texts} glossary={glossary} mayEdit={mayEdit} />
+          <TextForm id={id} form={forms.texts} glossary={glossary} categories={categories} mayEdit={mayEdit} />
         </Panel>
       </div>
     </>
@@ -101,6 +112,32 @@ function StockForm({ product, form, mayEdit }: { product: ProductToEdit; form: F
           <p className="save-bar">
             <button type="submit" className="button">
               Save count
+            </button>
+          </p>
+        )}
+      </fieldset>
+    </form>
+  )
+}
+
+function CollectionsForm({ product, form, mayEdit }: { product: ProductToEdit; form: FormState; mayEdit: boolean }) {
+  const options = Object.fromEntries(product.allCollections.map(({ slug, name }) => [slug, name]))
+  return (
+    <form method="post" action={deskPaths.productCollections(product.id)}>
+      <fieldset disabled={!mayEdit} className="edit-form">
+        <FormProblem form={form} />
+        <ExpectedVersion form={form} />
+        <TickChoice
+          form={form}
+          name="collection"
+          label="Shown in"
+          hint="Without one it’s on Shop All only. A product comes last in a new collection."
+          options={options}
+        />
+        {mayEdit && (
+          <p className="save-bar">
+            <button type="submit" className="button">
+              Save collections
             </button>
           </p>
         )}

@@ -86,13 +86,13 @@ export function Products({ products, scheduled, mayCreate, lowAt }: ProductsProp
   )
 }
 
-/** '1oz $58.00 · 2oz $97.00', with line breaks between sizes only. */
 /** An unreadable one is still shown and can be canceled. */
 export function scheduledPriceText({ pricing }: ScheduledPrice): string {
   return pricing ? priceText(pricing) : 'Unreadable price'
 }
 
-function priceText(pricing: Pricing): string {
+/** '1oz $58.00 · 2oz $97.00', with line breaks between sizes only. */
+export function priceText(pricing: Pricing): string {
   if (pricing.kind === 'single') return [formatCents(pricing.priceCents), pricing.info].filter(Boolean).join(' · ')
   return offeredSizes(pricing)
     .map((size) => `${size}\u00A0${formatCents(pricing.prices[size] ?? 0)}`)

@@ -5,15 +5,27 @@ import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { DescribedFields } from './described-fields.tsx'
 import type { GlossaryEntry } from './ingredient-choice.tsx'
 
-type TextFormProps = { id: string; form: FormState; glossary: readonly GlossaryEntry[]; mayEdit: boolean }
+type TextFormProps = {
+  id: string
+  form: FormState
+  glossary: readonly GlossaryEntry[]
+  /** To suggest. */
+  categories: readonly string[]
+  mayEdit: boolean
+}
 
-export function TextForm({ id, form, glossary, mayEdit }: TextFormProps) {
+export function TextForm({ id, form, glossary, categories, mayEdit }: TextFormProps) {
   return (
     <form method="post" action={deskPaths.productTexts(id)}>
       <fieldset disabled={!mayEdit} className="edit-form">
         <FormProblem form={form} />
         <ExpectedVersion form={form} />
-        <DescribedFields form={form} fields={PRODUCT_FIELDS} glossary={glossary} />
+        <DescribedFields
+          form={form}
+          fields={PRODUCT_FIELDS}
+          glossary={glossary}
+          suggestions={{ category: categories }}
+        />
         {mayEdit && (
           <p className="save-bar">
             <button type="submit" className="button">

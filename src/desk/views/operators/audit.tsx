@@ -6,6 +6,7 @@ import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
 import { labeledFields } from '#domain/business/describe-settings.ts'
+import { COLLECTION_FIELDS } from '#domain/catalogue/collection-fields.ts'
 import type { FieldSet } from '#domain/catalogue/fields.ts'
 import { INGREDIENT_FIELDS } from '#domain/catalogue/ingredient-fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
@@ -21,7 +22,11 @@ type AuditProps = {
 }
 
 /** Fields with their labels from the forms. */
-const LABELS: Readonly<Record<string, FieldSet>> = { product: PRODUCT_FIELDS, ingredient: INGREDIENT_FIELDS }
+const LABELS: Readonly<Record<string, FieldSet>> = {
+  product: PRODUCT_FIELDS,
+  ingredient: INGREDIENT_FIELDS,
+  collection: COLLECTION_FIELDS,
+}
 
 const COLUMNS: Column<AuditLine>[] = [
   { head: 'When', cell: ({ at }) => <time dateTime={at.toISOString()}>{shortDateTime(at)}</time> },

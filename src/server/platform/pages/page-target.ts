@@ -1,7 +1,11 @@
 import type { RenderLaneName } from './render-admission.ts'
 
 /** Path parameters; undefined if the path has none. */
-export type PathParams = { slug?: string | undefined; token?: string | undefined }
+export type PathParams = {
+  slug?: string | undefined
+  collection?: string | undefined
+  token?: string | undefined
+}
 
 /** A page that exists as far as its address can tell. */
 export type PageTarget = {

@@ -20,6 +20,8 @@ export type ServePagesDeps = {
   resolve: ResolveAddress
   /** Returns false if nothing can exist at this address, which saves the render. */
   mayExist: (params: PathParams) => Promise<boolean>
+  /** Where the page is now, if its address was changed for good. */
+  movedTo: (params: PathParams) => Promise<string | undefined>
   renderPage: RenderPage
   /** For responses without a page: redirects and refusals. */
   headers: HeaderMap
@@ -51,6 +53,7 @@ export function createPageServer({
   admission,
   resolve,
   mayExist,
+  movedTo,
   renderPage,
   headers,
   clientOf,
@@ -101,6 +104,9 @@ export function createPageServer({
 
   async function answerTarget(c: Context, target: PageTarget): Promise<Response> {
     if (target.redirectTo !== undefined) return redirect(c, target.redirectTo, 308)
+    // A data request gets there too, but its loader redirects, so that the browser shows the new address.
+    const moved = isData(target) ? undefined : await movedTo(target.params)
+    if (moved !== undefined) return redirect(c, moved + new URL(c.req.url).search, 301)
     if (!(await mayExist(target.params))) return answerMissing(c, target.missing)
     const { filter } = target
     const shown = filter && !(await mayExist({ slug: filter.slug })) ? filter.otherwise : target
@@ -119,7 +125,7 @@ export function createPageServer({
     return answerPage(c, await serve(c, lookup, 'pages', () => renderPage(address)), isPersonal ? PRIVATE_HEADERS : {})
   }
 
-  function redirect(c: Context, location: string, status: 302 | 308): Response {
+  function redirect(c: Context, location: string, status: 301 | 302 | 308): Response {
     return c.body(null, status, { ...headers, ...PRIVATE_HEADERS, location })
   }
 

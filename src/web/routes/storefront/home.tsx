@@ -32,15 +32,16 @@ export const meta: Route.MetaFunction = (args) =>
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
-  const { catalog, reviews } = page.services
+  const { catalog, collections, reviews } = page.services
   return loadOrFail(page, url, async () => {
-    const [featured, testimonials] = await Promise.all([
+    const [featured, needs, testimonials] = await Promise.all([
       catalog.listFeatured(),
+      collections.listNeeds(),
       reviews.listTestimonials().catch((error: unknown) => page.logError(error, url.pathname)),
     ])
     // Without its testimonials the page is good enough to show, but not to keep.
     if (testimonials) page.share(paths.home(), 'catalogue', 'reviews', SETTINGS, TODAY)
-    return { featured, testimonials, publicKey: page.publicKey, organization: organizationJsonLd(page.shop) }
+    return { featured, needs, testimonials, publicKey: page.publicKey, organization: organizationJsonLd(page.shop) }
   })
 }
 
@@ -68,7 +69,7 @@ export default function Home({ loaderData: { value } }: Route.ComponentProps) {
     <>
       {value && <JsonLd data={value.organization} />}
       <Hero />
-      <ShopByNeed />
+      {value && value.needs.length > 0 && <ShopByNeed needs={value.needs} />}
       <section className="wrap pt-band" aria-labelledby="featured">
         <div className="mb-8 flex flex-wrap items-baseline justify-between gap-4">
           <h2 id="featured">Featured Products</h2>

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import { readSize } from '#contract/page-params.ts'
-import { collectionOf, type ProductDetail } from '#domain/catalogue/product.ts'
+import type { ProductDetail } from '#domain/catalogue/product.ts'
 import { priceOf, type Size } from '#domain/catalogue/sizes.ts'
 import { firstChoice } from '#domain/catalogue/stock.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
@@ -24,8 +24,6 @@ import { RatingLine } from '#web/ui/stars.tsx'
 import { useRates } from '#web/ui/use-rates.ts'
 import type { Route } from './+types/product.ts'
 
-const COLLECTION_NAMES = { 'facial-serums': 'Facial Serums', 'focus-care': 'Focus Care', 'body-hair': 'Body & Hair' }
-
 export const meta: Route.MetaFunction = (args) => {
   const product = args.loaderData?.value?.product
   if (!product) return pageMeta(args, { title: 'Product Not Found', description: '', isHidden: true })
@@ -34,20 +32,22 @@ export const meta: Route.MetaFunction = (args) => {
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
-  const { catalog, policies, reviews } = page.services
+  const { catalog, collections, policies, reviews } = page.services
   const result = await loadOrFail(page, url, async () => {
     const product = await catalog.findBySlug(params.slug)
     if (!product) return undefined
     const address = paths.product(product.id, offeredSize(product, readSize(url.searchParams)))
     page.share(address, `product:${product.id}`, 'catalogue', 'reviews', 'policies')
-    const [related, newest, summary, returns] = await Promise.all([
+    const [related, newest, summary, returns, collection] = await Promise.all([
       catalog.listRelated(product),
       reviews.listNewest(product.id),
       reviews.summaryOf(product.id),
       policies.publishedAt('shipping-returns'),
+      collections.findFor(product.id),
     ])
     const shop = { origin: page.shop.websiteUrl, hasReturnPolicy: returns !== undefined }
-    return { product, related, reviews: newest, summary, shop }
+    const crumb = collection && { slug: collection.slug, name: collection.name }
+    return { product, related, reviews: newest, summary, shop, crumb }
   })
   if (result.data.value === undefined && result.init?.status !== 503) throw notFound(page)
   return result
@@ -70,12 +70,11 @@ export default function Product({ loaderData: { value } }: Route.ComponentProps)
 
 type ProductPageProps = NonNullable<Route.ComponentProps['loaderData']['value']>
 
-function ProductPage({ product, related, reviews, summary: drawn, shop }: ProductPageProps) {
+function ProductPage({ product, related, reviews, summary: drawn, shop, crumb }: ProductPageProps) {
   const [query] = useSearchParams()
   const { shipping } = useRates()
   const summary = useLiveRating(product.id, drawn)
   const size = offeredSize(product, readSize(query)) ?? firstChoice(product)
-  const collection = collectionOf(product.category)
   return (
     <>
       <JsonLd data={productJsonLd(product, reviews, { ...shop, shipping })} />
@@ -83,7 +82,7 @@ function ProductPage({ product, related, reviews, summary: drawn, shop }: Produc
         origin={shop.origin}
         crumbs={[
           { name: 'Home', to: paths.home() },
-          ...(collection ? [{ name: COLLECTION_NAMES[collection], to: paths.collection(collection) }] : []),
+          ...(crumb ? [{ name: crumb.name, to: paths.collection(crumb.slug) }] : []),
           { name: product.name, to: paths.product(product.id) },
         ]}
       />

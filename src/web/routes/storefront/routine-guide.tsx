@@ -4,6 +4,7 @@ import { paths } from '#web/paths.ts'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import { sharePage } from '#web/share-page.ts'
 import { RoutineIcon, type RoutineIconName } from '#web/ui/routine-icon.tsx'
+import { useMenu } from '#web/ui/use-menu.ts'
 import type { Route } from './+types/routine-guide.ts'
 
 type Step = { title: string; icon: RoutineIconName; when: string; text: string }
@@ -57,6 +58,7 @@ export const meta: Route.MetaFunction = (args) =>
   })
 
 export default function RoutineGuide() {
+  const [serums] = useMenu()
   return (
     <>
       <PageHero
@@ -80,7 +82,7 @@ export default function RoutineGuide() {
         ))}
       </ol>
       <p className="wrap mt-8 flex flex-wrap gap-6">
-        <Link className="button" to={paths.collection('facial-serums')}>
+        <Link className="button" to={serums ? paths.collection(serums.slug) : paths.shopAll()}>
           Choose a serum
         </Link>
         <Link className="underlined self-center" to={paths.productGuide()}>

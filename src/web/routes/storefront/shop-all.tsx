@@ -2,12 +2,8 @@ import { useCallback } from 'react'
 import { Form, Link, useSubmit } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import { readShopAllQuery } from '#contract/page-params.ts'
-import {
-  type Collection,
-  INGREDIENT_GROUPS,
-  type IngredientGroup,
-  type ProductSummary,
-} from '#domain/catalogue/product.ts'
+import { withCount } from '#domain/catalogue/collections.ts'
+import { INGREDIENT_GROUPS, type IngredientGroup, type ProductSummary } from '#domain/catalogue/product.ts'
 import { cleanSearch } from '#domain/catalogue/search-terms.ts'
 import { counted } from '#domain/time/display.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
@@ -20,11 +16,8 @@ import { SearchResults } from '#web/search/search-results.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/shop-all.ts'
 
-const SECTIONS: { collection: Collection; title: string; text: string }[] = [
-  { collection: 'facial-serums', title: 'Facial Serums', text: 'Three to five drops, pressed onto damp skin.' },
-  { collection: 'focus-care', title: 'Focus Care', text: 'Concentrated, for the spots that ask for more.' },
-  { collection: 'body-hair', title: 'Body & Hair', text: 'One generous size, after the shower or through dry ends.' },
-]
+/** Its slug can't be that of a collection. */
+const REST = { slug: 'shop-all', title: 'More oils', text: '' }
 
 export const meta: Route.MetaFunction = (args) => {
   const search = cleanSearch(new URLSearchParams(args.location.search).get('search'))
@@ -38,7 +31,7 @@ export const meta: Route.MetaFunction = (args) => {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
-  const { catalog } = page.services
+  const { catalog, collections } = page.services
   const { search, page: number = 1, without = [] } = readShopAllQuery(url.searchParams)
   // Free text makes any number of addresses, so results are not shared.
   if (search) {
@@ -50,11 +43,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     }))
   }
   page.share(paths.shopAll({ without }), 'catalogue', 'reviews')
-  return loadOrFail(page, url, async () => ({
-    kind: 'sections' as const,
-    without,
-    sections: await Promise.all(SECTIONS.map(({ collection }) => catalog.listCollection(collection, without))),
-  }))
+  return loadOrFail(page, url, async () => {
+    const { shelves, rest } = await collections.listShelves(without)
+    const sections = shelves.map(({ collection: { slug, name, shelfText, count }, products }) => ({
+      slug,
+      title: name,
+      text: withCount(shelfText, count),
+      products,
+    }))
+    return {
+      kind: 'sections' as const,
+      without,
+      sections: rest.length > 0 ? [...sections, { ...REST, products: rest }] : sections,
+    }
+  })
 }
 
 export default function ShopAll({ loaderData: { value } }: Route.ComponentProps) {
@@ -68,9 +70,12 @@ export default function ShopAll({ loaderData: { value } }: Route.ComponentProps)
       />
       {value ? (
         <>
-          <IngredientFilter without={value.without} count={value.sections.flat().length} />
-          {SECTIONS.map((section, index) => (
-            <Section {...section} products={value.sections[index] ?? []} leads={index === 0} key={section.collection} />
+          <IngredientFilter
+            without={value.without}
+            count={value.sections.reduce((sum, { products }) => sum + products.length, 0)}
+          />
+          {value.sections.map((section, index) => (
+            <Section {...section} leads={index === 0} key={section.slug} />
           ))}
         </>
       ) : (
@@ -140,13 +145,13 @@ function IngredientFilter({ without, count }: { without: readonly IngredientGrou
 }
 
 function Section({
-  collection,
+  slug,
   title,
   text,
   products,
   leads,
 }: {
-  collection: Collection
+  slug: string
   title: string
   text: string
   products: readonly ProductSummary[]
@@ -155,12 +160,12 @@ function Section({
   return (
     <section
       className="wrap scroll-mt-6 pt-[clamp(2.5rem,1.5rem+3vw,5rem)]"
-      id={collection}
-      aria-labelledby={`${collection}-title`}
+      id={slug}
+      aria-labelledby={`${slug}-title`}
     >
       <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
-        <h2 id={`${collection}-title`}>{title}</h2>
-        <p className="text-soft">{text}</p>
+        <h2 id={`${slug}-title`}>{title}</h2>
+        {text && <p className="text-soft">{text}</p>}
       </div>
       {products.length > 0 ? (
         <ProductGrid products={products} leads={leads} />

@@ -1,0 +1,35 @@
+/** Products are data: an owner renames, moves and removes them, so no code may know one by its name or id. */
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { collections } from './collections.ts'
+import { products } from './products.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** Files that may name a product, and why. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  'src/web/pictures/pictures.json': 'generated from the files in art/',
+  'src/web/routes/storefront/about.tsx': 'the story of the first blend, in the past tense',
+}
+
+const files = globSync('src/**/*.{ts,tsx,css,json,mjs}', { cwd: root }).filter(
+  (file) => !/\.test\.tsx?$|^src\/emulators\//.test(file),
+)
+
+function filesWith(words: readonly string[]): string[] {
+  return files.filter((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8')
+    return words.some((word) => text.includes(word))
+  })
+}
+
+test('no code knows a product of the seed', () => {
+  expect(files.length).toBeGreaterThan(500)
+  const offenders = filesWith(products.flatMap(({ id, name }) => [id, name]))
+  expect(offenders.toSorted()).toEqual(Object.keys(ALLOWED).toSorted())
+})
+
+test('no code knows the address of a collection of the seed', () => {
+  expect(filesWith(collections.map(({ slug }) => `'${slug}'`))).toEqual([])
+})

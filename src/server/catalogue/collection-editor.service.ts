@@ -1,0 +1,148 @@
+import { isLinked } from '#domain/catalogue/collections.ts'
+import type { Actor } from '#server/platform/audit/audit.queries.ts'
+import { type EditResult, versionToken } from '#server/platform/audit/editable.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
+import {
+  listFormerSlugsOf,
+  listRows,
+  lockCollections,
+  readContent,
+  readMenuOrder,
+  readNeedCards,
+  readWhole,
+} from './collection-editor.queries.ts'
+import { collectionParts, needsPart, problemOf, THE_MENU, THE_NEEDS } from './collections.edits.ts'
+import { listMembers } from './collections.queries.ts'
+import type { CollectionContent, CollectionToEdit, NeedCard, WholeCollection } from './collections.views.ts'
+import { findUploadedPicture, insertPicture } from './pictures.queries.ts'
+import { listAnyProducts } from './products.queries.ts'
+import { makePicture } from './resize-picture.ts'
+
+export type CollectionCreated = { ok: true; id: string; auditId: number | undefined } | { ok: false; message: string }
+
+export type CollectionEditor = ReturnType<typeof createCollectionEditor>
+
+export function createCollectionEditor({ orm }: Database) {
+  /** Skips the optimistic lock: these actions apply whatever the current value is. */
+  function set<Value>(
+    part: { change: (tx: Orm, change: { id: string; value: Value; actor: Actor }) => Promise<EditResult<Value>> },
+    id: string,
+    value: Value,
+    actor: Actor,
+  ): Promise<EditResult<Value>> {
+    return orm.transaction((tx) => part.change(tx, { id, value, actor }))
+  }
+
+  return {
+    /** All collections in the order of the menu, all products by name, and what is in what. */
+    list: () =>
+      orm.transaction(async (tx) => {
+        const [rows, members, products] = [await listRows(tx), await listMembers(tx), await listAnyProducts(tx)]
+        const onSale = new Set(products.filter(({ isActive }) => isActive).map(({ id }) => id))
+        const collections = rows.map(({ id, name, slug, isVisible, isInMenu, picture }) => {
+          const ids = members.get(id) ?? []
+          const count = ids.filter((product) => onSale.has(product)).length
+          return {
+            id,
+            name,
+            slug,
+            isVisible,
+            isInMenu,
+            picture,
+            products: ids,
+            isLinked: isVisible && isLinked({ count }),
+          }
+        })
+        const order = rows.map(({ id }) => id)
+        return { collections, products, menuVersion: versionToken(order) }
+      }, SNAPSHOT),
+
+    find: (id: string): Promise<CollectionToEdit | undefined> =>
+      orm.transaction(async (tx) => {
+        const [whole, content] = [await readWhole(tx, id), await readContent(tx, id)]
+        if (!whole || !content) return undefined
+        const { isVisible, picture } = whole
+        return {
+          id,
+          content,
+          version: versionToken(content),
+          isVisible,
+          picture,
+          uploaded: await findUploadedPicture(tx, picture),
+          formerSlugs: await listFormerSlugsOf(tx, id),
+        }
+      }, SNAPSHOT),
+
+    /** At the end of the menu; visible at once, but linked only when there is a product in it. */
+    create: (content: CollectionContent, actor: Actor): Promise<CollectionCreated> =>
+      orm.transaction(async (tx) => {
+        const id = crypto.randomUUID()
+        await lockCollections(tx)
+        const message = await problemOf(tx, id, content)
+        if (message !== undefined) return { ok: false, message }
+        const position = (await readMenuOrder(tx)).length + 1
+        const collection: WholeCollection = {
+          ...content,
+          picture: '',
+          isVisible: true,
+          position,
+          formerSlugs: [],
+          needs: [],
+        }
+        const auditId = await collectionParts.created.replace(
+          tx,
+          { collection: null },
+          { id, value: { collection }, actor },
+        )
+        return { ok: true, id, auditId }
+      }),
+
+    save: (
+      id: string,
+      value: CollectionContent,
+      expectedVersion: string,
+      actor: Actor,
+    ): Promise<EditResult<CollectionContent>> =>
+      orm.transaction((tx) => collectionParts.content.change(tx, { id, value, expectedVersion, actor })),
+
+    show: (id: string, isVisible: boolean, actor: Actor) => set(collectionParts.visibility, id, { isVisible }, actor),
+
+    /** Its addresses lead to Shop All from now on. */
+    remove: (id: string, actor: Actor): Promise<EditResult<unknown>> =>
+      orm.transaction(async (tx): Promise<EditResult<unknown>> => {
+        const current = await collectionParts.deleted.read(tx, id)
+        if (!current?.collection) return { ok: false, code: 'not_found' }
+        const auditId = await collectionParts.deleted.replace(tx, current, { id, value: { collection: null }, actor })
+        return { ok: true, auditId }
+      }),
+
+    reorder: (ids: string[], expectedVersion: string, actor: Actor): Promise<EditResult<string[]>> =>
+      orm.transaction((tx) => collectionParts.menu.change(tx, { id: THE_MENU, value: ids, expectedVersion, actor })),
+
+    async setPicture(
+      id: string,
+      upload: Uint8Array,
+      alt: string,
+      actor: Actor,
+    ): Promise<EditResult<{ picture: string }>> {
+      if (!(await readContent(orm, id))) return { ok: false, code: 'not_found' }
+      const made = await makePicture(upload, alt)
+      if (!made.ok) return { ok: false, code: 'refused', message: made.message }
+      return orm.transaction(async (tx) => {
+        await insertPicture(tx, made.picture, made.files)
+        return collectionParts.picture.change(tx, { id, value: { picture: made.picture.address }, actor })
+      })
+    },
+
+    removePicture: (id: string, actor: Actor) => set(collectionParts.picture, id, { picture: '' }, actor),
+
+    async needs(): Promise<{ cards: NeedCard[]; version: string }> {
+      const cards = await readNeedCards(orm)
+      return { cards, version: versionToken(cards) }
+    },
+
+    saveNeeds: (value: NeedCard[], expectedVersion: string, actor: Actor): Promise<EditResult<NeedCard[]>> =>
+      orm.transaction((tx) => needsPart.change(tx, { id: THE_NEEDS, value, expectedVersion, actor })),
+  }
+}

@@ -1,0 +1,141 @@
+import { type Collection, isLinked, type MenuEntry, type Need, ontoShelves } from '#domain/catalogue/collections.ts'
+import type { IngredientGroup, ProductSummary } from '#domain/catalogue/product.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { listCollectionIdsOf, listCollections, listFormerSlugs, listMembers, listNeeds } from './collections.queries.ts'
+import { listProducts } from './products.queries.ts'
+
+/** What every page needs of the collections. */
+type Snapshot = {
+  /** Visible ones, in the order of the menu. */
+  collections: readonly Collection[]
+  /** Former addresses with the id of the collection they lead to; null leads to Shop All. */
+  former: ReadonlyMap<string, string | null>
+}
+
+export type Shelf = { collection: Collection; products: ProductSummary[] }
+
+export type CollectionService = ReturnType<typeof createCollectionService>
+
+/**
+ * The collections are cached in memory, because every page has the menu. A database notification invalidates them.
+ * Without a database the last known ones are used.
+ */
+export function createCollectionService({ orm }: Pick<Database, 'orm'>) {
+  let reading: Promise<Snapshot> | undefined
+  let lastKnown: Snapshot | undefined
+
+  async function read(): Promise<Snapshot> {
+    const [collections, former] = await Promise.all([listCollections(orm), listFormerSlugs(orm)])
+    return { collections, former: new Map(former.map(({ slug, collectionId }) => [slug, collectionId])) }
+  }
+
+  /** Undefined if the database can't be reached and never could. */
+  async function snapshot(): Promise<Snapshot | undefined> {
+    const started = (reading ??= read())
+    try {
+      const found = await started
+      if (reading === started) lastKnown = found
+      return found
+    } catch {
+      // The caller's own query for products reports the failure.
+      if (reading === started) reading = undefined
+      return lastKnown
+    }
+  }
+
+  /** Throws if the database can't be reached and never could. */
+  async function find(slug: string): Promise<Collection | undefined> {
+    const known = await snapshot()
+    if (!known) throw new Error('the collections cannot be read')
+    return known.collections.find((collection) => collection.slug === slug)
+  }
+
+  async function listLinked(): Promise<Collection[]> {
+    return ((await snapshot())?.collections ?? []).filter(isLinked)
+  }
+
+  /** The slug that a former address leads to now; null if its collection was deleted. */
+  async function movedTo(slug: string): Promise<string | null | undefined> {
+    const known = await snapshot()
+    // A former address never wins over a current one.
+    if (!known || known.collections.some((collection) => collection.slug === slug)) return undefined
+    const id = known.former.get(slug)
+    return id == null ? id : known.collections.find((collection) => collection.id === id)?.slug
+  }
+
+  return {
+    find,
+    listLinked,
+    movedTo,
+
+    /** Called when the catalog changes. A read already in flight is not used by later calls. */
+    invalidate(): void {
+      reading = undefined
+    },
+
+    /** Returns true if the page exists or leads to another one, or if the database can't be reached. */
+    async mayExist(slug: string): Promise<boolean> {
+      if ((await snapshot()) === undefined) return true
+      return (await find(slug)) !== undefined || (await movedTo(slug)) !== undefined
+    },
+
+    menu: async (): Promise<MenuEntry[]> =>
+      (await listLinked()).filter(({ isInMenu }) => isInMenu).map(({ slug, name, noun }) => ({ slug, name, noun })),
+
+    /** In the order made by hand, under the collection's own label if it has one. */
+    async listProducts({ id, cardLabel }: Pick<Collection, 'id' | 'cardLabel'>): Promise<ProductSummary[]> {
+      const ids = (await listMembers(orm, id)).get(id) ?? []
+      const [products = []] = ontoShelves(await listProducts(orm, { ids }), [ids]).shelves
+      return cardLabel ? products.map((product) => ({ ...product, category: cardLabel })) : products
+    },
+
+    /** Every product on sale once: in the first collection of the menu that has it, or in `rest`. */
+    async listShelves(without: readonly IngredientGroup[]): Promise<{ shelves: Shelf[]; rest: ProductSummary[] }> {
+      const [products, members, linked] = await Promise.all([
+        listProducts(orm, { without }),
+        listMembers(orm),
+        listLinked(),
+      ])
+      const inMenu = linked.filter(({ isInMenu }) => isInMenu)
+      const { shelves, rest } = ontoShelves(
+        products,
+        inMenu.map(({ id }) => members.get(id) ?? []),
+      )
+      return { shelves: inMenu.map((collection, index) => ({ collection, products: shelves[index] ?? [] })), rest }
+    },
+
+    /** The collection that leads to a product, for its breadcrumbs. */
+    async findFor(productId: string): Promise<Collection | undefined> {
+      const [ids, linked] = await Promise.all([listCollectionIdsOf(orm, productId), listLinked()])
+      return ids.map((id) => linked.find((collection) => collection.id === id)).find((found) => found !== undefined)
+    },
+
+    /** Cards whose target is hidden, empty or not on sale are left out. */
+    async listNeeds(): Promise<Need[]> {
+      const [rows, linked] = await Promise.all([listNeeds(orm), listLinked()])
+      const products = await listProducts(orm, { ids: rows.flatMap(({ productId }) => productId ?? []) })
+      return rows.flatMap(({ name, picture, collectionId, productId }): Need[] => {
+        const collection = linked.find(({ id }) => id === collectionId)
+        if (collection)
+          return [
+            {
+              name,
+              picture: picture || collection.picture,
+              uploaded: picture ? undefined : collection.uploaded,
+              leadsTo: { kind: 'collection', slug: collection.slug },
+            },
+          ]
+        const product = products.find(({ id }) => id === productId)
+        if (!product) return []
+        return [
+          {
+            name,
+            picture: picture || product.id,
+            uploaded: picture ? undefined : product.picture,
+            leadsTo: { kind: 'product', slug: product.id },
+          },
+        ]
+      })
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { data, isRouteErrorResponse, redirect } from 'react-router'
+import { MESSAGES } from '#contract/messages.ts'
+import { pageTexts } from '#domain/catalogue/collections.ts'
+import { CollectionPage } from '#web/catalogue/collection-page.tsx'
+import { LoadFailed } from '#web/catalogue/load-failed.tsx'
+import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
+import { notFound } from '#web/catalogue/not-found.ts'
+import { pageContext } from '#web/context.ts'
+import { NotFoundPage } from '#web/frame/not-found-page.tsx'
+import { paths } from '#web/paths.ts'
+import { pageMeta } from '#web/seo/page-meta.ts'
+import type { Route } from './+types/collection.ts'
+
+export const meta: Route.MetaFunction = (args) => {
+  const value = args.loaderData
+  if (!value) return pageMeta(args, { title: 'Page not found', description: '', isHidden: true })
+  const { shown } = value
+  return pageMeta(args, {
+    title: shown?.texts.seoTitle ?? MESSAGES.productsFailed,
+    description: shown?.texts.seoDescription ?? '',
+    // An empty shelf is no answer to a search.
+    isHidden: !shown || shown.isEmpty,
+  })
+}
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const page = context.get(pageContext)
+  const { collections } = page.services
+  const found = await loadOrFail(page, url, async () => ({ collection: await collections.find(params.collection) }))
+  if (!found.data.value) return data({ shown: undefined, products: undefined }, found.init ?? {})
+  const { collection } = found.data.value
+  if (!collection) {
+    const moved = await collections.movedTo(params.collection)
+    if (moved === undefined) throw notFound(page)
+    throw redirect(moved === null ? paths.shopAll() : paths.collection(moved), 301)
+  }
+  page.share(paths.collection(collection.slug), 'catalogue', 'reviews')
+  const products = await loadOrFail(page, url, () => collections.listProducts(collection))
+  const { picture, uploaded, count } = collection
+  const shown = { texts: pageTexts(collection, count), picture, uploaded, isEmpty: count === 0 }
+  return data({ shown, products: products.data.value }, products.init ?? {})
+}
+
+export default function CollectionRoute({ loaderData: { shown, products } }: Route.ComponentProps) {
+  if (!shown) return <LoadFailed message={MESSAGES.productsFailed} />
+  const { texts, picture, uploaded } = shown
+  return (
+    <CollectionPage
+      hero={{ eyebrow: texts.eyebrow, title: texts.title, lead: texts.lead, picture, uploaded }}
+      products={products}
+      emptyText={texts.emptyText}
+      failureText={texts.failureText}
+    />
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) || error.status !== 404) throw error
+  return <NotFoundPage />
+}
