@@ -87,6 +87,6 @@ export default defineConfig({
       RENDER_SHARE: '100',
       EMULATOR_PORT: String(EMULATOR_PORT),
     },
-    timeout: 120_000,
+    timeout: 240_000,
   },
 })
