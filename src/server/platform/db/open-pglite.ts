@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { makePrivateFolder } from '#server/platform/private-folder.ts'
+import { StartError } from '#server/platform/start-error.ts'
 import type { Database } from './database.ts'
 import { lockFolder } from './lock-folder.ts'
 import { PrivateNodeFs } from './private-node-fs.ts'
@@ -42,8 +43,16 @@ export async function openPglite(dataDir: string): Promise<Database> {
     return wrapPglite(pglite, () => lock.release())
   } catch (error) {
     await lock.release()
-    throw error
+    throw error instanceof WebAssembly.RuntimeError ? unusable(dataDir, error) : error
   }
+}
+
+/** PostgreSQL gives up on files that it can't read or repair, and every further try would end the same way. */
+function unusable(dataDir: string, cause: Error): StartError {
+  return new StartError(
+    `The database in ${dataDir} is damaged or the disk is full. Free some space, or move the folder away and restore a backup: npm run restore -- latest (docs/backup.md).`,
+    { cause },
+  )
 }
 
 /** Also used by tests, which pass their own instance. */
