@@ -25,6 +25,9 @@ export const SALE_FIELD = { name: 'isActive', column: 'is_active', label: 'On sa
 /** Where a product stands in the shop; not part of the offer, but of the file. */
 export const COLLECTIONS_FIELD = { name: 'collections', column: 'collections', label: 'Collections' } as const
 
+/** In one cell of a file: slugs in the order of the label, the key ones with an asterisk. */
+export const INGREDIENTS_FIELD = { name: 'ingredients', column: 'ingredients', label: 'Ingredients' } as const
+
 export const OFFER_FIELDS: readonly OfferField[] = [
   ...Object.values(PRICE_FIELDS),
   SINGLE_PRICE_FIELD,
