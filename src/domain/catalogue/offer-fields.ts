@@ -13,6 +13,13 @@ export const PRICE_FIELDS = {
 export const SINGLE_PRICE_FIELD = { name: 'priceSingle', column: 'price_single', label: 'Price, $' } as const
 export const SINGLE_SIZE_FIELD = { name: 'singleSize', column: 'single_size', label: 'Shown as' } as const
 
+export const SALE_PRICE_FIELDS = {
+  '1oz': { name: 'sale1oz', label: '1oz, $' },
+  '2oz': { name: 'sale2oz', label: '2oz, $' },
+  '4oz': { name: 'sale4oz', label: '4oz, $' },
+  single: { name: 'saleSingle', label: 'Sale price, $' },
+} as const satisfies Record<StockUnit, Pick<OfferField, 'name' | 'label'>>
+
 export const STOCK_FIELDS = {
   '1oz': { name: 'stock1oz', column: 'stock_1oz', label: '1oz' },
   '2oz': { name: 'stock2oz', column: 'stock_2oz', label: '2oz' },

@@ -2,6 +2,7 @@ import type { ImportFormat } from '#domain/catalogue/import-columns.ts'
 import type { ImportRemark } from '#domain/catalogue/import-rows.ts'
 import type { ProductTexts } from '#domain/catalogue/product-fields.ts'
 import type { ProductSummary, UploadedPicture } from '#domain/catalogue/product.ts'
+import type { SalePrices } from '#domain/catalogue/sale-price.ts'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
 
@@ -34,6 +35,9 @@ export type ScheduledPrice = {
   failure: string | undefined
 }
 
+/** A sale to edit, or none. Moments are ISO texts. */
+export type SalePrice = { sale: { prices: SalePrices; startsAt: string; endsAt: string } | null }
+
 export type ProductToEdit = {
   id: string
   texts: Versioned<ProductTexts>
@@ -45,6 +49,9 @@ export type ProductToEdit = {
   allCollections: { slug: string; name: string }[]
   picture: UploadedPicture | undefined
   scheduled: ScheduledPrice[]
+  salePrice: Versioned<SalePrice>
+  /** Its sale, as the shop shows or would show it. */
+  shownSale: { isOn: boolean; was: SalePrices } | undefined
 }
 
 export type ProductAtDesk = ProductSummary & { isActive: boolean; stock: { size: string; onHand: number }[] }

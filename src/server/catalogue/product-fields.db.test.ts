@@ -124,7 +124,7 @@ async function importSecond({ product, cases }: (typeof WALKS)[number]): Promise
     },
     body: await sent.arrayBuffer(),
   })
-  const form = formValues(await looked.text(), '/admin/catalogue/import/apply')
+  const form = formValues(await looked.text(), '/admin/catalogue/import')
   const applied = await desk.request('/admin/catalogue/import/apply', { cookie: owner, form })
   expect(applied.headers.get('location')).toBe('/admin/catalogue')
   const [entry] = await database.current.withConnection((connection) =>
