@@ -3,6 +3,7 @@ import { shopDay } from '#domain/time/display.ts'
 import { collectionParts, needsPart } from '#server/catalogue/collections.edits.ts'
 import { announcementPart, featuredPart } from '#server/catalogue/home.edits.ts'
 import { ingredientPart } from '#server/catalogue/ingredients.edits.ts'
+import { importPart } from '#server/catalogue/product-import.edits.ts'
 import { productParts } from '#server/catalogue/products.edits.ts'
 import { codePart } from '#server/discounts/code.edits.ts'
 import { orderPayments } from '#server/payments/order-payments.ts'
@@ -56,6 +57,7 @@ import { createTypedTexts } from './settings/typed-texts.service.ts'
 /** Everything that can be restored from the audit log, apart from the settings, whose defaults the environment sets. */
 export const RESTORABLE = [
   ...Object.values(productParts),
+  importPart,
   ...Object.values(collectionParts),
   needsPart,
   ingredientPart,

@@ -11,6 +11,7 @@ const QUEUES = [
   'open_charges',
   'refunds',
   'retention',
+  'sale_prices',
   'scheduled_prices',
   'square_account',
   'stray_refunds',

@@ -10,6 +10,7 @@ import { createApp, printable } from './app.ts'
 import { runBackupCommand } from './backup/backup-command.ts'
 import { createBackupJobs } from './backup/backup.worker.ts'
 import { createProductIndex } from './catalogue/product-index.ts'
+import { createSaleQueue } from './catalogue/sale-prices.worker.ts'
 import { createPriceQueue } from './catalogue/scheduled-prices.worker.ts'
 import { createDeskServices } from './desk-services.ts'
 import { readDeskAssets } from './desk/desk-assets.ts'
@@ -110,6 +111,7 @@ export async function createShop(deps: ShopDeps) {
     log,
     queues: [
       priceQueue,
+      createSaleQueue(database),
       ...moneyWatch,
       createAccountWatch(database, deskServices.accountCheck, deskServices.goLive),
       createRetention(database),

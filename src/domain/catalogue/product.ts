@@ -1,4 +1,5 @@
 import type { PublicProductTexts } from './product-fields.ts'
+import type { RunningSale } from './sale-price.ts'
 import type { Stocked } from './stock.ts'
 
 export type Rating = {
@@ -14,6 +15,8 @@ export type ProductSummary = Stocked & {
   shortDescription: string
   firstBenefit: string | undefined
   rating: Rating
+  /** Undefined unless something of it costs less for a while. `pricing` has what is charged. */
+  sale?: RunningSale | undefined
   /** Uploaded at the desk; undefined if the rendered picture is used. */
   picture: UploadedPicture | undefined
 }

@@ -170,6 +170,26 @@ export async function listUnknownIngredients(tx: Orm, slugs: readonly string[]):
   return slugs.filter((slug) => !rows.some((row) => row.slug === slug))
 }
 
+export async function listIngredientSlugs(orm: Orm): Promise<string[]> {
+  const rows = await orm.select({ slug: ingredientsTable.slug }).from(ingredientsTable)
+  return rows.map(({ slug }) => slug)
+}
+
+/** Returns false if there are orders or reviews of it, which must not be lost. */
+export async function deleteUnsold(tx: Orm, id: string): Promise<boolean> {
+  const rows = await tx
+    .delete(productsTable)
+    .where(
+      and(
+        eq(productsTable.id, id),
+        sql`not exists (select from order_lines where product_id = ${id})`,
+        sql`not exists (select from reviews where product_id = ${id})`,
+      ),
+    )
+    .returning({ id: productsTable.id })
+  return rows.length > 0
+}
+
 export async function readPricing(tx: Orm, id: string): Promise<Pricing | undefined> {
   const row = await lockProduct(tx, id)
   return row && toPricing(row)

@@ -8,7 +8,7 @@ import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import { type EditResult, versionToken } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
-import type { ScheduledPrice, ProductToEdit, ProductAtDesk, ProductStock } from './catalogue.views.ts'
+import type { ScheduledPrice, ProductToEdit, ProductAtDesk, ProductStock, SalePrice } from './catalogue.views.ts'
 import { listRows, lockCollections } from './collection-editor.queries.ts'
 import { listIngredients } from './ingredients.queries.ts'
 import { insertPicture } from './pictures.queries.ts'
@@ -26,6 +26,7 @@ import { pricingSchema } from './product-schemas.ts'
 import { productParts } from './products.edits.ts'
 import { findAnyProduct, listAnyProducts } from './products.queries.ts'
 import { makePicture } from './resize-picture.ts'
+import { saleOf } from './sale-price-part.ts'
 import { cancelScheduled, insertScheduled, listScheduled } from './scheduled-prices.queries.ts'
 
 export type CreateResult = { ok: true; id: string } | { ok: false; message: string }
@@ -83,6 +84,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
           allCollections: all.map(({ slug, name }) => ({ slug, name })),
           picture: shown?.picture,
           scheduled: await scheduledOf(tx, id),
+          ...(await saleOf(tx, id, pricing)),
         }
       }, SNAPSHOT),
 
@@ -120,6 +122,14 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
 
     savePricing: (id: string, value: Pricing, expectedVersion: string, actor: Actor): Promise<EditResult<Pricing>> =>
       orm.transaction((tx) => productParts.pricing.change(tx, { id, value, expectedVersion, actor })),
+
+    saveSalePrice: (
+      id: string,
+      value: SalePrice,
+      expectedVersion: string | undefined,
+      actor: Actor,
+    ): Promise<EditResult<SalePrice>> =>
+      orm.transaction((tx) => productParts.salePrice.change(tx, { id, value, expectedVersion, actor })),
 
     saveStock: (
       id: string,

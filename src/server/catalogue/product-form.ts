@@ -1,5 +1,7 @@
+import type { BlendEntry } from '#domain/catalogue/fields.ts'
 import {
   COLLECTIONS_FIELD,
+  INGREDIENTS_FIELD,
   OFFER_FIELDS,
   PRICE_FIELDS,
   SALE_FIELD,
@@ -44,9 +46,24 @@ export const CSV_FIELDS: readonly { name: string; column: string }[] = [
   ...Object.entries(PRODUCT_FIELDS).flatMap(([name, field]) =>
     'column' in field ? [{ name, column: field.column }] : [],
   ),
+  INGREDIENTS_FIELD,
   ...OFFER_FIELDS,
   COLLECTIONS_FIELD,
 ]
+
+/** The blend in one cell of a file. The form has a place and a tick box for each ingredient instead. */
+export const ingredientsCell = {
+  toFields: (blend: readonly BlendEntry[]): Fields => ({
+    [INGREDIENTS_FIELD.name]: blend.map(({ slug, isKey }) => (isKey ? `${slug}*` : slug)).join('; '),
+  }),
+  read: (cell: string): BlendEntry[] => {
+    const names = tidy(cell)
+      .split(';')
+      .map((name) => name.trim().toLowerCase())
+      .filter((name) => name !== '')
+    return [...new Set(names)].map((name) => ({ slug: name.replace(/\*$/, '').trim(), isKey: name.endsWith('*') }))
+  },
+}
 
 function toPricingFields(pricing: Pricing): Fields {
   const prices: SizePrices = pricing.kind === 'sized' ? pricing.prices : {}

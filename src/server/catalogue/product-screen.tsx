@@ -7,6 +7,7 @@ import { pictureUrl } from '#web/pictures/picture.tsx'
 import type { IngredientEditor } from './ingredient-editor.service.ts'
 import type { ProductEditor } from './product-editor.service.ts'
 import { collectionTicks, productForms } from './product-form.ts'
+import { salePriceForm } from './sale-price-form.ts'
 
 const SHOWN_WIDTH = 480
 
@@ -26,10 +27,11 @@ export function createProductScreen({ products, ingredients }: ProductScreenDeps
       products.listCategories(),
     ])
     if (!product) throw nothingThere()
-    const { texts, pricing, stock, collections } = product
+    const { texts, pricing, salePrice, stock, collections } = product
     const forms: ProductForms = {
       texts: freshForm(productForms.texts.toFields(texts.value), texts.version),
       pricing: freshForm(productForms.pricing.toFields(pricing.value), pricing.version),
+      salePrice: freshForm(salePriceForm.toFields(salePrice.value), salePrice.version),
       stock: freshForm(productForms.stock.toFields(stock.value), stock.version),
       picture: freshForm({}, ''),
       collections: freshForm(collectionTicks.toFields(collections.value), collections.version),

@@ -16,6 +16,7 @@ import { collectionTicks, productForms, textsForm } from './product-form.ts'
 import { productPictureRoutes, type ProductPictureDeps } from './product-picture.desk.ts'
 import { productPriceRoutes, type ProductPriceDeps } from './product-price.desk.ts'
 import { createProductScreen } from './product-screen.tsx'
+import { salePriceRoutes } from './sale-price.desk.ts'
 
 const THUMBNAIL_WIDTH = 160
 const EMPTY_PRODUCT = { kind: 'sized', ...textsForm.initial }
@@ -180,6 +181,7 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
       },
     },
     ...productPriceRoutes(deps),
+    ...salePriceRoutes(deps),
     ...productPictureRoutes(deps),
   ]
 }

@@ -17,7 +17,8 @@ import {
   writeTexts,
 } from './product-editor.queries.ts'
 import { textsForm } from './product-form.ts'
-import { pricingSchema, stockSchema } from './product-schemas.ts'
+import { pricingSchema, salePriceSchema, stockSchema } from './product-schemas.ts'
+import { readSalePrice, problemOfSalePrice, writeSalePrice } from './sale-price-part.ts'
 
 const ofProduct = { subjectKind: 'product' } as const
 
@@ -49,6 +50,15 @@ export const productParts = {
     schema: pricingSchema,
     read: readPricing,
     write: writePricing,
+  }),
+  salePrice: editable({
+    ...ofProduct,
+    action: 'product.sale-price',
+    least: 'owner',
+    schema: salePriceSchema,
+    read: readSalePrice,
+    write: writeSalePrice,
+    refuse: problemOfSalePrice,
   }),
   stock: editable({
     ...ofProduct,

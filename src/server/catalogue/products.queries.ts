@@ -10,6 +10,7 @@ import {
   ratingOf,
   type UploadedPicture,
 } from '#domain/catalogue/product.ts'
+import { applySale, type RunningSale, shownSale } from '#domain/catalogue/sale-price.ts'
 import { basePriceCents, type Pricing, type SizePrices } from '#domain/catalogue/sizes.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
 import type { Orm } from '#server/platform/db/database.ts'
@@ -21,6 +22,7 @@ import {
   productsTable,
 } from './catalogue.tables.ts'
 import { uploadedPicturesTable } from './pictures.tables.ts'
+import { type SaleRow, salePricesTable } from './sale-prices.tables.ts'
 
 type ProductRow = typeof productsTable.$inferSelect
 
@@ -36,11 +38,13 @@ function anyProducts(orm: Orm, condition: SQL | undefined) {
       product: getTableColumns(productsTable),
       rating: ratingColumns,
       picture: getTableColumns(uploadedPicturesTable),
+      sale: getTableColumns(salePricesTable),
       soldOut,
     })
     .from(productsTable)
     .leftJoin(productRatingsTable, eq(productRatingsTable.productId, productsTable.id))
     .leftJoin(uploadedPicturesTable, eq(uploadedPicturesTable.address, productsTable.imageUrl))
+    .leftJoin(salePricesTable, and(eq(salePricesTable.productId, productsTable.id), eq(salePricesTable.isOn, true)))
     .where(condition)
 }
 
@@ -85,20 +89,21 @@ export async function listProductRows(orm: Orm, id?: string): Promise<PublicRow[
   const rows = await activeProducts(orm, id === undefined ? undefined : eq(productsTable.id, id)).orderBy(
     ...inNameOrder(productsTable),
   )
-  return rows.map(({ product, rating, soldOut: empty }) => {
+  return rows.map(({ product, rating, sale, soldOut: empty }) => {
+    const prices = fromPricing(offeredPricing(product, sale))
     const { average, count } = ratingOf(rating?.ratingSum ?? 0, rating?.reviewCount ?? 0)
     return {
       id: product.id,
       name: product.name,
       description: product.description,
       short_description: product.shortDescription,
-      price_cents: product.priceCents,
+      price_cents: prices.priceCents,
       category: product.category,
       image_url: product.imageUrl,
       has_sizes: product.hasSizes,
-      size_1oz_price_cents: product.size1ozPriceCents,
-      size_2oz_price_cents: product.size2ozPriceCents,
-      size_4oz_price_cents: product.size4ozPriceCents,
+      size_1oz_price_cents: prices.size1ozPriceCents,
+      size_2oz_price_cents: prices.size2ozPriceCents,
+      size_4oz_price_cents: prices.size4ozPriceCents,
       single_size_info: product.singleSizeInfo,
       sold_out: empty,
       rating: Math.round(average * 10) / 10,
@@ -166,14 +171,15 @@ export async function listRelated(
   return rows.map(toSummary)
 }
 
-export function toSummary({ product, rating, picture, soldOut: empty }: ProductRecord): ProductSummary {
+export function toSummary({ product, rating, picture, sale, soldOut: empty }: ProductRecord): ProductSummary {
   return {
     id: product.id,
     name: product.name,
     category: product.category,
     shortDescription: product.shortDescription,
     firstBenefit: product.benefits[0],
-    pricing: toPricing(product),
+    pricing: offeredPricing(product, sale),
+    sale: runningSale(product, sale),
     soldOut: empty,
     rating: ratingOf(rating?.ratingSum ?? 0, rating?.reviewCount ?? 0),
     picture: (picture satisfies UploadedPicture | null) ?? undefined,
@@ -189,11 +195,24 @@ function toDetail(record: ProductRecord, ingredients: IngredientLink[]): Product
   }
 }
 
+/** What is charged now: every page, quote and charge reads the price here. */
+function offeredPricing(product: PricingColumns, sale: SaleRow | null): Pricing {
+  const regular = toPricing(product)
+  return sale?.isOn ? applySale(regular, sale.prices) : regular
+}
+
+function runningSale(product: PricingColumns, sale: SaleRow | null): RunningSale | undefined {
+  if (!sale?.isOn) return undefined
+  const shown = shownSale(toPricing(product), sale, sale.was)
+  return shown.units.length > 0 ? shown : undefined
+}
+
 export type PricingColumns = Pick<
   ProductRow,
   'priceCents' | 'hasSizes' | 'size1ozPriceCents' | 'size2ozPriceCents' | 'size4ozPriceCents' | 'singleSizeInfo'
 >
 
+/** The regular prices. */
 export function toPricing(row: PricingColumns): Pricing {
   if (!row.hasSizes) return { kind: 'single', priceCents: row.priceCents, info: row.singleSizeInfo }
   const prices: SizePrices = {}

@@ -86,6 +86,8 @@ const NOT_PERSONAL: Record<string, string> = {
   'needs.name': GOODS,
   stock_levels: GOODS,
   scheduled_prices: GOODS,
+  sale_prices: GOODS,
+  offered_prices: GOODS,
   search_words: GOODS,
   order_lines: 'What was bought; the file for a customer has it.',
   'order_lines.name': GOODS,

@@ -65,6 +65,7 @@ function offer(
     url: origin + paths.product(product.id, size),
     price: dollars(cents),
     priceCurrency: 'USD',
+    ...(product.sale?.units.includes(size ?? 'single') && { priceValidUntil: product.sale.endsAt.toISOString() }),
     availability: `https://schema.org/${isSoldOut(product, size) ? 'OutOfStock' : 'InStock'}`,
     itemCondition: 'https://schema.org/NewCondition',
     shippingDetails: {

@@ -10,12 +10,14 @@ import type { ProductToEdit } from '#server/catalogue/catalogue.views.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
 import type { GlossaryEntry } from './ingredient-choice.tsx'
 import { PriceForm } from './price-form.tsx'
+import { SalePriceForm } from './sale-price-form.tsx'
 import { TextForm } from './text-form.tsx'
 import { TickChoice } from './tick-choice.tsx'
 
 export type ProductForms = {
   texts: FormState
   pricing: FormState
+  salePrice: FormState
   stock: FormState
   picture: FormState
   collections: FormState
@@ -65,6 +67,9 @@ export function Product({ product, forms, glossary, categories, imageSrc, mayEdi
         <div className="grid content-start gap-5">
           <Panel title="Prices">
             <PriceForm id={id} form={forms.pricing} scheduled={product.scheduled} mayPrice={mayPrice} />
+          </Panel>
+          <Panel title="Sale price">
+            <SalePriceForm product={product} form={forms.salePrice} mayPrice={mayPrice} />
           </Panel>
           <Panel title="Bottles on the shelf">
             <StockForm product={product} form={forms.stock} mayEdit={mayEdit} />
