@@ -9,7 +9,9 @@ import { ANNOUNCEMENT, RATES, SETTINGS, TODAY } from '#web/context.ts'
 import { createApp, printable } from './app.ts'
 import { runBackupCommand } from './backup/backup-command.ts'
 import { createBackupJobs } from './backup/backup.worker.ts'
+import { createPictureQueue } from './catalogue/picture-uploads.worker.ts'
 import { createProductIndex } from './catalogue/product-index.ts'
+import { createResizer } from './catalogue/resizer.ts'
 import { createPriceQueue } from './catalogue/scheduled-prices.worker.ts'
 import { createDeskServices } from './desk-services.ts'
 import { readDeskAssets } from './desk/desk-assets.ts'
@@ -110,6 +112,7 @@ export async function createShop(deps: ShopDeps) {
     log,
     queues: [
       priceQueue,
+      createPictureQueue({ database, resize: createResizer(deps.projectFolder) }),
       ...moneyWatch,
       createAccountWatch(database, deskServices.accountCheck, deskServices.goLive),
       createRetention(database),

@@ -10,6 +10,7 @@ import { previewSearchResult } from './search-preview.ts'
 import { selectOnFocus } from './select-on-focus.ts'
 import { shrinkPictures } from './shrink-picture.ts'
 import { countDownUndo } from './undo-countdown.ts'
+import { uploadPictures } from './upload-pictures.ts'
 
 askBeforeSending()
 selectOnFocus()
@@ -23,4 +24,5 @@ printOnClick()
 if (document.querySelector('[data-claims]')) void import('./claims.ts').then(({ watchClaims }) => watchClaims())
 shrinkPictures()
 reorderLists()
+uploadPictures()
 previewSearchResult()

@@ -1,5 +1,6 @@
 import type { ProductTexts } from '#domain/catalogue/product-fields.ts'
-import type { ProductSummary, UploadedPicture } from '#domain/catalogue/product.ts'
+import type { ProductPicture, ProductSummary } from '#domain/catalogue/product.ts'
+import type { SaleCheck } from '#domain/catalogue/ready-for-sale.ts'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
 
@@ -32,6 +33,9 @@ export type ScheduledPrice = {
   failure: string | undefined
 }
 
+/** A picture that is being resized, or couldn't be. */
+export type PendingPicture = { id: string; fileName: string; problem: string | undefined }
+
 export type ProductToEdit = {
   id: string
   texts: Versioned<ProductTexts>
@@ -41,7 +45,11 @@ export type ProductToEdit = {
   collections: Versioned<string[]>
   /** To choose from. */
   allCollections: { slug: string; name: string }[]
-  picture: UploadedPicture | undefined
+  pictures: Versioned<ProductPicture[]>
+  /** Sent, but not resized yet. */
+  uploads: PendingPicture[]
+  /** What it needs to go on sale. */
+  checklist: SaleCheck[]
   scheduled: ScheduledPrice[]
 }
 
