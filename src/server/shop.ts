@@ -9,8 +9,10 @@ import { ANNOUNCEMENT, RATES, SETTINGS, TODAY } from '#web/context.ts'
 import { createApp, printable } from './app.ts'
 import { runBackupCommand } from './backup/backup-command.ts'
 import { createBackupJobs } from './backup/backup.worker.ts'
+import { createPictureQueue } from './catalogue/picture-uploads.worker.ts'
 import { createProductIndex } from './catalogue/product-index.ts'
 import { createSaleQueue } from './catalogue/sale-prices.worker.ts'
+import { createResizer } from './catalogue/resizer.ts'
 import { createPriceQueue } from './catalogue/scheduled-prices.worker.ts'
 import { createDeskServices } from './desk-services.ts'
 import { readDeskAssets } from './desk/desk-assets.ts'
@@ -112,6 +114,7 @@ export async function createShop(deps: ShopDeps) {
     queues: [
       priceQueue,
       createSaleQueue(database),
+      createPictureQueue({ database, resize: createResizer(deps.projectFolder) }),
       ...moneyWatch,
       createAccountWatch(database, deskServices.accountCheck, deskServices.goLive),
       createRetention(database),

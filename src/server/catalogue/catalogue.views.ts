@@ -1,8 +1,9 @@
 import type { ImportFormat } from '#domain/catalogue/import-columns.ts'
 import type { ImportRemark } from '#domain/catalogue/import-rows.ts'
 import type { ProductTexts } from '#domain/catalogue/product-fields.ts'
-import type { ProductSummary, UploadedPicture } from '#domain/catalogue/product.ts'
 import type { SalePrices } from '#domain/catalogue/sale-price.ts'
+import type { ProductPicture, ProductSummary } from '#domain/catalogue/product.ts'
+import type { SaleCheck } from '#domain/catalogue/ready-for-sale.ts'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
 
@@ -38,6 +39,9 @@ export type ScheduledPrice = {
 /** A sale to edit, or none. Moments are ISO texts. */
 export type SalePrice = { sale: { prices: SalePrices; startsAt: string; endsAt: string } | null }
 
+/** A picture that is being resized, or couldn't be. */
+export type PendingPicture = { id: string; fileName: string; problem: string | undefined }
+
 export type ProductToEdit = {
   id: string
   texts: Versioned<ProductTexts>
@@ -47,7 +51,11 @@ export type ProductToEdit = {
   collections: Versioned<string[]>
   /** To choose from. */
   allCollections: { slug: string; name: string }[]
-  picture: UploadedPicture | undefined
+  pictures: Versioned<ProductPicture[]>
+  /** Sent, but not resized yet. */
+  uploads: PendingPicture[]
+  /** What it needs to go on sale. */
+  checklist: SaleCheck[]
   scheduled: ScheduledPrice[]
   salePrice: Versioned<SalePrice>
   /** Its sale, as the shop shows or would show it. */

@@ -9,7 +9,7 @@ import {
   SINGLE_SIZE_FIELD,
   STOCK_FIELDS,
 } from '#domain/catalogue/offer-fields.ts'
-import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
+import { DRAFT_FIELDS, PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { isSize, type Pricing, SIZES, type SizePrices } from '#domain/catalogue/sizes.ts'
 import { STOCK_UNITS } from '#domain/catalogue/stock.ts'
 import { plainDollars, readDollars } from '#domain/money/dollars.ts'
@@ -20,6 +20,8 @@ import { describedForm } from './described-form.ts'
 type PartForm<Value> = { toFields: (value: Value) => Fields; read: (fields: Fields) => FormRead<Value> }
 
 export const textsForm = describedForm(PRODUCT_FIELDS)
+/** For a product that isn't on sale. */
+export const draftTextsForm = describedForm(DRAFT_FIELDS)
 
 /** Converts each part of a product to form fields or CSV cells, and back. */
 export const productForms = {

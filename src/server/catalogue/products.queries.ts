@@ -3,6 +3,7 @@ import type { ProductRow as PublicRow } from '#contract/products.ts'
 import { publicValues } from '#domain/catalogue/fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import {
+  type GalleryPicture,
   type IngredientGroup,
   type IngredientLink,
   type ProductDetail,
@@ -14,6 +15,7 @@ import { applySale, type RunningSale, shownSale } from '#domain/catalogue/sale-p
 import { basePriceCents, type Pricing, type SizePrices } from '#domain/catalogue/sizes.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import { pictureUrl } from '#web/pictures/picture.tsx'
 import {
   ingredientsTable,
   inNameOrder,
@@ -21,12 +23,16 @@ import {
   productRatingsTable,
   productsTable,
 } from './catalogue.tables.ts'
-import { uploadedPicturesTable } from './pictures.tables.ts'
 import { type SaleRow, salePricesTable } from './sale-prices.tables.ts'
+import { leadPicture } from './gallery.ts'
+import { listGallery } from './pictures.queries.ts'
+import { productPicturesTable, uploadedPicturesTable } from './pictures.tables.ts'
 
 type ProductRow = typeof productsTable.$inferSelect
 
 const ratingColumns = { reviewCount: productRatingsTable.reviewCount, ratingSum: productRatingsTable.ratingSum }
+
+const API_PICTURE_WIDTH = 1280
 
 const soldOut = sql<StockUnit[]>`array(
   select s.size from stock_levels s where s.product_id = ${productsTable.id} and s.on_hand = 0 order by s.size)`
@@ -37,14 +43,19 @@ function anyProducts(orm: Orm, condition: SQL | undefined) {
     .select({
       product: getTableColumns(productsTable),
       rating: ratingColumns,
-      picture: getTableColumns(uploadedPicturesTable),
       sale: getTableColumns(salePricesTable),
+      lead: { picture: productPicturesTable.picture, alt: productPicturesTable.alt },
+      uploaded: getTableColumns(uploadedPicturesTable),
       soldOut,
     })
     .from(productsTable)
     .leftJoin(productRatingsTable, eq(productRatingsTable.productId, productsTable.id))
-    .leftJoin(uploadedPicturesTable, eq(uploadedPicturesTable.address, productsTable.imageUrl))
     .leftJoin(salePricesTable, and(eq(salePricesTable.productId, productsTable.id), eq(salePricesTable.isOn, true)))
+    .leftJoin(
+      productPicturesTable,
+      and(eq(productPicturesTable.productId, productsTable.id), eq(productPicturesTable.position, 1)),
+    )
+    .leftJoin(uploadedPicturesTable, eq(uploadedPicturesTable.address, productPicturesTable.picture))
     .where(condition)
 }
 
@@ -89,7 +100,7 @@ export async function listProductRows(orm: Orm, id?: string): Promise<PublicRow[
   const rows = await activeProducts(orm, id === undefined ? undefined : eq(productsTable.id, id)).orderBy(
     ...inNameOrder(productsTable),
   )
-  return rows.map(({ product, rating, sale, soldOut: empty }) => {
+  return rows.map(({ product, rating, lead, uploaded, sale, soldOut: empty }) => {
     const prices = fromPricing(offeredPricing(product, sale))
     const { average, count } = ratingOf(rating?.ratingSum ?? 0, rating?.reviewCount ?? 0)
     return {
@@ -99,7 +110,7 @@ export async function listProductRows(orm: Orm, id?: string): Promise<PublicRow[
       short_description: product.shortDescription,
       price_cents: prices.priceCents,
       category: product.category,
-      image_url: product.imageUrl,
+      image_url: leadUrl(product.id, leadPicture(product.id, lead, uploaded ?? undefined)),
       has_sizes: product.hasSizes,
       size_1oz_price_cents: prices.size1ozPriceCents,
       size_2oz_price_cents: prices.size2ozPriceCents,
@@ -115,6 +126,12 @@ export async function listProductRows(orm: Orm, id?: string): Promise<PublicRow[
   })
 }
 
+/** The bare address of an uploaded picture serves its largest width. */
+function leadUrl(id: string, picture: UploadedPicture | undefined): string {
+  if (picture?.address.startsWith('/uploads/')) return picture.address
+  return pictureUrl({ id, picture }, API_PICTURE_WIDTH) ?? ''
+}
+
 function holdingAnyOf(orm: Orm, groups: readonly IngredientGroup[]) {
   return orm
     .select({ one: sql`1` })
@@ -127,13 +144,13 @@ function holdingAnyOf(orm: Orm, groups: readonly IngredientGroup[]) {
 
 export async function findProduct(orm: Orm, id: string): Promise<ProductDetail | undefined> {
   const [row] = await activeProducts(orm, eq(productsTable.id, id))
-  return row && toDetail(row, await listIngredientsOf(orm, id))
+  return row && toDetail(row, await listIngredientsOf(orm, id), await listGallery(orm, id))
 }
 
 /** Includes products that are not on sale, for the desk. */
 export async function findAnyProduct(orm: Orm, id: string): Promise<ProductDetail | undefined> {
   const [row] = await anyProducts(orm, eq(productsTable.id, id))
-  return row && toDetail(row, await listIngredientsOf(orm, id))
+  return row && toDetail(row, await listIngredientsOf(orm, id), await listGallery(orm, id))
 }
 
 /** All products, on sale or not, by name. */
@@ -171,7 +188,7 @@ export async function listRelated(
   return rows.map(toSummary)
 }
 
-export function toSummary({ product, rating, picture, sale, soldOut: empty }: ProductRecord): ProductSummary {
+export function toSummary({ product, rating, lead, uploaded, sale, soldOut: empty }: ProductRecord): ProductSummary {
   return {
     id: product.id,
     name: product.name,
@@ -182,16 +199,17 @@ export function toSummary({ product, rating, picture, sale, soldOut: empty }: Pr
     sale: runningSale(product, sale),
     soldOut: empty,
     rating: ratingOf(rating?.ratingSum ?? 0, rating?.reviewCount ?? 0),
-    picture: (picture satisfies UploadedPicture | null) ?? undefined,
+    picture: leadPicture(product.id, lead, uploaded ?? undefined),
   }
 }
 
-function toDetail(record: ProductRecord, ingredients: IngredientLink[]): ProductDetail {
+function toDetail(record: ProductRecord, ingredients: IngredientLink[], gallery: GalleryPicture[]): ProductDetail {
   const { product } = record
   return {
     ...toSummary(record),
     ...publicValues(PRODUCT_FIELDS, product),
     ingredients,
+    gallery,
   }
 }
 

@@ -6,12 +6,14 @@ import type { FormState } from '#desk/ui/form-state.ts'
 import { Panel } from '#desk/ui/screen.tsx'
 import { COLLECTION_FIELDS } from '#domain/catalogue/collection-fields.ts'
 import { counted } from '#domain/time/display.ts'
+import type { PendingPicture } from '#server/catalogue/catalogue.views.ts'
 import type { CollectionAtDesk, CollectionRow, CollectionToEdit } from '#server/catalogue/collections.views.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
 import { CollectionLine } from './collection-list.tsx'
 import { CollectionProducts } from './collection-products.tsx'
 import { DescribedFields } from './described-fields.tsx'
 import { EnterSaves } from './move-controls.tsx'
+import { PendingPictures } from './pending-pictures.tsx'
 import { SearchPreview } from './search-preview.tsx'
 
 const { name, slug, title, eyebrow, lead, shelfText, seoTitle, seoDescription, ...rare } = COLLECTION_FIELDS
@@ -33,6 +35,7 @@ type CollectionProps = {
   others: readonly CollectionAtDesk[]
   websiteUrl: string
   imageSrc: string | undefined
+  uploads: readonly PendingPicture[]
   mayEdit: boolean
   mayDelete: boolean
 }
@@ -65,6 +68,7 @@ export function CollectionEdit(props: CollectionProps) {
           action={collection ? deskPaths.collection(collection.id) : deskPaths.newCollection()}
           id="collection"
           data-editor
+          data-unsaved={isUnsaved || undefined}
         >
           <EnterSaves />
           <fieldset disabled={!mayEdit} className="collection-form">
@@ -120,6 +124,7 @@ export function CollectionEdit(props: CollectionProps) {
               <span className="grow" role="status" data-changes />
               <a
                 className="button button-quiet"
+                data-discard
                 href={collection ? deskPaths.collection(collection.id) : deskPaths.collections()}
               >
                 Discard
@@ -198,22 +203,33 @@ function Theirs({ form, field }: { form: FormState; field: string }) {
   )
 }
 
-type PictureFormProps = Pick<CollectionProps, 'pictureForm' | 'imageSrc' | 'mayEdit'> & { collection: CollectionToEdit }
+type PictureFormProps = Pick<CollectionProps, 'pictureForm' | 'imageSrc' | 'uploads' | 'mayEdit'> & {
+  collection: CollectionToEdit
+}
 
-function PictureForm({ collection: { id, picture, uploaded }, pictureForm, imageSrc, mayEdit }: PictureFormProps) {
+function PictureForm({ collection, pictureForm, imageSrc, uploads, mayEdit }: PictureFormProps) {
+  const { id, picture, uploaded } = collection
   return (
     <Panel title="Picture">
-      {imageSrc ? (
-        <img className="banner-picture" src={imageSrc} alt={uploaded?.alt ?? 'As rendered'} />
-      ) : (
-        <p className="empty">No picture. The page starts with its heading.</p>
-      )}
+      <div id="picture-now" data-live="pictures">
+        {imageSrc ? (
+          <img className="banner-picture" src={imageSrc} alt={uploaded?.alt ?? 'As rendered'} />
+        ) : (
+          <p className="empty">No picture. The page starts with its heading.</p>
+        )}
+        <PendingPictures
+          uploads={uploads}
+          removePath={(upload) => deskPaths.removeCollectionUpload(id, upload)}
+          mayEdit={mayEdit}
+        />
+      </div>
       {mayEdit && (
         <form
           method="post"
           action={deskPaths.collectionPicture(id)}
           encType="multipart/form-data"
           className="edit-form mt-4"
+          data-upload={deskPaths.collection(id)}
         >
           <FormProblem form={pictureForm} />
           <EditField
@@ -235,6 +251,9 @@ function PictureForm({ collection: { id, picture, uploaded }, pictureForm, image
             autoComplete="off"
             isCopy
           />
+          <p className="upload-progress" hidden data-upload-progress>
+            <progress max={100} aria-label="Upload" /> <span role="status" />
+          </p>
           <p className="save-bar">
             <button type="submit" className="button button-quiet">
               Upload
