@@ -333,7 +333,7 @@ export async function createShop(deps: ShopDeps) {
       stopTurning()
       reviewStreams.close()
       await services.checkout.finish()
-      await Promise.all([services.reconciler.stop(), shopWorkers.stop()])
+      await Promise.all([services.reconciler.stop(), shopWorkers.stop(), services.backups.finish()])
       deskStreams.close()
       await commands?.close()
       // Last: finishing the others may have queued emails.
