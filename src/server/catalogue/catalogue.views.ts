@@ -1,9 +1,9 @@
 import type { ImportFormat } from '#domain/catalogue/import-columns.ts'
 import type { ImportRemark } from '#domain/catalogue/import-rows.ts'
 import type { ProductTexts } from '#domain/catalogue/product-fields.ts'
-import type { SalePrices } from '#domain/catalogue/sale-price.ts'
 import type { ProductPicture, ProductSummary } from '#domain/catalogue/product.ts'
 import type { SaleCheck } from '#domain/catalogue/ready-for-sale.ts'
+import type { SalePrices } from '#domain/catalogue/sale-price.ts'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
 

@@ -28,8 +28,8 @@ import { listProductPictures } from './product-pictures.queries.ts'
 import { pricingSchema } from './product-schemas.ts'
 import { productParts } from './products.edits.ts'
 import { findAnyProduct, listAnyProducts } from './products.queries.ts'
-import { saleOf } from './sale-price-part.ts'
 import type { SentPicture } from './read-picture-form.ts'
+import { saleOf } from './sale-price-part.ts'
 import { cancelScheduled, insertScheduled, listScheduled } from './scheduled-prices.queries.ts'
 
 export type CreateResult = { ok: true; id: string } | { ok: false; message: string }

@@ -8,8 +8,8 @@ import { pictureUrl } from '#web/pictures/picture.tsx'
 import type { IngredientEditor } from './ingredient-editor.service.ts'
 import type { ProductEditor } from './product-editor.service.ts'
 import { collectionTicks, productForms } from './product-form.ts'
-import { salePriceForm } from './sale-price-form.ts'
 import { pictureKey, productPictureForm } from './product-picture-form.ts'
+import { salePriceForm } from './sale-price-form.ts'
 
 const SHOWN_WIDTH = 240
 

@@ -19,7 +19,6 @@ import {
   writeStock,
   writeTexts,
 } from './product-editor.queries.ts'
-import { readSalePrice, problemOfSalePrice, writeSalePrice } from './sale-price-part.ts'
 import { draftTextsForm, textsForm } from './product-form.ts'
 import {
   findUnknownPicture,
@@ -28,6 +27,7 @@ import {
   writeProductPictures,
 } from './product-pictures.queries.ts'
 import { picturesSchema, pricingSchema, salePriceSchema, stockSchema } from './product-schemas.ts'
+import { readSalePrice, problemOfSalePrice, writeSalePrice } from './sale-price-part.ts'
 
 const ofProduct = { subjectKind: 'product' } as const
 

@@ -23,10 +23,10 @@ import {
   productRatingsTable,
   productsTable,
 } from './catalogue.tables.ts'
-import { type SaleRow, salePricesTable } from './sale-prices.tables.ts'
 import { leadPicture } from './gallery.ts'
 import { listGallery } from './pictures.queries.ts'
 import { productPicturesTable, uploadedPicturesTable } from './pictures.tables.ts'
+import { type SaleRow, salePricesTable } from './sale-prices.tables.ts'
 
 type ProductRow = typeof productsTable.$inferSelect
 
