@@ -9,6 +9,7 @@ const QUEUES = [
   'money_last_hour',
   'money_recheck',
   'open_charges',
+  'picture_uploads',
   'refunds',
   'retention',
   'sale_prices',

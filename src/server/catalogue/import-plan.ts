@@ -11,13 +11,16 @@ import {
   SINGLE_PRICE_FIELD,
 } from '#domain/catalogue/offer-fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
+import type { ProductPicture } from '#domain/catalogue/product.ts'
+import { saleChecklist, saleRefusal } from '#domain/catalogue/ready-for-sale.ts'
+import type { Pricing } from '#domain/catalogue/sizes.ts'
 import { isSlug, slugify } from '#domain/text/slug.ts'
 import { versionToken } from '#server/platform/audit/editable.ts'
 import { type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
 import type { ImportLine, ImportOptions, ImportPlan, ProductParts } from './catalogue.views.ts'
 import { withBlend } from './described-form.ts'
 import type { ImportFile, RefusedFile } from './import-file.ts'
-import { CSV_FIELDS, ingredientsCell, productForms, textsForm } from './product-form.ts'
+import { CSV_FIELDS, draftTextsForm, ingredientsCell, productForms, textsForm } from './product-form.ts'
 import { NAME_TAKEN } from './products.edits.ts'
 
 /** A collection that a file may name, in the order of the menu. */
@@ -29,6 +32,8 @@ export type Stored = {
   idByName: ReadonlyMap<string, string>
   collections: readonly KnownCollection[]
   ingredients: ReadonlySet<string>
+  /** By product. A new one has none, unless one was rendered under its id. */
+  pictures: ReadonlyMap<string, ProductPicture[]>
 }
 
 type WantedParts = { [Part in keyof ProductParts]: FormRead<ProductParts[Part]> }
@@ -119,6 +124,7 @@ function readProduct(product: GatheredProduct, { id, file, stored, options }: Re
     if (cell !== undefined) fields[name] = tidy(cell)
   }
   if (!current) fields[SALE_FIELD.name] = options.putOnSale && product.isPublished ? 'yes' : 'no'
+  const isForSale = fields[SALE_FIELD.name] === 'yes'
   const problems: ImportRemark[] = []
   const { line, pictures } = product
   // The kind of a product follows from the prices it has.
@@ -130,25 +136,48 @@ function readProduct(product: GatheredProduct, { id, file, stored, options }: Re
   const blend = ingredientsCell.read(fields[INGREDIENTS_FIELD.name] ?? '')
   problems.push(...unknownIngredients(line, blend, stored.ingredients))
   const wanted: WantedParts = {
-    texts: textsForm.read(withBlend(fields, blend)),
-    pricing: productForms.pricing.read(fields),
+    texts: (isForSale ? textsForm : draftTextsForm).read(withBlend(fields, blend)),
+    pricing: isForSale ? productForms.pricing.read(fields) : readDraftPricing(fields),
     stock: productForms.stock.read(fields),
     sale: productForms.sale.read(fields),
     collections: inMenuOrder(productForms.collections.read(fields), stored.collections),
   }
   problems.push(...Object.values(wanted).flatMap((part) => problemsOf(line, part)))
+  const gaps = current?.sale.isActive ? undefined : gapsForSale(wanted, stored.pictures.get(id) ?? [])
+  if (gaps !== undefined && current) problems.push({ line, column: SALE_FIELD.column, problem: gaps })
+  // A new product is a draft until nothing is missing.
+  if (gaps !== undefined && !current) wanted.sale = { ok: true, value: { isActive: false } }
   const after = { ...fields, ...asStored(wanted) }
   const changes = CSV_FIELDS.flatMap(({ name, column }) =>
     (before[name] ?? '') === (after[name] ?? '')
       ? []
       : [{ column, before: before[name] ?? '', after: after[name] ?? '' }],
   )
-  const notes = [...product.notes, ...derivedNotes(product, current), ...claimsIn(line, changes)]
+  const notes = [
+    ...product.notes,
+    ...derivedNotes(product, current),
+    ...(gaps !== undefined && !current ? [{ line, column: SALE_FIELD.column, problem: gaps }] : []),
+    ...claimsIn(line, changes),
+  ]
   const name = current?.texts.name ?? fields.name ?? ''
   return {
     row: { line: { line, productId: id, name, isNew: !current, changes, notes, pictures }, current, wanted },
     problems,
   }
+}
+
+/** A draft may have no price yet. */
+function readDraftPricing(fields: Fields): FormRead<Pricing> {
+  const prices = [SINGLE_PRICE_FIELD, ...Object.values(PRICE_FIELDS)]
+  return prices.every(({ name }) => (fields[name] ?? '') === '')
+    ? { ok: true, value: { kind: 'sized', prices: {} } }
+    : productForms.pricing.read(fields)
+}
+
+/** What keeps a product from going on sale; undefined if it is not meant to, or nothing does. */
+function gapsForSale({ texts, pricing, sale }: WantedParts, pictures: readonly ProductPicture[]): string | undefined {
+  if (!texts.ok || !pricing.ok || !sale.ok || !sale.value.isActive) return undefined
+  return saleRefusal(saleChecklist({ texts: texts.value, pricing: pricing.value, pictures }))
 }
 
 function newFields({ derived }: GatheredProduct, { category = '' }: ImportOptions): Fields {

@@ -12,6 +12,7 @@ import { StockMoved, writeProducts } from './import-write.ts'
 import { listByName, listIngredientSlugs, listProductParts, lockProducts } from './product-editor.queries.ts'
 import { CSV_FIELDS } from './product-form.ts'
 import { importedEntry } from './product-import.edits.ts'
+import { listPicturesOf } from './product-pictures.queries.ts'
 
 export type ImportResult =
   | { ok: true; products: number; created: number; auditId: number | undefined }
@@ -76,7 +77,8 @@ async function plan(
   const products = await listProductParts(tx, ids)
   const collections = await listKnownCollections(tx)
   const ingredients = new Set(await listIngredientSlugs(tx))
-  return planImport(file, { products, idByName, collections, ingredients }, options)
+  const pictures = await listPicturesOf(tx, ids)
+  return planImport(file, { products, idByName, collections, ingredients, pictures }, options)
 }
 
 /** The stored products that the file may be about. */

@@ -1,4 +1,5 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { pick } from '#domain/catalogue/fields.ts'
 import { isUploaded, type ProductPicture } from '#domain/catalogue/product.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { productsTable } from './catalogue.tables.ts'
@@ -10,12 +11,19 @@ const { picture, alt, sizes, position, productId } = productPicturesTable
 
 /** As the desk edits them. */
 export async function listProductPictures(orm: Orm, id: string): Promise<ProductPicture[]> {
+  return (await listPicturesOf(orm, [id])).get(id) ?? []
+}
+
+/** Pictures of several products, also of those that don't exist yet. */
+export async function listPicturesOf(orm: Orm, ids: readonly string[]): Promise<Map<string, ProductPicture[]>> {
   const rows = await orm
-    .select({ picture, alt, sizes })
+    .select({ productId, picture, alt, sizes })
     .from(productPicturesTable)
-    .where(eq(productId, id))
+    .where(inArray(productId, [...ids]))
     .orderBy(asc(position))
-  return editedPictures(id, rows)
+  const byProduct = Map.groupBy(rows, (row) => row.productId)
+  const ofProduct = (id: string) => byProduct.get(id)?.map((row) => pick(row, ['picture', 'alt', 'sizes'])) ?? []
+  return new Map(ids.map((id) => [id, editedPictures(id, ofProduct(id))]))
 }
 
 export async function readProductPictures(tx: Orm, id: string): Promise<ProductPicture[] | undefined> {
