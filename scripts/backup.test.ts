@@ -107,7 +107,7 @@ test(
         /^There are backups of 2 shops in the folder .+\. Pass the name of the one to restore:\nbloomera-.+\nbloomera-.+$/,
       ),
     })
-    expect(await run('restore', environment, 'latest', '--replace')).toEqual({
+    expect(await run('restore', environment, stored[0] ?? '', '--replace')).toEqual({
       code: 1,
       text: 'A shop is running on this database. Stop it first.',
     })

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createCatalogueRestore } from '#server/operators/restore.service.ts'
+import { isBoughtOrReviewed } from '#server/reviews/product-use.queries.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import type { ImportOptions } from './catalogue.views.ts'
-import { importPart } from './product-import.edits.ts'
+import { createImportPart } from './product-import.edits.ts'
 import { createProductImport } from './product-import.service.ts'
 import { productParts } from './products.edits.ts'
 
@@ -13,7 +14,11 @@ const OWNER = { operator: { id: '00000000-0000-4000-8000-000000000001', role: 'o
 
 const products = () => createProductImport(database.current)
 const restores = () =>
-  createCatalogueRestore(database.current, [importPart, ...Object.values(productParts)], () => new Date())
+  createCatalogueRestore(
+    database.current,
+    [createImportPart(isBoughtOrReviewed), ...Object.values(productParts)],
+    () => new Date(),
+  )
 
 function sample(name: string): string {
   return readFileSync(new URL(`../../../test/samples/${name}.csv`, import.meta.url), 'utf8')

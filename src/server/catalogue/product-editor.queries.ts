@@ -175,19 +175,8 @@ export async function listIngredientSlugs(orm: Orm): Promise<string[]> {
   return rows.map(({ slug }) => slug)
 }
 
-/** Returns false if there are orders or reviews of it, which must not be lost. */
-export async function deleteUnsold(tx: Orm, id: string): Promise<boolean> {
-  const rows = await tx
-    .delete(productsTable)
-    .where(
-      and(
-        eq(productsTable.id, id),
-        sql`not exists (select from order_lines where product_id = ${id})`,
-        sql`not exists (select from reviews where product_id = ${id})`,
-      ),
-    )
-    .returning({ id: productsTable.id })
-  return rows.length > 0
+export async function deleteProduct(tx: Orm, id: string): Promise<void> {
+  await tx.delete(productsTable).where(eq(productsTable.id, id))
 }
 
 export async function readPricing(tx: Orm, id: string): Promise<Pricing | undefined> {

@@ -3,7 +3,7 @@ import { type Actor, addAudit, findAudit } from '#server/platform/audit/audit.qu
 import { type EditResult, type Restorable, versionToken } from '#server/platform/audit/editable.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { lockCollections } from './collection-editor.queries.ts'
-import { deleteUnsold, listProductParts, lockProducts } from './product-editor.queries.ts'
+import { deleteProduct, listProductParts, lockProducts } from './product-editor.queries.ts'
 import { productParts } from './products.edits.ts'
 
 const importedSchema = z.object({
@@ -32,24 +32,31 @@ export function importedEntry(after: Imported) {
   return { action: ACTION, subjectKind: 'import', before: { created: {}, entries: [] }, after }
 }
 
+/** Returns true if orders or reviews would be lost with the product. */
+type IsInUse = (tx: Orm, productId: string) => Promise<boolean>
+
 /** Puts back what an import changed, and deletes what it created. */
-export const importPart: Restorable = {
-  action: ACTION,
-  least: 'owner',
-  async restore(tx, { after, actor, anyway }): Promise<EditResult<unknown>> {
-    const imported = importedSchema.safeParse(after)
-    if (!imported.success) return { ok: false, code: 'not_found' }
-    try {
-      await tx.transaction((inner) => undo(inner, imported.data, actor, anyway))
-      return { ok: true, auditId: undefined }
-    } catch (error) {
-      if (error instanceof NotUndone) return error.failure
-      throw error
-    }
-  },
+export function createImportPart(isInUse: IsInUse): Restorable {
+  return {
+    action: ACTION,
+    least: 'owner',
+    async restore(tx, { after, actor, anyway }): Promise<EditResult<unknown>> {
+      const imported = importedSchema.safeParse(after)
+      if (!imported.success) return { ok: false, code: 'not_found' }
+      try {
+        await tx.transaction((inner) => undo(inner, imported.data, { actor, anyway, isInUse }))
+        return { ok: true, auditId: undefined }
+      } catch (error) {
+        if (error instanceof NotUndone) return error.failure
+        throw error
+      }
+    },
+  }
 }
 
-async function undo(tx: Orm, { created, entries }: Imported, actor: Actor, anyway: boolean): Promise<void> {
+type Undoing = { actor: Actor; anyway: boolean; isInUse: IsInUse }
+
+async function undo(tx: Orm, { created, entries }: Imported, { actor, anyway, isInUse }: Undoing): Promise<void> {
   await lockCollections(tx)
   const logged = []
   for (const id of entries.toReversed()) logged.push(await findAudit(tx, id))
@@ -64,10 +71,11 @@ async function undo(tx: Orm, { created, entries }: Imported, actor: Actor, anywa
   const current = await listProductParts(tx, Object.keys(created))
   for (const [id, parts] of current) {
     if (!anyway && versionToken(parts) !== created[id]) throw new NotUndone({ ok: false, code: 'changed', current: id })
-    if (!(await deleteUnsold(tx, id))) {
+    if (await isInUse(tx, id)) {
       const message = `${parts.texts.name} has orders or reviews by now. Take it off sale instead.`
       throw new NotUndone({ ok: false, code: 'refused', message })
     }
+    await deleteProduct(tx, id)
     const subject = { action: 'product.delete', subjectKind: 'product', subjectId: id }
     await addAudit(tx, { ...actor, ...subject, before: parts, after: null })
   }
