@@ -14,7 +14,7 @@ test('shows a new price on the shop’s next page, and reverts it after undo', a
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/catalogue`)
   await page.getByRole('link', { name: 'Silk Root Hair Oil' }).click()
-  await page.getByLabel('Price, $').fill('61.5')
+  await page.getByLabel('Price, $', { exact: true }).fill('61.5')
   await page.getByRole('button', { name: 'Save prices' }).click()
   await expect(page.getByText('Prices updated.')).toBeVisible()
   await expectNoViolations(page)
@@ -23,10 +23,10 @@ test('shows a new price on the shop’s next page, and reverts it after undo', a
   await expect(page.getByText('It is as it was before.')).toBeVisible()
   await expectInShop(shop, '/products/silk-root-hair-oil', '$56.00')
 
-  await page.getByLabel('Price, $').fill('12.345')
+  await page.getByLabel('Price, $', { exact: true }).fill('12.345')
   await page.getByRole('button', { name: 'Save prices' }).click()
   await expect(page.getByText('There are at most two decimals, such as 12.34.')).toBeVisible()
-  await expect(page.getByLabel('Price, $')).toHaveValue('12.345')
+  await expect(page.getByLabel('Price, $', { exact: true })).toHaveValue('12.345')
   await expectNoViolations(page)
 })
 
