@@ -110,7 +110,7 @@ const KNOWN: Readonly<Record<Exclude<ImportFormat, 'own'>, Known>> = {
     archived: 'archived',
     'square online item visibility': 'published',
   },
-  // Nothing is guessed in a file that somebody made: a column called “price” could be any.
+  // Nothing is guessed in a file made by hand: a column called “price” could be any.
   other: Object.fromEntries(OWN_COLUMNS.map(({ column }) => [column, column])),
 }
 
@@ -126,7 +126,7 @@ export function recognizeFormat(columns: readonly string[]): ImportFormat {
 
 /**
  * What each column is taken for unless the owner says otherwise. An unknown column of an export is left out, and named;
- * in any other file somebody typed it, so it has to be decided.
+ * any other file was made by hand, so it has to be decided.
  */
 export function suggestMapping(format: ImportFormat, columns: readonly string[]): string[] {
   if (format === 'own') return [...columns]

@@ -56,7 +56,7 @@ function toRepeat(heldMails: number): string[] {
   ]
 }
 
-/** The instructions after a restore, for whoever ran the command. */
+/** The instructions after a restore, for the person who ran the command. */
 export function describeRestored({ owners, heldMails }: Restored): string {
   const links = owners.map((email) => `  npm run operator -- link ${email}`)
   return `Start the shop with npm start. No one can sign in until you make a link for an owner:

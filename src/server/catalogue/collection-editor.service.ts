@@ -1,7 +1,7 @@
 import { isLinked } from '#domain/catalogue/collections.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { type EditResult, versionToken } from '#server/platform/audit/editable.ts'
-import type { Database, Orm } from '#server/platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
 import type { PendingPicture } from './catalogue.views.ts'
 import {
@@ -26,16 +26,6 @@ export type CollectionCreated = { ok: true; id: string; auditId: number | undefi
 export type CollectionEditor = ReturnType<typeof createCollectionEditor>
 
 export function createCollectionEditor({ orm }: Database) {
-  /** Skips the optimistic lock: these actions apply whatever the current value is. */
-  function set<Value>(
-    part: { change: (tx: Orm, change: { id: string; value: Value; actor: Actor }) => Promise<EditResult<Value>> },
-    id: string,
-    value: Value,
-    actor: Actor,
-  ): Promise<EditResult<Value>> {
-    return orm.transaction((tx) => part.change(tx, { id, value, actor }))
-  }
-
   return {
     /** All collections in the order of the menu, all products by name, and what is in what. */
     list: () =>
@@ -108,7 +98,8 @@ export function createCollectionEditor({ orm }: Database) {
     ): Promise<EditResult<CollectionContent>> =>
       orm.transaction((tx) => collectionParts.content.change(tx, { id, value, expectedVersion, actor })),
 
-    show: (id: string, isVisible: boolean, actor: Actor) => set(collectionParts.visibility, id, { isVisible }, actor),
+    show: (id: string, isVisible: boolean, actor: Actor) =>
+      orm.transaction((tx) => collectionParts.visibility.change(tx, { id, value: { isVisible }, actor })),
 
     /** Its addresses lead to Shop All from now on. */
     remove: (id: string, actor: Actor): Promise<EditResult<unknown>> =>
@@ -135,7 +126,8 @@ export function createCollectionEditor({ orm }: Database) {
 
     removeUpload: (id: string, uploadId: string): Promise<boolean> => removeUpload(orm, uploadId, { collectionId: id }),
 
-    removePicture: (id: string, actor: Actor) => set(collectionParts.picture, id, { picture: '' }, actor),
+    removePicture: (id: string, actor: Actor) =>
+      orm.transaction((tx) => collectionParts.picture.change(tx, { id, value: { picture: '' }, actor })),
 
     async needs(): Promise<{ cards: NeedCard[]; version: string }> {
       const cards = await readNeedCards(orm)

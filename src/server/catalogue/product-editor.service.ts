@@ -52,16 +52,6 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
     }))
   }
 
-  /** Skips the optimistic lock: these actions apply whatever the current value is. */
-  function set<Value>(
-    part: { change: (tx: Orm, change: { id: string; value: Value; actor: Actor }) => Promise<EditResult<Value>> },
-    id: string,
-    value: Value,
-    actor: Actor,
-  ): Promise<EditResult<Value>> {
-    return orm.transaction((tx) => part.change(tx, { id, value, actor }))
-  }
-
   return {
     async list(): Promise<ProductAtDesk[]> {
       const [products, stock] = await Promise.all([listAnyProducts(orm), listStock(orm)])
@@ -158,7 +148,8 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
     /** Categories in use, for the form to suggest. */
     listCategories: (): Promise<string[]> => listCategories(orm),
 
-    putOnSale: (id: string, isActive: boolean, actor: Actor) => set(productParts.sale, id, { isActive }, actor),
+    putOnSale: (id: string, isActive: boolean, actor: Actor) =>
+      orm.transaction((tx) => productParts.sale.change(tx, { id, value: { isActive }, actor })),
 
     /** The product as its page would show it with these texts. */
     async draft(id: string, texts: ProductTexts): Promise<ProductDetail | undefined> {

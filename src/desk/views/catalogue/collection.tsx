@@ -14,6 +14,7 @@ import { CollectionProducts } from './collection-products.tsx'
 import { DescribedFields } from './described-fields.tsx'
 import { EnterSaves } from './move-controls.tsx'
 import { PendingPictures } from './pending-pictures.tsx'
+import { PictureFileField } from './picture-file-field.tsx'
 import { SearchPreview } from './search-preview.tsx'
 
 const { name, slug, title, eyebrow, lead, shelfText, seoTitle, seoDescription, ...rare } = COLLECTION_FIELDS
@@ -232,16 +233,7 @@ function PictureForm({ collection, pictureForm, imageSrc, uploads, mayEdit }: Pi
           data-upload={deskPaths.collection(id)}
         >
           <FormProblem form={pictureForm} />
-          <EditField
-            form={pictureForm}
-            name="picture"
-            label="Another picture"
-            type="file"
-            accept="image/jpeg,image/png,image/webp,image/avif"
-            required
-            hint="JPEG, PNG, WebP or AVIF, up to 10 MB. 3 to 2 shows best."
-            data-shrink
-          />
+          <PictureFileField form={pictureForm} label="Another picture" shape="3 to 2" />
           <EditField
             form={pictureForm}
             name="alt"

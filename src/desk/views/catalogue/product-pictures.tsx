@@ -1,12 +1,13 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { INITIAL_FOCUS } from '#desk/ui/begins-here.ts'
-import { EditField, EditSelect, ExpectedVersion, FormProblem } from '#desk/ui/edit-fields.tsx'
+import { EditSelect, ExpectedVersion, FormProblem } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { MAX_ALT_LENGTH, MAX_PICTURES } from '#domain/catalogue/product.ts'
 import { offeredSizes, type Pricing, SIZES } from '#domain/catalogue/sizes.ts'
 import type { PendingPicture } from '#server/catalogue/catalogue.views.ts'
 import { EnterSaves, MoveControls } from './move-controls.tsx'
 import { PendingPictures } from './pending-pictures.tsx'
+import { PictureFileField } from './picture-file-field.tsx'
 
 /** A picture in the form. */
 export type PictureRow = {
@@ -49,16 +50,7 @@ export function ProductPictures(props: ProductPicturesProps) {
           data-upload={deskPaths.product(id)}
         >
           <FormProblem form={uploadForm} />
-          <EditField
-            form={uploadForm}
-            name="picture"
-            label="Add a picture"
-            type="file"
-            accept="image/jpeg,image/png,image/webp,image/avif"
-            required
-            hint="JPEG, PNG, WebP or AVIF, up to 10 MB. Upright, 4 to 5, shows best."
-            data-shrink
-          />
+          <PictureFileField form={uploadForm} label="Add a picture" shape="Upright, 4 to 5," />
           <p className="upload-progress" hidden data-upload-progress>
             <progress max={100} aria-label="Upload" /> <span role="status" />
           </p>
