@@ -88,7 +88,7 @@ async function develop(): Promise<void> {
       log: createLog(current.logLevel),
       build: () => runner.import('virtual:react-router/server-build'),
       projectFolder,
-      staticFiles: async () => ({ middleware: (_c, next) => next(), serveLoaded: () => false }),
+      staticFiles: async () => ({ middleware: (_c, next) => next(), has: () => false, serveLoaded: () => false }),
       hasHotReload: true,
       deskAssets: { script: '/src/desk/client/desk.ts', styles: '/src/desk/styles/desk.css', fonts: [] },
     })

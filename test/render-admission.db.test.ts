@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { products } from '#seed/products.ts'
 import { type Listening, listen } from '#server/listen.ts'
 import { createOrderLinks } from '#server/orders/order-links.ts'
 import type { RenderLimits } from '#server/platform/pages/render-admission.ts'
@@ -21,13 +22,17 @@ const SECRET_KEY = 'signs the links of orders in this test'
 const database = useTestDatabase()
 let shop: Awaited<ReturnType<typeof createTestShop>>
 let server: Listening
+/** Without the fast path. */
+let framework: Listening
 
 beforeAll(async () => {
   shop = await createTestShop(database.current, { TRUST_PROXY: '1', SECRET_KEY }, { renderLimits: LIMITS })
   const { app, answerFirst, clientOf, refusalHeaders } = shop
-  server = await listen({ host: 'localhost', port: 0, fetch: app.fetch, answerFirst, clientOf, refusalHeaders })
+  const options = { host: 'localhost', port: 0, fetch: app.fetch, clientOf, refusalHeaders }
+  server = await listen({ ...options, answerFirst })
+  framework = await listen({ ...options, answerFirst: () => false })
 })
-afterAll(() => server.close(0))
+afterAll(() => Promise.all([server.close(0), framework.close(0)]))
 
 type Answer = { status: number | undefined; headers: IncomingHttpHeaders; text: string }
 
@@ -40,9 +45,10 @@ async function get(
   path: string,
   from = `10.1.${(visitors += 1) >> 8}.${visitors & 255}`,
   method = 'GET',
+  { port } = server,
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  request({ port: server.port, path, method, headers: { 'x-forwarded-for': from } }, resolve)
+  request({ port, path, method, headers: { 'x-forwarded-for': from } }, resolve)
     .on('error', reject)
     .end()
   const response = await promise
@@ -80,6 +86,14 @@ test('refuses cache misses once slots and queue are full, and answers everything
       expect(answer.text.length, path).toBeLessThan(100)
     }
     expect(shop.renderStats().openEnded.refused).toBe(refused + 3)
+    const fromMemory = await get('/shop-all?search=more')
+    const fromFramework = await get('/shop-all?search=more', undefined, 'GET', framework)
+    expect({ ...fromFramework.headers, date: '', 'x-request-id': '' }).toEqual({
+      ...fromMemory.headers,
+      date: '',
+      'x-request-id': '',
+    })
+    expect(fromFramework.text).toBe(fromMemory.text)
 
     const { hits } = shop.cache.stats()
     expect((await get('/about')).status).toBe(200)
@@ -105,6 +119,19 @@ test('gives cacheable pages their own slots, and renders once for concurrent req
   })
   for (const answer of await Promise.all(asked)) expect(answer.status).toBe(200)
   expect(shop.renderStats().pages.started).toBe(started + 2)
+})
+
+test('a visitor joins a render that is under way, also while others are refused', async () => {
+  const [first, second, third, fourth] = products.map(({ id }) => `/products/${id}`)
+  // Which products there are is read once.
+  expect((await get('/products/no-such-oil')).status).toBe(404)
+  const asked = await whileCatalogueIsHeld(async () => {
+    const pages = ['/reviews', first, second, third].map((path = '') => get(path))
+    await eventually(() => shop.renderStats().pages.queued === 2)
+    expect((await get(fourth ?? '')).status).toBe(503)
+    return [...pages, get('/reviews')]
+  })
+  for (const answer of await Promise.all(asked)) expect(answer.status).toBe(200)
 })
 
 test('serves a stale page while no render is admitted, and the fresh one soon after', async () => {

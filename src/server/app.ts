@@ -40,9 +40,10 @@ import type { LocalMailbox } from './platform/mail/local-mailbox.ts'
 import { mailboxPages } from './platform/mail/mailbox-pages.ts'
 import { toRenderedPage } from './platform/pages/cached-document.ts'
 import type { PageCache } from './platform/pages/page-cache.ts'
+import { PRIVATE_HEADERS } from './platform/pages/page-headers.ts'
 import type { RenderAdmission } from './platform/pages/render-admission.ts'
 import type { RenderPage } from './platform/pages/render-page.ts'
-import { createPageServer, PRIVATE_HEADERS } from './platform/pages/serve-pages.ts'
+import { createPageServer } from './platform/pages/serve-pages.ts'
 import { redact } from './platform/redact.ts'
 import { serveLiveReviews } from './reviews/live-reviews.api.ts'
 import type { ReviewStreams } from './reviews/review-streams.ts'
@@ -71,6 +72,8 @@ export type AppDeps = {
   cache: PageCache
   renderPage: RenderPage
   admission: RenderAdmission
+  /** Called with the path of each page that was not found. */
+  onMissing: (path: string) => void
   products: ProductIndex
   staticFiles: MiddlewareHandler
   securityHeaders: SecurityHeaders
@@ -103,7 +106,7 @@ export function createApp(deps: AppDeps): Hono {
     renderPage,
     headers: securityHeaders.forApi,
     clientOf: (c) => clientKey(c, trustedProxies),
-    onMissing: (path) => log.info({ path: printable(path) }, 'page not found'),
+    onMissing: deps.onMissing,
   })
 
   // No header name: a request id from outside is never trusted, since a client could reuse one for many requests.
@@ -305,6 +308,11 @@ export function createApp(deps: AppDeps): Hono {
   app.all('*', methodNotAllowed(securityHeaders, 'GET, HEAD'))
 
   return app
+}
+
+/** Returns true if no other route of the app handles a GET of the path, only middleware and the pages. */
+export function isLeftToPages(app: Hono, path: string): boolean {
+  return app.router.match('GET', path)[0].every(([[, route]]) => route.path === '/*')
 }
 
 /** Production always requires the token; elsewhere this machine may read without one. */

@@ -6,7 +6,7 @@ import type { ServerBuild } from 'react-router'
 import type { DeskAssets } from '#desk/desk-document.tsx'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { ANNOUNCEMENT, RATES, SETTINGS, TODAY } from '#web/context.ts'
-import { createApp, printable } from './app.ts'
+import { createApp, isLeftToPages, printable } from './app.ts'
 import { runBackupCommand } from './backup/backup-command.ts'
 import { createBackupJobs } from './backup/backup.worker.ts'
 import { createPictureQueue } from './catalogue/picture-uploads.worker.ts'
@@ -44,7 +44,7 @@ import { onNewDay } from './platform/pages/on-new-day.ts'
 import { createPageCache, EVERYTHING } from './platform/pages/page-cache.ts'
 import { createRenderAdmission, renderLimits, type RenderLimits } from './platform/pages/render-admission.ts'
 import { createRenderPage } from './platform/pages/render-page.ts'
-import { serveCachedPage } from './platform/pages/serve-pages.ts'
+import { createMemoryServer } from './platform/pages/serve-from-memory.ts'
 import { makePrivateFolder } from './platform/private-folder.ts'
 import { isStartError } from './platform/start-error.ts'
 import { createPgliteUpkeep } from './platform/worker/pglite-upkeep.worker.ts'
@@ -242,6 +242,7 @@ export async function createShop(deps: ShopDeps) {
   let desk: ReturnType<typeof loadDesk> | undefined
   const metrics = createMetrics(cache, admission, { readQueues: () => readQueueDepths(database.orm, queues), log })
   const staticFiles = await deps.staticFiles(securityHeaders.forFile)
+  const onMissing = (pagePath: string) => log.info({ path: printable(pagePath) }, 'page not found')
   const app = createApp({
     env,
     log,
@@ -253,6 +254,7 @@ export async function createShop(deps: ShopDeps) {
     cache,
     renderPage,
     admission,
+    onMissing,
     products,
     staticFiles: staticFiles.middleware,
     securityHeaders,
@@ -264,16 +266,30 @@ export async function createShop(deps: ShopDeps) {
     },
   })
 
+  const serveFromMemory = createMemoryServer({
+    cache,
+    admission,
+    resolve: resolvePageAddress,
+    isKnownMissing: ({ slug, collection, token }) =>
+      (slug !== undefined && products.isKnownMissing(slug)) ||
+      (collection !== undefined && services.collections.isKnownMissing(collection)) ||
+      (token !== undefined && !services.orders.isToken(token)),
+    isLeftToPages: (pagePath) => isLeftToPages(app, pagePath) && !staticFiles.has(pagePath),
+    headers: securityHeaders.forApi,
+    onMissing,
+  })
+
   /** Serves most requests straight from memory; the app handles the rest. */
   function answerFirst(request: IncomingMessage, response: ServerResponse): boolean {
     const start = performance.now()
     if (answerHealth(request, response, securityHeaders.forApi)) return true
     if (!isAddressedToShop(env, (name) => request.headers[name]?.toString())) return false
-    const isServed =
-      serveCachedPage({ cache, resolve: resolvePageAddress }, request, response, randomUUID()) ||
-      staticFiles.serveLoaded(request, response)
+    const isServed = serveFromMemory(request, response, randomUUID()) || staticFiles.serveLoaded(request, response)
     if (!isServed) return false
-    metrics.observe(response.statusCode, performance.now() - start)
+    const observe = () => metrics.observe(response.statusCode, performance.now() - start)
+    // A refusal is sent later.
+    if (response.writableEnded) observe()
+    else response.once('finish', observe)
     return true
   }
 

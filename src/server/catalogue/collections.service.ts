@@ -22,6 +22,8 @@ export type CollectionService = ReturnType<typeof createCollectionService>
  */
 export function createCollectionService({ orm }: Pick<Database, 'orm'>) {
   let reading: Promise<Snapshot> | undefined
+  /** The result of `reading`, once it is there. */
+  let current: Snapshot | undefined
   let lastKnown: Snapshot | undefined
 
   async function read(): Promise<Snapshot> {
@@ -34,7 +36,7 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>) {
     const started = (reading ??= read())
     try {
       const found = await started
-      if (reading === started) lastKnown = found
+      if (reading === started) current = lastKnown = found
       return found
     } catch {
       // The caller's own query for products reports the failure.
@@ -71,6 +73,7 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>) {
     /** Called when the catalog changes. A read already in flight is not used by later calls. */
     invalidate(): void {
       reading = undefined
+      current = undefined
     },
 
     /** Returns true if the page exists or leads to another one, or if the database can't be reached. */
@@ -78,6 +81,12 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>) {
       if ((await snapshot()) === undefined) return true
       return (await find(slug)) !== undefined || (await movedTo(slug)) !== undefined
     },
+
+    /** Returns true if the collections are in memory, and none has or had this slug. */
+    isKnownMissing: (slug: string): boolean =>
+      current !== undefined &&
+      !current.former.has(slug) &&
+      current.collections.every((collection) => collection.slug !== slug),
 
     menu: async (): Promise<MenuEntry[]> =>
       (await listLinked()).filter(({ isInMenu }) => isInMenu).map(({ slug, name, noun }) => ({ slug, name, noun })),

@@ -34,6 +34,7 @@ type LoadedFile = { body: Buffer; etag: string; headers: HeaderMap; sentHeaders:
 
 export type StaticFiles = {
   middleware: MiddlewareHandler
+  has: (urlPath: string) => boolean
   /** Fast path for a file that is in memory. Returns true if it was served; the middleware gives the same response. */
   serveLoaded: (request: IncomingMessage, response: ServerResponse) => boolean
 }
@@ -88,6 +89,8 @@ export async function serveStaticFiles(folder: string, headers: HeaderMap): Prom
         ? new Response(null, { status: 304, headers: found.headers })
         : new Response(new Uint8Array(found.body), { headers: found.sentHeaders })
     },
+
+    has: (urlPath) => files.has(urlPath),
 
     serveLoaded: ({ method, url = '', headers: sent }, response) => {
       if (method !== 'GET' && method !== 'HEAD') return false

@@ -38,6 +38,11 @@ export type PageCache = ReturnType<typeof createPageCache>
 /** Declared instead of an address by the "not found" page. */
 export const MISSING_PAGE = '404'
 
+/** The "not found" page as rendered for one of the addresses where nothing can exist. */
+export function missingLookup(address: string): PageLookup {
+  return { key: `${MISSING_PAGE} ${address}`, address: MISSING_PAGE }
+}
+
 /** How long a stale page may be served while the database is down. */
 const MAX_STALE_MS = 24 * 60 * 60 * 1000
 
@@ -174,6 +179,8 @@ export function createPageCache({ maxBytes, maxPages = MAX_PAGES, now = Date.now
 
   return {
     peek,
+    /** Returns true if the page is cached, even if stale, or is being rendered. */
+    has: (key: string): boolean => pages.has(key) || rendering.has(key),
     get,
     encode,
     invalidate,

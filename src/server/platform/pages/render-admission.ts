@@ -50,7 +50,7 @@ export class RenderRefused extends Error {
 }
 
 /** Shared instance, so a flood does not create stack traces. */
-const BUSY = new RenderRefused(503, 5)
+export const BUSY = new RenderRefused(503, 5)
 
 /** Decides which cache misses may render. Cached pages never get here. */
 export function createRenderAdmission(limits: RenderLimits, now: () => number = Date.now) {
@@ -72,6 +72,9 @@ export function createRenderAdmission(limits: RenderLimits, now: () => number = 
         throw error === LANE_FULL ? BUSY : error
       }
     },
+
+    /** Returns true if a render in this lane would be refused now. Saves the work up to that point. */
+    refuseIfFull: (lane: RenderLaneName): boolean => lanes[lane].refuseIfFull(),
 
     /** Resolves when the refusal may be sent. */
     async delayRefusal(): Promise<void> {

@@ -98,6 +98,12 @@ export function createRenderLane({ maxActive, maxQueued, maxWaitMs, time }: Rend
         admitNext()
       }
     },
+    /** Returns true if a render would be refused now, and counts it as refused. */
+    refuseIfFull(): boolean {
+      if (queue.size === 0 || queue.size < maxQueued) return false
+      counts.refused += 1
+      return true
+    },
     stats: () => ({ ...counts, active, queued: queue.size }),
   }
 }

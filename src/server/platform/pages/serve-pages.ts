@@ -1,9 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context, Handler } from 'hono'
 import { AppError } from '#server/platform/errors.ts'
 import { acceptedEncoding } from '#server/platform/http/accepted-encoding.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
-import { type CachedPage, MISSING_PAGE, type PageCache, type PageEncoding, type RenderedPage } from './page-cache.ts'
+import { type CachedPage, missingLookup, type PageCache, type RenderedPage } from './page-cache.ts'
+import { BUSY_TEXT, headersOf, isUnchanged, PRIVATE_HEADERS, refusalHeaders } from './page-headers.ts'
 import {
   dataAddress,
   type MissingTarget,
@@ -32,18 +32,9 @@ export type ServePagesDeps = {
 /** Something to render for an address. It is cached only if it declares that exact address. */
 export type Renderable = { address: string; lane: RenderLaneName; render: () => Promise<RenderedPage> }
 
-const BUSY = 'The shop is busy. Please try again in a moment.'
-
 /** A program gets the same as any other error. */
 function refuseProgram(_: Context, { status, retryAfterSeconds }: RenderRefused): never {
-  throw new AppError('busy', BUSY, status, { retryAfterSeconds })
-}
-
-/** Nobody keeps these, no search engine lists them, and their address is told to no other site. */
-export const PRIVATE_HEADERS = {
-  'cache-control': 'private, no-store',
-  'x-robots-tag': 'noindex',
-  'referrer-policy': 'no-referrer',
+  throw new AppError('busy', BUSY_TEXT, status, { retryAfterSeconds })
 }
 
 export type PageServer = ReturnType<typeof createPageServer>
@@ -83,12 +74,8 @@ export function createPageServer({
     }
   }
 
-  function refuseInText(c: Context, { status, retryAfterSeconds }: RenderRefused): Response {
-    return c.text(`${BUSY}\n`, status, {
-      ...headers,
-      ...PRIVATE_HEADERS,
-      'retry-after': String(retryAfterSeconds),
-    })
+  function refuseInText(c: Context, refusal: RenderRefused): Response {
+    return c.text(`${BUSY_TEXT}\n`, refusal.status, refusalHeaders(headers, refusal))
   }
 
   async function answerPage(c: Context, page: CachedPage, more: HeaderMap = {}): Promise<Response> {
@@ -120,9 +107,9 @@ export function createPageServer({
 
   async function answerMissing(c: Context, { address, isPersonal }: MissingTarget): Promise<Response> {
     onMissing(c.req.path)
-    const lookup = { key: `${MISSING_PAGE} ${address}`, address: MISSING_PAGE }
     // The page is the same for every visitor, but its address may be a mistyped order link.
-    return answerPage(c, await serve(c, lookup, 'pages', () => renderPage(address)), isPersonal ? PRIVATE_HEADERS : {})
+    const page = await serve(c, missingLookup(address), 'pages', () => renderPage(address))
+    return answerPage(c, page, isPersonal ? PRIVATE_HEADERS : {})
   }
 
   function redirect(c: Context, location: string, status: 301 | 302 | 308): Response {
@@ -157,41 +144,6 @@ export function createPageServer({
   }
 }
 
-/**
- * Fast path that bypasses the framework for a page that is cached, fresh and compressed. Returns true if it was served;
- * anything else goes through servePages, which gives the same response.
- */
-export function serveCachedPage(
-  { cache, resolve }: Pick<ServePagesDeps, 'cache' | 'resolve'>,
-  request: IncomingMessage,
-  response: ServerResponse,
-  requestId: string,
-): boolean {
-  const { method, url = '', headers } = request
-  if (method !== 'GET' && method !== 'HEAD') return false
-  const encoding = acceptedEncoding(headers['accept-encoding']?.toString())
-  // Keys are canonical addresses, so the request URL usually is the key.
-  const page = cache.peek(url, encoding) ?? peekByParameters(cache, resolve, url, encoding)
-  const body = page?.bodies.get(encoding)
-  if (!page || !body) return false
-  const sent = { ...headersOf(page, encoding), 'x-request-id': requestId }
-  if (isUnchanged(page, headers['if-none-match'])) response.writeHead(304, sent).end()
-  else response.writeHead(200, { ...sent, 'content-length': body.byteLength }).end(method === 'HEAD' ? undefined : body)
-  return true
-}
-
-/** Finds the page for a URL with unknown or unusable parameters. A path in another spelling is redirected instead. */
-function peekByParameters(
-  cache: PageCache,
-  resolve: ResolveAddress,
-  url: string,
-  encoding: PageEncoding,
-): CachedPage | undefined {
-  if (!url.includes('?')) return undefined
-  const target = resolve(url)
-  return target.kind === 'page' && target.redirectTo === undefined ? cache.peek(target.key, encoding) : undefined
-}
-
 /** Unparsed, because URL parsing would resolve dots and hide the original spelling. */
 function pathAndQuery(url: string): string {
   const pathAt = url.indexOf('/', url.indexOf('//') + 2)
@@ -201,29 +153,4 @@ function pathAndQuery(url: string): string {
 
 function isData({ address, key }: PageTarget): boolean {
   return key !== address
-}
-
-function isUnchanged(page: CachedPage, ifNoneMatch: string | undefined): boolean {
-  if (page.status !== 200 || page.publicAddress === undefined || ifNoneMatch === undefined) return false
-  return ifNoneMatch.split(',').some((tag) => tag.trim() === page.etag || tag.trim() === '*')
-}
-
-function headersOf(page: CachedPage, encoding: PageEncoding): Record<string, string> {
-  const known = page.sentHeaders.get(encoding)
-  if (known) return known
-  const headers: Record<string, string> = {
-    ...page.headers,
-    ...cachingHeaders(page),
-    vary: 'Accept-Encoding',
-    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-  }
-  page.sentHeaders.set(encoding, headers)
-  return headers
-}
-
-/** Private unless declared public. */
-function cachingHeaders({ publicAddress, status, etag }: CachedPage): Record<string, string> {
-  if (publicAddress === undefined) return PRIVATE_HEADERS
-  // Browsers store it but revalidate every time; the response is usually a 304.
-  return status === 200 ? { 'cache-control': 'no-cache', etag } : { 'cache-control': 'no-store' }
 }

@@ -1,0 +1,43 @@
+import type { HeaderMap } from '#server/platform/http/security-headers.ts'
+import type { CachedPage, PageEncoding } from './page-cache.ts'
+import type { RenderRefused } from './render-admission.ts'
+
+/** Nobody keeps these, no search engine lists them, and their address is told to no other site. */
+export const PRIVATE_HEADERS = {
+  'cache-control': 'private, no-store',
+  'x-robots-tag': 'noindex',
+  'referrer-policy': 'no-referrer',
+}
+
+export const BUSY_TEXT = 'The shop is busy. Please try again in a moment.'
+
+export function refusalHeaders(headers: HeaderMap, { retryAfterSeconds }: RenderRefused): HeaderMap {
+  return { ...headers, ...PRIVATE_HEADERS, 'retry-after': String(retryAfterSeconds) }
+}
+
+/** Returns true if the visitor has this very page. */
+export function isUnchanged(page: CachedPage, ifNoneMatch: string | undefined): boolean {
+  if (page.status !== 200 || page.publicAddress === undefined || ifNoneMatch === undefined) return false
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === page.etag || tag.trim() === '*')
+}
+
+/** Built once per encoding. */
+export function headersOf(page: CachedPage, encoding: PageEncoding): HeaderMap {
+  const known = page.sentHeaders.get(encoding)
+  if (known) return known
+  const headers: HeaderMap = {
+    ...page.headers,
+    ...cachingHeaders(page),
+    vary: 'Accept-Encoding',
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  }
+  page.sentHeaders.set(encoding, headers)
+  return headers
+}
+
+/** Private unless declared public. */
+function cachingHeaders({ publicAddress, status, etag }: CachedPage): HeaderMap {
+  if (publicAddress === undefined) return PRIVATE_HEADERS
+  // Browsers store it but revalidate every time; the response is usually a 304.
+  return status === 200 ? { 'cache-control': 'no-cache', etag } : { 'cache-control': 'no-store' }
+}
