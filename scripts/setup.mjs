@@ -105,12 +105,14 @@ function build(say) {
   const stamp = path.join(root, 'build/.inputs')
   const wanted = hashInputs([
     'src',
+    'db/migrations',
     'db/seed',
     'public',
     'package-lock.json',
     'vite.config.ts',
     'vite.desk.config.ts',
     'react-router.config.ts',
+    'scripts/empty-database.ts',
     'scripts/precompress.ts',
     'scripts/sbom.ts',
     'scripts/runtime',

@@ -80,6 +80,7 @@ test.each([
   ['/robots.txt', 200, 'text/plain; charset=utf-8'],
   ['/no/%2e%2e/about', 200, 'text/html; charset=utf-8'],
   ['/ABOUT', 308, undefined],
+  ['/PRODUCTS/no-such-oil', 308, undefined],
   [`${deskPaths.today()}/nothing`, 303, undefined],
 ])('%s may be something else than a page, and is left to the framework', async (path, status, contentType) => {
   await get('/no/such/page')

@@ -30,7 +30,7 @@ import { createSquareGateway } from './payments/square-gateway.ts'
 import { checkDatabase } from './platform/db/check-database.ts'
 import type { Database } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { openPglite } from './platform/db/open-pglite.ts'
+import { emptyDatabaseFolder, openPglite } from './platform/db/open-pglite.ts'
 import { isAddressedToShop } from './platform/http/addressed-to-shop.ts'
 import { answerHealth } from './platform/http/answer-health.ts'
 import { createMetrics } from './platform/http/metrics.ts'
@@ -79,7 +79,7 @@ const RECONNECT_MS = 2000
 /** The composition root: opens what the shop needs and wires it together. */
 export async function createShop(deps: ShopDeps) {
   const { env, log } = deps
-  const database = deps.database ?? (await openDatabase(env, log))
+  const database = deps.database ?? (await openDatabase(deps))
   const cache = createPageCache({ maxBytes: deps.hasHotReload ? 0 : CACHE_BYTES })
   const securityHeaders = createSecurityHeaders(env, deps)
   const gateway = createSquareGateway(env.square)
@@ -359,8 +359,8 @@ export async function createShop(deps: ShopDeps) {
   }
 }
 
-async function openDatabase(env: Env, log: Logger): Promise<Database> {
-  if (!env.databaseUrl) return openPglite(env.dataDir)
+async function openDatabase({ env, log, projectFolder }: ShopDeps): Promise<Database> {
+  if (!env.databaseUrl) return openPglite(env.dataDir, emptyDatabaseFolder(projectFolder))
   // The local mailbox is stored there anyway.
   if (env.mode !== 'production') await makePrivateFolder(env.dataDir)
   // Imported lazily, so that a laptop starts without it.

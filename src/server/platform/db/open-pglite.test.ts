@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -15,4 +15,34 @@ test('says what to do about a database that was damaged, and does not keep its f
 
   await expect(openPglite(good)).rejects.toThrow(/is damaged or the disk is full\. .* npm run restore -- latest/)
   await expect(openPglite(good)).rejects.toThrow(/is damaged/)
+})
+
+test('starts as a copy of an empty database, and never copies over an existing one', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'copied-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const template = path.join(folder, 'template')
+  const prepared = await openPglite(template)
+  await prepared.withConnection((connection) => connection.exec('create table prepared (id int)'))
+  await prepared.close()
+
+  const dataDir = path.join(folder, 'data')
+  // As after a copy that was interrupted.
+  await mkdir(path.join(dataDir, 'shop.partial/base'), { recursive: true })
+  const tablesAfterOpening = async () => {
+    const database = await openPglite(dataDir, path.join(template, 'shop'))
+    const tables = await database.withConnection(async (connection) => {
+      const rows = await connection.rows(
+        `select relname from pg_class where relname in ('prepared', 'written') order by 1`,
+      )
+      await connection.exec('create table if not exists written (id int)')
+      return rows.map(({ relname }) => relname)
+    })
+    await database.close()
+    return tables
+  }
+  expect(await tablesAfterOpening()).toEqual(['prepared'])
+  expect(await tablesAfterOpening()).toEqual(['prepared', 'written'])
+  expect((await readdir(dataDir)).filter((name) => name.startsWith('shop'))).toEqual(['shop'])
+  const { mode } = await stat(path.join(dataDir, 'shop/PG_VERSION'))
+  expect(mode & 0o077).toBe(0)
 })

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { cp, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { PGlite, types } from '@electric-sql/pglite'
@@ -8,6 +10,9 @@ import { StartError } from '#server/platform/start-error.ts'
 import type { Database } from './database.ts'
 import { lockFolder } from './lock-folder.ts'
 import { PrivateNodeFs } from './private-node-fs.ts'
+
+/** Where the database's files are, within a data folder. */
+const FILES = 'shop'
 
 /**
  * The shop's data is small. The default 128 MB of shared buffers would be zeroed at every start and take twice the
@@ -36,18 +41,36 @@ class YieldingPglite extends PGlite {
   }
 }
 
-/** PostgreSQL inside this process. Its data folder is locked, because two processes must not open it at once. */
-export async function openPglite(dataDir: string): Promise<Database> {
+/** Made by the build; see scripts/empty-database.ts. */
+export function emptyDatabaseFolder(projectFolder: string): string {
+  return path.join(projectFolder, 'build/empty-database', FILES)
+}
+
+/**
+ * PostgreSQL inside this process. Its data folder is locked, because two processes must not open it at once. A new one
+ * starts as a copy of `emptyDatabase`, if there is such a folder.
+ */
+export async function openPglite(dataDir: string, emptyDatabase = ''): Promise<Database> {
   await makePrivateFolder(dataDir)
   const lock = await lockFolder(dataDir)
   try {
-    const pglite = new YieldingPglite({ ...PGLITE_OPTIONS, fs: new PrivateNodeFs(path.join(dataDir, 'shop')) })
+    const files = path.join(dataDir, FILES)
+    if (existsSync(emptyDatabase) && !existsSync(files)) await copyWhole(emptyDatabase, files)
+    const pglite = new YieldingPglite({ ...PGLITE_OPTIONS, fs: new PrivateNodeFs(files) })
     await pglite.waitReady
     return wrapPglite(pglite, () => lock.release())
   } catch (error) {
     await lock.release()
     throw error instanceof WebAssembly.RuntimeError ? unusable(dataDir, error) : error
   }
+}
+
+/** A copy that is interrupted leaves no half a database. */
+async function copyWhole(from: string, to: string): Promise<void> {
+  const partial = `${to}.partial`
+  await rm(partial, { recursive: true, force: true })
+  await cp(from, partial, { recursive: true })
+  await rename(partial, to)
 }
 
 /** PostgreSQL gives up on files that it can't read or repair, and every further try would end the same way. */
