@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guideLine, INGREDIENT_GROUPS, isIngredientGroup, ratingOf } from './product.ts'
+import { type GalleryPicture, guideLine, INGREDIENT_GROUPS, isIngredientGroup, pictureOf, ratingOf } from './product.ts'
 
 test('gives a product without reviews the default rating', () => {
   expect(ratingOf(0, 0)).toEqual({ average: 5, count: 0 })
@@ -33,4 +33,22 @@ test('falls back to the first sentence on a guide card', () => {
 test('recognizes only the groups of the filter', () => {
   expect(isIngredientGroup('nuts')).toBe(true)
   expect(isIngredientGroup('toString')).toBe(false)
+})
+
+test('a size has its own picture, or else the first one', () => {
+  const lead: GalleryPicture = {
+    address: '/uploads/lead',
+    width: 3,
+    height: 4,
+    widths: [],
+    placeholder: '',
+    alt: 'All',
+    sizes: [],
+  }
+  const small: GalleryPicture = { ...lead, address: '/uploads/small', sizes: ['1oz', '2oz'] }
+  const product = { picture: lead, gallery: [lead, small] }
+  expect(pictureOf(product, '2oz')).toBe(small)
+  expect(pictureOf(product, '4oz')).toBe(lead)
+  expect(pictureOf(product, undefined)).toBe(lead)
+  expect(pictureOf({ picture: undefined, gallery: [] }, '1oz')).toBeUndefined()
 })

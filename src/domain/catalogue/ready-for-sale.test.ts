@@ -28,7 +28,29 @@ test('lets a complete product go on sale', () => {
   expect(saleRefusal(saleChecklist(complete))).toBeUndefined()
 })
 
+test('leads from each point to its field', () => {
+  const pictures = [{ picture: '/uploads/0123456789abcdef0123', alt: '', sizes: [] }]
+  expect(saleChecklist({ ...complete, pictures }).map(({ field }) => field)).toEqual([
+    'category',
+    'picture',
+    'alt1',
+    'prices',
+    'shortDescription',
+    'description',
+    'howToUse',
+    'patchTest',
+    'ingredients',
+    'inci',
+  ])
+})
+
+test('names everything that is missing', () => {
+  const checklist = saleChecklist({ ...complete, pictures: [], texts: { ...complete.texts, inci: '' } })
+  expect(saleRefusal(checklist)).toBe('Not on sale yet. Still missing: A picture, INCI list.')
+})
+
 test.each([
+  ['name', 'Name and category'],
   ['category', 'Name and category'],
   ['shortDescription', 'Short description'],
   ['description', 'About this blend'],
