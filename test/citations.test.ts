@@ -7,6 +7,7 @@ import { COLLECTION_FIELDS } from '#domain/catalogue/collection-fields.ts'
 import { pageTexts } from '#domain/catalogue/collections.ts'
 import { blankValues } from '#domain/catalogue/fields.ts'
 import { collections } from '#seed/collections.ts'
+import { FUNCTION_NAMES } from './function-samples.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -78,6 +79,14 @@ test('lists the constants of the source in docs/product.md', () => {
   })
   expect(rows.length).toBeGreaterThan(30)
   expect(wrong).toEqual([])
+})
+
+test.each(['Functions', 'Requests per address'])('names every function in docs/product.md under "%s"', (heading) => {
+  const section = rules.split(`### ${heading}\n`)[1]?.split('\n### ')[0] ?? ''
+  expect(
+    FUNCTION_NAMES.filter((name) => !section.includes(`\`${name}\``)),
+    `name these in docs/product.md under "${heading}"`,
+  ).toEqual([])
 })
 
 test('quotes the fixed texts in docs/product.md as they are shown', () => {

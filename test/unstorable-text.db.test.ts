@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { anOrder } from './an-order.ts'
+import { FUNCTION_NAMES, functionSample } from './function-samples.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestDesk } from './test-desk.ts'
 import { createTestShop } from './test-shop.ts'
@@ -40,20 +40,9 @@ function* poisoned(value: unknown, text: string): Generator {
   }
 }
 
-const FUNCTIONS: Record<string, object> = {
-  'process-square-payment': { ...anOrder(), discountCode: 'TEN', sourceId: 'cnon:card' },
-  'quote-order': { items: anOrder().items, email: 'ana@example.com', state: 'UT', discountCode: 'TEN' },
-  'order-status': { checkoutId: randomUUID() },
-  'find-order': { orderNumber: 'BLM-ABCDEFGH-JKLM', email: 'ana@example.com' },
-  'cancel-order': { token: 'a-token' },
-  'validate-discount-code': { discountCode: 'TEN', subtotal: 5800 },
-  'email-signup': { email: 'ana@example.com', website: '' },
-  'submit-review': { product_id: 'pure-bloom', rating: 5, title: 'Good', body: 'Soft.', reviewer_name: 'Ana' },
-  'update-featured-reviews': { reviewIds: [randomUUID()] },
-}
-
-test.each(Object.entries(FUNCTIONS))('refuses text that cannot be stored in any field of %s', async (name, body) => {
-  const headers = { 'content-type': 'application/json', authorization: 'Bearer bloomera-public' }
+test.each(FUNCTION_NAMES)('refuses text that cannot be stored in any field of %s', async (name) => {
+  const { body, headers: key } = functionSample(name)
+  const headers = { 'content-type': 'application/json', ...key }
   for (const text of UNSTORABLE) {
     for (const variant of poisoned(body, text)) {
       const sent = JSON.stringify(variant)
@@ -66,8 +55,9 @@ test.each(Object.entries(FUNCTIONS))('refuses text that cannot be stored in any 
 
 test.each(['find-order', 'email-signup'])('refuses it in a form for %s too', async (name) => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  for (const field of Object.keys(FUNCTIONS[name] ?? {})) {
-    const filled = new URLSearchParams(FUNCTIONS[name] as Record<string, string>)
+  const { body } = functionSample(name)
+  for (const field of Object.keys(body)) {
+    const filled = new URLSearchParams(body as Record<string, string>)
     filled.set(field, 'a\u0000b')
     expect((await send(`/functions/v1/${name}`, { body: filled.toString(), headers })).status, field).toBe(400)
   }

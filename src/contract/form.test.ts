@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+// oxlint-disable-next-line no-restricted-imports -- forms of the desk are in zod
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { errorIn, firstError, INVALID_REQUEST, parseForm } from './form.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** Exactly one of message and error is a text, except for a blank code, which has neither. */
 export const validateDiscountCodeResponse = z.object({
@@ -6,8 +6,8 @@ export const validateDiscountCodeResponse = z.object({
   /** Cents. */
   discountAmount: z.int(),
   discountPercentage: z.int(),
-  message: z.string().nullable(),
-  error: z.string().nullable(),
+  message: z.nullable(z.string()),
+  error: z.nullable(z.string()),
 })
 export type ValidateDiscountCodeResponse = z.infer<typeof validateDiscountCodeResponse>
 
@@ -15,6 +15,6 @@ export type ValidateDiscountCodeResponse = z.infer<typeof validateDiscountCodeRe
 const MAX_SUBTOTAL_CENTS = 10_000_000
 
 export const validateDiscountCodeRequest = z.object({
-  discountCode: z.string().max(1000),
-  subtotal: z.int().min(0).max(MAX_SUBTOTAL_CENTS),
+  discountCode: z.string().check(z.maxLength(1000)),
+  subtotal: z.int().check(z.minimum(0), z.maximum(MAX_SUBTOTAL_CENTS)),
 })

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { INVALID_REQUEST, parseForm, type Schema } from '#contract/form.ts'
 import { reviewUnderAnyNames } from '#contract/submit-review.ts'
-import { REQUESTS } from './api-operations.ts'
+import { FUNCTION_NAMES, functionSample } from '#test/function-samples.ts'
+import { OPERATIONS, REQUESTS } from './api-operations.ts'
+import { noBody } from './platform/http/json-function.ts'
 
 /** How zod speaks when a schema has no sentence of its own. */
 const LIBRARY_WORDS = /invalid (?!request)|expected|received|unrecognized|too (?:big|small)|must match|<=|>=/i
@@ -23,6 +25,12 @@ test.for(schemas)('%s is refused in our words, whatever is sent', ([, schema, na
   )
   const empty = parseForm(schema, {})
   expect(empty.ok).toBe(false)
+})
+
+test.for(FUNCTION_NAMES)('%s has a sample that its schema takes', (name) => {
+  const { request } = OPERATIONS[`POST /functions/v1/${name}`] ?? {}
+  const schema: Schema<unknown> = request ? REQUESTS[request] : noBody
+  expect(parseForm(schema, functionSample(name).body)).toMatchObject({ ok: true })
 })
 
 test('a field without a sentence of its own is an invalid request', () => {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Random } from '../chaos/random.ts'
+import { FUNCTION_NAMES, functionSample } from '../function-samples.ts'
 import type { Draft } from './draft.ts'
 import { hostileJson, hostileText, type Json, JsonText } from './hostile-values.ts'
 import { type Kind, post } from './kind.ts'
@@ -71,7 +72,7 @@ function webhook(random: Random, { webhook: { url, signatureKey }, people }: Wor
   return draft
 }
 
-export const FUNCTION_KINDS: readonly Kind[] = [
+const OWN_KINDS: readonly Kind[] = [
   {
     name: 'process-square-payment',
     weight: 120,
@@ -170,7 +171,7 @@ export const FUNCTION_KINDS: readonly Kind[] = [
     },
   },
   {
-    name: 'square-config',
+    name: 'get-square-config',
     weight: 10,
     make: (random) => post(fn('get-square-config'), hostileJson(random)),
   },
@@ -186,3 +187,17 @@ export const FUNCTION_KINDS: readonly Kind[] = [
       ),
   },
 ]
+
+/** A function without a kind of its own is fuzzed from its sample. */
+const FROM_SAMPLES: readonly Kind[] = FUNCTION_NAMES.filter((name) =>
+  OWN_KINDS.every((kind) => kind.name !== name),
+).map((name) => ({
+  name,
+  weight: 60,
+  make: () => {
+    const { body, headers } = functionSample(name)
+    return post(fn(name), structuredClone(body) as Record<string, Json>, Object.entries(headers))
+  },
+}))
+
+export const FUNCTION_KINDS: readonly Kind[] = [...OWN_KINDS, ...FROM_SAMPLES]
