@@ -63,7 +63,10 @@ export function parseState(typed: string): StateCode | undefined {
   return STATE_CODES.find((code) => code === wanted || US_STATES[code].toUpperCase() === wanted)
 }
 
-/** First and last three-digit ZIP prefix of each state, as published by USPS. */
+/**
+ * First and last three-digit ZIP prefix of each state, as published by USPS. Two states share a prefix only where their
+ * border runs through it.
+ */
 const ZIP_PREFIXES: Record<StateCode, readonly (readonly [number, number])[]> = {
   AL: [[350, 369]],
   AK: [[995, 999]],
@@ -116,7 +119,11 @@ const ZIP_PREFIXES: Record<StateCode, readonly (readonly [number, number])[]> = 
   NC: [[270, 289]],
   ND: [[580, 588]],
   OH: [[430, 459]],
-  OK: [[730, 749]],
+  // 733 is Austin, Texas.
+  OK: [
+    [730, 732],
+    [734, 749],
+  ],
   OR: [[970, 979]],
   PA: [[150, 196]],
   RI: [[28, 29]],
@@ -133,7 +140,11 @@ const ZIP_PREFIXES: Record<StateCode, readonly (readonly [number, number])[]> = 
     [885, 885],
   ],
   UT: [[840, 847]],
-  VT: [[50, 59]],
+  // 055 is Andover, Massachusetts.
+  VT: [
+    [50, 54],
+    [56, 59],
+  ],
   VA: [
     [201, 201],
     [220, 246],
