@@ -1,23 +1,34 @@
+import { isAtLeast, type Role } from '#domain/operators/roles.ts'
 import type { DeskRoute } from './route.ts'
 
 /**
  * A form that is refused, or needs confirmation, is rendered at the address it was sent to. A GET of that address
- * redirects to the page above it.
+ * redirects to the nearest page above it that the sender of the form may see.
  */
 export function formAddresses(routes: readonly DeskRoute[]): DeskRoute[] {
-  const pages = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
-  return routes
-    .filter(({ method, role, isData, path }) => method === 'POST' && role !== 'nobody' && !isData && !pages.has(path))
-    .map((route) => ({
-      method: 'GET',
-      path: route.path,
-      role: 'read-only',
-      ...(route.role !== 'nobody' && route.isForSetup && { isForSetup: true }),
-      handle: (visit) => {
-        const segments = new URL(visit.c.req.url).pathname.split('/')
-        return visit.go(segments.slice(0, 2 + depthAbove(route.path, pages)).join('/'))
+  const pages = routes.filter(({ method }) => method === 'GET')
+  const taken = new Set(pages.map(({ path }) => path))
+  return routes.flatMap((route): DeskRoute[] => {
+    const { method, path, role } = route
+    if (method !== 'POST' || role === 'nobody' || route.isData || taken.has(path)) return []
+    const visible = new Set(pages.filter((page) => isPageFor(role, page)).map((page) => page.path))
+    return [
+      {
+        method: 'GET',
+        path,
+        role: 'read-only',
+        ...(route.isForSetup && { isForSetup: true }),
+        handle: (visit) => {
+          const segments = new URL(visit.c.req.url).pathname.split('/')
+          return visit.go(segments.slice(0, 2 + depthAbove(path, visible)).join('/'))
+        },
       },
-    }))
+    ]
+  })
+}
+
+function isPageFor(role: Role, { role: least, isData }: DeskRoute): boolean {
+  return !isData && least !== 'nobody' && isAtLeast(role, least)
 }
 
 /** Number of path segments of the nearest page above it. */
