@@ -2,24 +2,8 @@ import type { Role } from '#domain/operators/roles.ts'
 import { deskPaths } from './desk-paths.ts'
 import type { DeskIconName } from './ui/desk-icon.tsx'
 
-export type Section =
-  | 'today'
-  | 'orders'
-  | 'reviews'
-  | 'catalogue'
-  | 'codes'
-  | 'subscribers'
-  | 'money'
-  | 'taxes'
-  | 'audit'
-  | 'team'
-  | 'account'
-  | 'settings'
-
-export type NavigationEntry = { section: Section; label: string; href: string; icon: DeskIconName; least: Role }
-
 /** In the order of a working day. A phone shows the first four next to 'More'. */
-export const NAVIGATION: readonly NavigationEntry[] = [
+const ENTRIES = [
   { section: 'today', label: 'Today', href: deskPaths.today(), icon: 'sun', least: 'read-only' },
   { section: 'orders', label: 'Orders', href: deskPaths.orders(), icon: 'parcel', least: 'read-only' },
   { section: 'reviews', label: 'Reviews', href: deskPaths.reviews(), icon: 'speech', least: 'read-only' },
@@ -32,6 +16,11 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { section: 'team', label: 'Team', href: deskPaths.team(), icon: 'people', least: 'owner' },
   { section: 'settings', label: 'Settings', href: deskPaths.settings(), icon: 'sliders', least: 'owner' },
   { section: 'account', label: 'Account', href: deskPaths.account(), icon: 'key', least: 'read-only' },
-]
+] as const satisfies readonly { section: string; label: string; href: string; icon: DeskIconName; least: Role }[]
+
+export type Section = (typeof ENTRIES)[number]['section']
+export type NavigationEntry = { section: Section; label: string; href: string; icon: DeskIconName; least: Role }
+
+export const NAVIGATION: readonly NavigationEntry[] = ENTRIES
 
 export const IN_BOTTOM_BAR = 4

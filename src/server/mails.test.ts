@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { shopFacts } from '#contract/shop-facts.ts'
 import { mailName } from '#desk/ui/mail-name.ts'
@@ -24,8 +25,6 @@ function words(html: string): string {
     .replaceAll('&#x27;', "'")
     .replaceAll(/\s+/g, ' ')
 }
-
-const everyMail = Object.entries(MAIL_PAYLOADS).map(([name, payload]) => compose(name, payload))
 
 test('puts the code, the postal address and an unsubscribe link into the welcome email', () => {
   const mail = compose('welcome', { discountCode: 'BLOOM-ABCDEF-GHJKMN', unsubscribeToken: 'token' })
@@ -72,11 +71,17 @@ test('holds back marketing email without a postal address, but sends email about
   expect(compose('payment-not-taken', order, unaddressed).subject).toContain('BLM-')
 })
 
-test('sends email about an order without an unsubscribe header', () => {
-  for (const mail of everyMail.slice(1)) {
-    expect(Object.keys(mail.headers)).not.toContain('List-Unsubscribe')
-    expect(mail.text).not.toContain('/unsubscribe/')
+test('has an unsubscribe header and link in marketing email, and in no other', () => {
+  const marketing = new Set<string>()
+  for (const [name, payload] of Object.entries(MAIL_PAYLOADS)) {
+    if (MAILS.get(name)?.parse(payload)?.unsubscribeToken !== undefined) marketing.add(name)
+    const { headers, text } = compose(name, payload)
+    expect(Object.keys(headers).includes('List-Unsubscribe'), name).toBe(marketing.has(name))
+    expect(text.includes('/unsubscribe/'), name).toBe(marketing.has(name))
   }
+  expect([...marketing], 'marketing needs the consent of its recipients: add it here only if they gave it').toEqual([
+    'welcome',
+  ])
 })
 
 test('adds up the order confirmation like the receipt, line by line', () => {
@@ -100,7 +105,8 @@ test('gives the date or reason of a delay, and what happens without a reply', ()
 })
 
 test('gives every email a plain-text twin with the same content', () => {
-  for (const { html, text } of everyMail) {
+  for (const [name, payload] of Object.entries(MAIL_PAYLOADS)) {
+    const { html, text } = compose(name, payload)
     const shown = words(html)
     const lines = text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim())
     for (const line of lines.filter((part) => part !== '' && part !== '--' && !part.includes('https://')))
@@ -129,12 +135,26 @@ test('a line break in what a subject quotes stays inside the subject', () => {
   expect(subject).not.toMatch(/[\0-\x1f]/)
 })
 
-test('every email has an example', () => {
-  expect(Object.keys(MAIL_PAYLOADS).toSorted()).toEqual([...MAILS.keys()].toSorted())
-})
-
-test('the desk has a name for every mail', () => {
-  for (const name of MAILS.keys()) expect(mailName(name), name).not.toBe(name)
+test('every email has a sample payload, a name at the desk and a line in docs/product.md', () => {
+  const names = [...MAILS.keys()]
+  const rules = readFileSync(new URL('../../docs/product.md', import.meta.url), 'utf8')
+  const listed = rules.split('### What is sent\n')[1]?.split('\n## ')[0] ?? ''
+  expect(
+    names.filter((name) => !(name in MAIL_PAYLOADS)),
+    'add a payload to test/mail-payloads.ts',
+  ).toEqual([])
+  expect(
+    Object.keys(MAIL_PAYLOADS).filter((name) => !MAILS.has(name)),
+    'add the email to ALL in src/server/mails.ts',
+  ).toEqual([])
+  expect(
+    names.filter((name) => mailName(name) === name),
+    'add a name to src/desk/ui/mail-name.ts',
+  ).toEqual([])
+  expect(
+    names.filter((name) => !listed.includes(`\`${name}\``)),
+    'add the email to docs/product.md under "What is sent"',
+  ).toEqual([])
 })
 
 test('what cannot be written is given up at once', () => {

@@ -10,6 +10,7 @@ export const outboxTable = pgTable('outbox', {
   state: text('state', { enum: ['waiting', 'sent', 'dead', 'cancelled'] })
     .notNull()
     .default('waiting'),
+  /** Times it was claimed for sending, crashed ones included; back to 0 when the owner resends a dead letter. */
   attempts: integer('attempts').notNull().default(0),
   nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
   lastError: text('last_error'),
