@@ -4,9 +4,11 @@ import type { Rendering } from './platform/pages/render-page.ts'
 import type { Services } from './services.ts'
 
 /** What loaders get, apart from the state of one rendering and what is read anew for each. */
-export type PageParts = Omit<PageContext, keyof Rendering | 'services' | 'shop' | 'settings'> & { services: Services }
+export type PageContextDeps = Omit<PageContext, keyof Rendering | 'services' | 'shop' | 'settings'> & {
+  services: Services
+}
 
-export function createPageContext(deps: PageParts): (rendering: Rendering) => RouterContextProvider {
+export function createPageContext(deps: PageContextDeps): (rendering: Rendering) => RouterContextProvider {
   return (rendering) => {
     /** Whatever shows a setting follows it: a loader can't forget the tag. */
     const tagged = <Value>(value: Value): Value => {

@@ -1,7 +1,7 @@
 import { createRenderPage, type RenderPageDeps } from '#server/platform/pages/render-page.ts'
 import { paths } from '#web/paths.ts'
 import type { RenderDraft } from './catalogue/products.desk.tsx'
-import { createPageContext, type PageParts } from './page-context.ts'
+import { createPageContext, type PageContextDeps } from './page-context.ts'
 
 const NOTE = 'A draft: nobody but you sees this page'
 
@@ -9,7 +9,7 @@ const NOTE = 'A draft: nobody but you sees this page'
  * The shop's own product page with unsaved texts. It is rendered at another address, where the shop's scripts would not
  * hydrate, so they are left out.
  */
-export function createRenderDraft(deps: Omit<RenderPageDeps, 'contextFor'>, context: PageParts): RenderDraft {
+export function createRenderDraft(deps: Omit<RenderPageDeps, 'contextFor'>, context: PageContextDeps): RenderDraft {
   return async (product) => {
     const services = {
       ...context.services,

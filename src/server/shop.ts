@@ -23,7 +23,7 @@ import { listenForCommands } from './operators/command-socket.ts'
 import { createDevelopmentLink } from './operators/development-link.ts'
 import { runOperatorCommand } from './operators/operator-command.ts'
 import { resolvePageAddress } from './page-address.ts'
-import { createPageContext, type PageParts } from './page-context.ts'
+import { createPageContext, type PageContextDeps } from './page-context.ts'
 import { createAccountWatch } from './payments/account-check.worker.ts'
 import { createMoneyWatch } from './payments/money-watch.worker.ts'
 import { createSquareGateway } from './payments/square-gateway.ts'
@@ -136,10 +136,10 @@ export async function createShop(deps: ShopDeps) {
     [RATES, services.rates],
     [SETTINGS, services.shopSettings],
   ] as const
-  const stopClocks = live.map(([tag, value]) => value.onTurn(() => cache.invalidate([tag])))
-  const stopTurning = () => {
+  const stopSettings = live.map(([tag, value]) => value.onChange(() => cache.invalidate([tag])))
+  const stopListening = () => {
     stopDays()
-    for (const stop of stopClocks) stop()
+    for (const stop of stopSettings) stop()
   }
 
   function pagesChanged(tags: readonly string[]): void {
@@ -194,7 +194,7 @@ export async function createShop(deps: ShopDeps) {
   const prepared = database.engine === 'pglite' || deps.database ? prepare() : undefined
   await prepared?.catch(async (error: unknown) => {
     // In development the same process tries again, and needs the data folder unlocked.
-    stopTurning()
+    stopListening()
     if (!deps.database) await database.close()
     throw error
   })
@@ -214,14 +214,14 @@ export async function createShop(deps: ShopDeps) {
       : undefined
 
   const renderer = { build: deps.build, publicUrl: env.publicUrl, securityHeaders }
-  const pageParts: PageParts = {
+  const pageContextDeps: PageContextDeps = {
     services,
     squareWebSdkUrl: env.square.webSdkUrl,
     hasWallets: env.hasWallets,
     publicKey: env.publicKey,
     logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'rendering a page failed'),
   }
-  const renderPage = createRenderPage({ ...renderer, contextFor: createPageContext(pageParts) })
+  const renderPage = createRenderPage({ ...renderer, contextFor: createPageContext(pageContextDeps) })
   const loadDesk = async () => {
     // Imported lazily: few requests come here, and startup must not wait for the desk's code.
     const { openDesk } = await import('./desk-routes.ts')
@@ -229,7 +229,7 @@ export async function createShop(deps: ShopDeps) {
       ...services,
       ...deskServices,
       streams: deskStreams,
-      renderDraft: createRenderDraft(renderer, pageParts),
+      renderDraft: createRenderDraft(renderer, pageContextDeps),
       hasWallets: env.hasWallets,
       assets: deps.deskAssets ?? (await readDeskAssets(deps.projectFolder)),
       securityHeaders,
@@ -346,7 +346,7 @@ export async function createShop(deps: ShopDeps) {
     },
     close: async () => {
       state.isClosed = true
-      stopTurning()
+      stopListening()
       reviewStreams.close()
       await services.checkout.finish()
       await Promise.all([services.reconciler.stop(), shopWorkers.stop(), services.backups.finish()])

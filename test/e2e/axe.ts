@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
-import { drawn, expect } from './shop-test.ts'
+import { rendered, expect } from './shop-test.ts'
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Runs axe on the page and its frames; horizontal scrolling is a violation too. */
 export async function expectNoViolations(page: Page): Promise<void> {
-  await drawn(page)
+  await rendered(page)
   // The card fields are in a cross-origin frame of the payment provider.
   const inject = `${axeSource};axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`
   await Promise.all(page.frames().map((frame) => frame.evaluate(inject)))

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { cardFormReady, openCheckout } from './checkout-page.ts'
-import { drawn } from './shop-test.ts'
+import { rendered } from './shop-test.ts'
 
 /** Local and without a proxy, which development allows. */
 async function reportsOf(baseURL: string | undefined, policy: string, directive: string): Promise<number> {
@@ -38,6 +38,6 @@ test('blocks a script in the HTML of a page, whatever nonce it claims', async ({
     await route.fulfill({ response, body: (await response.text()).replace('<main', `${injected}<main`) })
   })
   await page.goto('/about')
-  await drawn(page)
+  await rendered(page)
   expect(await page.evaluate(() => 'stolen' in window)).toBe(false)
 })

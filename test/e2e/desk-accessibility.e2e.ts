@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { SETTING_KEYS } from '#domain/business/describe-settings.ts'
 import { expectNoViolations } from './axe.ts'
 import { expect, signIn, test } from './desk-test.ts'
-import { drawn } from './shop-test.ts'
+import { rendered } from './shop-test.ts'
 
 const SETTINGS_SCREENS = ['shipping', 'taxes', 'payments', ...SETTING_KEYS].map((key) => `/admin/settings/${key}`)
 
@@ -75,7 +75,7 @@ async function expectNoOverflow(page: Page, width: number, screen: string): Prom
     await expect(page.getByRole('main').locator('nav [aria-current]')).toBeInViewport({ ratio: 1 })
   for (const sheet of await page.getByRole('main').locator('details').all())
     await sheet.evaluate((element: HTMLDetailsElement) => (element.open = true))
-  await drawn(page)
+  await rendered(page)
   // A phone grows its innerWidth with overflowing content; the screen stays the same.
   const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(scrollWidth, `${screen} at ${width}`).toBeLessThanOrEqual(width)

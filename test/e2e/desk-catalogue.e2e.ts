@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expectNoViolations } from './axe.ts'
 import { type DeskShop, expect, signIn, test } from './desk-test.ts'
-import { drawn } from './shop-test.ts'
+import { rendered } from './shop-test.ts'
 
 const DEFAULT_BANNER = 'Free Shipping on Orders Over $75'
 
@@ -116,7 +116,7 @@ test('edits, previews and publishes a policy', async ({ page, shop }) => {
   await expect(page.getByRole('heading', { name: 'Terms', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('The draft is saved.')).toBeVisible()
-  await drawn(page)
+  await rendered(page)
   await page.getByRole('button', { name: 'Publish this draft' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish this draft' }).click()
   await expect(page.getByText('It is published.')).toBeVisible()

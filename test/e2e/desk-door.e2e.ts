@@ -9,7 +9,7 @@ import { freePort } from '../free-port.ts'
 import { startPostgres } from '../postgres-server.ts'
 import { type ShopProcess, startShopProcess } from '../shop-process.ts'
 import { expectNoViolations } from './axe.ts'
-import { drawn, expect, test as shopTest } from './shop-test.ts'
+import { rendered, expect, test as shopTest } from './shop-test.ts'
 
 const PASSWORD = 'mossy kettle vivid'
 
@@ -65,7 +65,7 @@ async function arrive(page: Page, door: Door): Promise<string> {
   await page.goto(`${door.address}/admin/link/${token}`)
   await page.getByRole('button', { name: 'Open the desk' }).click()
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
-  await drawn(page)
+  await rendered(page)
   return email
 }
 
@@ -89,7 +89,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name of this device').fill(name)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText(name)).toBeVisible()
-  await drawn(page)
+  await rendered(page)
 }
 
 /** The link in the newest email to that address. */
@@ -104,7 +104,7 @@ async function emailedLink(page: Page, door: Door, email: string): Promise<strin
 }
 
 async function expectToFit(page: Page): Promise<void> {
-  await drawn(page)
+  await rendered(page)
   const { width } = page.viewportSize() ?? { width: 0 }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   await expectNoViolations(page)
@@ -119,7 +119,7 @@ test('lets a lone owner who lost the phone back in with an emailed link and a pr
   const email = await arrive(page, door)
   await page.getByRole('button', { name: 'Sign in with passkeys only' }).click()
   await expect(page.getByText('Add a passkey to your own account first')).toBeVisible()
-  await drawn(page)
+  await rendered(page)
   await addPasskey(page, 'Phone that will be lost')
   await page.getByRole('button', { name: 'Make recovery codes' }).click()
   const codes = page.locator('.recovery-codes li')
@@ -182,11 +182,11 @@ test('submits what was typed after a passkey has confirmed it', async ({ page, d
   // A script's request is confirmed on a separate page, which returns to where it was.
   await door.age(email)
   await page.goto(`${door.address}/admin/account`)
-  await drawn(page)
+  await rendered(page)
   await page.getByLabel('Name of this device').fill('Second phone')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
-  await drawn(page)
+  await rendered(page)
   await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
   await expect(page.getByLabel('Name of this device')).toHaveValue('Second phone')
 })
@@ -249,7 +249,7 @@ test('reveals a password while it is typed; clears the browser and confirms on s
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.goto(`${door.address}/admin/account`)
-  await drawn(page)
+  await rendered(page)
   await page.getByRole('button', { name: 'Sign out and forget this browser' }).click()
   await expect(page.getByText('You’re signed out.')).toBeVisible()
   expect(await page.context().cookies()).toEqual([])

@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from '@playwright/test'
 import { AN_ORDER_CENTS } from '../an-order.ts'
 import { expectNoViolations } from './axe.ts'
 import { type DeskShop, expect, signIn, test } from './desk-test.ts'
-import { drawn } from './shop-test.ts'
+import { rendered } from './shop-test.ts'
 
 async function openOrder(page: Page, shop: DeskShop, number: string): Promise<void> {
   await page.goto(`${shop.address}/admin/orders`)
@@ -10,7 +10,7 @@ async function openOrder(page: Page, shop: DeskShop, number: string): Promise<vo
   await page.getByRole('button', { name: 'Find' }).click()
   await page.getByRole('link', { name: number }).click()
   await expect(page.getByRole('heading', { name: number, level: 1 })).toBeVisible()
-  await drawn(page)
+  await rendered(page)
 }
 
 async function openMail(page: Page, shop: DeskShop, subject: string, email: string): Promise<FrameLocator> {
@@ -24,7 +24,7 @@ async function openMail(page: Page, shop: DeskShop, subject: string, email: stri
 
 async function refund(page: Page, amount: string, reason: string): Promise<void> {
   // Before its script has loaded, a page asks its questions on another page.
-  await drawn(page)
+  await rendered(page)
   await page.getByText('Refund', { exact: true }).first().click()
   await page.getByLabel('Amount in dollars').fill(amount)
   await page.getByLabel('Reason', { exact: true }).first().fill(reason)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectNoViolations } from './axe.ts'
 import { type DeskShop, expect, signIn, test } from './desk-test.ts'
-import { drawn } from './shop-test.ts'
+import { rendered } from './shop-test.ts'
 
 async function picture(background: string, width = 800): Promise<Buffer> {
   const height = Math.round(width * 1.25)
@@ -13,7 +13,7 @@ async function picture(background: string, width = 800): Promise<Buffer> {
 
 async function openProduct(page: Page, shop: DeskShop, id: string): Promise<void> {
   await page.goto(`${shop.address}/admin/catalogue/products/${id}`)
-  await drawn(page)
+  await rendered(page)
 }
 
 const rowsOf = (page: Page) => page.locator('.picture-rows > li')
@@ -56,7 +56,7 @@ test('adds pictures in the background, orders and describes them, and shows the 
     .poll(async () => (await fetch(`${shop.address}/products/pure-bloom`)).text())
     .toContain('Dusk behind the bottle')
   await page.goto(`${shop.address}/products/pure-bloom`)
-  await drawn(page)
+  await rendered(page)
   const strip = page.getByRole('list', { name: '2 pictures of Pure Bloom' })
   const dusk = strip.getByRole('img', { name: 'Dusk behind the bottle' })
   const bottle = strip.getByRole('img', { name: /Pure Bloom/ })
@@ -153,7 +153,7 @@ test('asks before unsaved changes are lost, on every kind of form', async ({ pag
   ] as const)
     await test.step(path, async () => {
       await page.goto(shop.address + path)
-      await drawn(page)
+      await rendered(page)
       const field = page.getByLabel(label).first()
       const stored = await field.inputValue()
       const link = page.locator('#main').getByRole('link').first()

@@ -8,7 +8,7 @@ import { anOrder } from '../an-order.ts'
 import { freePort } from '../free-port.ts'
 import { type ShopProcess, startShopProcess } from '../shop-process.ts'
 import { startTestEmulator, type TestEmulator } from '../square-emulator.ts'
-import { drawn, expect, test as shopTest } from './shop-test.ts'
+import { rendered, expect, test as shopTest } from './shop-test.ts'
 
 export type DeskShop = ShopProcess & {
   /** Runs `npm run operator` for this shop; returns its output. */
@@ -100,6 +100,6 @@ export async function signIn(page: Page, shop: Pick<DeskShop, 'operator'>, role 
   await page.goto(link)
   await page.getByRole('button', { name: 'Open the desk' }).click()
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
-  await drawn(page)
+  await rendered(page)
   return email
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, printedLink, signIn, test } from './desk-test.ts'
-import { drawn, holdBack } from './shop-test.ts'
+import { rendered, holdBack } from './shop-test.ts'
 
 const PRODUCT = '/products/orchard-hand-cuticle-oil'
 const PASSWORD = 'correct horse battery'
@@ -60,7 +60,7 @@ test('adds a passkey and signs in with it', async ({ page, shop }) => {
   await expect(page.getByText('Test phone')).toBeVisible()
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page.getByText('You’re signed out.')).toBeVisible()
-  await drawn(page)
+  await rendered(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
   await page.goto(`${shop.address}/admin/account`)
@@ -159,7 +159,7 @@ test('decides nothing on a stray key', async ({ page, shop }) => {
   await expect(page.getByText('Published 1 review.')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(count - 1)
   // Wait for the script: without it, the key would do nothing either.
-  await drawn(page)
+  await rendered(page)
   await page.keyboard.press('u')
   await page.getByRole('button', { name: 'Undo' }).focus()
   await expect(page.getByText('Published 1 review.')).toBeVisible()

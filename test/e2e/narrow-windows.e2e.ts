@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { MISSING, ROUTES } from './routes.ts'
-import { drawn, expect, hydrated, test } from './shop-test.ts'
+import { rendered, expect, hydrated, test } from './shop-test.ts'
 
 /** From the smallest phone to the widths between tablet and desktop, where layouts change their columns. */
 const WIDTHS = [320, 360, 640, 768, 1024, 1200]
@@ -9,7 +9,7 @@ const ENDLESS = 'supercalifragilistic'.repeat(5)
 /** The widths at which the page would scroll sideways. */
 async function tooNarrow(page: Page, widths = WIDTHS): Promise<number[]> {
   const found: number[] = []
-  await drawn(page)
+  await rendered(page)
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
     if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push(width)

@@ -57,8 +57,8 @@ export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactFiber')))
 }
 
-/** The final rendering: after a form, text is readable before its styles and fonts have loaded. */
-export async function drawn(page: Page): Promise<void> {
+/** Waits for the final rendering: after a form, text is readable before its styles and fonts have loaded. */
+export async function rendered(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.evaluate(async () => {
     // Fonts load once something is laid out with them.

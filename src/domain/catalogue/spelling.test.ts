@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { meantWord, slipsBetween } from './spelling.ts'
+import { closestWord, slipsBetween } from './spelling.ts'
 
 test('counts an added, missing, wrong, or swapped letter as one edit', () => {
   expect(slipsBetween('serum', 'serum')).toBe(0)
@@ -22,16 +22,16 @@ test('is symmetric, at most the length of the longer word, and zero for equal wo
 
 test('returns the nearest word, and requires short words to be nearly right', () => {
   const words = ['serum', 'skin', 'forever', 'lavender']
-  expect(meantWord('seurm', words)).toBe('serum')
-  expect(meantWord('skn', words)).toBe('skin')
-  expect(meantWord('forrevr', words)).toBe('forever')
-  expect(meantWord('sk', words)).toBeUndefined()
-  expect(meantWord('sermon', words)).toBeUndefined()
+  expect(closestWord('seurm', words)).toBe('serum')
+  expect(closestWord('skn', words)).toBe('skin')
+  expect(closestWord('forrevr', words)).toBe('forever')
+  expect(closestWord('sk', words)).toBeUndefined()
+  expect(closestWord('sermon', words)).toBeUndefined()
 })
 
 test('prefers the nearer word to the earlier one, and corrects no word of two letters', () => {
-  expect(meantWord('lavendar', ['lavandin', 'lavender'])).toBe('lavender')
-  expect(meantWord('ol', ['oil'])).toBeUndefined()
-  expect(meantWord('olis', ['oils'])).toBe('oils')
-  expect(meantWord('serrun', ['serum'])).toBeUndefined()
+  expect(closestWord('lavendar', ['lavandin', 'lavender'])).toBe('lavender')
+  expect(closestWord('ol', ['oil'])).toBeUndefined()
+  expect(closestWord('olis', ['oils'])).toBe('oils')
+  expect(closestWord('serrun', ['serum'])).toBeUndefined()
 })

@@ -5,7 +5,7 @@ function allowedSlips({ length }: string): number {
 }
 
 /** The word most likely meant: the one with the smallest allowed edit distance, the first if there are several. */
-export function meantWord(typed: string, words: readonly string[]): string | undefined {
+export function closestWord(typed: string, words: readonly string[]): string | undefined {
   const near = words
     .map((word) => ({ word, slips: slipsBetween(typed, word) }))
     .filter(({ slips }) => slips <= allowedSlips(typed))

@@ -49,9 +49,9 @@ export function createPictureQueue({ database: { orm }, resize }: PictureQueueDe
     retry: {
       delayMs: ({ attempts }) => backOffMs(attempts, RETRY),
       postpone: (upload, { retryInMs }) => postponeUpload(orm, upload, retryInMs),
-      giveUp: {
-        isSpent: ({ attempts }) => attempts > RETRY.maxAttempts,
-        bury: (upload) => orm.transaction((tx) => failUpload(tx, upload, UNREADABLE)),
+      deadLetter: {
+        isExhausted: ({ attempts }) => attempts > RETRY.maxAttempts,
+        markDead: (upload) => orm.transaction((tx) => failUpload(tx, upload, UNREADABLE)),
       },
     },
   })

@@ -36,7 +36,7 @@ export function createPriceQueue({ database: { orm }, raiseAlert }: PriceQueueDe
     if (!result.ok) throw new UnusablePrice(result.code === 'refused' ? result.message : 'the product is gone')
   }
 
-  async function giveUp(price: ScheduledRow, lastError: string): Promise<void> {
+  async function markDead(price: ScheduledRow, lastError: string): Promise<void> {
     await orm.transaction(async (tx) => {
       if (!(await failScheduled(tx, price, lastError))) return
       await raiseAlert(tx, {
@@ -58,7 +58,7 @@ export function createPriceQueue({ database: { orm }, raiseAlert }: PriceQueueDe
     retry: {
       delayMs: ({ attempts }, error) => (error instanceof UnusablePrice ? undefined : backOffMs(attempts, RETRY)),
       postpone: (price, failure) => postponeScheduled(orm, price, failure),
-      giveUp: { isSpent: ({ attempts }) => attempts > RETRY.maxAttempts, bury: giveUp },
+      deadLetter: { isExhausted: ({ attempts }) => attempts > RETRY.maxAttempts, markDead },
     },
   })
 }

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
-import { meantWord } from '#domain/catalogue/spelling.ts'
+import { closestWord } from '#domain/catalogue/spelling.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, inNameOrder, productsTable } from './catalogue.tables.ts'
 import { activeProducts, toSummary } from './products.queries.ts'
@@ -35,7 +35,7 @@ export async function correctSpelling(orm: Orm, words: readonly string[]): Promi
     words.map(async (word) => {
       const near = await listNear(orm, word)
       if (near.some((known) => known.word.startsWith(word))) return word
-      const meant = meantWord(
+      const meant = closestWord(
         word,
         near.map((known) => known.word),
       )

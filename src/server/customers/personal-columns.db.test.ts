@@ -229,7 +229,7 @@ async function becomeCustomer(): Promise<void> {
   const key = () => crypto.randomUUID()
   await orderDesk.note(orderId, 'The zebra rings twice.', ANA)
   await orderDesk.note(orderId, 'The zebra rings three times.', ANA)
-  await orderDesk.tellDelay(orderId, { shipBy: null, reason: 'A zebra blocks the road.', formKey: key() }, ANA)
+  await orderDesk.sendDelayNotice(orderId, { shipBy: null, reason: 'A zebra blocks the road.', formKey: key() }, ANA)
   await orderDesk.ship(orderId, { carrier: 'Zebra Post', trackingNumber: 'ZEBRA 1234' }, ANA)
   const refund = { amountCents: 100, reason: 'Zebra stripes on it', formKey: key(), refundedBeforeCents: 0 }
   expect(await orderDesk.refund(orderId, refund, ANA)).toMatchObject({ ok: true })

@@ -170,7 +170,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
           const form = 'Nothing was sent: please look at the fields marked below.'
           return renderOrder(visit, detail, { action: 'delay', form: refusedForm(sent, { form, ...read.errors }) })
         }
-        const result = await orderDesk.tellDelay(visit.id('id'), { ...read.value, formKey: key }, visit.actor)
+        const result = await orderDesk.sendDelayNotice(visit.id('id'), { ...read.value, formKey: key }, visit.actor)
         return answer(visit, result, 'The buyer gets a mail about the delay.')
       },
     },

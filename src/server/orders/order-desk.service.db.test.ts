@@ -175,10 +175,10 @@ test('notifies the buyer of a delay once per form, until the order ships', async
   const { id, number } = await shop.order()
   const soon = shopDay(new Date(Date.now() + 7 * 24 * 60 * 60 * 1000))
   const delay = { shipBy: soon, reason: 'The corks are late.', formKey: randomUUID() }
-  expect(await orderDesk().tellDelay(id, delay, ana)).toEqual({ ok: true })
-  expect(await orderDesk().tellDelay(id, delay, ana)).toEqual({ ok: true, isRepeat: true })
+  expect(await orderDesk().sendDelayNotice(id, delay, ana)).toEqual({ ok: true })
+  expect(await orderDesk().sendDelayNotice(id, delay, ana)).toEqual({ ok: true, isRepeat: true })
   // The second time, silence no longer counts as consent.
-  expect(await orderDesk().tellDelay(id, { ...delay, formKey: randomUUID() }, ana)).toEqual({ ok: true })
+  expect(await orderDesk().sendDelayNotice(id, { ...delay, formKey: randomUUID() }, ana)).toEqual({ ok: true })
   const mails = await shop.rows(
     `select payload->>'shipBy' as day, payload->'needsConsent' as consent from outbox
      where template = 'delayed' and payload->>'orderNumber' = $1 order by created_at`,
@@ -196,7 +196,7 @@ test('notifies the buyer of a delay once per form, until the order ships', async
   })
   await orderDesk().ship(id, { carrier: null, trackingNumber: null }, ana)
   const late = { ...delay, formKey: randomUUID() }
-  expect(await orderDesk().tellDelay(id, late, ana)).toEqual({ ok: false, code: 'wrong_state' })
+  expect(await orderDesk().sendDelayNotice(id, late, ana)).toEqual({ ok: false, code: 'wrong_state' })
 })
 
 test('resends an email once per form', async () => {
@@ -224,8 +224,8 @@ test('refuses to resend an outdated delay notice', async () => {
     const mail = { mailId: String(notices?.[index]?.id), formKey: randomUUID() }
     return orderDesk().resendMail(id, mail, ana)
   }
-  await orderDesk().tellDelay(id, { shipBy: soon, reason: null, formKey: randomUUID() }, ana)
-  await orderDesk().tellDelay(id, { shipBy: null, reason: 'The corks are late.', formKey: randomUUID() }, ana)
+  await orderDesk().sendDelayNotice(id, { shipBy: soon, reason: null, formKey: randomUUID() }, ana)
+  await orderDesk().sendDelayNotice(id, { shipBy: null, reason: 'The corks are late.', formKey: randomUUID() }, ana)
   expect(await again(0)).toEqual({ ok: false, code: 'wrong_state' })
   expect(await again(1)).toEqual({ ok: true })
   await orderDesk().ship(id, { carrier: null, trackingNumber: null }, ana)

@@ -187,7 +187,7 @@ export function createOrderDeskService({
       }),
 
     /** For a package that ships later than the buyer was told. */
-    tellDelay: (id: string, delay: DelayNotice, actor: Actor) =>
+    sendDelayNotice: (id: string, delay: DelayNotice, actor: Actor) =>
       change(id, actor, 'order.delay', async (tx, order) => {
         const { shipBy, reason, formKey } = delay
         if (!mayDo(order.state, 'delay')) return { ok: false, code: 'wrong_state' }

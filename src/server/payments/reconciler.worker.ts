@@ -44,7 +44,7 @@ export function createReconciler({ database, gateway, settlement, timings }: Rec
       return
     }
     const missingMs = await markMissing(orm, id, timings.sweepMs)
-    await inTransaction(orm, (tx) => settlement.sayPending(tx, orderId))
+    await inTransaction(orm, (tx) => settlement.notifyPending(tx, orderId))
     if (missingMs < timings.missingMs) return
     await gateway.cancelByKey(id)
     const late = await lookUp(attempt, createdAt)

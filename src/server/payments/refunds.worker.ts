@@ -24,7 +24,7 @@ export function createRefundQueues({ database: { orm }, refunds, strayRefunds, t
     describe: ({ id, attempts }: { id: string; attempts: number }) => ({ refund: id, attempts }),
   }
   const retry = { delayMs: ({ attempts }: { attempts: number }) => backOffMs(attempts, refundRetry) }
-  const isSpent = ({ attempts }: { attempts: number }) => attempts > refundRetry.maxAttempts
+  const isExhausted = ({ attempts }: { attempts: number }) => attempts > refundRetry.maxAttempts
   return [
     defineQueue({
       ...settings,
@@ -35,7 +35,7 @@ export function createRefundQueues({ database: { orm }, refunds, strayRefunds, t
       retry: {
         ...retry,
         postpone: ({ id }, { retryInMs }) => postponeRefund(orm, id, retryInMs),
-        giveUp: { isSpent, bury: (refund) => refunds.park(refund) },
+        deadLetter: { isExhausted, markDead: (refund) => refunds.park(refund) },
       },
     }),
     defineQueue({
@@ -47,7 +47,7 @@ export function createRefundQueues({ database: { orm }, refunds, strayRefunds, t
       retry: {
         ...retry,
         postpone: ({ id }, { retryInMs }) => postponeStrayRefund(orm, id, retryInMs),
-        giveUp: { isSpent, bury: (refund) => strayRefunds.park(refund) },
+        deadLetter: { isExhausted, markDead: (refund) => strayRefunds.park(refund) },
       },
     }),
   ]

@@ -186,7 +186,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
     },
 
     /** Emails the buyer that the payment is still pending. */
-    async sayPending(tx: Orm, orderId: string): Promise<void> {
+    async notifyPending(tx: Orm, orderId: string): Promise<void> {
       const order = await lockOrder(tx, orderId)
       if (!order || !awaitsPayment(order.state)) return
       await enqueueMail(tx, paymentPendingMail, {

@@ -24,7 +24,7 @@ afterAll(() => shop.end())
 
 const alerts = () => shop.rows('select kind, subject, seen_at is null as is_new, resolution from alerts')
 
-async function bury(eventId: string, paymentId: string): Promise<void> {
+async function addDeadEvent(eventId: string, paymentId: string): Promise<void> {
   await shop.rows(
     `insert into webhook_events (event_id, type, body, state, attempts, last_error)
      values ($1, 'payment.updated', $2, 'dead', 12, 'HTTP 500')`,
@@ -46,8 +46,8 @@ test('lists a dead event at the desk, retries or closes it, and resolves the ale
     [id],
   )
   await shop.rows(`update orders set state = 'pending_payment', paid_at = null where id = $1`, [id])
-  await bury('first', paymentId)
-  await bury('second', 'no-such-payment')
+  await addDeadEvent('first', paymentId)
+  await addDeadEvent('second', 'no-such-payment')
   const cookie = await shop.signIn('owner')
   const page = await (await shop.request('/admin/money', { cookie })).text()
   expect(page).toContain('Message from Square (payment.updated)')

@@ -93,7 +93,7 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
     return true
   }
 
-  async function giveUp(event: ClaimedEvent, lastError: string): Promise<void> {
+  async function markDead(event: ClaimedEvent, lastError: string): Promise<void> {
     await orm.transaction(async (tx) => {
       if (!(await markEventDead(tx, event, lastError))) return
       await raiseAlert(tx, {
@@ -118,7 +118,7 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
       delayMs: ({ attempts }, error) =>
         backOffMs(attempts, error instanceof ProviderAway ? timings.eventRetry : timings.eventFaultRetry),
       postpone: (event, failure) => postponeEvent(orm, event, failure),
-      giveUp: { isSpent: ({ attempts }) => attempts > timings.eventRetry.maxAttempts, bury: giveUp },
+      deadLetter: { isExhausted: ({ attempts }) => attempts > timings.eventRetry.maxAttempts, markDead },
     },
   })
 }

@@ -62,7 +62,7 @@ export function Testimonials({ wide, narrow, publicKey }: TestimonialsProps) {
         </ul>
       </div>
       {isRunning && pages > 1 && (
-        <Controls page={page} pages={pages} onTurn={(wanted) => setPage((wanted + pages) % pages)} />
+        <Controls page={page} pages={pages} onSelectPage={(wanted) => setPage((wanted + pages) % pages)} />
       )}
     </section>
   )
@@ -92,10 +92,18 @@ function TestimonialCard({ review }: { review: PublicReview }) {
   )
 }
 
-function Controls({ page, pages, onTurn }: { page: number; pages: number; onTurn: (page: number) => void }) {
+function Controls({
+  page,
+  pages,
+  onSelectPage,
+}: {
+  page: number
+  pages: number
+  onSelectPage: (page: number) => void
+}) {
   return (
     <div className="mt-5 flex items-center justify-center" role="group" aria-label="Turn the testimonials">
-      <button className="flex size-11 items-center justify-center" type="button" onClick={() => onTurn(page - 1)}>
+      <button className="flex size-11 items-center justify-center" type="button" onClick={() => onSelectPage(page - 1)}>
         <span className="sr-only">Previous testimonials</span>
         <Icon name="back" />
       </button>
@@ -104,7 +112,7 @@ function Controls({ page, pages, onTurn }: { page: number; pages: number; onTurn
           className="group flex h-11 w-8 items-center justify-center"
           type="button"
           aria-current={index === page ? 'true' : undefined}
-          onClick={() => onTurn(index)}
+          onClick={() => onSelectPage(index)}
           key={index}
         >
           <span className="sr-only">
@@ -113,7 +121,7 @@ function Controls({ page, pages, onTurn }: { page: number; pages: number; onTurn
           <span className="size-2.5 rounded-pill border border-soft group-aria-[current]:bg-soft" aria-hidden="true" />
         </button>
       ))}
-      <button className="flex size-11 items-center justify-center" type="button" onClick={() => onTurn(page + 1)}>
+      <button className="flex size-11 items-center justify-center" type="button" onClick={() => onSelectPage(page + 1)}>
         <span className="sr-only">Next testimonials</span>
         <Icon name="arrow" />
       </button>

@@ -8,10 +8,10 @@ export function isUnprintable(text: string): boolean {
 }
 
 export function refuseUnprintable(text: string): void {
-  if (isUnprintable(text)) throw unkeepable()
+  if (isUnprintable(text)) throw unstorableText()
 }
 
-export function unkeepable(): AppError {
+export function unstorableText(): AppError {
   return new AppError('invalid_request', 'The form holds characters that cannot be kept.', 400)
 }
 

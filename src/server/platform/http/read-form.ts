@@ -1,5 +1,5 @@
 import { invalidRequest } from '#server/platform/errors.ts'
-import { isStorable, unkeepable } from './control-characters.ts'
+import { isStorable, unstorableText } from './control-characters.ts'
 import { readLimited } from './read-json.ts'
 
 const CONTENT_TYPE = 'application/x-www-form-urlencoded'
@@ -13,7 +13,7 @@ export function isForm(request: Request): boolean {
 /** Fields of an HTML form; names may repeat. */
 export async function readFields(request: Request, maxBytes = MAX_BYTES): Promise<URLSearchParams> {
   const fields = new URLSearchParams(new TextDecoder('utf-8').decode(await readLimited(request, maxBytes)))
-  if (![...fields].flat().every(isStorable)) throw unkeepable()
+  if (![...fields].flat().every(isStorable)) throw unstorableText()
   return fields
 }
 

@@ -55,9 +55,9 @@ export function createMailQueue({ database, log, deliver, retryDelayMs = mailRet
       delayMs: ({ attempts }, error) =>
         error instanceof UnsendableMail ? undefined : retryDelayMs(attempts, error instanceof RejectedMail),
       postpone: (mail, failure) => postponeMail(orm, mail, failure),
-      giveUp: {
-        isSpent: ({ id, attempts }) => attempts > MAX_CLAIMS && !unrecorded.has(id),
-        bury: (mail, lastError) => markMailDead(orm, mail, lastError),
+      deadLetter: {
+        isExhausted: ({ id, attempts }) => attempts > MAX_CLAIMS && !unrecorded.has(id),
+        markDead: (mail, lastError) => markMailDead(orm, mail, lastError),
       },
     },
     untilDue: () => untilNextMail(orm),

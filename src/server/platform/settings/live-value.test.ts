@@ -7,13 +7,13 @@ afterEach(() => void vi.useRealTimers())
 test('notifies when a load brings something else, and not when it brings the same', async () => {
   let stored = 'a'
   const value = createLiveValue({ initial: 'a', find: async () => stored, shownNow: (text) => text })
-  const turned = vi.fn<() => void>()
-  const stop = value.onTurn(turned)
+  const changed = vi.fn<() => void>()
+  const stop = value.onChange(changed)
   await value.load()
-  expect(turned).not.toHaveBeenCalled()
+  expect(changed).not.toHaveBeenCalled()
   stored = 'b'
   await value.load()
-  expect(turned).toHaveBeenCalledTimes(1)
+  expect(changed).toHaveBeenCalledTimes(1)
   expect(value.current()).toBe('b')
   stop()
 })
@@ -25,16 +25,16 @@ test('notifies when the clock alone changes what is shown, until it is stopped',
     find: async () => start,
     shownNow: (begins) => (Date.now() >= begins ? 'on' : 'off'),
   })
-  const turned = vi.fn<() => void>()
-  const stop = value.onTurn(turned)
+  const changed = vi.fn<() => void>()
+  const stop = value.onChange(changed)
   vi.advanceTimersByTime(4000)
-  expect(turned).not.toHaveBeenCalled()
+  expect(changed).not.toHaveBeenCalled()
   vi.advanceTimersByTime(2000)
-  expect(turned).toHaveBeenCalledTimes(1)
+  expect(changed).toHaveBeenCalledTimes(1)
   stop()
   vi.setSystemTime(start)
   vi.advanceTimersByTime(2000)
-  expect(turned).toHaveBeenCalledTimes(1)
+  expect(changed).toHaveBeenCalledTimes(1)
 })
 
 test('keeps the newer of two loads, in whichever order they are answered', async () => {

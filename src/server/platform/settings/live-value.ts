@@ -6,7 +6,7 @@ export type LiveValue<Shown> = {
   /** Reads it from the database again. */
   load: () => Promise<void>
   /** Calls the listener whenever something else is shown. Returns a function that stops it. */
-  onTurn: (listener: () => void) => () => void
+  onChange: (listener: () => void) => () => void
 }
 
 export type LiveValueDeps<Stored, Shown> = {
@@ -52,7 +52,7 @@ export function createLiveValue<Stored, Shown>({ initial, find, shownNow }: Live
       notifyIfChanged()
     },
 
-    onTurn(listener) {
+    onChange(listener) {
       notify = listener
       const timer = setInterval(notifyIfChanged, CHECK_MS)
       timer.unref()

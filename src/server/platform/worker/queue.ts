@@ -20,11 +20,11 @@ export type Retry<Item> = {
   delayMs: (item: Item, error: unknown) => number | undefined
   postpone: (item: Item, failure: { lastError: string; retryInMs: number }) => Promise<void>
   /** Absent for work that is retried forever. */
-  giveUp?: {
+  deadLetter?: {
     /** Returns true if the item was claimed too often, which means that it keeps crashing its process. */
-    isSpent: (item: Item) => boolean
+    isExhausted: (item: Item) => boolean
     /** Marks the item as a dead letter and alerts the owner, in one transaction. */
-    bury: (item: Item, lastError: string) => Promise<void>
+    markDead: (item: Item, lastError: string) => Promise<void>
   }
 }
 
@@ -74,8 +74,8 @@ export function defineQueue<Item, Outcome = void>(definition: QueueDefinition<It
 
   /** Returns true if the item is settled. */
   async function attempt(item: Item, log: Logger): Promise<boolean> {
-    if (retry?.giveUp?.isSpent(item)) {
-      await retry.giveUp.bury(item, NEVER_FINISHED)
+    if (retry?.deadLetter?.isExhausted(item)) {
+      await retry.deadLetter.markDead(item, NEVER_FINISHED)
       log.warn({ ...definition.describe(item), reason: NEVER_FINISHED }, 'work given up')
       return false
     }
@@ -96,14 +96,14 @@ export function defineQueue<Item, Outcome = void>(definition: QueueDefinition<It
 
   async function putBack(item: Item, log: Logger, error?: unknown): Promise<void> {
     const retryInMs = retry?.delayMs(item, error)
-    const isGivenUp = retry?.giveUp !== undefined && retryInMs === undefined
+    const isGivenUp = retry?.deadLetter !== undefined && retryInMs === undefined
     if (error !== undefined)
       log.warn(
         { ...definition.describe(item), err: error, retryInMs },
         isGivenUp ? 'work given up' : 'work failed; trying again',
       )
     const lastError = error === undefined ? NEVER_FINISHED : errorText(error)
-    if (isGivenUp) await retry.giveUp?.bury(item, lastError)
+    if (isGivenUp) await retry.deadLetter?.markDead(item, lastError)
     else await retry?.postpone(item, { lastError, retryInMs: retryInMs ?? lease.leaseMs })
   }
 

@@ -48,9 +48,9 @@ const retry: Retry<Job> = {
       retryInMs,
     ])
   },
-  giveUp: {
-    isSpent: ({ attempts }) => attempts > 3,
-    bury: async ({ id }, lastError) =>
+  deadLetter: {
+    isExhausted: ({ attempts }) => attempts > 3,
+    markDead: async ({ id }, lastError) =>
       void (await rows(`update jobs set state = 'dead', last_error = $2 where id = $1`, [id, lastError])),
   },
 }
