@@ -1,38 +1,16 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { shopDay } from '#domain/time/display.ts'
 import { addDays } from '#domain/time/periods.ts'
 import { formValues, visibleText } from '#test/form-values.ts'
-import { useTestDatabase } from '#test/test-database.ts'
-import { createTestDesk } from '#test/test-desk.ts'
+import { useSettingsDesk } from '#test/settings-desk.ts'
 
 const SHIPPING = '/admin/settings/shipping'
 const TAXES = '/admin/settings/taxes'
 
-const database = useTestDatabase()
-let desk: ReturnType<typeof createTestDesk>
-let owner: string
-
-beforeAll(async () => {
-  desk = createTestDesk(database.current)
-  owner = await desk.signIn('owner')
-})
-beforeEach(() => sql(`delete from settings where key in ('shipping', 'tax-rates')`))
-
-function sql(statement: string): Promise<Record<string, unknown>[]> {
-  return database.current.withConnection((connection) => connection.rows(statement))
-}
-
-async function screen(path: string): Promise<string> {
-  return (await desk.request(path, { cookie: owner })).text()
-}
-
-/** Sends the form of that screen with some of its fields changed. */
-async function send(path: string, change: Record<string, string>): Promise<Response> {
-  return desk.request(path, { cookie: owner, form: { ...formValues(await screen(path), path), ...change } })
-}
+const { post, requestAs, screen, send, services, undo } = useSettingsDesk(['shipping', 'tax-rates'])
 
 async function current() {
-  const { today, shipping, tax } = await desk.parts.desk.ratesEditor.find()
+  const { today, shipping, tax } = await services().ratesEditor.find()
   return { today, shipping: shipping.at(-1), tax }
 }
 
@@ -40,10 +18,7 @@ test('saves a shipping rate that starts now, and an undo puts the old one back',
   const saved = await send(SHIPPING, { flat: '5', freeFrom: '$60.00' })
   expect(saved.status).toBe(303)
   expect((await current()).shipping).toEqual({ flatCents: 500, freeFromCents: 6000, fromDay: shopDay(new Date()) })
-  const flash = decodeURIComponent(decodeURIComponent(saved.headers.get('set-cookie') ?? ''))
-  const auditId = /"auditId":(\d+)/.exec(flash)?.[1]
-  const undone = await desk.request(`/admin/audit/${auditId}/restore`, { cookie: owner, form: { back: SHIPPING } })
-  expect(undone.status).toBe(303)
+  expect((await undo(saved, SHIPPING)).status).toBe(303)
   expect((await current()).shipping).toMatchObject({ flatCents: 999, freeFromCents: 7500 })
 })
 
@@ -79,11 +54,11 @@ test('a rate of zero ships every order free', async () => {
 test('a form that is older than the stored rate is shown beside it and saves on the second try', async () => {
   const form = formValues(await screen(SHIPPING), SHIPPING)
   await send(SHIPPING, { flat: '7' })
-  const conflict = await desk.request(SHIPPING, { cookie: owner, form: { ...form, flat: '8' } })
+  const conflict = await post(SHIPPING, { ...form, flat: '8' })
   expect(conflict.status).toBe(409)
   const html = await conflict.text()
   expect(visibleText(html)).toMatch(/Stored now:\s+7.00/)
-  expect((await desk.request(SHIPPING, { cookie: owner, form: formValues(html, SHIPPING) })).status).toBe(303)
+  expect((await post(SHIPPING, formValues(html, SHIPPING))).status).toBe(303)
   expect((await current()).shipping).toMatchObject({ flatCents: 800 })
 })
 
@@ -93,7 +68,7 @@ test('a change on a later day waits in the list and can be canceled', async () =
   const html = await screen(SHIPPING)
   expect(visibleText(html)).toContain('$6.00, free from $50.00')
   expect(formValues(html, SHIPPING)).toMatchObject({ flat: '9.99' })
-  await desk.request(`${SHIPPING}/cancel`, { cookie: owner, form: { fromDay } })
+  await post(`${SHIPPING}/cancel`, { fromDay })
   expect(visibleText(await screen(SHIPPING))).not.toContain('Starting later')
 })
 
@@ -102,7 +77,7 @@ test('adds a tax rate from a coming day and cancels it', async () => {
   expect((await send(TAXES, { state: 'UT', rate: '7.25', fromDay })).status).toBe(303)
   const text = visibleText(await screen(TAXES))
   for (const part of ['7.15%', 'Charged today', '7.25%', 'Starts later']) expect(text).toContain(part)
-  expect((await desk.request(`${TAXES}/cancel`, { cookie: owner, form: { state: 'UT', fromDay } })).status).toBe(303)
+  expect((await post(`${TAXES}/cancel`, { state: 'UT', fromDay })).status).toBe(303)
   expect((await current()).tax).toEqual([{ state: 'UT', basisPoints: 715, fromDay: '2026-01-01' }])
 })
 
@@ -119,9 +94,7 @@ test.each([
 })
 
 test('staff can neither see nor change rates', async () => {
-  const staff = await desk.signIn('staff')
-  expect((await desk.request(SHIPPING, { cookie: staff })).status).toBe(403)
-  expect(
-    (await desk.request(TAXES, { cookie: staff, form: { state: 'UT', rate: '1', fromDay: '2099-01-01' } })).status,
-  ).toBe(403)
+  expect((await requestAs('staff', SHIPPING)).status).toBe(403)
+  const form = { state: 'UT', rate: '1', fromDay: '2099-01-01' }
+  expect((await requestAs('staff', TAXES, form)).status).toBe(403)
 })

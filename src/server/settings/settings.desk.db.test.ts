@@ -1,41 +1,14 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SETTING_KEYS, SETTINGS } from '#domain/business/describe-settings.ts'
 import { formValues, visibleText } from '#test/form-values.ts'
-import { useTestDatabase } from '#test/test-database.ts'
-import { createTestDesk } from '#test/test-desk.ts'
+import { flashOf, useSettingsDesk } from '#test/settings-desk.ts'
 
 const BUSINESS = '/admin/settings/business'
 
-const database = useTestDatabase()
-let desk: ReturnType<typeof createTestDesk>
-let owner: string
-
-beforeAll(async () => {
-  desk = createTestDesk(database.current)
-  owner = await desk.signIn('owner')
-})
-beforeEach(() => sql(`delete from settings where key in ('${SETTING_KEYS.join("', '")}')`))
-
-function sql(statement: string): Promise<Record<string, unknown>[]> {
-  return database.current.withConnection((connection) => connection.rows(statement))
-}
-
-async function screen(path: string): Promise<string> {
-  return (await desk.request(path, { cookie: owner })).text()
-}
-
-/** Sends the form of that screen with some of its fields changed. */
-async function send(path: string, change: Record<string, string>): Promise<Response> {
-  return desk.request(path, { cookie: owner, form: { ...formValues(await screen(path), path), ...change } })
-}
+const { post, requestAs, screen, send, services, sql, undo } = useSettingsDesk(SETTING_KEYS)
 
 function stored() {
-  return desk.parts.desk.settingsEditor.find()
-}
-
-function auditIdIn(response: Response): string {
-  const flash = decodeURIComponent(decodeURIComponent(response.headers.get('set-cookie') ?? ''))
-  return /"auditId":(\d+)/.exec(flash)?.[1] ?? ''
+  return services().settingsEditor.find()
 }
 
 test.each(SETTING_KEYS)('the untouched form of %s changes nothing', async (key) => {
@@ -52,11 +25,7 @@ test('saves the business’s facts, logs them in the words of the form, and undo
   expect((await stored()).business).toMatchObject({ name: 'Bloomera LLC', phone: '(801) 555-0199' })
   const log = visibleText(await screen('/admin/audit?action=settings.business')).replaceAll(/\s+/g, ' ')
   expect(log).toContain('Business name Bloomera Phone (801) 555-0142 Business name Bloomera LLC Phone (801) 555-0199')
-  const undone = await desk.request(`/admin/audit/${auditIdIn(saved)}/restore`, {
-    cookie: owner,
-    form: { back: BUSINESS },
-  })
-  expect(undone.status).toBe(303)
+  expect((await undo(saved, BUSINESS)).status).toBe(303)
   expect((await stored()).business).toMatchObject({ name: 'Bloomera', phone: '(801) 555-0142' })
 })
 
@@ -69,7 +38,7 @@ test('shows what would change, and marks the fields, without saving', async () =
   expect(visibleText(html)).toContain('Was hello@bloomera.example')
   expect((await stored()).business.email).toBe('hello@bloomera.example')
   // The form is still the one that was opened, and can be saved.
-  expect((await desk.request(BUSINESS, { cookie: owner, form: formValues(html, BUSINESS) })).status).toBe(303)
+  expect((await post(BUSINESS, formValues(html, BUSINESS))).status).toBe(303)
   expect((await stored()).business.email).toBe('care@example.com')
 })
 
@@ -123,12 +92,12 @@ test('saves each of the others', async () => {
 test('of two windows, the second sees what the first has saved beside what was typed', async () => {
   const form = formValues(await screen(BUSINESS), BUSINESS)
   await send(BUSINESS, { phone: '(801) 555-0111' })
-  const conflict = await desk.request(BUSINESS, { cookie: owner, form: { ...form, phone: '(801) 555-0122' } })
+  const conflict = await post(BUSINESS, { ...form, phone: '(801) 555-0122' })
   expect(conflict.status).toBe(409)
   const html = await conflict.text()
   expect(visibleText(html)).toMatch(/Stored now:\s+\(801\) 555-0111/)
   expect((await stored()).business.phone).toBe('(801) 555-0111')
-  expect((await desk.request(BUSINESS, { cookie: owner, form: formValues(html, BUSINESS) })).status).toBe(303)
+  expect((await post(BUSINESS, formValues(html, BUSINESS))).status).toBe(303)
   expect((await stored()).business.phone).toBe('(801) 555-0122')
 })
 
@@ -148,13 +117,9 @@ test('warns of texts by hand that a new fact or rate would make untrue', async (
 })
 
 test('a rate that is not scheduled any more cannot be canceled, and says so', async () => {
-  const response = await desk.request('/admin/settings/shipping/cancel', {
-    cookie: owner,
-    form: { fromDay: '2099-01-01' },
-  })
+  const response = await post('/admin/settings/shipping/cancel', { fromDay: '2099-01-01' })
   expect(response.status).toBe(303)
-  const flash = decodeURIComponent(decodeURIComponent(response.headers.get('set-cookie') ?? ''))
-  expect(flash).toContain('this rate has started, or was canceled already')
+  expect(flashOf(response)).toContain('this rate has started, or was canceled already')
 })
 
 test('lists every setting with what it is now, and finds one by its name or value', async () => {
@@ -180,8 +145,6 @@ test('lists every setting with what it is now, and finds one by its name or valu
 })
 
 test('staff can neither see nor change a setting', async () => {
-  const staff = await desk.signIn('staff')
-  for (const path of ['/admin/settings', BUSINESS])
-    expect((await desk.request(path, { cookie: staff })).status).toBe(403)
-  expect((await desk.request(BUSINESS, { cookie: staff, form: { name: 'Mine' } })).status).toBe(403)
+  for (const path of ['/admin/settings', BUSINESS]) expect((await requestAs('staff', path)).status).toBe(403)
+  expect((await requestAs('staff', BUSINESS, { name: 'Mine' })).status).toBe(403)
 })
