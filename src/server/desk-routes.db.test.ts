@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { isAtLeast } from '#domain/operators/roles.ts'
+import { ORDER_SCREENS, SCREENS, TABBED_SCREENS } from '#test/e2e/desk-screens.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestDesk } from '#test/test-desk.ts'
-import { deskRoutes } from './desk-routes.ts'
+import { deskRoutes, screenRoutes } from './desk-routes.ts'
 import type { DeskRoute } from './desk/route.ts'
 
 const VISITORS = ['nobody', 'read-only', 'staff', 'owner'] as const
@@ -142,6 +143,28 @@ test('makes every change a POST by staff at least, or limited to the sender', ()
       method === 'POST' && !own.test(path) && (role === 'nobody' || !isAtLeast(role, 'staff')),
   )
   expect(offenders).toEqual([])
+})
+
+/** Opened only by a click that has to come first. */
+const OPENED_BY_CLICK = new Set(['/codes/:code', '/confirm', '/confirm/download'])
+
+test('has every screen in the list of those that a browser visits', () => {
+  const visited = [
+    ...[...SCREENS, ...TABBED_SCREENS].map((address) => address.split('?')[0] ?? ''),
+    ...ORDER_SCREENS.map((below) => `/admin/orders/${UNKNOWN_ID}${below}`),
+  ]
+  const screens = screenRoutes(createTestDesk(database.current).deps).filter(
+    (route) =>
+      route.method === 'GET' && !route.isData && !/\.\w+$/.test(route.path) && !OPENED_BY_CLICK.has(route.path),
+  )
+  const unvisited = screens.filter(({ path }) => {
+    const pattern = new RegExp(`^/admin${path.replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+')}$`)
+    return !visited.some((address) => pattern.test(address))
+  })
+  expect(
+    unvisited.map(({ path }) => path),
+    'add an address of these to test/e2e/desk-screens.ts',
+  ).toEqual([])
 })
 
 test('has no two routes for the same path', () => {

@@ -61,7 +61,13 @@ export function openDesk(deps: DeskDeps, routes: readonly DeskRoute[] = deskRout
 
 /** The route table: everything the desk answers, with the lowest role that may request it. */
 export function deskRoutes(deps: DeskDeps): DeskRoute[] {
-  const routes = [
+  const routes = screenRoutes(deps)
+  return [...routes, ...formAddresses(routes)]
+}
+
+/** The routes of every screen, without the redirects from the addresses of its forms. */
+export function screenRoutes(deps: DeskDeps): DeskRoute[] {
+  return [
     ...accessRoutes(deps),
     ...confirmRoutes(deps),
     ...todayRoutes(deps),
@@ -94,5 +100,4 @@ export function deskRoutes(deps: DeskDeps): DeskRoute[] {
     ...settingsHomeRoutes(deps),
     ...settingsRoutes(deps),
   ]
-  return [...routes, ...formAddresses(routes)]
 }

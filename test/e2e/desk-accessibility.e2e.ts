@@ -1,50 +1,8 @@
 import type { Page } from '@playwright/test'
-import { SETTING_KEYS } from '#domain/business/describe-settings.ts'
 import { expectNoViolations } from './axe.ts'
+import { ORDER_SCREENS, SCREENS, TABBED_SCREENS } from './desk-screens.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { rendered } from './shop-test.ts'
-
-const SETTINGS_SCREENS = ['shipping', 'taxes', 'payments', ...SETTING_KEYS].map((key) => `/admin/settings/${key}`)
-
-const SCREENS = [
-  '/admin',
-  '/admin?by=month',
-  '/admin/reviews',
-  '/admin/reviews?list=published',
-  '/admin/reviews?list=withheld',
-  '/admin/audit',
-  '/admin/audit?actor=nobody',
-  '/admin/account',
-  '/admin/backups',
-  '/admin/team',
-  '/admin/settings',
-  '/admin/settings?q=zebra',
-  ...SETTINGS_SCREENS,
-  '/admin/nothing',
-  '/admin/sign-in',
-  '/admin/sign-in?out=yes',
-  '/admin/sign-in/link',
-  '/admin/link/none',
-]
-
-const TABBED_SCREENS = [
-  '/admin/catalogue',
-  '/admin/catalogue/new',
-  '/admin/catalogue/products/forever-skin-serum',
-  '/admin/catalogue/featured',
-  '/admin/catalogue/collections',
-  '/admin/catalogue/collections/new',
-  '/admin/catalogue/needs',
-  '/admin/catalogue/ingredients',
-  '/admin/catalogue/ingredients/argan-oil',
-  '/admin/catalogue/banner',
-  '/admin/catalogue/policies',
-  '/admin/catalogue/policies/privacy-policy',
-  '/admin/catalogue/import',
-  '/admin/orders',
-  '/admin/orders?list=all',
-]
-const OTHER_SCREENS = ['/admin/orders/new', '/admin/money', '/admin/taxes', '/admin/codes', '/admin/subscribers']
 
 const WIDTHS = { phone: [320, 360], wide: [768, 1280] }
 
@@ -57,7 +15,7 @@ test('has no axe violations, and no overflow at any width, on any screen', async
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/orders?q=${number}`)
   const order = (await page.getByRole('link', { name: number }).getAttribute('href')) ?? ''
-  const screens = [...SCREENS, ...TABBED_SCREENS, ...OTHER_SCREENS, order, `${order}/packing-slip`, `${order}/label`]
+  const screens = [...SCREENS, ...TABBED_SCREENS, ...ORDER_SCREENS.map((screen) => order + screen)]
   for (const screen of screens) {
     await test.step(screen, async () => {
       await page.goto(shop.address + screen)

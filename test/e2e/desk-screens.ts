@@ -1,0 +1,58 @@
+/**
+ * Every screen of the desk, which a browser visits at several widths and with axe. desk-routes.db.test.ts fails for a
+ * screen that is not here.
+ */
+import { SETTING_KEYS } from '#domain/business/describe-settings.ts'
+
+const SETTINGS_SCREENS = ['shipping', 'taxes', 'payments', ...SETTING_KEYS].map((key) => `/admin/settings/${key}`)
+
+export const SCREENS = [
+  '/admin',
+  '/admin?by=month',
+  '/admin/reviews',
+  '/admin/reviews?list=published',
+  '/admin/reviews?list=withheld',
+  '/admin/audit',
+  '/admin/audit?actor=nobody',
+  '/admin/account',
+  '/admin/backups',
+  '/admin/go-live',
+  '/admin/customers',
+  '/admin/team',
+  '/admin/settings',
+  '/admin/settings?q=zebra',
+  ...SETTINGS_SCREENS,
+  '/admin/orders/new',
+  '/admin/money',
+  '/admin/taxes',
+  '/admin/codes',
+  '/admin/subscribers',
+  '/admin/nothing',
+  '/admin/sign-in',
+  '/admin/sign-in?out=yes',
+  '/admin/sign-in/link',
+  '/admin/link/none',
+]
+
+/** Their current tab is in view, at any width. */
+export const TABBED_SCREENS = [
+  '/admin/catalogue',
+  '/admin/catalogue/new',
+  '/admin/catalogue/products/forever-skin-serum',
+  '/admin/catalogue/featured',
+  '/admin/catalogue/collections',
+  '/admin/catalogue/collections/new',
+  '/admin/catalogue/needs',
+  '/admin/catalogue/ingredients',
+  '/admin/catalogue/ingredients/argan-oil',
+  '/admin/catalogue/ingredients/new',
+  '/admin/catalogue/banner',
+  '/admin/catalogue/policies',
+  '/admin/catalogue/policies/privacy-policy',
+  '/admin/catalogue/import',
+  '/admin/orders',
+  '/admin/orders?list=all',
+]
+
+/** Below the page of an order that the test places. */
+export const ORDER_SCREENS = ['', '/packing-slip', '/label']
