@@ -19,6 +19,13 @@ const everyProject = {
   expect: { poll: { timeout: 30_000 } },
 }
 
+/** Tests outside src that only read files or call functions: they need neither the build nor a database. */
+const FILE_TESTS = [
+  'test/{citations,layout,named-proofs,order-states,pictures,row-locks,self-signed}.test.ts',
+  'scripts/{order-states-page,test-reports}.test.ts',
+  'scripts/dev/{reloader,take-place}.test.ts',
+]
+
 /** Tests that use SQL. All of them run on PostgreSQL, where a test takes less than half the time. */
 const DB_TESTS = ['{src,db,test}/**/*.db.test.ts']
 
@@ -72,7 +79,7 @@ export default defineConfig({
         test: {
           ...everyProject,
           name: 'unit',
-          include: ['{src,db}/**/*.test.{ts,tsx}'],
+          include: ['{src,db}/**/*.test.{ts,tsx}', ...FILE_TESTS],
           exclude: ['**/*.db.test.ts', 'node_modules/**'],
         },
       },
@@ -82,7 +89,7 @@ export default defineConfig({
           ...everyProject,
           name: 'process',
           include: ['{test,scripts}/**/*.test.ts'],
-          exclude: ['**/*.db.test.ts', 'node_modules/**'],
+          exclude: ['**/*.db.test.ts', 'node_modules/**', ...FILE_TESTS],
           globalSetup: ['./test/fresh-build.ts'],
         },
       },
