@@ -119,7 +119,10 @@ async function expectSame(copy: Database): Promise<void> {
 
 test('fills every table that is backed up', async () => {
   const rows = await everyRow(shop.current)
-  expect(Object.keys(rows).filter((table) => rows[table]?.length === 0)).toEqual([])
+  expect(
+    Object.keys(rows).filter((table) => rows[table]?.length === 0),
+    'add rows of these to test/fill-every-table.ts',
+  ).toEqual([])
   expect(await pictures(shop.current)).toHaveLength(3)
 })
 
