@@ -136,5 +136,5 @@ test('names tables of another noun in SQL by their definition, so that an import
       .map((name) => `${file}: ${name}`),
   )
   expect(owners.size).toBeGreaterThan(30)
-  expect(offenders).toEqual([])
+  expect(offenders, 'import the table from its *.tables.ts and write ${theTable} in the SQL').toEqual([])
 })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { shopFacts } from '#contract/shop-facts.ts'
 import { mailName } from '#desk/ui/mail-name.ts'
@@ -133,6 +133,20 @@ test('a line break in what a subject quotes stays inside the subject', () => {
   expect(subject).toContain('Bcc: x@example.com')
   // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
   expect(subject).not.toMatch(/[\0-\x1f]/)
+})
+
+test('sends every email that a noun defines', async () => {
+  const files = globSync('*/*.mails.ts', { cwd: import.meta.dirname })
+  const modules = await Promise.all(files.map((file): Promise<Record<string, unknown>> => import(`./${file}`)))
+  const defined = modules.flatMap((exported) =>
+    Object.entries(exported).flatMap(([name, value]) => (name.endsWith('Mail') ? [[name, value] as const] : [])),
+  )
+  const sent = new Set<unknown>(MAILS.values())
+  expect(defined.length).toBeGreaterThanOrEqual(MAILS.size)
+  expect(
+    defined.filter(([, mail]) => !sent.has(mail)).map(([name]) => name),
+    'add the email to ALL in src/server/mails.ts, or it is never sent',
+  ).toEqual([])
 })
 
 test('every email has a sample payload, a name at the desk and a line in docs/product.md', () => {
