@@ -53,10 +53,16 @@ async function preparePglite(project: TestProject, folder: string): Promise<() =
 
 async function preparePostgres(project: TestProject, folder: string): Promise<() => Promise<void>> {
   const { server, address } = await startPostgres(folder)
-  await server.createDatabase('template_shop')
-  const database = openPostgres({ url: `${address}/template_shop` })
-  await fill(database)
-  await database.close()
+  try {
+    await server.createDatabase('template_shop')
+    const database = openPostgres({ url: `${address}/template_shop` })
+    await fill(database)
+    await database.close()
+  } catch (error) {
+    // Vitest calls no teardown for a setup that failed.
+    await server.stop()
+    throw error
+  }
   project.provide('databaseTemplate', address)
   return () => server.stop()
 }

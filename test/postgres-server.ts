@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
-import { findServerUser, isOpenToOthers, reachableBinaries } from './postgres-binaries.ts'
+import { findServerUser, installedBinaries, isOpenToOthers, reachableBinaries } from './postgres-binaries.ts'
 
 /** PostgreSQL's shutdown modes: end every session and stop cleanly, or drop everything as in a crash. */
 export const SHUTDOWNS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
@@ -21,10 +21,10 @@ const SETTINGS = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_direct
  * A PostgreSQL server for the tests, with its data in a temporary folder. Not started by the package that ships its
  * binaries: that one exits the process with code 0, even when tests fail.
  */
-export async function startPostgres(folder: string) {
+export async function startPostgres(folder: string, installed = installedBinaries()) {
   const user = await findServerUser()
   const home = user ? await openHome(folder) : folder
-  const binaries = await reachableBinaries(user)
+  const binaries = await reachableBinaries(user, installed)
   const databaseDir = path.join(home, 'cluster')
   const port = await freePort()
   const address = `postgres://postgres:postgres@127.0.0.1:${port}`
