@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applySale, formerPrices, type OfferedSpan, problemsOfSale, saleEnds, shownSale } from './sale-price.ts'
+import {
+  applySale,
+  formerPrices,
+  type OfferedSpan,
+  problemsOfSale,
+  regularPrice,
+  saleEnds,
+  shownSale,
+} from './sale-price.ts'
 import type { Pricing } from './sizes.ts'
 
 const SIZED: Pricing = { kind: 'sized', prices: { '1oz': 3500, '2oz': 4400 } }
@@ -23,6 +31,15 @@ test('charges the sale price where there is one, and never more than the regular
   expect(applySale(SIZED, { '1oz': 3600, '4oz': 1 })).toEqual(SIZED)
   expect(applySale(SINGLE, { single: 1999 })).toEqual({ ...SINGLE, priceCents: 1999 })
   expect(applySale(SINGLE, { '1oz': 1 })).toEqual(SINGLE)
+})
+
+test('a product with sizes has no price without one, and one without sizes none with one', () => {
+  expect([regularPrice(SIZED, '1oz'), regularPrice(SIZED, '4oz'), regularPrice(SIZED, 'single')]).toEqual([
+    3500,
+    undefined,
+    undefined,
+  ])
+  expect([regularPrice(SINGLE, 'single'), regularPrice(SINGLE, '1oz')]).toEqual([2600, undefined])
 })
 
 test.each([
@@ -58,6 +75,17 @@ test('shows a former price only while it is still the regular one', () => {
   })
 })
 
+test('shows no sale of a size that is not sold, has no sale price, or costs the same', () => {
+  const sale = { prices: { '1oz': 3500, '4oz': 1 }, endsAt: END }
+  expect(shownSale(SIZED, sale, { '1oz': 3500, '2oz': 4400 })).toEqual({ endsAt: END, units: [], was: {} })
+  expect(shownSale(SINGLE, { prices: { single: 2000 }, endsAt: END }, { single: 2600 })).toEqual({
+    endsAt: END,
+    units: ['single'],
+    was: { single: 2600 },
+  })
+  expect(shownSale(SINGLE, { prices: { single: 2000 }, endsAt: END }, {}).was).toEqual({})
+})
+
 test('names the last day of a sale in the shop’s time zone', () => {
   expect(saleEnds({ endsAt: new Date('2026-12-01T07:00:00Z') })).toBe('Sale ends November 30, 2026')
   expect(saleEnds({ endsAt: new Date('2026-12-01T07:01:00Z') })).toBe('Sale ends December 1, 2026')
@@ -73,5 +101,15 @@ test('refuses a sale that is none', () => {
   expect(problems({ prices: {} })).toEqual({ '1oz': 'Give at least one size a sale price.' })
   expect(problems({ endsAt: START })).toEqual({ endsAt: 'A sale ends after it starts.' })
   expect(problems({ startsAt: daysBefore(9), endsAt: daysBefore(2) })).toEqual({ endsAt: 'This is past.' })
+  expect(problems({ endsAt: daysBefore(-60) })).toEqual({})
   expect(problems({ endsAt: daysBefore(-61) }).endsAt).toContain('60 days at most')
+  expect(problems({ startsAt: daysBefore(9), endsAt: now })).toEqual({ endsAt: 'This is past.' })
+})
+
+test('says at the first field that no sale price was given', () => {
+  const nothing = { prices: {}, startsAt: START, endsAt: END }
+  const problem = 'Give at least one size a sale price.'
+  expect(problemsOfSale(SINGLE, nothing, daysBefore(1))).toEqual({ single: problem })
+  expect(problemsOfSale({ kind: 'sized', prices: { '4oz': 100 } }, nothing, daysBefore(1))).toEqual({ '4oz': problem })
+  expect(problemsOfSale({ kind: 'sized', prices: {} }, nothing, daysBefore(1))).toEqual({ single: problem })
 })

@@ -12,13 +12,33 @@ test.each([
   ['1 fl oz (29.5 mL)', '1oz'],
   ['60ml', '2oz'],
   ['120 ml', '4oz'],
+  ['29.5 ml', '1oz'],
+  ['30.0 ml', '1oz'],
+  ['59 ml', '2oz'],
+  ['118 ml.', '4oz'],
+  ['1.00 oz', '1oz'],
+  ['2 fl-oz', '2oz'],
+  ['2 fl.  oz', '2oz'],
 ] as const)('reads %s', (written, size) => {
   expect(readSize(written)).toBe(size)
 })
 
-test.each(['', '8 oz', '1.7 oz', '50 ml', 'Large', '1', 'oz', '1 oz Amber', '1 oz / Amber', '1ozz', '-1 oz', '10 oz'])(
-  'does not guess what “%s” is',
-  (written) => {
-    expect(readSize(written)).toBeUndefined()
-  },
-)
+test.each([
+  '',
+  '8 oz',
+  '1.7 oz',
+  '50 ml',
+  'Large',
+  '1',
+  'oz',
+  '1 oz Amber',
+  '1 oz / Amber',
+  '1ozz',
+  '-1 oz',
+  '10 oz',
+  'about 30 ml',
+  '30 ml jar',
+  '/',
+])('does not guess what “%s” is', (written) => {
+  expect(readSize(written)).toBeUndefined()
+})

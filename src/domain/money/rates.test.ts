@@ -37,7 +37,9 @@ test.each([
 })
 
 test('a schedule without a shipping rate is refused', () => {
-  expect(() => ratesOn({ shipping: [], tax: [] }, '2026-01-01')).toThrow(RangeError)
+  expect(() => ratesOn({ shipping: [], tax: [] }, '2026-01-01')).toThrow(
+    new RangeError('a schedule has at least one shipping rate'),
+  )
 })
 
 test('a new rate takes its place by day and replaces one that would begin on the same day', () => {
@@ -52,7 +54,12 @@ test('a new rate takes its place by day and replaces one that would begin on the
     { ...rate, fromDay: '2026-11-17' },
   ])
   const tax = withTaxRate(SCHEDULE.tax, { state: 'CO', basisPoints: 300, fromDay: '2026-11-17' })
-  expect(tax.filter(({ fromDay }) => fromDay === '2026-11-17')).toHaveLength(2)
+  expect(tax.map(({ state, fromDay }) => [state, fromDay])).toEqual([
+    ['UT', '2026-01-01'],
+    ['UT', '2026-11-17'],
+    ['CO', '2026-11-17'],
+    ['CO', '2027-01-01'],
+  ])
   expect(withTaxRate(tax, { state: 'CO', basisPoints: 0, fromDay: '2026-11-17' })).toHaveLength(4)
 })
 
