@@ -2,15 +2,22 @@ import { expect, test } from 'vitest'
 import { shopFacts } from '#contract/shop-facts.ts'
 import { mailName } from '#desk/ui/mail-name.ts'
 import { UnsendableMail } from '#server/platform/mail/mailer.ts'
-import { MAIL_PAYLOADS } from '#test/mail-payloads.ts'
+import { FIRST_TEXTS } from '#test/first-texts.ts'
 import { readEnv } from './env.ts'
+import { MAIL_EXAMPLES } from './mail-examples.ts'
 import { MAILS } from './mails.ts'
-import { composeMail } from './platform/mail/compose-mail.tsx'
+import { type ComposeFacts, composeMail } from './platform/mail/compose-mail.tsx'
 
 const { shopDefaults, mailAddress, publicUrl, secretKey } = readEnv({ PUBLIC_URL: 'https://bloomera.localhost' })
 const shop = shopFacts(shopDefaults, publicUrl.origin)
-const facts = { shop, from: { name: 'Bloomera', address: mailAddress }, replyTo: shop.email, secretKey }
-const { 'order-confirmation': confirmation, 'payment-not-taken': order } = MAIL_PAYLOADS
+const facts: ComposeFacts = {
+  shop,
+  words: (key) => FIRST_TEXTS.page(key).words,
+  from: { name: 'Bloomera', address: mailAddress },
+  replyTo: shop.email,
+  secretKey,
+}
+const { 'order-confirmation': confirmation, 'payment-not-taken': order } = MAIL_EXAMPLES
 
 function compose(template: string, payload: object, composeFacts = facts) {
   const mail = { id: 'the-id', template, recipient: 'ana@example.com', payload }
@@ -25,7 +32,7 @@ function words(html: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-const everyMail = Object.entries(MAIL_PAYLOADS).map(([name, payload]) => compose(name, payload))
+const everyMail = Object.entries(MAIL_EXAMPLES).map(([name, payload]) => compose(name, payload))
 
 test('puts the code, the postal address and an unsubscribe link into the welcome email', () => {
   const mail = compose('welcome', { discountCode: 'BLOOM-ABCDEF-GHJKMN', unsubscribeToken: 'token' })
@@ -130,7 +137,7 @@ test('a line break in what a subject quotes stays inside the subject', () => {
 })
 
 test('every email has an example', () => {
-  expect(Object.keys(MAIL_PAYLOADS).toSorted()).toEqual([...MAILS.keys()].toSorted())
+  expect(Object.keys(MAIL_EXAMPLES).toSorted()).toEqual([...MAILS.keys()].toSorted())
 })
 
 test('the desk has a name for every mail', () => {

@@ -1,5 +1,6 @@
 /** The desk works without scripts; these make it faster. */
 import { askBeforeSending } from './confirm.ts'
+import { editTexts } from './edit-texts.ts'
 import { followChanges } from './live.ts'
 import { offerPasskeys } from './passkeys.ts'
 import { printOnClick } from './print.ts'
@@ -24,3 +25,4 @@ if (document.querySelector('[data-claims]')) void import('./claims.ts').then(({ 
 shrinkPictures()
 reorderLists()
 previewSearchResult()
+editTexts()

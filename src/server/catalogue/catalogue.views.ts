@@ -59,3 +59,11 @@ export type ImportChange = { column: string; before: string; after: string }
 export type ImportLine = { line: number; productId: string; name: string; changes: ImportChange[] }
 
 export type ImportProblem = { line: number; column?: string | undefined; problem: string }
+
+/** An uploaded picture that a page can show. */
+export type LibraryPicture = {
+  address: string
+  /** A small one, for a list. */
+  src: string
+  alt: string
+}

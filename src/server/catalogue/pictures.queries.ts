@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { UploadedPicture } from '#domain/catalogue/product.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { productsTable } from './catalogue.tables.ts'
@@ -57,4 +57,8 @@ export async function findPictureFile(
 export async function findUploadedPicture(orm: Orm, address: string): Promise<UploadedPicture | undefined> {
   const [picture] = await orm.select().from(uploadedPicturesTable).where(eq(uploadedPicturesTable.address, address))
   return picture
+}
+
+export function listUploadedPictures(orm: Orm): Promise<UploadedPicture[]> {
+  return orm.select().from(uploadedPicturesTable).orderBy(asc(uploadedPicturesTable.alt))
 }

@@ -1,7 +1,7 @@
 const order = { orderNumber: 'BLM-23456789-ABCD', firstName: 'Ana', orderPath: '/order/token' }
 
-/** One payload for every email of the shop, by its name. */
-export const MAIL_PAYLOADS = {
+/** One payload for every email of the shop, by its name: for previews and tests. */
+export const MAIL_EXAMPLES = {
   welcome: { discountCode: 'BLOOM-ABCDEF-GHJKMN', unsubscribeToken: 'token' },
   'order-confirmation': {
     ...order,

@@ -1,0 +1,37 @@
+import type { TextKey } from '#domain/texts/text-pages.ts'
+import type { LibraryPicture } from '#server/catalogue/catalogue.views.ts'
+
+/** A page in the list of all. */
+export type TextPageLine = {
+  key: TextKey
+  /** When what shoppers read was published; undefined for the first text. */
+  live: Date | undefined
+  /** The next moment at which something is published. */
+  scheduled: Date | undefined
+  hasDraft: boolean
+}
+
+export type TextVersionLine = {
+  id: string
+  state: 'draft' | 'scheduled' | 'live' | 'old'
+  at: Date
+  author: string | null
+  /** Names of the sections that differ from the shop's first text. */
+  changes: string
+}
+
+export type TextsAtDesk = {
+  key: TextKey
+  /** Its address in the shop; an email has none. */
+  path: string | undefined
+  hasDraft: boolean
+  /** "2 min ago". */
+  draftAt: string | undefined
+  live: Date | undefined
+  /** Slots in the form that differ from the shop's first text. */
+  edited: ReadonlySet<string>
+  versions: readonly TextVersionLine[]
+  pictures: readonly LibraryPicture[]
+  /** Pages that a link can lead to. */
+  places: readonly (readonly [address: string, label: string])[]
+}
