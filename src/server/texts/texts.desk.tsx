@@ -239,7 +239,7 @@ export function textRoutes(deps: TextDeps): DeskRoute[] {
 
 /** The desk has a header and a main part of its own: in a frame, those of the page are no landmarks. */
 function forFrame(html: string): string {
-  return html.replaceAll(/<(header|main)\b/g, '<$1 role="presentation"')
+  return html.replaceAll(/<(\/?)(?:header|main)\b/g, '<$1div')
 }
 
 function keyIn(visit: OperatorVisit): TextKey {
