@@ -76,7 +76,9 @@ test(
     const elsewhere = { ...environment, DATA_DIR: path.join(folder, 'second') }
     expect(await run('restore', elsewhere, 'latest')).toEqual({
       code: 0,
-      text: expect.stringMatching(/^Restored \d+ rows in \d+ tables, as of .+Z\. Start the shop with npm start\.$/),
+      text: expect.stringMatching(
+        /^Restored \d+ rows in \d+ tables, as of .+Z\.\n\nStart the shop with npm start\. No one can sign in until/,
+      ),
     })
     const copy = await startShop(elsewhere)
     expect(await productNames(copy.address)).toBe(names)
@@ -96,8 +98,16 @@ test(
     const shop = await startShop(environment)
     expect(await productNames(shop.address)).toContain('/products/pure-bloom')
     expect(await run('backup', environment)).toMatchObject({ code: 0 })
-    expect(await readdir(environment.BACKUP_DIR)).toHaveLength(1)
-    expect(await run('restore', environment, 'latest', '--replace')).toEqual({
+    // A restored shop leaves the backups of the one it came from alone, as that may still be running.
+    const stored = (await readdir(environment.BACKUP_DIR)).filter((name) => name.endsWith('.backup'))
+    expect(stored).toHaveLength(2)
+    expect(await run('restore', { ...environment, DATABASE_URL: `${postgres.address}/template1` }, 'latest')).toEqual({
+      code: 1,
+      text: expect.stringMatching(
+        /^There are backups of 2 shops in the folder .+\. Pass the name of the one to restore:\nbloomera-.+\nbloomera-.+$/,
+      ),
+    })
+    expect(await run('restore', environment, stored[0] ?? '', '--replace')).toEqual({
       code: 1,
       text: 'A shop is running on this database. Stop it first.',
     })

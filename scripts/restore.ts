@@ -24,6 +24,7 @@ try {
   const text = await runRestoreCommand(process.argv.slice(2), {
     settings: env.backup,
     migrationsFolder: path.join(projectFolder, 'db/migrations'),
+    now: () => new Date(),
     openDatabase: async () => {
       if (!env.databaseUrl) return openPglite(env.dataDir)
       const database = openPostgres({ url: env.databaseUrl, statementTimeoutMs: STATEMENT_LIMIT_MS })

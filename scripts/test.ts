@@ -85,8 +85,6 @@ function vitest(): Outcome {
 function runPlaywright(title: string, ...args: string[]): Outcome {
   const file = path.join(reports, 'playwright.json')
   rmSync(file, { force: true })
-  // Every run starts with a new shop.
-  rmSync(path.join(reports, 'shop-data'), { recursive: true, force: true })
   const isGood = run(title, 'playwright', 'test', ...args)
   return suite(title, isGood, () => readPlaywrightReport(file))
 }

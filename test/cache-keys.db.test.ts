@@ -202,14 +202,17 @@ test('reviews of a product that is not there are one page, whatever it is called
   expect(unexpectedKeys()).toEqual([])
 })
 
-test('every unknown address is answered with one page that says nothing of the address', async () => {
+test('every unknown address of a route is answered with one page that says nothing of the address', async () => {
   const bodies = new Map<string, Set<string>>()
   const { started } = shop.renderStats().pages
   for (const [kind, url] of [
     ['page', '/no/such/secret-page'],
-    ['page', '/another-secret'],
+    ['page', '/another/secret'],
     ['data', '/no/such/secret-page.data'],
-    ['data', '/another-secret.data?_routes=routes/storefront/not-found'],
+    ['data', '/another/secret.data?_routes=routes/storefront/not-found'],
+    ['collection', '/secret-shelf'],
+    ['collection', '/Secret--shelf'],
+    ['collection data', '/secret-shelf.data'],
     ['product', '/products/secret-oil'],
     ['product', '/products/secret-oil?size=2oz'],
     ['product data', '/products/secret-oil.data'],

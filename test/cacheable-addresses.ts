@@ -32,7 +32,7 @@ export async function cacheableAddresses(database: Database): Promise<Set<string
       dataOf(address, ''),
       dataOf(address, `_routes=routes%2Fstorefront%2F${file}`),
     ]),
-    ...['/404/-', '/products/-', '/product-guide/-', '/order/-'].flatMap((address) => [
+    ...['/404/-', '/-', '/products/-', '/product-guide/-', '/order/-'].flatMap((address) => [
       `404 ${address}`,
       `404 ${address}.data`,
     ]),

@@ -10,8 +10,11 @@ export const S3_CREDENTIALS: S3Credentials = {
   region: 'us-west-2',
 }
 
-/** 'offline' drops every connection, 'full' rejects uploads, 'dropped' closes the connection during an upload. */
-type Fault = 'offline' | 'full' | 'dropped'
+/**
+ * 'offline' drops every connection, 'full' rejects uploads, 'dropped' closes the connection during an upload and
+ * 'broken-read' in the middle of a response, 'undeletable' rejects deletions.
+ */
+type Fault = 'offline' | 'full' | 'dropped' | 'broken-read' | 'undeletable'
 
 const PAGE_SIZE = 3
 
@@ -81,11 +84,16 @@ export async function startFakeS3(bucket: string) {
     const url = new URL(request.url ?? '', `http://${request.headers.host}`)
     state.requests.push(`${request.method} ${url.pathname}`)
     if (!isSigned(request, url)) return reject(response, 403, 'SignatureDoesNotMatch')
+    if (state.fault === 'broken-read' && request.method === 'GET') {
+      response.writeHead(200, { 'content-length': '1000000' })
+      return void response.write(Buffer.alloc(50_000), () => request.socket.destroy())
+    }
     if (url.pathname === `/${bucket}`) return list(url, response)
     const key = decodeURIComponent(url.pathname.slice(bucket.length + 2))
     if (!url.pathname.startsWith(`/${bucket}/`)) return reject(response, 404, 'NoSuchBucket')
     if (request.method === 'PUT') return store(key, request, response)
     if (request.method === 'DELETE') {
+      if (state.fault === 'undeletable') return reject(response, 403, 'AccessDenied')
       objects.delete(key)
       return void response.writeHead(204).end()
     }

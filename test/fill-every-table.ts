@@ -52,6 +52,7 @@ export const FILL = `
   insert into explained_differences (kind, subject, note, actor) values ('kind', 'subject', ${NASTY}, 'Ana');
   insert into periodic_jobs (name) values ('job');
   insert into scheduled_prices (product_id, pricing, due_at, created_by) values ('pure-bloom', '{}', now(), 'ana');
+  insert into sale_prices (product_id, prices, starts_at, ends_at) values ('pure-bloom', '{"1oz": 2000}', now() + interval '1 day', now() + interval '2 days');
   insert into sales_days values ('2026-11-01', 3, 12345, 1, 1);
   insert into product_days values ('2026-11-01', 'pure-bloom', 1, 1);
   insert into uploaded_pictures (address, width, height, widths, placeholder, alt)
@@ -60,6 +61,12 @@ export const FILL = `
     ('/uploads/0123456789abcdef0123', 400, 'webp', ''),
     ('/uploads/0123456789abcdef0123', 800, 'webp', ${EVERY_BYTE}),
     ('/uploads/0123456789abcdef0123', 800, 'avif', decode(repeat('00ff5c6e', 300000), 'hex'));
+  insert into product_pictures (product_id, position, picture, alt, sizes) values
+    ('pure-bloom', 1, '/uploads/0123456789abcdef0123', ${NASTY}, array['1oz', '2oz']),
+    ('pure-bloom', 2, 'pure-bloom', '', '{}');
+  insert into picture_uploads (id, product_id, file_name, alt, actor)
+    values ('6f0d3a52-3a0e-4d0c-9a3e-6a1c1f1f0c11', 'pure-bloom', 'a.jpg', ${NASTY}, 'ana');
+  insert into picture_upload_slices values ('6f0d3a52-3a0e-4d0c-9a3e-6a1c1f1f0c11', 0, ${EVERY_BYTE});
   update products set image_url = '/uploads/0123456789abcdef0123', benefits = array['', 'a,b', 'NULL', '{}', ${NASTY}] where id = 'pure-bloom';
   update collections set lead = ${NASTY} where slug = 'body-hair';
   insert into former_collection_slugs (slug, collection_id) select 'body', id from collections where slug = 'body-hair';

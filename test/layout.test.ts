@@ -128,7 +128,9 @@ test('names tables of another noun in SQL by their definition, so that an import
       [...read(file).matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, name = '']) => [name, path.dirname(file)] as const),
     ),
   )
-  const offenders = globSync('src/server/**/*.queries.ts', { cwd: root }).flatMap((file) =>
+  // Backups read and write every table by name, also those of older versions.
+  const files = globSync('src/server/**/*.queries.ts', { cwd: root }).filter((file) => !file.includes('/backup/'))
+  const offenders = files.flatMap((file) =>
     [...read(file).matchAll(/\b(?:from|join|update|into)\s+(\w+)/gi)]
       .map(([, name = '']) => name)
       .filter((name) => owners.has(name) && owners.get(name) !== path.dirname(file))

@@ -14,6 +14,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sendCommand } from '#server/operators/command-socket.ts'
 import { isAnswering, startEmulatedInternet } from './emulated-internet.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
@@ -72,6 +73,8 @@ export async function startLookAlike({ square, environment = {} }: LookAlikeOpti
     /** Emails that the shop has sent. */
     received: mails.received,
     output: shop.output,
+    /** Runs `npm run operator` for this shop; returns its output. */
+    operator: async (...words: string[]) => (await sendCommand(path.join(folder, 'shop'), words))?.text ?? '',
     /** Maps every host name, so that no request leaves the machine. */
     chromiumArgs: [`--host-resolver-rules=${internet.resolverRule}`, '--ignore-certificate-errors'],
     async close(): Promise<void> {

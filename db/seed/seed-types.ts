@@ -40,9 +40,20 @@ type ListedProduct = {
   inci: string
   howToUse: string
   patchTest: string
+  /** In the order of its page. Left out, it is the one rendered under its id. */
+  pictures?: readonly SeedPicture[]
   /** How long a bottle lasts follows from these two; 1 ml is about 20 drops. */
   dropsPerUse: number
   usesPerDay: number
+}
+
+export type SeedPicture = {
+  /** Name of a rendered picture. */
+  picture: string
+  /** Instead of the words that it comes with. */
+  alt?: string
+  /** The sizes whose picture it is. */
+  sizes?: readonly Size[]
 }
 
 export type SeedCollection = Pick<CollectionTexts, 'slug' | 'name'> &

@@ -3,6 +3,7 @@ import { shopDay } from '#domain/time/display.ts'
 import { collectionParts, needsPart } from '#server/catalogue/collections.edits.ts'
 import { announcementPart, featuredPart } from '#server/catalogue/home.edits.ts'
 import { ingredientPart } from '#server/catalogue/ingredients.edits.ts'
+import { createImportPart } from '#server/catalogue/product-import.edits.ts'
 import { productParts } from '#server/catalogue/products.edits.ts'
 import { codePart } from '#server/discounts/code.edits.ts'
 import { orderPayments } from '#server/payments/order-payments.ts'
@@ -49,6 +50,7 @@ import { shippingPart, taxPart } from './rates/rates.edits.ts'
 import { createSalesReportService } from './reports/sales.service.ts'
 import { createTaxReportService } from './reports/tax.service.ts'
 import { createTodayService } from './reports/today.service.ts'
+import { isBoughtOrReviewed } from './reviews/product-use.queries.ts'
 import { createReviewQueueService } from './reviews/queue.service.ts'
 import { createSettingsService } from './reviews/settings.service.ts'
 import type { Services } from './services.ts'
@@ -60,6 +62,7 @@ import { publishedTextsPart } from './texts/texts.edits.ts'
 /** Everything that can be restored from the audit log, apart from the settings, whose defaults the environment sets. */
 export const RESTORABLE = [
   ...Object.values(productParts),
+  createImportPart(isBoughtOrReviewed),
   ...Object.values(collectionParts),
   needsPart,
   ingredientPart,

@@ -92,6 +92,7 @@ const merchantFeed: RenderDocument = async ({ services, shop }) => {
 
 function feedItem(origin: string, product: ProductSummary, size: Size | undefined, shipping: ShippingRate): string {
   const cents = priceOf(product.pricing, size) ?? basePriceCents(product.pricing)
+  const was = product.sale?.was[size ?? 'single']
   const image = pictureUrl(product, 1280)
   const fields: [string, string][] = [
     ['g:id', size ? `${product.id}-${size}` : product.id],
@@ -100,7 +101,8 @@ function feedItem(origin: string, product: ProductSummary, size: Size | undefine
     ['g:description', product.shortDescription],
     ['g:link', origin + paths.product(product.id, size)],
     ...(image ? [['g:image_link', origin + image] as [string, string]] : []),
-    ['g:price', `${usd(cents)} USD`],
+    ['g:price', `${usd(was ?? cents)} USD`],
+    ...(was === undefined ? [] : [['g:sale_price', `${usd(cents)} USD`] as [string, string]]),
     ['g:availability', isSoldOut(product, size) ? 'out_of_stock' : 'in_stock'],
     ['g:condition', 'new'],
     ['g:brand', 'Bloomera'],

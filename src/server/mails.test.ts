@@ -89,7 +89,7 @@ test('sends email about an order without an unsubscribe header', () => {
 test('adds up the order confirmation like the receipt, line by line', () => {
   const { text, html, subject } = compose('order-confirmation', confirmation)
   expect(subject).toBe('Your order BLM-23456789-ABCD')
-  for (const part of ['2 × Pure Bloom, 1oz', '$50.00', '-$9.60', 'Free', '$6.18', '$92.58', 'Provo, UT 84601']) {
+  for (const part of ['2 × A face oil, 1oz', '$50.00', '-$9.60', 'Free', '$6.18', '$92.58', 'Provo, UT 84601']) {
     expect(text).toContain(part)
     expect(words(html)).toContain(part)
   }

@@ -73,20 +73,21 @@ test('serves data for all routes or for the leaf route alone', () => {
 
 test.each([
   ['/about/more', '/404/-'],
-  ['/..', '/404/-'],
+  ['/..', '/-'],
   ['/products/../order', '/404/-'],
-  ['/%zz', '/404/-'],
-  ['/\\evil.example', '/404/-'],
+  ['/%zz', '/-'],
+  ['/\\evil.example', '/-'],
   ['/404/-', '/404/-'],
   ['/404/-.data', '/404/-.data'],
-  ['/no--slug', '/404/-'],
+  ['/no--slug', '/-'],
+  ['/a/b/c', '/404/-'],
   ['/products/a--b', '/products/-'],
   ['/products/%2e%2e', '/products/-'],
   ['/products/a%2fb', '/products/-'],
   ['/product-guide/-', '/product-guide/-'],
   ['/order/a.b', '/order/-'],
   [`/order/${'a'.repeat(101)}`, '/order/-'],
-  [`/${'a'.repeat(5000)}`, '/404/-'],
+  [`/${'a'.repeat(5000)}`, '/-'],
 ])('finds nothing at %s', (url, shown) => {
   expect(resolvePageAddress(url)).toEqual({
     kind: 'missing',
@@ -96,9 +97,9 @@ test.each([
 })
 
 test('looks for a collection at every other address, and for nothing else if there is none', () => {
-  const missing = { kind: 'missing', address: '/404/-', isPersonal: false }
+  const missing = { kind: 'missing', address: '/-', isPersonal: false }
   expect(page('/nope')).toMatchObject({ key: '/nope', params: { collection: 'nope' }, missing })
-  expect(page('/nope.data')).toMatchObject({ params: { collection: 'nope' }, missing: { address: '/404/-.data' } })
+  expect(page('/nope.data')).toMatchObject({ params: { collection: 'nope' }, missing: { address: '/-.data' } })
   expect(page('/Body-Hair/')).toMatchObject({ redirectTo: '/body-hair' })
   expect(page('/about').params.collection).toBeUndefined()
 })

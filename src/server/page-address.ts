@@ -2,14 +2,18 @@ import { isSlug } from '#domain/text/slug.ts'
 import { PAGE_ROUTES, type PageName, type PageParams } from '#web/page-routes.ts'
 import { dataAddress, type MissingTarget, type PageTarget } from './platform/pages/page-target.ts'
 
-/** Addresses that never exist, rendered instead of the visitor's own, so that no input ends up on the page. */
+/**
+ * Addresses that never exist, rendered instead of the visitor's own, so that no input ends up on the page. The browser
+ * matches the visitor's address, so each must belong to the same route.
+ */
 const MISSING_ADDRESSES: Partial<Record<PageName, string>> = {
   product: '/products/-',
   'product-guide-detail': '/product-guide/-',
   order: '/order/-',
+  collection: '/-',
 }
 
-/** Not one segment, which could be a collection. */
+/** For addresses that no route matches: one segment could be a collection. */
 const NO_PAGE = '/404/-'
 
 const MAX_PATH_LENGTH = 300

@@ -51,6 +51,13 @@ const CASES: Record<RetainedKind, Case> = {
       `insert into webhook_events (event_id, type, body, state, processed_at) values ('${name}', 'x', '{}', 'done', ${at})`,
     left: `select event_id as name from webhook_events`,
   },
+  'failed-uploads': {
+    days: 7,
+    insert: (name, at) =>
+      `insert into picture_uploads (product_id, file_name, alt, actor, state, created_at)
+       values ('pure-bloom', '${name}', '', 'x', 'failed', ${at})`,
+    left: `select file_name as name from picture_uploads`,
+  },
   'form-keys': {
     days: 7,
     insert: (name, at) => `insert into form_keys (key, used_at) values ('form key ${name}', ${at})`,

@@ -1,4 +1,5 @@
 import { retentionMs, type RetainedKind, RETENTION } from '#domain/time/retention.ts'
+import { purgeFailedUploads } from './catalogue/picture-uploads.queries.ts'
 import { purgeTries } from './checkout/tries.queries.ts'
 import { purgeUnusedDevices } from './operators/devices.queries.ts'
 import { purgeExpiredLinks } from './operators/operators.queries.ts'
@@ -23,6 +24,7 @@ const PURGES: Record<RetainedKind, Purge> = {
   'settled-mails': purgeSettledMails,
   'dead-mails': purgeDeadMails,
   'settled-webhook-events': purgeSettledEvents,
+  'failed-uploads': purgeFailedUploads,
   'form-keys': purgeFormKeys,
   'payment-tries': purgeTries,
   'throttle-buckets': purgeBuckets,

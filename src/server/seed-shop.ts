@@ -17,6 +17,7 @@ import {
   stockLevelsTable,
 } from './catalogue/catalogue.tables.ts'
 import { collectionProductsTable, collectionsTable, needsTable } from './catalogue/collections.tables.ts'
+import { productPicturesTable } from './catalogue/pictures.tables.ts'
 import { fromPricing } from './catalogue/products.queries.ts'
 import { policiesTable } from './policies/policies.tables.ts'
 import { reviewsTable } from './reviews/reviews.tables.ts'
@@ -55,6 +56,8 @@ async function insertCatalogue(tx: Orm): Promise<void> {
       })),
     ),
   )
+  const pictures = products.flatMap(toPictureRows)
+  if (pictures.length > 0) await tx.insert(productPicturesTable).values(pictures)
   await tx.insert(featuredProductsTable).values(featured.map((card, index) => ({ ...card, slot: index + 1 })))
   await insertCollections(tx)
   await tx
@@ -116,6 +119,16 @@ function toProductRow(product: SeedProduct): typeof productsTable.$inferInsert {
     imageUrl: '',
     ...fromPricing(pricing),
   }
+}
+
+function toPictureRows({ id, pictures = [] }: SeedProduct): (typeof productPicturesTable.$inferInsert)[] {
+  return pictures.map(({ picture, alt = '', sizes = [] }, index) => ({
+    productId: id,
+    position: index + 1,
+    picture,
+    alt,
+    sizes: [...sizes],
+  }))
 }
 
 function toPricing(prices: SeedProduct['prices']): Pricing {

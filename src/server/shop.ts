@@ -9,7 +9,10 @@ import { ANNOUNCEMENT, RATES, SETTINGS, TEXTS, TODAY } from '#web/context.ts'
 import { createApp, printable } from './app.ts'
 import { runBackupCommand } from './backup/backup-command.ts'
 import { createBackupJobs } from './backup/backup.worker.ts'
+import { createPictureQueue } from './catalogue/picture-uploads.worker.ts'
 import { createProductIndex } from './catalogue/product-index.ts'
+import { createResizer } from './catalogue/resizer.ts'
+import { createSaleQueue } from './catalogue/sale-prices.worker.ts'
 import { createPriceQueue } from './catalogue/scheduled-prices.worker.ts'
 import { createDeskServices } from './desk-services.ts'
 import { readDeskAssets } from './desk/desk-assets.ts'
@@ -117,6 +120,8 @@ export async function createShop(deps: ShopDeps) {
     log,
     queues: [
       priceQueue,
+      createSaleQueue(database),
+      createPictureQueue({ database, resize: createResizer(deps.projectFolder) }),
       ...moneyWatch,
       createAccountWatch(database, deskServices.accountCheck, deskServices.goLive),
       createRetention(database),
@@ -337,7 +342,7 @@ export async function createShop(deps: ShopDeps) {
       stopTurning()
       reviewStreams.close()
       await services.checkout.finish()
-      await Promise.all([services.reconciler.stop(), shopWorkers.stop()])
+      await Promise.all([services.reconciler.stop(), shopWorkers.stop(), services.backups.finish()])
       deskStreams.close()
       await commands?.close()
       // Last: finishing the others may have queued emails.

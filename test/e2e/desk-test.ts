@@ -94,7 +94,7 @@ export async function printedLink(shop: DeskShop): Promise<string> {
 }
 
 /** As a new operator added on the command line. */
-export async function signIn(page: Page, shop: DeskShop, role = 'owner'): Promise<string> {
+export async function signIn(page: Page, shop: Pick<DeskShop, 'operator'>, role = 'owner'): Promise<string> {
   const email = `${crypto.randomUUID()}@bloomera.example`
   const [link = ''] = /http\S+/.exec(await shop.operator('add', email, '--role', role)) ?? []
   await page.goto(link)

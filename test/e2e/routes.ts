@@ -26,4 +26,10 @@ export const ROUTES = [
   '/order',
 ]
 
-export const MISSING = ['/no-such-page', '/order/forged', '/products/unknown', '/product-guide/unknown']
+export const MISSING = [
+  '/no-such-page',
+  '/no/such/page',
+  '/order/forged',
+  '/products/unknown',
+  '/product-guide/unknown',
+]

@@ -1,5 +1,45 @@
+import type { Page } from '@playwright/test'
+import { deskPaths } from '#desk/desk-paths.ts'
+import { arrivesAtOrder, buyer, fillAddress, fillCard, openCheckout, payButton } from './checkout-page.ts'
+import { signIn } from './desk-test.ts'
 import { test } from './look-alike-test.ts'
 import { describeRealPolicy } from './real-policy.ts'
+import { expect } from './shop-test.ts'
 
 test.use({ square: 'sandbox' })
 describeRealPolicy('sandbox')
+
+function stepsOf(page: Page) {
+  const list = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Go live with Square' }) })
+  return { list, step: (title: string) => list.getByRole('listitem').filter({ hasText: title }) }
+}
+
+test('Today shows the owner what is left before real cards are charged, until it is put away', async ({
+  page,
+  lookAlike,
+}) => {
+  await signIn(page, lookAlike)
+  await page.goto(deskPaths.today())
+  const { list, step } = stepsOf(page)
+  await expect(step('Connect Square')).toContainText('Done')
+  await expect(step('Take real cards').getByRole('link', { name: 'Read', exact: true })).toBeVisible()
+
+  const dialog = await openCheckout(page)
+  await fillAddress(dialog, buyer('go-live'))
+  await fillCard(page)
+  await payButton(page).click()
+  await arrivesAtOrder(page)
+  await expect(async () => {
+    await page.goto(deskPaths.today())
+    await expect(step('Place a test order')).toContainText('Done', { timeout: 1000 })
+    await expect(step('Hear from Square')).toContainText('Done', { timeout: 1000 })
+  }).toPass()
+  await expect(step('Refund a part of it')).not.toContainText('Done')
+
+  await step('Refund a part of it').getByRole('link', { name: 'How' }).click()
+  await expect(page.getByRole('heading', { name: 'A refund' })).toBeInViewport()
+  await page.goBack()
+  await list.getByRole('button', { name: 'I’m done' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'I’m done' }).click()
+  await expect(list).toHaveCount(0)
+})

@@ -30,7 +30,8 @@ function fieldOf({ elements }: HTMLFormElement, name: string): HTMLInputElement 
   return field instanceof HTMLInputElement && !field.disabled ? field : undefined
 }
 
-function ask(question: string, yesLabel: string, onYes: () => void): void {
+/** Calls `onYes` once the question is confirmed. */
+export function ask(question: string, yesLabel: string, onYes: () => void): void {
   const dialog = document.createElement('dialog')
   dialog.className = 'confirm'
   dialog.setAttribute('aria-label', question)

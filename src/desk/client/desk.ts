@@ -1,6 +1,7 @@
 /** The desk works without scripts; these make it faster. */
 import { askBeforeSending } from './confirm.ts'
 import { editTexts } from './edit-texts.ts'
+import { keepTyped } from './keep-typed.ts'
 import { followChanges } from './live.ts'
 import { offerPasskeys } from './passkeys.ts'
 import { printOnClick } from './print.ts'
@@ -11,6 +12,8 @@ import { previewSearchResult } from './search-preview.ts'
 import { selectOnFocus } from './select-on-focus.ts'
 import { shrinkPictures } from './shrink-picture.ts'
 import { countDownUndo } from './undo-countdown.ts'
+import { guardUnsavedChanges } from './unsaved-changes.ts'
+import { uploadPictures } from './upload-pictures.ts'
 
 askBeforeSending()
 selectOnFocus()
@@ -24,5 +27,8 @@ printOnClick()
 if (document.querySelector('[data-claims]')) void import('./claims.ts').then(({ watchClaims }) => watchClaims())
 shrinkPictures()
 reorderLists()
+keepTyped()
+uploadPictures()
 previewSearchResult()
 editTexts()
+guardUnsavedChanges()

@@ -1,15 +1,20 @@
+import { isDirty } from './unsaved-changes.ts'
+
 const MARKS = {
   italic: { label: 'I', name: 'Italic', before: '*', after: '*' },
   bold: { label: 'B', name: 'Bold', before: '**', after: '**' },
   link: { label: 'Link', name: 'Link', before: '[', after: '](https://)' },
 } as const
 
-/** Buttons above a text, and a question before unsaved words are left behind. */
+/** Buttons above a text, words for a picture that is chosen, and whether something is unsaved. */
 export function editTexts(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-texts]')
   if (!form) return
   for (const part of form.querySelectorAll<HTMLElement>('[data-marks]')) addButtons(part)
-  watchUnsaved(form)
+  form.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLSelectElement && target.name.endsWith('.address')) describePicture(target)
+  })
+  showUnsaved(form)
 }
 
 function addButtons(part: HTMLElement): void {
@@ -47,27 +52,20 @@ function wrapSelection(
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-function watchUnsaved(form: HTMLFormElement): void {
+/** Says what it shows as the library does, unless something is said already. */
+function describePicture(select: HTMLSelectElement): void {
+  const words = select.closest('.entry')?.querySelector<HTMLInputElement>('input[name$=".text"]')
+  const chosen = select.selectedOptions[0]
+  if (words && words.value === '' && chosen && chosen.value !== '') words.value = chosen.text
+}
+
+/** The question before unsaved words are left behind is the same on every screen. */
+function showUnsaved(form: HTMLFormElement): void {
   const status = form.querySelector('[data-changes]')
-  let isSending = false
-  const isUnsaved = () =>
-    form.dataset.texts === 'unsaved' ||
-    Array.from(form.elements).some((field) => {
-      if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
-        return field.value !== field.defaultValue
-      return field instanceof HTMLSelectElement && field.selectedOptions[0]?.defaultSelected === false
-    })
   const show = () => {
-    if (status) status.textContent = isUnsaved() ? 'Not saved' : 'No changes'
+    if (status) status.textContent = isDirty(form) ? 'Not saved' : 'No changes'
   }
   form.addEventListener('input', show)
   form.addEventListener('change', show)
-  form.addEventListener('submit', ({ submitter }) => {
-    // A preview opens beside this page.
-    isSending = !(submitter instanceof HTMLButtonElement && submitter.formTarget === '_blank')
-  })
-  window.addEventListener('beforeunload', (event) => {
-    if (!isSending && isUnsaved()) event.preventDefault()
-  })
   show()
 }

@@ -60,7 +60,7 @@ test('resumes from its last render after the page was hidden', async () => {
 test('re-renders a page at the address of a refused form, which redirects to its own page', async () => {
   const replaceWith = vi.fn<(replacement: object) => void>()
   const replacement = { outerHTML: 'new' }
-  const inside = { contains: () => false, querySelector: () => null }
+  const inside = { contains: () => false, querySelector: () => null, querySelectorAll: () => [] }
   const part = { id: 'work', dataset: { live: 'orders' }, outerHTML: 'old', replaceWith, ...inside }
   vi.stubGlobal('document', {
     hidden: false,

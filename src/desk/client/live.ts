@@ -1,5 +1,6 @@
 import { deskPaths } from '../desk-paths.ts'
 import { parsePage } from './parse-page.ts'
+import { isDirty } from './unsaved-changes.ts'
 
 /** The server sends a heartbeat every 20 seconds. */
 const SILENCE_MS = 50_000
@@ -65,7 +66,10 @@ async function refreshParts(topics: readonly string[]): Promise<void> {
   for (const part of outdated) {
     const replacement = fresh.getElementById(part.id)
     // Never replaces a part that the user is typing in, has selections in or has expanded.
-    const isBusy = part.contains(document.activeElement) || part.querySelector('details[open], input:checked') !== null
+    const isBusy =
+      part.contains(document.activeElement) ||
+      part.querySelector('details[open], input:checked') !== null ||
+      Array.from(part.querySelectorAll('form')).some(isDirty)
     if (replacement && !isBusy && replacement.outerHTML !== part.outerHTML)
       part.replaceWith(document.adoptNode(replacement))
   }

@@ -3,11 +3,14 @@
  * numbered fields, which the form sends.
  */
 export function reorderLists(): void {
-  for (const list of document.querySelectorAll<HTMLOListElement>('ol[data-reorder]')) {
-    followArrows(list)
-    followNumbers(list)
-    followDrags(list)
-  }
+  // Listens on the document: a list may be replaced while the page is open.
+  document.addEventListener('click', followArrow)
+  document.addEventListener('change', followNumber)
+  document.addEventListener('pointerdown', followDrag)
+}
+
+function listOf(row: Element | null | undefined): HTMLOListElement | null | undefined {
+  return row?.closest<HTMLOListElement>('ol[data-reorder]')
 }
 
 function rowsOf(list: HTMLElement): HTMLLIElement[] {
@@ -25,7 +28,7 @@ function renumber(list: HTMLElement, moved?: HTMLLIElement): void {
     if (field) field.value = String(index + 1)
   }
   const status = list.parentElement?.querySelector('[data-moved]')
-  const name = moved?.querySelector('a')?.textContent
+  const name = moved?.dataset.name ?? moved?.querySelector('a')?.textContent
   if (status && moved && name) status.textContent = `${name}: position ${rowsOf(list).indexOf(moved) + 1}`
   list.dispatchEvent(new Event('change', { bubbles: true }))
 }
@@ -36,58 +39,56 @@ function place(list: HTMLElement, row: HTMLLIElement, index: number): void {
   renumber(list, row)
 }
 
-function followArrows(list: HTMLElement): void {
-  list.addEventListener('click', (event) => {
-    const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button[name=move]') : null
-    const row = button?.closest('li')
-    if (!button || !row) return
-    event.preventDefault()
-    const index = rowsOf(list).indexOf(row)
-    if (button.value.startsWith('remove:')) {
-      const next = row.nextElementSibling ?? row.previousElementSibling
-      row.remove()
-      renumber(list)
-      next?.querySelector<HTMLElement>('button[value^="remove:"]')?.focus()
-      return
-    }
-    place(list, row, index + (button.value.startsWith('up:') ? -1 : 1))
-    button.focus()
-  })
+function followArrow(event: MouseEvent): void {
+  const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button[name=move]') : null
+  const row = button?.closest('li')
+  const list = listOf(row)
+  if (!button || !row || !list) return
+  event.preventDefault()
+  const index = rowsOf(list).indexOf(row)
+  if (button.value.startsWith('remove:')) {
+    const next = row.nextElementSibling ?? row.previousElementSibling
+    row.remove()
+    renumber(list)
+    next?.querySelector<HTMLElement>('button[value^="remove:"]')?.focus()
+    return
+  }
+  place(list, row, index + (button.value.startsWith('up:') ? -1 : 1))
+  button.focus()
 }
 
-function followNumbers(list: HTMLElement): void {
-  list.addEventListener('change', ({ target }) => {
-    const row = target instanceof HTMLInputElement && target.matches('.place') ? target.closest('li') : null
-    if (!row || !(target instanceof HTMLInputElement)) return
-    const typed = Number(target.value)
-    place(list, row, Number.isSafeInteger(typed) && typed > 0 ? typed - 1 : rowsOf(list).indexOf(row))
-    target.focus()
-  })
+function followNumber({ target }: Event): void {
+  const field = target instanceof HTMLInputElement && target.matches('.place') ? target : undefined
+  const row = field?.closest('li')
+  const list = listOf(row)
+  if (!field || !row || !list) return
+  const typed = Number(field.value)
+  place(list, row, Number.isSafeInteger(typed) && typed > 0 ? typed - 1 : rowsOf(list).indexOf(row))
+  field.focus()
 }
 
-function followDrags(list: HTMLElement): void {
-  list.addEventListener('pointerdown', (event) => {
-    const grip = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-grip]') : null
-    const row = grip?.closest('li')
-    if (!grip || !row || event.button !== 0) return
-    event.preventDefault()
-    // Captured by the list: a row that is moved in the document would lose the pointer.
-    list.setPointerCapture(event.pointerId)
-    row.classList.add('is-lifted')
-    const follow = ({ clientY }: PointerEvent) => {
-      const others = rowsOf(list).filter((other) => other !== row)
-      const below = others.find((other) => {
-        const { top, height } = other.getBoundingClientRect()
-        return clientY < top + height / 2
-      })
-      if ((below ?? null) !== row.nextElementSibling) list.insertBefore(row, below ?? null)
-    }
-    const drop = () => {
-      list.removeEventListener('pointermove', follow)
-      row.classList.remove('is-lifted')
-      renumber(list, row)
-    }
-    list.addEventListener('pointermove', follow)
-    list.addEventListener('lostpointercapture', drop, { once: true })
-  })
+function followDrag(event: PointerEvent): void {
+  const grip = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-grip]') : null
+  const row = grip?.closest('li')
+  const list = listOf(row)
+  if (!grip || !row || !list || event.button !== 0) return
+  event.preventDefault()
+  // Captured by the list: a row that is moved in the document would lose the pointer.
+  list.setPointerCapture(event.pointerId)
+  row.classList.add('is-lifted')
+  const follow = ({ clientY }: PointerEvent) => {
+    const others = rowsOf(list).filter((other) => other !== row)
+    const below = others.find((other) => {
+      const { top, height } = other.getBoundingClientRect()
+      return clientY < top + height / 2
+    })
+    if ((below ?? null) !== row.nextElementSibling) list.insertBefore(row, below ?? null)
+  }
+  const drop = () => {
+    list.removeEventListener('pointermove', follow)
+    row.classList.remove('is-lifted')
+    renumber(list, row)
+  }
+  list.addEventListener('pointermove', follow)
+  list.addEventListener('lostpointercapture', drop, { once: true })
 }

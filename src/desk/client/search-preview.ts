@@ -1,3 +1,5 @@
+import { fieldsOf, isChanged } from './field-changes.ts'
+
 const SHOP_NAME = 'Bloomera'
 
 /** Keeps the search result, the note about the old address and the count of changes in step with what is typed. */
@@ -49,13 +51,7 @@ function showRedirect(form: HTMLFormElement): void {
 function showChanges(form: HTMLFormElement): void {
   const status = form.querySelector<HTMLElement>('[data-changes]')
   if (!status) return
-  const fields = Array.from(form.elements).filter(
-    (field) => field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement,
-  )
-  const isChanged = (field: HTMLInputElement | HTMLTextAreaElement) =>
-    field instanceof HTMLInputElement && field.type === 'checkbox'
-      ? field.checked !== field.defaultChecked
-      : field.value !== field.defaultValue
+  const fields = fieldsOf(form)
   const places = fields.filter((field) => field.matches('.place'))
   const listed = Number(form.querySelector<HTMLElement>('[data-search-preview]')?.dataset.searchPreview)
   const isMoved = places.length !== listed || places.some(isChanged)

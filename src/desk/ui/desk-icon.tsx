@@ -56,6 +56,7 @@ const SHAPES = {
   ),
   up: <path d="m5 14.5 7-7 7 7" />,
   down: <path d="m5 9.5 7 7 7-7" />,
+  check: <path d="m5 12.5 4.5 4.5L19 7.5" />,
   cross: <path d="m6 6 12 12M18 6 6 18" />,
   grip: <path d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" strokeWidth="2.4" strokeLinecap="round" />,
   more: <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="2.6" strokeLinecap="round" />,

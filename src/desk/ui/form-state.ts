@@ -7,6 +7,8 @@ export type FormState = {
   theirs: Record<string, string>
   /** The version token of the stored value, sent back with the form (optimistic lock). */
   expectedVersion: string
+  /** The rows were moved without a script, and nothing is saved. */
+  isUnsaved?: boolean
   /** What is stored now, for a preview that marks what was changed. */
   was?: Record<string, string>
 }

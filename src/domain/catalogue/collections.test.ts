@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTypedOrder, loadingText, moveTo, ontoShelves, pageTexts, withCount } from './collections.ts'
+import { inTypedOrder, isLinked, loadingText, moveTo, ontoShelves, pageTexts, withCount } from './collections.ts'
 
 const TEXTS = {
   name: 'Body & Hair',
@@ -86,4 +86,8 @@ test('takes any typed permutation as it is', () => {
       expect(inTypedOrder(list.map((item) => ({ item, typed: to.indexOf(item) + 1 })))).toEqual(to)
     }),
   )
+})
+
+test('links a collection only while something is in it', () => {
+  expect([0, 1, 2].map((count) => isLinked({ count }))).toEqual([false, true, true])
 })

@@ -41,6 +41,11 @@ test('a product that has earned a badge takes it', () => {
   expect(choices[2]?.reason).toBe('The fewest bottles left on our shelf')
 })
 
+test('the editor’s choice keeps its place if it has earned the badge', () => {
+  const choices = chooseFeatured(slots, { bestSellers: ['a', 'x'], lowStock: [], favorites: [] })
+  expect(choices[0]).toMatchObject({ productId: 'a', badge: 'Best Seller' })
+})
+
 test('gives a badge to the runner-up if its winner is already on another card', () => {
   const choices = chooseFeatured(slots, { bestSellers: ['b', 'x'], lowStock: [], favorites: ['x', 'z'] })
   expect(choices.map(({ productId }) => productId)).toEqual(['x', 'b', 'c', 'z'])

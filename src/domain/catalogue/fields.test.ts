@@ -23,6 +23,19 @@ test('gives an empty field the initial value of a new form', () => {
   expect(blankValues(SOME)).toEqual({ scent: '', supplier: '', shelfMonths: 12, blend: [] })
 })
 
+test('starts a text of several lines empty', () => {
+  const story = {
+    kind: 'text',
+    column: 'story',
+    label: 'Story',
+    max: 100,
+    rows: 3,
+    isCopy: true,
+    isPublic: true,
+  } as const
+  expect(blankValues({ story })).toEqual({ story: '' })
+})
+
 test('has unique columns and labels', () => {
   const products = [...Object.values(PRODUCT_FIELDS).filter((field) => 'column' in field), ...OFFER_FIELDS]
   for (const fields of [products, Object.values(INGREDIENT_FIELDS)]) {

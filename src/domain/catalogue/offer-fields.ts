@@ -13,6 +13,13 @@ export const PRICE_FIELDS = {
 export const SINGLE_PRICE_FIELD = { name: 'priceSingle', column: 'price_single', label: 'Price, $' } as const
 export const SINGLE_SIZE_FIELD = { name: 'singleSize', column: 'single_size', label: 'Shown as' } as const
 
+export const SALE_PRICE_FIELDS = {
+  '1oz': { name: 'sale1oz', label: '1oz, $' },
+  '2oz': { name: 'sale2oz', label: '2oz, $' },
+  '4oz': { name: 'sale4oz', label: '4oz, $' },
+  single: { name: 'saleSingle', label: 'Sale price, $' },
+} as const satisfies Record<StockUnit, Pick<OfferField, 'name' | 'label'>>
+
 export const STOCK_FIELDS = {
   '1oz': { name: 'stock1oz', column: 'stock_1oz', label: '1oz' },
   '2oz': { name: 'stock2oz', column: 'stock_2oz', label: '2oz' },
@@ -24,6 +31,9 @@ export const SALE_FIELD = { name: 'isActive', column: 'is_active', label: 'On sa
 
 /** Where a product stands in the shop; not part of the offer, but of the file. */
 export const COLLECTIONS_FIELD = { name: 'collections', column: 'collections', label: 'Collections' } as const
+
+/** In one cell of a file: slugs in the order of the label, the key ones with an asterisk. */
+export const INGREDIENTS_FIELD = { name: 'ingredients', column: 'ingredients', label: 'Ingredients' } as const
 
 export const OFFER_FIELDS: readonly OfferField[] = [
   ...Object.values(PRICE_FIELDS),

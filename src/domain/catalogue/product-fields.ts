@@ -113,6 +113,16 @@ export const PRODUCT_FIELDS = {
   },
 } as const satisfies FieldSet
 
+const optional = { isRequired: false } as const
+
+/** The same fields for a product that isn't on sale: its name is all it needs. */
+export const DRAFT_FIELDS = {
+  ...PRODUCT_FIELDS,
+  category: { ...PRODUCT_FIELDS.category, ...optional },
+  shortDescription: { ...PRODUCT_FIELDS.shortDescription, ...optional },
+  description: { ...PRODUCT_FIELDS.description, ...optional },
+} as const satisfies FieldSet
+
 type ProductFields = typeof PRODUCT_FIELDS
 
 export type ProductTexts = ValuesOf<ProductFields>

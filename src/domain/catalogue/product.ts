@@ -1,4 +1,6 @@
 import type { PublicProductTexts } from './product-fields.ts'
+import type { RunningSale } from './sale-price.ts'
+import type { Size } from './sizes.ts'
 import type { Stocked } from './stock.ts'
 
 export type Rating = {
@@ -14,10 +16,13 @@ export type ProductSummary = Stocked & {
   shortDescription: string
   firstBenefit: string | undefined
   rating: Rating
-  /** Uploaded at the desk; undefined if the rendered picture is used. */
+  /** Undefined unless something of it costs less for a while. `pricing` has what is charged. */
+  sale?: RunningSale | undefined
+  /** The first of its pictures; undefined for the one rendered under its id, which every page knows. */
   picture: UploadedPicture | undefined
 }
 
+/** A picture with all it takes to show it: uploaded at the desk, or rendered with the shop. */
 export type UploadedPicture = {
   /** Without width and format, which are appended as `-<width>.<format>`. */
   address: string
@@ -30,7 +35,40 @@ export type UploadedPicture = {
 
 export type IngredientLink = { slug: string; name: string; isKey: boolean }
 
-export type ProductDetail = ProductSummary & PublicProductTexts & { ingredients: readonly IngredientLink[] }
+/** A picture in a product's gallery, and the sizes that it is the picture of. */
+export type GalleryPicture = UploadedPicture & { sizes: readonly Size[] }
+
+export type ProductDetail = ProductSummary &
+  PublicProductTexts & {
+    ingredients: readonly IngredientLink[]
+    /** In order. Empty if the one rendered under its id is all there is. */
+    gallery: readonly GalleryPicture[]
+  }
+
+/** The picture of a size; its own, or the lead picture (undefined for the rendered one). */
+export function pictureOf(
+  { picture, gallery }: Pick<ProductDetail, 'picture' | 'gallery'>,
+  size: Size | undefined,
+): UploadedPicture | undefined {
+  return gallery.find(({ sizes }) => size !== undefined && sizes.includes(size)) ?? picture
+}
+
+/** A picture as the desk stores it with a product. */
+export type ProductPicture = {
+  /** The name of a rendered picture, or the address of an uploaded one. */
+  picture: string
+  /** What it shows; empty for the words that a rendered picture comes with. */
+  alt: string
+  sizes: Size[]
+}
+
+/** A rendered picture has a name, an uploaded one an address. */
+export function isUploaded(picture: string): boolean {
+  return picture.startsWith('/uploads/')
+}
+
+export const MAX_PICTURES = 12
+export const MAX_ALT_LENGTH = 300
 
 export type Ingredient = {
   slug: string

@@ -13,6 +13,14 @@ test('truncates a long search by characters, never inside one', () => {
   expect(cleanSearch('😀'.repeat(10_000))).toBe('😀'.repeat(100))
 })
 
+test('ends a truncated search at a word, not at a space', () => {
+  expect(cleanSearch(`${'a'.repeat(99)} rose`)).toBe('a'.repeat(99))
+})
+
+test('treats both spellings of an accented letter as the same search', () => {
+  expect(cleanSearch('cre\u0300me')).toBe('cr\u00E8me')
+})
+
 test('drops control characters, NUL, and bidirectional marks', () => {
   expect(cleanSearch('rose\u0000oil')).toBe('rose oil')
   expect(cleanSearch('\u202Eevil')).toBe('evil')

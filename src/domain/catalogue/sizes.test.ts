@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { basePriceCents, isSize, offeredSizes, ounces, priceOf, type Pricing } from './sizes.ts'
+import { basePriceCents, isSize, lostSizes, offeredSizes, ounces, priceOf, type Pricing } from './sizes.ts'
 
-const restore: Pricing = { kind: 'sized', prices: { '4oz': 7000, '1oz': 2200, '2oz': 3800 } }
-const bodyOil: Pricing = { kind: 'single', priceCents: 4600, info: '4oz' }
+const restore = { kind: 'sized', prices: { '4oz': 7000, '1oz': 2200, '2oz': 3800 } } as const satisfies Pricing
+const bodyOil = { kind: 'single', priceCents: 4600, info: '4oz' } as const satisfies Pricing
 
 test('offers sizes smallest first, whatever the order of the data', () => {
   expect(offeredSizes(restore)).toEqual(['1oz', '2oz', '4oz'])
@@ -20,7 +20,20 @@ test('requires the right size for a price', () => {
 test('uses the price of the largest size as the base price', () => {
   expect(basePriceCents(restore)).toBe(7000)
   expect(basePriceCents(bodyOil)).toBe(4600)
-  expect(() => basePriceCents({ kind: 'sized', prices: {} })).toThrow(RangeError)
+  expect(basePriceCents({ kind: 'sized', prices: {} })).toBe(0)
+})
+
+test('names the sizes that a change of prices takes off sale', () => {
+  const without = (...sizes: ('1oz' | '2oz' | '4oz')[]): Pricing => ({
+    kind: 'sized',
+    prices: Object.fromEntries(Object.entries(restore.prices).filter(([size]) => !sizes.some((one) => one === size))),
+  })
+  expect(lostSizes(restore, restore)).toEqual([])
+  expect(lostSizes(restore, without('1oz', '4oz'))).toEqual(['1oz', '4oz'])
+  expect(lostSizes(without('2oz'), restore)).toEqual([])
+  expect(lostSizes(restore, bodyOil)).toEqual(['1oz', '2oz', '4oz'])
+  expect(lostSizes(bodyOil, restore)).toEqual(['its one size'])
+  expect(lostSizes(bodyOil, { ...bodyOil, priceCents: 1 })).toEqual([])
 })
 
 test('recognizes only the three sizes', () => {

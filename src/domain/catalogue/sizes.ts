@@ -17,19 +17,23 @@ export function offeredSizes(pricing: Pricing): Size[] {
   return pricing.kind === 'sized' ? SIZES.filter((size) => pricing.prices[size] !== undefined) : []
 }
 
+/** What is on offer now and would no longer be. */
+export function lostSizes(now: Pricing, next: Pricing): string[] {
+  if (now.kind === 'single') return next.kind === 'single' ? [] : ['its one size']
+  return offeredSizes(now).filter((size) => priceOf(next, size) === undefined)
+}
+
 /** Undefined if the size is not offered, if a sized product is asked without one, or a single-size one with one. */
 export function priceOf(pricing: Pricing, size: Size | undefined): number | undefined {
   if (pricing.kind === 'single') return size === undefined ? pricing.priceCents : undefined
   return size === undefined ? undefined : pricing.prices[size]
 }
 
-/** The price of the largest size, stored in `price_cents` for a product with sizes. */
+/** The price of the largest size, stored in `price_cents` for a product with sizes; 0 for a draft without a price. */
 export function basePriceCents(pricing: Pricing): number {
   if (pricing.kind === 'single') return pricing.priceCents
   const largest = offeredSizes(pricing).at(-1)
-  const price = largest && pricing.prices[largest]
-  if (price === undefined) throw new RangeError('a sized product offers at least one size')
-  return price
+  return (largest && pricing.prices[largest]) ?? 0
 }
 
 export function ounces(size: Size): number {

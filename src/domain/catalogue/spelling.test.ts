@@ -28,3 +28,10 @@ test('returns the nearest word, and requires short words to be nearly right', ()
   expect(meantWord('sk', words)).toBeUndefined()
   expect(meantWord('sermon', words)).toBeUndefined()
 })
+
+test('prefers the nearer word to the earlier one, and corrects no word of two letters', () => {
+  expect(meantWord('lavendar', ['lavandin', 'lavender'])).toBe('lavender')
+  expect(meantWord('ol', ['oil'])).toBeUndefined()
+  expect(meantWord('olis', ['oils'])).toBe('oils')
+  expect(meantWord('serrun', ['serum'])).toBeUndefined()
+})

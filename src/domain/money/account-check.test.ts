@@ -89,3 +89,59 @@ test('one right subscription is enough beside others for the same address', () =
   ]
   expect(verdicts({ webhooks: { known: [...others, WEBHOOK] } })).toMatchObject({ webhook: 'right' })
 })
+
+function sentencesOf(changes: Partial<AccountAnswers>) {
+  return Object.fromEntries(
+    checkAccount(EXPECTED, { ...RIGHT, ...changes }).map(({ subject, sentence }) => [subject, sentence]),
+  ) as Record<AccountSubject, string>
+}
+
+test('says what was found right', () => {
+  const expiring = { known: { applicationId: 'sq0idp-ours', expiresAt: new Date('2027-01-31T12:00:00Z') } }
+  expect(sentencesOf({ token: expiring })).toEqual({
+    token: "Accepted by Square's production environment. It expires on 2027-01-31.",
+    application: 'The access token belongs to sq0idp-ours.',
+    location: 'LOURS is active and takes cards.',
+    currency: 'The location takes USD.',
+    webhook: 'Square sends payments and refunds to https://bloomera.example/webhooks/square, signed with our key.',
+  })
+  const accepted = "Accepted by Square's production environment."
+  expect(sentencesOf({}).token).toBe(accepted)
+  expect(sentencesOf({ token: { away: true } }).token).toBe(accepted)
+})
+
+test('says why something is not known', () => {
+  const away = { away: true } as const
+  expect(sentencesOf({ token: away, location: away, webhooks: away })).toEqual({
+    token: 'Square gave no answer.',
+    application: 'Square does not say which application the access token belongs to.',
+    location: 'Square gave no answer.',
+    currency: 'Square does not say which currency the location takes.',
+    webhook: 'Square gave no answer.',
+  })
+  const forbidden = { refused: 'permission' } as const
+  expect(sentencesOf({ location: forbidden, webhooks: forbidden })).toMatchObject({
+    location: 'The access token may not read locations.',
+    webhook: 'The access token may not read webhooks.',
+  })
+  const hidden = { ...WEBHOOK, hasOurKey: undefined }
+  expect(sentencesOf({ webhooks: { known: [hidden] } }).webhook).toBe(
+    'Square has the subscription, but does not show its signature key.',
+  )
+  expect(verdicts({ webhooks: { known: [hidden, WEBHOOK] } }).webhook).toBe('right')
+})
+
+test('says what to do in full', () => {
+  expect(wrong({ webhooks: { known: [{ ...WEBHOOK, eventTypes: [] }] } })).toEqual([
+    "Square's webhook subscription for https://bloomera.example/webhooks/square leaves out payment.updated and refund.updated: add these events in Square's developer dashboard.",
+  ])
+  expect(wrong({ token: { refused: 'token' } })).toEqual([
+    "Square's production environment refuses SQUARE_ACCESS_TOKEN: copy the production access token from your application in Square's developer dashboard.",
+  ])
+})
+
+test('finds an event in any of several subscriptions', () => {
+  const one = { ...WEBHOOK, eventTypes: ['payment.updated'] }
+  const other = { ...WEBHOOK, eventTypes: ['refund.updated'] }
+  expect(verdicts({ webhooks: { known: [one, other] } }).webhook).toBe('right')
+})

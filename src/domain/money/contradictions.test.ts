@@ -29,3 +29,12 @@ test('finds a sales tax that is not charged', () => {
   expect(wrongTax('We charge 7.25 % tax in Utah and 2.9% in Colorado', tax)).toBeUndefined()
   expect(wrongTax('100% botanical', tax)).toBeUndefined()
 })
+
+test('reads thousands, whole percentages, and a space before the sign', () => {
+  expect(wrongShipping('Free shipping over $1,060', { flatCents: 500, freeFromCents: 106_000 })).toBeUndefined()
+  const tax = { tax: { UT: 725, WA: 1000 } }
+  expect(wrongTax('Tax is 7% in Utah', tax)).toBe('7%')
+  expect(wrongTax('Tax is 7.15 % in Utah', tax)).toBe('7.15 %')
+  expect(wrongTax('Tax is 10% in Washington', tax)).toBeUndefined()
+  expect(wrongTax('Tax is 11% in Washington', tax)).toBe('11%')
+})

@@ -52,8 +52,9 @@ test.each([
   { statusCode: 429 },
   { statusCode: 500 },
   { statusCode: 200 },
-])('leaves open whether money moved after %j', (error) => {
+])('leaves open whether money moved after %j, whatever the body says', (error) => {
   expect(judgeProviderError(error, first).kind).toBe('unknown')
+  expect(judgeProviderError({ ...error, category: request }, first).kind).toBe('unknown')
 })
 
 test('settles only by lookup or the stored response once a call may have arrived', () => {

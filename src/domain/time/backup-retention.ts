@@ -1,3 +1,4 @@
+import { isInFuture } from './backup-schedule.ts'
 import { shopDay } from './display.ts'
 import { type Period, PERIODS, periodOf } from './periods.ts'
 
@@ -8,10 +9,12 @@ const RETAINED_PERIODS: Record<Period, number> = { day: 7, week: 4, month: 12 }
 
 /**
  * Returns the backups to prune. Counts only periods that have a backup, so a shop that was off for a year keeps its old
- * ones.
+ * ones. Backups from a clock that was ahead are neither counted nor pruned until their date has come: counted, they
+ * would push out the real ones.
  */
-export function backupsToDelete<Backup extends DatedBackup>(backups: readonly Backup[]): Backup[] {
+export function backupsToDelete<Backup extends DatedBackup>(backups: readonly Backup[], now: Date): Backup[] {
   const newestFirst = backups
+    .filter(({ at }) => !isInFuture(at, now))
     .toSorted((one, other) => other.at.getTime() - one.at.getTime())
     .map((backup) => ({ backup, day: shopDay(backup.at) }))
   const kept = new Set(PERIODS.flatMap((period) => newestPerPeriod(newestFirst, period)))

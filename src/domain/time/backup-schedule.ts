@@ -9,14 +9,29 @@ const NIGHTLY_AT = '03:00'
 /** Tolerates one failed night that is made up for later that day, but not two in a row. */
 const STALE_AFTER_HOURS = 36
 
-/** Returns true if there is no backup since the last nightly run, including one missed while the machine was asleep. */
-export function isBackupDue(newestAt: Date | undefined, now: Date): boolean {
-  return newestAt === undefined || newestAt < lastNight(now)
+/** The clocks of two machines never agree exactly. */
+const CLOCK_SKEW_MS = 5 * 60 * 1000
+
+/** Returns true if this date was taken from a clock that was wrong. It says nothing about how old something is. */
+export function isInFuture(at: Date, now: Date): boolean {
+  return at.getTime() - now.getTime() > CLOCK_SKEW_MS
 }
 
-/** Returns true if losing the machine would lose more than a day's work. */
+/** Returns the newest backup whose date can be right. */
+export function newestBackup<Backup extends { at: Date }>(backups: readonly Backup[], now: Date): Backup | undefined {
+  return backups
+    .filter(({ at }) => !isInFuture(at, now))
+    .toSorted((one, other) => other.at.getTime() - one.at.getTime())[0]
+}
+
+/** Returns true if there is no backup since the last nightly run, including one missed while the machine was asleep. */
+export function isBackupDue(newestAt: Date | undefined, now: Date): boolean {
+  return newestAt === undefined || isInFuture(newestAt, now) || newestAt < lastNight(now)
+}
+
+/** Returns true if losing the machine may lose more than a day's work. */
 export function isBackupStale(newestAt: Date, now: Date): boolean {
-  return now.getTime() - newestAt.getTime() > STALE_AFTER_HOURS * HOUR_MS
+  return isInFuture(newestAt, now) || now.getTime() - newestAt.getTime() > STALE_AFTER_HOURS * HOUR_MS
 }
 
 function lastNight(now: Date): Date {

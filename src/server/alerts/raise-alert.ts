@@ -19,7 +19,9 @@ export const ALERTS = {
   'money-check': 'The nightly money check found differences',
   'money-check-failed': 'The nightly money check couldn’t be finished',
   'backup-failed': 'The shop couldn’t be backed up',
+  'backup-not-pruned': 'The shop was backed up, but old backups couldn’t be deleted',
   'backup-stale': 'The newest backup is more than 36 hours old',
+  'shop-restored': 'The shop was restored from a backup. Some things have to be done again',
   'disk-full': 'The database’s disk is full, so nobody can pay until there is space',
   'card-testing': 'Someone is testing stolen cards at your checkout; customers can still pay',
   'square-account': 'Square and the shop’s settings don’t agree',
@@ -39,6 +41,7 @@ const ONCE: ReadonlySet<AlertKind> = new Set([
   'money-check',
   'checkout-candidate',
   'backup-failed',
+  'backup-not-pruned',
   'backup-stale',
 ])
 

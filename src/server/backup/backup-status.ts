@@ -1,31 +1,54 @@
 import { z } from 'zod'
-import { isBackupStale } from '#domain/time/backup-schedule.ts'
+import { isBackupStale, isInFuture } from '#domain/time/backup-schedule.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { findSetting, storeSetting } from '#server/platform/settings/settings.queries.ts'
-import type { StoredBackup } from './backup-target.ts'
+import { findSetting, lockSetting, storeSetting } from '#server/platform/settings/settings.queries.ts'
+import { notifyBackupChanged } from './backup-status.queries.ts'
 import type { BackupStatus } from './backup.views.ts'
 
-const KEY = 'backup-status'
+export const BACKUP_STATUS_KEY = 'backup-status'
 const timestamp = z.iso.datetime().transform((text) => new Date(text))
+const problem = z.object({ at: timestamp, text: z.string() })
 
 /** Last known state of the target, stored so that the desk never waits for a slow or unreachable one. */
 const recordSchema = z.object({
   /** When backups were set up. Staleness counts from here until there is a first backup. */
   since: timestamp,
   newest: z.object({ name: z.string(), at: timestamp, bytes: z.number() }).nullable(),
-  problem: z.object({ at: timestamp, text: z.string() }).nullable(),
+  problem: problem.nullable(),
+  /** Why old backups weren't deleted. */
+  pruneProblem: problem.nullable().default(null),
+  /** The target that was marked, so that it is missed when it disappears. */
+  place: z.string().nullable().default(null),
+  /** A lease: if the process dies, the backup counts as running no longer than `until`. */
+  running: z.object({ since: timestamp, until: timestamp }).nullable().default(null),
 })
 
 export type BackupRecord = z.infer<typeof recordSchema>
 
 export async function findBackupRecord(orm: Orm): Promise<BackupRecord | undefined> {
-  return recordSchema.safeParse(await findSetting(orm, KEY)).data
+  return recordSchema.safeParse(await findSetting(orm, BACKUP_STATUS_KEY)).data
 }
 
-export async function storeBackupRecord(tx: Orm, record: BackupRecord, now: Date): Promise<void> {
-  const newest = record.newest && pickStored(record.newest)
+/** Changes some fields and returns the record. Concurrent changes wait for each other. */
+export async function updateBackupRecord(tx: Orm, change: Partial<BackupRecord>, now: Date): Promise<BackupRecord> {
+  await lockSetting(tx, BACKUP_STATUS_KEY)
+  const before = await findBackupRecord(tx)
+  const record = {
+    since: now,
+    newest: null,
+    problem: null,
+    pruneProblem: null,
+    place: null,
+    running: null,
+    ...before,
+    ...change,
+  }
+  // Set by a clock that was ahead: staleness would count from there.
+  if (isInFuture(record.since, now)) record.since = now
   // Dates become ISO strings, which is what the schema parses.
-  await storeSetting(tx, KEY, JSON.parse(JSON.stringify({ ...record, newest })), now)
+  await storeSetting(tx, BACKUP_STATUS_KEY, JSON.parse(JSON.stringify(record)), now)
+  await notifyBackupChanged(tx)
+  return record
 }
 
 export function statusOf(record: BackupRecord | undefined, target: string | undefined, now: Date): BackupStatus {
@@ -34,10 +57,12 @@ export function statusOf(record: BackupRecord | undefined, target: string | unde
     target,
     newest: record?.newest ?? undefined,
     problem: isSetUp ? (record?.problem ?? undefined) : undefined,
+    pruneProblem: isSetUp ? (record?.pruneProblem ?? undefined) : undefined,
+    runningSince: isSetUp && record?.running && isRunning(record.running, now) ? record.running.since : undefined,
     isStale: isSetUp && record !== undefined && isBackupStale(record.newest?.at ?? record.since, now),
   }
 }
 
-function pickStored({ name, at, bytes }: StoredBackup): StoredBackup {
-  return { name, at, bytes }
+function isRunning({ since, until }: NonNullable<BackupRecord['running']>, now: Date): boolean {
+  return until > now && !isInFuture(since, now)
 }

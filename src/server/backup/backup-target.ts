@@ -1,6 +1,7 @@
+import type { BackupName } from '#domain/time/backup-name.ts'
 import type { BackupSource } from './read-archive.ts'
 
-export type StoredBackup = { name: string; at: Date; bytes: number }
+export type StoredBackup = BackupName & { name: string; bytes: number }
 
 /** A complete local file. */
 export type WrittenFile = { bytes: number; sha256: string }
@@ -9,7 +10,11 @@ export type WrittenFile = { bytes: number; sha256: string }
 export type BackupTarget = {
   /** For messages: "the folder …", "the bucket …". */
   readonly name: string
-  /** Newest first. Files that aren't our backups are ignored. */
+  /** Returns true if `mark` was here before. The folder of a disk that isn't mounted looks like an empty one. */
+  isMarked(): Promise<boolean>
+  /** Creates the place if needed. */
+  mark(): Promise<void>
+  /** Newest first, of every shop. Files that aren't backups are ignored. */
   list(): Promise<StoredBackup[]>
   /** Atomic: a backup appears under its name only once it is complete. */
   store(name: string, write: (file: string) => Promise<WrittenFile>): Promise<void>

@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parseCsv } from '#domain/text/csv.ts'
+import { eventually } from '#test/eventually.ts'
 import { fillEveryTable } from '#test/fill-every-table.ts'
 import { readZip } from '#test/read-zip.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestDesk } from '#test/test-desk.ts'
+import { createDownloadService } from './download.service.ts'
 
 const database = useTestDatabase()
+/** A backup of 1200 orders takes a while on a busy machine. */
+const SLOW_MS = 120_000
 let folder = ''
 let desk: ReturnType<typeof createTestDesk>
 let owner = ''
@@ -26,16 +30,62 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+async function connectionsWithLock(): Promise<number> {
+  const rows = await database.current.withConnection((connection) =>
+    connection.rows(`select from pg_locks where relation = 'products'::regclass and mode = 'AccessExclusiveLock'`),
+  )
+  return rows.length
+}
+
+/** Asks the database: rendering pages would slow down the backup. */
+async function backupEnded(): Promise<void> {
+  const ended = `select from settings where key = 'backup-status' and value ->> 'running' is null`
+  await eventually(
+    async () => (await database.current.withConnection((connection) => connection.rows(ended))).length > 0,
+    SLOW_MS,
+  )
+}
+
 async function page(address: string, { from = desk, cookie = owner } = {}): Promise<string> {
   return (await from.request(address, { cookie })).text()
 }
 
-test('makes a backup when the owner asks, and shows its age on Today', async () => {
+test('starts a backup when the owner asks, follows it, and shows its age on Today', async () => {
   expect(await page('/admin')).toContain('None yet')
+  let isLocked = true
+  const { promise: unlocked, resolve: unlock } = Promise.withResolvers<void>()
+  // Holds up the snapshot, as a large shop would.
+  const holding = database.current.withConnection(async (connection) => {
+    await connection.exec('begin; lock table products in access exclusive mode')
+    await unlocked
+    isLocked = false
+    await connection.exec('rollback')
+  })
+  await eventually(async () => (await connectionsWithLock()) > 0)
   const answer = await desk.request('/admin/backups/run', { cookie: owner, form: {} })
   expect(answer.headers.get('location')).toBe('/admin/backups')
-  expect(await readdir(path.join(folder, 'stored'))).toHaveLength(1)
+  expect(isLocked).toBe(true)
+  const running = await page('/admin/backups')
+  expect(running).toContain('Backing up…')
+  expect(running).not.toContain('Back up now')
+  unlock()
+  await holding
+  await backupEnded()
+  expect(await page('/admin/backups')).not.toContain('Backing up…')
+  expect((await readdir(path.join(folder, 'stored'))).filter((name) => name.endsWith('.backup'))).toHaveLength(1)
   for (const address of ['/admin', '/admin/backups']) expect(await page(address)).toMatch(/just now.*KB, encrypted/)
+})
+
+test('shows why a backup failed that was started from the page', async () => {
+  const file = path.join(folder, 'a file')
+  await writeFile(file, '')
+  const key = randomBytes(32).toString('hex')
+  const failing = createTestDesk(database.current, { environment: { BACKUP_DIR: file, BACKUP_KEY: key } })
+  await failing.request('/admin/backups/run', { cookie: owner, form: {} })
+  await backupEnded()
+  expect(await page('/admin/backups', { from: failing })).toContain(
+    `The backup folder ${file} isn’t readable (ENOTDIR).`,
+  )
 })
 
 test('shows that a backup is overdue', async () => {
@@ -113,4 +163,20 @@ test('leaves no temporary file when a download is canceled', async () => {
   expect((await reader?.read())?.value?.length).toBeGreaterThan(0)
   await reader?.cancel()
   expect((await readdir(folder)).filter((name) => name.startsWith('bloomera-download'))).toEqual([])
+})
+
+/** Deleted files that this process still holds open. */
+async function openDownloads(): Promise<string[]> {
+  const links = (await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => ''))
+  return (await Promise.all(links)).filter((link) => link.includes('everything.zip'))
+}
+
+test.runIf(process.platform === 'linux')('keeps no file open when the download cannot be recorded', async () => {
+  const downloads = createDownloadService(database.current, () => new Date())
+  await expect(downloads.make({ operatorId: 'nobody', actor: 'Nobody' })).rejects.toThrow('audit_log')
+  expect(await openDownloads()).toEqual([])
+  const { content } = await downloads.make({ operatorId: null, actor: 'Ana' })
+  expect(await openDownloads()).toHaveLength(1)
+  await content.cancel()
+  await eventually(async () => (await openDownloads()).length === 0)
 })

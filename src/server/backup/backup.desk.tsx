@@ -1,6 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { Backups } from '#desk/views/backup/backups.tsx'
-import { byteSize } from '#domain/text/byte-size.ts'
 import { shopDay } from '#domain/time/display.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
@@ -34,8 +33,8 @@ export function backupRoutes({ backups, downloads, securityHeaders, now }: Backu
       role: 'owner',
       async handle(visit) {
         try {
-          const { bytes } = await backups.run()
-          return visit.go(deskPaths.backups(), { kind: 'done', text: `Backed up, ${byteSize(bytes)}.` })
+          await backups.start()
+          return visit.go(deskPaths.backups())
         } catch (error) {
           if (!(error instanceof BackupError)) throw error
           return visit.go(deskPaths.backups(), { kind: 'problem', text: error.message.slice(0, 500) })

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -29,8 +29,7 @@ export function createDownloadService({ orm }: Pick<Database, 'orm'>, now: () =>
           (tx) => pipeline(zip(exportFiles(tx, takenAt)), createWriteStream(file, { mode: 0o600 })),
           SNAPSHOT,
         )
-        const handle = await open(file)
-        const { size } = await handle.stat()
+        const { size } = await stat(file)
         await orm.transaction((tx) =>
           addAudit(tx, {
             ...actor,
@@ -41,6 +40,8 @@ export function createDownloadService({ orm }: Pick<Database, 'orm'>, now: () =>
             after: { bytes: size },
           }),
         )
+        // Opened last: nothing can fail between here and the stream, which closes it.
+        const handle = await open(file)
         return { takenAt, bytes: size, content: streamOf(handle.createReadStream()) }
       } finally {
         await rm(folder, { recursive: true, force: true })

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Database, Orm } from '#server/platform/db/database.ts'
-import { BackupError } from './backup-error.ts'
 import { EXCLUDED_TABLES } from './excluded-tables.ts'
 import { type DataFile, type Manifest, MANIFEST_FILE, type ManifestTable } from './manifest.ts'
 import { listMigrations, listSequences, listTables, readLines, type Table, pinTextFormats } from './snapshot.queries.ts'
@@ -15,10 +14,8 @@ const FILE_BYTES = 1024 * 1024
  */
 export async function* dump(tx: Orm, engine: Database['engine'], takenAt: Date): AsyncGenerator<Buffer> {
   await pinTextFormats(tx)
-  const found = await listTables(tx)
-  if (found.length === 0) throw new BackupError('There is no shop in this database.')
   const tables: ManifestTable[] = []
-  for (const table of found) {
+  for (const table of await listTables(tx)) {
     if (table.name in EXCLUDED_TABLES) continue
     const files: DataFile[] = []
     for await (const { rows, body } of splitIntoFiles(tx, table)) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { collect } from '#test/collect.ts'
-import { type BackupSecret, decrypt, encrypt } from './encryption.ts'
+import { type BackupSecret, createFileKey, decrypt, encrypt } from './encryption.ts'
 
 const SECRET: BackupSecret = { kind: 'key', key: randomBytes(32) }
 const CHUNK = 64 * 1024
@@ -13,7 +13,7 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 }
 
 const encrypted = async (bytes: Buffer, secret: BackupSecret = SECRET) =>
-  Buffer.concat(await collect(encrypt(inPieces(bytes, 10_000), secret)))
+  Buffer.concat(await collect(encrypt(inPieces(bytes, 10_000), await createFileKey(secret))))
 const decrypted = async (bytes: Buffer, secret: BackupSecret = SECRET) =>
   Buffer.concat(await collect(decrypt(inPieces(bytes, 7001), secret)))
 

@@ -40,11 +40,19 @@ const MESSAGES = {
   damaged: 'This backup is damaged.',
 }
 
-/** Encrypts a stream with constant memory. */
-export async function* encrypt(source: AsyncIterable<Uint8Array>, secret: BackupSecret): AsyncGenerator<Buffer> {
+/** The key of one file, and the header from which the secret derives it again. */
+export type FileKey = { key: Buffer; header: Buffer }
+
+/** Slow with a passphrase, so call it before opening a transaction. */
+export async function createFileKey(secret: BackupSecret): Promise<FileKey> {
   const salt = randomBytes(SALT_BYTES)
   const { key, check } = await deriveKey(secret, salt)
-  yield Buffer.concat([MAGIC, Buffer.from([VERSION, KINDS.indexOf(secret.kind)]), salt, check])
+  return { key, header: Buffer.concat([MAGIC, Buffer.from([VERSION, KINDS.indexOf(secret.kind)]), salt, check]) }
+}
+
+/** Encrypts a stream with constant memory. Each file needs its own key. */
+export async function* encrypt(source: AsyncIterable<Uint8Array>, { key, header }: FileKey): AsyncGenerator<Buffer> {
+  yield header
   const reader = createByteReader(source)
   let chunk = await reader.read(CHUNK_BYTES)
   for (let number = 0; ; number += 1) {

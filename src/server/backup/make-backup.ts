@@ -8,7 +8,7 @@ import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupTarget, StoredBackup, WrittenFile } from './backup-target.ts'
 import { dump } from './dump.ts'
-import { type BackupSecret, encrypt } from './encryption.ts'
+import { type BackupSecret, createFileKey, encrypt } from './encryption.ts'
 import { type Manifest, rowCountOf } from './manifest.ts'
 import { verifyArchive } from './read-archive.ts'
 
@@ -22,9 +22,9 @@ export async function makeBackup(
   database: Pick<Database, 'orm' | 'engine'>,
   target: BackupTarget,
   secret: BackupSecret,
-  at: Date,
+  { at, shopId }: { at: Date; shopId: string },
 ): Promise<MadeBackup> {
-  const name = backupName(at)
+  const name = backupName(at, shopId)
   let written: WrittenFile | undefined
   let manifest: Manifest | undefined
   await target.store(name, async (file) => {
@@ -33,7 +33,7 @@ export async function makeBackup(
     return written
   })
   if (!written || !manifest) throw new BackupError('The backup was not written.')
-  return { name, at, bytes: written.bytes, rows: rowCountOf(manifest) }
+  return { name, at, shopId, bytes: written.bytes, rows: rowCountOf(manifest) }
 }
 
 async function writeSnapshot(
@@ -41,6 +41,7 @@ async function writeSnapshot(
   secret: BackupSecret,
   { file, at }: { file: string; at: Date },
 ): Promise<WrittenFile> {
+  const key = await createFileKey(secret)
   const hash = createHash('sha256')
   let bytes = 0
   await orm.transaction(
@@ -48,7 +49,7 @@ async function writeSnapshot(
       pipeline(
         dump(tx, engine, at),
         createGzip(),
-        (compressed: AsyncIterable<Buffer>) => encrypt(compressed, secret),
+        (compressed: AsyncIterable<Buffer>) => encrypt(compressed, key),
         async function* measure(encrypted: AsyncIterable<Buffer>) {
           for await (const chunk of encrypted) {
             hash.update(chunk)

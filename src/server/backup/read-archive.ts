@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { errorText } from '#server/platform/error-text.ts'
 import { BackupError } from './backup-error.ts'
 import { type BackupSecret, decrypt } from './encryption.ts'
 import { type Manifest, MANIFEST_FILE, manifestSchema } from './manifest.ts'
@@ -15,7 +16,7 @@ const DAMAGED = 'This backup is damaged.'
 export async function* readFiles(source: BackupSource, secret: BackupSecret): AsyncGenerator<TarFile> {
   const unzip = createGunzip()
   // No callback needed: pipeline destroys `unzip` with the error, and reading it throws.
-  pipeline(Readable.from(decrypt(await source(), secret)), unzip, () => {})
+  pipeline(Readable.from(decrypt(readSource(source), secret)), unzip, () => {})
   try {
     yield* readTar(unzip)
   } catch (error) {
@@ -63,6 +64,16 @@ function parseManifest(body: Buffer): Manifest {
   }
 }
 
+/** A disk or a network that fails while the backup is read is no damage to the backup. */
+async function* readSource(source: BackupSource): AsyncGenerator<Uint8Array> {
+  try {
+    yield* await source()
+  } catch (error) {
+    if (error instanceof BackupError) throw error
+    throw new BackupError(`The backup can’t be read: ${errorText(error)}`, { cause: error })
+  }
+}
+
 function isZlibError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^Z_|^ERR_/.test(String(error.code))
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 }

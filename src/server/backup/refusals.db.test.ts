@@ -11,7 +11,8 @@ import { collect } from '#test/collect.ts'
 import { MIGRATIONS } from '#test/database-template.ts'
 import { openEmptyPglite, openEmptyPostgres } from '#test/empty-databases.ts'
 import { isPostgres, useTestDatabase } from '#test/test-database.ts'
-import { type BackupSecret, encrypt } from './encryption.ts'
+import { BackupError } from './backup-error.ts'
+import { type BackupSecret, createFileKey, encrypt } from './encryption.ts'
 import { createFolderTarget } from './folder-target.ts'
 import { makeBackup } from './make-backup.ts'
 import { type Manifest, MANIFEST_FILE } from './manifest.ts'
@@ -28,7 +29,10 @@ let target: Database
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'refusals-'))
-  const { name } = await makeBackup(shop.current, createFolderTarget(folder), secret, new Date())
+  const { name } = await makeBackup(shop.current, createFolderTarget(folder), secret, {
+    at: new Date(),
+    shopId: '0a1b2c3d',
+  })
   backup = await readFile(path.join(folder, name))
   files = await collect(readFiles(sourceOf(backup), secret))
   target = await (isPostgres ? openEmptyPostgres() : openEmptyPglite())
@@ -47,7 +51,7 @@ function open(bytes: Buffer, change: { secret?: BackupSecret; migrationsFolder?:
 /** A correctly encrypted backup with different files. */
 async function encrypted(changed: readonly TarFile[]): Promise<Buffer> {
   const tar = Buffer.concat([...changed.map(({ name, body }) => tarFile(name, body, new Date())), tarEnd()])
-  return Buffer.concat(await collect(encrypt(Readable.from([gzipSync(tar)]), secret)))
+  return Buffer.concat(await collect(encrypt(Readable.from([gzipSync(tar)]), await createFileKey(secret))))
 }
 
 function withManifest(change: (manifest: Manifest) => unknown): TarFile[] {
@@ -95,7 +99,9 @@ test('refuses a correctly encrypted backup that does not match its manifest', as
   )
   await expect(open(await encrypted(files))).resolves.toBeDefined()
   // Encrypted, but neither gzip nor tar.
-  const garbage = Buffer.concat(await collect(encrypt(Readable.from([Buffer.from('garbage')]), secret)))
+  const garbage = Buffer.concat(
+    await collect(encrypt(Readable.from([Buffer.from('garbage')]), await createFileKey(secret))),
+  )
   await expect(open(garbage)).rejects.toThrow(/^This backup is damaged\.$/)
 })
 
@@ -130,6 +136,30 @@ test('leaves the database empty when loading fails', async () => {
   })
   const { restoreInto } = await open(await encrypted(changed))
   await expect(restoreInto(target)).rejects.toThrow(/stock_levels_product_id_fkey/)
+  expect(await isUntouched()).toBe(true)
+})
+
+test.each([
+  ['a broken connection', new TypeError('terminated'), 'terminated'],
+  ['a failing disk', Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' }), 'EIO: i/o error, read'],
+  [
+    'a stream that ends early',
+    Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }),
+    'Premature close',
+  ],
+])('does not call a backup damaged because of %s', async (_, error, reason) => {
+  let reads = 0
+  async function* failing() {
+    yield backup.subarray(0, 5000)
+    throw error
+  }
+  const source = async () => ((reads += 1) === 1 ? Readable.from([backup]) : failing())
+  await expect(openBackup({ source: async () => failing(), secret, migrationsFolder: MIGRATIONS })).rejects.toThrow(
+    new BackupError(`The backup can’t be read: ${reason}`),
+  )
+  // The same while the rows are loaded.
+  const { restoreInto } = await openBackup({ source, secret, migrationsFolder: MIGRATIONS })
+  await expect(restoreInto(target)).rejects.toThrow(new BackupError(`The backup can’t be read: ${reason}`))
   expect(await isUntouched()).toBe(true)
 })
 

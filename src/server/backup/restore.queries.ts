@@ -101,6 +101,11 @@ export async function setSequence(
   await connection.rows(`select setval($1::regclass, $2::bigint, $3)`, [quoteIdentifier(name), lastValue, isCalled])
 }
 
+/** Statistics for the planner. PostgreSQL would collect them later, and until then choose plans for empty tables. */
+export async function analyzeTables(connection: RawConnection, tables: readonly Table[]): Promise<void> {
+  await connection.exec(`analyze ${tables.map(({ name }) => quoteIdentifier(name)).join(', ')}`)
+}
+
 /** Clears page caches and refreshes desks once the restore commits. */
 export async function notifyRestored(connection: RawConnection): Promise<void> {
   await connection.exec(`select pg_notify('page_tags', 'everything'), pg_notify('desk_changed', 'all')`)

@@ -6,11 +6,13 @@ import {
   readMigrations,
   statementsInTransaction,
 } from '#server/platform/db/migrate.ts'
+import { errorText } from '#server/platform/error-text.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupSecret } from './encryption.ts'
 import { type Manifest, MANIFEST_FILE, type ManifestTable } from './manifest.ts'
 import { type BackupSource, linesOf, readFiles, sha256Of, verifyArchive } from './read-archive.ts'
 import {
+  analyzeTables,
   countRows,
   dropSchemaObjects,
   truncateTables,
@@ -22,6 +24,8 @@ import {
   setSequence,
   suspendConstraints,
 } from './restore.queries.ts'
+import { lockOperators } from './settle-restored.queries.ts'
+import { type Restored, settleRestored } from './settle-restored.ts'
 import type { Table } from './snapshot.queries.ts'
 
 export type RestoreDeps = {
@@ -34,7 +38,7 @@ export type RestoreDeps = {
 /** A verified backup that this version of the code can restore. */
 export type OpenBackup = {
   manifest: Manifest
-  restoreInto: (database: Database, options?: { isReplacing: boolean }) => Promise<void>
+  restoreInto: (database: Database, options?: { isReplacing: boolean }) => Promise<Restored>
 }
 
 /** Loading or altering a large table is slow. */
@@ -53,8 +57,8 @@ export async function openBackup({ source, secret, migrationsFolder }: RestoreDe
    * One transaction including the schema, so a restore that fails or is killed leaves the database unchanged. Newer
    * migrations are applied afterward, as at any start of the shop.
    */
-  async function restoreInto(database: Database, { isReplacing } = { isReplacing: false }): Promise<void> {
-    await database.withConnection(async (connection) => {
+  async function restoreInto(database: Database, { isReplacing } = { isReplacing: false }): Promise<Restored> {
+    const restored = await database.withConnection(async (connection) => {
       await connection.exec('begin')
       try {
         await connection.exec(`set local statement_timeout = ${STATEMENT_LIMIT_MS}`)
@@ -63,15 +67,24 @@ export async function openBackup({ source, secret, migrationsFolder }: RestoreDe
         for (const migration of migrations)
           await connection.exec(statementsInTransaction(migration), STATEMENT_LIMIT_MS)
         await load(connection, manifest, readFiles(source, secret))
+        const tables = await listTargetTables(connection)
+        const settled = await settleRestored(connection, tables, manifest.takenAt)
+        await analyzeTables(connection, tables)
         await notifyRestored(connection)
         await connection.exec('commit')
+        return settled
       } catch (error) {
         // If the connection is lost, the server rolls back.
         await connection.exec('rollback').catch(() => {})
-        throw error
+        throw error instanceof BackupError
+          ? error
+          : new BackupError(`The restore failed: ${errorText(error)}`, { cause: error })
       }
     })
-    await migrate(database, migrationsFolder)
+    const applied = await migrate(database, migrationsFolder)
+    // A backup from before operators could be locked.
+    if (applied.length > 0) await database.withConnection(lockOperators)
+    return restored
   }
 
   return { manifest, restoreInto }

@@ -25,6 +25,20 @@ const TRANSFER_TIMEOUT_MS = 60 * 60 * 1000
 export function createS3Client(settings: S3Settings) {
   const { endpoint, bucket } = settings
 
+  function unreachable(cause: unknown): BackupError {
+    const { host } = new URL(endpoint)
+    return new BackupError(`The bucket ${bucket} can’t be reached at ${host} (${errorText(cause)}).`, { cause })
+  }
+
+  /** The connection may break long after the response has begun. */
+  async function* readBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      yield* body
+    } catch (cause) {
+      throw unreachable(cause)
+    }
+  }
+
   async function send({
     method,
     key = '',
@@ -48,16 +62,22 @@ export function createS3Client(settings: S3Settings) {
       ...(body && { body }),
     } as const
     const response = await fetch(url, options).catch((cause: unknown) => {
-      throw new BackupError(`The bucket ${bucket} can’t be reached at ${url.host} (${errorText(cause)}).`, { cause })
+      throw unreachable(cause)
     })
     if (response.ok) return response
-    const code = /<Code>(\w+)<\/Code>/.exec((await response.text()).slice(0, 10_000))?.[1]
+    const code = /<Code>(\w+)<\/Code>/.exec((await readText(response)).slice(0, 10_000))?.[1]
     throw new BackupError(`The bucket ${bucket} rejected a request: ${code ?? 'HTTP'} ${response.status}.`)
+  }
+
+  async function readText(response: Response): Promise<string> {
+    return response.text().catch((cause: unknown) => {
+      throw unreachable(cause)
+    })
   }
 
   async function listPage(prefix: string, token: string | undefined) {
     const query = { 'list-type': '2', prefix, ...(token !== undefined && { 'continuation-token': token }) }
-    const xml = await (await send({ method: 'GET', query, timeoutMs: REQUEST_TIMEOUT_MS })).text()
+    const xml = await readText(await send({ method: 'GET', query, timeoutMs: REQUEST_TIMEOUT_MS }))
     const objects = Array.from(xml.matchAll(/<Contents>(.*?)<\/Contents>/gs), ([, content = '']): S3Object => ({
       key: elementOf(content, 'Key') ?? '',
       bytes: Number(elementOf(content, 'Size')),
@@ -93,7 +113,7 @@ export function createS3Client(settings: S3Settings) {
     async get(key: string): Promise<AsyncIterable<Uint8Array>> {
       const { body } = await send({ method: 'GET', key, timeoutMs: TRANSFER_TIMEOUT_MS })
       if (!body) throw new BackupError(`The bucket ${bucket} returned nothing.`)
-      return body
+      return readBody(body)
     },
 
     async remove(key: string): Promise<void> {

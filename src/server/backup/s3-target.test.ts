@@ -28,7 +28,7 @@ function open(change: Partial<Parameters<typeof createS3Target>[0]> = {}) {
   return createS3Target({ ...S3_CREDENTIALS, endpoint: s3.endpoint, bucket: 'a-bucket', prefix: PREFIX, ...change })
 }
 
-const nameOf = (day: number) => backupName(new Date(Date.UTC(2026, 10, day, 10)))
+const nameOf = (day: number) => backupName(new Date(Date.UTC(2026, 10, day, 10)), '0a1b2c3d')
 
 async function store(target: ReturnType<typeof open>, day: number, bytes = randomBytes(100_000)): Promise<Buffer> {
   await target.store(nameOf(day), async (file) => {
@@ -48,7 +48,12 @@ test('stores, reads and removes backups, and lists all pages newest first', asyn
   s3.objects.set(`${PREFIX}notes.txt`, Buffer.from('not ours'))
   s3.objects.set(nameOf(9), Buffer.from('elsewhere'))
   expect((await target.list()).map(({ name }) => name)).toEqual([7, 6, 5, 4, 3, 2, 1].map(nameOf))
-  expect((await target.list())[0]).toEqual({ name: nameOf(7), at: new Date('2026-11-07T10:00:00Z'), bytes: 100_000 })
+  expect((await target.list())[0]).toEqual({
+    name: nameOf(7),
+    at: new Date('2026-11-07T10:00:00Z'),
+    shopId: '0a1b2c3d',
+    bytes: 100_000,
+  })
   const read = Buffer.concat(await collect(await target.open(nameOf(5))()))
   expect(read.equals(stored.get(5) as Buffer)).toBe(true)
   await target.remove(nameOf(7))
@@ -71,6 +76,15 @@ test('leaves no file behind when an upload fails, and keeps existing backups', a
     expect(s3.objects.get(PREFIX + nameOf(1))?.equals(first)).toBe(true)
     expect(await temporaryFiles()).toEqual([])
   }
+})
+
+test('says that the bucket is gone when the connection breaks while a backup is read', async () => {
+  const target = open()
+  await store(target, 1)
+  s3.state.fault = 'broken-read'
+  const message = /^The bucket a-bucket can’t be reached at 127\.0\.0\.1:\d+ \(.+\)\.$/
+  await expect(collect(await target.open(nameOf(1))())).rejects.toThrow(message)
+  await expect(target.list()).rejects.toThrow(message)
 })
 
 test('fails when the uploaded content does not match its hash', async () => {

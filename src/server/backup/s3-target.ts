@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { backupTime } from '#domain/time/backup-name.ts'
+import { parseBackupName } from '#domain/time/backup-name.ts'
 import { isDiskFull } from '#server/platform/db/database-error.ts'
 import { BackupError } from './backup-error.ts'
 import { type BackupTarget, newestFirst } from './backup-target.ts'
@@ -15,13 +15,17 @@ export function createS3Target(settings: S3Settings & { prefix: string }): Backu
   return {
     name: `the bucket ${bucket}`,
 
+    // A bucket either answers or doesn't; it can't be mistaken for another one.
+    isMarked: async () => true,
+    mark: async () => {},
+
     async list() {
       const objects = await client.list(prefix)
       return newestFirst(
         objects.flatMap(({ key, bytes }) => {
           const name = key.slice(prefix.length)
-          const at = backupTime(name)
-          return at ? [{ name, at, bytes }] : []
+          const parsed = parseBackupName(name)
+          return parsed ? [{ name, ...parsed, bytes }] : []
         }),
       )
     },

@@ -1,8 +1,11 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
+import { drain } from '#test/drain-queue.ts'
 import { formValues } from '#test/form-values.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestDesk } from '#test/test-desk.ts'
+import { createPictureQueue } from './picture-uploads.worker.ts'
+import { createResizer } from './resizer.ts'
 
 const database = useTestDatabase()
 let desk: ReturnType<typeof createTestDesk>
@@ -63,6 +66,46 @@ test('changes a price, undoes it from the message, and refuses staff', async () 
   const undone = await desk.request(`/admin/audit/${auditId}/restore`, { cookie: owner, form: { back: PRODUCT } })
   expect(undone.headers.get('location')).toBe(PRODUCT)
   expect(await priceOf('pure-bloom')).toBe(2500)
+})
+
+test('asks before a price that is left empty takes a size off sale', async () => {
+  const expectedVersion = await versionIn(PRODUCT, `${PRODUCT}/prices`)
+  const form = { kind: 'sized', price1oz: '25', price2oz: '', price4oz: '', expectedVersion }
+  const asked = await desk.request(`${PRODUCT}/prices`, { cookie: owner, form })
+  expect(asked.status).toBe(200)
+  const html = await asked.text()
+  expect(html).toContain('Stop selling Pure Bloom in 2oz?')
+  const stored = await sql(`select size_2oz_price_cents from products where id = 'pure-bloom'`)
+  expect(stored).toEqual([{ size_2oz_price_cents: expect.any(Number) as number }])
+
+  const confirmed = formValues(html, `${PRODUCT}/prices`)
+  // An answer to one question is none to another.
+  const other = { ...confirmed, price1oz: '', price2oz: '34' }
+  expect((await desk.request(`${PRODUCT}/prices`, { cookie: owner, form: other })).status).toBe(200)
+  const saved = await desk.request(`${PRODUCT}/prices`, { cookie: owner, form: confirmed })
+  expect(saved.status).toBe(303)
+  expect(await sql(`select size_2oz_price_cents from products where id = 'pure-bloom'`)).toEqual([
+    { size_2oz_price_cents: null },
+  ])
+  const back = { ...form, price2oz: '33', expectedVersion: await versionIn(PRODUCT, `${PRODUCT}/prices`) }
+  expect((await desk.request(`${PRODUCT}/prices`, { cookie: owner, form: back })).status).toBe(303)
+})
+
+test('starts a product with its name, and refuses to sell it with the list of what is missing', async () => {
+  const created = await desk.request('/admin/catalogue/new', { cookie: owner, form: { name: ' Frost  Balm ' } })
+  const path = '/admin/catalogue/products/frost-balm'
+  expect(created.headers.get('location')).toBe(path)
+  const refused = await desk.request(`${path}/sale`, { cookie: owner, form: { isActive: 'yes' } })
+  expect(refused.status).toBe(422)
+  const html = await refused.text()
+  expect(html).toContain('It can’t go on sale yet: 9 things are missing.')
+  for (const field of ['category', 'picture', 'prices', 'shortDescription', 'howToUse', 'ingredients', 'inci']) {
+    expect(html).toContain(`href="#${field}"`)
+    // Each point leads somewhere.
+    expect(html).toContain(`id="${field}"`)
+  }
+  expect(await sql(`select is_active from products where id = 'frost-balm'`)).toEqual([{ is_active: false }])
+  await sql(`delete from products where id = 'frost-balm'`)
 })
 
 test('shows both versions to the second of two editors', async () => {
@@ -136,9 +179,26 @@ async function drawn(width: number, height: number): Promise<Uint8Array<ArrayBuf
   )
 }
 
-test('stores a picture in the shop’s widths and formats, without its metadata', async () => {
-  expect((await upload(await drawn(700, 875))).status).toBe(303)
-  const [product] = await sql(`select image_url from products where id = 'pure-bloom'`)
+/** Prepares what was uploaded, as the worker does. */
+const prepareUploads = () =>
+  drain(createPictureQueue({ database: database.current, resize: createResizer(process.cwd()) }))
+
+async function picturesIn(id: string): Promise<unknown[]> {
+  const rows = await sql(
+    `select picture, alt, sizes from product_pictures where product_id = '${id}' order by position`,
+  )
+  return rows.map(({ picture }) => picture)
+}
+
+test('answers an upload before it is resized, and stores it in the shop’s widths without its metadata', async () => {
+  const response = await upload(await drawn(700, 875))
+  expect(response.status).toBe(303)
+  // Nothing is resized in the request, and the screen says so.
+  expect(await sql('select address from uploaded_pictures')).toEqual([])
+  expect(await (await desk.request(PRODUCT, { cookie: staff })).text()).toContain('Being resized')
+  await prepareUploads()
+  const [lead, address] = await picturesIn('pure-bloom')
+  expect(lead).toBe('pure-bloom')
   const files = await sql(`select width, format, body from uploaded_picture_files order by width, format`)
   expect(files.map(({ width, format }) => `${String(width)} ${String(format)}`)).toEqual(
     [160, 240, 320, 480, 640].flatMap((width) => [`${width} avif`, `${width} webp`]),
@@ -147,9 +207,47 @@ test('stores a picture in the shop’s widths and formats, without its metadata'
   const metadata = await sharp(body as Uint8Array).metadata()
   expect(metadata).toMatchObject({ format: 'webp', width: 640, height: 800 })
   expect(metadata.exif).toBeUndefined()
-  expect(await desk.parts.shop.catalog.findBySlug('pure-bloom')).toMatchObject({
-    picture: { address: product?.image_url, widths: [160, 240, 320, 480, 640], alt: 'A bottle on a stone' },
+  expect((await desk.parts.shop.catalog.findBySlug('pure-bloom'))?.gallery).toMatchObject([
+    { alt: expect.stringContaining('Pure Bloom') as string, sizes: [] },
+    { address, widths: [160, 240, 320, 480, 640], alt: 'A bottle on a stone', sizes: [] },
+  ])
+  expect(await sql('select id from picture_uploads')).toEqual([])
+  expect(await sql('select position from picture_upload_slices')).toEqual([])
+})
+
+test('orders pictures, gives a size its own, and describes them, with undo', async () => {
+  const before = await picturesIn('pure-bloom')
+  const [rendered, uploaded] = ['pure-bloom', `upload-${String(before.at(-1)).split('/').at(-1)}`]
+  const fields = formValues(await (await desk.request(PRODUCT, { cookie: staff })).text(), `${PRODUCT}/pictures`)
+  expect(fields).toMatchObject({ [`place:${rendered}`]: '1', [`place:${uploaded}`]: '2', picture1oz: '' })
+
+  // Without a script an arrow shows the form again; nothing is saved yet.
+  const moved = await desk.request(`${PRODUCT}/pictures`, {
+    cookie: staff,
+    form: { ...fields, move: `up:${uploaded}` },
   })
+  expect(moved.status).toBe(200)
+  const html = await moved.text()
+  expect(html).toContain('Moved. Nothing is saved yet.')
+  const movedFields = formValues(html, `${PRODUCT}/pictures`)
+  expect(movedFields).toMatchObject({ [`place:${rendered}`]: '2', [`place:${uploaded}`]: '1' })
+  expect(await picturesIn('pure-bloom')).toEqual(before)
+
+  const form = { ...movedFields, [`alt:${uploaded}`]: ' Evening\n sun ', picture2oz: rendered }
+  const saved = await desk.request(`${PRODUCT}/pictures`, { cookie: staff, form })
+  expect(saved.status).toBe(303)
+  const product = await desk.parts.shop.catalog.findBySlug('pure-bloom')
+  expect(product?.picture).toMatchObject({ address: before.at(-1), alt: 'Evening sun' })
+  expect(product?.gallery.map(({ sizes }) => sizes)).toEqual([[], ['2oz']])
+  const [row] = await desk.parts.shop.catalog.listRows().then((rows) => rows.filter(({ id }) => id === 'pure-bloom'))
+  expect(row?.image_url).toBe(before.at(-1))
+
+  const stale = await desk.request(`${PRODUCT}/pictures`, { cookie: staff, form })
+  expect(stale.status).toBe(409)
+  const flash = decodeURIComponent(decodeURIComponent(saved.headers.get('set-cookie') ?? ''))
+  const auditId = /"auditId":(\d+)/.exec(flash)?.[1]
+  await desk.request(`/admin/audit/${auditId}/restore`, { cookie: staff, form: { back: PRODUCT } })
+  expect(await picturesIn('pure-bloom')).toEqual(before)
 })
 
 /** A decompression bomb: a few kilobytes that decode to 81 million pixels. */
@@ -158,15 +256,11 @@ async function bomb(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await image.png({ colours: 2 }).toBuffer())
 }
 
-test('refuses a file that is no picture, too small, too large or a decompression bomb, and changes nothing', async () => {
-  const before = await sql(`select image_url from products where id = 'pure-bloom'`)
-  const jpeg = await drawn(700, 875)
+test('refuses at once what does not look like a picture, and changes nothing', async () => {
+  const before = await picturesIn('pure-bloom')
   for (const [file, words] of [
     [new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'not a picture we can use'],
     [new TextEncoder().encode('GIF89a, or so it says'), 'not a picture we can use'],
-    [jpeg.slice(0, 400), 'not a picture we can use'],
-    [await bomb(), 'too many pixels'],
-    [await drawn(200, 250), 'too small'],
     [new Uint8Array(10 * 1024 * 1024 + 1), 'larger than 10 MB'],
     [new Uint8Array(11 * 1024 * 1024), 'larger than 10 MB'],
     [new Uint8Array(), 'Choose a picture'],
@@ -175,10 +269,48 @@ test('refuses a file that is no picture, too small, too large or a decompression
     expect(response.status).toBe(422)
     expect(await response.text()).toContain(words)
   }
-  const silent = await upload(jpeg, '  ')
-  expect(silent.status).toBe(422)
-  expect(await silent.text()).toContain('Say in a sentence what it shows')
-  expect(await sql(`select image_url from products where id = 'pure-bloom'`)).toEqual(before)
+  expect(await picturesIn('pure-bloom')).toEqual(before)
+})
+
+test('says on the product’s screen why a picture could not be used, until that is dismissed', async () => {
+  const before = await picturesIn('pure-bloom')
+  const jpeg = await drawn(700, 875)
+  for (const [file, words] of [
+    [jpeg.slice(0, 400), 'not a picture we can use'],
+    [await bomb(), 'too many pixels'],
+    [await drawn(200, 250), 'too small'],
+  ] as const) {
+    expect((await upload(file)).status).toBe(303)
+    await prepareUploads()
+    expect(await (await desk.request(PRODUCT, { cookie: staff })).text()).toContain(words)
+    const [row] = await sql('select id from picture_uploads')
+    const removed = await desk.request(`${PRODUCT}/uploads/${String(row?.id)}/remove`, { cookie: staff, form: {} })
+    expect(removed.status).toBe(303)
+  }
+  expect(await sql('select id from picture_uploads')).toEqual([])
+  expect(await picturesIn('pure-bloom')).toEqual(before)
+})
+
+test('tries a picture again when resizing crashed, then gives up and says so', async () => {
+  await upload(await drawn(700, 875), 'Crashing')
+  let tries = 0
+  const queue = createPictureQueue({
+    database: database.current,
+    resize: async () => {
+      tries += 1
+      throw new Error('killed')
+    },
+  })
+  for (let round = 0; round < 4; round += 1) {
+    await drain(queue)
+    await sql(`update picture_uploads set retry_at = now()`)
+  }
+  expect(tries).toBe(3)
+  expect(await sql('select state, problem from picture_uploads')).toEqual([
+    { state: 'failed', problem: expect.stringContaining('couldn’t be prepared') as string },
+  ])
+  expect(await sql('select position from picture_upload_slices')).toEqual([])
+  await sql('delete from picture_uploads')
 })
 
 /** The elements with autofocus, by id or else by text. */
@@ -202,7 +334,7 @@ test('focuses the first invalid field of a refused form, or else the message', a
     expect.stringContaining('Somebody else has changed this meanwhile.'),
   ])
   expect(await focusIn(await upload(new Uint8Array([1, 2, 3])))).toEqual(['picture'])
-  expect(await focusAfter('/admin/catalogue/new', { kind: 'sized' })).toEqual(['price1oz'])
+  expect(await focusAfter('/admin/catalogue/new', {})).toEqual(['name'])
   expect(await focusAfter('/admin/catalogue/ingredients/new', {})).toEqual(['name'])
   expect(await focusAfter('/admin/catalogue/banner', { isOn: 'yes' })).toEqual(['text'])
   expect(await focusAfter('/admin/codes', { kind: 'percent', value: 'x', minimum: 'x' })).toEqual(['minimum'])
@@ -216,7 +348,7 @@ test("redirects a GET of a refused form's address to the page with the form", as
     const response = await desk.request(path, { cookie: staff })
     return `${response.status} ${response.headers.get('location')}`
   }
-  for (const form of ['texts', 'preview', 'stock', 'prices', 'picture'])
+  for (const form of ['texts', 'preview', 'stock', 'prices', 'picture', 'pictures'])
     expect(await target(`${PRODUCT}/${form}`)).toBe(`303 ${PRODUCT}`)
   expect(await target('/admin/codes/SPRING-10/limit')).toBe('303 /admin/codes/SPRING-10')
   expect(await target('/admin/catalogue/import/apply')).toBe('303 /admin/catalogue/import')

@@ -1,5 +1,9 @@
+import type { ImportFormat } from '#domain/catalogue/import-columns.ts'
+import type { ImportRemark } from '#domain/catalogue/import-rows.ts'
 import type { ProductTexts } from '#domain/catalogue/product-fields.ts'
-import type { ProductSummary, UploadedPicture } from '#domain/catalogue/product.ts'
+import type { ProductPicture, ProductSummary, UploadedPicture } from '#domain/catalogue/product.ts'
+import type { SaleCheck } from '#domain/catalogue/ready-for-sale.ts'
+import type { SalePrices } from '#domain/catalogue/sale-price.ts'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
 
@@ -32,6 +36,12 @@ export type ScheduledPrice = {
   failure: string | undefined
 }
 
+/** A sale to edit, or none. Moments are ISO texts. */
+export type SalePrice = { sale: { prices: SalePrices; startsAt: string; endsAt: string } | null }
+
+/** A picture that is being resized, or couldn't be. */
+export type PendingPicture = { id: string; fileName: string; problem: string | undefined }
+
 export type ProductToEdit = {
   id: string
   texts: Versioned<ProductTexts>
@@ -41,29 +51,63 @@ export type ProductToEdit = {
   collections: Versioned<string[]>
   /** To choose from. */
   allCollections: { slug: string; name: string }[]
-  picture: UploadedPicture | undefined
+  pictures: Versioned<ProductPicture[]>
+  /** Sent, but not resized yet. */
+  uploads: PendingPicture[]
+  /** What it needs to go on sale. */
+  checklist: SaleCheck[]
   scheduled: ScheduledPrice[]
+  salePrice: Versioned<SalePrice>
+  /** Its sale, as the shop shows or would show it. */
+  shownSale: { isOn: boolean; was: SalePrices } | undefined
 }
 
 export type ProductAtDesk = ProductSummary & { isActive: boolean; stock: { size: string; onHand: number }[] }
 
 export type ImportPlan = {
+  /** Undefined if the file could not be read at all. */
+  format: ImportFormat | undefined
+  columns: ImportColumn[]
   lines: ImportLine[]
-  problems: ImportProblem[]
+  /** Nothing is imported before these are solved. */
+  problems: ImportRemark[]
+  /** What does not fit and is left out, because the owner said so. */
+  leftOut: ImportRemark[]
   /** Version token of the plan, so that what is applied is what was reviewed. */
   version: string
 }
 
+/** A column of the file and what it is taken for. */
+export type ImportColumn = { name: string; target: string; filled: number; sample: string }
+
+/** What the owner chose along with a file. */
+export type ImportOptions = {
+  /** What each column is taken for; undefined takes the suggestion. */
+  mapping?: readonly string[] | undefined
+  /** New products that are on sale in the file go on sale; otherwise they arrive as drafts. */
+  putOnSale?: boolean
+  /** Leave out what does not fit and import the rest. */
+  leaveOut?: boolean
+  /** For new products that have none. */
+  category?: string
+}
+
 export type ImportChange = { column: string; before: string; after: string }
 
-export type ImportLine = { line: number; productId: string; name: string; changes: ImportChange[] }
-
-export type ImportProblem = { line: number; column?: string | undefined; problem: string }
+export type ImportLine = {
+  line: number
+  productId: string
+  name: string
+  isNew: boolean
+  changes: ImportChange[]
+  notes: ImportRemark[]
+  /** To be uploaded by hand. */
+  pictures: string[]
+}
 
 /** An uploaded picture that a page can show. */
 export type LibraryPicture = {
-  address: string
-  /** A small one, for a list. */
-  src: string
-  alt: string
+  picture: UploadedPicture
+  /** What it shows, as far as someone has said so; unlike an alt text, never empty. */
+  words: string
 }

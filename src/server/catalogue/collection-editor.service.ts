@@ -1,8 +1,9 @@
 import { isLinked } from '#domain/catalogue/collections.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { type EditResult, versionToken } from '#server/platform/audit/editable.ts'
-import type { Database, Orm } from '#server/platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
+import type { PendingPicture } from './catalogue.views.ts'
 import {
   listFormerSlugsOf,
   listRows,
@@ -15,25 +16,16 @@ import {
 import { collectionParts, needsPart, problemOf, THE_MENU, THE_NEEDS } from './collections.edits.ts'
 import { listMembers } from './collections.queries.ts'
 import type { CollectionContent, CollectionToEdit, NeedCard, WholeCollection } from './collections.views.ts'
-import { findUploadedPicture, insertPicture } from './pictures.queries.ts'
+import { insertUpload, listUploads, removeUpload, toPendingPicture } from './picture-uploads.queries.ts'
+import { findUploadedPicture } from './pictures.queries.ts'
 import { listAnyProducts } from './products.queries.ts'
-import { makePicture } from './resize-picture.ts'
+import type { SentPicture } from './read-picture-form.ts'
 
 export type CollectionCreated = { ok: true; id: string; auditId: number | undefined } | { ok: false; message: string }
 
 export type CollectionEditor = ReturnType<typeof createCollectionEditor>
 
 export function createCollectionEditor({ orm }: Database) {
-  /** Skips the optimistic lock: these actions apply whatever the current value is. */
-  function set<Value>(
-    part: { change: (tx: Orm, change: { id: string; value: Value; actor: Actor }) => Promise<EditResult<Value>> },
-    id: string,
-    value: Value,
-    actor: Actor,
-  ): Promise<EditResult<Value>> {
-    return orm.transaction((tx) => part.change(tx, { id, value, actor }))
-  }
-
   return {
     /** All collections in the order of the menu, all products by name, and what is in what. */
     list: () =>
@@ -106,7 +98,8 @@ export function createCollectionEditor({ orm }: Database) {
     ): Promise<EditResult<CollectionContent>> =>
       orm.transaction((tx) => collectionParts.content.change(tx, { id, value, expectedVersion, actor })),
 
-    show: (id: string, isVisible: boolean, actor: Actor) => set(collectionParts.visibility, id, { isVisible }, actor),
+    show: (id: string, isVisible: boolean, actor: Actor) =>
+      orm.transaction((tx) => collectionParts.visibility.change(tx, { id, value: { isVisible }, actor })),
 
     /** Its addresses lead to Shop All from now on. */
     remove: (id: string, actor: Actor): Promise<EditResult<unknown>> =>
@@ -120,22 +113,21 @@ export function createCollectionEditor({ orm }: Database) {
     reorder: (ids: string[], expectedVersion: string, actor: Actor): Promise<EditResult<string[]>> =>
       orm.transaction((tx) => collectionParts.menu.change(tx, { id: THE_MENU, value: ids, expectedVersion, actor })),
 
-    async setPicture(
-      id: string,
-      upload: Uint8Array,
-      alt: string,
-      actor: Actor,
-    ): Promise<EditResult<{ picture: string }>> {
-      if (!(await readContent(orm, id))) return { ok: false, code: 'not_found' }
-      const made = await makePicture(upload, alt)
-      if (!made.ok) return { ok: false, code: 'refused', message: made.message }
-      return orm.transaction(async (tx) => {
-        await insertPicture(tx, made.picture, made.files)
-        return collectionParts.picture.change(tx, { id, value: { picture: made.picture.address }, actor })
-      })
-    },
+    /** Resized in the background. Returns false if the collection doesn't exist. */
+    uploadPicture: (id: string, { file, fileName, alt }: SentPicture, actor: Actor): Promise<boolean> =>
+      orm.transaction(async (tx) => {
+        if (!(await readContent(tx, id))) return false
+        await insertUpload(tx, { collectionId: id, fileName, alt, ...actor }, file)
+        return true
+      }),
 
-    removePicture: (id: string, actor: Actor) => set(collectionParts.picture, id, { picture: '' }, actor),
+    listUploads: async (id: string): Promise<PendingPicture[]> =>
+      (await listUploads(orm, { collectionId: id })).map(toPendingPicture),
+
+    removeUpload: (id: string, uploadId: string): Promise<boolean> => removeUpload(orm, uploadId, { collectionId: id }),
+
+    removePicture: (id: string, actor: Actor) =>
+      orm.transaction((tx) => collectionParts.picture.change(tx, { id, value: { picture: '' }, actor })),
 
     async needs(): Promise<{ cards: NeedCard[]; version: string }> {
       const cards = await readNeedCards(orm)

@@ -63,6 +63,7 @@ export function collectionRoutes({ collectionEditor: editor, publicUrl }: Collec
         others={collections.map((collection) => collectionAtDesk(collection, products))}
         websiteUrl={publicUrl.href}
         imageSrc={found && collectionImage(found)}
+        uploads={id ? await editor.listUploads(id) : []}
         mayEdit={isAtLeast(role, 'staff')}
         mayDelete={isAtLeast(role, 'owner')}
       />
@@ -193,14 +194,29 @@ export function collectionRoutes({ collectionEditor: editor, publicUrl }: Collec
       role: 'staff',
       async handle(visit) {
         const id = visit.id('id')
-        const sent = await readPictureForm(visit.c.req.raw)
-        const refuseFile = (fields: Fields, errors: Fields) =>
-          renderOne(visit, id, { pictureForm: refusedForm(fields, errors), status: 422 })
-        if (!sent.ok) return refuseFile(sent.fields, sent.errors)
-        const result = await editor.setPicture(id, sent.file, sent.alt, visit.actor)
-        if (result.ok) return afterEdit(visit, result, deskPaths.collection(id), 'The picture is in the shop.')
-        if (result.code === 'refused') return refuseFile({ alt: sent.alt }, { picture: result.message })
-        throw nothingThere()
+        const read = await readPictureForm(visit.c.req.raw, { needsAlt: true })
+        const isScript = visit.c.req.header('accept') === 'application/json'
+        if (!read.ok && isScript) return visit.data({ error: Object.values(read.errors)[0] })
+        if (!read.ok) return renderOne(visit, id, { pictureForm: refusedForm(read.fields, read.errors), status: 422 })
+        if (!(await editor.uploadPicture(id, read.sent, visit.actor))) throw nothingThere()
+        if (isScript) return visit.data({ ok: true })
+        const text = 'Uploaded. It’s in the shop as soon as it’s ready.'
+        return visit.go(deskPaths.collection(id), { kind: 'done', text })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/catalogue/collections/:id/uploads/:upload/remove',
+      role: 'staff',
+      async handle(visit) {
+        const id = visit.id('id')
+        const isRemoved = await editor.removeUpload(id, visit.id('upload'))
+        return visit.go(
+          deskPaths.collection(id),
+          isRemoved
+            ? { kind: 'done', text: 'The upload is gone.' }
+            : { kind: 'problem', text: 'Too late: this picture is in the shop.' },
+        )
       },
     },
     {

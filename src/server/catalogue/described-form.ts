@@ -61,13 +61,7 @@ const KINDS: { [Name in Field['kind']]: Kind<FieldOf<Name>, ValueByKind[Name]> }
       z
         .array(z.object({ slug: z.string(), isKey: z.boolean() }))
         .max(maxCount, `There are at most ${maxCount} ingredients.`),
-    toForm: (_name, value) =>
-      Object.fromEntries(
-        value.flatMap(({ slug, isKey }, index) => [
-          [PLACE + slug, String(index + 1)],
-          ...(isKey ? [[KEY + slug, 'yes']] : []),
-        ]),
-      ),
+    toForm: (_name, value) => toBlendFields(value),
     fromForm: (_name, fields) => readBlend(fields),
   },
 }
@@ -131,6 +125,21 @@ function lines(sent: string): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
+}
+
+function toBlendFields(blend: readonly BlendEntry[]): Fields {
+  return Object.fromEntries(
+    blend.flatMap(({ slug, isKey }, index) => [
+      [PLACE + slug, String(index + 1)],
+      ...(isKey ? [[KEY + slug, 'yes']] : []),
+    ]),
+  )
+}
+
+/** The same form with another blend. */
+export function withBlend(fields: Fields, blend: readonly BlendEntry[]): Fields {
+  const others = Object.entries(fields).filter(([name]) => !name.startsWith(PLACE) && !name.startsWith(KEY))
+  return { ...Object.fromEntries(others), ...toBlendFields(blend) }
 }
 
 function readBlend(fields: Fields): Read<BlendEntry[]> {

@@ -1,21 +1,24 @@
-import type { UploadedPicture } from '#domain/catalogue/product.ts'
+import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { inTransaction } from '#server/platform/db/in-transaction.ts'
-import { insertPicture, listUploadedPictures } from './pictures.queries.ts'
-import { makePicture } from './resize-picture.ts'
+import type { LibraryPicture, PendingPicture } from './catalogue.views.ts'
+import { insertUpload, LIBRARY, listUploads, removeUpload, toPendingPicture } from './picture-uploads.queries.ts'
+import { listLibraryPictures } from './pictures.queries.ts'
+import type { SentPicture } from './read-picture-form.ts'
 
 export type PictureLibrary = ReturnType<typeof createPictureLibrary>
 
 /** Every picture that was uploaded, whatever it was for. */
 export function createPictureLibrary({ orm }: Database) {
   return {
-    list: (): Promise<UploadedPicture[]> => listUploadedPictures(orm),
+    list: (): Promise<LibraryPicture[]> => listLibraryPictures(orm),
 
-    async add(upload: Uint8Array, alt: string): Promise<{ ok: true } | { ok: false; message: string }> {
-      const made = await makePicture(upload, alt)
-      if (!made.ok) return made
-      await inTransaction(orm, (tx) => insertPicture(tx, made.picture, made.files))
-      return { ok: true }
-    },
+    /** Resized in the background. */
+    upload: ({ file, fileName, alt }: SentPicture, actor: Actor): Promise<void> =>
+      orm.transaction((tx) => insertUpload(tx, { ...LIBRARY, fileName, alt, ...actor }, file)),
+
+    listUploads: async (): Promise<PendingPicture[]> => (await listUploads(orm, LIBRARY)).map(toPendingPicture),
+
+    /** Returns false if it is done already. */
+    removeUpload: (id: string): Promise<boolean> => removeUpload(orm, id, LIBRARY),
   }
 }

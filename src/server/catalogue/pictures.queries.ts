@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
-import type { UploadedPicture } from '#domain/catalogue/product.ts'
+import type { GalleryPicture, UploadedPicture } from '#domain/catalogue/product.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { productsTable } from './catalogue.tables.ts'
-import { uploadedPictureFilesTable, uploadedPicturesTable } from './pictures.tables.ts'
+import type { LibraryPicture } from './catalogue.views.ts'
+import { leadPicture, toGallery } from './gallery.ts'
+import { productPicturesTable, uploadedPictureFilesTable, uploadedPicturesTable } from './pictures.tables.ts'
 
 export type PictureFormat = 'avif' | 'webp'
 export type PictureFile = { width: number; format: PictureFormat; body: Uint8Array }
@@ -20,17 +22,35 @@ export async function insertPicture(tx: Orm, picture: UploadedPicture, files: re
   for (const file of files) await tx.insert(uploadedPictureFilesTable).values({ address, ...file })
 }
 
-/** The pictures uploaded for these products, by product id. */
+/** The lead pictures of these products, by product id. Without one, it is the one rendered under the id. */
 export async function listPicturesOf(
   orm: Orm,
   productIds: readonly string[],
 ): Promise<ReadonlyMap<string, UploadedPicture>> {
+  const { productId, picture, alt, position } = productPicturesTable
   const rows = await orm
-    .select({ productId: productsTable.id, picture: getTableColumns(uploadedPicturesTable) })
-    .from(productsTable)
-    .innerJoin(uploadedPicturesTable, eq(uploadedPicturesTable.address, productsTable.imageUrl))
-    .where(inArray(productsTable.id, [...productIds]))
-  return new Map(rows.map(({ productId, picture }) => [productId, picture]))
+    .select({ productId, lead: { picture, alt }, uploaded: getTableColumns(uploadedPicturesTable) })
+    .from(productPicturesTable)
+    .leftJoin(uploadedPicturesTable, eq(uploadedPicturesTable.address, picture))
+    .where(and(eq(position, 1), inArray(productId, [...productIds])))
+  return new Map(
+    rows.flatMap((row) => {
+      const shown = leadPicture(row.productId, row.lead, row.uploaded ?? undefined)
+      return shown ? [[row.productId, shown] as const] : []
+    }),
+  )
+}
+
+/** What the product's page shows, in order. */
+export async function listGallery(orm: Orm, id: string): Promise<GalleryPicture[]> {
+  const { picture, alt, sizes, position, productId } = productPicturesTable
+  const rows = await orm
+    .select({ row: { picture, alt, sizes }, uploaded: getTableColumns(uploadedPicturesTable) })
+    .from(productPicturesTable)
+    .leftJoin(uploadedPicturesTable, eq(uploadedPicturesTable.address, picture))
+    .where(eq(productId, id))
+    .orderBy(asc(position))
+  return toGallery(rows.map(({ row, uploaded }) => ({ row, uploaded: uploaded ?? undefined })))
 }
 
 /** Without a width, returns the widest. */
@@ -54,11 +74,39 @@ export async function findPictureFile(
   return row?.body
 }
 
+export async function listUploadedPictures(
+  orm: Orm,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, UploadedPicture>> {
+  if (addresses.length === 0) return new Map()
+  const rows = await orm
+    .select()
+    .from(uploadedPicturesTable)
+    .where(inArray(uploadedPicturesTable.address, [...addresses]))
+  return new Map(rows.map((row) => [row.address, row]))
+}
+
 export async function findUploadedPicture(orm: Orm, address: string): Promise<UploadedPicture | undefined> {
   const [picture] = await orm.select().from(uploadedPicturesTable).where(eq(uploadedPicturesTable.address, address))
   return picture
 }
 
-export function listUploadedPictures(orm: Orm): Promise<UploadedPicture[]> {
-  return orm.select().from(uploadedPicturesTable).orderBy(asc(uploadedPicturesTable.alt))
+/** All that were uploaded, by what they show. Without words of their own, they have those of a product. */
+export async function listLibraryPictures(orm: Orm): Promise<LibraryPicture[]> {
+  const rows = await orm
+    .selectDistinctOn([uploadedPicturesTable.address], {
+      picture: getTableColumns(uploadedPicturesTable),
+      alt: productPicturesTable.alt,
+      product: productsTable.name,
+    })
+    .from(uploadedPicturesTable)
+    .leftJoin(productPicturesTable, eq(productPicturesTable.picture, uploadedPicturesTable.address))
+    .leftJoin(productsTable, eq(productsTable.id, productPicturesTable.productId))
+    .orderBy(uploadedPicturesTable.address, desc(productPicturesTable.alt), asc(productsTable.name))
+  return rows
+    .map(({ picture, alt, product }) => ({
+      picture,
+      words: picture.alt || alt || (product ? `Picture of ${product}` : 'Picture without words'),
+    }))
+    .toSorted((one, other) => one.words.localeCompare(other.words, 'en'))
 }

@@ -24,7 +24,7 @@ const STORED_NAMES = storedNames(PRODUCT_FIELDS)
  * Locks out other editors of this product until the transaction ends. Its key is not locked, so orders that refer to it
  * can still be placed.
  */
-async function lockProduct(tx: Orm, id: string) {
+export async function lockProduct(tx: Orm, id: string) {
   const [row] = await tx.select().from(productsTable).where(eq(productsTable.id, id)).for('no key update')
   return row
 }
@@ -170,6 +170,15 @@ export async function listUnknownIngredients(tx: Orm, slugs: readonly string[]):
   return slugs.filter((slug) => !rows.some((row) => row.slug === slug))
 }
 
+export async function listIngredientSlugs(orm: Orm): Promise<string[]> {
+  const rows = await orm.select({ slug: ingredientsTable.slug }).from(ingredientsTable)
+  return rows.map(({ slug }) => slug)
+}
+
+export async function deleteProduct(tx: Orm, id: string): Promise<void> {
+  await tx.delete(productsTable).where(eq(productsTable.id, id))
+}
+
 export async function readPricing(tx: Orm, id: string): Promise<Pricing | undefined> {
   const row = await lockProduct(tx, id)
   return row && toPricing(row)
@@ -227,18 +236,6 @@ export async function writeSale(tx: Orm, id: string, { isActive }: { isActive: b
   await tx
     .update(productsTable)
     .set({ isActive, ...touched() })
-    .where(eq(productsTable.id, id))
-}
-
-export async function readImage(tx: Orm, id: string): Promise<{ imageUrl: string } | undefined> {
-  const row = await lockProduct(tx, id)
-  return row && { imageUrl: row.imageUrl }
-}
-
-export async function writeImage(tx: Orm, id: string, { imageUrl }: { imageUrl: string }): Promise<void> {
-  await tx
-    .update(productsTable)
-    .set({ imageUrl, ...touched() })
     .where(eq(productsTable.id, id))
 }
 

@@ -105,22 +105,72 @@ test('does not lose a restock made while a count is being saved', async () => {
 })
 
 test('keeps product names unique', async () => {
-  const { texts, pricing } = await find('petal-renewal-serum')
+  const { texts } = await find('petal-renewal-serum')
   const value = { ...texts.value, name: 'Pure Bloom' }
   expect(await editor.saveTexts('petal-renewal-serum', value, texts.version, ANA)).toMatchObject({ code: 'refused' })
-  expect(await editor.create(value, pricing.value, [], ANA)).toMatchObject({ ok: false })
+  expect(await editor.create('Pure Bloom', ANA)).toMatchObject({ ok: false })
   // A different name with the same slug collides too.
-  expect(await editor.create({ ...value, name: 'Pure – Bloom!' }, pricing.value, [], ANA)).toMatchObject({ ok: false })
-  expect(await editor.create({ ...value, name: '♥' }, pricing.value, [], ANA)).toMatchObject({ ok: false })
+  expect(await editor.create('Pure – Bloom!', ANA)).toMatchObject({ ok: false })
+  expect(await editor.create('♥', ANA)).toMatchObject({ ok: false })
 })
 
-test('creates a product hidden from the shop until it is put on sale', async () => {
+test('creates a draft from its name, and puts it on sale once nothing is missing', async () => {
+  const id = 'winter-balm-no-2'
+  expect(await editor.create('Winter Balm No. 2', ANA)).toEqual({ ok: true, id })
+  const draft = await find(id)
+  expect(draft).toMatchObject({ isActive: false, pricing: { value: { kind: 'sized', prices: {} } } })
+  const missing = (product: ProductToEdit) =>
+    product.checklist.filter(({ isDone }) => !isDone).map(({ label }) => label)
+  expect(missing(draft)).toEqual([
+    'Name and category',
+    'A picture',
+    'A price',
+    'Short description',
+    'About this blend',
+    'How to use',
+    'Patch test',
+    'Ingredients',
+    'INCI list',
+  ])
+  expect(await editor.putOnSale(id, true, ANA)).toEqual({
+    ok: false,
+    code: 'refused',
+    message: expect.stringContaining('Still missing: Name and category, A picture, A price,') as string,
+  })
+
   const { texts, pricing } = await find('pure-bloom')
-  const result = await editor.create({ ...texts.value, name: 'Winter Balm No. 2' }, pricing.value, [], ANA)
-  expect(result).toEqual({ ok: true, id: 'winter-balm-no-2' })
-  expect((await find('winter-balm-no-2')).isActive).toBe(false)
-  await editor.putOnSale('winter-balm-no-2', true, ANA)
-  expect((await find('winter-balm-no-2')).isActive).toBe(true)
+  const named = { ...texts.value, name: 'Winter Balm No. 2' }
+  // A draft can be saved half done.
+  const half = { ...named, description: '', patchTest: '' }
+  expect(await editor.saveTexts(id, half, draft.texts.version, ANA)).toMatchObject({ ok: true })
+  expect(await editor.savePricing(id, pricing.value, draft.pricing.version, ANA)).toMatchObject({ ok: true })
+  const picture = { picture: 'pure-bloom', alt: '', sizes: [] }
+  expect(await editor.savePictures(id, [picture], draft.pictures.version, ANA)).toMatchObject({ ok: true })
+  expect(missing(await find(id))).toEqual(['About this blend', 'Patch test'])
+  expect(await editor.putOnSale(id, true, ANA)).toMatchObject({ code: 'refused' })
+  expect(await editor.saveTexts(id, named, (await find(id)).texts.version, ANA)).toMatchObject({ ok: true })
+  expect(await editor.putOnSale(id, true, ANA)).toMatchObject({ ok: true })
+  expect((await find(id)).isActive).toBe(true)
+})
+
+test('keeps what a product needs while it is on sale, also when a change is undone', async () => {
+  const created = await editor.create('Autumn Balm', ANA)
+  if (!created.ok) throw new Error(created.message)
+  const { id } = created
+  const { texts, pricing } = await find('pure-bloom')
+  const draft = await find(id)
+  const priced = await editor.savePricing(id, pricing.value, draft.pricing.version, ANA)
+  const named = { ...texts.value, name: 'Autumn Balm' }
+  await editor.saveTexts(id, named, draft.texts.version, ANA)
+  await editor.savePictures(id, [{ picture: 'pure-bloom', alt: '', sizes: [] }], draft.pictures.version, ANA)
+  await editor.putOnSale(id, true, ANA)
+  expect(await editor.saveTexts(id, { ...named, description: '' }, (await find(id)).texts.version, ANA)).toMatchObject({
+    ok: false,
+    code: 'refused',
+  })
+  if (!priced.ok || priced.auditId === undefined) throw new Error('not saved')
+  expect(await restore(priced.auditId, as('owner'), true)).toMatchObject({ ok: false })
+  expect((await find(id)).pricing.value).toEqual(pricing.value)
 })
 
 test('lets an owner restore a price from the log, even over later changes', async () => {

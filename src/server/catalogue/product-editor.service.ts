@@ -1,35 +1,40 @@
-import { publicValues } from '#domain/catalogue/fields.ts'
+import { blankValues, publicValues } from '#domain/catalogue/fields.ts'
 import { PRODUCT_FIELDS, type ProductTexts } from '#domain/catalogue/product-fields.ts'
-import type { ProductDetail } from '#domain/catalogue/product.ts'
-import type { Pricing } from '#domain/catalogue/sizes.ts'
+import type { ProductDetail, ProductPicture, UploadedPicture } from '#domain/catalogue/product.ts'
+import { saleChecklist } from '#domain/catalogue/ready-for-sale.ts'
+import { lostSizes, type Pricing } from '#domain/catalogue/sizes.ts'
 import { slugify } from '#domain/text/slug.ts'
 import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import { type EditResult, versionToken } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
-import type { ScheduledPrice, ProductToEdit, ProductAtDesk, ProductStock } from './catalogue.views.ts'
-import { listRows, lockCollections } from './collection-editor.queries.ts'
+import type { ScheduledPrice, ProductToEdit, ProductAtDesk, ProductStock, SalePrice } from './catalogue.views.ts'
+import { listRows } from './collection-editor.queries.ts'
+import { showPicture } from './gallery.ts'
 import { listIngredients } from './ingredients.queries.ts'
-import { insertPicture } from './pictures.queries.ts'
+import { insertUpload, listUploads, removeUpload, toPendingPicture } from './picture-uploads.queries.ts'
+import { listUploadedPictures } from './pictures.queries.ts'
 import { placeProduct } from './place-product.ts'
-import { findUnknownCollection } from './placements.queries.ts'
 import {
   insertProduct,
-  isNameTaken,
   isProductThere,
   listCategories,
   listProductParts,
   listStock,
+  readSale,
 } from './product-editor.queries.ts'
+import { listProductPictures } from './product-pictures.queries.ts'
 import { pricingSchema } from './product-schemas.ts'
 import { productParts } from './products.edits.ts'
 import { findAnyProduct, listAnyProducts } from './products.queries.ts'
-import { makePicture } from './resize-picture.ts'
+import type { SentPicture } from './read-picture-form.ts'
+import { saleOf } from './sale-price-part.ts'
 import { cancelScheduled, insertScheduled, listScheduled } from './scheduled-prices.queries.ts'
 
 export type CreateResult = { ok: true; id: string } | { ok: false; message: string }
 
+const NO_PRICE: Pricing = { kind: 'sized', prices: {} }
 const SAVED = { subjectKind: 'product' } as const
 
 export type ProductEditor = ReturnType<typeof createProductEditor>
@@ -47,16 +52,6 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
     }))
   }
 
-  /** Skips the optimistic lock: these actions apply whatever the current value is. */
-  function set<Value>(
-    part: { change: (tx: Orm, change: { id: string; value: Value; actor: Actor }) => Promise<EditResult<Value>> },
-    id: string,
-    value: Value,
-    actor: Actor,
-  ): Promise<EditResult<Value>> {
-    return orm.transaction((tx) => part.change(tx, { id, value, actor }))
-  }
-
   return {
     async list(): Promise<ProductAtDesk[]> {
       const [products, stock] = await Promise.all([listAnyProducts(orm), listStock(orm)])
@@ -72,7 +67,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
         if (!parts) return undefined
         const { texts, pricing, stock, sale, collections } = parts
         const all = await listRows(tx)
-        const shown = await findAnyProduct(tx, id)
+        const pictures = await listProductPictures(tx, id)
         return {
           id,
           texts: { value: texts, version: versionToken(texts) },
@@ -81,34 +76,31 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
           isActive: sale.isActive,
           collections: { value: collections, version: versionToken(collections) },
           allCollections: all.map(({ slug, name }) => ({ slug, name })),
-          picture: shown?.picture,
+          pictures: { value: pictures, version: versionToken(pictures) },
+          uploads: (await listUploads(tx, { productId: id })).map(toPendingPicture),
+          checklist: saleChecklist({ texts, pricing, pictures }),
           scheduled: await scheduledOf(tx, id),
+          ...(await saleOf(tx, id, pricing)),
         }
       }, SNAPSHOT),
 
-    /** New products stay hidden until they are put on sale. */
-    create: (
-      texts: ProductTexts,
-      pricing: Pricing,
-      collections: readonly string[],
-      actor: Actor,
-    ): Promise<CreateResult> =>
+    /** A draft with nothing but a name; it stays hidden until it is put on sale. */
+    create: (name: string, actor: Actor): Promise<CreateResult> =>
       orm.transaction(async (tx) => {
-        await lockCollections(tx)
-        const id = slugify(texts.name)
+        const id = slugify(name)
         if (id === '') return { ok: false, message: 'The name needs letters or digits.' }
-        if ((await isProductThere(tx, id)) || (await isNameTaken(tx, texts.name, id)))
+        if (await isProductThere(tx, id))
           return { ok: false, message: `There is a product at /products/${id} already.` }
+        const texts = { ...blankValues(PRODUCT_FIELDS), name }
         const message = await productParts.texts.refuse?.(tx, id, texts)
         if (message !== undefined) return { ok: false, message }
-        const unknown = await findUnknownCollection(tx, collections)
-        if (unknown !== undefined) return { ok: false, message: `There is no collection “${unknown}”.` }
-        await insertProduct(tx, id, texts, pricing)
-        const after = { ...texts, pricing }
+        await insertProduct(tx, id, texts, NO_PRICE)
+        const after = { ...texts, pricing: NO_PRICE }
         await addAudit(tx, { ...actor, ...SAVED, action: 'product.create', subjectId: id, before: null, after })
-        await placeProduct(tx, { id, slugs: collections, actor })
         return { ok: true, id }
       }),
+
+    isOnSale: async (id: string): Promise<boolean> => (await readSale(orm, id))?.isActive ?? false,
 
     saveTexts: (
       id: string,
@@ -120,6 +112,22 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
 
     savePricing: (id: string, value: Pricing, expectedVersion: string, actor: Actor): Promise<EditResult<Pricing>> =>
       orm.transaction((tx) => productParts.pricing.change(tx, { id, value, expectedVersion, actor })),
+
+    saveSalePrice: (
+      id: string,
+      value: SalePrice,
+      expectedVersion: string | undefined,
+      actor: Actor,
+    ): Promise<EditResult<SalePrice>> =>
+      orm.transaction((tx) => productParts.salePrice.change(tx, { id, value, expectedVersion, actor })),
+
+    /** What can be bought now and couldn't with these prices; undefined if it is nothing, or the product isn't on sale. */
+    async sizesLost(id: string, next: Pricing): Promise<{ name: string; sizes: string[] } | undefined> {
+      const product = await findAnyProduct(orm, id)
+      if (!product || !(await readSale(orm, id))?.isActive) return undefined
+      const sizes = lostSizes(product.pricing, next)
+      return sizes.length > 0 ? { name: product.name, sizes } : undefined
+    },
 
     saveStock: (
       id: string,
@@ -137,13 +145,11 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
     ): Promise<EditResult<string[]>> =>
       orm.transaction((tx) => placeProduct(tx, { id, slugs, expectedVersion, actor })),
 
-    listCollections: async (): Promise<{ slug: string; name: string }[]> =>
-      (await listRows(orm)).map(({ slug, name }) => ({ slug, name })),
-
     /** Categories in use, for the form to suggest. */
     listCategories: (): Promise<string[]> => listCategories(orm),
 
-    putOnSale: (id: string, isActive: boolean, actor: Actor) => set(productParts.sale, id, { isActive }, actor),
+    putOnSale: (id: string, isActive: boolean, actor: Actor) =>
+      orm.transaction((tx) => productParts.sale.change(tx, { id, value: { isActive }, actor })),
 
     /** The product as its page would show it with these texts. */
     async draft(id: string, texts: ProductTexts): Promise<ProductDetail | undefined> {
@@ -194,22 +200,32 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
         return true
       }),
 
-    async setPicture(
-      id: string,
-      upload: Uint8Array,
-      alt: string,
-      actor: Actor,
-    ): Promise<EditResult<{ imageUrl: string }>> {
-      if (!(await isProductThere(orm, id))) return { ok: false, code: 'not_found' }
-      const made = await makePicture(upload, alt)
-      if (!made.ok) return { ok: false, code: 'refused', message: made.message }
-      return orm.transaction(async (tx) => {
-        await insertPicture(tx, made.picture, made.files)
-        return productParts.image.change(tx, { id, value: { imageUrl: made.picture.address }, actor })
+    /** Those of these pictures that exist, by name or address, in the same order. */
+    async describePictures(names: readonly string[]): Promise<{ name: string; picture: UploadedPicture }[]> {
+      const uploaded = await listUploadedPictures(orm, names)
+      return names.flatMap((name) => {
+        const picture = showPicture({ picture: name, alt: '' }, uploaded.get(name))
+        return picture ? [{ name, picture }] : []
       })
     },
 
-    /** Falls back to the rendered picture. */
-    removePicture: (id: string, actor: Actor) => set(productParts.image, id, { imageUrl: '' }, actor),
+    savePictures: (
+      id: string,
+      value: ProductPicture[],
+      expectedVersion: string,
+      actor: Actor,
+    ): Promise<EditResult<ProductPicture[]>> =>
+      orm.transaction((tx) => productParts.pictures.change(tx, { id, value, expectedVersion, actor })),
+
+    /** Resized and added in the background. Returns false if the product doesn't exist. */
+    uploadPicture: (id: string, { file, fileName, alt }: SentPicture, actor: Actor): Promise<boolean> =>
+      orm.transaction(async (tx) => {
+        if (!(await isProductThere(tx, id))) return false
+        await insertUpload(tx, { productId: id, fileName, alt, ...actor }, file)
+        return true
+      }),
+
+    /** Returns true if it was still there. */
+    removeUpload: (id: string, uploadId: string): Promise<boolean> => removeUpload(orm, uploadId, { productId: id }),
   }
 }

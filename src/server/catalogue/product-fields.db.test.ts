@@ -9,7 +9,7 @@ import { formValues, visibleText } from '#test/form-values.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestDesk } from '#test/test-desk.ts'
 import { createTestShop } from '#test/test-shop.ts'
-import { IMPORT_COLUMNS } from './import-plan.ts'
+import { IMPORT_COLUMNS } from './import-file.ts'
 
 const database = useTestDatabase()
 let desk: ReturnType<typeof createTestDesk>
@@ -124,7 +124,7 @@ async function importSecond({ product, cases }: (typeof WALKS)[number]): Promise
     },
     body: await sent.arrayBuffer(),
   })
-  const form = formValues(await looked.text(), '/admin/catalogue/import/apply')
+  const form = formValues(await looked.text(), '/admin/catalogue/import')
   const applied = await desk.request('/admin/catalogue/import/apply', { cookie: owner, form })
   expect(applied.headers.get('location')).toBe('/admin/catalogue')
   const [entry] = await database.current.withConnection((connection) =>
@@ -145,8 +145,8 @@ async function pageText(path: string): Promise<string> {
 
 test('covers every column of the import file in the walks below', () => {
   const walked = WALKS.flatMap(({ cases }) => cases.map(({ column }) => column))
-  // Collections are tick boxes on the form; product-import.service.db.test.ts has them.
-  const others = new Set(['id', 'collections'])
+  // Collections and ingredients are more than one field on the form; product-import.service.db.test.ts has them.
+  const others = new Set(['id', 'collections', 'ingredients'])
   expect(walked.toSorted()).toEqual(IMPORT_COLUMNS.filter((column) => !others.has(column)).toSorted())
 })
 

@@ -1,5 +1,7 @@
+import type { BlendEntry } from '#domain/catalogue/fields.ts'
 import {
   COLLECTIONS_FIELD,
+  INGREDIENTS_FIELD,
   OFFER_FIELDS,
   PRICE_FIELDS,
   SALE_FIELD,
@@ -7,7 +9,7 @@ import {
   SINGLE_SIZE_FIELD,
   STOCK_FIELDS,
 } from '#domain/catalogue/offer-fields.ts'
-import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
+import { DRAFT_FIELDS, PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { isSize, type Pricing, SIZES, type SizePrices } from '#domain/catalogue/sizes.ts'
 import { STOCK_UNITS } from '#domain/catalogue/stock.ts'
 import { plainDollars, readDollars } from '#domain/money/dollars.ts'
@@ -18,6 +20,8 @@ import { describedForm } from './described-form.ts'
 type PartForm<Value> = { toFields: (value: Value) => Fields; read: (fields: Fields) => FormRead<Value> }
 
 export const textsForm = describedForm(PRODUCT_FIELDS)
+/** For a product that isn't on sale. */
+export const draftTextsForm = describedForm(DRAFT_FIELDS)
 
 /** Converts each part of a product to form fields or CSV cells, and back. */
 export const productForms = {
@@ -44,9 +48,24 @@ export const CSV_FIELDS: readonly { name: string; column: string }[] = [
   ...Object.entries(PRODUCT_FIELDS).flatMap(([name, field]) =>
     'column' in field ? [{ name, column: field.column }] : [],
   ),
+  INGREDIENTS_FIELD,
   ...OFFER_FIELDS,
   COLLECTIONS_FIELD,
 ]
+
+/** The blend in one cell of a file. The form has a place and a tick box for each ingredient instead. */
+export const ingredientsCell = {
+  toFields: (blend: readonly BlendEntry[]): Fields => ({
+    [INGREDIENTS_FIELD.name]: blend.map(({ slug, isKey }) => (isKey ? `${slug}*` : slug)).join('; '),
+  }),
+  read: (cell: string): BlendEntry[] => {
+    const names = tidy(cell)
+      .split(';')
+      .map((name) => name.trim().toLowerCase())
+      .filter((name) => name !== '')
+    return [...new Set(names)].map((name) => ({ slug: name.replace(/\*$/, '').trim(), isKey: name.endsWith('*') }))
+  },
+}
 
 function toPricingFields(pricing: Pricing): Fields {
   const prices: SizePrices = pricing.kind === 'sized' ? pricing.prices : {}

@@ -1,62 +1,58 @@
+import { randomUUID } from 'node:crypto'
 import { toCsvLine } from '#domain/text/csv.ts'
-import type { Actor } from '#server/platform/audit/audit.queries.ts'
+import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import { versionToken } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
-import type { ImportPlan, ProductStock } from './catalogue.views.ts'
+import type { ImportOptions, ImportPlan } from './catalogue.views.ts'
 import { listKnownCollections, lockCollections } from './collection-editor.queries.ts'
-import {
-  IMPORT_COLUMNS,
-  type ImportFile,
-  nameProblems,
-  type PlannedRow,
-  planRows,
-  readImportFile,
-  toFields,
-  toPlan,
-  wantedNames,
-} from './import-plan.ts'
-import { placeProduct } from './place-product.ts'
-import { listByName, listProductParts, lockProducts, lockStock, toStock } from './product-editor.queries.ts'
+import { IMPORT_COLUMNS, type ImportFile, readImportFile, wantedProducts } from './import-file.ts'
+import { planImport, planOfRefused, type PlannedRow, toFields } from './import-plan.ts'
+import { StockMoved, writeProducts } from './import-write.ts'
+import { listByName, listIngredientSlugs, listProductParts, lockProducts } from './product-editor.queries.ts'
 import { CSV_FIELDS } from './product-form.ts'
-import { productParts } from './products.edits.ts'
+import { importedEntry } from './product-import.edits.ts'
+import { listPicturesOf } from './product-pictures.queries.ts'
 
-export type ImportResult = { ok: true; products: number } | { ok: false; plan: ImportPlan }
+export type ImportResult =
+  | { ok: true; products: number; created: number; auditId: number | undefined }
+  | { ok: false; plan: ImportPlan }
 
 export type ProductImportService = ReturnType<typeof createProductImport>
 
-/** Thrown to roll back what was already written. */
-class StockMoved extends Error {}
-
-/** Updates prices, stock and texts of many products from a file, all or nothing. */
+/** Creates and updates many products from a file, all or nothing. */
 export function createProductImport({ orm }: Database) {
-  /** What the file would change, without changing or locking anything. */
-  async function dryRun(csv: string): Promise<ImportPlan> {
-    const read = readImportFile(csv)
-    if (!read.ok) return read.plan
-    return (await orm.transaction((tx) => plan(tx, read.file), SNAPSHOT)).plan
+  /** What the file would create and change, without changing or locking anything. */
+  async function dryRun(csv: string, options: ImportOptions = {}): Promise<ImportPlan> {
+    const read = readImportFile(csv, options.mapping)
+    if (!read.ok) return planOfRefused(read)
+    return (await orm.transaction((tx) => plan(tx, read.file, options), SNAPSHOT)).plan
   }
 
   return {
     dryRun,
 
     /** Applies a reviewed dry run, unless the plan has changed since. */
-    async apply(csv: string, expectedVersion: string, actor: Actor): Promise<ImportResult> {
-      const read = readImportFile(csv)
-      if (!read.ok) return read
+    async apply(
+      csv: string,
+      expectedVersion: string,
+      actor: Actor,
+      options: ImportOptions = {},
+    ): Promise<ImportResult> {
+      const read = readImportFile(csv, options.mapping)
+      if (!read.ok) return { ok: false, plan: planOfRefused(read) }
       try {
         return await orm.transaction(async (tx) => {
           // Before the products, as everywhere: a collection's words are written to its products.
           await lockCollections(tx)
-          await lockProducts(tx, read.file.ids)
-          const { plan: found, rows } = await plan(tx, read.file)
+          await lockProducts(tx, (await findStored(tx, read.file)).ids)
+          const { plan: found, rows } = await plan(tx, read.file, options)
           if (found.problems.length > 0 || found.version !== expectedVersion) return { ok: false, plan: found }
-          await write(tx, rows, actor)
-          return { ok: true, products: rows.filter(({ line }) => line.changes.length > 0).length }
+          return { ok: true, ...(await write(tx, rows, actor)) }
         })
       } catch (error) {
         if (!(error instanceof StockMoved)) throw error
-        return { ok: false, plan: await dryRun(csv) }
+        return { ok: false, plan: await dryRun(csv, options) }
       }
     },
 
@@ -72,47 +68,42 @@ export function createProductImport({ orm }: Database) {
   }
 }
 
-async function plan(tx: Orm, file: ImportFile): Promise<{ plan: ImportPlan; rows: PlannedRow[] }> {
-  const { value: rows, problems } = planRows(file, await listProductParts(tx, file.ids), await listKnownCollections(tx))
-  const taken = nameProblems(rows, await listByName(tx, wantedNames(rows)))
-  return { plan: toPlan(rows, [...problems, ...taken]), rows }
+async function plan(
+  tx: Orm,
+  file: ImportFile,
+  options: ImportOptions,
+): Promise<{ plan: ImportPlan; rows: PlannedRow[] }> {
+  const { ids, idByName } = await findStored(tx, file)
+  const products = await listProductParts(tx, ids)
+  const collections = await listKnownCollections(tx)
+  const ingredients = new Set(await listIngredientSlugs(tx))
+  const pictures = await listPicturesOf(tx, ids)
+  return planImport(file, { products, idByName, collections, ingredients, pictures }, options)
 }
 
-/**
- * The products are already locked. Stock is written last and only where it changes: buyers of these bottles wait from
- * here until the transaction ends, and a concurrent rename can't deadlock with them.
- */
-async function write(tx: Orm, rows: readonly PlannedRow[], actor: Actor): Promise<void> {
-  const counted: Counted[] = []
-  for (const { line, current, wanted } of rows) {
-    const id = line.productId
-    const { texts, pricing, stock, sale, collections } = wanted
-    if (!texts.ok || !pricing.ok || !stock.ok || !sale.ok || !collections.ok)
-      throw new Error('a plan with problems cannot be applied')
-    await productParts.texts.replace(tx, current.texts, { id, value: texts.value, actor })
-    await productParts.pricing.replace(tx, current.pricing, { id, value: pricing.value, actor })
-    await productParts.sale.replace(tx, current.sale, { id, value: sale.value, actor })
-    if (collections.value.join() !== current.collections.join())
-      await placeProduct(tx, { id, slugs: collections.value, actor })
-    if (versionToken(current.stock) !== versionToken(stock.value))
-      counted.push({ id, current: current.stock, value: stock.value })
+/** The stored products that the file may be about. */
+async function findStored(tx: Orm, file: ImportFile): Promise<{ ids: string[]; idByName: Map<string, string> }> {
+  const { ids, names } = wantedProducts(file)
+  const named = await listByName(tx, names)
+  return {
+    ids: [...new Set([...ids, ...named.map(({ id }) => id)])],
+    idByName: new Map(named.map(({ id, name }) => [name, id])),
   }
-  await writeCounts(tx, counted, actor)
 }
 
-type Counted = { id: string; current: ProductStock; value: ProductStock }
-
-async function writeCounts(tx: Orm, counted: readonly Counted[], actor: Actor): Promise<void> {
-  if (counted.length === 0) return
-  const stockByProduct = Map.groupBy(
-    await lockStock(
-      tx,
-      counted.map(({ id }) => id),
-    ),
-    ({ productId }) => productId,
-  )
-  for (const { id, current, value } of counted) {
-    if (versionToken(toStock(stockByProduct.get(id) ?? [])) !== versionToken(current)) throw new StockMoved(id)
-    await productParts.stock.replace(tx, current, { id, value, actor })
-  }
+/** The audit log has an entry for each part of a product, and one for the whole file that puts all of it back. */
+async function write(
+  tx: Orm,
+  rows: readonly PlannedRow[],
+  actor: Actor,
+): Promise<{ products: number; created: number; auditId: number | undefined }> {
+  const changing = rows.filter(({ line }) => line.changes.length > 0)
+  const entries = await writeProducts(tx, changing, actor)
+  const created = changing.flatMap(({ line }) => (line.isNew ? [line.productId] : []))
+  const parts = created.length > 0 ? await listProductParts(tx, created) : new Map()
+  const versions = Object.fromEntries(created.map((id) => [id, versionToken(parts.get(id))]))
+  const imported = importedEntry({ created: versions, entries })
+  const auditId =
+    changing.length > 0 ? await addAudit(tx, { ...actor, ...imported, subjectId: randomUUID() }) : undefined
+  return { products: changing.length - created.length, created: created.length, auditId }
 }

@@ -1,9 +1,11 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { afterEdit, nothingThere, slugIn, refusedForm } from '#server/desk/edit-response.ts'
+import { conflictingForm, freshForm } from '#desk/ui/form-state.ts'
+import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
-import type { OperatorVisit } from '#server/desk/visit.tsx'
-import type { Fields } from '#server/platform/http/form-fields.ts'
+import { versionToken } from '#server/platform/audit/editable.ts'
+import { afterMove } from './collection-form.ts'
 import type { ProductEditor } from './product-editor.service.ts'
+import { productPictureForm } from './product-picture-form.ts'
 import { createProductScreen, type ProductScreenDeps } from './product-screen.tsx'
 import { readPictureForm } from './read-picture-form.ts'
 
@@ -13,34 +15,67 @@ export function productPictureRoutes(deps: ProductPictureDeps): DeskRoute[] {
   const { products } = deps
   const renderProduct = createProductScreen(deps)
 
-  function refuse(visit: OperatorVisit, id: string, fields: Fields, errors: Fields) {
-    return renderProduct(visit, id, { picture: refusedForm(fields, errors) }, 422)
-  }
-
   return [
+    {
+      method: 'POST',
+      path: '/catalogue/products/:slug/pictures',
+      role: 'staff',
+      maxFormBytes: LONG_FORM,
+      async handle(visit) {
+        const id = slugIn(visit)
+        const fields = await readEditForm(visit)
+        const moved = afterMove(fields)
+        if (moved) {
+          const pictures = { ...freshForm(moved, fields.expectedVersion ?? ''), isUnsaved: true }
+          return renderProduct(visit, id, { pictures })
+        }
+        const read = productPictureForm.read(fields)
+        if (!read.ok) return renderProduct(visit, id, { pictures: refusedForm(fields, read.errors) }, 422)
+        const result = await products.savePictures(id, read.value, fields.expectedVersion ?? '', visit.actor)
+        if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'The pictures are saved.')
+        if (result.code === 'not_found') throw nothingThere()
+        if (result.code === 'refused')
+          return renderProduct(visit, id, { pictures: refusedForm(fields, { form: result.message }) }, 422)
+        const pictures = conflictingForm(
+          productPictureForm.toFields(read.value),
+          productPictureForm.toFields(result.current),
+          versionToken(result.current),
+        )
+        return renderProduct(visit, id, { pictures }, 409)
+      },
+    },
     {
       method: 'POST',
       path: '/catalogue/products/:slug/picture',
       role: 'staff',
       async handle(visit) {
         const id = slugIn(visit)
-        const sent = await readPictureForm(visit.c.req.raw)
-        if (!sent.ok) return refuse(visit, id, sent.fields, sent.errors)
-        const result = await products.setPicture(id, sent.file, sent.alt, visit.actor)
-        if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'The picture is in the shop.')
-        if (result.code === 'refused') return refuse(visit, id, { alt: sent.alt }, { picture: result.message })
-        throw nothingThere()
+        const read = await readPictureForm(visit.c.req.raw, { needsAlt: false })
+        // The script that shows the progress takes the answer as data.
+        const isScript = visit.c.req.header('accept') === 'application/json'
+        if (!read.ok && isScript) return visit.data({ error: Object.values(read.errors)[0] })
+        if (!read.ok) return renderProduct(visit, id, { upload: refusedForm(read.fields, read.errors) }, 422)
+        if (!(await products.uploadPicture(id, read.sent, visit.actor))) throw nothingThere()
+        if (isScript) return visit.data({ ok: true })
+        return visit.go(deskPaths.product(id), {
+          kind: 'done',
+          text: 'Uploaded. It’s in the shop as soon as it’s ready.',
+        })
       },
     },
     {
       method: 'POST',
-      path: '/catalogue/products/:slug/picture/remove',
+      path: '/catalogue/products/:slug/uploads/:id/remove',
       role: 'staff',
       async handle(visit) {
         const id = slugIn(visit)
-        const result = await products.removePicture(id, visit.actor)
-        if (!result.ok) throw nothingThere()
-        return afterEdit(visit, result, deskPaths.product(id), 'The picture is out of the shop.')
+        const isRemoved = await products.removeUpload(id, visit.id('id'))
+        return visit.go(
+          deskPaths.product(id),
+          isRemoved
+            ? { kind: 'done', text: 'The upload is gone.' }
+            : { kind: 'problem', text: 'Too late: this picture is ready. Remove it from the list.' },
+        )
       },
     },
   ]

@@ -2,6 +2,7 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
 import { conflictingForm } from '#desk/ui/form-state.ts'
 import { fromShopTime } from '#domain/time/shop-time.ts'
+import { askAbout } from '#server/desk/confirm-question.tsx'
 import { afterEdit, nothingThere, readEditForm, slugIn, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import { versionToken } from '#server/platform/audit/editable.ts'
@@ -39,6 +40,9 @@ export function productPriceRoutes(deps: ProductPriceDeps): DeskRoute[] {
           return renderProduct(visit, id, { pricing: refusedForm(fields, errors) }, 422)
         }
         const back = deskPaths.product(id)
+        const lost = await products.sizesLost(id, read.value)
+        const question = lost && (await askAbout(visit, questionAbout(lost)))
+        if (question) return visit.page(question)
         if (due.value) {
           const scheduled = await products.schedule(id, read.value, due.value, visit.actor)
           if (scheduled === undefined) throw nothingThere()
@@ -71,4 +75,8 @@ export function productPriceRoutes(deps: ProductPriceDeps): DeskRoute[] {
       },
     },
   ]
+}
+
+function questionAbout({ name, sizes }: { name: string; sizes: readonly string[] }): string {
+  return `Stop selling ${name} in ${sizes.join(' and ')}? Without a price it can’t be bought, and carts lose it. A price brings it back.`
 }

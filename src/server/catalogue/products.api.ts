@@ -1,13 +1,12 @@
 import type { Handler } from 'hono'
 import type * as z from 'zod/mini'
 import { MESSAGES } from '#contract/messages.ts'
-import type { ProductRow, productResponse, productsResponse } from '#contract/products.ts'
+import type { productResponse, productsResponse } from '#contract/products.ts'
 import { isSlug } from '#domain/text/slug.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 import { toRenderedPage } from '#server/platform/pages/cached-document.ts'
 import type { PageServer } from '#server/platform/pages/serve-pages.ts'
-import { pictureUrl } from '#web/pictures/picture.tsx'
 import type { CatalogService } from './catalogue.service.ts'
 import type { ProductIndex } from './product-index.ts'
 
@@ -21,7 +20,7 @@ export function serveProducts({ serveRendered }: PageServer, catalog: CatalogSer
     lane: 'pages',
     render: async () => {
       const rows = await catalog.listRows()
-      const list: z.infer<typeof productsResponse> = { products: rows.map(withPicture) }
+      const list: z.infer<typeof productsResponse> = { products: rows }
       return toRenderedPage(
         { contentType: JSON_TYPE, text: JSON.stringify(list), tags: ['catalogue', 'reviews'] },
         headers,
@@ -49,7 +48,7 @@ export function serveProduct(
       render: async () => {
         const row = await catalog.findRow(slug)
         if (!row) throw notFound
-        const found: z.infer<typeof productResponse> = { product: withPicture(row) }
+        const found: z.infer<typeof productResponse> = { product: row }
         return toRenderedPage(
           { contentType: JSON_TYPE, text: JSON.stringify(found), tags: ['catalogue', 'reviews'] },
           headers,
@@ -58,9 +57,4 @@ export function serveProduct(
       },
     }
   })
-}
-
-/** A product without a picture of its own shows the one rendered for it. */
-function withPicture(row: ProductRow): ProductRow {
-  return { ...row, image_url: row.image_url || (pictureUrl({ id: row.id, picture: undefined }, 1280) ?? '') }
 }

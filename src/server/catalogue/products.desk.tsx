@@ -1,24 +1,34 @@
+import { z } from 'zod'
+import { parseForm } from '#contract/form.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { conflictingForm, freshForm } from '#desk/ui/form-state.ts'
 import { NewProduct } from '#desk/views/catalogue/new-product.tsx'
 import { Products } from '#desk/views/catalogue/products.tsx'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import type { ProductDetail } from '#domain/catalogue/product.ts'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { versionToken } from '#server/platform/audit/editable.ts'
+import { typedLine } from '#server/platform/http/form-fields.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 import type { IngredientEditor } from './ingredient-editor.service.ts'
 import type { ProductEditor } from './product-editor.service.ts'
-import { collectionTicks, productForms, textsForm } from './product-form.ts'
+import { collectionTicks, draftTextsForm, productForms, textsForm } from './product-form.ts'
 import { productPictureRoutes, type ProductPictureDeps } from './product-picture.desk.ts'
 import { productPriceRoutes, type ProductPriceDeps } from './product-price.desk.ts'
 import { createProductScreen } from './product-screen.tsx'
+import { salePriceRoutes } from './sale-price.desk.ts'
 
 const THUMBNAIL_WIDTH = 160
-const EMPTY_PRODUCT = { kind: 'sized', ...textsForm.initial }
+const { max: MAX_NAME_LENGTH } = PRODUCT_FIELDS.name
+const NAME_ALONE = z.object({
+  name: typedLine
+    .refine((name) => name !== '', 'Give it a name.')
+    .refine(({ length }) => length <= MAX_NAME_LENGTH, `This is longer than ${MAX_NAME_LENGTH} characters.`),
+})
 
 /** Renders the page of a product with unsaved changes. */
 export type RenderDraft = (product: ProductDetail) => Promise<string>
@@ -33,18 +43,15 @@ type ProductDeps = {
   ProductPriceDeps
 
 export function productRoutes(deps: ProductDeps): DeskRoute[] {
-  const { products, ingredients, renderDraft, securityHeaders, shopSettings } = deps
+  const { products, renderDraft, securityHeaders, shopSettings } = deps
   const renderProduct = createProductScreen(deps)
 
-  async function renderNew(visit: OperatorVisit, form = freshForm(EMPTY_PRODUCT, ''), status: 200 | 422 = 200) {
-    const [glossary, categories, collections] = await Promise.all([
-      ingredients.list(),
-      products.listCategories(),
-      products.listCollections(),
-    ])
-    const body = <NewProduct form={form} glossary={glossary} categories={categories} collections={collections} />
-    return visit.page({ title: 'New product', section: 'catalogue', body, status })
+  function renderNew(visit: OperatorVisit, form = freshForm({}, ''), status: 200 | 422 = 200): Response {
+    return visit.page({ title: 'New product', section: 'catalogue', body: <NewProduct form={form} />, status })
   }
+
+  /** A product on sale needs texts that a draft can do without. */
+  const formOf = async (id: string) => ((await products.isOnSale(id)) ? textsForm : draftTextsForm)
 
   return [
     {
@@ -65,19 +72,13 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
       method: 'POST',
       path: '/catalogue/new',
       role: 'owner',
-      maxFormBytes: LONG_FORM,
       async handle(visit) {
         const fields = await readEditForm(visit)
-        const [texts, pricing] = [textsForm.read(fields), productForms.pricing.read(fields)]
-        if (!texts.ok || !pricing.ok)
-          return renderNew(
-            visit,
-            refusedForm(fields, { ...(!texts.ok && texts.errors), ...(!pricing.ok && pricing.errors) }),
-            422,
-          )
-        const result = await products.create(texts.value, pricing.value, collectionTicks.read(fields), visit.actor)
+        const read = parseForm(NAME_ALONE, fields)
+        if (!read.ok) return renderNew(visit, refusedForm(fields, read.errors), 422)
+        const result = await products.create(read.value.name, visit.actor)
         if (!result.ok) return renderNew(visit, refusedForm(fields, { name: result.message }), 422)
-        const text = 'The product is there, but nobody sees it yet. Give it a picture, look at it, then put it on sale.'
+        const text = 'Created as a draft. The list below says what it needs to go on sale.'
         return visit.go(deskPaths.product(result.id), { kind: 'done', text })
       },
     },
@@ -95,7 +96,7 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
       async handle(visit) {
         const id = slugIn(visit)
         const fields = await readEditForm(visit)
-        const read = textsForm.read(fields)
+        const read = (await formOf(id)).read(fields)
         if (!read.ok) return renderProduct(visit, id, { texts: refusedForm(fields, read.errors) }, 422)
         const result = await products.saveTexts(id, read.value, fields.expectedVersion ?? '', visit.actor)
         if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'The texts are saved.')
@@ -118,7 +119,7 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
       async handle(visit) {
         const id = slugIn(visit)
         const fields = await readEditForm(visit)
-        const read = textsForm.read(fields)
+        const read = (await formOf(id)).read(fields)
         if (!read.ok) return renderProduct(visit, id, { texts: refusedForm(fields, read.errors) }, 422)
         const draft = await products.draft(id, read.value)
         if (!draft) throw nothingThere()
@@ -174,12 +175,14 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
         const id = slugIn(visit)
         const isActive = (await visit.form()).get('isActive') === 'yes'
         const result = await products.putOnSale(id, isActive, visit.actor)
+        if (!result.ok && result.code === 'refused') return renderProduct(visit, id, { isRefused: true }, 422)
         if (!result.ok) throw nothingThere()
         const text = isActive ? 'It is in the shop.' : 'It is out of the shop.'
         return afterEdit(visit, result, deskPaths.product(id), text)
       },
     },
     ...productPriceRoutes(deps),
+    ...salePriceRoutes(deps),
     ...productPictureRoutes(deps),
   ]
 }

@@ -1,25 +1,37 @@
 import { z } from 'zod'
+import type { ProductPicture } from '#domain/catalogue/product.ts'
+import { saleChecklist, saleRefusal, type SaleCheck } from '#domain/catalogue/ready-for-sale.ts'
+import { basePriceCents } from '#domain/catalogue/sizes.ts'
 import { editable } from '#server/platform/audit/editable.ts'
+import type { Orm } from '#server/platform/db/database.ts'
 import type { Placement, ProductParts } from './catalogue.views.ts'
 import { findUnknownCollection, readPlacements, writePlacements } from './placements.queries.ts'
 import {
   isNameTaken,
+  listProductParts,
   listUnknownIngredients,
-  readImage,
   readPricing,
   readSale,
   readStock,
   readTexts,
-  writeImage,
   writePricing,
   writeSale,
   writeStock,
   writeTexts,
 } from './product-editor.queries.ts'
-import { textsForm } from './product-form.ts'
-import { pricingSchema, stockSchema } from './product-schemas.ts'
+import { draftTextsForm, textsForm } from './product-form.ts'
+import {
+  findUnknownPicture,
+  listProductPictures,
+  readProductPictures,
+  writeProductPictures,
+} from './product-pictures.queries.ts'
+import { picturesSchema, pricingSchema, salePriceSchema, stockSchema } from './product-schemas.ts'
+import { readSalePrice, problemOfSalePrice, writeSalePrice } from './sale-price-part.ts'
 
 const ofProduct = { subjectKind: 'product' } as const
+
+const NEEDED_ON_SALE = 'A product on sale needs a category, its texts and a price. Take it off sale first.'
 
 export const NAME_TAKEN = 'Another product has this name.'
 
@@ -29,12 +41,14 @@ export const productParts = {
     ...ofProduct,
     action: 'product.texts',
     least: 'staff',
-    schema: textsForm.schema,
-    completeLogged: textsForm.completeLogged,
+    schema: draftTextsForm.schema,
+    completeLogged: draftTextsForm.completeLogged,
     read: readTexts,
     write: writeTexts,
-    refuse: async (tx, id, { name, ingredients }) => {
+    refuse: async (tx, id, texts) => {
+      const { name, ingredients } = texts
       if (await isNameTaken(tx, name, id)) return NAME_TAKEN
+      if (!textsForm.schema.safeParse(texts).success && (await isOnSale(tx, id))) return NEEDED_ON_SALE
       const [unknown] = await listUnknownIngredients(
         tx,
         ingredients.map(({ slug }) => slug),
@@ -49,6 +63,17 @@ export const productParts = {
     schema: pricingSchema,
     read: readPricing,
     write: writePricing,
+    refuse: async (tx, id, pricing) =>
+      basePriceCents(pricing) === 0 && (await isOnSale(tx, id)) ? NEEDED_ON_SALE : undefined,
+  }),
+  salePrice: editable({
+    ...ofProduct,
+    action: 'product.sale-price',
+    least: 'owner',
+    schema: salePriceSchema,
+    read: readSalePrice,
+    write: writeSalePrice,
+    refuse: problemOfSalePrice,
   }),
   stock: editable({
     ...ofProduct,
@@ -65,6 +90,7 @@ export const productParts = {
     schema: z.object({ isActive: z.boolean() }),
     read: readSale,
     write: writeSale,
+    refuse: async (tx, id, { isActive }) => (isActive ? saleRefusal(await readChecklist(tx, id)) : undefined),
   }),
   collections: editable<Placement[]>({
     ...ofProduct,
@@ -81,12 +107,31 @@ export const productParts = {
       return unknown === undefined ? undefined : `There is no collection “${unknown}” any more.`
     },
   }),
-  image: editable({
+  pictures: editable<ProductPicture[]>({
     ...ofProduct,
     action: 'product.picture',
     least: 'staff',
-    schema: z.object({ imageUrl: z.string() }),
-    read: readImage,
-    write: writeImage,
+    schema: picturesSchema,
+    completeLogged: fromSinglePicture,
+    read: readProductPictures,
+    write: writeProductPictures,
+    refuse: async (tx, _id, pictures) =>
+      (await findUnknownPicture(tx, pictures)) === undefined ? undefined : 'One of these pictures is gone.',
   }),
+}
+
+export async function readChecklist(orm: Orm, id: string): Promise<SaleCheck[]> {
+  const parts = (await listProductParts(orm, [id])).get(id)
+  return parts ? saleChecklist({ ...parts, pictures: await listProductPictures(orm, id) }) : []
+}
+
+async function isOnSale(tx: Orm, id: string): Promise<boolean> {
+  return (await readSale(tx, id))?.isActive ?? false
+}
+
+/** A product once had one picture; its log entries name the address alone. */
+function fromSinglePicture(logged: unknown): unknown {
+  const { data } = z.object({ imageUrl: z.string() }).safeParse(logged)
+  if (!data) return logged
+  return data.imageUrl === '' ? [] : [{ picture: data.imageUrl, alt: '', sizes: [] }]
 }

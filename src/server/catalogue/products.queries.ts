@@ -3,6 +3,7 @@ import type { ProductRow as PublicRow } from '#contract/products.ts'
 import { publicValues } from '#domain/catalogue/fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import {
+  type GalleryPicture,
   type IngredientGroup,
   type IngredientLink,
   type ProductDetail,
@@ -10,9 +11,11 @@ import {
   ratingOf,
   type UploadedPicture,
 } from '#domain/catalogue/product.ts'
+import { applySale, type RunningSale, shownSale } from '#domain/catalogue/sale-price.ts'
 import { basePriceCents, type Pricing, type SizePrices } from '#domain/catalogue/sizes.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import { pictureUrl } from '#web/pictures/picture.tsx'
 import {
   ingredientsTable,
   inNameOrder,
@@ -20,11 +23,16 @@ import {
   productRatingsTable,
   productsTable,
 } from './catalogue.tables.ts'
-import { uploadedPicturesTable } from './pictures.tables.ts'
+import { leadPicture } from './gallery.ts'
+import { listGallery } from './pictures.queries.ts'
+import { productPicturesTable, uploadedPicturesTable } from './pictures.tables.ts'
+import { type SaleRow, salePricesTable } from './sale-prices.tables.ts'
 
 type ProductRow = typeof productsTable.$inferSelect
 
 const ratingColumns = { reviewCount: productRatingsTable.reviewCount, ratingSum: productRatingsTable.ratingSum }
+
+const API_PICTURE_WIDTH = 1280
 
 const soldOut = sql<StockUnit[]>`array(
   select s.size from stock_levels s where s.product_id = ${productsTable.id} and s.on_hand = 0 order by s.size)`
@@ -35,12 +43,19 @@ function anyProducts(orm: Orm, condition: SQL | undefined) {
     .select({
       product: getTableColumns(productsTable),
       rating: ratingColumns,
-      picture: getTableColumns(uploadedPicturesTable),
+      sale: getTableColumns(salePricesTable),
+      lead: { picture: productPicturesTable.picture, alt: productPicturesTable.alt },
+      uploaded: getTableColumns(uploadedPicturesTable),
       soldOut,
     })
     .from(productsTable)
     .leftJoin(productRatingsTable, eq(productRatingsTable.productId, productsTable.id))
-    .leftJoin(uploadedPicturesTable, eq(uploadedPicturesTable.address, productsTable.imageUrl))
+    .leftJoin(salePricesTable, and(eq(salePricesTable.productId, productsTable.id), eq(salePricesTable.isOn, true)))
+    .leftJoin(
+      productPicturesTable,
+      and(eq(productPicturesTable.productId, productsTable.id), eq(productPicturesTable.position, 1)),
+    )
+    .leftJoin(uploadedPicturesTable, eq(uploadedPicturesTable.address, productPicturesTable.picture))
     .where(condition)
 }
 
@@ -85,20 +100,21 @@ export async function listProductRows(orm: Orm, id?: string): Promise<PublicRow[
   const rows = await activeProducts(orm, id === undefined ? undefined : eq(productsTable.id, id)).orderBy(
     ...inNameOrder(productsTable),
   )
-  return rows.map(({ product, rating, soldOut: empty }) => {
+  return rows.map(({ product, rating, lead, uploaded, sale, soldOut: empty }) => {
+    const prices = fromPricing(offeredPricing(product, sale))
     const { average, count } = ratingOf(rating?.ratingSum ?? 0, rating?.reviewCount ?? 0)
     return {
       id: product.id,
       name: product.name,
       description: product.description,
       short_description: product.shortDescription,
-      price_cents: product.priceCents,
+      price_cents: prices.priceCents,
       category: product.category,
-      image_url: product.imageUrl,
+      image_url: leadUrl(product.id, leadPicture(product.id, lead, uploaded ?? undefined)),
       has_sizes: product.hasSizes,
-      size_1oz_price_cents: product.size1ozPriceCents,
-      size_2oz_price_cents: product.size2ozPriceCents,
-      size_4oz_price_cents: product.size4ozPriceCents,
+      size_1oz_price_cents: prices.size1ozPriceCents,
+      size_2oz_price_cents: prices.size2ozPriceCents,
+      size_4oz_price_cents: prices.size4ozPriceCents,
       single_size_info: product.singleSizeInfo,
       sold_out: empty,
       rating: Math.round(average * 10) / 10,
@@ -108,6 +124,12 @@ export async function listProductRows(orm: Orm, id?: string): Promise<PublicRow[
       is_active: product.isActive,
     }
   })
+}
+
+/** The bare address of an uploaded picture serves its largest width. */
+function leadUrl(id: string, picture: UploadedPicture | undefined): string {
+  if (picture?.address.startsWith('/uploads/')) return picture.address
+  return pictureUrl({ id, picture }, API_PICTURE_WIDTH) ?? ''
 }
 
 function holdingAnyOf(orm: Orm, groups: readonly IngredientGroup[]) {
@@ -122,13 +144,13 @@ function holdingAnyOf(orm: Orm, groups: readonly IngredientGroup[]) {
 
 export async function findProduct(orm: Orm, id: string): Promise<ProductDetail | undefined> {
   const [row] = await activeProducts(orm, eq(productsTable.id, id))
-  return row && toDetail(row, await listIngredientsOf(orm, id))
+  return row && toDetail(row, await listIngredientsOf(orm, id), await listGallery(orm, id))
 }
 
 /** Includes products that are not on sale, for the desk. */
 export async function findAnyProduct(orm: Orm, id: string): Promise<ProductDetail | undefined> {
   const [row] = await anyProducts(orm, eq(productsTable.id, id))
-  return row && toDetail(row, await listIngredientsOf(orm, id))
+  return row && toDetail(row, await listIngredientsOf(orm, id), await listGallery(orm, id))
 }
 
 /** All products, on sale or not, by name. */
@@ -166,27 +188,41 @@ export async function listRelated(
   return rows.map(toSummary)
 }
 
-export function toSummary({ product, rating, picture, soldOut: empty }: ProductRecord): ProductSummary {
+export function toSummary({ product, rating, lead, uploaded, sale, soldOut: empty }: ProductRecord): ProductSummary {
   return {
     id: product.id,
     name: product.name,
     category: product.category,
     shortDescription: product.shortDescription,
     firstBenefit: product.benefits[0],
-    pricing: toPricing(product),
+    pricing: offeredPricing(product, sale),
+    sale: runningSale(product, sale),
     soldOut: empty,
     rating: ratingOf(rating?.ratingSum ?? 0, rating?.reviewCount ?? 0),
-    picture: (picture satisfies UploadedPicture | null) ?? undefined,
+    picture: leadPicture(product.id, lead, uploaded ?? undefined),
   }
 }
 
-function toDetail(record: ProductRecord, ingredients: IngredientLink[]): ProductDetail {
+function toDetail(record: ProductRecord, ingredients: IngredientLink[], gallery: GalleryPicture[]): ProductDetail {
   const { product } = record
   return {
     ...toSummary(record),
     ...publicValues(PRODUCT_FIELDS, product),
     ingredients,
+    gallery,
   }
+}
+
+/** What is charged now: every page, quote and charge reads the price here. */
+function offeredPricing(product: PricingColumns, sale: SaleRow | null): Pricing {
+  const regular = toPricing(product)
+  return sale?.isOn ? applySale(regular, sale.prices) : regular
+}
+
+function runningSale(product: PricingColumns, sale: SaleRow | null): RunningSale | undefined {
+  if (!sale?.isOn) return undefined
+  const shown = shownSale(toPricing(product), sale, sale.was)
+  return shown.units.length > 0 ? shown : undefined
 }
 
 export type PricingColumns = Pick<
@@ -194,6 +230,7 @@ export type PricingColumns = Pick<
   'priceCents' | 'hasSizes' | 'size1ozPriceCents' | 'size2ozPriceCents' | 'size4ozPriceCents' | 'singleSizeInfo'
 >
 
+/** The regular prices. */
 export function toPricing(row: PricingColumns): Pricing {
   if (!row.hasSizes) return { kind: 'single', priceCents: row.priceCents, info: row.singleSizeInfo }
   const prices: SizePrices = {}

@@ -66,11 +66,14 @@ test('shows the picture that an operator gave the product on the order page', as
      values ($1, 800, 1000, '{160,240}', 'data:,', 'A bottle in the evening sun')`,
     [address],
   )
-  await shop.rows(`update products set image_url = $1 where id = 'silk-root-hair-oil'`, [address])
+  await shop.rows(
+    `insert into product_pictures (product_id, position, picture, alt, sizes) values ('silk-root-hair-oil', 1, $1, '', '{}')`,
+    [address],
+  )
   const { body } = await shop.pay({ items: [{ productId: 'silk-root-hair-oil', quantity: 1 }] })
   const page = await (await shop.app.request(String(body.orderPath))).text()
   expect(page).toContain(`${address}-160.avif 160w`)
-  await shop.rows(`update products set image_url = '' where id = 'silk-root-hair-oil'`)
+  await shop.rows(`delete from product_pictures where product_id = 'silk-root-hair-oil'`)
 })
 
 test('creates one order from ten concurrent clicks and gives all the same answer', async () => {

@@ -38,9 +38,10 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
       throw new AppError('cross_site', 'This request came from another site.', 403)
     if (route.role === 'nobody') return route.handle(visit)
     const found = await findOperator(c, visit)
-    // A GET can be shown after sign-in; a form has to be sent again.
-    const next = route.method === 'GET' ? new URL(c.req.url).pathname + new URL(c.req.url).search : undefined
-    if (!found) return route.isData ? visit.data({ error: 'Sign in first.' }, 401) : visit.go(deskPaths.signIn(next))
+    if (!found)
+      return route.isData
+        ? visit.data({ error: 'Sign in first.' }, 401)
+        : visit.go(deskPaths.signIn(afterSignIn(c, visit)))
     if (!isAtLeast(found.operator.role, route.role)) throw new AppError('forbidden', NOT_YOURS, 403)
     const { session } = found
     if (session.requiresPasskey && !session.hasPasskey && !route.isForSetup) {
@@ -84,6 +85,14 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
   })
 
   return app
+}
+
+/** A page is shown after sign-in; a form has to be sent again, from its page, where the browser fills it in. */
+function afterSignIn({ req }: Context, visit: Visit): string | undefined {
+  const { pathname, search } = new URL(req.url)
+  if (req.method === 'GET') return pathname + search
+  const referer = req.header('referer')
+  return referer === undefined ? undefined : visit.nextPath(referer)
 }
 
 /** The request id set by the shop; undefined when the desk runs alone, as in tests. */

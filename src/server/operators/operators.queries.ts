@@ -27,6 +27,9 @@ export const requiresPasskey = sql<boolean>`(operators.requires_passkey or exist
 export const hasPasskey = sql<boolean>`exists (
   select 1 from operator_passkeys where operator_passkeys.operator_id = operators.id)`
 
+/** SQL: true if only a link from an owner or the command line lets this operator in. For queries from `operators`. */
+export const isLocked = sql<boolean>`(operators.locked_at is not null)`
+
 /** Unused recovery codes. */
 export const recoveryCodeCount = sql<number>`(
   select count(*)::integer from operator_recovery_codes c where c.operator_id = operators.id and c.used_at is null)`
@@ -71,6 +74,7 @@ function accessColumns(orm: Orm) {
   return {
     requiresPasskey,
     isPasskeyOnly: operatorsTable.requiresPasskey,
+    isLocked,
     hasPasskey,
     hasPassword: sql<boolean>`${exists(password)}`,
     recoveryCodes: recoveryCodeCount,
@@ -103,6 +107,10 @@ export async function listOperators(orm: Orm, now: Date) {
     .from(operatorsTable)
     .leftJoin(sessions, eq(sessions.operatorId, operatorsTable.id))
     .orderBy(asc(operatorsTable.createdAt), asc(operatorsTable.id))
+}
+
+export async function unlockOperator(tx: Orm, id: string): Promise<void> {
+  await tx.update(operatorsTable).set({ lockedAt: null }).where(eq(operatorsTable.id, id))
 }
 
 export async function countOwners(tx: Orm): Promise<number> {
@@ -170,7 +178,13 @@ export async function findLink(orm: Orm, tokenHash: string, now: Date): Promise<
     })
     .from(operatorLinksTable)
     .innerJoin(operatorsTable, eq(operatorsTable.id, operatorLinksTable.operatorId))
-    .where(and(eq(operatorLinksTable.tokenHash, tokenHash), gt(operatorLinksTable.expiresAt, now)))
+    .where(
+      and(
+        eq(operatorLinksTable.tokenHash, tokenHash),
+        gt(operatorLinksTable.expiresAt, now),
+        sql`(${operatorLinksTable.kind} = 'handed' or not ${isLocked})`,
+      ),
+    )
   return row
 }
 
@@ -185,10 +199,14 @@ export async function takeLink(tx: Orm, tokenHash: string, now: Date): Promise<s
 
 export type PasswordLogin = { operator: Operator; hash: string | null; requiresPasskey: boolean }
 
-/** One query, whether or not the operator exists. */
+/** One query, whether or not the operator exists. The hash is null if there is no password or it may not be used. */
 export async function findPasswordLogin(orm: Orm, email: string): Promise<PasswordLogin | undefined> {
   const [row] = await orm
-    .select({ operator: operatorColumns, hash: operatorPasswordsTable.hash, requiresPasskey })
+    .select({
+      operator: operatorColumns,
+      hash: sql<string | null>`case when not ${isLocked} then ${operatorPasswordsTable.hash} end`,
+      requiresPasskey,
+    })
     .from(operatorsTable)
     .leftJoin(operatorPasswordsTable, eq(operatorPasswordsTable.operatorId, operatorsTable.id))
     .where(sql`lower(${operatorsTable.email}) = ${email.toLowerCase()}`)

@@ -11,6 +11,8 @@ export const operatorsTable = pgTable('operators', {
   role: text('role').$type<Role>().notNull(),
   /** Signs in with a passkey only, regardless of the team setting. */
   requiresPasskey: boolean('requires_passkey').notNull().default(false),
+  /** Set by a restore: no credential works until a link from an owner or the command line is used. */
+  lockedAt: moment('locked_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 })

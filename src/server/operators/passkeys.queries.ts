@@ -68,6 +68,7 @@ export async function listPasskeys(orm: Orm, operatorId: string) {
 
 export type FoundPasskey = { id: string; publicKey: string; counter: number; transports: string[]; operator: Operator }
 
+/** Undefined also for an operator who is locked. */
 export async function findPasskey(orm: Orm, passkeyId: string): Promise<FoundPasskey | undefined> {
   const { id, publicKey, counter, transports } = operatorPasskeysTable
   const { id: operatorId, email, name, role } = operatorsTable
@@ -75,7 +76,7 @@ export async function findPasskey(orm: Orm, passkeyId: string): Promise<FoundPas
     .select({ id, publicKey, counter, transports, operator: { id: operatorId, email, name, role } })
     .from(operatorPasskeysTable)
     .innerJoin(operatorsTable, eq(operatorsTable.id, operatorPasskeysTable.operatorId))
-    .where(eq(operatorPasskeysTable.id, passkeyId))
+    .where(and(eq(operatorPasskeysTable.id, passkeyId), isNull(operatorsTable.lockedAt)))
   return row
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { deskLinkToken } from './desk-link-token.ts'
 import { deskLinkMail } from './operators.mails.ts'
-import { countEmailedLinks, findOperatorByEmail, insertLink, lockOperator } from './operators.queries.ts'
+import { countEmailedLinks, findAccess, findOperatorByEmail, insertLink, lockOperator } from './operators.queries.ts'
 import { hashToken } from './secret-token.ts'
 
 type SignInLinkDeps = { database: Database; secretKey: string; log: Logger; now: () => Date }
@@ -25,7 +25,7 @@ export function createSignInLinkService({ database: { orm }, secretKey, log, now
   async function send(email: string, address: string): Promise<void> {
     await orm.transaction(async (tx) => {
       const operator = await findOperatorByEmail(tx, email)
-      if (!operator) return
+      if (!operator || (await findAccess(tx, operator.id))?.isLocked) return
       await lockOperator(tx, operator.id)
       const createdAt = now()
       const since = new Date(createdAt.getTime() - MAX_LINKS.perMs)

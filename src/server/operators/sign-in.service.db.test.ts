@@ -1,10 +1,17 @@
+import { and, eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Operator } from '#domain/operators/operator.ts'
+import { outboxTable } from '#server/platform/mail/outbox.tables.ts'
+import { eventually } from '#test/eventually.ts'
 import { createQuickHasher } from '#test/quick-hasher.ts'
 import { useTestDatabase } from '#test/test-database.ts'
+import { insertLink } from './operators.queries.ts'
+import { findPasskey } from './passkeys.queries.ts'
 import { createPasswordService } from './passwords.service.ts'
+import { hashToken } from './secret-token.ts'
 import { createSessionService } from './sessions.service.ts'
+import { createSignInLinkService } from './sign-in-links.service.ts'
 import { createSignInService } from './sign-in.service.ts'
 import { createOperatorService } from './team.service.ts'
 
@@ -13,6 +20,7 @@ const PASSWORD = 'correct horse battery'
 const here = { address: '10.0.0.1', userAgent: 'test' }
 const elsewhere = { address: '10.9.9.9', userAgent: 'test' }
 const MINUTE = 60_000
+const isDeskLink = eq(outboxTable.template, 'desk-link')
 const DAY = 24 * 60 * MINUTE
 let clock = 0
 let ana: Operator
@@ -103,4 +111,47 @@ test('ends the other sessions with a new password and keeps the one that set it'
   expect(await sessions.find(other.token)).toBeUndefined()
   expect(await signIn.withPassword(ana.email, PASSWORD, here)).toEqual({ ok: false, code: 'wrong' })
   await passwords.set(ana, PASSWORD, session?.id ?? '', here)
+})
+
+test('lets a locked operator in with nothing but a link from an owner or the command line', async () => {
+  const operators = createOperatorService(database.current, () => new Date(clock))
+  const actor = { operatorId: null, actor: 'test' }
+  const added = await operators.add('kim@bloomera.example', 'staff', actor)
+  if (!added.ok) throw new Error(added.code)
+  const kim = added.operator
+  await passwords.set(kim, PASSWORD, 'none', here)
+  await database.current.withConnection(async (connection) => {
+    await connection.rows(
+      `insert into operator_passkeys (id, operator_id, name, public_key) values ('kim', $1, 'Phone', 'key')`,
+      [kim.id],
+    )
+    await connection.rows('update operators set locked_at = now() where id = $1', [kim.id])
+  })
+  const { orm } = database.current
+  const [createdAt, expiresAt] = [new Date(clock), new Date(clock + DAY)]
+  await insertLink(orm, { tokenHash: hashToken('emailed'), operatorId: kim.id, kind: 'emailed', createdAt, expiresAt })
+  const links = createSignInLinkService({
+    database: database.current,
+    secretKey: 'secret',
+    log: pino({ level: 'silent' }),
+    now: () => new Date(clock),
+  })
+  const ways = async () => ({
+    password: (await signIn.withPassword(kim.email, PASSWORD, here)).ok,
+    passkey: (await findPasskey(orm, 'kim')) !== undefined,
+    emailed: (await signIn.openLink('emailed')) !== undefined,
+  })
+  expect(await ways()).toEqual({ password: false, passkey: false, emailed: false })
+  expect(await signIn.withLink('emailed', here)).toBeUndefined()
+  // The request of an operator who isn't locked is answered after the one that must send nothing.
+  links.request(kim.email, here.address)
+  links.request(ana.email, here.address)
+  const mails = (email: string) => orm.$count(outboxTable, and(eq(outboxTable.recipient, email), isDeskLink))
+  await eventually(async () => (await mails(ana.email)) === 1)
+  expect(await mails(kim.email)).toBe(0)
+
+  const token = (await operators.createLink(kim.id, actor)) ?? ''
+  expect(await operators.list()).toContainEqual(expect.objectContaining({ id: kim.id, isLocked: true }))
+  expect(await signIn.withLink(token, here)).toMatchObject({ ok: true })
+  expect(await ways()).toEqual({ password: true, passkey: true, emailed: true })
 })

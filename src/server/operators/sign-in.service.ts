@@ -17,6 +17,7 @@ import {
   lockOperator,
   type OpenLink,
   takeLink,
+  unlockOperator,
 } from './operators.queries.ts'
 import type { Lane, PasswordHasher } from './password-hash.ts'
 import { countRecoveryCodes, takeRecoveryCode } from './recovery-codes.queries.ts'
@@ -166,7 +167,9 @@ export function createSignInService({ database, hasher, log, now }: SignInDeps) 
         if (!link || needsCode(link)) return undefined
         const operatorId = await takeLink(tx, hashToken(token), now())
         const operator = operatorId === undefined ? undefined : await findOperator(tx, operatorId)
-        return operator && startSession(tx, operator, link.kind === 'emailed' ? 'email-link' : 'link', origin)
+        if (!operator) return undefined
+        if (link.kind === 'handed') await unlockOperator(tx, operator.id)
+        return startSession(tx, operator, link.kind === 'emailed' ? 'email-link' : 'link', origin)
       }),
 
     /** An emailed link and a recovery code: sign-in without the lost phone. Ends all other sessions. */

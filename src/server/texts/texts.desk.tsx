@@ -17,7 +17,7 @@ import { versionToken } from '#server/platform/audit/editable.ts'
 import { asShopTime, type Fields } from '#server/platform/http/form-fields.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { TextEditor } from './text-editor.service.ts'
-import { toLibrary } from './text-pictures.desk.tsx'
+import { toChoice } from './text-pictures.desk.tsx'
 import { draftAge, pathOf, toLine, toVersionLines } from './texts-at-desk.ts'
 
 /** Renders a page, or an email, with words that are not published. */
@@ -60,7 +60,7 @@ export function textRoutes(deps: TextDeps): DeskRoute[] {
           live: toLine(key, edit, now()).live,
           edited: new Set(Object.keys(content)),
           versions: toVersionLines(key, edit.versions, now()),
-          pictures: toLibrary(pictures),
+          pictures: pictures.map(toChoice),
           places,
         }}
         form={form}

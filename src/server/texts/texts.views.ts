@@ -1,5 +1,4 @@
 import type { TextKey } from '#domain/texts/text-pages.ts'
-import type { LibraryPicture } from '#server/catalogue/catalogue.views.ts'
 
 /** A page in the list of all. */
 export type TextPageLine = {
@@ -20,6 +19,14 @@ export type TextVersionLine = {
   changes: string
 }
 
+/** An uploaded picture to choose. */
+export type PictureChoice = {
+  address: string
+  /** A small one, for a list. */
+  src: string
+  words: string
+}
+
 export type TextsAtDesk = {
   key: TextKey
   /** Its address in the shop; an email has none. */
@@ -31,7 +38,7 @@ export type TextsAtDesk = {
   /** Slots in the form that differ from the shop's first text. */
   edited: ReadonlySet<string>
   versions: readonly TextVersionLine[]
-  pictures: readonly LibraryPicture[]
+  pictures: readonly PictureChoice[]
   /** Pages that a link can lead to. */
   places: readonly (readonly [address: string, label: string])[]
 }

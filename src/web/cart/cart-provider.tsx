@@ -2,17 +2,20 @@ import { createContext, type ReactNode, use, useCallback, useMemo, useState, use
 import { MESSAGES } from '#contract/messages.ts'
 import type { CartChange } from '#domain/cart/cart-offers.ts'
 import { type Cart, type CartAction, cartCount, EMPTY_CART, lineId, MAX_QUANTITY } from '#domain/cart/cart.ts'
-import type { ProductSummary } from '#domain/catalogue/product.ts'
+import { pictureOf, type ProductDetail, type ProductSummary } from '#domain/catalogue/product.ts'
 import { priceOf, type Size } from '#domain/catalogue/sizes.ts'
 import { useDismissToasts, useToast } from '#web/ui/toaster.tsx'
 import { currentCart, dispatchToCart, subscribeToCart } from './cart-store.ts'
 import { useCartRefresh } from './use-cart-refresh.ts'
 
+/** With its gallery, the line shows the picture of its size. */
+type Buyable = Pick<ProductSummary, 'id' | 'name' | 'pricing' | 'picture'> & Partial<Pick<ProductDetail, 'gallery'>>
+
 type CartContextValue = {
   cart: Cart
   count: number
   /** Shows a toast, also if it fails. */
-  add: (product: Pick<ProductSummary, 'id' | 'name' | 'pricing' | 'picture'>, size: Size | undefined) => void
+  add: (product: Buyable, size: Size | undefined) => void
   dispatch: (action: CartAction) => void
   isOpen: boolean
   setIsOpen: (isOpen: boolean) => void
@@ -49,7 +52,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
           productId: product.id,
           name: product.name,
           price,
-          image: product.picture?.address ?? product.id,
+          image: pictureOf({ gallery: [], ...product }, size)?.address ?? product.id,
           ...(size && { size }),
         },
       })

@@ -7,6 +7,7 @@ import { formatCents } from '#domain/money/cents.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
 import { paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
+import { Price } from '#web/product/price.tsx'
 import { RatingLine } from '#web/ui/stars.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
@@ -66,7 +67,10 @@ function BuyRow({ product }: { product: ProductSummary }) {
   const { add } = useCart()
   const sizes = offeredSizes(product.pricing)
   const [size, setSize] = useState(firstChoice(product))
-  const label = (option: Size | undefined) => formatCents(priceOf(product.pricing, option) ?? 0)
+  const label = (option: Size) => {
+    const [price, was] = [formatCents(priceOf(product.pricing, option) ?? 0), product.sale?.was[option]]
+    return was === undefined ? price : `${price}, was ${formatCents(was)}`
+  }
   return (
     <div className="@container mt-auto pt-3">
       {/* Side by side only if both a size and its price fit. */}
@@ -86,7 +90,9 @@ function BuyRow({ product }: { product: ProductSummary }) {
           </select>
         ) : (
           <p className="flex min-h-11 flex-1 items-center font-medium">
-            {label(undefined)}
+            <span>
+              <Price product={product} size={undefined} />
+            </span>
             {product.pricing.info && <span className="ml-2 font-normal text-soft">{product.pricing.info}</span>}
           </p>
         )}

@@ -35,7 +35,7 @@ export function KeyIngredients({ ingredients }: Pick<ProductDetail, 'ingredients
 
 export function Description({ description }: Pick<ProductDetail, 'description'>) {
   return description.split('\n\n').map((paragraph) => (
-    <p className="mt-3 max-w-prose" key={paragraph}>
+    <p className="mt-3 max-w-prose whitespace-pre-line" key={paragraph}>
       {paragraph}
     </p>
   ))

@@ -2,6 +2,7 @@ import { startTransition, useOptimistic } from 'react'
 import { Form, useSubmit } from 'react-router'
 import { bottleLife, centsPerOunce, habitText } from '#domain/catalogue/bottle-life.ts'
 import type { ProductDetail } from '#domain/catalogue/product.ts'
+import { saleEnds } from '#domain/catalogue/sale-price.ts'
 import { isSize, offeredSizes, priceOf, type Size } from '#domain/catalogue/sizes.ts'
 import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { formatCents } from '#domain/money/cents.ts'
@@ -9,6 +10,7 @@ import { shippingOffer } from '#domain/money/shipping-sentences.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
 import { paths } from '#web/paths.ts'
 import { useRates } from '#web/ui/use-rates.ts'
+import { Price } from './price.tsx'
 
 /** The size is in the URL: it can be shared and survives a reload. */
 export function BuyPanel({ product, size: addressed }: { product: ProductDetail; size: Size | undefined }) {
@@ -34,11 +36,12 @@ export function BuyPanel({ product, size: addressed }: { product: ProductDetail;
       ) : (
         <SinglePrice product={product} />
       )}
+      {product.sale && <p className="mt-3 text-small">{saleEnds(product.sale)}</p>}
       <p className="mt-3 text-fine text-soft">How long a bottle lasts is reckoned at {habitText(product)}.</p>
       <div className="buy-bar">
         <p className="font-medium whitespace-nowrap md:hidden">
           {size && <span className="font-normal text-soft">{size} </span>}
-          {price !== undefined && formatCents(price)}
+          {price !== undefined && <Price product={product} size={size} />}
         </p>
         <button
           className="button w-full py-4"
@@ -84,7 +87,9 @@ function SizeChoice({ product, chosen, onChoose }: SizeChoiceProps) {
                   onChange={() => onChoose(size)}
                 />
                 <span>{size}</span>
-                <b className="font-medium">{formatCents(price)}</b>
+                <b className="font-medium">
+                  <Price product={product} size={size} />
+                </b>
                 <small className="col-span-2 text-fine text-soft">
                   {isSoldOut(product, size) ? (
                     'Sold out for now'
@@ -109,7 +114,9 @@ function SinglePrice({ product }: { product: ProductDetail }) {
   const { priceCents, info } = product.pricing
   return (
     <p className="flex flex-wrap items-baseline gap-x-4">
-      <b className="text-[1.5rem] font-medium">{formatCents(priceCents)}</b>
+      <b className="text-[1.5rem] font-medium">
+        <Price product={product} size={undefined} />
+      </b>
       {isSize(info) && (
         <span className="text-small text-soft">
           {info} · {formatCents(centsPerOunce(priceCents, info))} / oz · {bottleLife(info, product)}

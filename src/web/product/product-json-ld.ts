@@ -1,4 +1,4 @@
-import type { ProductDetail } from '#domain/catalogue/product.ts'
+import { pictureOf, type ProductDetail } from '#domain/catalogue/product.ts'
 import { offeredSizes, priceOf, type Size } from '#domain/catalogue/sizes.ts'
 import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { shippingFor } from '#domain/money/pricing.ts'
@@ -26,11 +26,13 @@ export function productJsonLd(
   const { origin } = shop
   const sizes = offeredSizes(product.pricing)
   const image = pictureUrl(product, IMAGE_WIDTH)
+  const images = product.gallery.flatMap((picture) => pictureUrl({ id: product.id, picture }, IMAGE_WIDTH) ?? [])
+  const imageOf = (size: Size) => pictureUrl({ id: product.id, picture: pictureOf(product, size) }, IMAGE_WIDTH)
   const common = {
     name: product.name,
     description: product.shortDescription,
     url: origin + paths.product(product.id),
-    ...(image && { image: origin + image }),
+    ...(image && { image: images.length > 1 ? images.map((each) => origin + each) : origin + image }),
     brand: { '@type': 'Brand', name: 'Bloomera' },
     category: product.category,
     ...ratings(product, reviews),
@@ -47,7 +49,7 @@ export function productJsonLd(
       name: `${product.name}, ${size}`,
       sku: `${product.id}-${size}`,
       size,
-      ...(image && { image: origin + image }),
+      ...(image && { image: origin + (imageOf(size) ?? image) }),
       description: product.shortDescription,
       offers: offer(product, size, shop),
     })),
@@ -65,6 +67,7 @@ function offer(
     url: origin + paths.product(product.id, size),
     price: dollars(cents),
     priceCurrency: 'USD',
+    ...(product.sale?.units.includes(size ?? 'single') && { priceValidUntil: product.sale.endsAt.toISOString() }),
     availability: `https://schema.org/${isSoldOut(product, size) ? 'OutOfStock' : 'InStock'}`,
     itemCondition: 'https://schema.org/NewCondition',
     shippingDetails: {

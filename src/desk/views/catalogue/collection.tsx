@@ -6,12 +6,15 @@ import type { FormState } from '#desk/ui/form-state.ts'
 import { Panel } from '#desk/ui/screen.tsx'
 import { COLLECTION_FIELDS } from '#domain/catalogue/collection-fields.ts'
 import { counted } from '#domain/time/display.ts'
+import type { PendingPicture } from '#server/catalogue/catalogue.views.ts'
 import type { CollectionAtDesk, CollectionRow, CollectionToEdit } from '#server/catalogue/collections.views.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
 import { CollectionLine } from './collection-list.tsx'
 import { CollectionProducts } from './collection-products.tsx'
 import { DescribedFields } from './described-fields.tsx'
 import { EnterSaves } from './move-controls.tsx'
+import { PendingPictures } from './pending-pictures.tsx'
+import { PictureFileField } from './picture-file-field.tsx'
 import { SearchPreview } from './search-preview.tsx'
 
 const { name, slug, title, eyebrow, lead, shelfText, seoTitle, seoDescription, ...rare } = COLLECTION_FIELDS
@@ -33,6 +36,7 @@ type CollectionProps = {
   others: readonly CollectionAtDesk[]
   websiteUrl: string
   imageSrc: string | undefined
+  uploads: readonly PendingPicture[]
   mayEdit: boolean
   mayDelete: boolean
 }
@@ -65,6 +69,7 @@ export function CollectionEdit(props: CollectionProps) {
           action={collection ? deskPaths.collection(collection.id) : deskPaths.newCollection()}
           id="collection"
           data-editor
+          data-unsaved={isUnsaved || undefined}
         >
           <EnterSaves />
           <fieldset disabled={!mayEdit} className="collection-form">
@@ -120,6 +125,7 @@ export function CollectionEdit(props: CollectionProps) {
               <span className="grow" role="status" data-changes />
               <a
                 className="button button-quiet"
+                data-discard
                 href={collection ? deskPaths.collection(collection.id) : deskPaths.collections()}
               >
                 Discard
@@ -198,34 +204,36 @@ function Theirs({ form, field }: { form: FormState; field: string }) {
   )
 }
 
-type PictureFormProps = Pick<CollectionProps, 'pictureForm' | 'imageSrc' | 'mayEdit'> & { collection: CollectionToEdit }
+type PictureFormProps = Pick<CollectionProps, 'pictureForm' | 'imageSrc' | 'uploads' | 'mayEdit'> & {
+  collection: CollectionToEdit
+}
 
-function PictureForm({ collection: { id, picture, uploaded }, pictureForm, imageSrc, mayEdit }: PictureFormProps) {
+function PictureForm({ collection, pictureForm, imageSrc, uploads, mayEdit }: PictureFormProps) {
+  const { id, picture, uploaded } = collection
   return (
     <Panel title="Picture">
-      {imageSrc ? (
-        <img className="banner-picture" src={imageSrc} alt={uploaded?.alt ?? 'As rendered'} />
-      ) : (
-        <p className="empty">No picture. The page starts with its heading.</p>
-      )}
+      <div id="picture-now" data-live="pictures">
+        {imageSrc ? (
+          <img className="banner-picture" src={imageSrc} alt={uploaded?.alt ?? 'As rendered'} />
+        ) : (
+          <p className="empty">No picture. The page starts with its heading.</p>
+        )}
+        <PendingPictures
+          uploads={uploads}
+          removePath={(upload) => deskPaths.removeCollectionUpload(id, upload)}
+          mayEdit={mayEdit}
+        />
+      </div>
       {mayEdit && (
         <form
           method="post"
           action={deskPaths.collectionPicture(id)}
           encType="multipart/form-data"
           className="edit-form mt-4"
+          data-upload={deskPaths.collection(id)}
         >
           <FormProblem form={pictureForm} />
-          <EditField
-            form={pictureForm}
-            name="picture"
-            label="Another picture"
-            type="file"
-            accept="image/jpeg,image/png,image/webp,image/avif"
-            required
-            hint="JPEG, PNG, WebP or AVIF, up to 10 MB. 3 to 2 shows best."
-            data-shrink
-          />
+          <PictureFileField form={pictureForm} label="Another picture" shape="3 to 2" />
           <EditField
             form={pictureForm}
             name="alt"
@@ -235,6 +243,9 @@ function PictureForm({ collection: { id, picture, uploaded }, pictureForm, image
             autoComplete="off"
             isCopy
           />
+          <p className="upload-progress" hidden data-upload-progress>
+            <progress max={100} aria-label="Upload" /> <span role="status" />
+          </p>
           <p className="save-bar">
             <button type="submit" className="button button-quiet">
               Upload

@@ -17,7 +17,7 @@ export function IngredientChoice({ form, name: field, label, hint, glossary }: I
   const inOrder = glossary.toSorted((a, b) => placeOf(a) - placeOf(b) || a.name.localeCompare(b.name))
   const theirs = Object.keys(form.theirs).some((name) => /^(?:place|key):/.test(name))
   return (
-    <fieldset>
+    <fieldset id={field} tabIndex={-1}>
       <legend className="text-small">{label}</legend>
       {hint && <p className="hint mb-2">{hint}</p>}
       {form.errors[field] && (

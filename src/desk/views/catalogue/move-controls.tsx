@@ -6,6 +6,8 @@ type MoveControlsProps = {
   name: string
   place: number
   canRemove: boolean
+  /** What it would be removed from. */
+  from?: string
   /** Between the position and the buttons. */
   children: ReactNode
 }
@@ -14,7 +16,7 @@ type MoveControlsProps = {
  * A row that is moved by dragging, with its arrows, or by typing its position. Without a script an arrow sends the form,
  * which is shown again in the new order.
  */
-export function MoveControls({ id, name, place, canRemove, children }: MoveControlsProps) {
+export function MoveControls({ id, name, place, canRemove, from = 'this collection', children }: MoveControlsProps) {
   return (
     <>
       <span className="grip" data-grip title="Drag to move" aria-hidden="true">
@@ -33,7 +35,7 @@ export function MoveControls({ id, name, place, canRemove, children }: MoveContr
       <span className="move-buttons">
         <MoveButton move={`up:${id}`} label={`Move ${name} up`} icon="up" />
         <MoveButton move={`down:${id}`} label={`Move ${name} down`} icon="down" />
-        {canRemove && <MoveButton move={`remove:${id}`} label={`Remove ${name} from this collection`} icon="cross" />}
+        {canRemove && <MoveButton move={`remove:${id}`} label={`Remove ${name} from ${from}`} icon="cross" />}
       </span>
     </>
   )

@@ -1,43 +1,29 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { FormProblem } from '#desk/ui/edit-fields.tsx'
+import { EditField, FormProblem } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
-import { DescribedFields } from './described-fields.tsx'
-import type { GlossaryEntry } from './ingredient-choice.tsx'
-import { PriceFields } from './price-form.tsx'
-import { TickChoice } from './tick-choice.tsx'
 
-type NewProductProps = {
-  form: FormState
-  glossary: readonly GlossaryEntry[]
-  categories: readonly string[]
-  collections: readonly { slug: string; name: string }[]
-}
-
-export function NewProduct({ form, glossary, categories, collections }: NewProductProps) {
+/** A product starts with its name; everything else is done on its own screen, at leisure. */
+export function NewProduct({ form }: { form: FormState }) {
   return (
     <>
       <CatalogueHead
         place="Products"
         title="New product"
-        lead="Its address is made from the name. Nobody sees it until you put it on sale."
+        lead="Start with its name. You’ll add the rest next, and nobody sees it until you put it on sale."
       />
-      <form method="post" action={deskPaths.newProduct()} className="panel edit-form mt-6 max-w-3xl">
+      <form method="post" action={deskPaths.newProduct()} className="panel edit-form mt-6 max-w-xl">
         <FormProblem form={form} />
-        <PriceFields form={form} />
-        <TickChoice
+        <EditField
           form={form}
-          name="collection"
-          label="Collections"
-          hint={undefined}
-          options={Object.fromEntries(collections.map(({ slug, name }) => [slug, name]))}
-        />
-        <DescribedFields
-          form={form}
-          fields={PRODUCT_FIELDS}
-          glossary={glossary}
-          suggestions={{ category: categories }}
+          name="name"
+          label="Name"
+          required
+          maxLength={PRODUCT_FIELDS.name.max}
+          autoComplete="off"
+          hint="Its address is made from the name and stays when you rename it."
+          isCopy
         />
         <p className="save-bar">
           <button type="submit" className="button">

@@ -1,23 +1,29 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { EditField, FormProblem, ExpectedVersion } from '#desk/ui/edit-fields.tsx'
-import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Panel } from '#desk/ui/screen.tsx'
 import { STOCK_FIELDS } from '#domain/catalogue/offer-fields.ts'
+import { DRAFT_FIELDS, PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { offeredSizes } from '#domain/catalogue/sizes.ts'
 import { STOCK_UNITS } from '#domain/catalogue/stock.ts'
+import { counted } from '#domain/time/display.ts'
 import type { ProductToEdit } from '#server/catalogue/catalogue.views.ts'
 import { CatalogueHead } from './catalogue-head.tsx'
 import type { GlossaryEntry } from './ingredient-choice.tsx'
 import { PriceForm } from './price-form.tsx'
+import { type PictureRow, ProductPictures } from './product-pictures.tsx'
+import { SaleChecklist } from './sale-checklist.tsx'
+import { SalePriceForm } from './sale-price-form.tsx'
 import { TextForm } from './text-form.tsx'
 import { TickChoice } from './tick-choice.tsx'
 
 export type ProductForms = {
   texts: FormState
   pricing: FormState
+  salePrice: FormState
   stock: FormState
-  picture: FormState
+  pictures: FormState
+  upload: FormState
   collections: FormState
 }
 
@@ -26,13 +32,17 @@ type ProductProps = {
   forms: ProductForms
   glossary: readonly GlossaryEntry[]
   categories: readonly string[]
-  imageSrc: string | undefined
+  /** Those in the form, in its order. */
+  pictures: readonly PictureRow[]
+  /** Putting it on sale was just refused. */
+  isRefused: boolean
   mayEdit: boolean
   mayPrice: boolean
 }
 
 /** A product in parts, each with its own save button. */
-export function Product({ product, forms, glossary, categories, imageSrc, mayEdit, mayPrice }: ProductProps) {
+export function Product(props: ProductProps) {
+  const { product, forms, glossary, categories, pictures, isRefused, mayEdit, mayPrice } = props
   const { id, texts, isActive } = product
   return (
     <>
@@ -48,38 +58,84 @@ export function Product({ product, forms, glossary, categories, imageSrc, mayEdi
             'Not shown in the shop. Its page will be at /products/' + id
           )
         }
-      >
-        {mayPrice && (
-          <Action
-            action={deskPaths.productSale(id)}
-            fields={{ isActive: isActive ? 'no' : 'yes' }}
-            label={isActive ? 'Take off sale' : 'Put on sale'}
-            kind={isActive ? 'button-quiet' : 'button'}
-            confirm={
-              isActive ? `Take ${texts.value.name} out of the shop? Its page is gone until you put it back.` : undefined
-            }
-          />
-        )}
-      </CatalogueHead>
-      <div className="edit-columns">
+      />
+      <SectionNav missing={isActive ? 0 : product.checklist.filter(({ isDone }) => !isDone).length} />
+      <div className="product-columns">
         <div className="grid content-start gap-5">
-          <Panel title="Prices">
+          <ProductPictures
+            id={id}
+            form={forms.pictures}
+            uploadForm={forms.upload}
+            pictures={pictures}
+            uploads={product.uploads}
+            pricing={product.pricing.value}
+            mayEdit={mayEdit}
+          />
+          <Panel title="Prices" id="prices">
             <PriceForm id={id} form={forms.pricing} scheduled={product.scheduled} mayPrice={mayPrice} />
           </Panel>
-          <Panel title="Bottles on the shelf">
+          <Panel title="Sale price">
+            <SalePriceForm product={product} form={forms.salePrice} mayPrice={mayPrice} />
+          </Panel>
+          <Panel title="Inventory" id="inventory">
             <StockForm product={product} form={forms.stock} mayEdit={mayEdit} />
           </Panel>
-          <Panel title="Collections">
-            <CollectionsForm product={product} form={forms.collections} mayEdit={mayEdit} />
-          </Panel>
-          <Panel title="Picture">
-            <PictureForm product={product} form={forms.picture} imageSrc={imageSrc} mayEdit={mayEdit} />
+          <Panel title="Texts" id="texts">
+            <TextForm
+              id={id}
+              form={forms.texts}
+              fields={isActive ? PRODUCT_FIELDS : DRAFT_FIELDS}
+              glossary={glossary}
+              categories={categories}
+              mayEdit={mayEdit}
+            />
           </Panel>
         </div>
-        <Panel title="Texts">
-          <TextForm id={id} form={forms.texts} glossary={glossary} categories={categories} mayEdit={mayEdit} />
-        </Panel>
+        <div className="grid content-start gap-5">
+          <SaleChecklist
+            id={id}
+            name={texts.value.name}
+            checklist={product.checklist}
+            isActive={isActive}
+            isRefused={isRefused}
+            mayPrice={mayPrice}
+          />
+          <Panel title="Collections" id="collections">
+            <CollectionsForm product={product} form={forms.collections} mayEdit={mayEdit} />
+          </Panel>
+        </div>
       </div>
+    </>
+  )
+}
+
+const SECTIONS = [
+  ['pictures-title', 'Pictures'],
+  ['prices', 'Prices'],
+  ['inventory', 'Inventory'],
+  ['texts', 'Texts'],
+  ['ingredients', 'Ingredients'],
+  ['collections', 'Collections'],
+] as const
+
+function SectionNav({ missing }: { missing: number }) {
+  return (
+    <>
+      <nav className="section-nav" aria-label="Sections">
+        {SECTIONS.map(([id, label]) => (
+          <a key={id} href={`#${id}`}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      {missing > 0 && (
+        <p className="missing-note">
+          {counted(missing, 'thing')} {missing === 1 ? 'is' : 'are'} missing before it can go on sale.{' '}
+          <a className="underlined" href="#ready">
+            See the list
+          </a>
+        </p>
+      )}
     </>
   )
 }
@@ -143,64 +199,5 @@ function CollectionsForm({ product, form, mayEdit }: { product: ProductToEdit; f
         )}
       </fieldset>
     </form>
-  )
-}
-
-type PictureFormProps = {
-  product: ProductToEdit
-  form: FormState
-  imageSrc: string | undefined
-  mayEdit: boolean
-}
-
-function PictureForm({ product: { id, picture, texts }, form, imageSrc, mayEdit }: PictureFormProps) {
-  return (
-    <>
-      {imageSrc ? (
-        <img className="picture-now" src={imageSrc} alt={picture?.alt ?? `${texts.value.name}, as rendered`} />
-      ) : (
-        <p className="empty">There is no picture yet.</p>
-      )}
-      {mayEdit && (
-        <form
-          method="post"
-          action={deskPaths.productPicture(id)}
-          encType="multipart/form-data"
-          className="edit-form mt-4"
-        >
-          <FormProblem form={form} />
-          <EditField
-            form={form}
-            name="picture"
-            label="Another picture"
-            type="file"
-            accept="image/jpeg,image/png,image/webp,image/avif"
-            required
-            hint="JPEG, PNG, WebP or AVIF, up to 10 MB. Upright, 4 to 5, shows best."
-            data-shrink
-          />
-          <EditField
-            form={form}
-            name="alt"
-            label="What it shows"
-            required
-            maxLength={300}
-            autoComplete="off"
-            hint="Read aloud to people who do not see it."
-            isCopy
-          />
-          <p className="save-bar">
-            <button type="submit" className="button">
-              Upload
-            </button>
-          </p>
-        </form>
-      )}
-      {mayEdit && picture && (
-        <div className="mt-3">
-          <Action action={deskPaths.removePicture(id)} label="Remove this picture" kind="button-plain" />
-        </div>
-      )}
-    </>
   )
 }

@@ -94,6 +94,7 @@ export function scheduledPriceText({ pricing }: ScheduledPrice): string {
 /** '1oz $58.00 · 2oz $97.00', with line breaks between sizes only. */
 export function priceText(pricing: Pricing): string {
   if (pricing.kind === 'single') return [formatCents(pricing.priceCents), pricing.info].filter(Boolean).join(' · ')
+  if (offeredSizes(pricing).length === 0) return 'No price yet'
   return offeredSizes(pricing)
     .map((size) => `${size}\u00A0${formatCents(pricing.prices[size] ?? 0)}`)
     .join(' · ')

@@ -1,31 +1,27 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { FormProblem, ExpectedVersion } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
-import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
+import type { FieldSet } from '#domain/catalogue/fields.ts'
 import { DescribedFields } from './described-fields.tsx'
 import type { GlossaryEntry } from './ingredient-choice.tsx'
 
 type TextFormProps = {
   id: string
   form: FormState
+  fields: FieldSet
   glossary: readonly GlossaryEntry[]
   /** To suggest. */
   categories: readonly string[]
   mayEdit: boolean
 }
 
-export function TextForm({ id, form, glossary, categories, mayEdit }: TextFormProps) {
+export function TextForm({ id, form, fields, glossary, categories, mayEdit }: TextFormProps) {
   return (
     <form method="post" action={deskPaths.productTexts(id)}>
       <fieldset disabled={!mayEdit} className="edit-form">
         <FormProblem form={form} />
         <ExpectedVersion form={form} />
-        <DescribedFields
-          form={form}
-          fields={PRODUCT_FIELDS}
-          glossary={glossary}
-          suggestions={{ category: categories }}
-        />
+        <DescribedFields form={form} fields={fields} glossary={glossary} suggestions={{ category: categories }} />
         {mayEdit && (
           <p className="save-bar">
             <button type="submit" className="button">

@@ -72,15 +72,13 @@ function PasskeysForAll({ members, isOn }: { members: readonly TeamMember[]; isO
 }
 
 function Member({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
-  const { id, email, role, hasPassword, hasPasskey, requiresPasskey, isPasskeyOnly, sessionCount, seenAt } = member
-  const keys = [...(hasPasskey ? ['passkey'] : []), ...(hasPassword && !requiresPasskey ? ['password'] : [])]
+  const { id, email, role, isPasskeyOnly, sessionCount, seenAt } = member
   return (
     <li className="flex-wrap">
       <span className="min-w-56 grow">
         <span className="break-all">{email}</span> {isSelf && <span className="badge">you</span>}
         <span className="hint block">
-          {ROLE_NAMES[role].name} ·{' '}
-          {keys.length > 0 ? `signs in by ${keys.join(' or ')}` : 'has neither password nor passkey yet'}
+          {ROLE_NAMES[role].name} · {waysIn(member)}
           {' · '}
           {seenAt ? `${counted(sessionCount, 'session')}, last used ${shortDateTime(seenAt)}` : 'not signed in'}
         </span>
@@ -113,6 +111,12 @@ function Member({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
       )}
     </li>
   )
+}
+
+function waysIn({ isLocked, hasPasskey, hasPassword, requiresPasskey }: TeamMember): string {
+  if (isLocked) return 'locked since the shop was restored, needs a new link'
+  const keys = [...(hasPasskey ? ['passkey'] : []), ...(hasPassword && !requiresPasskey ? ['password'] : [])]
+  return keys.length > 0 ? `signs in by ${keys.join(' or ')}` : 'has neither password nor passkey yet'
 }
 
 type RoleChoiceProps = { id: string; label: string; chosen: Role; isLabelHidden?: boolean }

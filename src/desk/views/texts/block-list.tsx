@@ -4,11 +4,11 @@ import type { FormState } from '#desk/ui/form-state.ts'
 import { wordsIn } from '#domain/texts/page-content.ts'
 import { BLOCK_KINDS } from '#domain/texts/slot-fields.ts'
 import type { BlocksSlot } from '#domain/texts/slots.ts'
-import type { LibraryPicture } from '#server/catalogue/catalogue.views.ts'
+import type { PictureChoice } from '#server/texts/texts.views.ts'
 import { ItemFrame, ListFrame } from './list-frame.tsx'
 import { Words } from './words-field.tsx'
 
-type BlockListProps = { form: FormState; name: string; slot: BlocksSlot; pictures: readonly LibraryPicture[] }
+type BlockListProps = { form: FormState; name: string; slot: BlocksSlot; pictures: readonly PictureChoice[] }
 
 /** A longer text as a list of paragraphs, headings, lists, links and pictures. */
 export function BlockList({ form, name, slot, pictures }: BlockListProps) {
@@ -35,7 +35,7 @@ type BlockControlsProps = {
   field: string
   kind: string
   own: readonly string[]
-  pictures: readonly LibraryPicture[]
+  pictures: readonly PictureChoice[]
 }
 
 function BlockControls({ form, field, kind, own, pictures }: BlockControlsProps) {
@@ -74,19 +74,19 @@ function PictureControls({ form, field, pictures }: Pick<BlockControlsProps, 'fo
   const chosen = pictures.find(({ address }) => address === form.values[`${field}.address`])
   return (
     <>
-      {chosen && <img className="banner-picture" src={chosen.src} alt={chosen.alt} />}
+      {chosen && <img className="banner-picture" src={chosen.src} alt={chosen.words} />}
       <EditSelect
         form={form}
         name={`${field}.address`}
         label="Picture"
-        options={[['', 'Choose'], ...pictures.map(({ address, alt }) => [address, alt] as const)]}
+        options={[['', 'Choose'], ...pictures.map(({ address, words }) => [address, words] as const)]}
       />
       <p className="hint">
         Not in the list?{' '}
         <a className="underlined" href={deskPaths.textPictures()} target="_blank" rel="noreferrer">
           Upload a picture
         </a>{' '}
-        in another tab, then save this draft.
+        in another tab. It’s in this list once you save the draft.
       </p>
       <EditField
         form={form}

@@ -2,7 +2,7 @@ import { EditField, EditSelect } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { wordsIn } from '#domain/texts/page-content.ts'
 import type { ItemField, ItemsSlot, Slot } from '#domain/texts/slots.ts'
-import type { LibraryPicture } from '#server/catalogue/catalogue.views.ts'
+import type { PictureChoice } from '#server/texts/texts.views.ts'
 import { BlockList } from './block-list.tsx'
 import { ItemFrame, ListFrame } from './list-frame.tsx'
 import { Words } from './words-field.tsx'
@@ -11,7 +11,7 @@ export type SlotFieldProps = {
   form: FormState
   name: string
   slot: Slot
-  pictures: readonly LibraryPicture[]
+  pictures: readonly PictureChoice[]
 }
 
 /** The form controls of one slot; a list gets one small form per entry. */

@@ -38,7 +38,7 @@ export function TextEdit({ texts, form, claims, open, isUnsaved, mayEdit, mayPub
       </p>
       <Head texts={texts} mayEdit={mayEdit} />
       <div className="text-columns">
-        <form method="post" action={deskPaths.texts(key)} id="texts" data-texts={isUnsaved ? 'unsaved' : ''}>
+        <form method="post" action={deskPaths.texts(key)} id="texts" data-texts data-unsaved={isUnsaved || undefined}>
           <EnterSaves />
           <fieldset disabled={!mayEdit} className="grid min-w-0 gap-4">
             {isUnsaved && (

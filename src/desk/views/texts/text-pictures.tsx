@@ -2,11 +2,20 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { EditField, FormProblem } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
-import type { LibraryPicture } from '#server/catalogue/catalogue.views.ts'
+import { PendingPictures } from '#desk/views/catalogue/pending-pictures.tsx'
+import { PictureFileField } from '#desk/views/catalogue/picture-file-field.tsx'
+import { MAX_ALT_LENGTH } from '#domain/catalogue/product.ts'
+import type { PendingPicture } from '#server/catalogue/catalogue.views.ts'
+import type { PictureChoice } from '#server/texts/texts.views.ts'
 
-type TextPicturesProps = { form: FormState; pictures: readonly LibraryPicture[]; mayEdit: boolean }
+type TextPicturesProps = {
+  form: FormState
+  pictures: readonly PictureChoice[]
+  uploads: readonly PendingPicture[]
+  mayEdit: boolean
+}
 
-export function TextPictures({ form, pictures, mayEdit }: TextPicturesProps) {
+export function TextPictures({ form, pictures, uploads, mayEdit }: TextPicturesProps) {
   return (
     <>
       <p>
@@ -18,27 +27,27 @@ export function TextPictures({ form, pictures, mayEdit }: TextPicturesProps) {
       <div className="panels">
         {mayEdit && (
           <Panel title="Upload a picture">
-            <form method="post" action={deskPaths.textPictures()} encType="multipart/form-data" className="edit-form">
+            <form
+              method="post"
+              action={deskPaths.textPictures()}
+              encType="multipart/form-data"
+              className="edit-form"
+              data-upload={deskPaths.textPictures()}
+            >
               <FormProblem form={form} />
-              <EditField
-                form={form}
-                name="picture"
-                label="Picture"
-                type="file"
-                accept="image/jpeg,image/png,image/webp,image/avif"
-                required
-                hint="JPEG, PNG, WebP or AVIF, up to 10 MB. 3 to 2 shows best."
-                data-shrink
-              />
+              <PictureFileField form={form} label="Picture" shape="3 to 2" />
               <EditField
                 form={form}
                 name="alt"
                 label="What it shows"
                 required
-                maxLength={300}
+                maxLength={MAX_ALT_LENGTH}
                 autoComplete="off"
                 isCopy
               />
+              <p className="upload-progress" hidden data-upload-progress>
+                <progress max={100} aria-label="Upload" /> <span role="status" />
+              </p>
               <p className="save-bar">
                 <button type="submit" className="button">
                   Upload
@@ -48,18 +57,20 @@ export function TextPictures({ form, pictures, mayEdit }: TextPicturesProps) {
           </Panel>
         )}
         <Panel title="Uploaded">
-          {pictures.length === 0 ? (
-            <Empty>No pictures yet.</Empty>
-          ) : (
-            <ul className="picture-grid">
-              {pictures.map(({ address, src, alt }) => (
-                <li key={address}>
-                  <img className="banner-picture" src={src} alt="" loading="lazy" />
-                  <span className="hint wrap-anywhere">{alt}</span>
-                </li>
-              ))}
-            </ul>
-          )}
+          <div id="library" data-live="pictures">
+            {pictures.length === 0 && uploads.length === 0 && <Empty>No pictures yet.</Empty>}
+            {pictures.length > 0 && (
+              <ul className="picture-grid">
+                {pictures.map(({ address, src, words }) => (
+                  <li key={address}>
+                    <img className="banner-picture" src={src} alt="" loading="lazy" />
+                    <span className="hint wrap-anywhere">{words}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <PendingPictures uploads={uploads} removePath={deskPaths.removeTextUpload} mayEdit={mayEdit} />
+          </div>
         </Panel>
       </div>
     </>

@@ -1,9 +1,10 @@
 import path from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { makePrivateFolder } from '#server/platform/private-folder.ts'
+import { StartError } from '#server/platform/start-error.ts'
 import type { Database } from './database.ts'
 import { lockFolder } from './lock-folder.ts'
 import { PrivateNodeFs } from './private-node-fs.ts'
@@ -15,6 +16,9 @@ import { PrivateNodeFs } from './private-node-fs.ts'
  */
 export const PGLITE_OPTIONS = {
   extensions: { pg_trgm },
+  // PGlite converts bytes one by one, which blocks this thread for a second per megabyte.
+  serializers: { [types.BYTEA]: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}` },
+  parsers: { [types.BYTEA]: (hex: string) => new Uint8Array(Buffer.from(hex.slice(2), 'hex')) },
   startParams: [
     ...PGlite.defaultStartParams,
     ...['shared_buffers=16MB', 'min_wal_size=32MB', 'max_wal_size=64MB'].flatMap((setting) => ['-c', setting]),
@@ -42,8 +46,16 @@ export async function openPglite(dataDir: string): Promise<Database> {
     return wrapPglite(pglite, () => lock.release())
   } catch (error) {
     await lock.release()
-    throw error
+    throw error instanceof WebAssembly.RuntimeError ? unusable(dataDir, error) : error
   }
+}
+
+/** PostgreSQL gives up on files that it can't read or repair, and every further try would end the same way. */
+function unusable(dataDir: string, cause: Error): StartError {
+  return new StartError(
+    `The database in ${dataDir} is damaged or the disk is full. Free some space, or move the folder away and restore a backup: npm run restore -- latest (docs/backup.md).`,
+    { cause },
+  )
 }
 
 /** Also used by tests, which pass their own instance. */

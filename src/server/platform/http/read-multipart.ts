@@ -2,7 +2,12 @@ import { AppError } from '#server/platform/errors.ts'
 import { refuseUnprintable } from './control-characters.ts'
 import { readLimited } from './read-json.ts'
 
-export type Upload = { fields: Record<string, string>; files: Record<string, Uint8Array> }
+export type Upload = {
+  fields: Record<string, string>
+  files: Record<string, Uint8Array>
+  /** What the browser calls the files. */
+  fileNames: Record<string, string>
+}
 
 /** Room for fields and part headers. */
 const FIELDS_BYTES = 64 * 1024
@@ -13,13 +18,16 @@ export async function readMultipart(request: Request, maxFileBytes: number): Pro
   if (!/^multipart\/form-data\s*;/i.test(contentType))
     throw new AppError('unsupported_media_type', 'Send a form with a file.', 415)
   const bytes = await readLimited(request, maxFileBytes + FIELDS_BYTES)
-  const upload: Upload = { fields: {}, files: {} }
+  const upload: Upload = { fields: {}, files: {}, fileNames: {} }
   for (const [name, value] of await parse(bytes, contentType)) {
     refuseUnprintable(name)
     if (typeof value === 'string') {
       refuseUnprintable(value)
       upload.fields[name] = value
-    } else upload.files[name] = new Uint8Array(await value.arrayBuffer())
+    } else {
+      upload.files[name] = new Uint8Array(await value.arrayBuffer())
+      upload.fileNames[name] = value.name
+    }
   }
   return upload
 }

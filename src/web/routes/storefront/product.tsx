@@ -10,9 +10,10 @@ import { notFound } from '#web/catalogue/not-found.ts'
 import { ProductGrid } from '#web/catalogue/product-grid.tsx'
 import { pageContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
-import { Picture, shareCardOf } from '#web/pictures/picture.tsx'
+import { shareCardOf } from '#web/pictures/picture.tsx'
 import { BuyPanel } from '#web/product/buy-panel.tsx'
 import { ProductFacts } from '#web/product/product-facts.tsx'
+import { ProductGallery } from '#web/product/product-gallery.tsx'
 import { productJsonLd } from '#web/product/product-json-ld.ts'
 import { ProductNotFound } from '#web/product/product-not-found.tsx'
 import { ProductReviews } from '#web/product/product-reviews.tsx'
@@ -87,13 +88,7 @@ function ProductPage({ product, related, reviews, summary: drawn, shop, crumb }:
         ]}
       />
       <article className="wrap grid items-start gap-x-[clamp(1.5rem,5vw,5rem)] gap-y-8 md:grid-cols-[1.1fr_1fr]">
-        <Picture
-          className="-mx-gutter aspect-4/5 md:sticky md:top-4 md:mx-0"
-          name={product.id}
-          uploaded={product.picture}
-          sizes="(min-width: 1312px) 640px, (min-width: 768px) 50vw, 100vw"
-          isLead
-        />
+        <ProductGallery product={product} size={size} key={product.id} />
         <div>
           <p className="eyebrow">{product.category}</p>
           <h1 className="mt-2">{product.name}</h1>

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { pictureOf, type UploadedPicture } from '#domain/catalogue/product.ts'
+import { editedPictures, leadPicture, toGallery } from './gallery.ts'
+
+const uploaded: UploadedPicture = {
+  address: '/uploads/0123456789abcdef0123',
+  width: 800,
+  height: 1000,
+  widths: [160, 800],
+  placeholder: 'data:x',
+  alt: 'Its own words',
+}
+const row = { picture: uploaded.address, alt: '', sizes: [] }
+
+test('leaves out the lead picture that every page knows', () => {
+  expect(leadPicture('pure-bloom', null, undefined)).toBeUndefined()
+  expect(leadPicture('pure-bloom', { picture: 'pure-bloom', alt: '' }, undefined)).toBeUndefined()
+})
+
+test('describes any other lead picture, in the owner’s words if there are some', () => {
+  expect(leadPicture('pure-bloom', { picture: 'pure-bloom', alt: 'Mine' }, undefined)).toMatchObject({
+    address: expect.stringMatching(/^\/pictures\/pure-bloom-/) as string,
+    alt: 'Mine',
+  })
+  expect(leadPicture('pure-bloom', { picture: 'silk-root-hair-oil', alt: '' }, undefined)?.alt).toContain('Silk Root')
+  expect(leadPicture('pure-bloom', row, uploaded)?.alt).toBe('Its own words')
+})
+
+test('skips a picture that no longer exists', () => {
+  expect(leadPicture('pure-bloom', { picture: 'gone', alt: 'Gone' }, undefined)).toBeUndefined()
+  const rows = [
+    { row: { ...row, picture: 'gone' }, uploaded: undefined },
+    { row, uploaded },
+  ]
+  expect(toGallery(rows)).toEqual([{ ...uploaded, sizes: [] }])
+})
+
+test('edits the rendered picture of a product that has no others', () => {
+  expect(editedPictures('pure-bloom', [])).toEqual([{ picture: 'pure-bloom', alt: '', sizes: [] }])
+  expect(editedPictures('no-such-oil', [])).toEqual([])
+  expect(editedPictures('pure-bloom', [row])).toEqual([row])
+})
+
+test('shows the picture of a size, or else the lead picture', () => {
+  const big = { ...uploaded, address: '/uploads/big', sizes: ['4oz' as const] }
+  const product = { picture: uploaded, gallery: [{ ...uploaded, sizes: [] }, big] }
+  expect(pictureOf(product, '4oz')?.address).toBe('/uploads/big')
+  expect(pictureOf(product, '1oz')).toBe(uploaded)
+  expect(pictureOf(product, undefined)).toBe(uploaded)
+})
