@@ -23,8 +23,9 @@ followChanges()
 countDownUndo()
 listenToReviewKeys()
 printOnClick()
-// The rules are large, and only editors need them.
-if (document.querySelector('[data-claims]')) void import('./claims.ts').then(({ watchClaims }) => watchClaims())
+// The rules are large, and only editors need them. A review to reply to may arrive later.
+if (document.querySelector('[data-claims], [data-live=reviews]'))
+  void import('./claims.ts').then(({ watchClaims }) => watchClaims())
 shrinkPictures()
 reorderLists()
 keepTyped()
