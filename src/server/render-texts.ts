@@ -8,7 +8,7 @@ import { DRAFT_NOTE, withoutScripts } from './render-draft.ts'
 import { pathOf } from './texts/texts-at-desk.ts'
 import type { RenderTexts } from './texts/texts.desk.tsx'
 
-/** The shop's own page, or an example of the email, with words that are not published. */
+/** The shop's own page, or an example of the email, with words that need not be published. */
 export function createRenderTexts(
   deps: Omit<RenderPageDeps, 'contextFor'>,
   context: PageParts,
@@ -27,13 +27,13 @@ export function createRenderTexts(
     return composeMail(mail, MAILS.get(template), { ...facts, shop }).html
   }
 
-  return async (key, content) => {
+  return async (key, content, { isDraft }) => {
     const page = await services.texts.withDraft(key, content)
     const path = pathOf(key)
     if (path === undefined) return renderMail(key, (wanted) => page(wanted).words)
     const drafted = {
       ...services,
-      announcements: { ...services.announcements, current: () => DRAFT_NOTE },
+      ...(isDraft && { announcements: { ...services.announcements, current: () => DRAFT_NOTE } }),
       texts: { ...services.texts, page },
     }
     const renderPage = createRenderPage({ ...deps, contextFor: createPageContext({ ...context, services: drafted }) })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { expectNoViolations } from './axe.ts'
 import { type DeskShop, expect, signIn, test } from './desk-test.ts'
 
@@ -19,8 +20,9 @@ async function expectInShop(shop: DeskShop, path: string, words: string): Promis
 
 test('rewords the home page: draft, preview, publish, undo and put back', async ({ page, shop }) => {
   await open(page, shop, 'Home')
-  await expect(page.getByText('Live: the first text.')).toBeVisible()
+  await expect(page.getByText('Live: the original text.')).toBeVisible()
   await expect(page.getByText('No changes')).toBeVisible()
+  await expect(page.frameLocator('iframe').getByText('A draft: nobody')).toHaveCount(0)
   await expectNoViolations(page)
   const headline = page.getByLabel('Headline', { exact: true })
   await expect(headline).toHaveValue('Slow oils for *quiet, luminous* skin')
@@ -112,6 +114,37 @@ test('builds a text of blocks', async ({ page, shop }) => {
   await expectNoViolations(page)
 })
 
+test('shows an uploaded picture in a text', async ({ page, shop }, { project }) => {
+  test.slow()
+  const words = `The workshop at dawn, ${project.name}`
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/pages/pictures`)
+  const drawing = sharp({ create: { width: 900, height: 600, channels: 3, background: '#b98d5c' } })
+  await page
+    .getByLabel('Picture', { exact: true })
+    .setInputFiles({ name: 'dawn.jpg', mimeType: 'image/jpeg', buffer: await drawing.jpeg().toBuffer() })
+  await page.getByLabel('What it shows').fill(words)
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await expect(page.getByText('Uploaded. It appears')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: words })).toBeVisible({ timeout: 90_000 })
+  await expectNoViolations(page)
+
+  await open(page, shop, 'Contact')
+  await unfold(page, 'More').locator('summary').click()
+  await page.getByRole('button', { name: 'Picture', exact: true }).click()
+  await page.getByLabel('Picture', { exact: true }).selectOption(words)
+  await expect(page.getByLabel('What it shows')).toHaveValue(words)
+  await expect(page.getByText('Not saved')).toBeVisible()
+  await page.getByRole('link', { name: 'Pages', exact: true }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText('Published.', { exact: true })).toBeVisible()
+  await expectInShop(shop, '/contact', `alt="${words}"`)
+  await page.goto(`${shop.address}/contact`)
+  await expect(page.getByRole('img', { name: words })).toBeVisible()
+  await expectNoViolations(page)
+})
+
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -131,7 +164,11 @@ test.describe('without a script', () => {
     await page.goto(`${shop.address}/faq`)
     await expect(page.getByRole('heading', { name: question })).toBeVisible()
     await page.goto(`${shop.address}/admin/pages/faq`)
-    await page.getByRole('listitem').filter({ hasText: 'First text' }).getByRole('button', { name: 'Put back' }).click()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Original text' })
+      .getByRole('button', { name: 'Put back' })
+      .click()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await expect.poll(async () => (await fetch(`${shop.address}/faq`)).status).toBe(404)
   })

@@ -46,5 +46,5 @@ function changesIn(key: TextKey, content: PageContent): string {
   const page = textPage(key)
   const sections = slotsOf(page).flatMap(({ name, section }) => (Object.hasOwn(content, name) ? [section] : []))
   const titles = [...new Set(sections)].map((section) => page.sections[section]?.title ?? section)
-  return titles.length > 0 ? titles.join(', ') : 'First text'
+  return titles.length > 0 ? titles.join(', ') : 'Original text'
 }

@@ -20,8 +20,8 @@ import type { TextEditor } from './text-editor.service.ts'
 import { toChoice } from './text-pictures.desk.tsx'
 import { draftAge, pathOf, toLine, toVersionLines } from './texts-at-desk.ts'
 
-/** Renders a page, or an email, with words that are not published. */
-export type RenderTexts = (key: TextKey, content: PageContent) => Promise<string>
+/** Renders a page, or an email, with these words. A draft says so at its top. */
+export type RenderTexts = (key: TextKey, content: PageContent, options: { isDraft: boolean }) => Promise<string>
 
 export type TextDeps = {
   textEditor: TextEditor
@@ -137,7 +137,8 @@ export function textRoutes(deps: TextDeps): DeskRoute[] {
       role: 'read-only',
       async handle(visit) {
         const key = keyIn(visit)
-        return showPreview(visit, forFrame(await renderTexts(key, (await editor.find(key)).content)))
+        const { content, hasDraft } = await editor.find(key)
+        return showPreview(visit, forFrame(await renderTexts(key, content, { isDraft: hasDraft })))
       },
     },
     {
@@ -152,7 +153,7 @@ export function textRoutes(deps: TextDeps): DeskRoute[] {
         const { content, errors } = readFields(key, fields, (await editor.find(key)).content)
         if (Object.keys(errors).length > 0)
           return render(visit, key, { form: failedForm(fields, errors, sent.expectedVersion ?? ''), status: 422 })
-        return showPreview(visit, await renderTexts(key, content))
+        return showPreview(visit, await renderTexts(key, content, { isDraft: true }))
       },
     },
     {
@@ -207,7 +208,7 @@ export function textRoutes(deps: TextDeps): DeskRoute[] {
       async handle(visit) {
         const key = keyIn(visit)
         await editor.restoreInitial(key, visit.actor)
-        const text = 'The first text is the draft now. Publish it when you’ve read it.'
+        const text = 'The original text is the draft now. Publish it when you’ve read it.'
         return visit.go(deskPaths.texts(key), { kind: 'done', text })
       },
     },

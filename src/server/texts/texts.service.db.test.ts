@@ -95,7 +95,7 @@ test('takes back what is scheduled, but not what is live', async () => {
   expect(await editor.cancelScheduled('home', live?.id ?? '', ANA)).toEqual({ ok: false, code: 'not_found' })
 })
 
-test('puts an old version or the first text back as a draft, and keeps every version', async () => {
+test('puts an old version or the original text back as a draft, and keeps every version', async () => {
   await publish('One')
   await publish('Two')
   const old = (await editor.find('home')).versions.find(({ content }) => content['hero.eyebrow'] === 'One')

@@ -3,7 +3,7 @@ import type { TextKey } from '#domain/texts/text-pages.ts'
 /** A page in the list of all. */
 export type TextPageLine = {
   key: TextKey
-  /** When what shoppers read was published; undefined for the first text. */
+  /** When what shoppers read was published; undefined for the original text. */
   live: Date | undefined
   /** The next moment at which something is published. */
   scheduled: Date | undefined
@@ -15,7 +15,7 @@ export type TextVersionLine = {
   state: 'draft' | 'scheduled' | 'live' | 'old'
   at: Date
   author: string | null
-  /** Names of the sections that differ from the shop's first text. */
+  /** Names of the sections that differ from the original text. */
   changes: string
 }
 
@@ -35,7 +35,7 @@ export type TextsAtDesk = {
   /** "2 min ago". */
   draftAt: string | undefined
   live: Date | undefined
-  /** Slots in the form that differ from the shop's first text. */
+  /** Slots in the form that differ from the original text. */
   edited: ReadonlySet<string>
   versions: readonly TextVersionLine[]
   pictures: readonly PictureChoice[]

@@ -77,7 +77,7 @@ export function TextEdit({ texts, form, claims, open, isUnsaved, mayEdit, mayPub
                           <SlotField form={form} name={name} slot={slot} pictures={texts.pictures} />
                           {edited.has(name) && mayEdit && (
                             <button type="submit" name="change" value={`reset:${name}`} className="button button-plain">
-                              Use the first text
+                              Use the original text
                               <span className="sr-only"> of {slot.label}</span>
                             </button>
                           )}
@@ -180,7 +180,7 @@ function Head({ texts: { key, hasDraft, draftAt, live }, mayEdit }: { texts: Tex
           {hasDraft && <span className="badge badge-low">Draft{draftAt && `, saved ${draftAt}`}</span>}
         </div>
         <p className="mt-2 max-w-2xl text-soft">
-          {live ? `Live since ${shortDateTime(live)}.` : 'Live: the first text.'}{' '}
+          {live ? `Live since ${shortDateTime(live)}.` : 'Live: the original text.'}{' '}
           {hasDraft && 'Shoppers see it until you publish.'} {lead}
         </p>
       </div>

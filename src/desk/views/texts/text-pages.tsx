@@ -69,7 +69,7 @@ function Status({ line: { live, scheduled, hasDraft } }: { line: TextPageLine })
       {live ? (
         <span className="badge badge-good">Changed {shortDateTime(live)}</span>
       ) : (
-        <span className="hint">First text</span>
+        <span className="hint">Original text</span>
       )}
     </span>
   )

@@ -38,8 +38,8 @@ export function TextVersions({ texts, mayEdit, mayPublish }: TextVersionsProps) 
         ))}
         <li>
           <span>
-            <span className={`badge ${texts.live ? '' : 'badge-good'}`}>{texts.live ? 'Old' : 'Live'}</span> First text
-            of the shop
+            <span className={`badge ${texts.live ? '' : 'badge-good'}`}>{texts.live ? 'Old' : 'Live'}</span> Original
+            text
           </span>
           {texts.live && mayEdit && <Action action={deskPaths.firstTexts(key)} label="Put back" confirm={replaces} />}
         </li>
