@@ -126,6 +126,10 @@ test('tells a script about an upload in data, and refuses what has no words or i
 
 test('keeps a picture in a text that its product no longer has', async () => {
   await upload(`${PRODUCT}/picture`, await drawn('#345678'), '')
+  // An upload of a product is not reached through the library.
+  expect(visibleText(await screen(LIBRARY))).not.toContain('Being resized')
+  const [waiting] = await sql('select id from picture_uploads')
+  await desk.request(`${LIBRARY}/uploads/${String(waiting?.id)}/remove`, { cookie: owner, form: {} })
   await prepareUploads()
   const [row] = await sql(`select picture from product_pictures where picture like '/uploads/%'`)
   const address = String(row?.picture)

@@ -224,6 +224,7 @@ describe('where a link may lead', () => {
     'javascript:alert(1)',
     ' javascript:alert(1)',
     'JAVASCRIPT:alert(1)',
+    'javascript://example.com/%0aalert(1)',
     'data:text/html,x',
     'vbscript:x',
     'https://shop@evil.example',

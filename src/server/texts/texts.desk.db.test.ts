@@ -62,6 +62,17 @@ test('stores only what was changed, and publishes it in one step', async () => {
   expect((await liveHome()).hero.eyebrow).toBe('Botanical skincare oils')
 })
 
+test('lists what is live, what is scheduled and what is a draft', async () => {
+  const line = async () =>
+    / Home (.*?) About /.exec(visibleText(await screen('/admin/pages')).replaceAll(/\s+/g, ' '))?.[1]
+  expect(await line()).toBe('Original text')
+  await send('home', { 'hero.eyebrow': 'Winter oils', do: 'publish' }, '/publish')
+  expect(await line()).toMatch(/^Changed [^S]*$/)
+  await send('home', { 'hero.eyebrow': 'Holiday', do: 'schedule', publishAt: '2099-11-27T00:00' }, '/publish')
+  await send('home', { 'hero.eyebrow': 'Spring oils' })
+  expect(await line()).toMatch(/^Draft Scheduled Nov 27, 2099, 12:00 AM Changed /)
+})
+
 test('asks before a claim is published, whatever is sent', async () => {
   const claim = { 'hero.text': 'It heals skin.', do: 'publish' }
   const asked = await send('home', claim, '/publish')

@@ -33,6 +33,7 @@ export function ListFrame({ form, name, slot, adds, children }: ListFrameProps) 
               value={`add:${name}:${kind}`}
               className="button button-quiet"
             >
+              <span className="sr-only">Add </span>
               {label}
             </button>
           ))}

@@ -37,7 +37,7 @@ export function SlotField({ form, name, slot, pictures }: SlotFieldProps) {
 function ItemList({ form, name, slot }: { form: FormState; name: string; slot: ItemsSlot<string> }) {
   const own = wordsIn(slot.initial)
   return (
-    <ListFrame form={form} name={name} slot={slot} adds={[['item', `Add a ${slot.noun}`]]}>
+    <ListFrame form={form} name={name} slot={slot} adds={[['item', capital(slot.noun)]]}>
       {(place, count) => (
         <ItemFrame key={place} name={name} place={place} count={count} title={`${capital(slot.noun)} ${place + 1}`}>
           {Object.entries(slot.fields).map(([field, rules]) => (
