@@ -1,3 +1,4 @@
+import { brokenLinkIn } from './inline.ts'
 import { isLinkTarget } from './link-target.ts'
 import { placeholderProblem } from './placeholders.ts'
 import type { Block, Link, Slot, SlotValue, TextRules } from './slots.ts'
@@ -38,11 +39,11 @@ export function problemsOf(slot: Slot, value: SlotValue, facts: readonly string[
     for (const [index, block] of all.entries()) {
       const max = BLOCK_LENGTHS[block.kind]
       if (block.kind === 'list') {
-        check(`${index}.text`, block.items.join('\n'), { max })
+        check(`${index}.text`, block.items.join('\n'), { max, isRich: true })
         continue
       }
       const text = block.kind === 'link' ? block.label : block.kind === 'picture' ? block.alt : block.text
-      check(`${index}.text`, text, { max })
+      check(`${index}.text`, text, { max, isRich: block.kind === 'paragraph' || block.kind === 'heading' })
       if (block.kind === 'link') checkTarget(`${index}.to`, block.to)
       if (block.kind === 'picture' && !/^\/uploads\/[0-9a-f]{20}$/.test(block.address))
         problems[`${index}.address`] = 'Choose a picture.'
@@ -57,9 +58,12 @@ function checkCount(problems: Problems, count: number, { min, max }: { min: numb
 }
 
 function textProblem(text: string, rules: TextRules, facts: readonly string[]): string | undefined {
-  const { max, isOptional = false, placeholders = [], required = [] } = rules
+  const { max, isOptional = false, isRich = false, placeholders = [], required = [] } = rules
   if (text === '') return isOptional ? undefined : 'Write something here.'
   if (text.length > max) return `This is ${text.length} characters long. Use ${max} at most.`
+  const broken = isRich ? brokenLinkIn(text) : undefined
+  if (broken !== undefined)
+    return `The link “${broken}” leads nowhere. Give it a page such as /about, or an address that starts with https://.`
   return placeholderProblem(text, { known: [...facts, ...placeholders], required })
 }
 

@@ -82,6 +82,16 @@ describe('what the owner changes', () => {
     })
   })
 
+  test.each(['[x](javascript:alert(1))', '[x](https://)', 'a [x](about) b', '[y](/about) [x]('])(
+    'may not have a link that leads nowhere: %s',
+    (text) => {
+      const leadsNowhere = { 'hero.text': expect.stringContaining('The link “x” leads nowhere.') as string }
+      expect(readFields(home, { 'hero.text': text }, NO_CONTENT).errors).toEqual(leadsNowhere)
+      const block = { 'story.body': 'list', 'story.body.0.kind': 'list', 'story.body.0.text': `Fine\n${text}` }
+      expect(Object.keys(readFields(about, block, NO_CONTENT).errors)).toEqual(['story.body.0.text'])
+    },
+  )
+
   test('must keep the placeholders that readers need', () => {
     const { errors } = readFields('mail-order-confirmation', { 'email.subject': 'Thanks!' }, NO_CONTENT)
     expect(errors).toEqual({ 'email.subject': '{order} is missing. Readers need it.' })
