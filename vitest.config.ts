@@ -51,7 +51,8 @@ const PGLITE_TESTS = [
   'src/server/reports/{sales,tax,today}.service.db.test.ts',
   'src/server/reviews/{reviews,moderation}.service.db.test.ts',
   'src/server/settings/settings.desk.db.test.ts',
-  'test/{collections,desk-in-shop,live-reviews,pages,shop-settings,sold-out,unstorable-text}.db.test.ts',
+  'src/server/texts/texts.{desk,service}.db.test.ts',
+  'test/{collections,desk-in-shop,live-reviews,pages,shop-settings,sold-out,text-pictures,unstorable-text}.db.test.ts',
 ]
 
 /** Slow tests start first, so the run doesn't end with one worker waiting for processes while the others are idle. */

@@ -71,6 +71,8 @@ export const FILL = `
   update collections set lead = ${NASTY} where slug = 'body-hair';
   insert into former_collection_slugs (slug, collection_id) select 'body', id from collections where slug = 'body-hair';
   insert into former_collection_slugs (slug, collection_id) values ('gone', null);
+  insert into text_versions (page, content, author, published_at) values
+    ('home', jsonb_build_object('hero.eyebrow', ${NASTY}), ${NASTY}, '2026-11-01 06:59:59.999999+00'), ('about', '{}', null, null);
   update reviews set reply = ${NASTY}, replied_at = now() where id = (select min(id::text)::uuid from reviews);
 `
 

@@ -15,13 +15,13 @@ const LAYERS = [
   ['alerts'],
   ['backup', 'catalogue', 'operators', 'policies', 'rates'],
   ['orders'],
-  ['discounts', 'reviews'],
+  ['discounts', 'reviews', 'texts'],
   ['payments', 'newsletter'],
   ['checkout', 'customers', 'reports', 'settings'],
   ['composition'],
 ]
 
-const PLATFORM_LAYERS = [['root'], ['db'], ['worker'], ['http'], ['audit', 'settings', 'pages', 'mail']]
+const PLATFORM_LAYERS = [['root'], ['db'], ['worker'], ['http'], ['audit', 'settings', 'pages', 'mail'], ['versions']]
 
 const DOMAIN_LAYERS = [
   ['text', 'time'],
@@ -29,6 +29,7 @@ const DOMAIN_LAYERS = [
   ['money'],
   ['catalogue', 'policies', 'operators'],
   ['business', 'cart', 'reviews'],
+  ['texts'],
 ]
 
 /** Only a noun itself may use its queries, its screens and its edits. */

@@ -4,13 +4,14 @@ import { DEFAULT_HOURS } from '#domain/business/hours.ts'
 import { DEFAULT_DELIVERY, type SettingKey, type ShopSettings } from '#domain/business/shop-settings.ts'
 import { NO_SOCIAL_LINKS } from '#domain/business/social.ts'
 import { readEnv } from '#server/env.ts'
+import { MAIL_EXAMPLES } from '#server/mail-examples.ts'
 import { createMailDelivery } from '#server/mails.ts'
 import type { MailMessage } from '#server/platform/mail/mailer.ts'
 import { createSettingsEditor } from '#server/settings/settings-editor.service.ts'
 import { cacheableAddresses } from './cacheable-addresses.ts'
 import { eventually } from './eventually.ts'
+import { FIRST_TEXTS } from './first-texts.ts'
 import { visibleText } from './form-values.ts'
-import { MAIL_PAYLOADS } from './mail-payloads.ts'
 import { openPayingShop, type PayingShop } from './paying-shop.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestDesk } from './test-desk.ts'
@@ -119,6 +120,7 @@ async function everyPage(): Promise<[string, string][]> {
 async function everyMail(): Promise<[string, string][]> {
   const sent: MailMessage[] = []
   const deliver = createMailDelivery({
+    texts: FIRST_TEXTS,
     database: database.current,
     env: { mailAddress, smtpUrl: undefined, secretKey },
     settings: shop.services.shopSettings,
@@ -126,7 +128,7 @@ async function everyMail(): Promise<[string, string][]> {
   })
   await shop.post('email-signup', { email: 'ana@example.com', source: 'home' })
   await shop.rows(`update subscribers set unsubscribe_token = 'token' where email = 'ana@example.com'`)
-  for (const [template, payload] of Object.entries(MAIL_PAYLOADS))
+  for (const [template, payload] of Object.entries(MAIL_EXAMPLES))
     await deliver({ id: template, template, recipient: 'ana@example.com', payload, attempts: 1 })
   return sent.map(({ messageId, ...message }) => [messageId, JSON.stringify(message)])
 }

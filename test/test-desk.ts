@@ -58,6 +58,7 @@ export function createTestDesk(
     streams: createDeskStreams(),
     hasWallets,
     renderDraft: async ({ name }) => `<h1>${name}</h1>`,
+    renderTexts: async (key, content) => `<h1>${key}</h1><p>${JSON.stringify(content)}</p>`,
     assets: { script: '/desk.js', styles: '/desk.css', fonts: [] },
     securityHeaders: createSecurityHeaders(env),
     publicUrl: env.publicUrl,

@@ -10,7 +10,6 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** Files that may name a product, and why. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'src/web/pictures/pictures.json': 'generated from the files in art/',
-  'src/web/routes/storefront/about.tsx': 'the story of the first blend, in the past tense',
 }
 
 const files = globSync('src/**/*.{ts,tsx,css,json,mjs}', { cwd: root }).filter(

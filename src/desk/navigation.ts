@@ -8,6 +8,7 @@ const ENTRIES = [
   { section: 'orders', label: 'Orders', href: deskPaths.orders(), icon: 'parcel', least: 'read-only' },
   { section: 'reviews', label: 'Reviews', href: deskPaths.reviews(), icon: 'speech', least: 'read-only' },
   { section: 'catalogue', label: 'Catalogue', href: deskPaths.products(), icon: 'leaf', least: 'read-only' },
+  { section: 'pages', label: 'Pages', href: deskPaths.textPages(), icon: 'page', least: 'read-only' },
   { section: 'codes', label: 'Codes', href: deskPaths.codes(), icon: 'tag', least: 'read-only' },
   { section: 'subscribers', label: 'Subscribers', href: deskPaths.subscribers(), icon: 'letter', least: 'read-only' },
   { section: 'money', label: 'Money', href: deskPaths.money(), icon: 'coins', least: 'read-only' },

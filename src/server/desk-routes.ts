@@ -36,6 +36,8 @@ import { reviewRoutes } from './reviews/reviews.desk.tsx'
 import type { Services } from './services.ts'
 import { settingsHomeRoutes } from './settings/settings-home.desk.tsx'
 import { settingsRoutes } from './settings/settings.desk.tsx'
+import { textPictureRoutes } from './texts/text-pictures.desk.tsx'
+import { type RenderTexts, textRoutes } from './texts/texts.desk.tsx'
 
 /** Dependencies of all screens together. */
 export type DeskDeps = Omit<DeskFrame, 'findSession' | 'countAlerts' | 'confirmation'> &
@@ -46,6 +48,8 @@ export type DeskDeps = Omit<DeskFrame, 'findSession' | 'countAlerts' | 'confirma
   > & {
     /** Renders the page of a product with unsaved changes. */
     renderDraft: RenderDraft
+    /** Renders a page or an email with words that are not published. */
+    renderTexts: RenderTexts
     hasWallets: boolean
   }
 
@@ -85,6 +89,9 @@ export function screenRoutes(deps: DeskDeps): DeskRoute[] {
     ...ingredientRoutes(deps),
     ...bannerRoutes(deps),
     ...policyRoutes(deps),
+    // Before the pages, one of which its path would match.
+    ...textPictureRoutes(deps),
+    ...textRoutes(deps),
     ...ratesRoutes(deps),
     ...importRoutes(deps),
     ...restoreRoutes(deps),

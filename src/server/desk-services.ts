@@ -13,12 +13,14 @@ import { createDownloadService } from './backup/download.service.ts'
 import { createCollectionEditor } from './catalogue/collection-editor.service.ts'
 import { createHomeEditor } from './catalogue/home-editor.service.ts'
 import { createIngredientEditor } from './catalogue/ingredient-editor.service.ts'
+import { createPictureLibrary } from './catalogue/picture-library.service.ts'
 import { createProductEditor } from './catalogue/product-editor.service.ts'
 import { createProductImport } from './catalogue/product-import.service.ts'
 import { createCustomerService } from './customers/customers.service.ts'
 import { createCodeService } from './discounts/code-editor.service.ts'
 import { releaseDiscount } from './discounts/discounts.service.ts'
 import type { Env } from './env.ts'
+import { createLinkTargets } from './link-targets.ts'
 import { createSubscriberService } from './newsletter/subscribers.service.ts'
 import { createAuditService } from './operators/audit.service.ts'
 import { createPasskeyPolicy } from './operators/passkey-policy.service.ts'
@@ -54,6 +56,8 @@ import { createSettingsService } from './reviews/settings.service.ts'
 import type { Services } from './services.ts'
 import { createSettingsEditor } from './settings/settings-editor.service.ts'
 import { createTypedTexts } from './settings/typed-texts.service.ts'
+import { createTextEditor } from './texts/text-editor.service.ts'
+import { publishedTextsPart } from './texts/texts.edits.ts'
 
 /** Everything that can be restored from the audit log, apart from the settings, whose defaults the environment sets. */
 export const RESTORABLE = [
@@ -67,6 +71,7 @@ export const RESTORABLE = [
   codePart,
   shippingPart,
   taxPart,
+  publishedTextsPart,
 ]
 
 /** Services for the desk only; no page of the shop has access to them. */
@@ -91,6 +96,7 @@ export function createDeskServices(
   const settingsEditor = createSettingsEditor(database, shopDefaults)
   const home = createHomeEditor(database)
   const policies = createPolicyEditor(database, now)
+  const textEditor = createTextEditor(database, now)
   const { gateway, settlement, strayRefunds, moneyAlerts, links } = shop.payments
   const moneyCheck = createMoneyCheckService(database, gateway, now)
   const accountCheck = createAccountCheck({
@@ -134,6 +140,7 @@ export function createDeskServices(
     passkeys: createPasskeyService(database, publicUrl, now),
     passwords: createPasswordService({ database, hasher, publicUrl, now }),
     customers: createCustomerService(database),
+    pictureLibrary: createPictureLibrary(database),
     policies,
     productImport: createProductImport(database),
     products: createProductEditor(database, now),
@@ -148,7 +155,9 @@ export function createDeskServices(
     stuckWork: createStuckWork(database, now),
     taxes: createTaxReportService(database, now),
     subscribers: createSubscriberService(database),
-    typedTexts: createTypedTexts({ database, home, policies }),
+    textEditor,
+    typedTexts: createTypedTexts({ database, home, policies, textEditor }),
+    linkTargets: createLinkTargets(shop.collections),
     surroundings: () => ({ today: shopDay(now()), mailAddress }),
     today: createTodayService(database, now, () => shop.shopSettings.current().inventory.lowAt),
   }

@@ -11,14 +11,14 @@ import { shippingPolicy } from '#domain/money/shipping-sentences.ts'
 import { POLICY_SLUGS } from '#domain/policies/policy.ts'
 import { counted } from '#domain/time/display.ts'
 import { type Document, xml } from '#server/platform/pages/cached-document.ts'
-import { RATES, SETTINGS, TODAY } from '#web/context.ts'
+import { RATES, SETTINGS, TEXTS, TODAY } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { pictureUrl } from '#web/pictures/picture.tsx'
 import { toApiDocument } from './api-document.ts'
 import type { Services } from './services.ts'
 
 export type DocumentDeps = {
-  services: Pick<Services, 'catalog' | 'collections' | 'policies' | 'rates' | 'reviews'>
+  services: Pick<Services, 'catalog' | 'collections' | 'policies' | 'rates' | 'reviews' | 'texts'>
   shop: ShopFacts
   /** An email address or a URL; the shop's email if there is none. */
   securityContact: string | undefined
@@ -35,7 +35,7 @@ const SHOP_PAGES = [paths.home(), paths.shopAll()]
 const READING_PAGES = [paths.routineGuide(), paths.productGuide(), paths.ingredients(), paths.about(), paths.contact()]
 
 /** Pages get a lastmod only if their last change is known: search engines ignore dates that move without one. */
-const sitemap: RenderDocument = async ({ services: { catalog, collections, policies, reviews }, shop }) => {
+const sitemap: RenderDocument = async ({ services: { catalog, collections, policies, reviews, texts }, shop }) => {
   const [products, linked, newest, published] = await Promise.all([
     catalog.listEditTimes(),
     collections.listLinked(),
@@ -46,6 +46,9 @@ const sitemap: RenderDocument = async ({ services: { catalog, collections, polic
     ...[...SHOP_PAGES, ...linked.map(({ slug }) => paths.collection(slug)), ...READING_PAGES].map(
       (address): [string, undefined] => [address, undefined],
     ),
+    ...(texts.page('faq').words.questions.questions.length > 0
+      ? [[paths.faq(), undefined] as [string, undefined]]
+      : []),
     [paths.reviews(), newest],
     ...POLICY_SLUGS.map((slug, index): [string, Date | undefined] => [paths.policy(slug), published[index]]),
     ...[...products].flatMap(([id, editedAt]): [string, Date][] => [
@@ -60,7 +63,7 @@ const sitemap: RenderDocument = async ({ services: { catalog, collections, polic
   return {
     contentType: XML,
     text: `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`,
-    tags: ['catalogue', 'policies', 'reviews'],
+    tags: ['catalogue', 'policies', 'reviews', TEXTS],
   }
 }
 

@@ -3,15 +3,22 @@ import { expect, test } from 'vitest'
 import { shopFacts } from '#contract/shop-facts.ts'
 import { mailName } from '#desk/ui/mail-name.ts'
 import { UnsendableMail } from '#server/platform/mail/mailer.ts'
-import { MAIL_PAYLOADS } from '#test/mail-payloads.ts'
+import { FIRST_TEXTS } from '#test/first-texts.ts'
 import { readEnv } from './env.ts'
+import { MAIL_EXAMPLES } from './mail-examples.ts'
 import { MAILS } from './mails.ts'
-import { composeMail } from './platform/mail/compose-mail.tsx'
+import { type ComposeFacts, composeMail } from './platform/mail/compose-mail.tsx'
 
 const { shopDefaults, mailAddress, publicUrl, secretKey } = readEnv({ PUBLIC_URL: 'https://bloomera.localhost' })
 const shop = shopFacts(shopDefaults, publicUrl.origin)
-const facts = { shop, from: { name: 'Bloomera', address: mailAddress }, replyTo: shop.email, secretKey }
-const { 'order-confirmation': confirmation, 'payment-not-taken': order } = MAIL_PAYLOADS
+const facts: ComposeFacts = {
+  shop,
+  words: (key) => FIRST_TEXTS.page(key).words,
+  from: { name: 'Bloomera', address: mailAddress },
+  replyTo: shop.email,
+  secretKey,
+}
+const { 'order-confirmation': confirmation, 'payment-not-taken': order } = MAIL_EXAMPLES
 
 function compose(template: string, payload: object, composeFacts = facts) {
   const mail = { id: 'the-id', template, recipient: 'ana@example.com', payload }
@@ -73,7 +80,7 @@ test('holds back marketing email without a postal address, but sends email about
 
 test('has an unsubscribe header and link in marketing email, and in no other', () => {
   const marketing = new Set<string>()
-  for (const [name, payload] of Object.entries(MAIL_PAYLOADS)) {
+  for (const [name, payload] of Object.entries(MAIL_EXAMPLES)) {
     if (MAILS.get(name)?.parse(payload)?.unsubscribeToken !== undefined) marketing.add(name)
     const { headers, text } = compose(name, payload)
     expect(Object.keys(headers).includes('List-Unsubscribe'), name).toBe(marketing.has(name))
@@ -87,7 +94,7 @@ test('has an unsubscribe header and link in marketing email, and in no other', (
 test('adds up the order confirmation like the receipt, line by line', () => {
   const { text, html, subject } = compose('order-confirmation', confirmation)
   expect(subject).toBe('Your order BLM-23456789-ABCD')
-  for (const part of ['2 × Pure Bloom, 1oz', '$50.00', '-$9.60', 'Free', '$6.18', '$92.58', 'Provo, UT 84601']) {
+  for (const part of ['2 × A face oil, 1oz', '$50.00', '-$9.60', 'Free', '$6.18', '$92.58', 'Provo, UT 84601']) {
     expect(text).toContain(part)
     expect(words(html)).toContain(part)
   }
@@ -105,7 +112,7 @@ test('gives the date or reason of a delay, and what happens without a reply', ()
 })
 
 test('gives every email a plain-text twin with the same content', () => {
-  for (const [name, payload] of Object.entries(MAIL_PAYLOADS)) {
+  for (const [name, payload] of Object.entries(MAIL_EXAMPLES)) {
     const { html, text } = compose(name, payload)
     const shown = words(html)
     const lines = text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim())
@@ -149,16 +156,16 @@ test('sends every email that a noun defines', async () => {
   ).toEqual([])
 })
 
-test('every email has a sample payload, a name at the desk and a line in docs/product.md', () => {
+test('every email has a example, a name at the desk and a line in docs/product.md', () => {
   const names = [...MAILS.keys()]
   const rules = readFileSync(new URL('../../docs/product.md', import.meta.url), 'utf8')
   const listed = rules.split('### What is sent\n')[1]?.split('\n## ')[0] ?? ''
   expect(
-    names.filter((name) => !(name in MAIL_PAYLOADS)),
-    'add a payload to test/mail-payloads.ts',
+    names.filter((name) => !(name in MAIL_EXAMPLES)),
+    'add an example to src/server/mail-examples.ts',
   ).toEqual([])
   expect(
-    Object.keys(MAIL_PAYLOADS).filter((name) => !MAILS.has(name)),
+    Object.keys(MAIL_EXAMPLES).filter((name) => !MAILS.has(name)),
     'add the email to ALL in src/server/mails.ts',
   ).toEqual([])
   expect(

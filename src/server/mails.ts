@@ -15,10 +15,12 @@ import {
   shippedMail,
 } from './orders/orders.mails.ts'
 import type { Database } from './platform/db/database.ts'
+import type { ComposeFacts } from './platform/mail/compose-mail.tsx'
 import type { AnyMail, Mails } from './platform/mail/define-mail.ts'
 import { createDelivery } from './platform/mail/deliver-mail.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { ShopSettingsService } from './settings/shop-settings.service.ts'
+import type { TextService } from './texts/texts.service.ts'
 
 /** Every email the shop sends. */
 const ALL: readonly AnyMail[] = [
@@ -42,21 +44,33 @@ export type MailDeps = {
   database: Database
   env: Pick<Env, 'mailAddress' | 'smtpUrl' | 'secretKey'>
   settings: Pick<ShopSettingsService, 'current' | 'facts'>
+  texts: Pick<TextService, 'page'>
   /** Receives emails when there is no mail server. */
   mailbox: Mailer | undefined
 }
 
-export function createMailDelivery({ database, env, settings, mailbox }: MailDeps) {
+export function createMailDelivery({ database, env, settings, texts, mailbox }: MailDeps) {
   return createDelivery({
     mails: MAILS,
     isStillWanted: (token) => isSubscribed(database.orm, token),
-    facts: () => ({
-      shop: settings.facts(),
-      from: { name: settings.current().sender.name, address: env.mailAddress },
-      replyTo: replyAddress(settings.current()),
-      secretKey: env.secretKey,
-    }),
+    facts: () => composeFacts({ env, settings, words: (key) => texts.page(key).words }),
     smtpUrl: env.smtpUrl,
     mailbox,
   })
+}
+
+type FactDeps = Pick<MailDeps, 'settings'> & {
+  env: Pick<Env, 'mailAddress' | 'secretKey'>
+  words: ComposeFacts['words']
+}
+
+/** As they are when the email leaves. */
+export function composeFacts({ env, settings, words }: FactDeps): ComposeFacts {
+  return {
+    shop: settings.facts(),
+    from: { name: settings.current().sender.name, address: env.mailAddress },
+    replyTo: replyAddress(settings.current()),
+    secretKey: env.secretKey,
+    words,
+  }
 }

@@ -1,18 +1,18 @@
 import { RouterContextProvider } from 'react-router'
-import { type PageContext, pageContext, SETTINGS } from '#web/context.ts'
+import { type PageContext, pageContext, RATES, SETTINGS, TEXTS } from '#web/context.ts'
 import type { Rendering } from './platform/pages/render-page.ts'
 import type { Services } from './services.ts'
 
 /** What loaders get, apart from the state of one rendering and what is read anew for each. */
-export type PageContextDeps = Omit<PageContext, keyof Rendering | 'services' | 'shop' | 'settings'> & {
+export type PageContextDeps = Omit<PageContext, keyof Rendering | 'services' | 'shop' | 'settings' | 'texts'> & {
   services: Services
 }
 
 export function createPageContext(deps: PageContextDeps): (rendering: Rendering) => RouterContextProvider {
   return (rendering) => {
     /** Whatever shows a setting follows it: a loader can't forget the tag. */
-    const tagged = <Value>(value: Value): Value => {
-      rendering.tags.add(SETTINGS)
+    const tagged = <Value>(value: Value, ...tags: readonly string[]): Value => {
+      for (const tag of [SETTINGS, ...tags]) rendering.tags.add(tag)
       return value
     }
     const context = new RouterContextProvider()
@@ -25,6 +25,8 @@ export function createPageContext(deps: PageContextDeps): (rendering: Rendering)
       get settings() {
         return tagged(deps.services.shopSettings.current())
       },
+      // Facts in a text come from the settings and the rates.
+      texts: (key) => tagged(deps.services.texts.page(key), TEXTS, RATES),
     })
     return context
   }

@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import type { RenderDraft } from './catalogue/products.desk.tsx'
 import { createPageContext, type PageContextDeps } from './page-context.ts'
 
-const NOTE = 'A draft: nobody but you sees this page'
+export const DRAFT_NOTE = 'A draft: nobody but you sees this page'
 
 /**
  * The shop's own product page with unsaved texts. It is rendered at another address, where the shop's scripts would not
@@ -13,14 +13,15 @@ export function createRenderDraft(deps: Omit<RenderPageDeps, 'contextFor'>, cont
   return async (product) => {
     const services = {
       ...context.services,
-      announcements: { ...context.services.announcements, current: () => NOTE },
+      announcements: { ...context.services.announcements, current: () => DRAFT_NOTE },
       catalog: { ...context.services.catalog, findBySlug: async () => product },
     }
     const renderPage = createRenderPage({ ...deps, contextFor: createPageContext({ ...context, services }) })
     const { body } = await renderPage(paths.product(product.id))
-    return body
-      .toString()
-      .replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
-      .replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
+    return withoutScripts(body.toString())
   }
+}
+
+export function withoutScripts(html: string): string {
+  return html.replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '').replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
 }

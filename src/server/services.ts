@@ -36,6 +36,7 @@ import { createReviewLinks } from './reviews/review-links.ts'
 import { createReviewService } from './reviews/reviews.service.ts'
 import { createReviewSubmissionService } from './reviews/submission.service.ts'
 import { createShopSettingsService, findAlertRecipients } from './settings/shop-settings.service.ts'
+import { createTextService } from './texts/texts.service.ts'
 
 /** All services for pages and functions. */
 export type Services = ReturnType<typeof createServices>
@@ -144,6 +145,7 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
     rates,
     shopSettings,
     signup: createSignupService(database, now),
+    texts: createTextService(database, { settings: shopSettings.current, rates: rates.current, now }),
     till,
   }
 }

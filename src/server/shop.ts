@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { ServerBuild } from 'react-router'
 import type { DeskAssets } from '#desk/desk-document.tsx'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { ANNOUNCEMENT, RATES, SETTINGS, TODAY } from '#web/context.ts'
+import { ANNOUNCEMENT, RATES, SETTINGS, TEXTS, TODAY } from '#web/context.ts'
 import { createApp, isLeftToPages, printable } from './app.ts'
 import { runBackupCommand } from './backup/backup-command.ts'
 import { createBackupJobs } from './backup/backup.worker.ts'
@@ -51,6 +51,7 @@ import { createPgliteUpkeep } from './platform/worker/pglite-upkeep.worker.ts'
 import { readQueueDepths } from './platform/worker/queue-depths.queries.ts'
 import { createWorkers } from './platform/worker/workers.ts'
 import { createRenderDraft } from './render-draft.ts'
+import { createRenderTexts } from './render-texts.ts'
 import { createRetention } from './retention.worker.ts'
 import { createReviewStreams } from './reviews/review-streams.ts'
 import { seedShop } from './seed-shop.ts'
@@ -103,7 +104,13 @@ export async function createShop(deps: ShopDeps) {
       createMailQueue({
         database,
         log,
-        deliver: createMailDelivery({ database, env, mailbox, settings: services.shopSettings }),
+        deliver: createMailDelivery({
+          database,
+          env,
+          mailbox,
+          settings: services.shopSettings,
+          texts: services.texts,
+        }),
       }),
     ],
   })
@@ -135,6 +142,7 @@ export async function createShop(deps: ShopDeps) {
     [ANNOUNCEMENT, services.announcements],
     [RATES, services.rates],
     [SETTINGS, services.shopSettings],
+    [TEXTS, services.texts],
   ] as const
   const stopSettings = live.map(([tag, value]) => value.onChange(() => cache.invalidate([tag])))
   const stopListening = () => {
@@ -230,6 +238,7 @@ export async function createShop(deps: ShopDeps) {
       ...deskServices,
       streams: deskStreams,
       renderDraft: createRenderDraft(renderer, pageContextDeps),
+      renderTexts: createRenderTexts(renderer, pageContextDeps, env),
       hasWallets: env.hasWallets,
       assets: deps.deskAssets ?? (await readDeskAssets(deps.projectFolder)),
       securityHeaders,

@@ -1,13 +1,17 @@
 import { createContext } from 'react-router'
 import type { ShopFacts } from '#contract/shop-facts.ts'
 import type { ShopSettings } from '#domain/business/shop-settings.ts'
+import type { TextKey } from '#domain/texts/text-pages.ts'
 import type { Services } from '#server/services.ts'
+import type { PageTexts } from '#server/texts/texts.service.ts'
 
 export type PageContext = {
-  services: Omit<Services, 'shopSettings'>
+  services: Omit<Services, 'shopSettings' | 'texts'>
   shop: ShopFacts
   /** What the owner has set at the desk. */
   settings: ShopSettings
+  /** The words of a page, with facts filled in. */
+  texts: <Key extends TextKey>(key: Key) => PageTexts<Key>
   /** Where the payment provider's script is loaded from: Square, its sandbox or the emulator. */
   squareWebSdkUrl: string
   /** Google Pay and Apple Pay are offered where the browser can. */
@@ -40,6 +44,9 @@ export const RATES = 'rates'
 
 /** The tag of every page that reads the owner's settings, which is added by reading them. */
 export const SETTINGS = 'settings'
+
+/** The tag of every page that shows words of the owner's, which is added by reading them. */
+export const TEXTS = 'texts'
 
 /** The tag of every page, for the collections in its header and footer. */
 export const MENU = 'menu'

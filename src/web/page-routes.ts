@@ -43,6 +43,7 @@ export const PAGE_ROUTES = {
   }),
   about: page('/about', () => paths.about()),
   contact: page('/contact', () => paths.contact()),
+  faq: page('/faq', () => paths.faq()),
   'privacy-policy': page('/privacy-policy', () => paths.policy('privacy-policy')),
   'terms-of-service': page('/terms-of-service', () => paths.policy('terms-of-service')),
   'shipping-returns': page('/shipping-returns', () => paths.policy('shipping-returns')),

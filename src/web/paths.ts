@@ -33,6 +33,7 @@ export const paths = {
   },
   about: () => href('/about'),
   contact: () => href('/contact'),
+  faq: () => href('/faq'),
   policy: (slug: PolicySlug) => href(`/${slug}`),
   order: (token?: string) => (token ? href('/order/:token', { token }) : href('/order')),
   /** A fragment never reaches the server, so the page behind it is the shared cached one. */

@@ -26,7 +26,7 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, services, squareWebSdkUrl, tags } = context.get(pageContext)
+  const { shop, services, squareWebSdkUrl, tags, texts } = context.get(pageContext)
   tags.add(ANNOUNCEMENT)
   tags.add(RATES)
   tags.add(MENU)
@@ -37,6 +37,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     announcement: services.announcements.current(),
     rates: services.rates.current(),
     menu: await services.collections.menu(),
+    // Left out where there are none, which is most shops.
+    ...(texts('faq').words.questions.questions.length > 0 && { hasFaq: true }),
   }
 }
 
@@ -79,7 +81,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
           <main id="main">
             <Outlet />
           </main>
-          <Footer shop={loaderData.shop} menu={loaderData.menu} />
+          <Footer shop={loaderData.shop} menu={loaderData.menu} hasFaq={loaderData.hasFaq ?? false} />
         </div>
         <CartDrawer />
         <SharedCartHost />

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectNoViolations } from './axe.ts'
 import { expect, printedLink, signIn, test } from './desk-test.ts'
 import { rendered, holdBack } from './shop-test.ts'
 
@@ -101,6 +102,24 @@ test("shows a published review on a shopper's open page at once, and removes it 
   await card.getByRole('radio', { name: 'spam' }).check()
   await card.getByRole('button', { name: 'Withhold' }).click()
   await expect(page.getByText('Withheld 1 review.')).toBeVisible()
+})
+
+test('warns of a claim in a reply while it is written, and asks before it is saved', async ({ page, shop }) => {
+  await signIn(page, shop, 'staff')
+  await page.goto(`${shop.address}/admin/reviews`)
+  // The review arrives while the page is open.
+  await shop.review('A claim', 'pure-bloom')
+  const card = page.getByRole('article', { name: 'A claim' })
+  await card.getByText('Reply', { exact: true }).click()
+  await card.getByRole('textbox', { name: 'Shown under the review' }).fill('Glad it cured you!')
+  await expect(card.getByText('Healing, curing and repairing are effects on the body')).toBeVisible()
+  await card.getByRole('button', { name: 'Save reply' }).click()
+  await expect(page.getByRole('heading', { name: 'Publish 1 claim?' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByLabel('Reply').fill('Glad it helped!')
+  await page.getByRole('button', { name: 'Save the changed reply' }).click()
+  await expect(page.getByText('The reply is saved.')).toBeVisible()
+  await expect(card).toContainText('Glad it helped!')
 })
 
 test('works through the queue with the keyboard alone', async ({ page, shop }) => {

@@ -1,5 +1,6 @@
 /** The desk works without scripts; these make it faster. */
 import { askBeforeSending } from './confirm.ts'
+import { editTexts } from './edit-texts.ts'
 import { keepTyped } from './keep-typed.ts'
 import { followChanges } from './live.ts'
 import { offerPasskeys } from './passkeys.ts'
@@ -22,11 +23,13 @@ followChanges()
 countDownUndo()
 listenToReviewKeys()
 printOnClick()
-// The rules are large, and only editors need them.
-if (document.querySelector('[data-claims]')) void import('./claims.ts').then(({ watchClaims }) => watchClaims())
+// The rules are large, and only editors need them. A review to reply to may arrive later.
+if (document.querySelector('[data-claims], [data-live=reviews]'))
+  void import('./claims.ts').then(({ watchClaims }) => watchClaims())
 shrinkPictures()
 reorderLists()
 keepTyped()
 uploadPictures()
 previewSearchResult()
+editTexts()
 guardUnsavedChanges()

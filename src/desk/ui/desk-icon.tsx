@@ -18,6 +18,7 @@ const SHAPES = {
       <path d="M4 20.5C7 15 10.5 12 14.5 10" />
     </>
   ),
+  page: <path d="M6 3.5h8l4 4v13H6zM14 3.5v4h4M9 12h6M9 16h6" />,
   tag: (
     <>
       <path d="M4 4h8l8 8-8 8-8-8z" />

@@ -129,7 +129,6 @@ function Frame({
   const theirs = form.theirs[name]
   const was = form.was?.[name]
   const isChanged = was !== undefined && was !== (form.values[name] ?? '')
-  const findings = isCopy ? findClaims(form.values[name] ?? '') : []
   const notes = [
     ...(hint ? [`${name}-hint`] : []),
     ...(error ? [`${name}-error`] : []),
@@ -167,16 +166,21 @@ function Frame({
           <span className="hint">Stored now:</span> {theirs || 'nothing'}
         </p>
       )}
-      {isCopy && (
-        <ul id={`${name}-claims`} className="claims">
-          {findings.map(({ phrase, index, rule, why, suggestion }) => (
-            <li key={`${index} ${rule}`}>
-              <mark>{phrase}</mark> {why} {suggestion}
-            </li>
-          ))}
-        </ul>
-      )}
+      {isCopy && <Claims of={name} text={form.values[name] ?? ''} />}
     </div>
+  )
+}
+
+/** The claims in a field's text, under the field with `data-claims`; the script keeps the list up to date. */
+export function Claims({ of, text }: { of: string; text: string }) {
+  return (
+    <ul id={`${of}-claims`} className="claims">
+      {findClaims(text).map(({ phrase, index, rule, why, suggestion }) => (
+        <li key={`${index} ${rule}`}>
+          <mark>{phrase}</mark> {why} {suggestion}
+        </li>
+      ))}
+    </ul>
   )
 }
 

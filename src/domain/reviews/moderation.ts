@@ -37,6 +37,9 @@ export const UNDO_LIMIT_SECONDS = UNDO_SECONDS + 5
 /** Shown in place of personal data, so readers know that something was removed. */
 export const REDACTION_MARK = '[redacted]'
 
+/** In characters as people count them. */
+export const MAX_REPLY_LENGTH = 2000
+
 /** Replaces every occurrence of `part`. Undefined if there is nothing to remove. */
 export function redact(text: string, part: string): string | undefined {
   if (part.trim() === '' || REDACTION_MARK.includes(part) || !text.includes(part)) return undefined

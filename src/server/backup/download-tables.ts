@@ -70,6 +70,7 @@ export const DOWNLOAD_RULES: Readonly<Record<string, DownloadRule>> = {
   stock_levels: all,
   stray_refunds: all,
   subscribers: without('unsubscribe_token'),
+  text_versions: all,
   throttle_buckets: none(TRANSIENT),
   uploaded_picture_files: { kind: 'files', folder: 'pictures', bytes: 'body', name: ['address', 'width', 'format'] },
   uploaded_pictures: all,

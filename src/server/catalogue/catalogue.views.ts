@@ -1,7 +1,7 @@
 import type { ImportFormat } from '#domain/catalogue/import-columns.ts'
 import type { ImportRemark } from '#domain/catalogue/import-rows.ts'
 import type { ProductTexts } from '#domain/catalogue/product-fields.ts'
-import type { ProductPicture, ProductSummary } from '#domain/catalogue/product.ts'
+import type { ProductPicture, ProductSummary, UploadedPicture } from '#domain/catalogue/product.ts'
 import type { SaleCheck } from '#domain/catalogue/ready-for-sale.ts'
 import type { SalePrices } from '#domain/catalogue/sale-price.ts'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
@@ -103,4 +103,11 @@ export type ImportLine = {
   notes: ImportRemark[]
   /** To be uploaded by hand. */
   pictures: string[]
+}
+
+/** An uploaded picture that a page can show. */
+export type LibraryPicture = {
+  picture: UploadedPicture
+  /** What it shows, as far as someone has said so; unlike an alt text, never empty. */
+  words: string
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { deleteSome, type Purge } from '#server/platform/db/purge.ts'
 import { inMs, msAgo } from '#server/platform/db/time.ts'
@@ -16,8 +16,11 @@ export const pictureUploadDepth: DepthSql = {
   dead: `picture_uploads where state = 'failed'`,
 }
 
-/** What the picture is for: exactly one of the two. */
-export type UploadTarget = { productId: string } | { collectionId: string }
+/** For no product and no collection: a picture that any page can show. */
+export const LIBRARY = { productId: null, collectionId: null } as const
+
+/** What the picture is for. */
+export type UploadTarget = { productId: string } | { collectionId: string } | typeof LIBRARY
 
 export type UploadRow = typeof pictureUploadsTable.$inferSelect
 
@@ -49,7 +52,7 @@ export async function readUploadBody(orm: Orm, id: string): Promise<Uint8Array> 
   }
 }
 
-/** Those of a product or collection that are not done, oldest first. */
+/** Those for the same target that are not done, oldest first. */
 export async function listUploads(orm: Orm, target: UploadTarget): Promise<UploadRow[]> {
   return orm
     .select()
@@ -129,9 +132,13 @@ export const purgeFailedUploads: Purge = (orm, olderThanMs, limit) =>
   })
 
 function isFor(target: UploadTarget) {
-  return 'productId' in target
-    ? eq(pictureUploadsTable.productId, target.productId)
-    : eq(pictureUploadsTable.collectionId, target.collectionId)
+  const { productId, collectionId } = { ...LIBRARY, ...target }
+  return and(
+    productId === null ? isNull(pictureUploadsTable.productId) : eq(pictureUploadsTable.productId, productId),
+    collectionId === null
+      ? isNull(pictureUploadsTable.collectionId)
+      : eq(pictureUploadsTable.collectionId, collectionId),
+  )
 }
 
 export function toPendingPicture({ id, fileName, state, problem }: UploadRow): PendingPicture {

@@ -25,7 +25,7 @@ const RETRY: BackOff = { firstMs: 5000, longestMs: 60_000, maxAttempts: 3 }
 
 const UNREADABLE = 'This picture couldn’t be prepared. Try again, or try another file.'
 
-/** Resizes uploaded pictures and adds each to its product or collection. */
+/** Resizes uploaded pictures and adds each to its product or collection, if it is for one. */
 export function createPictureQueue({ database: { orm }, resize }: PictureQueueDeps): Queue {
   async function prepare(upload: UploadRow): Promise<void> {
     const made = await resize(await readUploadBody(orm, upload.id), upload.alt)
@@ -64,12 +64,12 @@ async function add(tx: Orm, upload: UploadRow, address: string): Promise<void> {
     await collectionParts.picture.change(tx, { id: collectionId, value: { picture: address }, actor })
     return
   }
-  const id = productId ?? ''
-  const current = await productParts.pictures.read(tx, id)
+  if (productId === null) return
+  const current = await productParts.pictures.read(tx, productId)
   // The same file again, or one more than there is room for.
   if (!current || current.length >= MAX_PICTURES || current.some(({ picture }) => picture === address)) return
   await productParts.pictures.replace(tx, current, {
-    id,
+    id: productId,
     value: [...current, { picture: address, alt, sizes: [] }],
     actor,
   })

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { GalleryPicture, UploadedPicture } from '#domain/catalogue/product.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import { productsTable } from './catalogue.tables.ts'
+import type { LibraryPicture } from './catalogue.views.ts'
 import { leadPicture, toGallery } from './gallery.ts'
 import { productPicturesTable, uploadedPictureFilesTable, uploadedPicturesTable } from './pictures.tables.ts'
 
@@ -87,4 +89,24 @@ export async function listUploadedPictures(
 export async function findUploadedPicture(orm: Orm, address: string): Promise<UploadedPicture | undefined> {
   const [picture] = await orm.select().from(uploadedPicturesTable).where(eq(uploadedPicturesTable.address, address))
   return picture
+}
+
+/** All that were uploaded, by what they show. Without words of their own, they have those of a product. */
+export async function listLibraryPictures(orm: Orm): Promise<LibraryPicture[]> {
+  const rows = await orm
+    .selectDistinctOn([uploadedPicturesTable.address], {
+      picture: getTableColumns(uploadedPicturesTable),
+      alt: productPicturesTable.alt,
+      product: productsTable.name,
+    })
+    .from(uploadedPicturesTable)
+    .leftJoin(productPicturesTable, eq(productPicturesTable.picture, uploadedPicturesTable.address))
+    .leftJoin(productsTable, eq(productsTable.id, productPicturesTable.productId))
+    .orderBy(uploadedPicturesTable.address, desc(productPicturesTable.alt), asc(productsTable.name))
+  return rows
+    .map(({ picture, alt, product }) => ({
+      picture,
+      words: picture.alt || alt || (product ? `Picture of ${product}` : 'Picture without words'),
+    }))
+    .toSorted((one, other) => one.words.localeCompare(other.words, 'en'))
 }

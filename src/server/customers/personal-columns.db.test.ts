@@ -101,6 +101,8 @@ const NOT_PERSONAL: Record<string, string> = {
   uploaded_picture_files: GOODS,
   'uploaded_picture_files.address': 'The address of a picture.',
   'uploaded_picture_files.body': 'A picture of a product.',
+  text_versions: 'The words of the shop’s pages, and the operator who wrote them.',
+  'text_versions.content': 'The words of the shop’s pages.',
   policies: GOODS,
   'policies.body_markdown': GOODS,
   settings: 'How the shop is set up.',

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { formatCents } from '#domain/money/cents.ts'
 import { trackingUrl } from '#domain/orders/tracking-url.ts'
+import { fillPlaceholders } from '#domain/texts/placeholders.ts'
 import { calendarDate } from '#domain/time/display.ts'
 import { defineMail } from '#server/platform/mail/define-mail.ts'
-import { type MailBlock, type MailFacts, plainWords } from '#server/platform/mail/mail-content.ts'
+import { type MailBlock, type MailFacts, ownNote, plainWords } from '#server/platform/mail/mail-content.ts'
 
 const cents = z.int().min(0)
 const orderPayload = z.object({
@@ -36,13 +37,15 @@ export const orderConfirmationMail = defineMail({
       { label: 'Sales tax', value: formatCents(order.taxCents) },
       { label: 'Total', value: formatCents(order.totalCents), isSum: true },
     ]
+    const { email } = facts.words('mail-order-confirmation')
+    const fill = filler(order, { total: formatCents(order.totalCents) })
     return {
-      subject: `Your order ${order.orderNumber}`,
-      preview: `We have your order and your payment of ${formatCents(order.totalCents)}.`,
+      subject: fill(email.subject),
+      preview: fill(email.preview),
       eyebrow: `Order ${order.orderNumber}`,
-      heading: `Thank you, ${nameOf(order)}`,
+      heading: fill(email.heading),
       blocks: [
-        { kind: 'text', text: 'Your payment went through and we are getting your order ready.' },
+        { kind: 'text', text: fill(email.intro) },
         {
           kind: 'rows',
           rows: order.lines.map(({ name, size, quantity, priceCents }) => ({
@@ -53,7 +56,8 @@ export const orderConfirmationMail = defineMail({
         { kind: 'rows', rows: totals },
         { kind: 'lines', title: 'Goes to', lines: order.shipTo.map((line) => plainWords(line, '…')) },
         ...orderLink(order, facts),
-        { kind: 'text', text: 'We write again when the parcel leaves us.' },
+        { kind: 'text', text: fill(email.end) },
+        ...ownNote(fill(email.note)),
       ],
     }
   },
@@ -121,27 +125,27 @@ export const shippedMail = defineMail({
     ]
     const trackUrl = trackingUrl(order.carrier, order.trackingNumber)
     const correction = `What we wrote about following it was not right; ${tracking.length > 0 ? 'this is:' : 'please take no notice of it.'}`
+    const { email } = facts.words('mail-shipped')
+    const fill = filler(order)
     return {
       subject: order.isCorrection
         ? `Order ${order.orderNumber}: how to follow your parcel, corrected`
-        : `Order ${order.orderNumber} is on its way`,
-      preview: 'Your parcel has left us.',
+        : fill(email.subject),
+      preview: fill(email.preview),
       eyebrow: `Order ${order.orderNumber}`,
-      heading: 'On its way to you',
+      heading: fill(email.heading),
       blocks: [
         {
           kind: 'text',
           text: order.isCorrection
             ? `Hello ${nameOf(order)}, your parcel is on its way. ${correction}`
-            : `Hello ${nameOf(order)}, your parcel has left us.`,
+            : fill(email.intro),
         },
         ...(tracking.length > 0 ? [{ kind: 'rows' as const, rows: tracking }] : []),
-        ...(trackUrl ? [{ kind: 'button' as const, label: 'Follow your parcel', url: trackUrl }] : []),
+        ...(trackUrl ? [{ kind: 'button' as const, label: fill(email.track), url: trackUrl }] : []),
         ...orderLink(order, facts),
-        {
-          kind: 'text',
-          text: 'Keep the bottles cool and out of the sun, and try a new oil on a small patch of skin first.',
-        },
+        { kind: 'text', text: fill(email.care) },
+        ...ownNote(fill(email.note)),
         ...(order.reviews ?? []).map(({ name, path }) => ({
           kind: 'button' as const,
           label: `Review ${name}`,
@@ -164,6 +168,8 @@ export const delayedMail = defineMail({
   }),
   content(order, facts) {
     const { email } = facts.shop
+    const { email: words } = facts.words('mail-delayed')
+    const fill = filler(order)
     const day = order.shipBy
       ? `We now expect to ship it by ${calendarDate(order.shipBy)}.`
       : 'We cannot say yet when it will leave us. We will write again as soon as we know.'
@@ -171,16 +177,17 @@ export const delayedMail = defineMail({
       ? `If you want to wait for it, please write to ${email}. If we do not hear from you, we cancel the order and give you all your money back.`
       : `If you want to wait for it, you need do nothing. If not, write to ${email} before it leaves us: we cancel it at no cost and give you all your money back.`
     return {
-      subject: `Order ${order.orderNumber} leaves later than planned`,
-      preview: 'You can wait for it, or have all your money back.',
+      subject: fill(words.subject),
+      preview: fill(words.preview),
       eyebrow: `Order ${order.orderNumber}`,
-      heading: 'Your parcel is delayed',
+      heading: fill(words.heading),
       blocks: [
-        { kind: 'text', text: `Hello ${nameOf(order)}, your order has not left us yet, and we are sorry.` },
+        { kind: 'text', text: fill(words.intro) },
         ...(order.reason ? [{ kind: 'text' as const, text: `The reason: ${order.reason}` }] : []),
         { kind: 'text', text: day },
         { kind: 'text', text: `${silence} Until it is packed you can also cancel it yourself, on its page.` },
         ...orderLink(order, facts),
+        ...ownNote(fill(words.note)),
       ],
     }
   },
@@ -190,18 +197,17 @@ export const refundedMail = defineMail({
   name: 'refunded',
   payload: orderPayload.extend({ refundCents: cents, isComplete: z.boolean() }),
   content(order, facts) {
-    const amount = formatCents(order.refundCents)
+    const { email } = facts.words('mail-refunded')
+    const fill = filler(order, { amount: formatCents(order.refundCents) })
     return {
-      subject: `Order ${order.orderNumber}: ${amount} refunded`,
-      preview: 'It goes back to the card you paid with.',
+      subject: fill(email.subject),
+      preview: fill(email.preview),
       eyebrow: `Order ${order.orderNumber}`,
-      heading: `${amount} is on its way back`,
+      heading: fill(email.heading),
       blocks: [
-        {
-          kind: 'text',
-          text: `Hello ${nameOf(order)}, we have refunded ${order.isComplete ? 'your order' : 'part of your order'}: ${amount} to the card you paid with. Banks mostly take 2 to 7 business days to show it.`,
-        },
+        { kind: 'text', text: fill(order.isComplete ? email.whole : email.part) },
         ...orderLink(order, facts),
+        ...ownNote(fill(email.note)),
       ],
     }
   },
@@ -222,15 +228,18 @@ export const cancelledMail = defineMail({
       refundCents > 0
         ? `${amount} goes back to the card you paid with${isRest ? '; with what you had back before, that is all you paid' : ''}. Banks mostly take 2 to 7 business days to show it.`
         : 'What you paid for it comes back to you the way you paid it.'
+    const { email } = facts.words('mail-cancelled')
+    const fill = filler(order)
     return {
-      subject: `Order ${order.orderNumber} is cancelled`,
+      subject: fill(email.subject),
       preview: refundCents > 0 ? `${amount} goes back to your card.` : 'Nothing will be sent.',
       eyebrow: `Order ${order.orderNumber}`,
-      heading: 'Your order is cancelled',
+      heading: fill(email.heading),
       blocks: [
-        { kind: 'text', text: `Hello ${nameOf(order)}, your order is cancelled and nothing will be sent.` },
+        { kind: 'text', text: fill(email.intro) },
         { kind: 'text', text: money },
         ...orderLink(order, facts),
+        ...ownNote(fill(email.note)),
       ],
     }
   },
@@ -276,6 +285,12 @@ export const paymentReturnedMail = defineMail({
     }
   },
 })
+
+/** Fills in what every text about an order may name, and what this one may. */
+function filler(order: OrderMail, more: Readonly<Record<string, string>> = {}): (text: string) => string {
+  const values = { order: order.orderNumber, name: nameOf(order), ...more }
+  return (text) => fillPlaceholders(text, values)
+}
 
 function nameOf({ firstName }: OrderMail): string {
   return plainWords(firstName, 'there')

@@ -1,4 +1,5 @@
 import type { PolicySlug } from '#domain/policies/policy.ts'
+import type { Version } from '#server/platform/versions/version-editor.ts'
 
 export type PolicyToEdit = {
   slug: PolicySlug
@@ -6,16 +7,5 @@ export type PolicyToEdit = {
   markdown: string
   version: string
   hasDraft: boolean
-  versions: PolicyVersion[]
-}
-
-export type PolicyVersion = {
-  id: string
-  slug: string
-  bodyMarkdown: string
-  /** Null for the drafts shipped with the shop. */
-  author: string | null
-  createdAt: Date
-  changedAt: Date
-  publishedAt: Date | null
+  versions: Version<string>[]
 }

@@ -1,52 +1,33 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { PolicySlug } from '#domain/policies/policy.ts'
-import type { Orm } from '#server/platform/db/database.ts'
+import type { VersionStore } from '#server/platform/versions/version-editor.ts'
 import { policiesTable } from './policies.tables.ts'
-import type { PolicyVersion } from './policies.views.ts'
 
-/** Locks out other editors of this policy until the transaction ends. */
-export async function lockPolicy(tx: Orm, slug: PolicySlug): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`policy:${slug}`}, 0))`)
-}
+const { id, slug: slugColumn, bodyMarkdown, author, createdAt, changedAt, publishedAt } = policiesTable
 
-export async function listVersions(orm: Orm, slug: PolicySlug): Promise<PolicyVersion[]> {
-  return orm
-    .select()
-    .from(policiesTable)
-    .where(eq(policiesTable.slug, slug))
-    .orderBy(sql`${policiesTable.publishedAt} desc nulls first`, desc(policiesTable.createdAt))
-}
-
-export async function findVersion(orm: Orm, slug: PolicySlug, id: string): Promise<PolicyVersion | undefined> {
-  const [row] = await orm
-    .select()
-    .from(policiesTable)
-    .where(and(eq(policiesTable.slug, slug), eq(policiesTable.id, id)))
-  return row
-}
-
-/** The draft; there is at most one. */
-export async function findDraft(orm: Orm, slug: PolicySlug): Promise<PolicyVersion | undefined> {
-  const [row] = await orm
-    .select()
-    .from(policiesTable)
-    .where(and(eq(policiesTable.slug, slug), isNull(policiesTable.publishedAt)))
-    .orderBy(desc(policiesTable.createdAt))
-    .limit(1)
-  return row
-}
-
-export async function insertDraft(tx: Orm, slug: PolicySlug, bodyMarkdown: string, author: string): Promise<void> {
-  await tx.insert(policiesTable).values({ slug, bodyMarkdown, author })
-}
-
-export async function updateDraft(tx: Orm, id: string, bodyMarkdown: string, author: string): Promise<void> {
-  await tx
-    .update(policiesTable)
-    .set({ bodyMarkdown, author, changedAt: sql`now()` })
-    .where(and(eq(policiesTable.id, id), isNull(policiesTable.publishedAt)))
-}
-
-export async function markPublished(tx: Orm, id: string, publishedAt: Date): Promise<void> {
-  await tx.update(policiesTable).set({ publishedAt }).where(eq(policiesTable.id, id))
+export const policyStore: VersionStore<PolicySlug, string> = {
+  async lock(tx, slug) {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`policy:${slug}`}, 0))`)
+  },
+  list: (orm, slug) =>
+    orm
+      .select({ id, content: bodyMarkdown, author, createdAt, changedAt, publishedAt })
+      .from(policiesTable)
+      .where(eq(slugColumn, slug))
+      .orderBy(sql`${publishedAt} desc nulls first`, desc(createdAt)),
+  async insertDraft(tx, slug, markdown, writtenBy) {
+    await tx.insert(policiesTable).values({ slug, bodyMarkdown: markdown, author: writtenBy })
+  },
+  async updateDraft(tx, draft, markdown, writtenBy) {
+    await tx
+      .update(policiesTable)
+      .set({ bodyMarkdown: markdown, author: writtenBy, changedAt: sql`now()` })
+      .where(and(eq(id, draft), isNull(publishedAt)))
+  },
+  async publish(tx, draft, at) {
+    await tx.update(policiesTable).set({ publishedAt: at }).where(eq(id, draft))
+  },
+  async remove(tx, version) {
+    await tx.delete(policiesTable).where(eq(id, version))
+  },
 }

@@ -19,9 +19,9 @@ async function published(): Promise<string | undefined> {
 
 async function publish(markdown: string): Promise<void> {
   const { version } = await policies.find(SLUG)
-  expect(await policies.saveDraft(SLUG, markdown, version, ANA)).toEqual({ ok: true })
+  expect(await policies.saveDraft(SLUG, markdown, version, ANA)).toMatchObject({ ok: true })
   const saved = await policies.find(SLUG)
-  expect(await policies.publish(SLUG, saved.version, ANA)).toEqual({ ok: true })
+  expect(await policies.publish(SLUG, saved.version, ANA)).toMatchObject({ ok: true })
 }
 
 test('refuses to publish a shipped draft with open decisions', async () => {
@@ -45,12 +45,12 @@ test('shows shoppers a published text, not a saved draft', async () => {
 test('restores an older version as a draft, and keeps every version', async () => {
   await publish('Second')
   const { versions } = await policies.find(SLUG)
-  const old = versions.find(({ bodyMarkdown }) => bodyMarkdown.startsWith('First'))
-  expect(await policies.restore(SLUG, old?.id ?? '', ANA)).toEqual({ ok: true })
+  const old = versions.find(({ content }) => content.startsWith('First'))
+  expect(await policies.restore(SLUG, old?.id ?? '', ANA)).toMatchObject({ ok: true })
   expect(await published()).toContain('Second')
   const draft = await policies.find(SLUG)
-  expect(draft.markdown).toBe(old?.bodyMarkdown)
-  expect(await policies.publish(SLUG, draft.version, ANA)).toEqual({ ok: true })
+  expect(draft.markdown).toBe(old?.content)
+  expect(await policies.publish(SLUG, draft.version, ANA)).toMatchObject({ ok: true })
   expect(await published()).toContain('First')
   expect((await policies.find(SLUG)).versions).toHaveLength(3)
 })

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { codePoints, REVIEW_LIMITS } from '#contract/submit-review.ts'
-import { redact, REDACTION_MARK, WITHHOLDING_REASONS, type WithholdingReason } from '#domain/reviews/moderation.ts'
+import {
+  MAX_REPLY_LENGTH,
+  redact,
+  REDACTION_MARK,
+  WITHHOLDING_REASONS,
+  type WithholdingReason,
+} from '#domain/reviews/moderation.ts'
 import { tidyText } from '#domain/text/tidy.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
@@ -18,8 +24,6 @@ import {
 export type ModerationResult =
   | { ok: true }
   | { ok: false; code: 'not_found' | 'nothing_to_undo' | 'nothing_to_redact' | 'too_long' }
-
-const MAX_REPLY = 2000
 
 const storedDecision = z.object({
   isPublished: z.boolean(),
@@ -66,7 +70,7 @@ export function createModerationService({ orm }: Database, now: () => Date) {
     /** An empty reply removes the current one. */
     async reply(id: string, text: string, moderator: Actor): Promise<ModerationResult> {
       const reply = tidyText(text)
-      if (codePoints(reply) > MAX_REPLY) return { ok: false, code: 'too_long' }
+      if (codePoints(reply) > MAX_REPLY_LENGTH) return { ok: false, code: 'too_long' }
       return decide(id, moderator, 'review.reply', { reply: reply === '' ? null : reply })
     },
 

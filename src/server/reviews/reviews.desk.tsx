@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { Reviews } from '#desk/views/reviews/queue.tsx'
+import { ReplyQuestion } from '#desk/views/reviews/reply-question.tsx'
+import { findClaims } from '#domain/catalogue/claims.ts'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import { isWithholdingReason, REVIEW_LISTS, type ReviewList } from '#domain/reviews/moderation.ts'
 import { counted } from '#domain/time/display.ts'
@@ -115,6 +117,12 @@ export function reviewRoutes({ reviewQueue: queue, settings, moderation }: Revie
       async handle(visit) {
         const fields = await visit.form()
         const reply = fields.get('reply')?.trim() ?? ''
+        const claims = findClaims(reply).length
+        if (claims > 0 && fields.get('claims') !== 'yes') {
+          const list = toList(fields.get('list'))
+          const body = <ReplyQuestion id={visit.id('id')} list={list} reply={reply} claims={claims} />
+          return visit.page({ title: 'Publish a claim?', section: 'reviews', body })
+        }
         const result = await moderation.reply(visit.id('id'), reply, visit.actor)
         return afterOne(visit, fields, result, reply ? 'The reply is saved.' : 'There is no reply under this review.')
       },

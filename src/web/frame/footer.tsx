@@ -13,13 +13,16 @@ const LEARN = [
   { to: paths.reviews(), name: 'Reviews' },
   { to: paths.about(), name: 'About' },
 ]
+const FAQ = { to: paths.faq(), name: 'Questions & Answers' }
 const LEGAL = [
   { to: paths.policy('privacy-policy'), name: 'Privacy Policy' },
   { to: paths.policy('terms-of-service'), name: 'Terms of Service' },
   { to: paths.policy('shipping-returns'), name: 'Shipping & Returns' },
 ]
 
-export function Footer({ shop, menu }: { shop: ShopFacts; menu: readonly MenuEntry[] }) {
+type FooterProps = { shop: ShopFacts; menu: readonly MenuEntry[]; hasFaq: boolean }
+
+export function Footer({ shop, menu, hasFaq }: FooterProps) {
   const showToast = useToast()
   return (
     <footer className="mt-band bg-linen">
@@ -35,7 +38,7 @@ export function Footer({ shop, menu }: { shop: ShopFacts; menu: readonly MenuEnt
           </div>
         </div>
         <LinkList title="Shop" links={shopLinks(menu)} />
-        <LinkList title="Learn" links={LEARN} />
+        <LinkList title="Learn" links={hasFaq ? [...LEARN, FAQ] : LEARN} />
         <section className="col-span-2 lg:col-span-1" aria-labelledby="footer-contact">
           <h2 className="font-text text-base font-medium tracking-normal" id="footer-contact">
             Contact

@@ -1,17 +1,8 @@
-import { Link } from 'react-router'
-import { paths } from '#web/paths.ts'
+import type { Texts } from '#domain/texts/text-pages.ts'
 import { Picture } from '#web/pictures/picture.tsx'
+import { TextLink, Words } from '#web/texts/words.tsx'
 
-const POINTS = [
-  { title: 'Whole oils', text: 'We buy by harvest and press cold, so color and scent stay.' },
-  { title: 'Nothing to hide', text: 'Every ingredient has its page, with what it is rich in.' },
-  {
-    title: 'Three to five drops',
-    text: 'Concentrated: an ounce of serum lasts about eleven weeks, morning and night.',
-  },
-]
-
-export function Difference() {
+export function Difference({ words }: { words: Texts<'home'>['difference'] }) {
   return (
     <section className="mt-band grid bg-linen md:max-h-[760px] md:grid-cols-2" aria-labelledby="difference">
       <Picture
@@ -21,15 +12,16 @@ export function Difference() {
         isDecoration
       />
       <div className="self-center px-[clamp(1.25rem,6vw,6rem)] py-[clamp(3rem,2rem+5vw,6.5rem)]">
-        <p className="eyebrow">The difference</p>
+        <p className="eyebrow">{words.eyebrow}</p>
         <h2 className="mt-3 mb-8" id="difference">
-          What we leave out is the recipe
+          <Words text={words.title} />
         </h2>
         <ol className="steps">
-          {POINTS.map(({ title, text }) => (
-            <li key={title}>
+          {words.points.map(({ title, text }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the points of a page never move
+            <li key={index}>
               <b className="block font-medium text-ink">{title}</b>
-              {text}
+              <Words text={text} />
             </li>
           ))}
         </ol>
@@ -39,17 +31,17 @@ export function Difference() {
 }
 
 /** The only dark band of the page. */
-export function IngredientIntegrity() {
+export function IngredientIntegrity({ words }: { words: Texts<'home'>['integrity'] }) {
   return (
     <section className="on-dark grid bg-forest text-bone md:grid-cols-[1.2fr_1fr]" aria-labelledby="integrity">
       <div className="order-last self-center px-[clamp(1.25rem,9vw,9rem)] py-[clamp(3rem,2rem+5vw,6.5rem)] md:order-first">
-        <p className="eyebrow">Ingredient integrity</p>
+        <p className="eyebrow">{words.eyebrow}</p>
         <h2 className="mt-3 mb-8" id="integrity">
-          Every plant earns its place.
+          <Words text={words.title} />
         </h2>
-        <Link className="button button-light" to={paths.ingredients()}>
-          Explore the glossary
-        </Link>
+        <TextLink className="button button-light" to={words.button.to}>
+          {words.button.label}
+        </TextLink>
       </div>
       <Picture
         className="aspect-4/3 md:aspect-auto md:h-[460px]"

@@ -1,12 +1,8 @@
-import { Link } from 'react-router'
-import { paths } from '#web/paths.ts'
+import type { Texts } from '#domain/texts/text-pages.ts'
 import { Picture } from '#web/pictures/picture.tsx'
+import { TextLink, Words } from '#web/texts/words.tsx'
 
-const POINTS = [
-  { title: 'All botanical', text: 'Every drop is a plant oil, nothing to stretch it.' },
-  { title: 'Small batches', text: 'Blended by hand and dated, never warehoused.' },
-  { title: 'Gentle by design', text: 'No synthetic fragrance, no fillers, no hurry.' },
-]
+type HeroProps = { words: Texts<'home'>['hero']; points: Texts<'home'>['selling']['points'] }
 
 /** Both crops of the scene leave room for the text: the wide one beside the bottles, the tall one above them. */
 export const HERO_PICTURE = {
@@ -17,7 +13,7 @@ export const HERO_PICTURE = {
 }
 
 /** Text on the bare wall of the picture: in its left third on a desktop, at its top on a phone. */
-export function Hero() {
+export function Hero({ words, points }: HeroProps) {
   return (
     <>
       <section className="relative md:min-h-[520px]" aria-label="Welcome">
@@ -28,32 +24,33 @@ export function Hero() {
         <div className="absolute inset-x-0 top-0 h-56 bg-linear-to-b from-bone/70 to-transparent md:inset-y-0 md:right-1/2 md:h-auto md:bg-linear-to-r" />
         <div className="wrap relative flex flex-col pb-8 md:h-[min(86vh,56vw)] md:min-h-[520px] md:justify-center md:gap-5 md:py-8">
           <div className="hero-height flex flex-col gap-3 pt-7 md:h-auto md:gap-5 md:pt-0">
-            <p className="eyebrow">Botanical skincare oils</p>
+            <p className="eyebrow">{words.eyebrow}</p>
             <h1 className="max-w-[36rem] text-hero md:max-w-[45%]">
-              Slow oils for <em className="font-normal">quiet, luminous</em> skin
+              <Words text={words.headline} />
             </h1>
           </div>
           <p className="max-w-[25rem] text-lead md:max-w-[min(25rem,45%)] text-bark max-md:order-last">
-            Cold-pressed, blended by hand in small batches, and nothing on the label you would have to look up.
+            <Words text={words.text} />
           </p>
           <p className="flex flex-wrap items-center gap-6 max-md:py-5 md:mt-1">
-            <Link className="button" to={paths.shopAll()}>
-              Shop All
-            </Link>
-            <Link className="underlined" to={paths.routineGuide()}>
-              Build your routine
-            </Link>
+            <TextLink className="button" to={words.button.to}>
+              {words.button.label}
+            </TextLink>
+            <TextLink className="underlined" to={words.link.to}>
+              {words.link.label}
+            </TextLink>
           </p>
         </div>
       </section>
       <ul className="wrap grid border-b border-line md:grid-cols-3">
-        {POINTS.map(({ title, text }) => (
+        {points.map(({ title, text }, index) => (
           <li
             className="border-line py-5 text-soft not-first:border-t md:px-gutter md:py-7 md:not-first:border-t-0 md:not-first:border-l"
-            key={title}
+            // oxlint-disable-next-line react/no-array-index-key -- the points of a page never move
+            key={index}
           >
             <b className="display block text-[1.45rem] leading-tight text-ink">{title}</b>
-            {text}
+            <Words text={text} />
           </li>
         ))}
       </ul>

@@ -1,16 +1,20 @@
 import { Link } from 'react-router'
 import type { Need } from '#domain/catalogue/collections.ts'
+import type { Texts } from '#domain/texts/text-pages.ts'
 import { paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
+import { TextLink } from '#web/texts/words.tsx'
 
-export function ShopByNeed({ needs }: { needs: readonly Need[] }) {
+type ShopByNeedProps = { needs: readonly Need[]; words: Texts<'home'>['needs'] }
+
+export function ShopByNeed({ needs, words }: ShopByNeedProps) {
   return (
     <section className="wrap pt-band" aria-labelledby="needs">
       <div className="mb-8 flex flex-wrap items-baseline justify-between gap-4">
-        <h2 id="needs">Shop by Need</h2>
-        <Link className="underlined" to={paths.shopAll()}>
-          View all
-        </Link>
+        <h2 id="needs">{words.title}</h2>
+        <TextLink className="underlined" to={words.link.to}>
+          {words.link.label}
+        </TextLink>
       </div>
       <ul className="grid grid-cols-2 gap-4 sm:gap-gutter lg:grid-cols-4">
         {needs.map(({ name, picture, uploaded, leadsTo }) => (

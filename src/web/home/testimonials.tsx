@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import type { PublicReview } from '#domain/reviews/review.ts'
-import { paths } from '#web/paths.ts'
+import type { Texts } from '#domain/texts/text-pages.ts'
+import { TextLink } from '#web/texts/words.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
@@ -12,10 +12,11 @@ export type TestimonialsProps = {
   wide: readonly PublicReview[]
   narrow: readonly PublicReview[]
   publicKey: string
+  words: Texts<'home'>['testimonials']
 }
 
 /** Without a script it is a scrolling row; with one, a carousel that never advances on its own. */
-export function Testimonials({ wide, narrow, publicKey }: TestimonialsProps) {
+export function Testimonials({ wide, narrow, publicKey, words }: TestimonialsProps) {
   const isNarrow = useIsNarrow()
   const [chosenPage, setPage] = useState(0)
   const cards = isNarrow ? narrow : wide
@@ -36,10 +37,10 @@ export function Testimonials({ wide, narrow, publicKey }: TestimonialsProps) {
   return (
     <section className="wrap pt-band" aria-labelledby="testimonials" aria-roledescription="carousel">
       <div className="mb-8 flex flex-wrap items-baseline justify-between gap-4">
-        <h2 id="testimonials">Kind words</h2>
-        <Link className="underlined" to={paths.reviews()}>
-          All reviews
-        </Link>
+        <h2 id="testimonials">{words.title}</h2>
+        <TextLink className="underlined" to={words.link.to}>
+          {words.link.label}
+        </TextLink>
       </div>
       {/* Relative, or the absolutely positioned screen-reader text would overflow it. */}
       <div className="relative overflow-hidden">

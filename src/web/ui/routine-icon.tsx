@@ -39,7 +39,11 @@ const SHAPES = {
   ),
 } as const
 
-export type RoutineIconName = keyof typeof SHAPES
+type RoutineIconName = keyof typeof SHAPES
+
+export function isRoutineIcon(name: string): name is RoutineIconName {
+  return Object.hasOwn(SHAPES, name)
+}
 
 export function RoutineIcon({ name }: { name: RoutineIconName }) {
   return (

@@ -1,7 +1,13 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
+import { Claims } from '#desk/ui/edit-fields.tsx'
 import { Action, Question } from '#desk/ui/form-parts.tsx'
-import { MODERATION_CRITERIA, WITHHOLDING_REASONS, type ReviewList } from '#domain/reviews/moderation.ts'
+import {
+  MAX_REPLY_LENGTH,
+  MODERATION_CRITERIA,
+  WITHHOLDING_REASONS,
+  type ReviewList,
+} from '#domain/reviews/moderation.ts'
 import type { ReviewToModerate } from '#server/reviews/reviews.views.ts'
 
 type ReviewCardProps = { review: ReviewToModerate; list: ReviewList; mayModerate: boolean; mayBulk: boolean }
@@ -108,9 +114,12 @@ function Decide({ review, list }: { review: ReviewToModerate; list: ReviewList }
             name="reply"
             className="field"
             rows={4}
-            maxLength={2000}
+            maxLength={MAX_REPLY_LENGTH}
             defaultValue={reply ?? ''}
+            aria-describedby={`reply-${id}-claims`}
+            data-claims
           />
+          <Claims of={`reply-${id}`} text={reply ?? ''} />
           <button type="submit" className="button mt-2">
             Save reply
           </button>

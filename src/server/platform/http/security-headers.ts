@@ -81,21 +81,37 @@ export function createSecurityHeaders(
     ].join('; ')
   }
 
-  const deskPolicy = [
-    `default-src 'none'`,
-    `base-uri 'none'`,
-    `form-action 'self'`,
-    `frame-ancestors 'none'`,
-    `script-src 'self'`,
-    `style-src 'self'`,
-    `img-src 'self' data:`,
-    `font-src 'self'`,
-    `connect-src 'self'`,
-    ...(isHttps ? ['upgrade-insecure-requests'] : []),
-    `require-trusted-types-for 'script'`,
-    'trusted-types desk',
-    ...REPORTING,
-  ].join('; ')
+  const deskPolicyFor = (ancestors: string) =>
+    [
+      `default-src 'none'`,
+      `base-uri 'none'`,
+      `form-action 'self'`,
+      `frame-src 'self'`,
+      `frame-ancestors ${ancestors}`,
+      `script-src 'self'`,
+      `style-src 'self'`,
+      `img-src 'self' data:`,
+      `font-src 'self'`,
+      `connect-src 'self'`,
+      ...(isHttps ? ['upgrade-insecure-requests'] : []),
+      `require-trusted-types-for 'script'`,
+      'trusted-types desk',
+      ...REPORTING,
+    ].join('; ')
+
+  /** Nothing in a preview runs or is sent; emails style themselves inline. */
+  const previewPolicy = `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'`
+
+  /** The desk meets nobody but the shop itself, and nobody keeps, indexes or learns where it was. */
+  const forDesk = {
+    ...everywhere,
+    'cache-control': 'no-store',
+    'content-security-policy': deskPolicyFor(`'none'`),
+    'cross-origin-opener-policy': 'same-origin',
+    'referrer-policy': 'same-origin',
+    'reporting-endpoints': 'csp="/csp-report"',
+    'x-robots-tag': 'noindex, nofollow',
+  } satisfies HeaderMap
 
   return {
     forPage(scriptHashes: readonly string[]): HeaderMap {
@@ -108,15 +124,12 @@ export function createSecurityHeaders(
         'reporting-endpoints': REPORTING_ENDPOINTS,
       }
     },
-    /** The desk meets nobody but the shop itself, and nobody keeps, indexes or learns where it was. */
-    forDesk: {
-      ...everywhere,
-      'cache-control': 'no-store',
-      'content-security-policy': deskPolicy,
-      'cross-origin-opener-policy': 'same-origin',
-      'referrer-policy': 'same-origin',
-      'reporting-endpoints': 'csp="/csp-report"',
-      'x-robots-tag': 'noindex, nofollow',
+    forDesk,
+    /** A page with words that are not published, in a frame of the desk. */
+    forPreview: {
+      ...forDesk,
+      'content-security-policy': previewPolicy,
+      'x-frame-options': 'SAMEORIGIN',
     } satisfies HeaderMap,
     /** A file runs nothing when it is opened by itself; an SVG may style itself. */
     forFile: {

@@ -1,4 +1,5 @@
 import type { ShopFacts } from '#contract/shop-facts.ts'
+import type { TextKey, Texts } from '#domain/texts/text-pages.ts'
 
 /** The content of an email. HTML and plain text are both rendered from it, so they cannot differ. */
 export type MailContent = {
@@ -18,8 +19,12 @@ export type MailBlock =
   | { kind: 'rows'; rows: { label: string; value: string; isSum?: boolean }[] }
   | { kind: 'lines'; title: string; lines: string[] }
 
+/** The owner's words for an email, with their placeholders. */
+export type MailWords = <Key extends TextKey>(key: Key) => Texts<Key>
+
 export type MailFacts = {
   shop: ShopFacts
+  words: MailWords
   /** Signs links that only the recipient may know. */
   secretKey: string
 }
@@ -33,4 +38,9 @@ export function plainWords(text: string, fallback: string): string {
   const line = text.replaceAll(/[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ').trim()
   const looksLikeLink = /[@/\\]|\w\.\w/.test(line)
   return line === '' || looksLikeLink ? fallback : line.slice(0, 100)
+}
+
+/** A paragraph that the owner may have added. */
+export function ownNote(text: string): MailBlock[] {
+  return text === '' ? [] : [{ kind: 'text', text }]
 }

@@ -11,6 +11,7 @@ import { createTodayService } from '#server/reports/today.service.ts'
 import { createShopSettingsService } from '#server/settings/shop-settings.service.ts'
 import { drain } from '#test/drain-queue.ts'
 import { eventually } from '#test/eventually.ts'
+import { FIRST_TEXTS } from '#test/first-texts.ts'
 import { freePort } from '#test/free-port.ts'
 import { headerOf, type MailServerOptions, startMailServer } from '#test/mail-server.ts'
 import { PRODUCTION_ENVIRONMENT } from '#test/production-environment.ts'
@@ -53,7 +54,7 @@ async function startWorker(deps: Omit<MailQueueDeps, 'database'>): Promise<void>
 function deliverWith(env: Env) {
   const { shopDefaults: defaults, publicUrl } = env
   const settings = createShopSettingsService(database.current, { defaults, websiteUrl: publicUrl.origin })
-  return createMailDelivery({ database: database.current, env, settings, mailbox: undefined })
+  return createMailDelivery({ database: database.current, env, settings, texts: FIRST_TEXTS, mailbox: undefined })
 }
 
 /** A mail server and a worker with short retry delays. */

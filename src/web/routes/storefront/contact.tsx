@@ -1,37 +1,38 @@
 import { useRouteLoaderData } from 'react-router'
-import { hoursLines, replyPromise } from '#domain/business/hours.ts'
+import { hoursLines } from '#domain/business/hours.ts'
 import { pageContext } from '#web/context.ts'
 import { telephoneLink } from '#web/frame/footer.tsx'
 import { PageHero } from '#web/frame/page-hero.tsx'
 import { paths } from '#web/paths.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
-import { sharePage } from '#web/share-page.ts'
+import { TextBlocks } from '#web/texts/text-blocks.tsx'
+import { textMeta } from '#web/texts/text-meta.ts'
+import { Words } from '#web/texts/words.tsx'
 import type { Route } from './+types/contact.ts'
 
-export const middleware = [sharePage(paths.contact())]
-
-export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, {
-    title: 'Contact',
-    description: `Phone, email and hours. A person replies ${args.loaderData?.reply}.`,
-  })
+export const meta: Route.MetaFunction = (args) => pageMeta(args, textMeta(args.loaderData))
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { hours } = context.get(pageContext).settings
-  return { hours: hoursLines(hours), reply: replyPromise(hours) }
+  const page = context.get(pageContext)
+  page.share(paths.contact())
+  return { hours: hoursLines(page.settings.hours), ...page.texts('contact') }
 }
 
-export default function Contact({ loaderData: { hours, reply } }: Route.ComponentProps) {
+export default function Contact({ loaderData: { hours, words, pictures } }: Route.ComponentProps) {
   const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop
   if (!shop) return null
   return (
     <>
-      <PageHero eyebrow="A person answers" title="Contact" lead={`We reply ${reply}, usually sooner.`} />
+      <PageHero
+        eyebrow={words.head.eyebrow}
+        title={<Words text={words.head.title} />}
+        lead={<Words text={words.head.lead} />}
+      />
       <div className="wrap grid gap-x-[clamp(2rem,6vw,6rem)] gap-y-10 pt-[clamp(2rem,1rem+3vw,4rem)] md:grid-cols-2">
         <section aria-labelledby="reach">
           <h2 className="text-title" id="reach">
-            How to reach us
+            {words.reach.title}
           </h2>
           <Facts>
             <Fact term="Phone">
@@ -64,7 +65,7 @@ export default function Contact({ loaderData: { hours, reply } }: Route.Componen
           </Facts>
           <p className="mt-6 flex flex-wrap gap-4">
             <a className="button" href={`mailto:${shop.email}`}>
-              Send Us an Email
+              {words.reach.button}
             </a>
             {shop.social.slice(0, 1).map(({ name, url }) => (
               <a key={name} className="button button-quiet" href={url} rel="noreferrer">
@@ -75,7 +76,7 @@ export default function Contact({ loaderData: { hours, reply } }: Route.Componen
         </section>
         <section aria-labelledby="hours">
           <h2 className="text-title" id="hours">
-            Hours
+            {words.hours.title}
           </h2>
           <Facts>
             {hours.map(({ days, times }) => (
@@ -84,12 +85,16 @@ export default function Contact({ loaderData: { hours, reply } }: Route.Componen
               </Fact>
             ))}
           </Facts>
-          <h2 className="mt-10 text-title">Something did not agree with your skin?</h2>
+          <h2 className="mt-10 text-title">{words.reaction.title}</h2>
           <p className="mt-3 max-w-prose text-bark">
-            Stop using it, keep the bottle, and tell us what happened and what is printed under the label. We keep a
-            record of every report. If it is more than a passing irritation, see a doctor first.
+            <Words text={words.reaction.text} />
           </p>
         </section>
+        {words.more.body.length > 0 && (
+          <div className="grid max-w-prose gap-5 text-bark md:col-span-2">
+            <TextBlocks blocks={words.more.body} pictures={pictures} />
+          </div>
+        )}
       </div>
     </>
   )

@@ -1,5 +1,5 @@
 import italicFont from '@fontsource-variable/cormorant-garamond/files/cormorant-garamond-latin-wght-italic.woff2?url'
-import { Link } from 'react-router'
+import { data } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import type { ShopFacts } from '#contract/shop-facts.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
@@ -15,6 +15,8 @@ import { paths } from '#web/paths.ts'
 import { picturePreload } from '#web/pictures/picture.tsx'
 import { JsonLd } from '#web/seo/json-ld.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
+import { textMeta } from '#web/texts/text-meta.ts'
+import { TextLink, Words } from '#web/texts/words.tsx'
 import { useToast } from '#web/ui/toaster.tsx'
 import type { Route } from './+types/home.ts'
 
@@ -23,17 +25,13 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: italicFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ]
 
-export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, {
-    title: 'Bloomera: botanical skincare oils',
-    description:
-      'Botanical oils for face, body and hair, blended by hand in small batches, with every ingredient explained.',
-  })
+export const meta: Route.MetaFunction = (args) => pageMeta(args, textMeta(args.loaderData))
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   const { catalog, collections, reviews } = page.services
-  return loadOrFail(page, url, async () => {
+  const { words } = page.texts('home')
+  const loaded = await loadOrFail(page, url, async () => {
     const [featured, needs, testimonials] = await Promise.all([
       catalog.listFeatured(),
       collections.listNeeds(),
@@ -43,6 +41,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     if (testimonials) page.share(paths.home(), 'catalogue', 'reviews', SETTINGS, TODAY)
     return { featured, needs, testimonials, publicKey: page.publicKey, organization: organizationJsonLd(page.shop) }
   })
+  // The words need no database: they are there even if the rest can't be read.
+  return data({ words, ...loaded.data }, loaded.init ?? undefined)
 }
 
 function organizationJsonLd(shop: ShopFacts): Record<string, unknown> {
@@ -63,19 +63,19 @@ function organizationJsonLd(shop: ShopFacts): Record<string, unknown> {
   }
 }
 
-export default function Home({ loaderData: { value } }: Route.ComponentProps) {
+export default function Home({ loaderData: { value, words } }: Route.ComponentProps) {
   const showToast = useToast()
   return (
     <>
       {value && <JsonLd data={value.organization} />}
-      <Hero />
-      {value && value.needs.length > 0 && <ShopByNeed needs={value.needs} />}
+      <Hero words={words.hero} points={words.selling.points} />
+      {value && value.needs.length > 0 && <ShopByNeed needs={value.needs} words={words.needs} />}
       <section className="wrap pt-band" aria-labelledby="featured">
         <div className="mb-8 flex flex-wrap items-baseline justify-between gap-4">
-          <h2 id="featured">Featured Products</h2>
-          <Link className="underlined" to={paths.shopAll()}>
-            Shop all
-          </Link>
+          <h2 id="featured">{words.featured.title}</h2>
+          <TextLink className="underlined" to={words.featured.link.to}>
+            {words.featured.link.label}
+          </TextLink>
         </div>
         {value ? (
           <ul className="grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-gutter lg:grid-cols-4">
@@ -89,18 +89,22 @@ export default function Home({ loaderData: { value } }: Route.ComponentProps) {
           <LoadFailed message={MESSAGES.productsFailed} />
         )}
       </section>
-      <Difference />
-      <IngredientIntegrity />
+      <Difference words={words.difference} />
+      <IngredientIntegrity words={words.integrity} />
       {value?.testimonials && value.testimonials.wide.length > 0 && (
-        <Testimonials {...value.testimonials} publicKey={value.publicKey} />
+        <Testimonials {...value.testimonials} publicKey={value.publicKey} words={words.testimonials} />
       )}
       <section
         className="-mb-band bg-linear-to-b from-bone to-linen px-gutter py-band text-center"
         id="newsletter"
         aria-labelledby="newsletter-title"
       >
-        <h2 id="newsletter-title">Ten percent for a first drop</h2>
-        <p className="mt-3 mb-7 text-soft">Letters now and then: new harvests, how to use them, nothing loud.</p>
+        <h2 id="newsletter-title">
+          <Words text={words.newsletter.title} />
+        </h2>
+        <p className="mt-3 mb-7 text-soft">
+          <Words text={words.newsletter.text} />
+        </p>
         <div className="mx-auto max-w-[30rem]">
           <NewsletterForm source="home" onToast={showToast} />
         </div>

@@ -1,13 +1,13 @@
 const order = { orderNumber: 'BLM-23456789-ABCD', firstName: 'Ana', orderPath: '/order/token' }
 
-/** One payload for every email of the shop, by its name. */
-export const MAIL_PAYLOADS = {
+/** One payload for every email of the shop, by its name: for previews and tests. */
+export const MAIL_EXAMPLES = {
   welcome: { discountCode: 'BLOOM-ABCDEF-GHJKMN', unsubscribeToken: 'token' },
   'order-confirmation': {
     ...order,
     lines: [
-      { name: 'Pure Bloom', size: '1oz', quantity: 2, priceCents: 2500 },
-      { name: 'Floral Wood Body Oil', size: null, quantity: 1, priceCents: 4600 },
+      { name: 'A face oil', size: '1oz', quantity: 2, priceCents: 2500 },
+      { name: 'A body oil', size: null, quantity: 1, priceCents: 4600 },
     ],
     subtotalCents: 9600,
     discountCents: 960,
@@ -22,7 +22,7 @@ export const MAIL_PAYLOADS = {
     ...order,
     carrier: 'USPS',
     trackingNumber: '9400 1000',
-    reviews: [{ name: 'Pure Bloom', path: '/products/pure-bloom?order=BLM-23456789-ABCD&proof=x#reviews' }],
+    reviews: [{ name: 'A face oil', path: '/products/a-face-oil?order=BLM-23456789-ABCD&proof=x#reviews' }],
   },
   delayed: { ...order, shipBy: '2026-03-04', reason: 'The corks are late.', needsConsent: false },
   'owner-alert': { title: 'A refund was refused', subject: 'BLM-23456789-ABCD', detail: 'REFUND_DECLINED' },

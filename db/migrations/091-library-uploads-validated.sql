@@ -1,0 +1,1 @@
+alter table picture_uploads validate constraint picture_uploads_target;

@@ -1,0 +1,71 @@
+import { isDirty } from './unsaved-changes.ts'
+
+const MARKS = {
+  italic: { label: 'I', name: 'Italic', before: '*', after: '*' },
+  bold: { label: 'B', name: 'Bold', before: '**', after: '**' },
+  link: { label: 'Link', name: 'Link', before: '[', after: '](https://)' },
+} as const
+
+/** Buttons above a text, words for a picture that is chosen, and whether something is unsaved. */
+export function editTexts(): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-texts]')
+  if (!form) return
+  for (const part of form.querySelectorAll<HTMLElement>('[data-marks]')) addButtons(part)
+  form.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLSelectElement && target.name.endsWith('.address')) describePicture(target)
+  })
+  showUnsaved(form)
+}
+
+function addButtons(part: HTMLElement): void {
+  const field = part.querySelector<HTMLInputElement | HTMLTextAreaElement>('.field')
+  if (!field || field.matches(':disabled')) return
+  const bar = document.createElement('div')
+  bar.className = 'mark-buttons'
+  for (const name of part.dataset.marks?.split(' ') ?? []) {
+    const mark = MARKS[name as keyof typeof MARKS]
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.setAttribute('aria-label', `${mark.name}: ${field.labels?.[0]?.textContent ?? ''}`)
+    const word = document.createElement(name === 'italic' ? 'i' : name === 'bold' ? 'b' : 'span')
+    word.textContent = mark.label
+    button.append(word)
+    button.addEventListener('click', () => wrapSelection(field, mark))
+    bar.append(button)
+  }
+  field.before(bar)
+}
+
+/** Marks what is selected; a link's address is selected next, to be typed over. */
+function wrapSelection(
+  field: HTMLInputElement | HTMLTextAreaElement,
+  { before, after }: { before: string; after: string },
+): void {
+  const start = field.selectionStart ?? 0
+  const end = field.selectionEnd ?? start
+  const words = field.value.slice(start, end) || 'words'
+  field.focus()
+  field.setRangeText(before + words + after, start, end, 'end')
+  const from = start + before.length
+  if (after.length > 2) field.setSelectionRange(from + words.length + 2, from + words.length + after.length - 1)
+  else field.setSelectionRange(from, from + words.length)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Says what it shows as the library does, unless something is said already. */
+function describePicture(select: HTMLSelectElement): void {
+  const words = select.closest('.entry')?.querySelector<HTMLInputElement>('input[name$=".text"]')
+  const chosen = select.selectedOptions[0]
+  if (words && words.value === '' && chosen && chosen.value !== '') words.value = chosen.text
+}
+
+/** The question before unsaved words are left behind is the same on every screen. */
+function showUnsaved(form: HTMLFormElement): void {
+  const status = form.querySelector('[data-changes]')
+  const show = () => {
+    if (status) status.textContent = isDirty(form) ? 'Not saved' : 'No changes'
+  }
+  form.addEventListener('input', show)
+  form.addEventListener('change', show)
+  show()
+}

@@ -1,0 +1,78 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { EditField, FormProblem } from '#desk/ui/edit-fields.tsx'
+import type { FormState } from '#desk/ui/form-state.ts'
+import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { PendingPictures } from '#desk/views/catalogue/pending-pictures.tsx'
+import { PictureFileField } from '#desk/views/catalogue/picture-file-field.tsx'
+import { MAX_ALT_LENGTH } from '#domain/catalogue/product.ts'
+import type { PendingPicture } from '#server/catalogue/catalogue.views.ts'
+import type { PictureChoice } from '#server/texts/texts.views.ts'
+
+type TextPicturesProps = {
+  form: FormState
+  pictures: readonly PictureChoice[]
+  uploads: readonly PendingPicture[]
+  mayEdit: boolean
+}
+
+export function TextPictures({ form, pictures, uploads, mayEdit }: TextPicturesProps) {
+  return (
+    <>
+      <p>
+        <a className="back-link" href={deskPaths.textPages()}>
+          Pages
+        </a>
+      </p>
+      <ScreenHead title="Pictures" lead="For your pages: upload one here, then choose it in a picture block." />
+      <div className="panels">
+        {mayEdit && (
+          <Panel title="Upload a picture">
+            <form
+              method="post"
+              action={deskPaths.textPictures()}
+              encType="multipart/form-data"
+              className="edit-form"
+              data-upload={deskPaths.textPictures()}
+            >
+              <FormProblem form={form} />
+              <PictureFileField form={form} label="Picture" shape="3 to 2" />
+              <EditField
+                form={form}
+                name="alt"
+                label="What it shows"
+                required
+                maxLength={MAX_ALT_LENGTH}
+                autoComplete="off"
+                isCopy
+              />
+              <p className="upload-progress" hidden data-upload-progress>
+                <progress max={100} aria-label="Upload" /> <span role="status" />
+              </p>
+              <p className="save-bar">
+                <button type="submit" className="button">
+                  Upload
+                </button>
+              </p>
+            </form>
+          </Panel>
+        )}
+        <Panel title="Uploaded">
+          <div id="library" data-live="pictures">
+            {pictures.length === 0 && uploads.length === 0 && <Empty>No pictures yet.</Empty>}
+            {pictures.length > 0 && (
+              <ul className="picture-grid">
+                {pictures.map(({ address, src, words }) => (
+                  <li key={address}>
+                    <img className="banner-picture" src={src} alt="" loading="lazy" />
+                    <span className="hint wrap-anywhere">{words}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <PendingPictures uploads={uploads} removePath={deskPaths.removeTextUpload} mayEdit={mayEdit} />
+          </div>
+        </Panel>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { type FormState, freshForm } from '#desk/ui/form-state.ts'
+import { TextPictures } from '#desk/views/texts/text-pictures.tsx'
+import { isAtLeast } from '#domain/operators/roles.ts'
+import type { LibraryPicture } from '#server/catalogue/catalogue.views.ts'
+import type { PictureLibrary } from '#server/catalogue/picture-library.service.ts'
+import { readPictureForm } from '#server/catalogue/read-picture-form.ts'
+import { refusedForm } from '#server/desk/edit-response.ts'
+import type { DeskRoute } from '#server/desk/route.ts'
+import type { OperatorVisit } from '#server/desk/visit.tsx'
+import { pictureUrl } from '#web/pictures/picture.tsx'
+import type { PictureChoice } from './texts.views.ts'
+
+const THUMBNAIL_WIDTH = 480
+
+export function textPictureRoutes({ pictureLibrary }: { pictureLibrary: PictureLibrary }): DeskRoute[] {
+  async function render(visit: OperatorVisit, form: FormState = freshForm({}, ''), status: 200 | 422 = 200) {
+    const [pictures, uploads] = await Promise.all([pictureLibrary.list(), pictureLibrary.listUploads()])
+    const body = (
+      <TextPictures
+        form={form}
+        pictures={pictures.map(toChoice)}
+        uploads={uploads}
+        mayEdit={isAtLeast(visit.operator.role, 'staff')}
+      />
+    )
+    return visit.page({ title: 'Pictures', section: 'pages', body, status })
+  }
+
+  return [
+    { method: 'GET', path: '/pages/pictures', role: 'read-only', handle: (visit) => render(visit) },
+    {
+      method: 'POST',
+      path: '/pages/pictures',
+      role: 'staff',
+      async handle(visit) {
+        const read = await readPictureForm(visit.c.req.raw, { needsAlt: true })
+        const isScript = visit.c.req.header('accept') === 'application/json'
+        if (!read.ok && isScript) return visit.data({ error: Object.values(read.errors)[0] })
+        if (!read.ok) return render(visit, refusedForm(read.fields, read.errors), 422)
+        await pictureLibrary.upload(read.sent, visit.actor)
+        if (isScript) return visit.data({ ok: true })
+        const text = 'Uploaded. Choose it in a picture block as soon as it’s ready.'
+        return visit.go(deskPaths.textPictures(), { kind: 'done', text })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/pages/pictures/uploads/:id/remove',
+      role: 'staff',
+      async handle(visit) {
+        const isRemoved = await pictureLibrary.removeUpload(visit.id('id'))
+        return visit.go(
+          deskPaths.textPictures(),
+          isRemoved
+            ? { kind: 'done', text: 'The upload is gone.' }
+            : { kind: 'problem', text: 'Too late: this picture is ready. No page shows it unless you choose it.' },
+        )
+      },
+    },
+  ]
+}
+
+export function toChoice({ picture, words }: LibraryPicture): PictureChoice {
+  return { address: picture.address, src: pictureUrl({ id: '', picture }, THUMBNAIL_WIDTH) ?? '', words }
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { NO_CONTENT, type PageContent, readContent } from '#domain/texts/page-content.ts'
+import { isTextKey } from '#domain/texts/text-pages.ts'
+import { editable } from '#server/platform/audit/editable.ts'
+import { findLiveContent, insertPublished, lockTexts } from './texts.queries.ts'
+
+/** Undo of a publication: what was there before is published again, as a version of its own. */
+export const publishedTextsPart = editable<PageContent>({
+  action: 'page.publish',
+  subjectKind: 'page',
+  least: 'owner',
+  schema: z.custom<PageContent>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
+  async read(tx, key) {
+    if (!isTextKey(key)) return undefined
+    await lockTexts(tx, key)
+    return (await findLiveContent(tx, key, new Date())) ?? NO_CONTENT
+  },
+  async write(tx, key, content) {
+    if (isTextKey(key)) await insertPublished(tx, key, readContent(key, content), new Date())
+  },
+})

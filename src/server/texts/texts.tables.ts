@@ -1,0 +1,11 @@
+import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+export const textVersionsTable = pgTable('text_versions', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  page: text('page').notNull(),
+  content: jsonb('content').notNull(),
+  author: text('author'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  changedAt: timestamp('changed_at', { withTimezone: true }).notNull().defaultNow(),
+  publishedAt: timestamp('published_at', { withTimezone: true }),
+})

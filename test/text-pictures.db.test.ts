@@ -1,0 +1,159 @@
+/** A picture on its way from the desk's library into a page, and out of it. */
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { createPictureQueue } from '#server/catalogue/picture-uploads.worker.ts'
+import { createResizer } from '#server/catalogue/resizer.ts'
+import { createRetention } from '#server/retention.worker.ts'
+import { drain } from './drain-queue.ts'
+import { eventually } from './eventually.ts'
+import { formValues, visibleText } from './form-values.ts'
+import { useTestDatabase } from './test-database.ts'
+import { createTestDesk } from './test-desk.ts'
+import { createTestShop } from './test-shop.ts'
+
+const LIBRARY = '/admin/pages/pictures'
+const ABOUT = '/admin/pages/about'
+const PRODUCT = '/admin/catalogue/products/pure-bloom'
+const database = useTestDatabase()
+let shop: Awaited<ReturnType<typeof createTestShop>>
+let desk: ReturnType<typeof createTestDesk>
+let owner: string
+
+beforeAll(async () => {
+  shop = await createTestShop(database.current)
+  desk = createTestDesk(database.current)
+  owner = await desk.signIn('owner')
+})
+
+function sql(statement: string): Promise<Record<string, unknown>[]> {
+  return database.current.withConnection((connection) => connection.rows(statement))
+}
+
+async function upload(path: string, file: Uint8Array<ArrayBuffer>, alt: string, accept = 'text/html') {
+  const body = new FormData()
+  body.set('picture', new Blob([file]), 'bench.jpg')
+  body.set('alt', alt)
+  const form = new Response(body)
+  return desk.app.request(path, {
+    method: 'POST',
+    headers: {
+      cookie: owner,
+      accept,
+      'sec-fetch-site': 'same-origin',
+      'content-type': form.headers.get('content-type') ?? '',
+    },
+    body: await form.arrayBuffer(),
+  })
+}
+
+async function drawn(background: string, width = 600): Promise<Uint8Array<ArrayBuffer>> {
+  const image = sharp({ create: { width, height: 400, channels: 3, background } })
+  return new Uint8Array(await image.jpeg().toBuffer())
+}
+
+const prepareUploads = () =>
+  drain(createPictureQueue({ database: database.current, resize: createResizer(process.cwd()) }))
+
+async function screen(path: string): Promise<string> {
+  return (await desk.request(path, { cookie: owner })).text()
+}
+
+async function storedAs(alt: string): Promise<string> {
+  return String((await sql(`select address from uploaded_pictures where alt = '${alt}'`))[0]?.address)
+}
+
+/** Puts one picture at the end of the story and publishes it. */
+async function publishPicture(address: string, words: string): Promise<void> {
+  const form = formValues(await screen(ABOUT), ABOUT)
+  const added = await desk.request(ABOUT, { cookie: owner, form: { ...form, change: 'add:story.body:picture' } })
+  const fields = formValues(await added.text(), ABOUT)
+  const block = Object.keys(fields)
+    .findLast((name) => /^story\.body\.\d+\.address$/.test(name))
+    ?.replace('.address', '')
+  const sent = await desk.request(`${ABOUT}/publish`, {
+    cookie: owner,
+    form: { ...fields, [`${block}.address`]: address, [`${block}.text`]: words, do: 'publish' },
+  })
+  expect(sent.status).toBe(303)
+}
+
+/** What a reader sees of the page, without the data that its script starts with. */
+async function about(): Promise<string> {
+  const response = await shop.app.request('/about')
+  expect(response.status).toBe(200)
+  return (await response.text()).replaceAll(/<script\b.*?<\/script>/gs, '')
+}
+
+test('answers an upload before it is resized, and offers the picture once it is', async () => {
+  expect((await upload(LIBRARY, await drawn('#8f5417'), 'Our bench')).status).toBe(303)
+  expect(visibleText(await screen(LIBRARY))).toContain('bench.jpg Being resized.')
+  expect(await screen(LIBRARY)).not.toContain('Our bench')
+  await prepareUploads()
+  expect(visibleText(await screen(LIBRARY))).toContain('Our bench')
+  expect(await sql('select id from picture_uploads')).toEqual([])
+  // It is nobody else's.
+  expect(await sql(`select picture from product_pictures where picture like '/uploads/%'`)).toEqual([])
+  await publishPicture(await storedAs('Our bench'), 'The bench in the workshop')
+  const address = await storedAs('Our bench')
+  await eventually(async () => (await about()).includes(address))
+  expect(await about()).toContain('alt="The bench in the workshop"')
+  const file = /srcSet="([^ "]+)/i.exec((await about()).slice((await about()).indexOf(address) - 200))?.[1] ?? ''
+  expect([file.startsWith(address), (await shop.app.request(file)).status]).toEqual([true, 200])
+})
+
+test('tells a script about an upload in data, and refuses what has no words or is no picture', async () => {
+  const answer = async (file: Uint8Array<ArrayBuffer>, alt: string) =>
+    (await upload(LIBRARY, file, alt, 'application/json')).json()
+  expect(await answer(await drawn('#111111'), '')).toEqual({
+    error: expect.stringContaining('what it shows') as string,
+  })
+  expect(await answer(new TextEncoder().encode('<svg/>'), 'x')).toEqual({
+    error: expect.stringContaining('not a picture') as string,
+  })
+  expect(await sql('select id from picture_uploads')).toEqual([])
+  const refused = await upload(LIBRARY, new Uint8Array(), 'Kept words')
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('value="Kept words"')])
+  expect(await answer(await drawn('#222222', 200), 'Too small')).toEqual({ ok: true })
+  await prepareUploads()
+  expect(visibleText(await screen(LIBRARY))).toContain('too small')
+  const [failed] = await sql('select id from picture_uploads')
+  // An upload of the library is not reached through a product.
+  await desk.request(`${PRODUCT}/uploads/${String(failed?.id)}/remove`, { cookie: owner, form: {} })
+  expect(await sql('select id from picture_uploads')).toHaveLength(1)
+  await desk.request(`${LIBRARY}/uploads/${String(failed?.id)}/remove`, { cookie: owner, form: {} })
+  expect(await sql('select id from picture_uploads')).toEqual([])
+})
+
+test('keeps a picture in a text that its product no longer has', async () => {
+  await upload(`${PRODUCT}/picture`, await drawn('#345678'), '')
+  // An upload of a product is not reached through the library.
+  expect(visibleText(await screen(LIBRARY))).not.toContain('Being resized')
+  const [waiting] = await sql('select id from picture_uploads')
+  await desk.request(`${LIBRARY}/uploads/${String(waiting?.id)}/remove`, { cookie: owner, form: {} })
+  await prepareUploads()
+  const [row] = await sql(`select picture from product_pictures where picture like '/uploads/%'`)
+  const address = String(row?.picture)
+  // Without words of its own it is found by its product.
+  expect(visibleText(await screen(LIBRARY))).toContain('Picture of Pure Bloom')
+  await publishPicture(address, 'A drop')
+  const form = formValues(await screen(PRODUCT), `${PRODUCT}/pictures`)
+  const key = `upload-${address.split('/').at(-1)}`
+  const removed = await desk.request(`${PRODUCT}/pictures`, { cookie: owner, form: { ...form, move: `remove:${key}` } })
+  const fields = formValues(await removed.text(), `${PRODUCT}/pictures`)
+  await desk.request(`${PRODUCT}/pictures`, { cookie: owner, form: fields })
+  expect(await sql(`select 1 from product_pictures where picture = '${address}'`)).toEqual([])
+  await drain(createRetention(database.current))
+  await eventually(async () => (await about()).includes(address))
+})
+
+test('leaves out a picture that is gone, in every process and at once', async () => {
+  const address = await storedAs('Our bench')
+  await eventually(async () => (await about()).includes(address))
+  await sql(`delete from uploaded_pictures where address = '${address}'`)
+  await eventually(async () => !(await about()).includes(address))
+  expect(visibleText(await about())).toContain('What has not changed')
+  // The editor asks for another one instead of failing.
+  const form = formValues(await screen(ABOUT), ABOUT)
+  const saved = await desk.request(ABOUT, { cookie: owner, form })
+  expect([saved.status, visibleText(await saved.text())]).toEqual([422, expect.stringContaining('Choose a picture.')])
+})
