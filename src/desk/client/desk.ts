@@ -1,6 +1,5 @@
 /** The desk works without scripts; these make it faster. */
 import { askBeforeSending } from './confirm.ts'
-import { editTexts } from './edit-texts.ts'
 import { keepTyped } from './keep-typed.ts'
 import { followChanges } from './live.ts'
 import { offerPasskeys } from './passkeys.ts'
@@ -8,7 +7,6 @@ import { printOnClick } from './print.ts'
 import { reorderLists } from './reorder-lists.ts'
 import { revealPasswords } from './reveal-password.ts'
 import { listenToReviewKeys } from './review-keys.ts'
-import { previewSearchResult } from './search-preview.ts'
 import { selectOnFocus } from './select-on-focus.ts'
 import { shrinkPictures } from './shrink-picture.ts'
 import { countDownUndo } from './undo-countdown.ts'
@@ -26,10 +24,11 @@ printOnClick()
 // The rules are large, and only editors need them. A review to reply to may arrive later.
 if (document.querySelector('[data-claims], [data-live=reviews]'))
   void import('./claims.ts').then(({ watchClaims }) => watchClaims())
+if (document.querySelector('form[data-editor]'))
+  void import('./search-preview.ts').then(({ previewSearchResult }) => previewSearchResult())
+if (document.querySelector('form[data-texts]')) void import('./edit-texts.ts').then(({ editTexts }) => editTexts())
 shrinkPictures()
 reorderLists()
 keepTyped()
 uploadPictures()
-previewSearchResult()
-editTexts()
 guardUnsavedChanges()

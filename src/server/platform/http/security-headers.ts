@@ -81,23 +81,22 @@ export function createSecurityHeaders(
     ].join('; ')
   }
 
-  const deskPolicyFor = (ancestors: string) =>
-    [
-      `default-src 'none'`,
-      `base-uri 'none'`,
-      `form-action 'self'`,
-      `frame-src 'self'`,
-      `frame-ancestors ${ancestors}`,
-      `script-src 'self'`,
-      `style-src 'self'`,
-      `img-src 'self' data:`,
-      `font-src 'self'`,
-      `connect-src 'self'`,
-      ...(isHttps ? ['upgrade-insecure-requests'] : []),
-      `require-trusted-types-for 'script'`,
-      'trusted-types desk',
-      ...REPORTING,
-    ].join('; ')
+  const deskPolicy = [
+    `default-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-src 'self'`,
+    `frame-ancestors 'none'`,
+    `script-src 'self'`,
+    `style-src 'self'`,
+    `img-src 'self' data:`,
+    `font-src 'self'`,
+    `connect-src 'self'`,
+    ...(isHttps ? ['upgrade-insecure-requests'] : []),
+    `require-trusted-types-for 'script'`,
+    'trusted-types desk',
+    ...REPORTING,
+  ].join('; ')
 
   /** Nothing in a preview runs or is sent; emails style themselves inline. */
   const previewPolicy = `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'`
@@ -106,7 +105,7 @@ export function createSecurityHeaders(
   const forDesk = {
     ...everywhere,
     'cache-control': 'no-store',
-    'content-security-policy': deskPolicyFor(`'none'`),
+    'content-security-policy': deskPolicy,
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'same-origin',
     'reporting-endpoints': 'csp="/csp-report"',
