@@ -101,7 +101,7 @@ test('applies an edit of server code to functions, email and desk', async () => 
   await page.getByRole('button').first().click()
   await page.waitForURL(/\/admin(?!\/link)/)
   await source.edit('src/desk/desk-document.tsx', '· Bloomera desk', '· edited desk')
-  await source.edit('src/server/newsletter/welcome.mails.ts', 'Your ten percent', 'EDITED percent')
+  await source.edit('src/server/newsletter/welcome.mails.ts', '      subject,', '      subject: `EDITED ${subject}`,')
   await eventually(async () => {
     await page.reload()
     return (await page.title()).endsWith('· edited desk')

@@ -51,9 +51,9 @@ test('reviews that cannot be read hide the testimonials and nothing else, until 
   const html = await response.text()
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   expect(html).toContain('Forever Skin Serum')
-  expect(html).not.toContain('Kind words')
+  expect(html).not.toContain('Kind words</h2>')
   await sql('alter table reviews_elsewhere rename to reviews')
-  expect(await page('/')).toContain('Kind words')
+  expect(await page('/')).toContain('Kind words</h2>')
 })
 
 test('shows name, sizes and prices on a product page', async () => {

@@ -43,6 +43,6 @@ test('starts as a copy of an empty database, and never copies over an existing o
   expect(await tablesAfterOpening()).toEqual(['prepared'])
   expect(await tablesAfterOpening()).toEqual(['prepared', 'written'])
   expect((await readdir(dataDir)).filter((name) => name.startsWith('shop'))).toEqual(['shop'])
-  const { mode } = await stat(path.join(dataDir, 'shop/PG_VERSION'))
-  expect(mode & 0o077).toBe(0)
+  for (const name of ['shop', 'shop/base', 'shop/pg_wal/archive_status', 'shop/PG_VERSION'])
+    expect((await stat(path.join(dataDir, name))).mode & 0o077, name).toBe(0)
 })

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { cp, rename, rm } from 'node:fs/promises'
+import { type Dirent, existsSync } from 'node:fs'
+import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { PGlite, types } from '@electric-sql/pglite'
@@ -65,11 +65,16 @@ export async function openPglite(dataDir: string, emptyDatabase = ''): Promise<D
   }
 }
 
-/** A copy that is interrupted leaves no half a database. */
+/** A copy that is interrupted leaves no half a database. Node's own copy would let other users into its folders. */
 async function copyWhole(from: string, to: string): Promise<void> {
   const partial = `${to}.partial`
   await rm(partial, { recursive: true, force: true })
-  await cp(from, partial, { recursive: true })
+  const entries = await readdir(from, { recursive: true, withFileTypes: true })
+  const copyOf = ({ parentPath, name }: Dirent) => path.join(partial, path.relative(from, parentPath), name)
+  for (const folder of entries.filter((entry) => entry.isDirectory()))
+    await mkdir(copyOf(folder), { recursive: true, mode: 0o700 })
+  for (const file of entries.filter((entry) => entry.isFile()))
+    await copyFile(path.join(file.parentPath, file.name), copyOf(file))
   await rename(partial, to)
 }
 
