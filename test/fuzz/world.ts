@@ -145,7 +145,8 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
 
     /** Reverts what accepted requests have changed, so that the next ones still reach something. */
     async refresh(withCards: boolean): Promise<void> {
-      await rows(`update products set is_active = true where not is_active`)
+      // Not a draft without price or category, which an accepted request may have made of it.
+      await rows(`update products set is_active = true where not is_active and price_cents > 0 and category <> ''`)
       await rows(`update stock_levels set on_hand = 500 where on_hand < 100`)
       await rows(`update discount_codes set is_active = true where code like 'FZ-%'`)
       // A full moderation queue would refuse every further review.
