@@ -59,7 +59,8 @@ export const envSchema = z.object({
     .int('must be a whole percentage')
     .min(1, 'must be 1 to 100')
     .max(100, 'must be 1 to 100')
-    .default(8),
+    // Below 5, so that at most one cached page in twenty meets a render.
+    .default(4),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level such as info')
     .default('info'),
