@@ -89,6 +89,14 @@ test.each([
   expect(answer.isFromMemory, path).toBe(false)
 })
 
+test.each(['/', '/?utm_source=letter', '/about', '/about?utm_source=letter'])(
+  '%s is served from memory',
+  async (path) => {
+    await get(path)
+    expect(await get(path)).toMatchObject({ status: 200, isFromMemory: true })
+  },
+)
+
 test('a product that is put on sale is found, and one taken off it is not', async () => {
   const path = '/products/pure-bloom'
   const sell = (isActive: boolean) =>

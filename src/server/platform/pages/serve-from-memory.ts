@@ -20,7 +20,7 @@ export type MemoryServerDeps = {
 }
 
 /** Any other spelling goes to the framework, which decodes and normalizes paths. */
-const PLAIN_PATH = /^(?:\/\w[\w.-]*)+$/
+const PLAIN_PATH = /^(?:\/|(?:\/\w[\w.-]*)+)$/
 
 /**
  * Fast path that bypasses the framework for what needs no work: pages that are cached, fresh and compressed, addresses
