@@ -5,6 +5,7 @@ import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Panel } from '#desk/ui/screen.tsx'
 import { COLLECTION_FIELDS } from '#domain/catalogue/collection-fields.ts'
+import { MAX_ALT_LENGTH } from '#domain/catalogue/product.ts'
 import { counted } from '#domain/time/display.ts'
 import type { PendingPicture } from '#server/catalogue/catalogue.views.ts'
 import type { CollectionAtDesk, CollectionRow, CollectionToEdit } from '#server/catalogue/collections.views.ts'
@@ -16,6 +17,7 @@ import { EnterSaves } from './move-controls.tsx'
 import { PendingPictures } from './pending-pictures.tsx'
 import { PictureFileField } from './picture-file-field.tsx'
 import { SearchPreview } from './search-preview.tsx'
+import { UploadButton } from './upload-button.tsx'
 
 const { name, slug, title, eyebrow, lead, shelfText, seoTitle, seoDescription, ...rare } = COLLECTION_FIELDS
 const NAME_FIELDS = { name, slug }
@@ -239,18 +241,11 @@ function PictureForm({ collection, pictureForm, imageSrc, uploads, mayEdit }: Pi
             name="alt"
             label="What it shows"
             required
-            maxLength={300}
+            maxLength={MAX_ALT_LENGTH}
             autoComplete="off"
             isCopy
           />
-          <p className="upload-progress" hidden data-upload-progress>
-            <progress max={100} aria-label="Upload" /> <span role="status" />
-          </p>
-          <p className="save-bar">
-            <button type="submit" className="button button-quiet">
-              Upload
-            </button>
-          </p>
+          <UploadButton isQuiet />
         </form>
       )}
       {mayEdit && picture && (

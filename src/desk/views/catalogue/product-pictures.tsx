@@ -8,6 +8,7 @@ import type { PendingPicture } from '#server/catalogue/catalogue.views.ts'
 import { EnterSaves, MoveControls } from './move-controls.tsx'
 import { PendingPictures } from './pending-pictures.tsx'
 import { PictureFileField } from './picture-file-field.tsx'
+import { UploadButton } from './upload-button.tsx'
 
 /** A picture in the form. */
 export type PictureRow = {
@@ -51,14 +52,7 @@ export function ProductPictures(props: ProductPicturesProps) {
         >
           <FormProblem form={uploadForm} />
           <PictureFileField form={uploadForm} label="Add a picture" shape="Upright, 4 to 5," />
-          <p className="upload-progress" hidden data-upload-progress>
-            <progress max={100} aria-label="Upload" /> <span role="status" />
-          </p>
-          <p className="save-bar">
-            <button type="submit" className="button button-quiet">
-              Upload
-            </button>
-          </p>
+          <UploadButton isQuiet />
         </form>
       )}
     </section>

@@ -4,6 +4,7 @@ import type { FormState } from '#desk/ui/form-state.ts'
 import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { PendingPictures } from '#desk/views/catalogue/pending-pictures.tsx'
 import { PictureFileField } from '#desk/views/catalogue/picture-file-field.tsx'
+import { UploadButton } from '#desk/views/catalogue/upload-button.tsx'
 import { MAX_ALT_LENGTH } from '#domain/catalogue/product.ts'
 import type { PendingPicture } from '#server/catalogue/catalogue.views.ts'
 import type { PictureChoice } from '#server/texts/texts.views.ts'
@@ -45,14 +46,7 @@ export function TextPictures({ form, pictures, uploads, mayEdit }: TextPicturesP
                 autoComplete="off"
                 isCopy
               />
-              <p className="upload-progress" hidden data-upload-progress>
-                <progress max={100} aria-label="Upload" /> <span role="status" />
-              </p>
-              <p className="save-bar">
-                <button type="submit" className="button">
-                  Upload
-                </button>
-              </p>
+              <UploadButton />
             </form>
           </Panel>
         )}
