@@ -51,7 +51,7 @@ test('links to tracking in the shipping email, and labels a corrected number', (
   expect(compose('shipped', shipped).text).toContain('https://tools.usps.com/go/TrackConfirmAction?tLabels=9400')
   expect(compose('shipped', { ...shipped, isCorrection: true }).subject).toContain('corrected')
   const withdrawn = { ...order, carrier: null, trackingNumber: null, isCorrection: true }
-  expect(compose('shipped', withdrawn).text).toContain('please take no notice of it')
+  expect(compose('shipped', withdrawn).text).toContain('please ignore them')
 })
 
 test('says why a payment is refunded, and what happens to the order', () => {
@@ -103,11 +103,20 @@ test('adds up the order confirmation like the receipt, line by line', () => {
 
 test('gives the date or reason of a delay, and what happens without a reply', () => {
   const short = compose('delayed', { ...order, shipBy: '2026-03-04', reason: null, needsConsent: false })
-  expect(short.subject).toBe('Order BLM-23456789-ABCD leaves later than planned')
-  for (const part of ['by March 4, 2026.', 'you need do nothing', shop.email, 'https://bloomera.localhost/order/token'])
+  expect(short.subject).toBe('Order BLM-23456789-ABCD is delayed')
+  for (const part of [
+    'by March 4, 2026.',
+    'you don’t need to do anything',
+    shop.email,
+    'https://bloomera.localhost/order/token',
+  ])
     expect(short.text).toContain(part)
   const open = compose('delayed', { ...order, shipBy: null, reason: 'The corks are late.', needsConsent: true })
-  for (const part of ['The reason: The corks are late.', 'We cannot say yet', 'If we do not hear from you, we cancel'])
+  for (const part of [
+    'The reason: The corks are late.',
+    'We don’t know yet',
+    'If we don’t hear from you, we’ll cancel',
+  ])
     expect(open.text.replaceAll(/\s+/g, ' ')).toContain(part)
 })
 

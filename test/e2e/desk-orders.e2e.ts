@@ -81,9 +81,9 @@ test('emails a delay to the buyer, with a way to cancel', async ({ page, shop })
   const question = page.getByRole('dialog', { name: /^Write without a day\?/ })
   await question.getByRole('button', { name: 'Write to the buyer' }).click()
   await expect(page.getByText('The buyer gets a mail about the delay.')).toBeVisible()
-  const mail = await openMail(page, shop, `Order ${number} leaves later than planned`, email)
+  const mail = await openMail(page, shop, `Order ${number} is delayed`, email)
   await expect(mail.getByText('The reason: The corks are late.')).toBeVisible()
-  await expect(mail.getByText('If we do not hear from you, we cancel the order')).toBeVisible()
+  await expect(mail.getByText('If we don’t hear from you, we’ll cancel the order')).toBeVisible()
 })
 
 test('ships without a tracking number only after a question', async ({ page, shop }) => {

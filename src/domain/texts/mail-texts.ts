@@ -58,7 +58,7 @@ export const MAIL_TEXTS = {
           preview: preview('We have your order and your payment of {total}.'),
           heading: heading('Thank you, {name}'),
           intro: text('Above the receipt', 'Your payment went through and we are getting your order ready.'),
-          end: text('End', 'We write again when the parcel leaves us.'),
+          end: text('End', 'We’ll email you when it ships.'),
           note: note(),
         },
       },
@@ -74,10 +74,10 @@ export const MAIL_TEXTS = {
         title: 'Email',
         slots: {
           subject: subject('Order {order} is on its way', inOrder),
-          preview: preview('Your parcel has left us.'),
+          preview: preview('Your order has shipped.'),
           heading: heading('On its way to you'),
-          intro: text('Above the tracking', 'Hello {name}, your parcel has left us.', inGreeting),
-          track: line('Tracking button', 'Follow your parcel', { max: 40 }),
+          intro: text('Above the tracking', 'Hello {name}, your order has shipped.', inGreeting),
+          track: line('Tracking button', 'Track your package', { max: 40 }),
           care: text(
             'Care',
             'Keep the bottles cool and out of the sun, and try a new oil on a small patch of skin first.',
@@ -96,10 +96,10 @@ export const MAIL_TEXTS = {
       email: {
         title: 'Email',
         slots: {
-          subject: subject('Order {order} leaves later than planned', inOrder),
-          preview: preview('You can wait for it, or have all your money back.'),
-          heading: heading('Your parcel is delayed'),
-          intro: text('Greeting', 'Hello {name}, your order has not left us yet, and we are sorry.', inGreeting),
+          subject: subject('Order {order} is delayed', inOrder),
+          preview: preview('You can wait for it, or get a full refund.'),
+          heading: heading('Your order is delayed'),
+          intro: text('Greeting', 'Hello {name}, your order hasn’t shipped yet, and we’re sorry.', inGreeting),
           note: note(),
         },
       },
@@ -118,12 +118,12 @@ export const MAIL_TEXTS = {
           heading: heading('{amount} is on its way back'),
           whole: text(
             'Whole order',
-            'Hello {name}, we have refunded your order: {amount} to the card you paid with. Banks mostly take 2 to 7 business days to show it.',
+            'Hello {name}, we have refunded your order: {amount} to the card you paid with. Banks usually take 2 to 7 business days to show it.',
             { required: ['name', 'amount'] },
           ),
           part: text(
             'Part of an order',
-            'Hello {name}, we have refunded part of your order: {amount} to the card you paid with. Banks mostly take 2 to 7 business days to show it.',
+            'Hello {name}, we have refunded part of your order: {amount} to the card you paid with. Banks usually take 2 to 7 business days to show it.',
             { required: ['name', 'amount'] },
           ),
           note: note(),

@@ -75,7 +75,7 @@ export const paymentPendingMail = defineMail({
       blocks: [
         {
           kind: 'text',
-          text: `Hello ${nameOf(order)}, we have not heard yet whether your payment of ${formatCents(order.totalCents)} went through. We are asking; it mostly takes a few minutes.`,
+          text: `Hello ${nameOf(order)}, we have not heard yet whether your payment of ${formatCents(order.totalCents)} went through. We’re checking; this usually takes a few minutes.`,
         },
         {
           kind: 'text',
@@ -124,13 +124,11 @@ export const shippedMail = defineMail({
       ...(order.trackingNumber ? [{ label: 'Tracking number', value: order.trackingNumber }] : []),
     ]
     const trackUrl = trackingUrl(order.carrier, order.trackingNumber)
-    const correction = `What we wrote about following it was not right; ${tracking.length > 0 ? 'this is:' : 'please take no notice of it.'}`
+    const correction = `Our last email had the wrong tracking details; ${tracking.length > 0 ? 'here are the right ones.' : 'please ignore them.'}`
     const { email } = facts.words('mail-shipped')
     const fill = filler(order)
     return {
-      subject: order.isCorrection
-        ? `Order ${order.orderNumber}: how to follow your parcel, corrected`
-        : fill(email.subject),
+      subject: order.isCorrection ? `Order ${order.orderNumber}: corrected tracking` : fill(email.subject),
       preview: fill(email.preview),
       eyebrow: `Order ${order.orderNumber}`,
       heading: fill(email.heading),
@@ -138,7 +136,7 @@ export const shippedMail = defineMail({
         {
           kind: 'text',
           text: order.isCorrection
-            ? `Hello ${nameOf(order)}, your parcel is on its way. ${correction}`
+            ? `Hello ${nameOf(order)}, your order is on its way. ${correction}`
             : fill(email.intro),
         },
         ...(tracking.length > 0 ? [{ kind: 'rows' as const, rows: tracking }] : []),
@@ -172,10 +170,10 @@ export const delayedMail = defineMail({
     const fill = filler(order)
     const day = order.shipBy
       ? `We now expect to ship it by ${calendarDate(order.shipBy)}.`
-      : 'We cannot say yet when it will leave us. We will write again as soon as we know.'
+      : 'We don’t know yet when it will ship. We’ll email you as soon as we do.'
     const silence = order.needsConsent
-      ? `If you want to wait for it, please write to ${email}. If we do not hear from you, we cancel the order and give you all your money back.`
-      : `If you want to wait for it, you need do nothing. If not, write to ${email} before it leaves us: we cancel it at no cost and give you all your money back.`
+      ? `If you want to wait for it, please write to ${email}. If we don’t hear from you, we’ll cancel the order and refund you in full.`
+      : `If you want to wait for it, you don’t need to do anything. If not, write to ${email} before it ships: we’ll cancel it at no cost and refund you in full.`
     return {
       subject: fill(words.subject),
       preview: fill(words.preview),
@@ -226,7 +224,7 @@ export const cancelledMail = defineMail({
     const amount = formatCents(refundCents)
     const money =
       refundCents > 0
-        ? `${amount} goes back to the card you paid with${isRest ? '; with what you had back before, that is all you paid' : ''}. Banks mostly take 2 to 7 business days to show it.`
+        ? `${amount} goes back to the card you paid with${isRest ? '; with what you had back before, that is all you paid' : ''}. Banks usually take 2 to 7 business days to show it.`
         : 'What you paid for it comes back to you the way you paid it.'
     const { email } = facts.words('mail-cancelled')
     const fill = filler(order)

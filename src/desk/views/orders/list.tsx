@@ -25,7 +25,7 @@ type OrdersProps = {
 const LISTS: Record<OrderList, { label: string; nothing: string }> = {
   'to-pack': { label: 'To pack', nothing: 'Everything is packed. A new order shows up here by itself.' },
   confirming: { label: 'Confirming', nothing: 'No payment waits to be confirmed.' },
-  packed: { label: 'Packed', nothing: 'No parcel waits to be picked up.' },
+  packed: { label: 'Packed', nothing: 'No package is waiting for pickup.' },
   shipped: { label: 'Shipped', nothing: 'Nothing has been shipped yet.' },
   'given-back': { label: 'Refunded', nothing: 'Nothing was refunded or cancelled.' },
   'not-taken': { label: 'Not taken', nothing: 'Every payment went through.' },

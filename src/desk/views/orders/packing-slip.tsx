@@ -44,7 +44,7 @@ export function PackingSlip({ order, lines, shipTo, shop, withPrices }: PackingS
           ))}
         </address>
         <table>
-          <caption className="sr-only">What is in the parcel</caption>
+          <caption className="sr-only">What’s in the package</caption>
           <thead>
             <tr>
               <th scope="col">Number</th>
