@@ -43,8 +43,16 @@ const TABBED_SCREENS = [
   '/admin/catalogue/import',
   '/admin/orders',
   '/admin/orders?list=all',
+  '/admin/orders?list=to-pack&placed=late',
 ]
-const OTHER_SCREENS = ['/admin/orders/new', '/admin/money', '/admin/taxes', '/admin/codes', '/admin/subscribers']
+const OTHER_SCREENS = [
+  '/admin/orders?q=nobody',
+  '/admin/orders/new',
+  '/admin/money',
+  '/admin/taxes',
+  '/admin/codes',
+  '/admin/subscribers',
+]
 
 const WIDTHS = { phone: [320, 360], wide: [768, 1280] }
 
@@ -57,7 +65,18 @@ test('has no axe violations, and no overflow at any width, on any screen', async
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/orders?q=${number}`)
   const order = (await page.getByRole('link', { name: number }).getAttribute('href')) ?? ''
-  const screens = [...SCREENS, ...TABBED_SCREENS, ...OTHER_SCREENS, order, `${order}/packing-slip`, `${order}/label`]
+  const orderPath = order.split('?', 1)[0] ?? ''
+  const ticked = `?id=${orderPath.split('/').at(-1)}`
+  const screens = [
+    ...SCREENS,
+    ...TABBED_SCREENS,
+    ...OTHER_SCREENS,
+    order,
+    `${orderPath}?list=to-pack`,
+    `${orderPath}/packing-slip`,
+    `${orderPath}/label`,
+    ...['slips', 'labels', 'tracking'].map((sheet) => `/admin/orders/${sheet}${ticked}`),
+  ]
   for (const screen of screens) {
     await test.step(screen, async () => {
       await page.goto(shop.address + screen)

@@ -24,6 +24,8 @@ listenToReviewKeys()
 printOnClick()
 // The rules are large, and only editors need them.
 if (document.querySelector('[data-claims]')) void import('./claims.ts').then(({ watchClaims }) => watchClaims())
+if (document.querySelector('[data-orders]')) void import('./order-list.ts').then(({ workOnOrders }) => workOnOrders())
+if (document.querySelector('[data-tracking]')) void import('./tracking.ts').then(({ trackPackages }) => trackPackages())
 shrinkPictures()
 reorderLists()
 keepTyped()

@@ -49,7 +49,7 @@ function digit(text: string, index: number): number {
 
 /** GS1: from the right, every other digit counts three times. */
 function isMod10(number: string): boolean {
-  const sum = [...number.slice(0, -1)].reduceRight(
+  const sum = Array.from(number.slice(0, -1)).reduceRight(
     (total, value, index) => total + Number(value) * ((number.length - index) % 2 === 0 ? 3 : 1),
     0,
   )
@@ -58,7 +58,7 @@ function isMod10(number: string): boolean {
 
 /** Letters count as the last digit of their place in ASCII less 63; every second character counts twice. */
 function isUps(number: string): boolean {
-  const sum = [...number.slice(2, -1)].reduce((total, character, index) => {
+  const sum = Array.from(number.slice(2, -1)).reduce((total, character, index) => {
     const value = /\d/.test(character) ? Number(character) : (character.charCodeAt(0) - 63) % 10
     return total + value * (index % 2 === 0 ? 1 : 2)
   }, 0)
@@ -68,7 +68,7 @@ function isUps(number: string): boolean {
 const EXPRESS_WEIGHTS = [3, 1, 7]
 
 function isFedExExpress(number: string): boolean {
-  const sum = [...number.slice(0, -1)].reduce(
+  const sum = Array.from(number.slice(0, -1)).reduce(
     (total, value, index) => total + Number(value) * (EXPRESS_WEIGHTS[index % 3] ?? 0),
     0,
   )
