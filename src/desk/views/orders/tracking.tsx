@@ -168,10 +168,8 @@ function PastePanel({ entries, pasted, match }: TrackingProps) {
             <>
               <p className="mt-2">Not matched:</p>
               <ul className="unmatched">
-                {match.unmatched.slice(0, SHOWN_UNMATCHED).map(({ line, why }) => (
-                  <li key={line}>
-                    {line}: {why}
-                  </li>
+                {unmatchedLines(match).map((text) => (
+                  <li key={text}>{text}</li>
                 ))}
                 {match.unmatched.length > SHOWN_UNMATCHED && <li>{match.unmatched.length - SHOWN_UNMATCHED} more</li>}
               </ul>
@@ -181,4 +179,10 @@ function PastePanel({ entries, pasted, match }: TrackingProps) {
       )}
     </div>
   )
+}
+
+/** Each once, however often it was pasted. */
+function unmatchedLines({ unmatched }: PastedTracking): string[] {
+  const lines = unmatched.slice(0, SHOWN_UNMATCHED).map(({ line, why }) => `${line}: ${why}`)
+  return [...new Set(lines)]
 }
