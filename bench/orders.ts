@@ -14,15 +14,16 @@ import { type Loads, measureGrowth } from './growth.ts'
 /** Few first names and many last names; one in ten is a Prado, one in a hundred was partially refunded. */
 function grow(count: number): string {
   return `insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city, state_code,
-        zip, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents, created_at, paid_at)
+        zip, phone, tracking_number, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents, created_at, paid_at)
       select 'BLM-' || translate(lpad(upper(to_hex(n)), 8, 'Z'), '01', 'GH') || '-ABCD', 'checkout-' || n, 'hash',
         case when n % 1000 = 0 then 'paid' when n % 77 = 0 then 'payment_failed' when n % 500 = 3 then 'cancelled' else 'shipped' end,
         'buyer' || n % 300000 || '@example.com', 'buyer' || n % 300000 || '@example.com',
         (array['Ana', 'Ben', 'Dana', 'Kim', 'Zoe'])[1 + n % 5], case when n % 10 = 0 then 'Prado' else 'Name' || n % 50000 end,
-        '1 Main St', 'Provo', (array['UT', 'CO', 'NJ', 'TX', 'CA', 'NY', 'WA'])[1 + n % 7], '84601', 5000, 0, 999, 358, 715, 6357, at, at
+        '1 Main St', 'Provo', (array['UT', 'CO', 'NJ', 'TX', 'CA', 'NY', 'WA'])[1 + n % 7], '84601',
+        '+1801' || lpad((n % 9999991)::text, 7, '5'), '9400111201080' || lpad(n::text, 9, '0'), 5000, 0, 999, 358, 715, 6357, at, at
       from (select n, now() - (n::bigint * 7919 % 63072000) * interval '1 second' as at from generate_series(1, ${count}) n) orders;
-    insert into order_lines (order_id, position, product_id, name, price_cents, quantity)
-      select id, 1, 'pure-bloom', 'Pure Bloom', 2500, 2 from orders;
+    insert into order_lines (order_id, position, product_id, name, price_cents, quantity, ordered_at)
+      select id, 1, 'pure-bloom', 'Pure Bloom', 2500, 2, created_at from orders;
     insert into payment_attempts (id, order_id, attempt_no, state, source_hash, amount_cents, square_payment_id, lease_until, created_at)
       select gen_random_uuid(), id, 1, case when state = 'payment_failed' then 'declined' else 'succeeded' end, checkout_key, 6357,
         case when state <> 'payment_failed' then 'payment-' || checkout_key end, now(), created_at from orders;
@@ -79,6 +80,12 @@ function loadsOf(database: Database, count: number): Loads {
     },
     findCommonFirstName: () => orders.search('zoe', undefined),
     findNobody: () => orders.search('xyz', undefined),
+    findZip: () => orders.search('84601', undefined),
+    findPhone: () => orders.search('(801) 555-5777', undefined),
+    findTracking: () => orders.search('9400 1112 0108 0000 0007 77', undefined),
+    findProduct: () => orders.search('pure bloom', undefined),
+    countLists: () => orders.counts(),
+    nextOrder: async () => orders.next('all', (await middle).cursor.id),
     openOrder: async () => desk.find((await middle).cursor.id),
     alertBanner: () => alerts.countUnseen(),
     // These sum up every order of their period, so they grow with the orders; both are viewed once a month.

@@ -1,4 +1,5 @@
 import type { SettingKey } from '#domain/business/shop-settings.ts'
+import type { BulkAction } from '#domain/orders/bulk-actions.ts'
 import type { DeskAction } from '#domain/orders/desk-actions.ts'
 import type { Period } from '#domain/time/periods.ts'
 
@@ -21,11 +22,19 @@ export const deskPaths = {
   confirmPasskey: () => '/admin/confirm/passkey',
   download: (search: { next: string; back: string }) => address('/admin/confirm/download', search),
 
-  orders: (search: { list?: string | undefined; q?: string | undefined; after?: string | undefined } = {}) =>
-    address('/admin/orders', search),
+  orders: (search: OrderListSearch = {}) => address('/admin/orders', search),
+  ordersAt: (query: string) => `/admin/orders?${query}`,
   exportOrders: () => '/admin/orders/export.csv',
   newOrder: () => '/admin/orders/new',
-  order: (id: string) => `/admin/orders/${id}`,
+  bulkOrders: (action: BulkAction) => `/admin/orders/bulk/${action}`,
+  packingSlips: () => '/admin/orders/slips',
+  addressLabels: () => '/admin/orders/labels',
+  tracking: () => '/admin/orders/tracking',
+  matchTracking: () => '/admin/orders/tracking/match',
+  saveTracking: () => '/admin/orders/tracking/save',
+  saveOrderFilter: () => '/admin/orders/filters/save',
+  removeOrderFilter: () => '/admin/orders/filters/remove',
+  order: (id: string, list?: string) => address(`/admin/orders/${id}`, { list }),
   orderAction: (id: string, action: OrderAction) => `/admin/orders/${id}/${action}`,
   packingSlip: (id: string, withPrices = false) =>
     address(`/admin/orders/${id}/packing-slip`, { prices: withPrices ? 'yes' : undefined }),
@@ -148,6 +157,12 @@ export const deskPaths = {
   removeMember: (id: string) => `/admin/team/${id}/remove`,
 }
 
+export type OrderListSearch = {
+  list?: string | undefined
+  q?: string | undefined
+  placed?: string | undefined
+  after?: string | undefined
+}
 export type OrderAction = DeskAction | 'note' | 'refund' | 'mail'
 export type MoneyRepair =
   | 'settle'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { isAtLeast } from '#domain/operators/roles.ts'
-import { ORDER_SCREENS, SCREENS, TABBED_SCREENS } from '#test/e2e/desk-screens.ts'
+import { ORDER_SCREENS, SCREENS, TABBED_SCREENS, TICKED_SCREENS } from '#test/e2e/desk-screens.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestDesk } from '#test/test-desk.ts'
 import { deskRoutes, screenRoutes } from './desk-routes.ts'
@@ -152,8 +152,8 @@ const IN_A_FRAME = new Set(['/pages/:slug/preview'])
 
 test('has every screen in the list of those that a browser visits', () => {
   const visited = [
-    ...[...SCREENS, ...TABBED_SCREENS].map((address) => address.split('?')[0] ?? ''),
-    ...ORDER_SCREENS.map((below) => `/admin/orders/${UNKNOWN_ID}${below}`),
+    ...[...SCREENS, ...TABBED_SCREENS, ...TICKED_SCREENS].map((address) => address.split('?')[0] ?? ''),
+    ...ORDER_SCREENS.map((below) => `/admin/orders/${UNKNOWN_ID}${below.split('?')[0]}`),
   ]
   const screens = screenRoutes(createTestDesk(database.current).deps).filter(
     (route) =>

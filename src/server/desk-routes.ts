@@ -24,7 +24,10 @@ import { createConfirmation } from './operators/step-up.tsx'
 import { teamRoutes } from './operators/team.desk.tsx'
 import { manualOrderRoutes } from './orders/manual-order.desk.tsx'
 import { orderActionRoutes } from './orders/order-actions.desk.tsx'
+import { orderBulkRoutes } from './orders/order-bulk.desk.tsx'
+import { orderFilterRoutes } from './orders/order-filters.desk.ts'
 import { orderRoutes } from './orders/orders.desk.tsx'
+import { trackingRoutes } from './orders/tracking.desk.tsx'
 import { goLiveRoutes } from './payments/go-live.desk.tsx'
 import { moneyRoutes } from './payments/money.desk.tsx'
 import { paymentSettingsRoutes } from './payments/payment-settings.desk.tsx'
@@ -77,6 +80,9 @@ export function screenRoutes(deps: DeskDeps): DeskRoute[] {
     ...todayRoutes(deps),
     // Before the order's own page, whose path would match too.
     ...manualOrderRoutes(deps),
+    ...orderBulkRoutes(deps),
+    ...trackingRoutes(deps),
+    ...orderFilterRoutes(deps),
     ...orderRoutes(deps),
     ...orderActionRoutes(deps),
     ...moneyRoutes(deps),

@@ -35,7 +35,9 @@ import { createSignInService } from './operators/sign-in.service.ts'
 import { createOperatorService } from './operators/team.service.ts'
 import { createOrderListService } from './orders/list.service.ts'
 import { createManualOrderService } from './orders/manual-order.service.ts'
+import { createOrderBulkService } from './orders/order-bulk.service.ts'
 import { createOrderDeskService } from './orders/order-desk.service.ts'
+import { createOrderFilterService } from './orders/order-filters.service.ts'
 import { createAccountCheck } from './payments/account-check.service.ts'
 import { createGoLive } from './payments/go-live.service.ts'
 import { createMoneyCheckService } from './payments/money-check.service.ts'
@@ -108,6 +110,15 @@ export function createDeskServices(
     log,
     now,
   })
+  const orderDesk = createOrderDeskService({
+    database,
+    links,
+    reviewLinks: shop.reviewLinks,
+    payments: orderPayments,
+    releaseDiscount,
+    asksForReviews: () => shop.shopSettings.current().reviews.asksWhenShipped,
+    now,
+  })
   return {
     accountCheck,
     alerts: createAlertService(database, now),
@@ -126,15 +137,9 @@ export function createDeskServices(
     ratesEditor: createRatesEditor(database, now),
     ingredients: createIngredientEditor(database),
     operators: createOperatorService(database, now),
-    orderDesk: createOrderDeskService({
-      database,
-      links,
-      reviewLinks: shop.reviewLinks,
-      payments: orderPayments,
-      releaseDiscount,
-      asksForReviews: () => shop.shopSettings.current().reviews.asksWhenShipped,
-      now,
-    }),
+    orderBulk: createOrderBulkService(database, orderDesk),
+    orderDesk,
+    orderFilters: createOrderFilterService(database),
     orderList: createOrderListService(database),
     passkeyPolicy: createPasskeyPolicy(database, now),
     passkeys: createPasskeyService(database, publicUrl, now),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './axe.ts'
-import { ORDER_SCREENS, SCREENS, TABBED_SCREENS } from './desk-screens.ts'
+import { ORDER_SCREENS, SCREENS, TABBED_SCREENS, TICKED_SCREENS } from './desk-screens.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { rendered } from './shop-test.ts'
 
@@ -14,8 +14,15 @@ test('has no axe violations, and no overflow at any width, on any screen', async
   await shop.review('And another one', 'pure-bloom')
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/orders?q=${number}`)
-  const order = (await page.getByRole('link', { name: number }).getAttribute('href')) ?? ''
-  const screens = [...SCREENS, ...TABBED_SCREENS, ...ORDER_SCREENS.map((screen) => order + screen)]
+  const link = (await page.getByRole('link', { name: number }).getAttribute('href')) ?? ''
+  const order = link.split('?', 1)[0] ?? ''
+  const ticked = `?id=${order.split('/').at(-1)}`
+  const screens = [
+    ...SCREENS,
+    ...TABBED_SCREENS,
+    ...ORDER_SCREENS.map((screen) => order + screen),
+    ...TICKED_SCREENS.map((screen) => screen + ticked),
+  ]
   for (const screen of screens) {
     await test.step(screen, async () => {
       await page.goto(shop.address + screen)

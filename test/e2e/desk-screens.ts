@@ -27,6 +27,7 @@ export const SCREENS = [
   '/admin/pages/mail-shipped',
   '/admin/pages/pictures',
   ...SETTINGS_SCREENS,
+  '/admin/orders?q=nobody',
   '/admin/orders/new',
   '/admin/money',
   '/admin/taxes',
@@ -57,7 +58,11 @@ export const TABBED_SCREENS = [
   '/admin/catalogue/import',
   '/admin/orders',
   '/admin/orders?list=all',
+  '/admin/orders?list=to-pack&placed=late',
 ]
 
 /** Below the page of an order that the test places. */
-export const ORDER_SCREENS = ['', '/packing-slip', '/label']
+export const ORDER_SCREENS = ['', '?list=to-pack', '/packing-slip', '/label']
+
+/** For the orders that are ticked in the list. */
+export const TICKED_SCREENS = ['/admin/orders/slips', '/admin/orders/labels', '/admin/orders/tracking']

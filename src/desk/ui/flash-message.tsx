@@ -9,6 +9,8 @@ export type Flash = {
   copy?: { label: string; text: string } | undefined
   /** The reviews whose last decision can be undone for a short time. */
   undo?: string[] | undefined
+  /** The orders that were marked as packed, which can be undone for a short time. */
+  unpack?: string[] | undefined
   /** The catalog change that can be undone for a short time, and the page that shows it. */
   restore?: { auditId: number; back: string } | undefined
 }
@@ -23,6 +25,16 @@ export function FlashMessage({ flash }: { flash: Flash }) {
             <input key={id} type="hidden" name="id" value={id} />
           ))}
           <button type="submit" className="button button-quiet" aria-keyshortcuts="u">
+            Undo <span className="ml-1 tabular-nums" data-countdown aria-hidden="true" />
+          </button>
+        </form>
+      )}
+      {flash.unpack && (
+        <form method="post" action={deskPaths.bulkOrders('unpack')} data-undo={UNDO_SECONDS}>
+          {flash.unpack.map((id) => (
+            <input key={id} type="hidden" name="id" value={id} />
+          ))}
+          <button type="submit" className="button button-quiet">
             Undo <span className="ml-1 tabular-nums" data-countdown aria-hidden="true" />
           </button>
         </form>

@@ -13,3 +13,8 @@ export const STATES_OF_LIST: Readonly<Record<Exclude<OrderList, 'all'>, readonly
   'given-back': ['cancelled', 'refunded'],
   'not-taken': ['payment_failed'],
 }
+
+/** The list of that name; what waits to be packed if there is none. */
+export function toOrderList(name: string): OrderList {
+  return ORDER_LISTS.find((list) => list === name) ?? 'to-pack'
+}

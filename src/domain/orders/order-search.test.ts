@@ -1,22 +1,51 @@
 import { expect, test } from 'vitest'
-import { toOrderSearch } from './order-search.ts'
+import { toOrderSearches } from './order-search.ts'
+
+function places(typed: string): string[] {
+  return toOrderSearches(typed).map(({ field, start }) => `${field} ${start}`)
+}
 
 test('finds a number however it was copied', () => {
-  expect(toOrderSearch(' blm-23456789-ab')).toEqual({ field: 'number', start: 'BLM-23456789-AB' })
-  expect(toOrderSearch('BLM')).toEqual({ field: 'number', start: 'BLM' })
-  expect(toOrderSearch('abcd2345-')).toEqual({ field: 'number', start: 'BLM-ABCD2345-' })
+  expect(places(' blm-23456789-ab')).toEqual(['number BLM-23456789-AB'])
+  expect(places('BLM')).toEqual(['number BLM'])
+  expect(places('abcd2345-')[0]).toBe('number BLM-ABCD2345-')
+  expect(places('fb4hzesc6c6r')[0]).toBe('number BLM-FB4HZESC-6C6R')
+  expect(places('FB4H')[0]).toBe('number BLM-FB4H')
+  expect(places('23456789')).toContain('number BLM-23456789')
 })
 
 test('recognizes an address, even an incomplete one', () => {
-  expect(toOrderSearch('ana@')).toEqual({ field: 'email', start: 'ana@' })
-  expect(toOrderSearch('ana.prado')).toEqual({ field: 'email', start: 'ana.prado' })
-  expect(toOrderSearch('buyer17')).toEqual({ field: 'email', start: 'buyer17' })
+  expect(places('ana@')).toEqual(['email ana@'])
+  expect(places('ana.prado')).toContain('email ana.prado')
+  expect(places('buyer17')).toContain('email buyer17')
 })
 
-test('treats anything else as a name', () => {
-  expect(toOrderSearch("O'Brien-Smith")).toEqual({ field: 'name', start: "O'Brien-Smith" })
-  expect(toOrderSearch('  ana   prado ')).toEqual({ field: 'name', start: 'ana prado' })
-  expect(toOrderSearch('Blmont')).toEqual({ field: 'name', start: 'Blmont' })
-  expect(toOrderSearch('St. John')).toEqual({ field: 'name', start: 'St. John' })
-  expect(toOrderSearch('   ')).toBeUndefined()
+test('looks for a zip code, a phone number and a tracking number by their digits', () => {
+  expect(places('84601')[0]).toBe('zip 84601')
+  expect(places('84601-12')[0]).toBe('zip 84601-12')
+  for (const phone of ['(801) 555-0142', '801.555.0142', '801 555 0142'])
+    expect(places(phone)).toContain('phone 2410555108')
+  expect(places('+1 801-555-0142')).toContain('phone 24105551081')
+  expect(places('555-0142')).toContain('phone 2410555')
+  expect(places('9400 1112 0108 0805 4830 16')).toEqual(['tracking 9400111201080805483016'])
+  expect(places('420 84601 9400111201080805483016')).toEqual(['tracking 9400111201080805483016'])
+  expect(places('1z5r8939')).toContain('tracking 1Z5R8939')
+})
+
+test('looks for a name, a code and a product with everything else', () => {
+  expect(places("O'Brien-Smith")).toEqual([
+    "lastName O'Brien-Smith",
+    "firstName O'Brien-Smith",
+    "code O'Brien-Smith",
+    "product O'Brien-Smith",
+  ])
+  expect(places('  ana   prado ')).toEqual(['lastName ana prado', 'firstName ana prado', 'product ana prado'])
+  expect(places('Blmont')[0]).toBe('lastName Blmont')
+  expect(places('St. John')[0]).toBe('lastName St. John')
+  expect(places('Pure Bloom 1oz')).toContain('product Pure Bloom')
+  expect(places('WELCOME10')).toContain('code WELCOME10')
+})
+
+test.each(['', '   ', "'", '%', '-', '()'])('finds nothing by %j', (typed) => {
+  expect(places(typed)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeAgo } from './time-ago.ts'
+import { dayInYear, timeAgo } from './time-ago.ts'
 
 const NOW = new Date('2026-11-16T20:00:00Z')
 
@@ -13,4 +13,10 @@ test.each([
   ['2026-11-14T05:00:00Z', 'Nov 13'],
 ])('shows %s as "%s"', (at, text) => {
   expect(timeAgo(new Date(at), NOW)).toBe(text)
+})
+
+test('shows the day once it is older than asked for', () => {
+  expect(timeAgo(new Date('2026-11-15T20:00:01Z'), NOW, 24)).toBe('23 h ago')
+  expect(timeAgo(new Date('2026-11-15T20:00:00Z'), NOW, 24)).toBe('Nov 15')
+  expect(dayInYear('2026-11-18')).toBe('Nov 18')
 })

@@ -6,10 +6,15 @@ const HOUR_MS = 60 * MINUTE_MS
 const MAX_HOURS = 48
 
 /** "just now", "12 min ago", "11 h ago", then "Nov 14". */
-export function timeAgo(date: Date, now: Date): string {
+export function timeAgo(date: Date, now: Date, maxHours = MAX_HOURS): string {
   const age = now.getTime() - date.getTime()
   if (age < MINUTE_MS) return 'just now'
   if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min ago`
-  if (age < MAX_HOURS * HOUR_MS) return `${Math.floor(age / HOUR_MS)} h ago`
+  if (age < maxHours * HOUR_MS) return `${Math.floor(age / HOUR_MS)} h ago`
   return date.toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: SHOP_TIME_ZONE })
+}
+
+/** A shop day such as 2026-11-18 as "Nov 18". */
+export function dayInYear(day: string): string {
+  return new Date(day).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 }

@@ -62,6 +62,7 @@ export const DOWNLOAD_RULES: Readonly<Record<string, DownloadRule>> = {
   reviews: without('content_hash'),
   sale_prices: all,
   sales_days: all,
+  saved_order_filters: all,
   scheduled_prices: all,
   schema_migrations: none(TRANSIENT),
   search_words: none(DERIVED),

@@ -129,6 +129,8 @@ const NOT_PERSONAL: Record<string, string> = {
   passkey_challenges: STAFF,
   sign_in_failures: TOKEN,
   form_keys: TOKEN,
+  saved_order_filters: 'A list and days; what was searched for is never saved.',
+  'saved_order_filters.name': 'An operator’s name for a list.',
   throttle_buckets: TOKEN,
   payment_tries: TOKEN,
   review_days: 'Numbers by day.',

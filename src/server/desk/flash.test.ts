@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { takeFlash, writeFlash } from './flash.ts'
@@ -33,4 +34,18 @@ test('ignores a tampered cookie', async () => {
   for (const cookie of ['desk-flash=%7B', 'desk-flash=null', 'desk-flash=%zz', 'desk-flash={"kind":"other"}']) {
     expect(await (await app.request('/admin', { headers: { cookie } })).json()).toBeNull()
   }
+})
+
+test('carries a hundred orders to undo within the size of a cookie', async () => {
+  const unpack = Array.from({ length: 100 }, () => randomUUID())
+  const app = new Hono()
+  app.post('/admin', (c) => {
+    writeFlash(c, { kind: 'done', text: 'x'.repeat(200), unpack }, false)
+    return c.body(null, 204)
+  })
+  app.get('/admin', (c) => c.json(takeFlash(c, false) ?? null))
+  const sent = await app.request('/admin', { method: 'POST' })
+  const cookie = sent.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
+  expect(cookie.length).toBeLessThan(4000)
+  expect(await (await app.request('/admin', { headers: { cookie } })).json()).toMatchObject({ unpack })
 })

@@ -108,6 +108,9 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
       return isUnprintable(value) || value.length > MAX_EMAIL_LENGTH ? '' : value
     },
 
+    /** All values of a query parameter. */
+    queryAll: (name: string): string[] => query.getAll(name),
+
     /** The form fields, read once. */
     form: (): Promise<URLSearchParams> => (fields ??= readPrintable(c.req.raw, maxFormBytes)),
 

@@ -171,7 +171,8 @@ function viewOf(order: OrderRow, attempt: OrderPayment | undefined, refunds: Ord
     refundedCents,
     timeline: timelineOf(order, refunds),
     tracking:
-      order.trackingCarrier || order.trackingNumber
+      // Until then a number is only saved for later.
+      order.shippedAt && (order.trackingCarrier || order.trackingNumber)
         ? { carrier: order.trackingCarrier, number: order.trackingNumber }
         : null,
     canCancel: canCancel(order, attempt),

@@ -1,5 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type OrderList, STATES_OF_LIST } from '#domain/orders/order-lists.ts'
+import type { OrderSearchField } from '#domain/orders/order-search.ts'
+import { productsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { dayStart } from '#server/platform/db/shop-days.ts'
 import { orderLinesTable, ordersTable } from './orders.tables.ts'
@@ -54,28 +56,81 @@ const newer = ({ micros, id: last }: OrderCursor) =>
 const NEWEST = sql`${createdAt} desc, ${id}`
 const OLDEST = sql`${createdAt}, ${id} desc`
 
+/** Shop days such as 2026-03-04, both inclusive; empty for no limit. */
+export type Placed = { from: string; to: string }
+
+const placedIn = ({ from, to }: Placed) =>
+  and(
+    from === '' ? undefined : sql`${createdAt} >= ${dayStart(from)}`,
+    to === '' ? undefined : sql`${createdAt} < ${dayStart(to, 1)}`,
+  )
+
 /** Orders to pack and packed orders come oldest first, all others newest first. */
 export async function listOrders(
   orm: Orm,
   list: OrderList,
-  { after, limit }: { after: OrderCursor | undefined; limit: number },
+  { after, limit, placed }: { after: OrderCursor | undefined; limit: number; placed?: Placed | undefined },
 ): Promise<ListedOrder[]> {
   const isOldestFirst = list === 'to-pack' || list === 'packed'
   const beyond = after && (isOldestFirst ? newer(after) : older(after))
   return selectListed(orm)
-    .where(and(CONDITIONS[list], beyond))
+    .where(and(CONDITIONS[list], placed && placedIn(placed), beyond))
     .orderBy(isOldestFirst ? OLDEST : NEWEST)
     .limit(limit)
 }
 
+export async function findCursor(orm: Orm, orderId: string): Promise<OrderCursor | undefined> {
+  const [row] = await orm.select({ micros: listed.micros, id }).from(ordersTable).where(eq(id, orderId))
+  return row
+}
+
+/** Each list counted up to a limit, through the index that also lists it. */
+export async function countLists(orm: Orm, limit: number): Promise<Record<OrderList, number>> {
+  const upTo = (condition: SQL | undefined) =>
+    sql<number>`(select count(*)::integer from (select from ${ordersTable} where ${condition ?? sql`true`} limit ${limit}) found)`
+  const [row] = await orm
+    .select({
+      'to-pack': upTo(CONDITIONS['to-pack']),
+      confirming: upTo(CONDITIONS.confirming),
+      packed: upTo(CONDITIONS.packed),
+      shipped: upTo(CONDITIONS.shipped),
+      'given-back': upTo(CONDITIONS['given-back']),
+      'not-taken': upTo(CONDITIONS['not-taken']),
+      all: upTo(CONDITIONS.all),
+    })
+    .from(sql`(values (1)) one`)
+  return row ?? { 'to-pack': 0, confirming: 0, packed: 0, shipped: 0, 'given-back': 0, 'not-taken': 0, all: 0 }
+}
+
+type Key = { column: SQL; start: (typed: string) => SQL; only?: SQL }
+
+const asIs = (typed: string) => sql`${typed}::text`
+const lowered = (typed: string) => sql`lower(${typed}::text)`
+const asName = (typed: string) => sql`search_key(${typed}::text)`
+
 /** Each is an index, ordered by key and then by age. */
 const KEYS = {
-  number: sql`(number collate "C")`,
-  email: sql`(lower(email) collate "C")`,
-  lastName: sql`(lower(last_name || ' ' || first_name) collate "C")`,
-  firstName: sql`(lower(first_name || ' ' || last_name) collate "C")`,
-}
+  number: { column: sql`(number collate "C")`, start: asIs },
+  email: { column: sql`(lower(email) collate "C")`, start: lowered },
+  lastName: { column: sql`(search_key(last_name || ' ' || first_name) collate "C")`, start: asName },
+  firstName: { column: sql`(search_key(first_name || ' ' || last_name) collate "C")`, start: asName },
+  zip: { column: sql`(zip collate "C")`, start: asIs },
+  phone: {
+    column: sql`(reverse(regexp_replace(phone, '\\D', '', 'g')) collate "C")`,
+    start: asIs,
+    only: sql`phone is not null`,
+  },
+  tracking: {
+    column: sql`(upper(regexp_replace(tracking_number, '[^0-9A-Za-z]', '', 'g')) collate "C")`,
+    start: asIs,
+    only: sql`tracking_number is not null`,
+  },
+  code: { column: sql`(lower(discount_code) collate "C")`, start: lowered, only: sql`discount_code is not null` },
+} as const satisfies Record<Exclude<OrderSearchField, 'product'>, Key>
 export type OrderKey = keyof typeof KEYS
+
+/** A key and the beginning of its value. */
+export type KeySearch = { key: OrderKey; start: string }
 
 export type FoundOrder = ListedOrder & { key: string }
 export type FoundCursor = OrderCursor & { key: string }
@@ -83,31 +138,67 @@ export type FoundCursor = OrderCursor & { key: string }
 /** The highest code point. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
+function begins({ key, start }: KeySearch): SQL | undefined {
+  const { column, start: normalize, only }: Key = KEYS[key]
+  const first = normalize(start)
+  return and(only, sql`${column} >= ${first} and ${column} < ${first} || ${LAST_CHARACTER}`)
+}
+
+/** Not found by earlier searches, so each order is found once. A missing phone number is not a match. */
+function unlike(except: readonly KeySearch[]): SQL | undefined {
+  return and(...except.map((search) => sql`(${begins(search)}) is not true`))
+}
+
 /**
  * Orders whose key has this prefix. Reads two ranges of one index: the rest of the cursor's key, and the keys after it.
  */
 export async function findOrders(
   orm: Orm,
-  { key, start, except }: { key: OrderKey; start: string; except?: OrderKey | undefined },
-  { after, limit }: { after: FoundCursor | undefined; limit: number },
+  search: KeySearch,
+  { after, limit, except }: { after: FoundCursor | undefined; limit: number; except: readonly KeySearch[] },
 ): Promise<FoundOrder[]> {
-  const column = KEYS[key]
-  const first = key === 'number' ? sql`${start}::text` : sql`lower(${start}::text)`
-  const begins = (of: SQL) => sql`${of} >= ${first} and ${of} < ${first} || ${LAST_CHARACTER}`
-  const unlike = except && sql`not (${begins(KEYS[except])})`
+  const { column, only }: Key = KEYS[search.key]
   const select = () => orm.select({ ...listed, key: sql<string>`${column}` }).from(ordersTable)
   const same = after
     ? await select()
-        .where(and(sql`${column} = ${after.key}`, older(after), unlike))
+        .where(and(only, sql`${column} = ${after.key}`, older(after), unlike(except)))
         .orderBy(NEWEST)
         .limit(limit)
     : []
   if (same.length === limit) return same
   const next = await select()
-    .where(and(begins(column), after && sql`${column} > ${after.key}`, unlike))
+    .where(and(begins(search), after && sql`${column} > ${after.key}`, unlike(except)))
     .orderBy(sql`${column}, ${NEWEST}`)
     .limit(limit - same.length)
   return [...same, ...next]
+}
+
+/** Sizes of a product that one order can have. */
+const LINES_PER_PRODUCT = 4
+
+/** Orders with a product whose name has this in it, newest first. Reads the newest lines of each such product. */
+export async function findOrdersWithProduct(
+  orm: Orm,
+  typed: string,
+  { after, limit, except }: { after: OrderCursor | undefined; limit: number; except: readonly KeySearch[] },
+): Promise<ListedOrder[]> {
+  const beyond =
+    after &&
+    sql`and l.ordered_at <= ${moment(after.micros)} and (l.ordered_at < ${moment(after.micros)} or l.order_id > ${after.id})`
+  const others = unlike(except)
+  return selectListed(orm)
+    .where(
+      sql`${id} in (
+        select found.order_id from ${productsTable} p cross join lateral (
+          select l.order_id, l.ordered_at from ${orderLinesTable} l
+          ${others && sql`join ${ordersTable} on ${id} = l.order_id`}
+          where l.product_id = p.id ${beyond} ${others && sql`and ${others}`}
+          order by l.ordered_at desc, l.order_id limit ${limit * LINES_PER_PRODUCT}) found
+        where position(search_key(${typed}::text) in search_key(p.name)) > 0
+        group by found.order_id, found.ordered_at
+        order by found.ordered_at desc, found.order_id limit ${limit})`,
+    )
+    .orderBy(NEWEST)
 }
 
 /** All orders of one customer, under any spelling of the email address. */

@@ -102,6 +102,134 @@ test('finds a number by its prefix', async () => {
   expect(await search('blm-%')).toEqual([])
 })
 
+/** An order of April 2, apart from those of the lists above. */
+async function special(number: string, columns: Record<string, unknown>, products: string[] = []): Promise<void> {
+  const values = {
+    number,
+    checkout_key: `special-${number}`,
+    request_hash: 'x',
+    state: 'shipped',
+    email: 'special@elsewhere.example',
+    folded_email: 'special@elsewhere.example',
+    first_name: 'Xenia',
+    last_name: 'Ypsilanti',
+    line1: '1 Main',
+    city: 'Provo',
+    state_code: 'UT',
+    zip: '84602',
+    created_at: '2026-04-02 12:00:00Z',
+    ...columns,
+  }
+  const names = Object.keys(values)
+  const [order] = await rows(
+    `insert into orders (${names.join()}, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents)
+     values (${names.map((_, index) => `$${index + 1}`).join()}, 1000, 0, 0, 0, 0, 1000) returning id`,
+    Object.values(values),
+  )
+  for (const [index, product] of products.entries())
+    await rows(
+      `insert into order_lines (order_id, position, product_id, name, size, price_cents, quantity, ordered_at)
+       select o.id, $2, p.id, p.name, $3, 1000, 1, o.created_at from orders o, products p where o.id = $1 and p.id = $4`,
+      [order?.id, index + 1, ['1oz', '2oz'][index % 2], product],
+    )
+}
+
+test('finds an order by everything that an owner may have at hand', async () => {
+  await rows(`insert into discount_codes (code, kind, percent) values ('Thanks15', 'percent', 15)`)
+  await special('BLM-WWWWWWWW-WWWW', {
+    first_name: 'Séan',
+    last_name: 'O’Brien-Łukasz',
+    phone: '+18015550142',
+    zip: '99501-1234',
+    tracking_number: '9400 1112 0108 0805 4830 16',
+    discount_code: 'Thanks15',
+  })
+  for (const typed of [
+    'sean obrien',
+    "O'BRIEN lukasz",
+    'obrien-luk',
+    '99501',
+    '99501-12',
+    '(801) 555-0142',
+    '+1 801.555.0142',
+    '555 0142',
+    '0142',
+    '9400111201080805483016',
+    '420995019400111201080805483016',
+    '9400 1112 0108',
+    'thanks15',
+    'wwwwwwww',
+    'WWWWWWWWWWWW',
+  ])
+    expect(await search(typed), typed).toEqual(['BLM-WWWWWWWW-WWWW'])
+  for (const typed of ['801 555 0143', '99502', '9400 1112 0109', 'thanks16', '%', '_', "'"])
+    expect(await search(typed), typed).toEqual([])
+})
+
+test('finds an order once, even if it fits in several ways', async () => {
+  await special('BLM-77777777-7777', {
+    phone: '+17777777777',
+    zip: '77777',
+    tracking_number: '77777',
+    email: '77777@elsewhere.example',
+  })
+  expect(await search('77777')).toEqual(['BLM-77777777-7777'])
+  expect(await search('7777')).toEqual(['BLM-77777777-7777'])
+})
+
+test('finds orders by a product, newest first, page by page', async () => {
+  for (let index = 0; index < 60; index += 1) {
+    const number = `BLM-ZZ${ORDER_NUMBER_ALPHABET.charAt(index % 20)}${ORDER_NUMBER_ALPHABET.charAt(Math.floor(index / 20))}2222-2222`
+    // Pairs of the same moment, and each order has two sizes.
+    const at = new Date(Date.UTC(2026, 3, 3, 12, Math.floor(index / 2))).toISOString()
+    await special(number, { created_at: at }, ['meadow-calm-oil', 'meadow-calm-oil'])
+  }
+  await special('BLM-ZZZZ2222-2222', { last_name: 'Meadow', created_at: '2026-04-04 12:00:00Z' }, ['meadow-calm-oil'])
+  const found = await search('meadow calm')
+  expect(found).toHaveLength(61)
+  expect(new Set(found).size).toBe(61)
+  expect(found[0]).toBe('BLM-ZZZZ2222-2222')
+  // The name comes first, and its order is not found again by its product.
+  expect((await search('Meadow')).slice(0, 1)).toEqual(['BLM-ZZZZ2222-2222'])
+  expect(await search('Meadow')).toHaveLength(61)
+  const byTime = await rows(`select number from orders where number like 'BLM-ZZ%' order by created_at desc, id`)
+  expect(found).toEqual(byTime.map(({ number }) => number))
+})
+
+test('counts every list', async () => {
+  const counts = await orders.counts()
+  for (const list of ['to-pack', 'not-taken', 'confirming', 'packed'] as const) expect(counts[list]).toBe(20)
+  expect(counts.shipped).toBe((await all('shipped')).length)
+  expect(counts['given-back']).toBe((await all('given-back')).length)
+  expect(counts.all).toBe((await all('all')).length)
+})
+
+test('lists only the days asked for', async () => {
+  const numbers = async (from: string, to: string) => (await orders.list('all', undefined, { from, to })).orders.length
+  expect(await numbers('2026-04-02', '2026-04-02')).toBe(2)
+  expect(await numbers('2026-04-04', '')).toBe(1)
+  expect(await numbers('', '2026-02-28')).toBe(0)
+})
+
+test('goes from order to order of a list, and from the last to the first', async () => {
+  const listed: string[] = []
+  let page = await orders.list('to-pack', undefined)
+  listed.push(...page.orders.map(({ id }) => id))
+  while (page.next) {
+    page = await orders.list('to-pack', page.next)
+    listed.push(...page.orders.map(({ id }) => id))
+  }
+  expect(await Promise.all(listed.map((id) => orders.next('to-pack', id)))).toEqual([...listed.slice(1), listed[0]])
+  expect(await orders.next('to-pack', '00000000-0000-4000-8000-000000000000')).toBe(listed[0])
+})
+
+test('shows what is in an order, by position', async () => {
+  const { orders: found } = await orders.search('BLM-ZZZZ2222-2222', undefined)
+  expect(found.map(({ lines }) => lines.map(({ name, quantity }) => `${quantity} ${name}`))).toEqual([
+    ['1 Meadow Calm Oil'],
+  ])
+})
+
 test('lists an order with a pending refund as refunded', async () => {
   const [order] = await rows(`select id from orders where state = 'shipped' limit 1`)
   await rows(

@@ -1,37 +1,37 @@
 import { isEmailAddress } from '#contract/email-address.ts'
 import { plainDollars } from '#domain/money/dollars.ts'
 import type { OrderList } from '#domain/orders/order-lists.ts'
-import { toOrderSearch } from '#domain/orders/order-search.ts'
+import { toOrderSearches } from '#domain/orders/order-search.ts'
 import { toCsvLine } from '#domain/text/csv.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import {
   type DayPeriod,
   type ExportedOrder,
+  countLists,
+  findCursor,
   findOrders,
   findOrdersOf,
+  findOrdersWithProduct,
   type FoundCursor,
+  type KeySearch,
   listForExport,
   listOrders,
   type OrderCursor,
-  type OrderKey,
+  type Placed,
 } from './list.queries.ts'
-import type { ListedOrder } from './orders.views.ts'
+import { listLinesOf } from './order-bulk.queries.ts'
+import type { ListedOrder, OrderInList } from './orders.views.ts'
 
-/** Search cursor: a name is searched as a last name first, then as a first name. */
+/** Search cursor: what was typed is looked for in one place after another. */
 export type SearchCursor = OrderCursor & { stage: number; key: string }
 
-export type OrderPage<Cursor> = { orders: ListedOrder[]; next: Cursor | undefined }
+export type OrderPage<Cursor> = { orders: OrderInList[]; next: Cursor | undefined }
 
-const PAGE = 25
+const PAGE = 50
+/** A list is counted up to here; what is beyond changes nothing about the work. */
+export const MAX_COUNT = 2000
 const EXPORT_PAGE = 500
-
-const STAGES: Record<'number' | 'email' | 'name', { key: OrderKey; except?: OrderKey }[]> = {
-  number: [{ key: 'number' }],
-  email: [{ key: 'email' }],
-  // Excludes matches of the first stage, so each order is found once.
-  name: [{ key: 'lastName' }, { key: 'firstName', except: 'lastName' }],
-}
 
 export type OrderListService = ReturnType<typeof createOrderListService>
 
@@ -39,27 +39,56 @@ export type OrderListService = ReturnType<typeof createOrderListService>
  * Finds orders. Every query reads one index from the cursor on, so its cost does not grow with the number of orders.
  */
 export function createOrderListService({ orm }: Database) {
+  async function toPage<Found extends ListedOrder, Cursor>(
+    found: Found[],
+    cursorOf: (last: Found) => Cursor,
+  ): Promise<OrderPage<Cursor>> {
+    const shown = found.slice(0, PAGE)
+    const last = shown.at(-1)
+    const lines = await listLinesOf(
+      orm,
+      shown.map(({ id }) => id),
+    )
+    const orders = shown.map((order) => ({ ...order, lines: lines.filter(({ orderId }) => orderId === order.id) }))
+    return { orders, next: last && found.length > PAGE ? cursorOf(last) : undefined }
+  }
+
   return {
-    async list(list: OrderList, after: OrderCursor | undefined): Promise<OrderPage<OrderCursor>> {
-      const found = await listOrders(orm, list, { after, limit: PAGE + 1 })
+    async list(list: OrderList, after: OrderCursor | undefined, placed?: Placed): Promise<OrderPage<OrderCursor>> {
+      const found = await listOrders(orm, list, { after, limit: PAGE + 1, placed })
       return toPage(found, ({ micros, id }) => ({ micros, id }))
     },
 
+    /** How many orders each list has, up to `MAX_COUNT`. */
+    counts: (): Promise<Record<OrderList, number>> => countLists(orm, MAX_COUNT + 1),
+
+    /** The order after this one in a list; after the last one, the first. Undefined if there is no other. */
+    async next(list: OrderList, orderId: string): Promise<string | undefined> {
+      const after = await findCursor(orm, orderId)
+      const [next] = await listOrders(orm, list, { after, limit: 1 })
+      if (next) return next.id
+      const [first] = await listOrders(orm, list, { after: undefined, limit: 1 })
+      return first && first.id !== orderId ? first.id : undefined
+    },
+
     async search(typed: string, after: SearchCursor | undefined): Promise<OrderPage<SearchCursor>> {
-      const search = toOrderSearch(typed)
-      if (!search) return { orders: [], next: undefined }
-      if (search.field === 'email' && isEmailAddress(search.start)) {
-        const found = await findOrdersOf(orm, foldEmail(search.start), { after, limit: PAGE + 1 })
+      if (isEmailAddress(typed.trim())) {
+        const found = await findOrdersOf(orm, foldEmail(typed.trim()), { after, limit: PAGE + 1 })
         return toPage(found, ({ micros, id }) => ({ micros, id, stage: 0, key: '' }))
       }
       const found: (ListedOrder & FoundCursor & { stage: number })[] = []
-      for (const [stage, { key, except }] of STAGES[search.field].entries()) {
-        if (stage < (after?.stage ?? 0)) continue
+      const except: KeySearch[] = []
+      for (const [stage, { field, start }] of toOrderSearches(typed).entries()) {
         const limit = PAGE + 1 - found.length
-        if (limit === 0) break
-        const from = stage === after?.stage ? after : undefined
-        const part = await findOrders(orm, { key, start: search.start, except }, { after: from, limit })
-        found.push(...part.map((order) => ({ ...order, stage })))
+        if (stage >= (after?.stage ?? 0) && limit > 0) {
+          const from = stage === after?.stage ? after : undefined
+          const part =
+            field === 'product'
+              ? await findOrdersWithProduct(orm, start, { after: from, limit, except })
+              : await findOrders(orm, { key: field, start }, { after: from, limit, except })
+          found.push(...part.map((order) => ({ key: '', ...order, stage })))
+        }
+        if (field !== 'product') except.push({ key: field, start })
       }
       return toPage(found, ({ micros, id, stage, key }) => ({ micros, id, stage, key }))
     },
@@ -77,15 +106,6 @@ export function createOrderListService({ orm }: Database) {
       } while (after)
     },
   }
-}
-
-function toPage<Found extends ListedOrder, Cursor>(
-  found: Found[],
-  cursorOf: (last: Found) => Cursor,
-): OrderPage<Cursor> {
-  const orders = found.slice(0, PAGE)
-  const last = orders.at(-1)
-  return { orders, next: last && found.length > PAGE ? cursorOf(last) : undefined }
 }
 
 const EXPORT_COLUMNS: [string, (row: ExportedOrder) => string][] = [

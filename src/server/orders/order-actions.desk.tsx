@@ -3,6 +3,7 @@ import { parseForm } from '#contract/form.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { mayDo } from '#domain/orders/desk-actions.ts'
+import { ORDER_LISTS } from '#domain/orders/order-lists.ts'
 import { tidyText } from '#domain/text/tidy.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { readEditForm, refusedForm } from '#server/desk/edit-response.ts'
@@ -10,6 +11,8 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
 import { asDollars, type Fields, formKey, typedAs, typedLine, typedText } from '#server/platform/http/form-fields.ts'
+import type { OrderListService } from './list.service.ts'
+import type { OrderBulkService } from './order-bulk.service.ts'
 import type { OrderDeskService, OrderProblem, OrderResult, Tracking } from './order-desk.service.ts'
 import { renderOrder, orderIn } from './order-screen.tsx'
 
@@ -75,10 +78,15 @@ function delayForm(now: Date) {
     .transform(({ shipBy, cause }) => ({ shipBy, reason: cause }))
 }
 
-type OrderActionDeps = { orderDesk: OrderDeskService; now: () => Date }
+type OrderActionDeps = {
+  orderDesk: OrderDeskService
+  orderBulk: Pick<OrderBulkService, 'find'>
+  orderList: Pick<OrderListService, 'next'>
+  now: () => Date
+}
 
 export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
-  const { orderDesk, now } = deps
+  const { orderDesk, orderBulk, orderList, now } = deps
 
   function answer(visit: OperatorVisit, result: OrderResult, done: string): Response {
     const back = deskPaths.order(visit.id('id'))
@@ -96,7 +104,9 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
     // Everything has been refunded in the meantime, so the form is gone.
     if (detail.restCents === 0) return refuse(visit, PROBLEMS.too_much)
     const form = 'Nothing was refunded: please look at the fields marked below.'
-    return renderOrder(visit, detail, { action: 'refund', form: refusedForm(sent, { form, ...errors }) })
+    return renderOrder(visit, detail, {
+      refused: { action: 'refund', form: refusedForm(sent, { form, ...errors }) },
+    })
   }
 
   /** Parses the tracking form; invalid input redisplays it. */
@@ -112,7 +122,24 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
     // Another operator has shipped or canceled it in the meantime, so the form is gone.
     if (!mayDo(detail.order.state, action)) return refuse(visit, PROBLEMS.wrong_state)
     const form = 'Nothing was changed: please look at the fields marked below.'
-    return renderOrder(visit, detail, { action, form: refusedForm(sent, { form, ...read.errors }) })
+    return renderOrder(visit, detail, { refused: { action, form: refusedForm(sent, { form, ...read.errors }) } })
+  }
+
+  /** Opens the next order of the list that this one was opened from. */
+  async function pack(visit: OperatorVisit): Promise<Response> {
+    const id = visit.id('id')
+    const given = (await visit.form()).get('list')
+    const list = ORDER_LISTS.find((name) => name === given)
+    // Before it moves, as it leaves the list.
+    const next = list && (await orderList.next(list, id))
+    const result = await orderDesk.pack(id, visit.actor)
+    if (!list || !result.ok) return answer(visit, result, 'Marked as packed.')
+    const number = (await orderBulk.find([id])).map(({ order }) => order.number)
+    return visit.go(next ? deskPaths.order(next, list) : deskPaths.orders({ list }), {
+      kind: 'done',
+      text: `${number.join()} marked as packed.`,
+      unpack: [id],
+    })
   }
 
   function readKey(sent: Fields): string {
@@ -126,14 +153,13 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       method: 'POST',
       path: '/orders/:id/pack',
       role: 'staff',
-      handle: async (visit) => answer(visit, await orderDesk.pack(visit.id('id'), visit.actor), 'Packed.'),
+      handle: pack,
     },
     {
       method: 'POST',
       path: '/orders/:id/unpack',
       role: 'staff',
-      handle: async (visit) =>
-        answer(visit, await orderDesk.unpack(visit.id('id'), visit.actor), 'It waits to be packed again.'),
+      handle: async (visit) => answer(visit, await orderDesk.unpack(visit.id('id'), visit.actor), 'Back in To pack.'),
     },
     {
       method: 'POST',
@@ -168,7 +194,9 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
           const detail = await orderIn(visit, deps)
           if (!mayDo(detail.order.state, 'delay')) return refuse(visit, PROBLEMS.wrong_state)
           const form = 'Nothing was sent: please look at the fields marked below.'
-          return renderOrder(visit, detail, { action: 'delay', form: refusedForm(sent, { form, ...read.errors }) })
+          return renderOrder(visit, detail, {
+            refused: { action: 'delay', form: refusedForm(sent, { form, ...read.errors }) },
+          })
         }
         const result = await orderDesk.sendDelayNotice(visit.id('id'), { ...read.value, formKey: key }, visit.actor)
         return answer(visit, result, 'The buyer gets a mail about the delay.')

@@ -165,13 +165,26 @@ export function createOrderDeskService({
 
     unpack: (id: string, actor: Actor) => change(id, actor, 'order.unpack', (tx, order) => move(tx, order, 'unpack')),
 
-    ship: (id: string, tracking: Tracking, actor: Actor) =>
+    /** Without tracking, the number that was saved for later goes out. */
+    ship: (id: string, given: Tracking | undefined, actor: Actor) =>
       change(id, actor, 'order.ship', async (tx, order) => {
+        const tracking = given ?? { carrier: order.trackingCarrier, trackingNumber: order.trackingNumber }
         const written = { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber }
         const done = await move(tx, order, 'ship', written)
         if ('ok' in done) return done
         await enqueueShippedMail(tx, order, tracking, `shipped:${id}`)
         return { ...done, after: { ...done.after, ...tracking } }
+      }),
+
+    /** For a package that has not shipped yet; the buyer sees nothing of it. */
+    saveTracking: (id: string, tracking: Tracking, actor: Actor) =>
+      change(id, actor, 'order.save-tracking', async (tx, order) => {
+        if (!mayDo(order.state, 'ship')) return { ok: false, code: 'wrong_state' }
+        const before = { carrier: order.trackingCarrier, trackingNumber: order.trackingNumber }
+        if (before.carrier === tracking.carrier && before.trackingNumber === tracking.trackingNumber)
+          return { ok: false, code: 'nothing_changed' }
+        await updateOrder(tx, id, { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber })
+        return { before, after: tracking }
       }),
 
     /** For a shipped package; the buyer gets another email. */

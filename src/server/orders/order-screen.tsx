@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Order, type RefusedAction } from '#desk/views/orders/order.tsx'
 import { isAtLeast } from '#domain/operators/roles.ts'
+import { ORDER_LISTS, type OrderList } from '#domain/orders/order-lists.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
 import { addressLines } from './address-lines.ts'
+import type { OrderListService } from './list.service.ts'
 import type { OrderDeskService } from './order-desk.service.ts'
 import type { OrderDetail } from './orders.views.ts'
 
@@ -17,8 +19,24 @@ export async function orderIn(
   return detail
 }
 
+/** The list that an order was opened from, and the order after it. */
+export type NextInList = { list: OrderList; id: string | undefined }
+
+/** Of the list in the address; undefined if the order was opened another way. */
+export async function nextOf(
+  visit: OperatorVisit,
+  { orderList }: { orderList: Pick<OrderListService, 'next'> },
+): Promise<NextInList | undefined> {
+  const given = ORDER_LISTS.find((list) => list === visit.query('list'))
+  return given && { list: given, id: await orderList.next(given, visit.id('id')) }
+}
+
 /** The page of one order; a refused form is redisplayed as submitted, with its form key if it had one. */
-export function renderOrder(visit: OperatorVisit, detail: OrderDetail, refused?: RefusedAction): Response {
+export function renderOrder(
+  visit: OperatorVisit,
+  detail: OrderDetail,
+  { refused, next }: { refused?: RefusedAction; next?: NextInList | undefined } = {},
+): Response {
   const { role } = visit.operator
   const body = (
     <Order
@@ -26,6 +44,7 @@ export function renderOrder(visit: OperatorVisit, detail: OrderDetail, refused?:
       shipTo={addressLines(detail.order)}
       formKey={refused?.form.values.formKey ?? randomUUID()}
       refused={refused}
+      next={next}
       mayWork={isAtLeast(role, 'staff')}
       isOwner={isAtLeast(role, 'owner')}
     />

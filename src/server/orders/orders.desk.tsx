@@ -5,7 +5,9 @@ import { AddressLabel } from '#desk/views/orders/address-label.tsx'
 import { Orders } from '#desk/views/orders/list.tsx'
 import { PackingSlip } from '#desk/views/orders/packing-slip.tsx'
 import { isAtLeast } from '#domain/operators/roles.ts'
-import { ORDER_LISTS, type OrderList } from '#domain/orders/order-lists.ts'
+import type { DeliveryRules } from '#domain/orders/delivery-estimate.ts'
+import { PLACED, placedDays } from '#domain/orders/order-filter.ts'
+import { toOrderList } from '#domain/orders/order-lists.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { addDays } from '#domain/time/periods.ts'
 import { isDay } from '#domain/time/shop-day.ts'
@@ -15,12 +17,13 @@ import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { csvFile } from '#server/platform/http/csv-response.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { addressLines } from './address-lines.ts'
-import type { OrderListService, SearchCursor } from './list.service.ts'
+import { MAX_COUNT, type OrderListService, type SearchCursor } from './list.service.ts'
 import type { OrderDeskService } from './order-desk.service.ts'
-import { renderOrder, orderIn } from './order-screen.tsx'
+import type { OrderFilterService } from './order-filters.service.ts'
+import { nextOf, orderIn, renderOrder } from './order-screen.tsx'
 
 const searchCursorSchema = cursorSchema.extend({
-  stage: z.int().min(0).max(1),
+  stage: z.int().min(0).max(9),
   key: z.string().max(300),
 }) satisfies z.ZodType<SearchCursor>
 
@@ -28,36 +31,49 @@ const SHOWN_EXPORT_DAYS = 30
 
 type OrderRouteDeps = {
   orderList: OrderListService
+  orderFilters: Pick<OrderFilterService, 'list'>
   orderDesk: OrderDeskService
   now: () => Date
   securityHeaders: SecurityHeaders
-  /** The sender on packing slips and labels. */
-  shopSettings: { facts: () => ShopFacts }
+  /** The sender on packing slips and labels, and the days until an order ships. */
+  shopSettings: { facts: () => ShopFacts; current: () => { delivery: DeliveryRules } }
 }
 
 export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
-  const { orderList, now, securityHeaders, shopSettings } = deps
+  const { orderList, orderFilters, now, securityHeaders, shopSettings } = deps
 
   async function render(visit: OperatorVisit): Promise<Response> {
     const search = visit.query('q')
-    const given = visit.query('list')
-    const list: OrderList = ORDER_LISTS.find((name) => name === given) ?? 'to-pack'
+    const list = toOrderList(visit.query('list'))
+    const given = visit.query('placed')
+    const placed = PLACED.find((name) => name === given)
     const after = readCursor(visit)
-    const page =
-      search === ''
-        ? await orderList.list(list, cursorSchema.safeParse(after).data)
-        : await orderList.search(search, searchCursorSchema.safeParse(after).data)
     const today = shopDay(now())
+    const { delivery } = shopSettings.current()
+    const days = placed && placedDays(placed, today, delivery)
+    const [page, counts, filters] = await Promise.all([
+      search === ''
+        ? orderList.list(list, cursorSchema.safeParse(after).data, days)
+        : orderList.search(search, searchCursorSchema.safeParse(after).data),
+      orderList.counts(),
+      orderFilters.list(),
+    ])
     const { role } = visit.operator
     const body = (
       <Orders
         list={list}
         search={search}
+        placed={placed}
         orders={page.orders}
+        counts={counts}
+        maxCount={MAX_COUNT}
+        filters={filters}
         isFirstPage={after === undefined}
         next={page.next && writeCursor(page.next)}
         days={{ from: addDays(today, -SHOWN_EXPORT_DAYS), to: today }}
-        mayExport={isAtLeast(role, 'staff')}
+        delivery={delivery}
+        now={now()}
+        mayWork={isAtLeast(role, 'staff')}
         mayCreate={isAtLeast(role, 'owner')}
       />
     )
@@ -87,7 +103,7 @@ export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
       method: 'GET',
       path: '/orders/:id',
       role: 'read-only',
-      handle: async (visit) => renderOrder(visit, await orderIn(visit, deps)),
+      handle: async (visit) => renderOrder(visit, await orderIn(visit, deps), { next: await nextOf(visit, deps) }),
     },
     {
       method: 'GET',

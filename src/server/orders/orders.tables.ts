@@ -49,9 +49,18 @@ export const orderLinesTable = pgTable('order_lines', {
   priceCents: integer('price_cents').notNull(),
   quantity: integer('quantity').notNull(),
   reserved: integer('reserved').notNull().default(0),
+  /** When the order was placed. */
+  orderedAt: moment('ordered_at').defaultNow(),
 })
 
 export const formKeysTable = pgTable('form_keys', {
   key: text('key').primaryKey(),
   usedAt: moment('used_at').notNull().defaultNow(),
+})
+
+export const savedOrderFiltersTable = pgTable('saved_order_filters', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  name: text('name').notNull(),
+  query: text('query').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
 })

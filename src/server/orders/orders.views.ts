@@ -76,6 +76,14 @@ export type ListedOrder = Pick<
   micros: number
 }
 
+/** With what is in it. */
+export type OrderInList = ListedOrder & { lines: OrderLine[] }
+
+/** A row of the tracking screen, as typed. An empty carrier means that of the number. */
+export type TrackingEntry = { order: OrderAtDesk; number: string; carrier: string; problem?: string | undefined }
+
+export type SavedOrderFilter = { id: string; name: string; query: string }
+
 export type OrderDetail = {
   order: OrderAtDesk
   lines: OrderLine[]

@@ -43,6 +43,7 @@ const ACTIONS: Record<string, string> = {
   'order.pack': 'Packed',
   'order.unpack': 'Taken out of the box again',
   'order.ship': 'Shipped',
+  'order.save-tracking': 'Tracking number saved',
   'order.tracking': 'Tracking corrected',
   'order.delay': 'Buyer told of a delay',
   'order.note': 'Note changed',

@@ -1,133 +1,160 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Field } from '#desk/ui/form-parts.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
+import type { DeliveryRules } from '#domain/orders/delivery-estimate.ts'
+import type { Placed } from '#domain/orders/order-filter.ts'
 import type { OrderList } from '#domain/orders/order-lists.ts'
-import type { ListedOrder } from '#server/orders/orders.views.ts'
-import { OrderStateBadges } from './order-state.tsx'
+import { counted } from '#domain/time/display.ts'
+import type { OrderInList, SavedOrderFilter } from '#server/orders/orders.views.ts'
+import { BulkBar, bulkActionsOf } from './bulk-bar.tsx'
+import { OrderFilters } from './order-filters.tsx'
+import { OrderTable } from './order-table.tsx'
 
-type OrdersProps = {
+export type OrdersProps = {
   list: OrderList
   /** The search text; empty while a list is shown. */
   search: string
-  orders: readonly ListedOrder[]
+  placed: Placed | undefined
+  orders: readonly OrderInList[]
+  counts: Record<OrderList, number>
+  /** Counts beyond it are not known. */
+  maxCount: number
+  filters: readonly SavedOrderFilter[]
   isFirstPage: boolean
   /** The cursor of the next page, encoded for the URL. */
   next: string | undefined
   /** Default date range of the export. */
   days: { from: string; to: string }
-  mayExport: boolean
+  delivery: DeliveryRules
+  now: Date
+  /** Packs and ships, exports, and saves filters. */
+  mayWork: boolean
   mayCreate: boolean
 }
 
 const LISTS: Record<OrderList, { label: string; nothing: string }> = {
   'to-pack': { label: 'To pack', nothing: 'Everything is packed. A new order shows up here by itself.' },
-  confirming: { label: 'Confirming', nothing: 'No payment waits to be confirmed.' },
   packed: { label: 'Packed', nothing: 'No package is waiting for pickup.' },
   shipped: { label: 'Shipped', nothing: 'Nothing has been shipped yet.' },
-  'given-back': { label: 'Refunded', nothing: 'Nothing was refunded or cancelled.' },
+  confirming: { label: 'Confirming', nothing: 'No payment is waiting to be confirmed.' },
+  'given-back': { label: 'Refunded', nothing: 'Nothing was refunded or canceled.' },
   'not-taken': { label: 'Not taken', nothing: 'Every payment went through.' },
   all: { label: 'All', nothing: 'Nobody has ordered yet.' },
 }
 
 export function Orders(props: OrdersProps) {
-  const { list, search, orders, isFirstPage, next, days, mayExport, mayCreate } = props
+  const { list, search, placed, orders, isFirstPage, next, days, mayWork, mayCreate } = props
   const isSearch = search !== ''
   const isOldestFirst = !isSearch && (list === 'to-pack' || list === 'packed')
-  const here = isSearch ? { q: search } : { list }
+  const here = isSearch ? { q: search } : { list, placed }
+  const actions = bulkActionsOf(isSearch ? 'all' : list, mayWork)
+  const shown = (
+    <div id="orders" data-live="orders">
+      {orders.length === 0 ? (
+        <Empty>{isSearch ? `No order found for “${search}”.` : nothingIn(props)}</Empty>
+      ) : (
+        <OrderTable
+          {...props}
+          caption={isSearch ? `Orders found for ${search}` : LISTS[list].label}
+          hasTicks={actions.length > 0}
+        />
+      )}
+    </div>
+  )
   return (
-    <>
+    <div className="orders-screen">
       <ScreenHead title="Orders">
         {mayCreate && (
           <a className="button button-quiet" href={deskPaths.newOrder()}>
-            Order without card
+            Create order
           </a>
         )}
       </ScreenHead>
-      <form method="get" action={deskPaths.orders()} role="search" className="order-search">
-        <Field
-          name="q"
-          label="Find an order"
-          hint="The beginning of its number, of an e-mail address or of a name"
-          type="search"
-          defaultValue={search}
-          autoComplete="off"
-          enterKeyHint="search"
-        />
-        <button type="submit" className="button button-quiet">
-          Find
-        </button>
-      </form>
-      <nav aria-label="Lists" className="order-lists">
-        {Object.entries(LISTS).map(([name, { label }]) => (
-          <a
-            key={name}
-            className="chip"
-            href={deskPaths.orders({ list: name })}
-            aria-current={(!isSearch && name === list) || undefined}
-          >
-            {label}
-          </a>
-        ))}
-      </nav>
-      <div id="orders" data-live="orders" className="mt-4">
-        {orders.length === 0 ? (
-          <Empty>{isSearch ? 'No order begins like this.' : LISTS[list].nothing}</Empty>
-        ) : (
-          <OrderTable orders={orders} caption={isSearch ? `Orders found for ${search}` : LISTS[list].label} />
-        )}
+      <div className="order-find">
+        <form method="get" action={deskPaths.orders()} role="search">
+          <label className="sr-only" htmlFor="q">
+            Find an order
+          </label>
+          <input
+            id="q"
+            name="q"
+            type="search"
+            className="field"
+            defaultValue={search}
+            placeholder="Name, number, zip, tracking, product"
+            autoComplete="off"
+            enterKeyHint="search"
+            maxLength={200}
+          />
+          <button type="submit" className="button button-quiet">
+            Find
+          </button>
+        </form>
+        <OrderFilters {...props} isSearch={isSearch} />
       </div>
+      <Tabs {...props} isSearch={isSearch} />
+      {actions.length > 0 ? (
+        <form method="post" action={deskPaths.packingSlips()} data-orders={mayWork ? 'work' : 'read'}>
+          <input type="hidden" name="list" value={isSearch ? 'all' : list} />
+          <BulkBar actions={actions} />
+          {shown}
+        </form>
+      ) : (
+        shown
+      )}
+      {orders.length > 0 && <ListFoot orders={orders} isWhole={isFirstPage && !next} hasKeys={actions.length > 0} />}
       <Pager
         first={isFirstPage ? undefined : deskPaths.orders(here)}
         next={next && deskPaths.orders({ ...here, after: next })}
         isOldestFirst={isOldestFirst}
       />
-      {mayExport && <ExportForm days={days} />}
-    </>
+      {mayWork && <ExportForm days={days} />}
+    </div>
   )
 }
 
-/** A row on wide screens, a card on a phone; all of it links to the order. */
-function OrderTable({ orders, caption }: { orders: readonly ListedOrder[]; caption: string }) {
+function nothingIn({ list, placed }: Pick<OrdersProps, 'list' | 'placed'>): string {
+  return placed ? 'No order of this list matches the filter.' : LISTS[list].nothing
+}
+
+function Tabs({ list, counts, maxCount, isSearch }: OrdersProps & { isSearch: boolean }) {
   return (
-    <table className="order-table">
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Order</th>
-          <th scope="col">Placed</th>
-          <th scope="col">Buyer</th>
-          <th scope="col">State</th>
-          <th scope="col" className="number">
-            Total
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => (
-          <tr key={order.id}>
-            <td className="order-number">
-              <a href={deskPaths.order(order.id)}>{order.number}</a>
-            </td>
-            <td className="order-date">
-              <time dateTime={order.createdAt.toISOString()}>{shortDateTime(order.createdAt)}</time>
-            </td>
-            <td className="order-buyer">
-              {order.firstName} {order.lastName}
-              <span className="hint block">
-                {order.city}, {order.stateCode}
-              </span>
-            </td>
-            <td className="order-state">
-              <OrderStateBadges order={order} />
-            </td>
-            <td className="order-total number">{formatCents(order.totalCents)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <nav aria-label="Lists" className="order-lists" id="order-lists" data-live="orders">
+      {(Object.entries(LISTS) as [OrderList, { label: string }][]).map(([name, { label }]) => (
+        <a key={name} href={deskPaths.orders({ list: name })} aria-current={(!isSearch && name === list) || undefined}>
+          {label} <span className="tab-count">{countText(counts[name], maxCount)}</span>
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function countText(count: number, maxCount: number): string {
+  return count > maxCount ? `${maxCount.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
+}
+
+type ListFootProps = { orders: readonly OrderInList[]; isWhole: boolean; hasKeys: boolean }
+
+function ListFoot({ orders, isWhole, hasKeys }: ListFootProps) {
+  const totalCents = orders.reduce((sum, { totalCents: cents }) => sum + cents, 0)
+  return (
+    <div className="order-foot">
+      <p>
+        {isWhole ? '' : 'On this page: '}
+        {counted(orders.length, 'order')}, {formatCents(totalCents)}
+      </p>
+      {/* Shown by the script that listens to them. */}
+      {hasKeys && (
+        <p className="order-keys" data-keys hidden>
+          <kbd>J</kbd> <kbd>K</kbd> move · <kbd>X</kbd> select · <kbd>P</kbd> pack · <kbd>/</kbd> search ·{' '}
+          <button type="button" className="underlined" data-key-help>
+            All keys
+          </button>
+        </p>
+      )}
+    </div>
   )
 }
 

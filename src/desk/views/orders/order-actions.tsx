@@ -7,13 +7,12 @@ import { formatCents } from '#domain/money/cents.ts'
 import { plainDollars } from '#domain/money/dollars.ts'
 import { type DeskAction, deskActions } from '#domain/orders/desk-actions.ts'
 import { isSold } from '#domain/orders/order-questions.ts'
+import { CARRIERS } from '#domain/orders/tracking-number.ts'
 import type { OrderAtDesk } from '#server/orders/orders.views.ts'
 import type { OrderProps, RefusedAction } from './order.tsx'
 
-const CARRIERS = ['USPS', 'UPS', 'FedEx', 'DHL']
-
 /** The available actions, the usual next step first. */
-export function OrderActions({ detail, formKey, refused, isOwner }: OrderProps) {
+export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderProps) {
   const { order, restCents } = detail
   const actions = deskActions(order.state)
   const [nextStep] = actions
@@ -21,13 +20,18 @@ export function OrderActions({ detail, formKey, refused, isOwner }: OrderProps) 
   const mayRefund = isOwner && restCents > 0
   const sent = (action: RefusedAction['action']) => (refused?.action === action ? refused.form : undefined)
   if (actions.length === 0 && !mayRefund) return undefined
-  const shipForm = <TrackingForm order={order} action="ship" label="Shipped" refused={sent('ship')} />
+  const shipForm = <TrackingForm order={order} action="ship" label="Mark as shipped" refused={sent('ship')} />
   return (
     <Panel title="What to do">
       {isSold(order.state) && (
         <div className="next-step">
           {nextStep === 'pack' && (
-            <Action action={deskPaths.orderAction(order.id, 'pack')} label="Packed" kind="button" />
+            <Action
+              action={deskPaths.orderAction(order.id, 'pack')}
+              fields={next && { list: next.list }}
+              label="Mark as packed"
+              kind="button"
+            />
           )}
           {nextStep === 'ship' && shipForm}
           <PrintLinks id={order.id} />
@@ -39,7 +43,7 @@ export function OrderActions({ detail, formKey, refused, isOwner }: OrderProps) 
             {shipForm}
           </Sheet>
         )}
-        {may('unpack') && <Action action={deskPaths.orderAction(order.id, 'unpack')} label="Not packed after all" />}
+        {may('unpack') && <Action action={deskPaths.orderAction(order.id, 'unpack')} label="Unpack" />}
         {may('tracking') && (
           <Sheet title="Correct the tracking" isOpen={sent('tracking') !== undefined}>
             <TrackingForm

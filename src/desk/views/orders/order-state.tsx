@@ -21,12 +21,21 @@ export function OrderStateBadges({ order }: OrderStateProps) {
   return (
     <span className="inline-flex flex-wrap gap-1">
       <span className={`badge ${kind}`}>{name}</span>
+      <OrderNotes order={order} />
+    </span>
+  )
+}
+
+/** What is unusual about an order, apart from its state. */
+export function OrderNotes({ order }: OrderStateProps) {
+  return (
+    <>
       {isSold(order.state) && order.refundedCents > 0 && (
         <span className="badge badge-off">
           {order.refundedCents >= order.totalCents ? 'Refund under way' : 'Partly refunded'}
         </span>
       )}
       {order.paidOutside && <span className="badge badge-desk">No card</span>}
-    </span>
+    </>
   )
 }

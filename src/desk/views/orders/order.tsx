@@ -6,6 +6,7 @@ import { mailName } from '#desk/ui/mail-name.ts'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
+import type { OrderList } from '#domain/orders/order-lists.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import type { OrderDetail, OrderMail } from '#server/orders/orders.views.ts'
 import { OrderActions } from './order-actions.tsx'
@@ -21,20 +22,27 @@ export type OrderProps = {
   /** Idempotency key of this rendering of the page: a form sent twice works once. */
   formKey: string
   refused?: RefusedAction | undefined
+  /** The list that the order was opened from, and the order after it. */
+  next?: { list: OrderList; id: string | undefined } | undefined
   mayWork: boolean
   /** Only the owner may see money and customers' data. */
   isOwner: boolean
 }
 
 export function Order(props: OrderProps) {
-  const { detail, mayWork } = props
+  const { detail, next, mayWork } = props
   const { order, timeline } = detail
   return (
     <>
-      <p className="mb-3">
-        <a className="underlined text-small" href={deskPaths.orders()}>
-          All orders
+      <p className="order-way">
+        <a className="underlined" href={deskPaths.orders({ list: next?.list })}>
+          {next ? 'Back to the list' : 'All orders'}
         </a>
+        {next?.id && (
+          <a className="underlined" href={deskPaths.order(next.id, next.list)}>
+            Next order
+          </a>
+        )}
       </p>
       <ScreenHead
         title={order.number}

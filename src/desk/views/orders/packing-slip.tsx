@@ -1,20 +1,19 @@
+import type { ReactNode } from 'react'
 import type { ShopFacts } from '#contract/shop-facts.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { sellerLines } from '#domain/business/shop-settings.ts'
 import { formatCents } from '#domain/money/cents.ts'
-import { longDate } from '#domain/time/display.ts'
+import { counted, longDate } from '#domain/time/display.ts'
 import type { OrderAtDesk, OrderLine } from '#server/orders/orders.views.ts'
+import { PrintHead } from './print-head.tsx'
 
-type PackingSlipProps = {
-  order: OrderAtDesk
-  lines: readonly OrderLine[]
-  shipTo: readonly string[]
-  shop: ShopFacts
-  withPrices: boolean
-}
+type Slip = { order: OrderAtDesk; lines: readonly OrderLine[]; shipTo: readonly string[] }
+
+type PackingSlipProps = Slip & { shop: ShopFacts; withPrices: boolean }
 
 /** Goes into the package. Prices are optional: many packages are gifts. */
-export function PackingSlip({ order, lines, shipTo, shop, withPrices }: PackingSlipProps) {
+export function PackingSlip(props: PackingSlipProps) {
+  const { order, withPrices } = props
   return (
     <>
       <p className="print-bar">
@@ -28,53 +27,71 @@ export function PackingSlip({ order, lines, shipTo, shop, withPrices }: PackingS
           Print
         </button>
       </p>
-      <article className="slip">
-        <header className="slip-head">
-          <p className="display slip-brand">Bloomera</p>
-          <p>
-            <strong>{order.number}</strong>
-            <br />
-            {longDate(order.createdAt)}
-          </p>
-        </header>
-        <h1>Packing slip</h1>
-        <address>
-          {shipTo.map((line) => (
-            <span key={line}>{line}</span>
-          ))}
-        </address>
-        <table>
-          <caption className="sr-only">What’s in the package</caption>
-          <thead>
-            <tr>
-              <th scope="col">Number</th>
-              <th scope="col">Item</th>
-              {withPrices && (
-                <th scope="col" className="number">
-                  Price
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map(({ position, quantity, name, size, priceCents }) => (
-              <tr key={position}>
-                <td className="slip-count">{quantity}</td>
-                <td>
-                  {name} {size && <span className="text-soft">{size}</span>}
-                </td>
-                {withPrices && <td className="number">{formatCents(quantity * priceCents)}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {withPrices && <SlipTotals order={order} />}
-        <footer>
-          <p>Keep the bottles cool and out of the sun, and try a new oil on a small patch of skin first.</p>
-          <p>{[...sellerLines(shop), new URL(shop.websiteUrl).host].join(' · ')}</p>
-        </footer>
-      </article>
+      <SlipSheet {...props} heading={<h1>Packing slip</h1>} />
     </>
+  )
+}
+
+/** One sheet per order, in the order of the list. */
+export function PackingSlips({ slips, shop }: { slips: readonly Slip[]; shop: ShopFacts }) {
+  return (
+    <>
+      <PrintHead title={counted(slips.length, 'packing slip')} />
+      {slips.map((slip) => (
+        <SlipSheet key={slip.order.id} {...slip} shop={shop} withPrices={false} heading={<h2>Packing slip</h2>} />
+      ))}
+    </>
+  )
+}
+
+function SlipSheet({ order, lines, shipTo, shop, withPrices, heading }: PackingSlipProps & { heading: ReactNode }) {
+  return (
+    <article className="slip">
+      <header className="slip-head">
+        <p className="display slip-brand">Bloomera</p>
+        <p>
+          <strong>{order.number}</strong>
+          <br />
+          {longDate(order.createdAt)}
+        </p>
+      </header>
+      {heading}
+      <address>
+        {shipTo.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+      <table>
+        <caption className="sr-only">What’s in the package</caption>
+        <thead>
+          <tr>
+            <th scope="col">Quantity</th>
+            <th scope="col">Item</th>
+            {withPrices && (
+              <th scope="col" className="number">
+                Price
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ position, quantity, name, size, priceCents }) => (
+            <tr key={position}>
+              <td className="slip-count">{quantity}</td>
+              <td>
+                {name} {size && <span className="text-soft">{size}</span>}
+              </td>
+              {withPrices && <td className="number">{formatCents(quantity * priceCents)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {withPrices && <SlipTotals order={order} />}
+      <footer>
+        <p>Keep the bottles cool and out of the sun, and try a new oil on a small patch of skin first.</p>
+        <p>{[...sellerLines(shop), new URL(shop.websiteUrl).host].join(' · ')}</p>
+      </footer>
+    </article>
   )
 }
 

@@ -1,0 +1,58 @@
+import { counted } from '../time/display.ts'
+import { type DeskTransition, ORDER_TRANSITIONS, type OrderState } from './order-states.ts'
+
+/** Orders in one request. */
+export const BULK_LIMIT = 100
+
+export type BulkAction = Extract<DeskTransition, 'pack' | 'unpack' | 'ship'>
+
+/** Order of the request that was not changed, with its state; undefined if there is no such order. */
+export type SkippedOrder = { number: string; state: OrderState | undefined }
+
+export type BulkOutcome = {
+  /** Ids of the orders that were changed. */
+  done: string[]
+  skipped: SkippedOrder[]
+}
+
+const NAMED = 8
+
+const WORDS: Record<BulkAction, { done: (orders: string) => string; already: string; not: string }> = {
+  pack: { done: (orders) => `${orders} marked as packed.`, already: 'already packed', not: 'Not packed' },
+  unpack: { done: (orders) => `${orders} back in To pack.`, already: 'not packed anyway', not: 'Not unpacked' },
+  ship: {
+    done: (orders) => `${orders} marked as shipped. Each customer gets one email.`,
+    already: 'already shipped',
+    not: 'Not shipped',
+  },
+}
+
+const REASONS: Record<OrderState, string> = {
+  pending_payment: 'payment not confirmed',
+  paid: 'not packed yet',
+  packed: 'already packed',
+  shipped: 'already shipped',
+  payment_failed: 'not paid',
+  cancelled: 'canceled',
+  refunded: 'refunded',
+}
+
+/** How many were done, and which were not and why. Orders that need nothing, as after a repeat, are only counted. */
+export function bulkSentence(action: BulkAction, { done, skipped }: BulkOutcome): string {
+  const words = WORDS[action]
+  const { to } = ORDER_TRANSITIONS[action]
+  const already = skipped.filter(({ state }) => state === to)
+  const refused = skipped.filter(({ state }) => state !== to)
+  const named = refused
+    .slice(0, NAMED)
+    .map(({ number, state }) => `${number} (${state ? REASONS[state] : 'no longer there'})`)
+  return [
+    ...(done.length > 0 ? [words.done(counted(done.length, 'order'))] : []),
+    ...(already.length > 0 ? [`${counted(already.length, 'order')} ${words.already}.`] : []),
+    ...(refused.length > 0
+      ? [
+          `${words.not}: ${[...named, ...(refused.length > NAMED ? [`${refused.length - NAMED} more`] : [])].join(', ')}.`,
+        ]
+      : []),
+  ].join(' ')
+}

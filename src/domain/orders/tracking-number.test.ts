@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { cleanTracking, readTracking } from './tracking-number.ts'
+
+/** Examples that carriers and their customers publish. */
+test.each([
+  ['1Z5R89390357567127', 'UPS'],
+  ['1Z 879E 93 0346 8344 40', 'UPS'],
+  ['1z410e7w0392751591', 'UPS'],
+  ['9400 1112 0108 0805 4830 16', 'USPS'],
+  ['9361 2898 7870 0317 6337 95', 'USPS'],
+  ['0307 1790 0005 2348 3741', 'USPS'],
+  ['RB 123 456 785 US', 'USPS'],
+  ['986578788855', 'FedEx'],
+  ['4771-7908-1230', 'FedEx'],
+  ['0414 4176 0228 964', 'FedEx'],
+  ['9611020987654312345672', 'FedEx'],
+  ['3318810025', 'DHL'],
+  ['8487135506', 'DHL'],
+  ['GM60511234500000001', 'DHL'],
+  ['JD014600003889130419', 'DHL'],
+])('reads %s as a number of %s', (typed, carrier) => {
+  expect(readTracking(typed)).toEqual({ number: cleanTracking(typed), carrier, isTypo: false })
+})
+
+test.each([
+  '1Z5R89390357567128',
+  '9400111201080805483017',
+  '03071790000523483742',
+  'RB123456758US',
+  '986578788885',
+  '041441760228946',
+  '9611020987654312345673',
+  '3318810026',
+])('notices that %s was mistyped', (typed) => {
+  expect(readTracking(typed)?.isTypo).toBe(true)
+})
+
+test.each([
+  '',
+  'BLM-22222222-2222',
+  '12345',
+  'not a number',
+  'RB123456785GB',
+  '1Z5R8939035756712',
+  '１２３４５６７８９０',
+])('knows no carrier of %j', (typed) => {
+  expect(readTracking(typed)).toBeUndefined()
+})
+
+test('takes the number out of a scanned barcode', () => {
+  expect(readTracking('420 84601 9400 1112 0108 0805 4830 16')?.number).toBe('9400111201080805483016')
+  expect(readTracking('420846011234 9400111201080805483016')?.number).toBe('9400111201080805483016')
+  expect(readTracking('9622001900000000000000776632517510')).toMatchObject({ number: '776632517510', carrier: 'FedEx' })
+})

@@ -1,0 +1,78 @@
+import type { ShopFacts } from '#contract/shop-facts.ts'
+import { deskPaths } from '#desk/desk-paths.ts'
+import { AddressLabels } from '#desk/views/orders/address-label.tsx'
+import { PackingSlips } from '#desk/views/orders/packing-slip.tsx'
+import { type BulkAction, bulkSentence } from '#domain/orders/bulk-actions.ts'
+import { toOrderList } from '#domain/orders/order-lists.ts'
+import { counted } from '#domain/time/display.ts'
+import { askAbout } from '#server/desk/confirm-question.tsx'
+import type { DeskRoute } from '#server/desk/route.ts'
+import type { OperatorVisit } from '#server/desk/visit.tsx'
+import { addressLines } from './address-lines.ts'
+import type { OrderBulkService } from './order-bulk.service.ts'
+import { afterNone, tickedIn } from './ticked-orders.ts'
+
+type OrderBulkDeps = { orderBulk: OrderBulkService; shopSettings: { facts: () => ShopFacts } }
+
+/** The buttons above the order list: each sends the ticked boxes. */
+export function orderBulkRoutes({ orderBulk, shopSettings }: OrderBulkDeps): DeskRoute[] {
+  async function move(visit: OperatorVisit, action: BulkAction): Promise<Response> {
+    const fields = await visit.form()
+    const ids = tickedIn(fields)
+    if (!ids.ok) return afterNone(visit, ids.problem, fields)
+    const outcome = await orderBulk.move(action, ids.value, visit.actor)
+    const back = deskPaths.orders({ list: toOrderList(fields.get('list') ?? '') })
+    const isDone = outcome.done.length > 0
+    return visit.go(back, {
+      kind: isDone ? 'done' : 'problem',
+      text: bulkSentence(action, outcome),
+      ...(action === 'pack' && isDone && { unpack: outcome.done }),
+    })
+  }
+
+  /** Asks before customers get an email without a tracking number. */
+  async function ship(visit: OperatorVisit): Promise<Response> {
+    const ids = tickedIn(await visit.form())
+    const found = ids.ok ? await orderBulk.find(ids.value) : []
+    const bare = found.filter(({ order }) => order.trackingNumber === null && order.shippedAt === null)
+    if (bare.length > 0) {
+      const orders = bare.length === 1 ? 'One order has' : `${bare.length} orders have`
+      const question = `${orders} no tracking number. Mark ${counted(found.length, 'order')} as shipped anyway? Each customer gets one email.`
+      const asked = await askAbout(visit, question)
+      if (asked) return visit.page(asked)
+    }
+    return move(visit, 'ship')
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/orders/slips',
+      role: 'read-only',
+      async handle(visit) {
+        const ids = tickedIn(visit.queryAll('id'))
+        if (!ids.ok) return afterNone(visit, ids.problem)
+        const found = await orderBulk.find(ids.value)
+        const slips = found.map(({ order, lines }) => ({ order, lines, shipTo: addressLines(order) }))
+        const body = <PackingSlips slips={slips} shop={shopSettings.facts()} />
+        return visit.page({ title: 'Packing slips', section: 'orders', body })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/orders/labels',
+      role: 'read-only',
+      async handle(visit) {
+        const ids = tickedIn(visit.queryAll('id'))
+        if (!ids.ok) return afterNone(visit, ids.problem)
+        const found = await orderBulk.find(ids.value)
+        const labels = found.map(({ order }) => ({ order, shipTo: addressLines(order) }))
+        const body = <AddressLabels labels={labels} shop={shopSettings.facts()} />
+        return visit.page({ title: 'Address labels', section: 'orders', body })
+      },
+    },
+    { method: 'POST', path: '/orders/bulk/pack', role: 'staff', handle: (visit) => move(visit, 'pack') },
+    { method: 'POST', path: '/orders/bulk/unpack', role: 'staff', handle: (visit) => move(visit, 'unpack') },
+    { method: 'POST', path: '/orders/bulk/ship', role: 'staff', handle: ship },
+  ]
+}

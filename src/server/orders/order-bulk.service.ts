@@ -1,0 +1,68 @@
+import type { BulkAction, BulkOutcome } from '#domain/orders/bulk-actions.ts'
+import type { Actor } from '#server/platform/audit/audit.queries.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { listLinesOf, listOrdersById } from './order-bulk.queries.ts'
+import type { OrderDeskService, OrderResult, Tracking } from './order-desk.service.ts'
+import type { OrderRow } from './orders.queries.ts'
+import type { OrderLine } from './orders.views.ts'
+
+export type OrderWithLines = { order: OrderRow; lines: OrderLine[] }
+
+export type SavedTracking = { saved: number; skipped: string[] }
+
+export type OrderBulkService = ReturnType<typeof createOrderBulkService>
+
+/**
+ * The same action for many orders. Each order is a transaction of its own, so one that has moved on since does not hold
+ * up the others, and a repeated request finds nothing left to do.
+ */
+export function createOrderBulkService(
+  { orm }: Database,
+  orderDesk: Pick<OrderDeskService, 'pack' | 'unpack' | 'ship' | 'saveTracking'>,
+) {
+  async function each(ids: readonly string[], work: (id: string) => Promise<OrderResult>): Promise<BulkOutcome> {
+    const done: string[] = []
+    const failed: string[] = []
+    for (const id of new Set(ids)) ((await work(id)).ok ? done : failed).push(id)
+    const found = new Map((await listOrdersById(orm, failed)).map((order) => [order.id, order]))
+    const skipped = failed.map((id) => ({ number: found.get(id)?.number ?? 'An order', state: found.get(id)?.state }))
+    return { done, skipped }
+  }
+
+  const moves: Record<BulkAction, (id: string, actor: Actor) => Promise<OrderResult>> = {
+    pack: (id, actor) => orderDesk.pack(id, actor),
+    unpack: (id, actor) => orderDesk.unpack(id, actor),
+    ship: (id, actor) => orderDesk.ship(id, undefined, actor),
+  }
+
+  return {
+    /** Shipping sends the tracking numbers that were saved for later. */
+    move: (action: BulkAction, ids: readonly string[], actor: Actor): Promise<BulkOutcome> =>
+      each(ids, (id) => moves[action](id, actor)),
+
+    shipTracked: (tracking: ReadonlyMap<string, Tracking>, actor: Actor): Promise<BulkOutcome> =>
+      each([...tracking.keys()], (id) => orderDesk.ship(id, tracking.get(id), actor)),
+
+    /** Returns how many were changed, and the numbers of those that can't be any more. */
+    async saveTracking(tracking: ReadonlyMap<string, Tracking>, actor: Actor): Promise<SavedTracking> {
+      let saved = 0
+      const failed: string[] = []
+      for (const [id, given] of tracking) {
+        const result = await orderDesk.saveTracking(id, given, actor)
+        if (result.ok) saved += 1
+        else if (result.code !== 'nothing_changed') failed.push(id)
+      }
+      return { saved, skipped: (await listOrdersById(orm, failed)).map(({ number }) => number) }
+    },
+
+    /** In the order of the ids, which is that of the list; unknown ones are left out. */
+    async find(ids: readonly string[]): Promise<OrderWithLines[]> {
+      const [orders, lines] = await Promise.all([listOrdersById(orm, ids), listLinesOf(orm, ids)])
+      const byId = new Map(orders.map((order) => [order.id, order]))
+      return [...new Set(ids)].flatMap((id) => {
+        const order = byId.get(id)
+        return order ? [{ order, lines: lines.filter(({ orderId }) => orderId === id) }] : []
+      })
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { isTrackingNumber } from '#domain/orders/tracking-list.ts'
+import { cleanTracking, readTracking } from '#domain/orders/tracking-number.ts'
+import { tidyLine } from '#domain/text/tidy.ts'
+import type { Tracking } from './order-desk.service.ts'
+import type { OrderAtDesk, TrackingEntry } from './orders.views.ts'
+
+const NOT_A_NUMBER = 'A tracking number has 8 to 40 letters and digits.'
+const MAX_CARRIER = 40
+
+/** What was typed for each order; on the first visit, what was saved for later. */
+export function readEntries(orders: readonly OrderAtDesk[], fields: URLSearchParams | undefined): TrackingEntry[] {
+  const entries = orders.map((order): TrackingEntry => {
+    const number = fields ? (fields.get(`number-${order.id}`) ?? '') : (order.trackingNumber ?? '')
+    const carrier = fields ? (fields.get(`carrier-${order.id}`) ?? '') : savedCarrier(order)
+    return { order, number: tidyLine(number), carrier: tidyLine(carrier) }
+  })
+  return fields
+    ? entries.map((entry, index) => ({ ...entry, problem: problemOf(entry, entries.slice(0, index)) }))
+    : entries
+}
+
+/** Empty if the number says the same. */
+function savedCarrier({ trackingCarrier, trackingNumber }: OrderAtDesk): string {
+  const read = trackingNumber === null ? undefined : readTracking(trackingNumber)?.carrier
+  return trackingCarrier === null || trackingCarrier === read ? '' : trackingCarrier
+}
+
+function problemOf(entry: TrackingEntry, earlier: readonly TrackingEntry[]): string | undefined {
+  const { number, carrier, order } = entry
+  if (carrier.length > MAX_CARRIER) return `The name of a carrier has ${MAX_CARRIER} characters at most.`
+  if (number === '') return undefined
+  if (!isTrackingNumber(number)) return NOT_A_NUMBER
+  // Two orders of one customer may travel in one box; the same label on two customers' boxes is a scan too many.
+  const same = earlier.find(
+    (other) => cleanTracking(other.number) === cleanTracking(number) && other.order.foldedEmail !== order.foldedEmail,
+  )
+  return same && `This number is on order ${same.order.number}, too.`
+}
+
+export function trackingOf({ number, carrier }: TrackingEntry): Tracking {
+  if (number === '') return { carrier: null, trackingNumber: null }
+  return { carrier: carrier || (readTracking(number)?.carrier ?? null), trackingNumber: cleanTracking(number) }
+}
