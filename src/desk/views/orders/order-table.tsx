@@ -65,8 +65,7 @@ function OrderRow({ order, hasTicks, isOpenList, list, search, delivery, now }: 
         </td>
       )}
       <td className="order-number">
-        <a href={deskPaths.order(id, search === '' ? list : undefined)}>
-          <span className="sr-only">{number.slice(0, 4)}</span>
+        <a href={deskPaths.order(id, search === '' ? list : undefined)} aria-label={number}>
           {number.slice(4)}
         </a>
       </td>
