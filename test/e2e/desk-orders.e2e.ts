@@ -45,7 +45,7 @@ test('packs and ships an order, and emails its buyer the tracking number', async
   await page.getByLabel('Carrier').fill('USPS')
   await page.getByLabel('Tracking number').fill('9400 1000 0000 7777')
   await page.getByRole('button', { name: 'Mark as shipped' }).click()
-  await expect(page.getByText('Shipped. The buyer gets a mail.')).toBeVisible()
+  await expect(page.getByText('Marked as shipped. The customer gets an email.')).toBeVisible()
   // Refunds are for the owner only.
   await expect(page.getByText('Refund', { exact: true })).toHaveCount(0)
 
@@ -67,20 +67,20 @@ test('shows a mistyped tracking number again as it was typed', async ({ page, sh
   await expectNoViolations(page)
   await tracking.fill('9400 1000')
   await page.getByRole('button', { name: 'Mark as shipped' }).click()
-  await expect(page.getByText('Shipped. The buyer gets a mail.')).toBeVisible()
+  await expect(page.getByText('Marked as shipped. The customer gets an email.')).toBeVisible()
 })
 
 test('emails a delay to the buyer, with a way to cancel', async ({ page, shop }) => {
   const { number, email } = await shop.order('Lindqvist')
   await signIn(page, shop, 'staff')
   await openOrder(page, shop, number)
-  await page.getByText('Tell of a delay').click()
+  await page.getByText('Send delay notice').click()
   await expectNoViolations(page)
-  await page.getByLabel('Reason (needed without a day)').fill('The corks are late.')
-  await page.getByRole('button', { name: 'Write to the buyer' }).click()
+  await page.getByLabel('Reason (required without a date)').fill('The corks are late.')
+  await page.getByRole('button', { name: 'Send delay notice' }).click()
   const question = page.getByRole('dialog', { name: /^Write without a day\?/ })
-  await question.getByRole('button', { name: 'Write to the buyer' }).click()
-  await expect(page.getByText('The buyer gets a mail about the delay.')).toBeVisible()
+  await question.getByRole('button', { name: 'Send delay notice' }).click()
+  await expect(page.getByText('Delay notice sent.')).toBeVisible()
   const mail = await openMail(page, shop, `Order ${number} is delayed`, email)
   await expect(mail.getByText('The reason: The corks are late.')).toBeVisible()
   await expect(mail.getByText('If we don’t hear from you, we’ll cancel the order')).toBeVisible()
@@ -98,7 +98,7 @@ test('ships without a tracking number only after a question', async ({ page, sho
   await expect(page.getByLabel('Tracking number (optional)')).toBeVisible()
   await page.getByRole('button', { name: 'Mark as shipped' }).click()
   await question.getByRole('button', { name: 'Mark as shipped' }).click()
-  await expect(page.getByText('Shipped. The buyer gets a mail.')).toBeVisible()
+  await expect(page.getByText('Marked as shipped. The customer gets an email.')).toBeVisible()
 })
 
 test('refunds a part to the cent, and refuses more than the rest with nothing changed', async ({ page, shop }) => {
@@ -106,12 +106,12 @@ test('refunds a part to the cent, and refuses more than the rest with nothing ch
   await signIn(page, shop)
   await openOrder(page, shop, number)
   await refund(page, '12.34', 'One bottle leaked')
-  await expect(page.getByText('$12.34 goes back to the card.')).toBeVisible()
+  await expect(page.getByText('Refunding $12.34 to the card.')).toBeVisible()
   await expect.poll(() => refundedCents(shop, number)).toBe(1234)
 
   const field = page.getByLabel('Amount in dollars')
   await refund(page, '51.24', 'Too much by a cent')
-  await expect(page.getByText('This is more than what can still be refunded.')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('That’s more than can still be refunded.')).toBeInViewport({ ratio: 1 })
   for (const amount of ['12.345', '-1', '10,50']) {
     // The form is shown again expanded, with the submitted values.
     await field.fill(amount)
@@ -125,9 +125,9 @@ test('refunds a part to the cent, and refuses more than the rest with nothing ch
 
   await field.fill('51.23')
   await page.getByRole('button', { name: 'Refund' }).click()
-  await expect(page.getByRole('dialog')).toHaveText(/^Refund \$51\.23 to the card\? It cannot be taken back\./)
+  await expect(page.getByRole('dialog')).toHaveText(/^Refund \$51\.23 to the card\? This can’t be undone\./)
   await page.getByRole('dialog').getByRole('button', { name: 'Refund' }).click()
-  await expect(page.getByText('$51.23 goes back to the card.')).toBeVisible()
+  await expect(page.getByText('Refunding $51.23 to the card.')).toBeVisible()
   await expect.poll(() => refundedCents(shop, number)).toBe(AN_ORDER_CENTS)
 })
 
@@ -143,11 +143,11 @@ test("creates an order without card at the shop's prices and prints it without t
     ['Address', '7 Center Street'],
     ['City', 'Ogden'],
     ['ZIP code', '84401'],
-    ['Why there is this order', 'By phone'],
+    ['Reason', 'By phone'],
   ] as const)
     await page.getByLabel(label, { exact: true }).fill(value)
-  await page.getByRole('button', { name: 'Make the order' }).click()
-  await expect(page.getByText('The order waits to be packed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Create order' }).click()
+  await expect(page.getByText('Order created. It’s in To pack.')).toBeVisible()
   await expect(page.getByText('No card')).toBeVisible()
   await expect(page.getByText('$63.57', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Packing slip' }).click()

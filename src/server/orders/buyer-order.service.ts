@@ -117,7 +117,7 @@ export function createOrderService({
         if (!order) return false
         if (isCancelled(order.state)) return true
         if (!canCancel(order, await payments.findAttempt(tx, id))) return false
-        const reason = 'Cancelled by the buyer'
+        const reason = 'Canceled by the customer'
         const deps = { links, payments, releaseDiscount, now: now() }
         const done = await cancelOrder(tx, order, { transition: 'cancelByBuyer', reason, ...deps })
         if (!done) return false

@@ -117,7 +117,7 @@ const EXPORT_COLUMNS: [string, (row: ExportedOrder) => string][] = [
   ['Paid by', ({ order }) => order.paidOutside ?? 'card'],
   ['First name', ({ order }) => order.firstName],
   ['Last name', ({ order }) => order.lastName],
-  ['E-mail', ({ order }) => order.email],
+  ['Email', ({ order }) => order.email],
   // A spreadsheet would read a leading plus as a formula.
   ['Phone', ({ order }) => order.phone?.replace(/^\+/, '') ?? ''],
   ['Address', ({ order }) => order.line1],
@@ -129,7 +129,7 @@ const EXPORT_COLUMNS: [string, (row: ExportedOrder) => string][] = [
   ['Subtotal', ({ order }) => plainDollars(order.subtotalCents)],
   ['Discount', ({ order }) => plainDollars(order.discountCents)],
   ['Code', ({ order }) => order.discountCode ?? ''],
-  ['Delivery', ({ order }) => plainDollars(order.shippingCents)],
+  ['Shipping', ({ order }) => plainDollars(order.shippingCents)],
   ['Sales tax', ({ order }) => plainDollars(order.taxCents)],
   ['Total', ({ order }) => plainDollars(order.totalCents)],
   ['Refunded', ({ order }) => plainDollars(order.refundedCents)],

@@ -14,12 +14,12 @@ import { type Fields, formKey, ticked } from '#server/platform/http/form-fields.
 import type { ManualOrderService } from './manual-order.service.ts'
 
 const LINES = 5
-const NOTE_PROBLEM = 'Say in 500 characters or less why there is this order.'
+const NOTE_PROBLEM = 'Give a reason of 500 characters or fewer.'
 const quantitySchema = z.coerce.number().int().min(1).max(99)
 
 const details = z.object({
-  formKey: z.uuid('The form was incomplete; please send it again.'),
-  paidOutside: z.enum(PAID_OUTSIDE, 'Choose how it is paid.'),
+  formKey: z.uuid('The form was incomplete. Please send it again.'),
+  paidOutside: z.enum(PAID_OUTSIDE, 'Choose how it’s paid.'),
   note: z.string(NOTE_PROBLEM).trim().min(1, NOTE_PROBLEM).max(500, NOTE_PROBLEM),
   sendsConfirmation: ticked,
 })
@@ -28,7 +28,11 @@ const details = z.object({
 const items = z.record(z.string(), z.string()).transform((fields, context) => {
   const chosen = readItems(fields)
   if (chosen) return { items: chosen }
-  context.addIssue({ code: 'custom', path: ['items'], message: 'Choose at least one item, and numbers from 1 to 99.' })
+  context.addIssue({
+    code: 'custom',
+    path: ['items'],
+    message: 'Choose at least one item, and quantities from 1 to 99.',
+  })
   return z.NEVER
 })
 
@@ -68,7 +72,7 @@ export function manualOrderRoutes({ manualOrders, catalog }: ManualOrderDeps): D
         lineCount={LINES}
       />
     )
-    return visit.page({ title: 'Order without card', section: 'orders', body, status: hasErrors ? 422 : 200 })
+    return visit.page({ title: 'Create order', section: 'orders', body, status: hasErrors ? 422 : 200 })
   }
 
   return [
@@ -86,8 +90,8 @@ export function manualOrderRoutes({ manualOrders, catalog }: ManualOrderDeps): D
           { buyer, items: ordered, paidOutside, note, sendsConfirmation, formKey: key },
           visit.actor,
         )
-        if (!made.ok) return render(visit, sent, { form: `${made.message} No order was made.` })
-        return visit.go(deskPaths.order(made.orderId), { kind: 'done', text: 'The order waits to be packed.' })
+        if (!made.ok) return render(visit, sent, { form: `${made.message} No order was created.` })
+        return visit.go(deskPaths.order(made.orderId), { kind: 'done', text: 'Order created. It’s in To pack.' })
       },
     },
   ]

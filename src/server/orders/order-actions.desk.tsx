@@ -17,29 +17,32 @@ import type { OrderDeskService, OrderProblem, OrderResult, Tracking } from './or
 import { renderOrder, orderIn } from './order-screen.tsx'
 
 const PROBLEMS: Record<OrderProblem, string> = {
-  not_found: 'There is no such order or mail.',
-  wrong_state: 'The order has moved on since; this is not possible any more.',
-  too_much: 'This is more than what can still be refunded. Nothing was changed.',
-  no_card: 'No card was charged for this order; give the money back the way it came.',
+  not_found: 'This order or email doesn’t exist.',
+  wrong_state: 'The order has changed since you opened it, so this is no longer possible.',
+  too_much: 'That’s more than can still be refunded. Nothing was changed.',
+  no_card: 'No card was charged for this order. Refund it the way it was paid.',
   nothing_changed: 'Nothing was changed.',
   refunded_since:
-    'Nothing was refunded: something has gone back since this page was opened. Look at the sums, and send it again if it still holds.',
+    'Nothing was refunded: another refund was made since you opened this page. Check the amounts and send it again if they’re right.',
 }
 
 const trackingForm = z.object({
   carrier: typedLine
     .transform((value) => value || null)
-    .pipe(z.string().max(40, 'The name of a carrier has 40 characters at most.').nullable()),
+    .pipe(z.string().max(40, 'Use 40 characters or fewer.').nullable()),
   trackingNumber: typedLine
     .transform((value) => value.toUpperCase() || null)
     .pipe(
       z
         .string()
-        .regex(/^[\dA-Z -]{3,60}$/, 'A tracking number is made of letters and digits, 3 to 60 of them.')
+        .regex(/^[\dA-Z -]{3,60}$/, 'Use 3 to 60 letters and digits.')
         .nullable(),
     ),
 })
-const reason = typedLine.refine(({ length }) => length >= 1 && length <= 150, 'Give a reason, 150 characters at most.')
+const reason = typedLine.refine(
+  ({ length }) => length >= 1 && length <= 150,
+  'Give a reason of 150 characters or fewer.',
+)
 const cancelForm = z.object({ reason })
 const refundForm = z.object({
   amount: typedAs(asDollars),
@@ -47,7 +50,7 @@ const refundForm = z.object({
   /** Amount refunded when the page was rendered. */
   refundedBefore: z.coerce.number().int().optional().catch(undefined),
 })
-const NOTE_PROBLEM = 'A note has 1,000 characters at most.'
+const NOTE_PROBLEM = 'Use 1,000 characters or fewer.'
 /** A missing field must not clear the note, unlike an empty one. */
 const noteForm = z.object({ note: z.string(NOTE_PROBLEM).overwrite(tidyText).max(1000, NOTE_PROBLEM) })
 /** A later date is probably a typo. */
@@ -62,18 +65,18 @@ function delayForm(now: Date) {
         .transform((day) => day || null)
         .pipe(
           z.iso
-            .date('There is no such day.')
-            .refine((day) => day >= today, 'This day is over.')
-            .refine((day) => day <= last, 'This is more than a year away.')
+            .date('That isn’t a date.')
+            .refine((day) => day >= today, 'That date has passed.')
+            .refine((day) => day <= last, 'That’s more than a year away.')
             .nullable(),
         ),
       cause: typedLine
         .transform((text) => text || null)
-        .pipe(z.string().max(200, 'The reason has 200 characters at most.').nullable()),
+        .pipe(z.string().max(200, 'Use 200 characters or fewer.').nullable()),
     })
     .refine(({ shipBy, cause }) => shipBy !== null || cause !== null, {
       path: ['cause'],
-      error: 'Without a day the buyer must hear why.',
+      error: 'Give a date or a reason.',
     })
     .transform(({ shipBy, cause }) => ({ shipBy, reason: cause }))
 }
@@ -91,7 +94,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
   function answer(visit: OperatorVisit, result: OrderResult, done: string): Response {
     const back = deskPaths.order(visit.id('id'))
     if (!result.ok) return visit.go(back, { kind: 'problem', text: PROBLEMS[result.code] })
-    return visit.go(back, { kind: 'done', text: result.isRepeat ? 'This was done already, once.' : done })
+    return visit.go(back, { kind: 'done', text: result.isRepeat ? 'This was already done.' : done })
   }
 
   /** Shows the error on the page the form came from; nothing is changed. */
@@ -103,7 +106,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
     const detail = await orderIn(visit, deps)
     // Everything has been refunded in the meantime, so the form is gone.
     if (detail.restCents === 0) return refuse(visit, PROBLEMS.too_much)
-    const form = 'Nothing was refunded: please look at the fields marked below.'
+    const form = 'Nothing was refunded. Check the fields marked below.'
     return renderOrder(visit, detail, {
       refused: { action: 'refund', form: refusedForm(sent, { form, ...errors }) },
     })
@@ -121,7 +124,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
     const detail = await orderIn(visit, deps)
     // Another operator has shipped or canceled it in the meantime, so the form is gone.
     if (!mayDo(detail.order.state, action)) return refuse(visit, PROBLEMS.wrong_state)
-    const form = 'Nothing was changed: please look at the fields marked below.'
+    const form = 'Nothing was changed. Check the fields marked below.'
     return renderOrder(visit, detail, { refused: { action, form: refusedForm(sent, { form, ...read.errors }) } })
   }
 
@@ -144,7 +147,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
 
   function readKey(sent: Fields): string {
     const { data } = formKey.safeParse(sent.formKey)
-    if (!data) throw new AppError('invalid_request', 'The form is incomplete; open the order again.', 400)
+    if (!data) throw new AppError('invalid_request', 'The form was incomplete. Open the order and try again.', 400)
     return data
   }
 
@@ -168,7 +171,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       handle: (visit) =>
         withTracking(visit, 'ship', async (tracking) => {
           const result = await orderDesk.ship(visit.id('id'), tracking, visit.actor)
-          return answer(visit, result, 'Shipped. The buyer gets a mail.')
+          return answer(visit, result, 'Marked as shipped. The customer gets an email.')
         }),
     },
     {
@@ -178,7 +181,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       handle: (visit) =>
         withTracking(visit, 'tracking', async (tracking) => {
           const result = await orderDesk.correctTracking(visit.id('id'), tracking, visit.actor)
-          return answer(visit, result, 'Corrected. The buyer gets a new mail.')
+          return answer(visit, result, 'Tracking updated. The customer gets an email.')
         }),
     },
     {
@@ -193,13 +196,13 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
         if (!read.ok) {
           const detail = await orderIn(visit, deps)
           if (!mayDo(detail.order.state, 'delay')) return refuse(visit, PROBLEMS.wrong_state)
-          const form = 'Nothing was sent: please look at the fields marked below.'
+          const form = 'Nothing was sent. Check the fields marked below.'
           return renderOrder(visit, detail, {
             refused: { action: 'delay', form: refusedForm(sent, { form, ...read.errors }) },
           })
         }
         const result = await orderDesk.sendDelayNotice(visit.id('id'), { ...read.value, formKey: key }, visit.actor)
-        return answer(visit, result, 'The buyer gets a mail about the delay.')
+        return answer(visit, result, 'Delay notice sent.')
       },
     },
     {
@@ -209,7 +212,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       async handle(visit) {
         const read = parseForm(noteForm, await readEditForm(visit))
         if (!read.ok) return refuse(visit, `${read.errors.note} Nothing was changed.`)
-        return answer(visit, await orderDesk.note(visit.id('id'), read.value.note, visit.actor), 'The note is saved.')
+        return answer(visit, await orderDesk.note(visit.id('id'), read.value.note, visit.actor), 'Note saved.')
       },
     },
     {
@@ -219,11 +222,11 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       async handle(visit) {
         const sent = await readEditForm(visit)
         const { data: mailId } = z.uuid().safeParse(sent.mailId)
-        if (!mailId) throw new AppError('invalid_request', 'Say which mail.', 400)
+        if (!mailId) throw new AppError('invalid_request', 'Choose an email.', 400)
         // All emails on the page share its form key, but each can be resent separately.
         const key = `${readKey(sent)}:${mailId}`
         const result = await orderDesk.resendMail(visit.id('id'), { mailId, formKey: key }, visit.actor)
-        return answer(visit, result, 'The mail is on its way again.')
+        return answer(visit, result, 'Email sent again.')
       },
     },
     {
@@ -242,8 +245,8 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
         if (!result.ok && result.code === 'refunded_since')
           return refuseRefund(visit, sent, { form: PROBLEMS.refunded_since })
         if (!result.ok && result.code === 'too_much')
-          return refuseRefund(visit, sent, { amount: 'This is more than what can still be refunded.' })
-        return answer(visit, result, `${formatCents(amountCents)} goes back to the card.`)
+          return refuseRefund(visit, sent, { amount: 'That’s more than can still be refunded.' })
+        return answer(visit, result, `Refunding ${formatCents(amountCents)} to the card.`)
       },
     },
     {
@@ -254,11 +257,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       async handle(visit) {
         const read = parseForm(cancelForm, await readEditForm(visit))
         if (!read.ok) return refuse(visit, `${read.errors.reason} Nothing was changed.`)
-        return answer(
-          visit,
-          await orderDesk.cancel(visit.id('id'), read.value.reason, visit.actor),
-          'The order is cancelled.',
-        )
+        return answer(visit, await orderDesk.cancel(visit.id('id'), read.value.reason, visit.actor), 'Order canceled.')
       },
     },
   ]

@@ -241,8 +241,8 @@ test('shows the full history of an order', async () => {
   expect(detail).toMatchObject({ restCents: AN_ORDER_CENTS - 100, order: { note: 'Wants it wrapped' } })
   const titles = detail?.timeline.map(({ title }) => title) ?? []
   expect(titles).toContain('Order placed')
-  expect(titles).toContain('Payment of $63.57 was taken')
-  expect(titles).toContain('$1.00 has gone back')
+  expect(titles).toContain('Payment of $63.57 succeeded')
+  expect(titles).toContain('$1.00 refunded')
   expect(titles).toContain(`Note changed, by ${ana.actor}`)
   expect(await orderDesk().find(randomUUID())).toBeUndefined()
 })

@@ -138,11 +138,6 @@ export function createOrderDeskService({
         listMailsOf(orm, order.number),
         listAuditOfOrder(orm, id),
       ])
-      const subjects = [
-        ...attempts.map(({ squarePaymentId }) => squarePaymentId),
-        ...refunds.map(({ squareRefundId }) => squareRefundId),
-      ].filter((subject) => subject !== null)
-      const events = await payments.listEventsAbout(orm, subjects)
       const taken = attempts.find(({ state }) => state === 'succeeded')
       return {
         order,
@@ -150,7 +145,7 @@ export function createOrderDeskService({
         attempts,
         refunds,
         mails,
-        timeline: timelineOf({ order, attempts, refunds, mails, events, audit }),
+        timeline: timelineOf({ order, attempts, refunds, mails, audit }),
         restCents: taken
           ? refundableCents(
               taken,

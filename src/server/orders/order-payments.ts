@@ -26,9 +26,6 @@ export type OrderRefund = {
   resolvedAt: Date | null
 }
 
-/** A webhook event about a payment or refund. */
-export type OrderEvent = { eventId: string; type: string; receivedAt: Date; processedAt: Date | null }
-
 export type RefundRefusal = 'not-paid' | 'too-much'
 
 /**
@@ -40,7 +37,6 @@ export interface OrderPayments {
   listAttempts(tx: Orm, orderId: string): Promise<OrderPayment[]>
   listRefunds(tx: Orm, attemptId: string): Promise<OrderRefund[]>
   listRefundsOfOrder(tx: Orm, orderId: string): Promise<OrderRefund[]>
-  listEventsAbout(tx: Orm, subjects: readonly string[]): Promise<OrderEvent[]>
   /** Stores a refund; it is sent after the commit. The caller must hold the order's lock. */
   requestRefund(
     tx: Orm,

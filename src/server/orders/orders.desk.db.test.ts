@@ -57,9 +57,9 @@ test.each([
   ['a ZIP code of another state', { zip: '80202' }, 'This ZIP code is not in Utah.'],
   ['no item', { 'item-0': '' }, 'Choose at least one item'],
   ['a number that is none', { 'quantity-0': '0' }, 'Choose at least one item'],
-  ['a product that is not sold', { 'item-0': 'no-such-oil|' }, 'is no longer available. No order was made.'],
-  ['no reason', { note: ' ' }, 'why there is this order.'],
-  ['another way to pay', { paidOutside: 'card' }, 'Choose how it is paid.'],
+  ['a product that is not sold', { 'item-0': 'no-such-oil|' }, 'is no longer available. No order was created.'],
+  ['no reason', { note: ' ' }, 'Give a reason of 500'],
+  ['another way to pay', { paidOutside: 'card' }, 'Choose how it’s paid.'],
   [
     'a field wrong in two ways',
     { firstName: `Kim www.example.com ${'m'.repeat(300)}` },
@@ -89,9 +89,9 @@ test('reports all errors of an order without a card at once', async () => {
   const html = await (await shop.request('/admin/orders/new', { cookie: owner, form })).text()
   for (const message of [
     'This ZIP code is not in Utah.',
-    'Choose at least one item, and numbers from 1 to 99.',
-    'Say in 500 characters or less why there is this order.',
-    'Choose how it is paid.',
+    'Choose at least one item, and quantities from 1 to 99.',
+    'Give a reason of 500 characters or fewer.',
+    'Choose how it’s paid.',
   ])
     expect(html).toContain(message)
 })
@@ -99,8 +99,8 @@ test('reports all errors of an order without a card at once', async () => {
 test('keeps the note if a form omits it or sends one that is too long', async () => {
   const { id } = await shop.order()
   const path = `/admin/orders/${id}/note`
-  expect(await flashAfter(path, { note: ' Ring\r\ntwice ' })).toBe('The note is saved.')
-  const refusal = 'A note has 1,000 characters at most. Nothing was changed.'
+  expect(await flashAfter(path, { note: ' Ring\r\ntwice ' })).toBe('Note saved.')
+  const refusal = 'Use 1,000 characters or fewer. Nothing was changed.'
   expect(await flashAfter(path, {})).toBe(refusal)
   expect(await flashAfter(path, { note: 'x'.repeat(1001) })).toBe(refusal)
   expect(await shop.rows('select note from orders where id = $1', [id])).toEqual([{ note: 'Ring\ntwice' }])
@@ -115,8 +115,8 @@ test('refuses an invalid amount with a message and refunds nothing', async () =>
     return response.text()
   }
   for (const amount of ['12.345', '-1', '0', '', '1e2', '10,50', 'abc', '9'.repeat(12)])
-    expect(await refund(amount), amount).toContain('Nothing was refunded: please look at the fields')
-  expect(await refund('63.58')).toContain('more than what can still be refunded')
+    expect(await refund(amount), amount).toContain('Nothing was refunded. Check the fields')
+  expect(await refund('63.58')).toContain('more than can still be refunded')
   expect(await refund('1', ' ')).toContain('Give a reason')
   expect(await shop.rows('select 1 from refunds')).toEqual([])
   expect((await shop.square.ledger()).refundedCents[number]).toBe(0)
@@ -131,11 +131,11 @@ test('asks for confirmation of a refund and sends it once confirmed', async () =
   const response = await shop.request(path, { cookie: owner, form: { ...form, question } })
   expect(response.status).toBe(200)
   const html = await response.text()
-  expect(html).toContain('Refund $5.00 to the card? It cannot be taken back.')
+  expect(html).toContain('Refund $5.00 to the card? This can’t be undone.')
   expect(html).toContain('name="reason" value="Leaked &amp; late"')
   expect(html).not.toContain('name="question"')
   expect(await refundsOf(id)).toEqual([])
-  expect(await flashAfter(path, form)).toBe('$5.00 goes back to the card.')
+  expect(await flashAfter(path, form)).toBe('Refunding $5.00 to the card.')
   expect(await refundsOf(id)).toEqual([{ amount_cents: 500 }])
 })
 
@@ -147,7 +147,7 @@ test('does not send the same refund from a second window, and says so', async ()
   const response = await shop.request(path, { cookie: owner, form: form() })
   expect(response.status).toBe(422)
   const html = await response.text()
-  expect(html).toContain('something has gone back since this page was opened')
+  expect(html).toContain('another refund was made since you opened this page')
   expect(html).toContain('name="refundedBefore" value="500"')
 })
 
@@ -162,8 +162,8 @@ test('redisplays a refused refund expanded and as typed, with a key good for one
   expect((await shop.request(path, { cookie: owner })).headers.get('location')).toBe(`/admin/orders/${id}`)
 
   const corrected = { ...form, amount: '10.50' }
-  expect(await flashAfter(path, corrected)).toBe('$10.50 goes back to the card.')
-  expect(await flashAfter(path, corrected)).toBe('This was done already, once.')
+  expect(await flashAfter(path, corrected)).toBe('Refunding $10.50 to the card.')
+  expect(await flashAfter(path, corrected)).toBe('This was already done.')
   expect(await refundsOf(id)).toEqual([{ amount_cents: 10_50 }])
 })
 
@@ -171,8 +171,8 @@ test('does not redisplay the refund form if nothing is left to refund', async ()
   const { id } = await shop.order()
   const path = `/admin/orders/${id}/refund`
   const refund = (amount: string) => flashAfter(path, { amount, reason: 'x', formKey: randomUUID() })
-  expect(await refund('63.57')).toBe('$63.57 goes back to the card.')
-  expect(await refund('63.57')).toContain('more than what can still be refunded')
+  expect(await refund('63.57')).toBe('Refunding $63.57 to the card.')
+  expect(await refund('63.57')).toContain('more than can still be refunded')
 })
 
 test('redisplays an invalid tracking number or carrier as typed, and ships nothing', async () => {
@@ -183,8 +183,8 @@ test('redisplays an invalid tracking number or carrier as typed, and ships nothi
     expect(response.status).toBe(422)
     return openSheet(response)
   }
-  const NUMBER = 'A tracking number is made of letters and digits, 3 to 60 of them.'
-  const CARRIER = 'The name of a carrier has 40 characters at most.'
+  const NUMBER = 'Use 3 to 60 letters and digits.'
+  const CARRIER = 'Use 40 characters or fewer.'
   const wrongNumber = await ship('USPS', '9400/1112')
   expect(wrongNumber).toContain(NUMBER)
   expect(wrongNumber).toMatch(/<input [^>]*id="trackingNumber" autofocus=""[^>]* value="9400\/1112"/)
@@ -197,7 +197,7 @@ test('redisplays an invalid tracking number or carrier as typed, and ships nothi
   // Shipped by another operator in the meantime: the form is gone, so the error is a message.
   await shop.rows(`update orders set state = 'shipped', shipped_at = now() where id = $1`, [id])
   const slip = { carrier: 'USPS', trackingNumber: '9400/1112' }
-  expect(await flashAfter(path, slip)).toContain('has moved on since')
+  expect(await flashAfter(path, slip)).toContain('has changed since you opened it')
   // Now there is another form for it.
   const correction = await shop.request(`/admin/orders/${id}/tracking`, { cookie: owner, form: slip })
   expect(await openSheet(correction)).toContain('value="9400/1112"')
@@ -211,13 +211,13 @@ test('requires a future day or a reason for a delay', async () => {
     expect(response.status).toBe(422)
     return openSheet(response)
   }
-  expect(await tell('2026-02-30')).toContain('There is no such day.')
+  expect(await tell('2026-02-30')).toContain('That isn’t a date.')
   expect(await tell('2020-01-01', 'The corks')).toMatch(
-    /value="The corks".*This day is over|This day is over.*value="The corks"/s,
+    /value="The corks".*This day is over|That date has passed.*value="The corks"/s,
   )
   expect(await tell('9999-01-01')).toContain('more than a year away')
-  expect(await tell('', ' ')).toContain('Without a day the buyer must hear why.')
-  const done = 'The buyer gets a mail about the delay.'
+  expect(await tell('', ' ')).toContain('Give a date or a reason.')
+  const done = 'Delay notice sent.'
   expect(await flashAfter(path, { shipBy: '', cause: 'No corks', formKey: randomUUID() })).toBe(done)
   const tomorrow = shopDay(new Date(Date.now() + 24 * 60 * 60 * 1000))
   expect(await flashAfter(path, { shipBy: tomorrow, formKey: randomUUID() })).toBe(done)

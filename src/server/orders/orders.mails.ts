@@ -54,7 +54,7 @@ export const orderConfirmationMail = defineMail({
           })),
         },
         { kind: 'rows', rows: totals },
-        { kind: 'lines', title: 'Goes to', lines: order.shipTo.map((line) => plainWords(line, '…')) },
+        { kind: 'lines', title: 'Shipping address', lines: order.shipTo.map((line) => plainWords(line, '…')) },
         ...orderLink(order, facts),
         { kind: 'text', text: fill(email.end) },
         ...ownNote(fill(email.note)),

@@ -99,7 +99,7 @@ export type OrderDetail = {
 
 export type TimelineEntry = {
   at: Date
-  kind: 'order' | 'payment' | 'refund' | 'provider' | 'mail' | 'desk'
+  kind: 'order' | 'payment' | 'refund' | 'mail' | 'desk'
   title: string
   detail?: string | undefined
   /** Needs attention. */

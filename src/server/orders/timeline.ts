@@ -1,7 +1,8 @@
+import { mailName } from '#desk/ui/mail-name.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
 import type { AuditLine } from '#server/platform/audit/audit.views.ts'
-import type { OrderEvent, OrderPayment, OrderRefund } from './order-payments.ts'
+import type { OrderPayment, OrderRefund } from './order-payments.ts'
 import type { OrderRow } from './orders.queries.ts'
 import type { TimelineEntry, OrderMail } from './orders.views.ts'
 
@@ -10,61 +11,60 @@ export type TimelineDeps = {
   attempts: readonly OrderPayment[]
   refunds: readonly OrderRefund[]
   mails: readonly OrderMail[]
-  events: readonly OrderEvent[]
   audit: readonly AuditLine[]
 }
 
 const ATTEMPT_STATES: Record<OrderPayment['state'], string> = {
-  sending: 'is on its way',
-  succeeded: 'was taken',
+  sending: 'is being processed',
+  succeeded: 'succeeded',
   declined: 'was declined',
   not_sent: 'was not sent',
-  unknown: 'has no answer yet; we keep asking',
-  abandoned: 'was never taken',
-  orphan_refunded: 'came too late or wrong and went back',
+  unknown: 'is waiting for Square; we’ll keep checking',
+  abandoned: 'was never charged',
+  orphan_refunded: 'arrived late or didn’t match the order, and was refunded',
 }
 
 const REFUND_STATES: Record<OrderRefund['state'], string> = {
-  sending: 'is on its way to the provider',
-  pending: 'is with the provider',
-  completed: 'has gone back',
-  rejected: 'was refused by the provider',
-  unknown: 'has no answer yet; we keep asking',
+  sending: 'refund is being sent to Square',
+  pending: 'refund is being processed by Square',
+  completed: 'refunded',
+  rejected: 'refund was rejected by Square',
+  unknown: 'is waiting for Square; we’ll keep checking',
 }
 
 const MAIL_STATES: Record<OrderMail['state'], string> = {
-  waiting: 'waits to be sent',
+  waiting: 'waiting to be sent',
   sent: 'sent',
-  dead: 'could not be delivered',
-  cancelled: 'not wanted any more',
+  dead: 'couldn’t be delivered',
+  cancelled: 'canceled',
 }
 
 const ACTIONS: Record<string, string> = {
   'order.pack': 'Packed',
-  'order.unpack': 'Taken out of the box again',
+  'order.unpack': 'Unpacked',
   'order.ship': 'Shipped',
   'order.save-tracking': 'Tracking number saved',
-  'order.tracking': 'Tracking corrected',
-  'order.delay': 'Buyer told of a delay',
+  'order.tracking': 'Tracking updated',
+  'order.delay': 'Delay notice sent',
   'order.note': 'Note changed',
-  'order.refund': 'Refund asked for',
-  'order.cancel': 'Cancelled',
-  'order.mail': 'Mail sent again',
-  'order.create': 'Written down at the desk',
-  'money.settle': 'Payment brought to this order',
-  'money.close': 'Closed: the provider has no money for it',
-  'money.refund-record': 'Refund of the provider written down',
+  'order.refund': 'Refund requested',
+  'order.cancel': 'Canceled',
+  'order.mail': 'Email sent again',
+  'order.create': 'Order created',
+  'money.settle': 'Payment matched to this order',
+  'money.close': 'Closed: Square has no payment for it',
+  'money.refund-record': 'Square’s refund recorded',
   'money.refund-again': 'Refund sent again',
-  'money.refund-cross-out': 'Refund crossed out: the provider refused it',
+  'money.refund-cross-out': 'Refund removed: Square rejected it',
 }
 
 /** The full history of an order, newest first. */
-export function timelineOf({ order, attempts, refunds, mails, events, audit }: TimelineDeps): TimelineEntry[] {
+export function timelineOf({ order, attempts, refunds, mails, audit }: TimelineDeps): TimelineEntry[] {
   const entries: TimelineEntry[] = [
     {
       at: order.createdAt,
       kind: 'order',
-      title: order.paidOutside ? 'Order made at the desk' : 'Order placed',
+      title: order.paidOutside ? 'Order created at the desk' : 'Order placed',
       detail: order.paidOutside ? PAID_OUTSIDE_NAMES[order.paidOutside] : undefined,
     },
     ...attempts.map((attempt) => attemptEntry(attempt)),
@@ -75,16 +75,10 @@ export function timelineOf({ order, attempts, refunds, mails, events, audit }: T
       detail: reason,
       isBad: state === 'rejected',
     })),
-    ...events.map(({ receivedAt, processedAt, type }): TimelineEntry => ({
-      at: receivedAt,
-      kind: 'provider',
-      title: `The provider told us: ${type}`,
-      detail: processedAt ? undefined : 'not looked into yet',
-    })),
     ...mails.map(({ createdAt, sentAt, template, recipient, state, lastError }): TimelineEntry => ({
       at: sentAt ?? createdAt,
       kind: 'mail',
-      title: `Mail ‘${template}’ to ${recipient}: ${MAIL_STATES[state]}`,
+      title: `Email “${mailName(template)}” to ${recipient}: ${MAIL_STATES[state]}`,
       detail: state === 'sent' ? undefined : (lastError ?? undefined),
       isBad: state === 'dead',
     })),

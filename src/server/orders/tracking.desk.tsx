@@ -47,7 +47,7 @@ export function trackingRoutes({ orderBulk }: TrackingDeps): DeskRoute[] {
     const sent = await read(visit, await visit.form())
     if (sent instanceof Response) return sent
     if (sent.entries.some(({ problem }) => problem))
-      return render(visit, sent, { problem: 'Nothing was sent: check the numbers marked below.' })
+      return render(visit, sent, { problem: 'Nothing was sent. Check the numbers marked below.' })
     return work(sent)
   }
 

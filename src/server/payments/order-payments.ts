@@ -1,5 +1,5 @@
 import type { OrderPayments } from '#server/orders/order-payments.ts'
-import { findAttempt, listAttempts, listEventsAbout, listRefunds, listRefundsOfOrder } from './payments.queries.ts'
+import { findAttempt, listAttempts, listRefunds, listRefundsOfOrder } from './payments.queries.ts'
 import { requestRefund } from './refunds.service.ts'
 
 export const orderPayments: OrderPayments = {
@@ -7,6 +7,5 @@ export const orderPayments: OrderPayments = {
   listAttempts,
   listRefunds,
   listRefundsOfOrder,
-  listEventsAbout,
   requestRefund,
 }

@@ -4,9 +4,7 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { inMs } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
-import { paymentAttemptsTable, refundsTable, webhookEventsTable } from './payments.tables.ts'
-
-const SHOWN_EVENTS = 200
+import { paymentAttemptsTable, refundsTable } from './payments.tables.ts'
 
 export type AttemptRow = typeof paymentAttemptsTable.$inferSelect
 export type RefundRow = typeof refundsTable.$inferSelect
@@ -335,16 +333,4 @@ export async function listRefundsOfOrder(orm: Orm, orderId: string): Promise<Ref
     .innerJoin(paymentAttemptsTable, eq(paymentAttemptsTable.id, refundsTable.attemptId))
     .where(eq(paymentAttemptsTable.orderId, orderId))
     .orderBy(asc(refundsTable.createdAt))
-}
-
-/** Webhook events about the given provider payments and refunds. */
-export async function listEventsAbout(orm: Orm, subjects: readonly string[]) {
-  if (subjects.length === 0) return []
-  const { eventId, type, receivedAt, processedAt } = webhookEventsTable
-  return orm
-    .select({ eventId, type, receivedAt, processedAt })
-    .from(webhookEventsTable)
-    .where(inArray(sql`${webhookEventsTable.body} -> 'data' ->> 'id'`, [...subjects]))
-    .orderBy(asc(receivedAt))
-    .limit(SHOWN_EVENTS)
 }

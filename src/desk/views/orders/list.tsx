@@ -41,7 +41,7 @@ const LISTS: Record<OrderList, { label: string; nothing: string }> = {
   confirming: { label: 'Confirming', nothing: 'No payment is waiting to be confirmed.' },
   'given-back': { label: 'Refunded', nothing: 'Nothing was refunded or canceled.' },
   'not-taken': { label: 'Not taken', nothing: 'Every payment went through.' },
-  all: { label: 'All', nothing: 'Nobody has ordered yet.' },
+  all: { label: 'All', nothing: 'No orders yet.' },
 }
 
 export function Orders(props: OrdersProps) {

@@ -27,8 +27,8 @@ export function ManualOrder(props: ManualOrderProps) {
   return (
     <>
       <ScreenHead
-        title="Order without card"
-        lead="For orders by phone that are paid in another way, and for replacements. At today's prices of the shop."
+        title="Create order"
+        lead="For phone orders paid another way, and for replacements. Uses the shop’s current prices."
       />
       <form method="post" action={deskPaths.newOrder()} className="panels">
         <input type="hidden" name="formKey" value={formKey} />
@@ -38,11 +38,11 @@ export function ManualOrder(props: ManualOrderProps) {
           </p>
         )}
         <Items {...props} />
-        <Panel title="Goes to">
+        <Panel title="Ship to">
           <div className="form-grid">
             {field('firstName', 'First name', { required: true })}
             {field('lastName', 'Last name', { required: true })}
-            {field('email', 'E-mail', { type: 'email', required: true })}
+            {field('email', 'Email', { type: 'email', required: true })}
             {field('phone', 'Phone (optional)', { type: 'tel' })}
             {field('address', 'Address', { required: true })}
             {field('address2', 'Apartment, suite (optional)')}
@@ -114,7 +114,7 @@ function Payment({ typed, errors }: ManualOrderProps) {
   return (
     <Panel title="Payment">
       <fieldset>
-        <legend className="hint mb-2">How it is paid; no card is charged here</legend>
+        <legend className="hint mb-2">How it’s paid. No card is charged.</legend>
         {PAID_OUTSIDE.map((way) => (
           <label key={way} className="reason">
             <input type="radio" name="paidOutside" value={way} defaultChecked={way === chosen} />
@@ -125,8 +125,8 @@ function Payment({ typed, errors }: ManualOrderProps) {
       <div className="mt-4 grid max-w-xl gap-4">
         <Field
           name="note"
-          label="Why there is this order"
-          hint="Such as ‘by phone’ or ‘replaces BLM-…, bottle arrived broken’"
+          label="Reason"
+          hint="For example “Ordered by phone” or “Replaces BLM-…, bottle arrived broken”"
           maxLength={500}
           required
           autoComplete="off"
@@ -140,10 +140,10 @@ function Payment({ typed, errors }: ManualOrderProps) {
             value="yes"
             defaultChecked={typed('formKey') === '' || typed('sendsConfirmation') === 'yes'}
           />
-          Send the buyer a confirmation (not for replacements)
+          Email the customer a confirmation (not for replacements)
         </label>
         <button type="submit" className="button justify-self-start">
-          Make the order
+          Create order
         </button>
       </div>
     </Panel>

@@ -22,7 +22,7 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
   if (actions.length === 0 && !mayRefund) return undefined
   const shipForm = <TrackingForm order={order} action="ship" label="Mark as shipped" refused={sent('ship')} />
   return (
-    <Panel title="What to do">
+    <Panel title="Actions">
       {isSold(order.state) && (
         <div className="next-step">
           {nextStep === 'pack' && (
@@ -45,17 +45,17 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
         )}
         {may('unpack') && <Action action={deskPaths.orderAction(order.id, 'unpack')} label="Unpack" />}
         {may('tracking') && (
-          <Sheet title="Correct the tracking" isOpen={sent('tracking') !== undefined}>
+          <Sheet title="Edit tracking" isOpen={sent('tracking') !== undefined}>
             <TrackingForm
               order={order}
               action="tracking"
-              label="Save and write to the buyer"
+              label="Save and email the customer"
               refused={sent('tracking')}
             />
           </Sheet>
         )}
         {may('delay') && (
-          <Sheet title="Tell of a delay" isOpen={sent('delay') !== undefined}>
+          <Sheet title="Send delay notice" isOpen={sent('delay') !== undefined}>
             <DelayForm id={order.id} formKey={formKey} refused={sent('delay')} />
           </Sheet>
         )}
@@ -112,7 +112,7 @@ function TrackingForm({ order, action, label, refused }: TrackingFormProps) {
     <form method="post" action={deskPaths.orderAction(order.id, action)} className="tracking">
       {action === 'ship' && (
         <Question
-          text="Ship without a tracking number? The buyer gets a mail that says it is on its way."
+          text="Ship without a tracking number? The customer gets an email that the order is on its way."
           without="trackingNumber"
         />
       )}
@@ -152,22 +152,22 @@ function DelayForm({ id, formKey, refused }: { id: string; formKey: string; refu
   return (
     <form method="post" action={deskPaths.orderAction(id, 'delay')} className="edit-form">
       <Question
-        text="Write without a day? The order must be cancelled unless the buyer says that they want to wait."
+        text="Send it without a date? You’ll have to cancel the order unless the customer agrees to wait."
         without="shipBy"
       />
-      <p className="hint">The buyer gets a mail: what to expect now, and how to have the money back.</p>
+      <p className="hint">The customer gets an email with the new date and how to cancel for a full refund.</p>
       <input type="hidden" name="formKey" value={formKey} />
       <FormProblem form={form} />
       <EditField
         form={form}
         name="shipBy"
-        label="Leaves by (optional)"
+        label="New ship date (optional)"
         type="date"
-        hint="Without a day, more than 30 days after the order, or the second time, the law wants the buyer to agree. Unless they do, cancel the order or ask the owner to."
+        hint="Without a date, more than 30 days after the order, or a second time, the law requires the customer’s consent. If they don’t give it, cancel the order."
       />
-      <EditField form={form} name="cause" label="Reason (needed without a day)" maxLength={200} autoComplete="off" />
+      <EditField form={form} name="cause" label="Reason (required without a date)" maxLength={200} autoComplete="off" />
       <button type="submit" className="button">
-        Write to the buyer
+        Send delay notice
       </button>
     </form>
   )
@@ -179,7 +179,7 @@ function RefundForm({ order, restCents, formKey, refused }: RefundFormProps) {
   const form = refused ?? freshForm({ amount: plainDollars(restCents) }, '')
   return (
     <form method="post" action={deskPaths.orderAction(order.id, 'refund')} className="edit-form">
-      <Question text="Refund {amount} to the card? It cannot be taken back." />
+      <Question text="Refund {amount} to the card? This can’t be undone." />
       <input type="hidden" name="formKey" value={formKey} />
       <input type="hidden" name="refundedBefore" value={order.refundedCents} />
       <FormProblem form={form} />
@@ -187,7 +187,7 @@ function RefundForm({ order, restCents, formKey, refused }: RefundFormProps) {
         form={form}
         name="amount"
         label="Amount in dollars"
-        hint={`Up to ${formatCents(restCents)}; all of it refunds the order.`}
+        hint={`Up to ${formatCents(restCents)}. Refunding the full amount closes the order.`}
         inputMode="decimal"
         required
         autoComplete="off"
@@ -201,18 +201,18 @@ function RefundForm({ order, restCents, formKey, refused }: RefundFormProps) {
 }
 
 function CancelForm({ order, restCents }: { order: OrderAtDesk; restCents: number }) {
-  const money = restCents > 0 ? ` ${formatCents(restCents)} goes back to the card.` : ''
+  const money = restCents > 0 ? ` ${formatCents(restCents)} is refunded to the card.` : ''
   return (
     <form method="post" action={deskPaths.orderAction(order.id, 'cancel')} className="grid gap-4">
-      <Question text={`Cancel order ${order.number}?${money} It cannot be taken back.`} />
+      <Question text={`Cancel order ${order.number}?${money} This can’t be undone.`} />
       <p className="hint">
         {restCents > 0
-          ? `${formatCents(restCents)} goes back to the card; the bottles and the code are free again.`
-          : 'Nothing goes back to a card; the bottles and the code are free again.'}
+          ? `${formatCents(restCents)} is refunded to the card. The items go back in stock, and the discount code can be used again.`
+          : 'No card is refunded. The items go back in stock, and the discount code can be used again.'}
       </p>
       <Field name="reason" id="cancel-reason" label="Reason" maxLength={150} required autoComplete="off" />
       <button type="submit" className="button">
-        Cancel the order
+        Cancel order
       </button>
     </form>
   )

@@ -8,7 +8,7 @@ const STATES: Record<OrderState, { name: string; kind: '' | 'badge-good' | 'badg
   packed: { name: 'Packed', kind: '' },
   shipped: { name: 'Shipped', kind: 'badge-good' },
   payment_failed: { name: 'Not taken', kind: 'badge-off' },
-  cancelled: { name: 'Cancelled', kind: 'badge-off' },
+  cancelled: { name: 'Canceled', kind: 'badge-off' },
   refunded: { name: 'Refunded', kind: 'badge-off' },
 }
 

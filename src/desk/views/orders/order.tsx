@@ -68,7 +68,7 @@ export function Order(props: OrderProps) {
           {detail.mails.length > 0 && <Mails {...props} />}
         </div>
         <div className="panels">
-          <Panel title="What happened">
+          <Panel title="Timeline">
             <div id="order-timeline" data-live="orders mail">
               <OrderTimeline entries={timeline} />
             </div>
@@ -85,7 +85,7 @@ function Items({ detail: { order, lines } }: Pick<OrderProps, 'detail'>) {
     ...(order.discountCents > 0
       ? [[order.discountCode ? `Discount ${order.discountCode}` : 'Discount', -order.discountCents] as [string, number]]
       : []),
-    ['Delivery', order.shippingCents],
+    ['Shipping', order.shippingCents],
     [order.taxBasisPoints > 0 ? `Sales tax ${order.taxBasisPoints / 100}%` : 'Sales tax', order.taxCents],
     ['Total', order.totalCents],
     ...(order.refundedCents > 0 ? [['Refunded', -order.refundedCents] as [string, number]] : []),
@@ -118,7 +118,7 @@ function Buyer({ detail, shipTo, isOwner }: OrderProps) {
   const { order, attempts, orderPath } = detail
   const card = attempts.find(({ cardLast4 }) => cardLast4 !== null)
   return (
-    <Panel title="Buyer">
+    <Panel title="Customer">
       <address className="not-italic">
         {shipTo.map((line) => (
           <span key={line} className="block">
@@ -128,7 +128,7 @@ function Buyer({ detail, shipTo, isOwner }: OrderProps) {
       </address>
       <dl className="facts">
         <div>
-          <dt>E-mail</dt>
+          <dt>Email</dt>
           <dd>
             <a className="break-all" href={`mailto:${order.email}`}>
               {order.email}
@@ -150,12 +150,12 @@ function Buyer({ detail, shipTo, isOwner }: OrderProps) {
               ? PAID_OUTSIDE_NAMES[order.paidOutside]
               : card
                 ? `${card.cardBrand} ending in ${card.cardLast4}`
-                : 'Card, not taken'}
+                : 'Card not charged'}
           </dd>
         </div>
         {(order.trackingCarrier ?? order.trackingNumber) && (
           <div>
-            <dt>Parcel</dt>
+            <dt>Tracking</dt>
             <dd className="break-all">{[order.trackingCarrier, order.trackingNumber].filter(Boolean).join(' ')}</dd>
           </div>
         )}
@@ -167,12 +167,12 @@ function Buyer({ detail, shipTo, isOwner }: OrderProps) {
         {/* This page lets its visitor do what the buyer can: cancel, and get a refund. */}
         {isOwner && (
           <a className="underlined" href={orderPath}>
-            What the buyer sees
+            Customer’s order page
           </a>
         )}
         {isOwner && (
           <a className="underlined" href={deskPaths.customer(order.email)}>
-            All we hold about them
+            Customer data
           </a>
         )}
       </p>
@@ -191,7 +191,7 @@ function Note({ detail: { order }, mayWork }: OrderProps) {
     <Panel title="Note">
       <form method="post" action={deskPaths.orderAction(order.id, 'note')} className="grid gap-3">
         <div className="field-group">
-          <label htmlFor="note">For us alone; the buyer never sees it</label>
+          <label htmlFor="note">Only your team sees this</label>
           <textarea
             id="note"
             name="note"
@@ -202,7 +202,7 @@ function Note({ detail: { order }, mayWork }: OrderProps) {
           />
         </div>
         <button type="submit" className="button button-quiet justify-self-start">
-          Save the note
+          Save note
         </button>
       </form>
     </Panel>
@@ -211,7 +211,7 @@ function Note({ detail: { order }, mayWork }: OrderProps) {
 
 function Mails({ detail: { order, mails }, formKey, mayWork }: OrderProps) {
   return (
-    <Panel title="Mails">
+    <Panel title="Emails">
       <ul className="lines">
         {mails.map((mail) => (
           <li key={mail.id}>
@@ -235,6 +235,6 @@ function Mails({ detail: { order, mails }, formKey, mayWork }: OrderProps) {
 
 function mailState({ state, sentAt, createdAt }: OrderMail): string {
   if (state === 'sent') return `sent ${shortDateTime(sentAt ?? createdAt)}`
-  if (state === 'dead') return 'could not be delivered'
-  return state === 'waiting' ? 'waits to be sent' : 'not wanted any more'
+  if (state === 'dead') return 'couldn’t be delivered'
+  return state === 'waiting' ? 'waiting to be sent' : 'canceled'
 }

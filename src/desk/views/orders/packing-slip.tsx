@@ -98,7 +98,7 @@ function SlipSheet({ order, lines, shipTo, shop, withPrices, heading }: PackingS
 function SlipTotals({ order }: { order: OrderAtDesk }) {
   const rows: [string, number][] = [
     ...(order.discountCents > 0 ? [['Discount', -order.discountCents] as [string, number]] : []),
-    ['Delivery', order.shippingCents],
+    ['Shipping', order.shippingCents],
     ['Sales tax', order.taxCents],
     ['Total', order.totalCents],
   ]

@@ -5,8 +5,7 @@ const KINDS: Record<TimelineEntry['kind'], string> = {
   order: 'Order',
   payment: 'Payment',
   refund: 'Refund',
-  provider: 'Provider',
-  mail: 'Mail',
+  mail: 'Email',
   desk: 'Desk',
 }
 
