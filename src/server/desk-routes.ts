@@ -24,6 +24,7 @@ import { createConfirmation } from './operators/step-up.tsx'
 import { teamRoutes } from './operators/team.desk.tsx'
 import { manualOrderRoutes } from './orders/manual-order.desk.tsx'
 import { orderActionRoutes } from './orders/order-actions.desk.tsx'
+import { orderAddressRoutes } from './orders/order-address.desk.tsx'
 import { orderBulkRoutes } from './orders/order-bulk.desk.tsx'
 import { orderFilterRoutes } from './orders/order-filters.desk.ts'
 import { orderRoutes } from './orders/orders.desk.tsx'
@@ -80,6 +81,7 @@ export function screenRoutes(deps: DeskDeps): DeskRoute[] {
     ...todayRoutes(deps),
     // Before the order's own page, whose path would match too.
     ...manualOrderRoutes(deps),
+    ...orderAddressRoutes(deps),
     ...orderBulkRoutes(deps),
     ...trackingRoutes(deps),
     ...orderFilterRoutes(deps),

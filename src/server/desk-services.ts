@@ -35,6 +35,7 @@ import { createSignInService } from './operators/sign-in.service.ts'
 import { createOperatorService } from './operators/team.service.ts'
 import { createOrderListService } from './orders/list.service.ts'
 import { createManualOrderService } from './orders/manual-order.service.ts'
+import { createOrderAddressService } from './orders/order-address.service.ts'
 import { createOrderBulkService } from './orders/order-bulk.service.ts'
 import { createOrderDeskService } from './orders/order-desk.service.ts'
 import { createOrderFilterService } from './orders/order-filters.service.ts'
@@ -124,6 +125,7 @@ export function createDeskServices(
     alerts: createAlertService(database, now),
     audit: createAuditService(database),
     manualOrders: createManualOrderService(database, links, now),
+    orderAddress: createOrderAddressService(database, links, now),
     moneyAlerts,
     moneyCheck,
     moneyDays: createMoneyDays({ database, check: (span) => moneyCheck.check(span), alerts: moneyAlerts, now }),

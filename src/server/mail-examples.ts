@@ -18,6 +18,7 @@ export const MAIL_EXAMPLES = {
   },
   'payment-pending': { ...order, totalCents: 9258 },
   'payment-not-taken': order,
+  'address-changed': { ...order, shipTo: ['Ana Pires', '1 Main St', 'Apt 4', 'Provo, UT 84601'] },
   shipped: {
     ...order,
     carrier: 'USPS',

@@ -5,6 +5,7 @@ import { isSubscribed } from './newsletter/subscribers.queries.ts'
 import { welcomeMail } from './newsletter/welcome.mails.ts'
 import { deskLinkMail, deskNoticeMail } from './operators/operators.mails.ts'
 import {
+  addressChangedMail,
   cancelledMail,
   delayedMail,
   orderConfirmationMail,
@@ -31,6 +32,7 @@ const ALL: readonly AnyMail[] = [
   orderConfirmationMail,
   paymentPendingMail,
   paymentNotTakenMail,
+  addressChangedMail,
   shippedMail,
   delayedMail,
   refundedMail,

@@ -54,6 +54,28 @@ test('packs and ships an order, and emails its buyer the tracking number', async
   await expect(mail.getByRole('link', { name: 'Review Pure Bloom' })).toBeVisible()
 })
 
+test('corrects an apartment number, which the label, the order and an email then have', async ({ page, shop }) => {
+  const { number, email } = await shop.order('Castellanos')
+  await signIn(page, shop, 'staff')
+  await openOrder(page, shop, number)
+  await page.getByRole('link', { name: 'Edit address' }).click()
+  await page.getByLabel('ZIP code').fill('10001')
+  await page.getByLabel('Apartment, suite (optional)').fill('Apt 12B')
+  await page.getByRole('button', { name: 'Save and email the customer' }).click()
+  await expect(page.getByText('This ZIP code is not in Utah.')).toBeVisible()
+  await expect(page.getByLabel('Apartment, suite (optional)')).toHaveValue('Apt 12B')
+  await expectNoViolations(page)
+  await page.getByLabel('ZIP code').fill('84601')
+  await page.getByRole('button', { name: 'Save and email the customer' }).click()
+  await expect(page.getByText('Address updated. The customer gets an email.')).toBeVisible()
+  await expect(page.getByText('Apt 12B')).toBeVisible()
+  await page.getByRole('link', { name: 'Address label' }).click()
+  await expect(page.getByText('Apt 12B')).toBeVisible()
+
+  const mail = await openMail(page, shop, `Order ${number}: we updated your details`, email)
+  await expect(mail.getByText('Apt 12B')).toBeVisible()
+})
+
 test('shows a mistyped tracking number again as it was typed', async ({ page, shop }) => {
   const { number } = await shop.order('Whitlow')
   await signIn(page, shop, 'staff')

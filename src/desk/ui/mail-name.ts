@@ -4,6 +4,7 @@ const MAIL_NAMES: Record<string, string> = {
   'payment-pending': 'Payment being confirmed',
   'payment-not-taken': 'No payment was taken',
   'payment-returned': 'Payment returned',
+  'address-changed': 'Details updated',
   shipped: 'On its way',
   delayed: 'Leaves later',
   refunded: 'Refunded',

@@ -4,8 +4,8 @@ import { ORDER_STATES, type OrderState } from './order-states.ts'
 
 const ACTIONS: Record<OrderState, DeskAction[]> = {
   pending_payment: [],
-  paid: ['pack', 'ship', 'cancel', 'delay'],
-  packed: ['ship', 'unpack', 'cancel', 'delay'],
+  paid: ['pack', 'ship', 'cancel', 'delay', 'address'],
+  packed: ['ship', 'unpack', 'cancel', 'delay', 'address'],
   shipped: ['tracking'],
   payment_failed: [],
   cancelled: [],

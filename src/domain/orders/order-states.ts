@@ -89,7 +89,7 @@ const transitions = {
     from: ['paid', 'packed', 'shipped'],
     to: 'refunded',
     by: 'payments',
-    when: 'Square has refunded the whole payment. The bottles may be with the buyer, so the shelf is not counted up.',
+    when: 'Square has refunded the whole payment. The items go back in stock only if the owner said so: they may be with the buyer.',
     moments: {},
     releases: false,
   },

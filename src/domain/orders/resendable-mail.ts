@@ -14,7 +14,8 @@ export function isStillValid(mail: OrderMail, orderState: OrderState, mails: rea
     case 'payment-not-taken':
       return isUnpaid(orderState)
     case 'delayed':
-      return isUnshipped(orderState) && mails.findLast(({ template }) => template === 'delayed')?.id === mail.id
+    case 'address-changed':
+      return isUnshipped(orderState) && mails.findLast(({ template }) => template === mail.template)?.id === mail.id
     default:
       return true
   }

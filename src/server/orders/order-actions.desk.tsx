@@ -10,7 +10,15 @@ import { readEditForm, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
-import { asDollars, type Fields, formKey, typedAs, typedLine, typedText } from '#server/platform/http/form-fields.ts'
+import {
+  asDollars,
+  type Fields,
+  formKey,
+  ticked,
+  typedAs,
+  typedLine,
+  typedText,
+} from '#server/platform/http/form-fields.ts'
 import type { OrderListService } from './list.service.ts'
 import type { OrderBulkService } from './order-bulk.service.ts'
 import type { OrderDeskService, OrderProblem, OrderResult, Tracking } from './order-desk.service.ts'
@@ -47,6 +55,7 @@ const cancelForm = z.object({ reason })
 const refundForm = z.object({
   amount: typedAs(asDollars),
   reason,
+  restocks: ticked,
   /** Amount refunded when the page was rendered. */
   refundedBefore: z.coerce.number().int().optional().catch(undefined),
 })
@@ -239,8 +248,8 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
         const key = readKey(sent)
         const read = parseForm(refundForm, sent)
         if (!read.ok) return refuseRefund(visit, sent, read.errors)
-        const { amount: amountCents, reason: why, refundedBefore: refundedBeforeCents } = read.value
-        const refund = { amountCents, reason: why, formKey: key, refundedBeforeCents }
+        const { amount: amountCents, reason: why, restocks, refundedBefore: refundedBeforeCents } = read.value
+        const refund = { amountCents, reason: why, restocks, formKey: key, refundedBeforeCents }
         const result = await orderDesk.refund(visit.id('id'), refund, visit.actor)
         if (!result.ok && result.code === 'refunded_since')
           return refuseRefund(visit, sent, { form: PROBLEMS.refunded_since })

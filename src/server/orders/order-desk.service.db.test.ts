@@ -129,6 +129,32 @@ test('does not count a refund that the provider refuses, and alerts the owner', 
   expect(await shop.rows('select refunded_cents from orders where id = $1', [id])).toEqual([{ refunded_cents: 0 }])
 })
 
+test('puts the items back in stock once an order is refunded in full, if the owner says so', async () => {
+  await shop.rows(`insert into stock_levels (product_id, size, on_hand) values ('pure-bloom', '1oz', 10)`)
+  const onHand = async () =>
+    (await shop.rows(`select on_hand from stock_levels where product_id = 'pure-bloom' and size = '1oz'`))[0]?.on_hand
+  const refund = async (id: string, amountCents: number, restocks: boolean) => {
+    const formKey = randomUUID()
+    expect(await orderDesk().refund(id, { amountCents, reason: 'Broken', restocks, formKey }, ana)).toEqual({
+      ok: true,
+    })
+  }
+
+  const kept = await shop.order()
+  await refund(kept.id, AN_ORDER_CENTS, false)
+  await eventually(async () => (await stateOf(kept.id)) === 'refunded')
+  expect(await onHand()).toBe(8)
+
+  const returned = await shop.order()
+  await refund(returned.id, 1000, true)
+  await eventually(async () => (await orderDesk().find(returned.id))?.refunds[0]?.state === 'completed')
+  expect(await onHand()).toBe(6)
+  await refund(returned.id, AN_ORDER_CENTS - 1000, true)
+  await eventually(async () => (await stateOf(returned.id)) === 'refunded')
+  expect(await onHand()).toBe(8)
+  await shop.rows(`delete from stock_levels where product_id = 'pure-bloom'`)
+})
+
 test('refunds the rest of a canceled order and releases its code and stock', async () => {
   const code = `DESK-${randomUUID().slice(0, 8)}`
   await shop.rows(`insert into discount_codes (code, kind, percent, total_limit) values ($1, 'percent', 10, 1)`, [code])

@@ -38,6 +38,8 @@ export type DelayNotice = { shipBy: string | null; reason: string | null; formKe
 export type NewRefund = {
   amountCents: number
   reason: string
+  /** Puts the items back in stock if it completes the refund of the order. */
+  restocks?: boolean
   formKey: string
   /** Amount the operator saw as already refunded; an optimistic lock against a second window. */
   refundedBeforeCents?: number | undefined
@@ -228,10 +230,10 @@ export function createOrderDeskService({
     refund: (id: string, refund: NewRefund, actor: Actor) =>
       change(id, actor, 'order.refund', async (tx, order) => {
         if (order.paidOutside) return { ok: false, code: 'no_card' }
-        const { amountCents, reason, formKey, refundedBeforeCents = order.refundedCents } = refund
+        const { amountCents, reason, restocks = false, formKey, refundedBeforeCents = order.refundedCents } = refund
         if (!(await takeFormKey(tx, formKey))) return { ok: true, isRepeat: true }
         if (refundedBeforeCents !== order.refundedCents) return { ok: false, code: 'refunded_since' }
-        const asked = await payments.requestRefund(tx, order, { amountCents, reason })
+        const asked = await payments.requestRefund(tx, order, { amountCents, reason, restocks })
         if ('refusal' in asked) return { ok: false, code: asked.refusal === 'too-much' ? 'too_much' : 'wrong_state' }
         const refundedCents = order.refundedCents + amountCents
         return { before: { refundedCents: order.refundedCents }, after: { refundedCents, amountCents, reason } }

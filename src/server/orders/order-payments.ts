@@ -26,6 +26,14 @@ export type OrderRefund = {
   resolvedAt: Date | null
 }
 
+export type RefundRequest = {
+  amountCents: number
+  reason: string
+  /** Puts the items back in stock if it completes the refund of the order. */
+  restocks?: boolean
+  at?: Date
+}
+
 export type RefundRefusal = 'not-paid' | 'too-much'
 
 /**
@@ -41,7 +49,7 @@ export interface OrderPayments {
   requestRefund(
     tx: Orm,
     order: { id: string },
-    refund: { amountCents: number; reason: string; at?: Date },
+    refund: RefundRequest,
   ): Promise<{ refundId: string } | { refusal: RefundRefusal }>
 }
 

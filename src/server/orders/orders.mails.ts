@@ -108,6 +108,29 @@ export const paymentNotTakenMail = defineMail({
   },
 })
 
+/** After the desk has corrected an address, a name, an email address or a phone number. */
+export const addressChangedMail = defineMail({
+  name: 'address-changed',
+  payload: orderPayload.extend({ shipTo: z.array(z.string()) }),
+  content(order, facts) {
+    return {
+      subject: `Order ${order.orderNumber}: we updated your details`,
+      preview: 'Please check where your order ships to.',
+      eyebrow: `Order ${order.orderNumber}`,
+      heading: 'We updated your details',
+      blocks: [
+        {
+          kind: 'text',
+          text: `Hello ${nameOf(order)}, we’ve updated the details of your order. Please check that they’re right.`,
+        },
+        { kind: 'lines', title: 'Shipping address', lines: order.shipTo.map((line) => plainWords(line, '…')) },
+        { kind: 'text', text: `If anything is wrong, write to ${facts.shop.email} before it ships.` },
+        ...orderLink(order, facts),
+      ],
+    }
+  },
+})
+
 export const shippedMail = defineMail({
   name: 'shipped',
   payload: orderPayload.extend({

@@ -7,6 +7,7 @@ import {
   type OrderMoment,
   type OrderTransition,
 } from '#domain/orders/order-states.ts'
+import { foldEmail } from '#domain/text/fold-email.ts'
 import { stockLevelsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { orderLinesTable, ordersTable } from './orders.tables.ts'
@@ -75,6 +76,20 @@ export async function updateOrder(
   change: OrderTracking & Pick<Partial<NewOrder>, 'note'>,
 ): Promise<void> {
   await tx.update(ordersTable).set(change).where(eq(ordersTable.id, id))
+}
+
+export type OrderAddress = Pick<
+  OrderRow,
+  'firstName' | 'lastName' | 'email' | 'phone' | 'line1' | 'line2' | 'city' | 'stateCode' | 'zip'
+>
+
+/** The caller must hold the order's lock. */
+export async function setOrderAddress(tx: Orm, id: string, address: OrderAddress): Promise<void> {
+  const foldedEmail = foldEmail(address.email)
+  await tx
+    .update(ordersTable)
+    .set({ ...address, foldedEmail })
+    .where(eq(ordersTable.id, id))
 }
 
 /**

@@ -46,6 +46,7 @@ const ACTIONS: Record<string, string> = {
   'order.save-tracking': 'Tracking number saved',
   'order.tracking': 'Tracking updated',
   'order.delay': 'Delay notice sent',
+  'order.address': 'Address and contact updated',
   'order.note': 'Note changed',
   'order.refund': 'Refund requested',
   'order.cancel': 'Canceled',

@@ -208,7 +208,7 @@ export async function lockCheckout(tx: Orm, checkoutKey: string): Promise<void> 
 
 export async function insertRefund(
   tx: Orm,
-  refund: Pick<RefundRow, 'id' | 'attemptId' | 'amountCents' | 'reason'> & { createdAt?: Date },
+  refund: Pick<RefundRow, 'id' | 'attemptId' | 'amountCents' | 'reason'> & { restocks?: boolean; createdAt?: Date },
 ): Promise<void> {
   await tx.insert(refundsTable).values(refund)
 }

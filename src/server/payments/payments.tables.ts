@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { ATTEMPT_STATES, REFUND_STATES } from '#domain/money/payment-states.ts'
 import { moment } from '#server/platform/db/time.ts'
 
@@ -31,6 +31,8 @@ export const refundsTable = pgTable('refunds', {
   attemptId: uuid('attempt_id').notNull(),
   amountCents: integer('amount_cents').notNull(),
   reason: text('reason').notNull(),
+  /** Puts the items back in stock if it completes the refund of the order. */
+  restocks: boolean('restocks').notNull().default(false),
   state: text('state', { enum: REFUND_STATES }).notNull().default('sending'),
   squareRefundId: text('square_refund_id'),
   leaseUntil: moment('lease_until').notNull().defaultNow(),

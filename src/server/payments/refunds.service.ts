@@ -5,9 +5,9 @@ import { refundableCents, sumOf } from '#domain/money/refundable.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
-import { refundCause, type RefundRefusal } from '#server/orders/order-payments.ts'
+import { refundCause, type RefundRefusal, type RefundRequest } from '#server/orders/order-payments.ts'
 import { refundedMail } from '#server/orders/orders.mails.ts'
-import { lockOrder, moveOrder, type OrderRow } from '#server/orders/orders.service.ts'
+import { lockOrder, moveOrder, type OrderRow, putBackStock } from '#server/orders/orders.service.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
@@ -45,7 +45,7 @@ export interface RefundService {
 export function createRefundService({ database, gateway, raiseAlert, links, now }: RefundDeps): RefundService {
   const { orm } = database
 
-  async function settle(refund: Pick<OpenRefund, 'id' | 'orderId'>, known: ProviderRefund): Promise<void> {
+  async function settle(refund: Pick<OpenRefund, 'id' | 'orderId' | 'restocks'>, known: ProviderRefund): Promise<void> {
     await inTransaction(orm, async (tx) => {
       const order = await lockOrder(tx, refund.orderId)
       if (!order) return
@@ -53,7 +53,7 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
       if (known.status === 'PENDING') await updateRefund(tx, refund.id, { ...change, state: 'pending' })
       else if (known.status === 'COMPLETED') {
         const isNew = await updateRefund(tx, refund.id, { ...change, state: 'completed', resolvedAt: now() })
-        if (isNew) await afterRefund(tx, order)
+        if (isNew) await afterRefund(tx, order, refund)
       } else await reject(tx, order, refund.id, known.status)
       if (!isGoingBack(known)) return
       await enqueueRefundedMail(tx, order, refund.id)
@@ -77,11 +77,13 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
   }
 
   /** Marks the order as refunded once all of its money is back; a canceled order stays canceled. */
-  async function afterRefund(tx: Orm, order: OrderRow): Promise<void> {
+  async function afterRefund(tx: Orm, order: OrderRow, { restocks }: Pick<OpenRefund, 'restocks'>): Promise<void> {
     const attempt = await findAttempt(tx, order.id)
     if (attempt?.state !== 'succeeded') return
     const returned = sumOf(await listRefunds(tx, attempt.id), ['completed'])
-    if (returned >= attempt.amountCents) await moveOrder(tx, order.id, 'refundInFull', { at: now() })
+    if (returned < attempt.amountCents) return
+    const isRefunded = await moveOrder(tx, order.id, 'refundInFull', { at: now() })
+    if (isRefunded && restocks) await putBackStock(tx, order.id)
   }
 
   async function enqueueRefundedMail(tx: Orm, order: OrderRow, refundId: string): Promise<void> {
@@ -156,12 +158,12 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
 export async function requestRefund(
   tx: Orm,
   order: { id: string },
-  { amountCents, reason, at }: { amountCents: number; reason: string; at?: Date },
+  { amountCents, reason, restocks = false, at }: RefundRequest,
 ): Promise<{ refundId: string } | { refusal: RefundRefusal }> {
   const attempt = await findAttempt(tx, order.id)
   if (attempt?.state !== 'succeeded') return { refusal: 'not-paid' }
   if (amountCents > refundableCents(attempt, await listRefunds(tx, attempt.id))) return { refusal: 'too-much' }
   const id = randomUUID()
-  await insertRefund(tx, { id, attemptId: attempt.id, amountCents, reason, ...(at && { createdAt: at }) })
+  await insertRefund(tx, { id, attemptId: attempt.id, amountCents, reason, restocks, ...(at && { createdAt: at }) })
   return { refundId: id }
 }

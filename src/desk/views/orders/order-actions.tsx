@@ -1,12 +1,12 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { EditField, FormProblem } from '#desk/ui/edit-fields.tsx'
+import { EditField, EditTick, FormProblem } from '#desk/ui/edit-fields.tsx'
 import { Action, Field, Question } from '#desk/ui/form-parts.tsx'
 import { type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { Panel } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { plainDollars } from '#domain/money/dollars.ts'
 import { type DeskAction, deskActions } from '#domain/orders/desk-actions.ts'
-import { isSold } from '#domain/orders/order-questions.ts'
+import { isSold, isUnshipped } from '#domain/orders/order-questions.ts'
 import { CARRIERS } from '#domain/orders/tracking-number.ts'
 import type { OrderAtDesk } from '#server/orders/orders.views.ts'
 import type { OrderProps, RefusedAction } from './order.tsx'
@@ -176,7 +176,8 @@ function DelayForm({ id, formKey, refused }: { id: string; formKey: string; refu
 type RefundFormProps = { order: OrderAtDesk; restCents: number; formKey: string; refused: FormState | undefined }
 
 function RefundForm({ order, restCents, formKey, refused }: RefundFormProps) {
-  const form = refused ?? freshForm({ amount: plainDollars(restCents) }, '')
+  const fresh = { amount: plainDollars(restCents), restocks: isUnshipped(order.state) ? 'yes' : '' }
+  const form = refused ?? freshForm(fresh, '')
   return (
     <form method="post" action={deskPaths.orderAction(order.id, 'refund')} className="edit-form">
       <Question text="Refund {amount} to the card? This can’t be undone." />
@@ -193,6 +194,7 @@ function RefundForm({ order, restCents, formKey, refused }: RefundFormProps) {
         autoComplete="off"
       />
       <EditField form={form} name="reason" label="Reason" maxLength={150} required autoComplete="off" />
+      <EditTick form={form} name="restocks" label="With a full refund, put the items back in stock" />
       <button type="submit" className="button">
         Refund
       </button>

@@ -6,6 +6,7 @@ import { mailName } from '#desk/ui/mail-name.ts'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
+import { mayDo } from '#domain/orders/desk-actions.ts'
 import type { OrderList } from '#domain/orders/order-lists.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import type { OrderDetail, OrderMail } from '#server/orders/orders.views.ts'
@@ -114,7 +115,7 @@ function Items({ detail: { order, lines } }: Pick<OrderProps, 'detail'>) {
   )
 }
 
-function Buyer({ detail, shipTo, isOwner }: OrderProps) {
+function Buyer({ detail, shipTo, mayWork, isOwner }: OrderProps) {
   const { order, attempts, orderPath } = detail
   const card = attempts.find(({ cardLast4 }) => cardLast4 !== null)
   return (
@@ -161,6 +162,11 @@ function Buyer({ detail, shipTo, isOwner }: OrderProps) {
         )}
       </dl>
       <p className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-small">
+        {mayWork && mayDo(order.state, 'address') && (
+          <a className="underlined" href={deskPaths.orderAction(order.id, 'address')}>
+            Edit address
+          </a>
+        )}
         <a className="underlined" href={deskPaths.orders({ q: order.email })}>
           Other orders
         </a>
