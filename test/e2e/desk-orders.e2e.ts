@@ -96,11 +96,11 @@ test('emails a delay to the buyer, with a way to cancel', async ({ page, shop })
   const { number, email } = await shop.order('Lindqvist')
   await signIn(page, shop, 'staff')
   await openOrder(page, shop, number)
-  await page.getByText('Send delay notice').click()
+  await page.getByText('Send delay notice').first().click()
   await expectNoViolations(page)
   await page.getByLabel('Reason (required without a date)').fill('The corks are late.')
   await page.getByRole('button', { name: 'Send delay notice' }).click()
-  const question = page.getByRole('dialog', { name: /^Write without a day\?/ })
+  const question = page.getByRole('dialog', { name: /^Send it without a date\?/ })
   await question.getByRole('button', { name: 'Send delay notice' }).click()
   await expect(page.getByText('Delay notice sent.')).toBeVisible()
   const mail = await openMail(page, shop, `Order ${number} is delayed`, email)
@@ -157,11 +157,11 @@ test("creates an order without card at the shop's prices and prints it without t
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/orders/new`)
   await page.getByLabel('Item', { exact: true }).selectOption({ label: 'Pure Bloom 1oz, $25.00' })
-  await page.getByLabel('Number').first().fill('2')
+  await page.getByLabel('Quantity').first().fill('2')
   for (const [label, value] of [
     ['First name', 'Kim'],
     ['Last name', 'Lee'],
-    ['E-mail', 'kim@example.com'],
+    ['Email', 'kim@example.com'],
     ['Address', '7 Center Street'],
     ['City', 'Ogden'],
     ['ZIP code', '84401'],

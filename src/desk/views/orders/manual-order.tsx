@@ -95,7 +95,7 @@ function Items({ offers, typed, errors, lineCount }: ManualOrderProps) {
             </div>
             <Field
               name={`quantity-${index}`}
-              label="Number"
+              label="Quantity"
               type="number"
               min={1}
               max={99}
