@@ -6,6 +6,7 @@ import { DeskDocument } from '#desk/desk-document.tsx'
 import { deskPaths } from '#desk/desk-paths.ts'
 import type { Section } from '#desk/navigation.ts'
 import type { Flash } from '#desk/ui/flash-message.tsx'
+import { RenderTime } from '#desk/ui/when.tsx'
 import type { Operator, OpenSession } from '#domain/operators/operator.ts'
 import { actorOf } from '#server/platform/audit/actor.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
@@ -61,7 +62,7 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
         renderedAt={renderedAt}
         assets={frame.assets}
       >
-        {body}
+        <RenderTime value={frame.now()}>{body}</RenderTime>
       </DeskDocument>,
     )
     return c.html(`<!doctype html>${withOneFocus(markup)}`, status, securityHeaders.forDesk)

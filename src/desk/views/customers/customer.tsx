@@ -1,8 +1,8 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { mailName } from '#desk/ui/mail-name.ts'
 import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { OrderStateBadges } from '#desk/views/orders/order-state.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import type { Person } from '#server/customers/customers.views.ts'
@@ -65,11 +65,19 @@ function Held({ email, subscriber, orders, reviews, mails, canForget }: Person) 
         {subscriber && (
           <Panel title="Newsletter">
             <p>
-              {subscriber.email}, since {shortDateTime(subscriber.consentedAt)}, with the code{' '}
-              <a className="underlined" href={deskPaths.code(subscriber.discountCode)}>
-                {subscriber.discountCode}
-              </a>
-              .{subscriber.unsubscribedAt && ` Left ${shortDateTime(subscriber.unsubscribedAt)}.`}
+              {subscriber.email} · signed up <When at={subscriber.consentedAt} />
+              {subscriber.unsubscribedAt && (
+                <>
+                  {' '}
+                  · unsubscribed <When at={subscriber.unsubscribedAt} />
+                </>
+              )}
+              <span className="hint block">
+                Welcome code{' '}
+                <a className="underlined" href={deskPaths.code(subscriber.discountCode)}>
+                  {subscriber.discountCode}
+                </a>
+              </span>
             </p>
           </Panel>
         )}
@@ -83,7 +91,7 @@ function Held({ email, subscriber, orders, reviews, mails, canForget }: Person) 
                       {order.number}
                     </a>
                     <span className="hint block">
-                      {shortDateTime(order.createdAt)} · {formatCents(order.totalCents)}
+                      <When at={order.createdAt} /> · {formatCents(order.totalCents)}
                     </span>
                   </span>
                   <OrderStateBadges order={order} />
@@ -100,7 +108,7 @@ function Held({ email, subscriber, orders, reviews, mails, canForget }: Person) 
                   <span className="min-w-0">
                     {title}
                     <span className="hint block">
-                      {reviewerName} · {shortDateTime(reviewDate)}
+                      {reviewerName} · <When at={reviewDate} />
                     </span>
                   </span>
                   <span className={isPublished ? 'badge badge-good' : 'badge'}>
@@ -119,7 +127,7 @@ function Held({ email, subscriber, orders, reviews, mails, canForget }: Person) 
                   <span className="min-w-0">
                     {mailName(template)}
                     <span className="hint block break-all">
-                      {recipient} · {sentAt ? `sent ${shortDateTime(sentAt)}` : `written ${shortDateTime(createdAt)}`}
+                      {recipient} · {sentAt ? 'sent' : 'queued'} <When at={sentAt ?? createdAt} />
                     </span>
                   </span>
                 </li>

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { type Column, DataTable } from '#desk/ui/data-table.tsx'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { EditField, EditSelect, FormProblem } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { counted } from '#domain/time/display.ts'
 import type { CodeOrder, CodeAtDesk } from '#server/discounts/discounts.views.ts'
@@ -125,22 +126,27 @@ type CodeProps = { code: CodeAtDesk; orders: readonly CodeOrder[]; form: FormSta
 
 const ORDER_COLUMNS: Column<CodeOrder>[] = [
   { head: 'Order', cell: ({ number }) => number },
-  { head: 'Paid', cell: ({ paidAt }) => paidAt && shortDateTime(paidAt) },
+  { head: 'Paid', cell: ({ paidAt }) => paidAt && <When at={paidAt} /> },
   { head: 'State', cell: ({ state }) => state.replaceAll('_', ' ') },
   { head: 'Total', cell: ({ totalCents }) => formatCents(totalCents), isNumber: true },
   { head: 'Given', cell: ({ discountCents }) => formatCents(discountCents), isNumber: true },
 ]
 
 export function Code({ code, orders, form, mayEdit, now }: CodeProps) {
-  const facts: [string, string][] = [
+  const facts: [string, ReactNode][] = [
     ['Worth', worth(code)],
     ['Used', used(code.usedCount, code.totalLimit)],
     ['Per person', code.personLimit === null ? 'without limit' : String(code.personLimit)],
     ['First order only', code.isFirstOrderOnly ? 'yes' : 'no'],
     ['From an order of', code.minimumSubtotalCents > 0 ? formatCents(code.minimumSubtotalCents) : 'any'],
-    ['From', code.startsAt ? shortDateTime(code.startsAt) : 'the beginning'],
-    ['Until', code.endsAt ? shortDateTime(code.endsAt) : 'no end'],
-    ['Made', `${shortDateTime(code.createdAt)}, ${code.createdBy ?? 'by a signup'}`],
+    ['Starts', code.startsAt ? <When at={code.startsAt} /> : 'When created'],
+    ['Ends', code.endsAt ? <When at={code.endsAt} /> : 'Never'],
+    [
+      'Created',
+      <>
+        <When at={code.createdAt} />, {code.createdBy ?? 'newsletter signup'}
+      </>,
+    ],
     ['Paid orders', `${code.paidOrders}, ${formatCents(code.salesCents)}`],
     ['Given', formatCents(code.discountCents)],
   ]
@@ -205,7 +211,12 @@ export function Code({ code, orders, form, mayEdit, now }: CodeProps) {
 function CodeState({ code, now }: { code: CodeAtDesk; now: Date }) {
   if (!code.isActive) return <span className="badge">Stopped</span>
   if (code.endsAt && code.endsAt <= now) return <span className="badge">Ended</span>
-  if (code.startsAt && code.startsAt > now) return <span className="badge">From {shortDateTime(code.startsAt)}</span>
+  if (code.startsAt && code.startsAt > now)
+    return (
+      <span className="badge">
+        Starts <When at={code.startsAt} />
+      </span>
+    )
   if (code.totalLimit !== null && code.usedCount >= code.totalLimit) return <span className="badge">Used up</span>
   return <span className="badge badge-good">Works</span>
 }

@@ -1,9 +1,9 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { type Column, DataTable } from '#desk/ui/data-table.tsx'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Field } from '#desk/ui/form-parts.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { counted } from '#domain/time/display.ts'
 import type { FoundSubscriber } from '#server/newsletter/newsletter.views.ts'
 
@@ -58,7 +58,7 @@ export function Subscribers({ count, part, subscribers, first, next, isOwner }: 
 
 const COLUMNS: Column<FoundSubscriber>[] = [
   { head: 'E-mail', cell: ({ email }) => <span className="break-all">{email}</span> },
-  { head: 'Since', cell: ({ consentedAt }) => shortDateTime(consentedAt) },
+  { head: 'Since', cell: ({ consentedAt }) => <When at={consentedAt} /> },
   { head: 'Signed up', cell: ({ source }) => source },
   {
     head: 'Welcome code',
@@ -73,7 +73,9 @@ const COLUMNS: Column<FoundSubscriber>[] = [
     head: 'State',
     cell: ({ unsubscribedAt }) =>
       unsubscribedAt ? (
-        <span className="badge">Left {shortDateTime(unsubscribedAt)}</span>
+        <span className="badge">
+          Unsubscribed <When at={unsubscribedAt} />
+        </span>
       ) : (
         <span className="badge badge-good">Subscribed</span>
       ),

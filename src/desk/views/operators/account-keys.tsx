@@ -1,8 +1,8 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { PasswordField } from '#desk/ui/password-field.tsx'
 import { Panel } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { PASSWORD_LENGTH } from '#domain/operators/password-problem.ts'
 import { RECOVERY_CODE_COUNT } from '#domain/operators/recovery-code.ts'
 import { counted } from '#domain/time/display.ts'
@@ -21,7 +21,14 @@ export function Passkeys({ passkeys, passkeyName }: Pick<AccountProps, 'passkeys
             <span>
               {name}
               <span className="hint block">
-                Added {shortDateTime(createdAt)} · {usedAt ? `last used ${shortDateTime(usedAt)}` : 'not used yet'}
+                Added <When at={createdAt} /> ·{' '}
+                {usedAt ? (
+                  <>
+                    last used <When at={usedAt} />
+                  </>
+                ) : (
+                  'not used yet'
+                )}
               </span>
             </span>
             <Action

@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action } from '#desk/ui/form-parts.tsx'
 import { Panel } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { deviceName } from '#domain/operators/device-name.ts'
 import type { AccountProps } from './account.tsx'
 
@@ -23,7 +23,7 @@ export function Sessions({ sessions, sessionId }: Pick<AccountProps, 'sessions' 
             <span>
               {deviceName(userAgent ?? '')} {id === sessionId && <span className="badge">this one</span>}
               <span className="hint block wrap-anywhere">
-                {ipAddress} · by {METHODS[method]} on {shortDateTime(createdAt)} · last used {shortDateTime(updatedAt)}
+                {ipAddress} · signed in by {METHODS[method]} <When at={createdAt} /> · last used <When at={updatedAt} />
               </span>
             </span>
             {id !== sessionId && <Action action={deskPaths.endSession(id)} label="End" kind="button-plain" />}
@@ -56,7 +56,7 @@ export function Browsers({ devices }: Pick<AccountProps, 'devices'>) {
             <span>
               {deviceName(userAgent ?? '')} {isThis && <span className="badge">this one</span>}
               <span className="hint block wrap-anywhere">
-                {ipAddress} · since {shortDateTime(createdAt)} · last sign-in {shortDateTime(usedAt)}
+                {ipAddress} · first used <When at={createdAt} /> · last sign-in <When at={usedAt} />
               </span>
             </span>
             <Action action={deskPaths.forgetDevice(id)} label="Forget" kind="button-plain" />

@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode } from 'react'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { type Column, DataTable } from '#desk/ui/data-table.tsx'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { labeledFields } from '#domain/business/describe-settings.ts'
 import { COLLECTION_FIELDS } from '#domain/catalogue/collection-fields.ts'
 import type { FieldSet } from '#domain/catalogue/fields.ts'
@@ -29,7 +29,7 @@ const LABELS: Readonly<Record<string, FieldSet>> = {
 }
 
 const COLUMNS: Column<AuditLine>[] = [
-  { head: 'When', cell: ({ at }) => <time dateTime={at.toISOString()}>{shortDateTime(at)}</time> },
+  { head: 'When', cell: ({ at }) => <When at={at} /> },
   { head: 'Who', cell: ({ actor }) => <a href={deskPaths.audit({ actor })}>{jointed(actor)}</a> },
   { head: 'What', cell: ({ action }) => <a href={deskPaths.audit({ action })}>{jointed(action)}</a> },
   {

@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { ROLE_NAMES, ROLES, type Role } from '#domain/operators/roles.ts'
 import { counted } from '#domain/time/display.ts'
 import type { TeamMember } from '#server/operators/operators.views.ts'
@@ -80,7 +80,13 @@ function Member({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
         <span className="hint block">
           {ROLE_NAMES[role].name} · {waysIn(member)}
           {' · '}
-          {seenAt ? `${counted(sessionCount, 'session')}, last used ${shortDateTime(seenAt)}` : 'not signed in'}
+          {seenAt ? (
+            <>
+              {counted(sessionCount, 'session')}, last used <When at={seenAt} />
+            </>
+          ) : (
+            'not signed in'
+          )}
         </span>
       </span>
       {!isSelf && (

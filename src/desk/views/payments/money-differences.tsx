@@ -1,7 +1,7 @@
 import { deskPaths, type MoneyRepair } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Panel } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { DIFFERENCES } from '#domain/money/money-difference.ts'
 import type { Difference, MoneyReport } from '#server/payments/payments.views.ts'
@@ -104,7 +104,7 @@ function DifferenceLine({ difference, days, mayRepair }: DifferenceLineProps) {
         )}
       </p>
       <p className="hint break-words">
-        {shortDateTime(at)} · shop {shopCents === undefined ? 'nothing' : formatCents(shopCents)} · Square{' '}
+        <When at={at} /> · shop {shopCents === undefined ? 'nothing' : formatCents(shopCents)} · Square{' '}
         {providerCents === undefined ? 'nothing' : formatCents(providerCents)} · {subject}
       </p>
       <p className="text-small">{detail}</p>

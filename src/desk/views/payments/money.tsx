@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import type { Flow, Sum } from '#domain/money/money-balance.ts'
 import { counted } from '#domain/time/display.ts'
@@ -124,9 +124,9 @@ function Stuck({
             <span className="min-w-0">
               {title}
               <span className="hint block break-words">
-                {[about, shortDateTime(since), counted(attempts, 'try', 'tries'), lastError]
-                  .filter(Boolean)
-                  .join(' · ')}
+                {about && `${about} · `}
+                <When at={since} /> · {counted(attempts, 'try', 'tries')}
+                {lastError && ` · ${lastError}`}
               </span>
             </span>
             {mayRepair && (
@@ -178,8 +178,13 @@ function AlertLine({ alert, maySee }: { alert: ShownAlert; maySee: boolean }) {
       <span className="min-w-0">
         <span className={seenAt ? undefined : 'text-error'}>{title}</span>
         <span className="hint block break-words">
-          {subject} · {shortDateTime(createdAt)}
-          {seenAt && !resolution && ` · seen ${shortDateTime(seenAt)}`}
+          {subject} · <When at={createdAt} />
+          {seenAt && !resolution && (
+            <>
+              {' '}
+              · seen <When at={seenAt} />
+            </>
+          )}
         </span>
         <span className="hint block break-words">{resolution ? `Resolved. ${resolution}` : detail}</span>
       </span>

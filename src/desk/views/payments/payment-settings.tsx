@@ -1,9 +1,9 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { EditText } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Empty, Panel } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { SettingsFrame } from '#desk/views/frame/settings-frame.tsx'
 import { ACCOUNT_SUBJECTS, type AccountFinding } from '#domain/money/account-check.ts'
 import { RETENTION } from '#domain/time/retention.ts'
@@ -51,7 +51,11 @@ export function PaymentSettings({ state: { environment, check, lastWebhookAt }, 
             <a className="underlined text-small" href={deskPaths.goLive()}>
               How to go live
             </a>
-            {check && <span className="hint">Last checked {shortDateTime(check.checkedAt)}</span>}
+            {check && (
+              <span className="hint">
+                Last checked <When at={check.checkedAt} />
+              </span>
+            )}
           </div>
         </Panel>
         <Panel title="Environment">
@@ -62,7 +66,7 @@ export function PaymentSettings({ state: { environment, check, lastWebhookAt }, 
           <p>
             {lastWebhookAt ? (
               <>
-                Last received <time dateTime={lastWebhookAt.toISOString()}>{shortDateTime(lastWebhookAt)}</time>
+                Last received <When at={lastWebhookAt} />
               </>
             ) : (
               `None received in the last ${RETENTION['settled-webhook-events'].keptDays} days.`

@@ -1,8 +1,8 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action } from '#desk/ui/form-parts.tsx'
 import { mailName } from '#desk/ui/mail-name.ts'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { BackupAge, BackupBadge } from '#desk/views/backup/backup-line.tsx'
 import { GoLiveCard } from '#desk/views/payments/go-live-card.tsx'
 import type { GoLiveState } from '#domain/money/go-live.ts'
@@ -112,7 +112,7 @@ function FailedMails({ mails, mayResend }: { mails: readonly FailedMail[]; mayRe
             <span className="min-w-0">
               <span className="break-all">{recipient}</span>
               <span className="hint block">
-                {mailName(template)} · {shortDateTime(createdAt)} {lastError && `· ${lastError}`}
+                {mailName(template)} · <When at={createdAt} /> {lastError && `· ${lastError}`}
               </span>
             </span>
             {mayResend && <Action action={deskPaths.resendMail(id)} label="Send again" />}

@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Claims } from '#desk/ui/edit-fields.tsx'
 import { Action, Question } from '#desk/ui/form-parts.tsx'
+import { When } from '#desk/ui/when.tsx'
 import {
   MAX_REPLY_LENGTH,
   MODERATION_CRITERIA,
@@ -20,7 +20,7 @@ export function ReviewCard({ review, list, mayModerate, mayBulk }: ReviewCardPro
       <header className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <p className="hint">
-            {productName ?? 'About the brand'} · {shortDateTime(date)}
+            {productName ?? 'About the brand'} · <When at={date} />
           </p>
           <h2 id={headingId} className="mt-1 text-[1.35rem]">
             {title}
