@@ -27,7 +27,7 @@ export function MoneyDifferences({ report, days, mayRepair }: MoneyDifferencesPr
           />
         ))}
       </ul>
-      {open.length > SHOWN && <p className="hint mt-3">And {open.length - SHOWN} more. Choose fewer days.</p>}
+      {open.length > SHOWN && <p className="hint mt-3">And {open.length - SHOWN} more. Choose a shorter period.</p>}
       {explained.length > 0 && (
         <details className="mt-4">
           <summary className="underlined text-small">Explained ({explained.length})</summary>
@@ -80,7 +80,7 @@ const REPAIRS: Record<Difference['kind'], { repair: MoneyRepair; label: string; 
 const TOO_MUCH = {
   repair: 'give-back',
   label: 'Refund the extra',
-  confirm: 'Refund what was paid above the order total? This can’t be undone.',
+  confirm: 'Refund the amount above the order total? This can’t be undone.',
 } as const
 
 function repairOf({ kind, shopCents = 0, providerCents = 0 }: Difference) {
@@ -124,7 +124,7 @@ function DifferenceLine({ difference, days, mayRepair }: DifferenceLineProps) {
             />
           )}
           <details>
-            <summary className="button button-quiet">Explain it</summary>
+            <summary className="button button-quiet">Explain</summary>
             <form method="post" action={deskPaths.moneyRepair('explain')} className="sheet grid gap-3">
               {Object.entries(fields).map(([name, value]) => (
                 <input key={name} type="hidden" name={name} value={value} />

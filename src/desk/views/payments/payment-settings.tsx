@@ -12,7 +12,7 @@ import type { AccountState } from '#server/payments/payments.views.ts'
 const VERDICTS: Record<AccountFinding['verdict'], { word: string; badge: string }> = {
   right: { word: 'OK', badge: 'badge badge-good' },
   wrong: { word: 'Fix this', badge: 'badge badge-bad' },
-  unknown: { word: 'Not known', badge: 'badge' },
+  unknown: { word: 'Unknown', badge: 'badge' },
 }
 
 const ENVIRONMENTS = {
@@ -33,7 +33,7 @@ export function PaymentSettings({ state: { environment, check, lastWebhookAt }, 
     <SettingsFrame
       place="payments"
       title="Payments"
-      lead="Whether Square agrees with the shop’s settings. The shop asks at every start and every ten minutes."
+      lead="Whether your Square account matches the shop’s settings. Checked at every start and every ten minutes."
     >
       <div className="panels">
         <Panel title="Square account">
@@ -44,7 +44,7 @@ export function PaymentSettings({ state: { environment, check, lastWebhookAt }, 
               ))}
             </ul>
           ) : (
-            <Empty>Square has not been asked yet.</Empty>
+            <Empty>Not checked yet.</Empty>
           )}
           <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
             <Action action={deskPaths.checkAccount()} label="Check now" />
@@ -60,7 +60,7 @@ export function PaymentSettings({ state: { environment, check, lastWebhookAt }, 
         </Panel>
         <Panel title="Environment">
           <p>{ENVIRONMENTS[environment]}</p>
-          <p className="hint mt-1">SQUARE_ENVIRONMENT decides it, where the shop is started.</p>
+          <p className="hint mt-1">Set by SQUARE_ENVIRONMENT on the server.</p>
         </Panel>
         <Panel title="Webhooks">
           <p>
