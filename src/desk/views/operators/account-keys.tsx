@@ -12,8 +12,8 @@ export function Passkeys({ passkeys, passkeyName }: Pick<AccountProps, 'passkeys
   return (
     <Panel title="Passkeys">
       <p className="hint mb-3">
-        Your phone’s or computer’s own lock instead of a password: nothing to remember, and nothing a fake page could
-        steal.
+        Sign in with your phone’s or computer’s lock instead of a password. There’s nothing to remember, and nothing a
+        fake page can steal.
       </p>
       <ul className="lines">
         {passkeys.map(({ id, name, createdAt, usedAt }) => (
@@ -44,7 +44,7 @@ export function Passkeys({ passkeys, passkeyName }: Pick<AccountProps, 'passkeys
       <form className="mt-4 flex flex-wrap items-end gap-3" data-new-passkey hidden>
         <Field
           name="passkey-name"
-          label="Name of this device"
+          label="Device name"
           defaultValue={passkeyName || 'My device'}
           maxLength={100}
           required
@@ -69,13 +69,13 @@ export function RecoveryCodes({ access: { recoveryCodes } }: Pick<AccountProps, 
         {hasCodes ? `${counted(recoveryCodes, 'code')} of ${RECOVERY_CODE_COUNT} left.` : 'You have no recovery codes.'}
       </p>
       <p className="hint mt-1 mb-4 max-w-2xl">
-        For the day you lose your phone: an emailed link plus one of these codes opens the desk. Print them and keep
-        them where you keep your keys. Once you have codes, an emailed link alone is no longer enough.
+        If you lose your phone, sign in with an emailed link and one of these codes. Print them and keep them somewhere
+        safe. Once you have codes, an emailed link alone is no longer enough.
       </p>
       <Action
         action={deskPaths.recoveryCodes()}
-        label={hasCodes ? 'Make new codes' : 'Make recovery codes'}
-        confirm={hasCodes ? 'Make new recovery codes? The ones you have stop working.' : undefined}
+        label={hasCodes ? 'Create new codes' : 'Create recovery codes'}
+        confirm={hasCodes ? 'Create new recovery codes? Your current ones stop working.' : undefined}
       />
     </Panel>
   )
@@ -87,9 +87,9 @@ export function PasskeyOnly({ access }: Pick<AccountProps, 'access'>) {
     <Panel title="Passkey only">
       <p>
         {requiresPasskey
-          ? 'Your account opens with a passkey only; passwords are refused.'
-          : 'Your account also opens with a password.'}
-        {requiresPasskey && !isPasskeyOnly && ' An owner requires this for the whole team.'}
+          ? 'You sign in with passkeys only. Passwords are refused.'
+          : 'You can also sign in with a password.'}
+        {requiresPasskey && !isPasskeyOnly && ' An owner requires this for everyone on the team.'}
       </p>
       <p className="hint mt-1 mb-4">
         To turn it on you need at least one passkey, and recovery codes for a lost phone.
@@ -115,7 +115,7 @@ export function Password({ access, passwordError }: Pick<AccountProps, 'access' 
           required
           minLength={min}
           maxLength={max}
-          hint={`${min} characters or more; a few unrelated words work well. Changing it ends your other sessions.`}
+          hint={`At least ${min} characters. A few unrelated words work well. Changing it ends your other sessions.`}
           error={passwordError}
         />
         <div>

@@ -16,12 +16,14 @@ const METHODS: Record<AccountProps['sessions'][number]['method'], string> = {
 export function Sessions({ sessions, sessionId }: Pick<AccountProps, 'sessions' | 'sessionId'>) {
   return (
     <Panel title="Sessions">
-      <p className="hint mb-3">Where you’re signed in. End what you don’t recognize, then change your password.</p>
+      <p className="hint mb-3">
+        Where you’re signed in. End any session you don’t recognize, then change your password.
+      </p>
       <ul className="lines">
         {sessions.map(({ id, userAgent, ipAddress, updatedAt, createdAt, method }) => (
           <li key={id}>
             <span>
-              {deviceName(userAgent ?? '')} {id === sessionId && <span className="badge">this one</span>}
+              {deviceName(userAgent ?? '')} {id === sessionId && <span className="badge">This one</span>}
               <span className="hint block wrap-anywhere">
                 {ipAddress} · signed in by {METHODS[method]} <When at={createdAt} /> · last used <When at={updatedAt} />
               </span>
@@ -36,7 +38,7 @@ export function Sessions({ sessions, sessionId }: Pick<AccountProps, 'sessions' 
           action={deskPaths.endAllSessions()}
           label="End all sessions"
           kind="button-plain"
-          confirm="End all sessions, this one included? You’ll have to sign in again everywhere."
+          confirm="End all sessions, including this one? You’ll have to sign in again everywhere."
         />
       </div>
     </Panel>
@@ -54,7 +56,7 @@ export function Browsers({ devices }: Pick<AccountProps, 'devices'>) {
         {devices.map(({ id, userAgent, ipAddress, createdAt, usedAt, isThis }) => (
           <li key={id}>
             <span>
-              {deviceName(userAgent ?? '')} {isThis && <span className="badge">this one</span>}
+              {deviceName(userAgent ?? '')} {isThis && <span className="badge">This one</span>}
               <span className="hint block wrap-anywhere">
                 {ipAddress} · first used <When at={createdAt} /> · last sign-in <When at={usedAt} />
               </span>
