@@ -119,7 +119,7 @@ test('shows both versions to the second of two editors', async () => {
   const html = await response.text()
   expect(html).toContain('Somebody else has changed this meanwhile')
   expect(html).toContain('value="28.00"')
-  expect(html).toContain('Stored now:</span> 27.00')
+  expect(html).toContain('Saved value:</span> 27.00')
   expect(await priceOf('pure-bloom')).toBe(2700)
 })
 
@@ -358,7 +358,7 @@ test("redirects a GET of a refused form's address to the page with the form", as
 test('refuses characters that cannot be stored, also in a multipart form', async () => {
   const picture = await upload(await drawn(700, 875), 'A bottle\u0000 on a stone')
   expect(picture.status).toBe(400)
-  expect(await picture.text()).toContain('characters that cannot be kept')
+  expect(await picture.text()).toContain('characters that can’t be saved')
 
   const pasted = new FormData()
   pasted.set('csv', 'id,name\npure\u0000-bloom,Pure Bloom')
@@ -461,7 +461,7 @@ test('offers a new code for copying under its own name', async () => {
   expect(made.status).toBe(303)
   const [flash = ''] = made.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
   const html = await (await desk.request('/admin/codes/MEADOW10', { cookie: `${owner}; ${flash}` })).text()
-  expect(html).toMatch(/aria-label="Code to copy"[^>]* value="MEADOW10"/)
+  expect(html).toMatch(/aria-label="Discount code"[^>]* value="MEADOW10"/)
 })
 
 test('refuses an invalid code field by field', async () => {

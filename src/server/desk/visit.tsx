@@ -99,7 +99,7 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
     /** A path parameter that must be a UUID; anything else is a 404. */
     id(name: string): string {
       const value = c.req.param(name) ?? ''
-      if (!UUID.test(value)) throw new AppError('not_found', 'There is no such page.', 404)
+      if (!UUID.test(value)) throw new AppError('not_found', 'Page not found.', 404)
       return value
     },
 

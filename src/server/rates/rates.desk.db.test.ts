@@ -57,7 +57,7 @@ test('a form that is older than the stored rate is shown beside it and saves on 
   const conflict = await post(SHIPPING, { ...form, flat: '8' })
   expect(conflict.status).toBe(409)
   const html = await conflict.text()
-  expect(visibleText(html)).toMatch(/Stored now:\s+7.00/)
+  expect(visibleText(html)).toMatch(/Saved value:\s+7.00/)
   expect((await post(SHIPPING, formValues(html, SHIPPING))).status).toBe(303)
   expect((await current()).shipping).toMatchObject({ flatCents: 800 })
 })
