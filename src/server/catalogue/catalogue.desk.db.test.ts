@@ -38,7 +38,7 @@ test('refuses prices with three decimals, below zero or with letters, and change
   const expectedVersion = await versionIn(PRODUCT, `${PRODUCT}/prices`)
   for (const [price1oz, words] of [
     ['12.345', 'at most two decimals'],
-    ['-1', 'more than zero'],
+    ['-1', 'above zero'],
     ['abc', 'dollars and cents'],
   ] as const) {
     const response = await desk.request(`${PRODUCT}/prices`, {
@@ -117,7 +117,7 @@ test('shows both versions to the second of two editors', async () => {
   })
   expect(response.status).toBe(409)
   const html = await response.text()
-  expect(html).toContain('Somebody else has changed this meanwhile')
+  expect(html).toContain('Someone else changed this while you were editing')
   expect(html).toContain('value="28.00"')
   expect(html).toContain('Saved value:</span> 27.00')
   expect(await priceOf('pure-bloom')).toBe(2700)
@@ -331,7 +331,7 @@ test('focuses the first invalid field of a refused form, or else the message', a
   expect(await focusAfter(`${PRODUCT}/stock`, { stock1oz: 'few', stock2oz: 'many' })).toEqual(['stock1oz'])
   expect(await focusAfter(`${PRODUCT}/prices`, {})).toEqual(['Choose one of the two.'])
   expect(await focusAfter(`${PRODUCT}/prices`, { ...PRICES, expectedVersion: 'x' })).toEqual([
-    expect.stringContaining('Somebody else has changed this meanwhile.'),
+    expect.stringContaining('Someone else changed this while you were editing.'),
   ])
   expect(await focusIn(await upload(new Uint8Array([1, 2, 3])))).toEqual(['picture'])
   expect(await focusAfter('/admin/catalogue/new', {})).toEqual(['name'])
@@ -469,7 +469,7 @@ test('refuses an invalid code field by field', async () => {
   const response = await desk.request('/admin/codes', { cookie: owner, form })
   expect(response.status).toBe(422)
   const html = await response.text()
-  for (const words of ['4 to 40 letters', 'from 1 to 100', 'at most two decimals', 'from 1, or nothing', 'never shows'])
+  for (const words of ['4 to 40 letters', 'from 1 to 100', 'at most two decimals', 'or leave it blank', 'valid date'])
     expect(html).toContain(words)
 })
 
