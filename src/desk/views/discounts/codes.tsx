@@ -140,23 +140,22 @@ const ORDER_COLUMNS: Column<CodeOrder>[] = [
 ]
 
 export function Code({ code, orders, form, mayEdit, now }: CodeProps) {
-  const facts: [string, ReactNode][] = [
-    ['Value', worth(code)],
-    ['Used', used(code.usedCount, code.totalLimit)],
-    ['Per customer', code.personLimit === null ? 'No limit' : String(code.personLimit)],
-    ['First order only', code.isFirstOrderOnly ? 'Yes' : 'No'],
-    ['Minimum order', code.minimumSubtotalCents > 0 ? formatCents(code.minimumSubtotalCents) : 'None'],
-    ['Starts', code.startsAt ? <When at={code.startsAt} /> : 'When created'],
-    ['Ends', code.endsAt ? <When at={code.endsAt} /> : 'Never'],
-    [
-      'Created',
+  const facts: Record<string, ReactNode> = {
+    Value: worth(code),
+    Used: used(code.usedCount, code.totalLimit),
+    'Per customer': code.personLimit === null ? 'No limit' : String(code.personLimit),
+    'First order only': code.isFirstOrderOnly ? 'Yes' : 'No',
+    'Minimum order': code.minimumSubtotalCents > 0 ? formatCents(code.minimumSubtotalCents) : 'None',
+    Starts: code.startsAt ? <When at={code.startsAt} /> : 'When created',
+    Ends: code.endsAt ? <When at={code.endsAt} /> : 'Never',
+    Created: (
       <>
         <When at={code.createdAt} />, {code.createdBy ?? 'newsletter signup'}
-      </>,
-    ],
-    ['Paid orders', `${code.paidOrders}, ${formatCents(code.salesCents)}`],
-    ['Issued', formatCents(code.discountCents)],
-  ]
+      </>
+    ),
+    'Paid orders': `${code.paidOrders}, ${formatCents(code.salesCents)}`,
+    Issued: formatCents(code.discountCents),
+  }
   return (
     <>
       <ScreenHead title={code.code} lead={<CodeState code={code} now={now} />}>
@@ -172,7 +171,7 @@ export function Code({ code, orders, form, mayEdit, now }: CodeProps) {
       <div className="panels">
         <Panel title="Details">
           <dl className="facts">
-            {facts.map(([name, value]) => (
+            {Object.entries(facts).map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
                 <dd>{value}</dd>
