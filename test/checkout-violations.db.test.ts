@@ -51,11 +51,11 @@ async function deskPage(): Promise<string> {
 
 test('shows how many buyers’ browsers blocked something, counting each once', async () => {
   await report('203.0.113.1')
-  expect(await deskPage()).toContain('Something was blocked in the checkout that does not belong there')
+  expect(await deskPage()).toContain('Something that doesn’t belong at checkout was blocked')
   await report('203.0.113.1')
   await Promise.all([report('203.0.113.2'), report('203.0.113.3')])
   const page = await deskPage()
-  expect(page).toContain('3 buyers’ browsers blocked something in the checkout')
+  expect(page).toContain('3 customers’ browsers blocked something at checkout')
   expect(page).toContain('evil[.]example')
   expect(await sql(`select times from alerts`)).toEqual([{ times: 3 }])
   expect(await sql(`select recipient from outbox where payload::text like '%checkout%'`)).toHaveLength(1)
@@ -73,7 +73,7 @@ test('raises a separate alert, once, for what the candidate policy would block',
   await report('203.0.113.21', candidate)
   await report('203.0.113.22', candidate)
   expect(await deskPage()).toContain(
-    '2 buyers’ browsers loaded something in the checkout that a stricter security policy would block',
+    '2 customers’ browsers loaded something at checkout that a stricter security policy would block',
   )
   await sql('update alerts set seen_at = now()')
   await report('203.0.113.23', candidate)

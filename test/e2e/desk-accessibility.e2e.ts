@@ -59,12 +59,12 @@ test('has no axe violations with a sheet, a table, a question or a message open'
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/reviews`)
   const card = page.getByRole('article', { name: 'To be withheld' })
-  for (const sheet of ['Withhold', 'Reply', 'Black out']) {
+  for (const sheet of ['Withhold', 'Reply', 'Redact']) {
     await card.getByText(sheet, { exact: true }).first().click()
     await expectNoViolations(page)
   }
-  await card.getByLabel('Words, exactly as they stand there').fill('Soft')
-  await card.getByRole('button', { name: 'Black out' }).click()
+  await card.getByLabel('Words to redact, exactly as written').fill('Soft')
+  await card.getByRole('button', { name: 'Redact' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectNoViolations(page)
   await page.keyboard.press('Escape')
@@ -76,8 +76,8 @@ test('has no axe violations with a sheet, a table, a question or a message open'
 
   await page.goto(`${shop.address}/admin/team`)
   await page.getByLabel('Email').fill(`${isMobile ? 'kim' : 'lee'}@bloomera.example`)
-  await page.getByRole('button', { name: 'Create an invitation' }).click()
-  await expect(page.getByLabel('Link to copy')).toBeVisible()
+  await page.getByRole('button', { name: 'Create invitation' }).click()
+  await expect(page.getByLabel('Invitation link')).toBeVisible()
   await expectNoViolations(page)
 
   await page.goto(`${shop.address}/admin`)

@@ -128,7 +128,7 @@ test.describe('without JavaScript', () => {
     await page.goto(screen)
     await page.getByRole('button', { name: 'Hide' }).click()
     await expect(page.getByText(/Its 3 products stay on sale/)).toBeVisible()
-    await page.getByRole('button', { name: 'Yes, do it' }).click()
+    await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByText('Hidden. Its products are still on sale.')).toBeVisible()
     await expect.poll(async () => (await fetch(`${shop.address}/${slug}`)).status).toBe(404)
   })

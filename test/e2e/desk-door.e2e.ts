@@ -86,7 +86,7 @@ async function addAuthenticator(page: Page): Promise<CDPSession> {
 }
 
 async function addPasskey(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Name of this device').fill(name)
+  await page.getByLabel('Device name').fill(name)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText(name)).toBeVisible()
   await rendered(page)
@@ -134,7 +134,7 @@ test('lets a lone owner who lost the phone back in with an emailed link and a pr
   await page.getByRole('link', { name: 'back to my account' }).click()
   await expect(page.getByText('10 codes of 10 left.')).toBeVisible()
   await page.getByRole('button', { name: 'Sign in with passkeys only' }).click()
-  await expect(page.getByText('From now on only a passkey opens your account.')).toBeVisible()
+  await expect(page.getByText('You now sign in with passkeys only.')).toBeVisible()
   await expectToFit(page)
 
   // Another computer, without the phone, and without scripts until a passkey is needed.
@@ -158,7 +158,7 @@ test('lets a lone owner who lost the phone back in with an emailed link and a pr
 
   // The session of the lost phone has ended.
   await page.goto(`${door.address}/admin`)
-  await expect(page.getByRole('heading', { name: 'Good to see you' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   await plain.close()
   await helper.close()
 })
@@ -172,23 +172,23 @@ test('submits what was typed after a passkey has confirmed it', async ({ page, d
   const invited = `${crypto.randomUUID()}@garden.example`
   await page.getByLabel('Email').fill(invited)
   await page.getByLabel('Role', { exact: true }).selectOption('read-only')
-  await page.getByRole('button', { name: 'Create an invitation' }).click()
+  await page.getByRole('button', { name: 'Create invitation' }).click()
   await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
   await expectToFit(page)
   await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
-  await expect(page.getByLabel('Link to copy')).toBeVisible()
+  await expect(page.getByLabel('Invitation link')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: invited })).toContainText('Read-only')
 
   // A script's request is confirmed on a separate page, which returns to where it was.
   await door.age(email)
   await page.goto(`${door.address}/admin/account`)
   await rendered(page)
-  await page.getByLabel('Name of this device').fill('Second phone')
+  await page.getByLabel('Device name').fill('Second phone')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
   await rendered(page)
   await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
-  await expect(page.getByLabel('Name of this device')).toHaveValue('Second phone')
+  await expect(page.getByLabel('Device name')).toHaveValue('Second phone')
 })
 
 test('confirms a form and a download with a password without scripts', async ({ browser, door }) => {
@@ -199,7 +199,7 @@ test('confirms a form and a download with a password without scripts', async ({ 
   await expect(page.getByText('one of the most common passwords')).toBeVisible()
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Set password' }).click()
-  await expect(page.getByText('Your password is set.')).toBeVisible()
+  await expect(page.getByText('Password saved.')).toBeVisible()
 
   await door.age(email)
   await page.goto(`${door.address}/admin/team`)
@@ -207,14 +207,14 @@ test('confirms a form and a download with a password without scripts', async ({ 
   await page.reload()
   const line = page.getByRole('listitem').filter({ hasText: colleague.email })
   await line.getByRole('button', { name: 'Remove' }).click()
-  await page.getByRole('button', { name: 'Yes, do it' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
   await page.getByLabel('Password').fill('not my password')
   await page.getByRole('button', { name: 'Confirm and continue' }).click()
   await expect(page.getByText('That’s not your password.')).toBeVisible()
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Confirm and continue' }).click()
-  await expect(page.getByText('They cannot open the desk any more.')).toBeVisible()
+  await expect(page.getByText('Removed from the team.')).toBeVisible()
   await expect(line).toHaveCount(0)
 
   await door.age(email)
@@ -236,7 +236,7 @@ test('reveals a password while it is typed; clears the browser and confirms on s
   await page.getByRole('button', { name: 'Show password' }).click()
   await expect(field).toHaveAttribute('type', 'text')
   await page.getByRole('button', { name: 'Set password' }).click()
-  await expect(page.getByText('Your password is set.')).toBeVisible()
+  await expect(page.getByText('Password saved.')).toBeVisible()
   await page.evaluate(() => localStorage.setItem('left', 'behind'))
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page.getByText('You’re signed out.')).toBeVisible()

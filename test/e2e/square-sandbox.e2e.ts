@@ -32,11 +32,11 @@ test('Today shows the owner what is left before real cards are charged, until it
   await expect(async () => {
     await page.goto(deskPaths.today())
     await expect(step('Place a test order')).toContainText('Done', { timeout: 1000 })
-    await expect(step('Hear from Square')).toContainText('Done', { timeout: 1000 })
+    await expect(step('Receive a webhook')).toContainText('Done', { timeout: 1000 })
   }).toPass()
-  await expect(step('Refund a part of it')).not.toContainText('Done')
+  await expect(step('Refund part of it')).not.toContainText('Done')
 
-  await step('Refund a part of it').getByRole('link', { name: 'How' }).click()
+  await step('Refund part of it').getByRole('link', { name: 'How' }).click()
   await expect(page.getByRole('heading', { name: 'A refund' })).toBeInViewport()
   await page.goBack()
   await list.getByRole('button', { name: 'I’m done' }).click()

@@ -1,5 +1,5 @@
 const KEY = 'desk-typed'
-const NOTE = 'You were signed out before this was saved. Here is what you typed: check it, and save it again.'
+const NOTE = 'You were signed out before this was saved. Your changes are still here: check them and save again.'
 
 /** A form that was sent; `isLost` once the answer was the sign-in page. */
 type Sent = { action: string; fields: [name: string, value: string][]; isLost: boolean }

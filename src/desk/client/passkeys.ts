@@ -71,7 +71,7 @@ async function attempt(place: HTMLElement, work: () => Promise<void>): Promise<v
     // A user who closes the browser's dialog needs no message.
     const isCancelled = error instanceof DOMException && error.name === 'NotAllowedError'
     if (message && !isCancelled)
-      message.textContent = error instanceof Refusal ? error.message : 'That did not work. Please try again.'
+      message.textContent = error instanceof Refusal ? error.message : 'That didn’t work. Try again.'
   }
 }
 

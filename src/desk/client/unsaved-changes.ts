@@ -1,8 +1,8 @@
 import { ask } from './confirm.ts'
 import { fieldsOf, isChanged } from './field-changes.ts'
 
-const LEAVE = 'You have changes that aren’t saved. Leave without saving them?'
-const SAVE_ONE = 'Another form on this page has changes that aren’t saved. They will be lost.'
+const LEAVE = 'You have unsaved changes. Leave without saving?'
+const SAVE_ONE = 'Another form on this page has unsaved changes. They’ll be lost.'
 
 /** Number of rows of each form's list as it was sent; removing one is a change, too. */
 const rowsSent = new WeakMap<HTMLFormElement, number>()

@@ -7,8 +7,8 @@ export function AlertBanner({ count }: { count: number }) {
     <div id="alert-banner" data-live="alerts">
       {count > 0 && (
         <p className="alert-banner" role="status">
-          <strong>{counted(count, 'alert')}</strong> {count === 1 ? 'needs' : 'need'} a look.{' '}
-          <a href={`${deskPaths.money()}#alerts`}>See what happened</a>
+          <strong>{counted(count, 'alert')}</strong> {count === 1 ? 'needs' : 'need'} your attention.{' '}
+          <a href={`${deskPaths.money()}#alerts`}>View alerts</a>
         </p>
       )}
     </div>

@@ -102,7 +102,7 @@ export function EditTick({ form, name, label, hint }: Omit<EditFieldProps, 'isCo
       )}
       {theirs !== undefined && (
         <p className="theirs">
-          <span className="hint">Stored now:</span> {theirs === 'yes' ? 'on' : 'off'}
+          <span className="hint">Saved value:</span> {theirs === 'yes' ? 'on' : 'off'}
         </p>
       )}
     </div>
@@ -163,7 +163,7 @@ function Frame({
       )}
       {theirs !== undefined && (
         <p id={`${name}-theirs`} className="theirs">
-          <span className="hint">Stored now:</span> {theirs || 'nothing'}
+          <span className="hint">Saved value:</span> {theirs || 'empty'}
         </p>
       )}
       {isCopy && <Claims of={name} text={form.values[name] ?? ''} />}
@@ -194,8 +194,8 @@ export function FormProblem({ form }: { form: FormState }) {
     <p className="flash flash-problem" role="alert" {...(isAtNoField && INITIAL_TEXT_FOCUS)}>
       {form.errors.form ??
         (isConflict
-          ? 'Somebody else has changed this meanwhile. Your words are still here, theirs stand below each field; saving again goes over theirs.'
-          : 'Nothing is saved yet: please look at the fields marked below.')}
+          ? 'Someone else changed this while you were editing. Your changes are still here, with theirs below each field. Saving again replaces theirs.'
+          : 'Not saved yet. Check the fields marked below.')}
     </p>
   )
 }

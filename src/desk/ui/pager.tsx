@@ -9,7 +9,7 @@ export function Pager({ first, next, isOldestFirst = false }: PagerProps) {
         <span />
       ) : (
         <a className="button button-quiet" href={first}>
-          {isOldestFirst ? 'Back to the oldest' : 'Back to the newest'}
+          {isOldestFirst ? 'Back to oldest' : 'Back to newest'}
         </a>
       )}
       {next !== undefined && (

@@ -113,11 +113,11 @@ test('says what was found right', () => {
 test('says why something is not known', () => {
   const away = { away: true } as const
   expect(sentencesOf({ token: away, location: away, webhooks: away })).toEqual({
-    token: 'Square gave no answer.',
+    token: 'Square didn’t answer.',
     application: 'Square does not say which application the access token belongs to.',
-    location: 'Square gave no answer.',
+    location: 'Square didn’t answer.',
     currency: 'Square does not say which currency the location takes.',
-    webhook: 'Square gave no answer.',
+    webhook: 'Square didn’t answer.',
   })
   const forbidden = { refused: 'permission' } as const
   expect(sentencesOf({ location: forbidden, webhooks: forbidden })).toMatchObject({

@@ -30,7 +30,7 @@ export type AccountFinding = { subject: AccountSubject; verdict: 'right' | 'wron
 const CURRENCY = 'USD'
 /** What tells the shop of a payment or refund whose answer it never got. */
 const NEEDED_EVENTS = ['payment.updated', 'refund.updated']
-const NO_ANSWER = 'Square gave no answer.'
+const NO_ANSWER = 'Square didn’t answer.'
 const DASHBOARD = "in Square's developer dashboard"
 
 /** What production does not start with, a sentence each. */

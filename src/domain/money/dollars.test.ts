@@ -10,16 +10,16 @@ test('parses dollars as typed', () => {
 })
 
 test('refuses a third decimal, a minus, an empty text, and nonsense, each with its own message', () => {
-  expect(readDollars('12.345')).toEqual({ ok: false, problem: 'There are at most two decimals, such as 12.34.' })
-  expect(readDollars('-1')).toEqual({ ok: false, problem: 'This must be more than zero.' })
-  expect(readDollars('0.00')).toEqual({ ok: false, problem: 'This must be more than zero.' })
-  expect(readDollars('10000.01')).toEqual({ ok: false, problem: 'This is more than $10,000.00.' })
+  expect(readDollars('12.345')).toEqual({ ok: false, problem: 'Use at most two decimals, such as 12.34.' })
+  expect(readDollars('-1')).toEqual({ ok: false, problem: 'Enter an amount above zero.' })
+  expect(readDollars('0.00')).toEqual({ ok: false, problem: 'Enter an amount above zero.' })
+  expect(readDollars('10000.01')).toEqual({ ok: false, problem: 'Enter at most $10,000.00.' })
   for (const text of ['12,345', '123,456.78', '1,234,567'])
-    expect(readDollars(text)).toEqual({ ok: false, problem: 'This is more than $10,000.00.' })
+    expect(readDollars(text)).toEqual({ ok: false, problem: 'Enter at most $10,000.00.' })
   for (const text of [' -1 ', '- 5', '-$5', '- $5'])
-    expect(readDollars(text)).toEqual({ ok: false, problem: 'This must be more than zero.' })
+    expect(readDollars(text)).toEqual({ ok: false, problem: 'Enter an amount above zero.' })
   for (const text of ['', 'x-1', '-x1', 'abc', '1,50', '1e3', '٣', '12.3.4', '12 34', 'NaN'])
-    expect(readDollars(text)).toEqual({ ok: false, problem: 'Write dollars and cents, such as 12.50.' })
+    expect(readDollars(text)).toEqual({ ok: false, problem: 'Enter dollars and cents, such as 12.50.' })
 })
 
 test('parses what it formats', () => {

@@ -12,14 +12,14 @@ export function readDollars(text: string): DollarsRead {
     const isNegative = /^-\s*\$?\d/.test(text.trim())
     return {
       ok: false,
-      problem: isNegative ? 'This must be more than zero.' : 'Write dollars and cents, such as 12.50.',
+      problem: isNegative ? 'Enter an amount above zero.' : 'Enter dollars and cents, such as 12.50.',
     }
   }
   const [, whole = '', decimals = ''] = match
-  if (decimals.length > 2) return { ok: false, problem: 'There are at most two decimals, such as 12.34.' }
+  if (decimals.length > 2) return { ok: false, problem: 'Use at most two decimals, such as 12.34.' }
   const cents = Number(whole.replaceAll(',', '')) * 100 + Number(decimals.padEnd(2, '0'))
-  if (cents === 0) return { ok: false, problem: 'This must be more than zero.' }
-  if (cents > MAX_CENTS) return { ok: false, problem: `This is more than ${formatCents(MAX_CENTS)}.` }
+  if (cents === 0) return { ok: false, problem: 'Enter an amount above zero.' }
+  if (cents > MAX_CENTS) return { ok: false, problem: `Enter at most ${formatCents(MAX_CENTS)}.` }
   return { ok: true, cents }
 }
 

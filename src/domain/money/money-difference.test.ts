@@ -3,12 +3,12 @@ import { DIFFERENCE_KINDS, DIFFERENCES, isDifferenceKind } from './money-differe
 
 test('describes every kind of difference to the owner', () => {
   expect(Object.values(DIFFERENCES)).toEqual([
-    'Payment that hasn’t reached its order',
+    'Payment not matched to its order',
     'Payment without an order',
     'Order without a payment',
     'Different amounts',
-    'Refund only Square knows about',
-    'Refund only the shop knows about',
+    'Refund recorded only at Square',
+    'Refund recorded only in the shop',
   ])
 })
 

@@ -1,11 +1,11 @@
 /** How the shop's books and the provider's can differ. */
 export const DIFFERENCES = {
-  unsettled: 'Payment that hasn’t reached its order',
+  unsettled: 'Payment not matched to its order',
   'money-without-order': 'Payment without an order',
   'order-without-money': 'Order without a payment',
   amount: 'Different amounts',
-  'refund-at-provider': 'Refund only Square knows about',
-  'refund-in-shop': 'Refund only the shop knows about',
+  'refund-at-provider': 'Refund recorded only at Square',
+  'refund-in-shop': 'Refund recorded only in the shop',
 } as const
 
 export type DifferenceKind = keyof typeof DIFFERENCES

@@ -16,8 +16,8 @@ test('recognizes only the three roles', () => {
 
 test('describes what every role may do', () => {
   expect(ROLES.map((role) => `${ROLE_NAMES[role].name}: ${ROLE_NAMES[role].may}`)).toEqual([
-    'Read-only: sees everything, changes nothing',
-    'Staff: moderates, packs and ships',
-    'Owner: does everything, the team and settings included',
+    'Read-only: can see everything, change nothing',
+    'Staff: can moderate reviews, pack, and ship',
+    'Owner: can do everything, including team and settings',
   ])
 })

@@ -11,7 +11,7 @@ export function isAtLeast(role: Role, least: Role): boolean {
 }
 
 export const ROLE_NAMES: Record<Role, { name: string; may: string }> = {
-  'read-only': { name: 'Read-only', may: 'sees everything, changes nothing' },
-  staff: { name: 'Staff', may: 'moderates, packs and ships' },
-  owner: { name: 'Owner', may: 'does everything, the team and settings included' },
+  'read-only': { name: 'Read-only', may: 'can see everything, change nothing' },
+  staff: { name: 'Staff', may: 'can moderate reviews, pack, and ship' },
+  owner: { name: 'Owner', may: 'can do everything, including team and settings' },
 }

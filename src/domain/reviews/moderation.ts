@@ -18,11 +18,11 @@ export const MODERATION_CRITERIA: Record<WithholdingReason, { name: string; rule
   abuse: { name: 'abuse', rule: 'Threats, hate, or obscene words about a person.' },
   personal_data: {
     name: 'personal data',
-    rule: 'Somebody’s address, telephone number or the like. Where we can, we black that out and publish the rest.',
+    rule: 'Someone’s address, phone number, etc. Where we can, we redact it and publish the rest.',
   },
   unrelated: { name: 'unrelated', rule: 'Not about our oils or our shop.' },
-  not_a_customer: { name: 'not from a customer', rule: 'Written by us, a competitor, or somebody paid to write it.' },
-  duplicate: { name: 'duplicates', rule: 'The same review from the same person again.' },
+  not_a_customer: { name: 'not from a customer', rule: 'Written by us, a competitor, or someone paid to write it.' },
+  duplicate: { name: 'duplicates', rule: 'The same review by the same person.' },
 }
 
 export function isWithholdingReason(value: unknown): value is WithholdingReason {

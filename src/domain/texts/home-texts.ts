@@ -44,7 +44,7 @@ export const HOME_TEXTS = {
     },
     needs: {
       title: 'Shop by need',
-      lead: 'The cards themselves are in Catalogue, under Collections.',
+      lead: 'The cards themselves are in Products, under Collections.',
       slots: {
         title: line('Heading', 'Shop by Need', { max: 60 }),
         link: link('Link', { label: 'View all', to: '/shop-all' }),
@@ -52,7 +52,7 @@ export const HOME_TEXTS = {
     },
     featured: {
       title: 'Featured products',
-      lead: 'The products themselves are in Catalogue, under Home page.',
+      lead: 'The products themselves are in Products, under Home page.',
       slots: {
         title: line('Heading', 'Featured Products', { max: 60 }),
         link: link('Link', { label: 'Shop all', to: '/shop-all' }),

@@ -11,6 +11,8 @@ test.each([
   ['2026-11-16T19:00:00Z', '1 h ago'],
   ['2026-11-14T20:00:01Z', '47 h ago'],
   ['2026-11-14T05:00:00Z', 'Nov 13'],
+  ['2026-01-01T07:00:00Z', 'Jan 1'],
+  ['2026-01-01T06:59:59Z', 'Dec 31, 2025'],
 ])('shows %s as "%s"', (at, text) => {
   expect(timeAgo(new Date(at), NOW)).toBe(text)
 })

@@ -5,13 +5,23 @@ const HOUR_MS = 60 * MINUTE_MS
 /** Two days, so the age of an overdue backup is shown in hours. */
 const MAX_HOURS = 48
 
-/** "just now", "12 min ago", "11 h ago", then "Nov 14". */
+/** "just now", "12 min ago", "11 h ago", then "Nov 14", or "Nov 14, 2025" in another year. */
 export function timeAgo(date: Date, now: Date, maxHours = MAX_HOURS): string {
   const age = now.getTime() - date.getTime()
   if (age < MINUTE_MS) return 'just now'
   if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min ago`
   if (age < maxHours * HOUR_MS) return `${Math.floor(age / HOUR_MS)} h ago`
-  return date.toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: SHOP_TIME_ZONE })
+  const isThisYear = yearOf(date) === yearOf(now)
+  return date.toLocaleDateString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    ...(!isThisYear && { year: 'numeric' }),
+    timeZone: SHOP_TIME_ZONE,
+  })
+}
+
+function yearOf(date: Date): string {
+  return date.toLocaleDateString('en-US', { year: 'numeric', timeZone: SHOP_TIME_ZONE })
 }
 
 /** A shop day such as 2026-11-18 as "Nov 18". */

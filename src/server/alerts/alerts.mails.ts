@@ -6,9 +6,9 @@ export const ownerAlertMail = defineMail({
   payload: z.object({ title: z.string(), subject: z.string(), detail: z.string() }),
   content({ title, subject, detail }) {
     return {
-      subject: `Attention: ${title} (${subject})`,
+      subject: `Alert: ${title} (${subject})`,
       preview: detail,
-      eyebrow: 'For the owner',
+      eyebrow: 'Alert',
       heading: title,
       blocks: [
         { kind: 'rows', rows: [{ label: 'About', value: subject }] },

@@ -5,29 +5,29 @@ import { countAnother, insertAlert, isAlertKnown } from './alerts.queries.ts'
 
 /** What happened, in the owner's words. */
 export const ALERTS = {
-  'money-without-order': 'A payment came in that has no order',
+  'money-without-order': 'We received a payment without an order',
   'second-payment': 'An order was paid twice. We’re refunding the second payment',
   'wrong-amount': 'A payment didn’t match its order. We’re refunding it',
   'late-payment': 'A payment arrived after its order was closed. We’re refunding it',
-  'odd-answer': 'Square gave an answer that should not be possible',
-  'payment-refused': 'Square is refusing our requests, so nobody can pay',
+  'odd-answer': 'Square sent an unexpected response',
+  'payment-refused': 'Square is refusing our requests, so customers can’t pay',
   'refund-refused': 'Square refused a refund',
   'refund-stuck': 'A refund isn’t getting through to Square',
   'event-stuck': 'A message from Square couldn’t be processed',
   'price-not-applied': 'A scheduled price change couldn’t be applied',
-  'money-difference': 'Our orders and Square’s payments don’t agree',
-  'money-check': 'The nightly money check found differences',
-  'money-check-failed': 'The nightly money check couldn’t be finished',
+  'money-difference': 'Our orders and Square’s payments don’t match',
+  'money-check': 'The nightly reconciliation found differences',
+  'money-check-failed': 'The nightly reconciliation couldn’t be finished',
   'backup-failed': 'The shop couldn’t be backed up',
   'backup-not-pruned': 'The shop was backed up, but old backups couldn’t be deleted',
   'backup-stale': 'The newest backup is more than 36 hours old',
-  'shop-restored': 'The shop was restored from a backup. Some things have to be done again',
-  'disk-full': 'The database’s disk is full, so nobody can pay until there is space',
+  'shop-restored': 'The shop was restored from a backup. Some things need to be redone',
+  'disk-full': 'The database’s disk is full, so customers can’t pay until you free up space',
   'card-testing': 'Someone is testing stolen cards at your checkout; customers can still pay',
-  'square-account': 'Square and the shop’s settings don’t agree',
-  'checkout-script': 'Something was blocked in the checkout that does not belong there',
-  'checkout-candidate': 'A stricter security policy would block something in the checkout',
-  'untrusted-proxy': 'The shop does not know about the proxy in front of it',
+  'square-account': 'Square and the shop’s settings don’t match',
+  'checkout-script': 'Something that doesn’t belong at checkout was blocked',
+  'checkout-candidate': 'A stricter security policy would block something at checkout',
+  'untrusted-proxy': 'The shop isn’t set up for the proxy in front of it',
 } as const
 export type AlertKind = keyof typeof ALERTS
 
@@ -47,9 +47,9 @@ const ONCE: ReadonlySet<AlertKind> = new Set([
 
 /** Titles of alerts that count, for counts above one. */
 const COUNTED: Partial<Record<AlertKind, (times: number) => string>> = {
-  'checkout-script': (times) => `${times} buyers’ browsers blocked something in the checkout`,
+  'checkout-script': (times) => `${times} customers’ browsers blocked something at checkout`,
   'checkout-candidate': (times) =>
-    `${times} buyers’ browsers loaded something in the checkout that a stricter security policy would block`,
+    `${times} customers’ browsers loaded something at checkout that a stricter security policy would block`,
 }
 
 export function alertTitle(kind: AlertKind, times: number): string {

@@ -38,7 +38,7 @@ test('refuses prices with three decimals, below zero or with letters, and change
   const expectedVersion = await versionIn(PRODUCT, `${PRODUCT}/prices`)
   for (const [price1oz, words] of [
     ['12.345', 'at most two decimals'],
-    ['-1', 'more than zero'],
+    ['-1', 'above zero'],
     ['abc', 'dollars and cents'],
   ] as const) {
     const response = await desk.request(`${PRODUCT}/prices`, {
@@ -117,9 +117,9 @@ test('shows both versions to the second of two editors', async () => {
   })
   expect(response.status).toBe(409)
   const html = await response.text()
-  expect(html).toContain('Somebody else has changed this meanwhile')
+  expect(html).toContain('Someone else changed this while you were editing')
   expect(html).toContain('value="28.00"')
-  expect(html).toContain('Stored now:</span> 27.00')
+  expect(html).toContain('Saved value:</span> 27.00')
   expect(await priceOf('pure-bloom')).toBe(2700)
 })
 
@@ -331,7 +331,7 @@ test('focuses the first invalid field of a refused form, or else the message', a
   expect(await focusAfter(`${PRODUCT}/stock`, { stock1oz: 'few', stock2oz: 'many' })).toEqual(['stock1oz'])
   expect(await focusAfter(`${PRODUCT}/prices`, {})).toEqual(['Choose one of the two.'])
   expect(await focusAfter(`${PRODUCT}/prices`, { ...PRICES, expectedVersion: 'x' })).toEqual([
-    expect.stringContaining('Somebody else has changed this meanwhile.'),
+    expect.stringContaining('Someone else changed this while you were editing.'),
   ])
   expect(await focusIn(await upload(new Uint8Array([1, 2, 3])))).toEqual(['picture'])
   expect(await focusAfter('/admin/catalogue/new', {})).toEqual(['name'])
@@ -358,7 +358,7 @@ test("redirects a GET of a refused form's address to the page with the form", as
 test('refuses characters that cannot be stored, also in a multipart form', async () => {
   const picture = await upload(await drawn(700, 875), 'A bottle\u0000 on a stone')
   expect(picture.status).toBe(400)
-  expect(await picture.text()).toContain('characters that cannot be kept')
+  expect(await picture.text()).toContain('characters that can’t be saved')
 
   const pasted = new FormData()
   pasted.set('csv', 'id,name\npure\u0000-bloom,Pure Bloom')
@@ -461,7 +461,7 @@ test('offers a new code for copying under its own name', async () => {
   expect(made.status).toBe(303)
   const [flash = ''] = made.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
   const html = await (await desk.request('/admin/codes/MEADOW10', { cookie: `${owner}; ${flash}` })).text()
-  expect(html).toMatch(/aria-label="Code to copy"[^>]* value="MEADOW10"/)
+  expect(html).toMatch(/aria-label="Discount code"[^>]* value="MEADOW10"/)
 })
 
 test('refuses an invalid code field by field', async () => {
@@ -469,7 +469,7 @@ test('refuses an invalid code field by field', async () => {
   const response = await desk.request('/admin/codes', { cookie: owner, form })
   expect(response.status).toBe(422)
   const html = await response.text()
-  for (const words of ['4 to 40 letters', 'from 1 to 100', 'at most two decimals', 'from 1, or nothing', 'never shows'])
+  for (const words of ['4 to 40 letters', 'from 1 to 100', 'at most two decimals', 'or leave it blank', 'valid date'])
     expect(html).toContain(words)
 })
 

@@ -138,7 +138,7 @@ test('reads a Square item library: locations are added up, a product that is her
   const bloom = lines.find(({ productId }) => productId === 'pure-bloom')
   expect(bloom).toMatchObject({ isNew: false, changes: [{ column: 'price_2oz', before: '34.00', after: '35.00' }] })
   expect(remarks.map(([, column, problem]) => [column, problem])).toEqual([
-    ['price_single', 'Write dollars and cents, such as 12.50.'],
+    ['price_single', 'Enter dollars and cents, such as 12.50.'],
   ])
 })
 
@@ -275,10 +275,10 @@ test('never invents a price: exact cents, or a problem', async () => {
   expect(await price('0.29')).toBe('0.29')
   expect(await price('1,058.10')).toBe('1058.10')
   expect(await price('25.5000')).toBe('25.50')
-  expect(await price('25.505')).toBe('There are at most two decimals, such as 12.34.')
-  expect(await price('25,50')).toBe('Write dollars and cents, such as 12.50.')
-  expect(await price('1e3')).toBe('Write dollars and cents, such as 12.50.')
-  expect(await price('0')).toBe('This must be more than zero.')
+  expect(await price('25.505')).toBe('Use at most two decimals, such as 12.34.')
+  expect(await price('25,50')).toBe('Enter dollars and cents, such as 12.50.')
+  expect(await price('1e3')).toBe('Enter dollars and cents, such as 12.50.')
+  expect(await price('0')).toBe('Enter an amount above zero.')
   expect(await price(''), 'a draft without a price').toBeUndefined()
 })
 

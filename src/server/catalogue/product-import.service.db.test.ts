@@ -64,8 +64,8 @@ test('reports every problem with its line, and applies nothing of the file', asy
   ].join('\n')
   const { problems, version } = await products.dryRun(csv)
   expect(problems).toEqual([
-    { line: 2, column: 'price_1oz', problem: 'There are at most two decimals, such as 12.34.' },
-    { line: 3, column: 'price_1oz', problem: 'This must be more than zero.' },
+    { line: 2, column: 'price_1oz', problem: 'Use at most two decimals, such as 12.34.' },
+    { line: 3, column: 'price_1oz', problem: 'Enter an amount above zero.' },
     {
       line: 4,
       column: 'id',

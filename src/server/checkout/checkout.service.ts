@@ -255,7 +255,7 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
         await raiseAlert(tx, {
           kind: 'payment-refused',
           subject: failure.code ?? 'no code',
-          detail: `The provider answered ${failure.httpStatus} ${failure.code} to order ${order.number}. Please check the shop's keys.`,
+          detail: `Square answered ${failure.httpStatus} ${failure.code} to order ${order.number}. Check the shop’s Square keys.`,
         })
         return settlement.close(tx, order.id, { state: 'not_sent', failure })
       case 'declined':

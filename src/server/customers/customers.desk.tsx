@@ -20,7 +20,7 @@ export function customerRoutes({ customers, securityHeaders }: CustomerDeps): De
         const person = isEmailAddress(email) ? await customers.find(email) : undefined
         const body = <CustomerScreen email={email} person={person} />
         const status = email && !person ? 422 : 200
-        return visit.page({ title: 'Somebody’s data', section: 'subscribers', body, status })
+        return visit.page({ title: 'Customer data', section: 'subscribers', body, status })
       },
     },
     {
@@ -44,8 +44,8 @@ export function customerRoutes({ customers, securityHeaders }: CustomerDeps): De
         return visit.go(
           deskPaths.customer(email),
           isForgotten
-            ? { kind: 'done', text: 'They are forgotten.' }
-            : { kind: 'problem', text: 'There was nothing to forget. What is left belongs to their orders.' },
+            ? { kind: 'done', text: 'Data deleted.' }
+            : { kind: 'problem', text: 'There’s nothing left to delete. Orders are kept, as tax law requires.' },
         )
       },
     },
@@ -53,6 +53,6 @@ export function customerRoutes({ customers, securityHeaders }: CustomerDeps): De
 }
 
 function emailFrom(given: string | null): string {
-  if (!given || !isEmailAddress(given)) throw new AppError('invalid', 'This is no e-mail address.', 422)
+  if (!given || !isEmailAddress(given)) throw new AppError('invalid', 'Enter a valid email address.', 422)
   return given
 }

@@ -75,7 +75,7 @@ test('throttles only the address that floods passkey requests', async () => {
     for (let tries = 0; tries < 60; tries += 1) expect((await ask('options', address)).status).toBe(200)
   const refused = await ask('options', '10.3.1.1')
   expect(refused.status).toBe(429)
-  expect(await refused.json()).toEqual({ error: 'Too many tries. Please wait 10 seconds, or use an emailed link.' })
+  expect(await refused.json()).toEqual({ error: 'Too many attempts. Wait 10 seconds, or use an emailed link.' })
   expect((await ask('sign-in', '10.3.1.1')).status).toBe(429)
   expect((await ask('options', '10.3.1.7')).status).toBe(200)
 })
@@ -109,8 +109,8 @@ test('counts all products low in stock, however few are listed', async () => {
   await rows(`delete from stock_levels`)
   await rows(`insert into stock_levels select id, 'single', 2 from products order by id limit 7`)
   const html = await (await desk.request('/admin', { cookie: staff })).text()
-  expect(html).toContain('<span class="tile-count">7</span><span>low in stock</span>')
-  expect(html.match(/2 bottles/g)).toHaveLength(5)
+  expect(html).toContain('<span class="tile-count">7</span><span>low stock</span>')
+  expect(html.match(/2 left/g)).toHaveLength(5)
 })
 
 test('hides the stars of a review until it is published', async () => {
@@ -147,7 +147,7 @@ test('lists waiting reviews oldest first, decided ones newest first', async () =
   const second = await pager(first.next)
   expect(second.html).toContain('>Waiting 21<')
   expect(second.html).not.toContain('>Waiting 20<')
-  expect(second.links).toContain('>Back to the oldest<')
+  expect(second.links).toContain('>Back to oldest<')
   expect((await pager('/admin/reviews?list=published')).links).toContain('>Older<')
   await rows(`delete from reviews where review_date < '2020-02-01'`)
 })
@@ -220,7 +220,7 @@ test('refuses what no form of ours sends, with a message, and changes nothing', 
   for (const [path, form, status] of attempts) {
     const response = await desk.request(path, { cookie: staff, form })
     expect(response.status, path).toBe(status)
-    expect(await response.text(), path).toContain('That did not work')
+    expect(await response.text(), path).toContain('That didn’t work')
   }
   for (const query of [
     'after=1_2',
@@ -246,7 +246,7 @@ test('lets an owner invite, change a role and remove; shows the link once', asyn
   })
   const flash = cookieOf(invited, 'desk-flash')
   expect(await (await desk.request('/admin/team', { cookie: `${owner}; ${flash}` })).text()).toMatch(
-    /aria-label="Link to copy"[^>]* value="http:\/\/localhost:3000\/admin\/link\/[\w-]{43}"/,
+    /aria-label="Invitation link"[^>]* value="http:\/\/localhost:3000\/admin\/link\/[\w-]{43}"/,
   )
   const kim = await desk.parts.desk.operators.findByEmail('kim@bloomera.example')
   expect(kim?.role).toBe('read-only')

@@ -12,7 +12,7 @@ import type { DeskRoute } from './route.ts'
 import { createSessionCookie } from './session-cookie.ts'
 import { asOperator, createVisit, type OperatorVisit, type Visit } from './visit.tsx'
 
-const NOT_YOURS = 'Your role does not allow this. An owner can do it, or give you another role.'
+const NOT_YOURS = 'Your role doesn’t allow this. Ask an owner to do it or to change your role.'
 const ADD_PASSKEY = 'Your account signs in with a passkey only. Add one below to continue.'
 
 /** The desk at /admin, built from its route table alone. */
@@ -65,7 +65,7 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
   app.all('*', async (c) => {
     const visit = createVisit(c, frame)
     if (!(await findOperator(c, visit))) return visit.go(deskPaths.signIn())
-    throw new AppError('not_found', 'There is no such page at the desk.', 404)
+    throw new AppError('not_found', 'Page not found.', 404)
   })
 
   app.onError(async (error, c) => {
@@ -73,14 +73,12 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
     const isKnown = error instanceof AppError
     if (!isKnown) log.error({ err: error, requestId: id, method: c.req.method }, 'the desk failed')
     const status = isKnown ? error.status : 500
-    const text = isKnown
-      ? error.message
-      : `Something went wrong on our side (${id}). Nothing is lost; please try again.`
+    const text = isKnown ? error.message : `Something went wrong on our side (${id}). Nothing was lost. Try again.`
     if (!c.req.header('accept')?.includes('text/html'))
       return c.json({ error: text }, status, frame.securityHeaders.forDesk)
     const visit = createVisit(c, frame)
     const operator = isKnown ? (await findOperator(c, visit))?.operator : undefined
-    const page = visit.pageFor({ title: 'That did not work', body: <Problem text={text} /> }, operator)
+    const page = visit.pageFor({ title: 'That didn’t work', body: <Problem text={text} /> }, operator)
     return new Response(page.body, { status, headers: page.headers })
   })
 

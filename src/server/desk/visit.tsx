@@ -6,6 +6,7 @@ import { DeskDocument } from '#desk/desk-document.tsx'
 import { deskPaths } from '#desk/desk-paths.ts'
 import type { Section } from '#desk/navigation.ts'
 import type { Flash } from '#desk/ui/flash-message.tsx'
+import { RenderTime } from '#desk/ui/when.tsx'
 import type { Operator, OpenSession } from '#domain/operators/operator.ts'
 import { actorOf } from '#server/platform/audit/actor.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
@@ -61,7 +62,7 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
         renderedAt={renderedAt}
         assets={frame.assets}
       >
-        {body}
+        <RenderTime value={frame.now()}>{body}</RenderTime>
       </DeskDocument>,
     )
     return c.html(`<!doctype html>${withOneFocus(markup)}`, status, securityHeaders.forDesk)
@@ -98,7 +99,7 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
     /** A path parameter that must be a UUID; anything else is a 404. */
     id(name: string): string {
       const value = c.req.param(name) ?? ''
-      if (!UUID.test(value)) throw new AppError('not_found', 'There is no such page.', 404)
+      if (!UUID.test(value)) throw new AppError('not_found', 'Page not found.', 404)
       return value
     },
 

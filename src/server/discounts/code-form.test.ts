@@ -65,23 +65,23 @@ test('reports all errors at once', () => {
     endsAt: '2026-01-02T03:04',
   }
   expect(errorsOf(fields)).toEqual({
-    code: 'Take 4 to 40 letters, digits or hyphens.',
-    value: 'Write a whole number from 1 to 100.',
-    minimum: 'There are at most two decimals, such as 12.34.',
-    totalLimit: 'Write a whole number from 1, or nothing.',
-    personLimit: 'Write a whole number from 1, or nothing.',
-    endsAt: 'It must end after it begins.',
+    code: 'Use 4 to 40 letters, digits, or hyphens.',
+    value: 'Enter a whole number from 1 to 100.',
+    minimum: 'Use at most two decimals, such as 12.34.',
+    totalLimit: 'Enter a whole number, or leave it blank.',
+    personLimit: 'Enter a whole number, or leave it blank.',
+    endsAt: 'The end must be after the start.',
   })
 })
 
 test('requires a kind for the value', () => {
-  expect(errorsOf({ value: '10' })).toEqual({ value: 'Choose a percentage or an amount.' })
-  expect(errorsOf({ kind: 'amount', value: '0' })).toEqual({ value: 'This must be more than zero.' })
+  expect(errorsOf({ value: '10' })).toEqual({ value: 'Choose percentage or fixed amount.' })
+  expect(errorsOf({ kind: 'amount', value: '0' })).toEqual({ value: 'Enter an amount above zero.' })
 })
 
 test('refuses an hour that the clock skips', () => {
   expect(errorsOf({ ...PLAIN, startsAt: '2026-03-08T02:30' })).toEqual({
-    startsAt: 'The shop’s clock never shows this.',
+    startsAt: 'Enter a valid date and time.',
   })
 })
 

@@ -18,13 +18,13 @@ const MAX_USES = 1_000_000
 const CODE = /^[A-Za-z0-9][A-Za-z0-9-]{3,39}$/
 
 /** Null means no limit. */
-const limit = maybeTypedAs((text) => asNumber(text, MAX_USES, 'Write a whole number from 1, or nothing.'))
+const limit = maybeTypedAs((text) => asNumber(text, MAX_USES, 'Enter a whole number, or leave it blank.'))
 
 export const limitForm = z.object({ totalLimit: limit })
 
 const restrictions = z
   .object({
-    code: typedText.refine((code) => code === '' || CODE.test(code), 'Take 4 to 40 letters, digits or hyphens.'),
+    code: typedText.refine((code) => code === '' || CODE.test(code), 'Use 4 to 40 letters, digits, or hyphens.'),
     minimum: maybeTypedAs(asDollars),
     totalLimit: limit,
     personLimit: limit,
@@ -34,7 +34,7 @@ const restrictions = z
   })
   .refine(({ startsAt, endsAt }) => !(startsAt instanceof Date && endsAt instanceof Date) || endsAt > startsAt, {
     path: ['endsAt'],
-    error: 'It must end after it begins.',
+    error: 'The end must be after the start.',
     ...checkedAnyway,
   })
 
@@ -52,7 +52,7 @@ const terms = z
       : { kind: 'amount', percent: null, amountCents: read.value }
   })
 
-const NO_KIND = { problem: 'Choose a percentage or an amount.' }
+const NO_KIND = { problem: 'Choose percentage or fixed amount.' }
 
 const codeForm = z.intersection(restrictions, terms).transform(({ code, minimum, ...draft }): CodeDraft => ({
   ...draft,
@@ -66,7 +66,7 @@ export function readCodeForm(fields: Fields): FormRead<CodeDraft> {
 }
 
 function asPercent(text: string): Reading<number> {
-  return asNumber(text.replace(/\s*%$/, ''), 100, 'Write a whole number from 1 to 100.')
+  return asNumber(text.replace(/\s*%$/, ''), 100, 'Enter a whole number from 1 to 100.')
 }
 
 function asNumber(text: string, most: number, problem: string): Reading<number> {

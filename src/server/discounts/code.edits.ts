@@ -11,6 +11,8 @@ export const codePart = editable({
   write: writeCodeTerms,
   refuse: async (tx, code, { totalLimit }) => {
     const used = await countUses(tx, code)
-    return totalLimit !== null && totalLimit < used ? `It has been used ${used} times already.` : undefined
+    return totalLimit !== null && totalLimit < used
+      ? `This code has already been used ${used} ${used === 1 ? 'time' : 'times'}.`
+      : undefined
   },
 })

@@ -17,7 +17,7 @@ export function codeRoutes({ codes, now }: CodeDeps): DeskRoute[] {
     const [all, signups] = await Promise.all([codes.list(), codes.sumOfSignups()])
     const mayEdit = isAtLeast(visit.operator.role, 'owner')
     const body = <Codes codes={all} signups={signups} form={form} mayEdit={mayEdit} now={now()} />
-    return visit.page({ title: 'Codes', section: 'codes', body, status })
+    return visit.page({ title: 'Discounts', section: 'codes', body, status })
   }
 
   async function renderOne(visit: OperatorVisit, sent?: FormState): Promise<Response> {
@@ -41,12 +41,11 @@ export function codeRoutes({ codes, now }: CodeDeps): DeskRoute[] {
         const read = readCodeForm(fields)
         if (!read.ok) return renderAll(visit, refusedForm(fields, read.errors), 422)
         const code = await codes.create(read.value, visit.actor)
-        if (code === undefined)
-          return renderAll(visit, refusedForm(fields, { code: 'This code is there already.' }), 422)
+        if (code === undefined) return renderAll(visit, refusedForm(fields, { code: 'This code already exists.' }), 422)
         return visit.go(deskPaths.code(code), {
           kind: 'done',
-          text: 'The code is made. Here it is to copy:',
-          copy: { label: 'Code to copy', text: code },
+          text: 'Discount created. Copy the code:',
+          copy: { label: 'Discount code', text: code },
         })
       },
     },
@@ -60,12 +59,7 @@ export function codeRoutes({ codes, now }: CodeDeps): DeskRoute[] {
         const isActive = (await visit.form()).get('isActive') === 'yes'
         const result = await codes.setActive(code, isActive, visit.actor)
         if (!result.ok) throw noCode()
-        return afterEdit(
-          visit,
-          result,
-          deskPaths.code(code),
-          isActive ? 'The code works again.' : 'The code is stopped.',
-        )
+        return afterEdit(visit, result, deskPaths.code(code), isActive ? 'Code reactivated.' : 'Code deactivated.')
       },
     },
     {
@@ -78,7 +72,7 @@ export function codeRoutes({ codes, now }: CodeDeps): DeskRoute[] {
         const read = parseForm(limitForm, fields)
         if (!read.ok) return renderOne(visit, refusedForm(fields, read.errors))
         const result = await codes.setLimit(code, read.value.totalLimit, visit.actor)
-        if (result.ok) return afterEdit(visit, result, deskPaths.code(code), 'The limit is changed.')
+        if (result.ok) return afterEdit(visit, result, deskPaths.code(code), 'Limit changed.')
         if (result.code === 'refused') return renderOne(visit, refusedForm(fields, { totalLimit: result.message }))
         throw noCode()
       },
@@ -93,5 +87,5 @@ function codeIn(visit: OperatorVisit): string {
 }
 
 function noCode(): AppError {
-  return new AppError('not_found', 'There is no such code.', 404)
+  return new AppError('not_found', 'Code not found.', 404)
 }

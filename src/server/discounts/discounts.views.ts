@@ -1,8 +1,9 @@
+import type { OrderState } from '#domain/orders/order-states.ts'
 export type CodeOrder = {
   id: string
   number: string
   paidAt: Date | null
-  state: string
+  state: OrderState
   totalCents: number
   discountCents: number
 }

@@ -19,8 +19,8 @@ import type { SessionService } from './sessions.service.ts'
 const newPasskey = z.object({ name: z.string().trim().min(1).max(100), credential: assertion })
 
 const REMOVED: Record<RemoveResult, { kind: 'done' | 'problem'; text: string }> = {
-  removed: { kind: 'done', text: 'The passkey is removed, and your other sessions are ended.' },
-  unknown: { kind: 'problem', text: 'There is no such passkey.' },
+  removed: { kind: 'done', text: 'Passkey removed. Your other sessions have ended.' },
+  unknown: { kind: 'problem', text: 'Passkey not found.' },
   last: { kind: 'problem', text: 'This is your only passkey, and you sign in with passkeys only. Add another first.' },
 }
 
@@ -46,7 +46,7 @@ export function accountRoutes(deps: AccountDeps): DeskRoute[] {
       passkeys.list(operator.id),
       passkeyPolicy.access(operator.id),
     ])
-    if (!access) throw new AppError('not_found', 'You are no longer on the team.', 404)
+    if (!access) throw new AppError('not_found', 'You’re no longer on the team.', 404)
     const passkeyName = visit.query('passkeyName').slice(0, 100)
     const props = {
       operator,
@@ -79,7 +79,7 @@ export function accountRoutes(deps: AccountDeps): DeskRoute[] {
         const password = (await visit.form()).get('password') ?? ''
         const problem = await passwords.set(operator, password, sessionId, origin)
         if (problem) return render(visit, problem)
-        return visit.go(deskPaths.account(), { kind: 'done', text: 'Your password is set.' })
+        return visit.go(deskPaths.account(), { kind: 'done', text: 'Password saved.' })
       },
     },
     {
@@ -103,7 +103,7 @@ export function accountRoutes(deps: AccountDeps): DeskRoute[] {
         // The library validates every byte; its type says no more.
         const response = data?.credential as unknown as RegistrationResponseJSON
         const isAdded = data && (await passkeys.register(visit.operator, response, data.name, visit.origin))
-        return isAdded ? visit.data({ ok: true }) : visit.data({ error: 'This passkey could not be added.' }, 400)
+        return isAdded ? visit.data({ ok: true }) : visit.data({ error: 'This passkey couldn’t be added.' }, 400)
       },
     },
     {
@@ -142,7 +142,7 @@ export function accountRoutes(deps: AccountDeps): DeskRoute[] {
       async handle(visit) {
         const isOn = (await visit.form()).get('isOn') === 'yes'
         const result = await passkeyPolicy.setFor(visit.operator.id, isOn, visit)
-        const text = isOn ? 'From now on only a passkey opens your account.' : 'Your password works again.'
+        const text = isOn ? 'You now sign in with passkeys only.' : 'You can sign in with your password again.'
         return visit.go(
           deskPaths.account(),
           result.ok ? { kind: 'done', text } : { kind: 'problem', text: POLICY_PROBLEMS[result.code] },

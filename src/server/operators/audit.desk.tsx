@@ -38,7 +38,7 @@ export function auditRoutes({ audit, catalogueRestore }: AuditDeps): DeskRoute[]
         const first = before === undefined ? undefined : deskPaths.audit(search)
         const next = page.before === undefined ? undefined : deskPaths.audit({ ...search, before: String(page.before) })
         return visit.page({
-          title: 'Audit log',
+          title: 'Activity log',
           section: 'audit',
           body: <Audit search={search} restorable={restorable} lines={page.lines} first={first} next={next} />,
         })

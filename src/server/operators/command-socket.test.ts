@@ -12,7 +12,7 @@ test('answers a command that fails, and logs why', async () => {
   const server = await listenForCommands(folder, () => Promise.reject(new Error('the disk is full')), log)
   expect(await sendCommand(folder, ['list'])).toEqual({
     ok: false,
-    text: 'The shop could not do this; its log says why.',
+    text: 'The shop couldn’t do this. See its log.',
   })
   expect(lines.join('')).toContain('the disk is full')
   await server.close()

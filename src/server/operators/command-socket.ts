@@ -27,7 +27,7 @@ export async function listenForCommands(
       .then(async (text) => run(wordsSchema.parse(JSON.parse(text))))
       .catch((error: unknown) => {
         log.error({ err: error }, 'a command failed')
-        return { ok: false, text: 'The shop could not do this; its log says why.' }
+        return { ok: false, text: 'The shop couldn’t do this. See its log.' }
       })
       .then((answer) => socket.end(JSON.stringify(answer)))
   })

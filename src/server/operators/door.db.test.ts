@@ -270,7 +270,7 @@ test('throttles wrong confirmations, and rejects another operator’s password',
       form: { email: 'lee@garden.example', role: 'staff', 'confirmation-password': password },
     })
   for (let tries = 0; tries < 5; tries += 1) expect(await (await send('guess')).text()).toContain('not your password')
-  expect(await (await send(PASSWORD)).text()).toMatch(/Please wait \d+ seconds/)
+  expect(await (await send(PASSWORD)).text()).toMatch(/Wait \d+ seconds/)
   expect(await desk.parts.desk.operators.findByEmail('lee@garden.example')).toBeUndefined()
 })
 
@@ -384,7 +384,7 @@ test('throttles guessing of codes', async () => {
   const path = `/admin/link/${await emailedToken(ana)}`
   for (let tries = 0; tries < 5; tries += 1)
     expect(await (await desk.request(path, { form: { code: 'AAAA' } })).text()).toContain('isn’t right')
-  expect(await (await desk.request(path, { form: { code: 'AAAA' } })).text()).toMatch(/Please wait \d+ seconds/)
+  expect(await (await desk.request(path, { form: { code: 'AAAA' } })).text()).toMatch(/Wait \d+ seconds/)
 })
 
 test('limits link requests in someone’s name without voiding the link they wait for', async () => {

@@ -11,7 +11,8 @@ import { createOperatorService } from './team.service.ts'
 
 const database = useTestDatabase()
 const publicUrl = new URL('https://bloomera.example')
-const LINK = /^Open this within an hour; it works once:\n {2}https:\/\/bloomera\.example\/admin\/link\/([\w-]{43})$/
+const LINK =
+  /^Open this link within an hour. It works once:\n {2}https:\/\/bloomera\.example\/admin\/link\/([\w-]{43})$/
 
 function operators() {
   return createOperatorService(database.current, () => new Date())

@@ -6,17 +6,17 @@ export type CommandAnswer = { ok: boolean; text: string }
 
 const ACTOR = { operatorId: null, actor: 'command line' }
 
-const USAGE = `Say what to do:
+const USAGE = `Usage:
   npm run operator -- add you@example.com [--role owner|staff|read-only]
   npm run operator -- link you@example.com
   npm run operator -- list
   npm run operator -- remove you@example.com`
 
 const PROBLEMS = {
-  invalid_email: 'This is not an e-mail address.',
-  already_there: 'This person is on the team already; `link` makes a new link for them.',
-  not_found: 'Nobody on the team has this e-mail.',
-  last_owner: 'The shop needs at least one owner; add another one first.',
+  invalid_email: 'This is not an email address.',
+  already_there: 'This person is already on the team. Use `link` to create a new link.',
+  not_found: 'No one on the team has this email.',
+  last_owner: 'The shop needs at least one owner. Add another one first.',
 }
 
 /** `npm run operator`: access that needs neither a password nor the desk, only the machine. */
@@ -27,7 +27,7 @@ export async function runOperatorCommand(
 ): Promise<CommandAnswer> {
   const [command, email = '', ...options] = words
   const linkText = (token: string) =>
-    `Open this within an hour; it works once:\n  ${new URL(deskPaths.link(token), publicUrl).href}`
+    `Open this link within an hour. It works once:\n  ${new URL(deskPaths.link(token), publicUrl).href}`
   const failed = (code: keyof typeof PROBLEMS) => ({ ok: false, text: PROBLEMS[code] })
 
   switch (command) {
@@ -46,13 +46,13 @@ export async function runOperatorCommand(
     case 'list': {
       const members = await operators.list()
       const lines = members.map(({ email: address, role }) => `${role.padEnd(10)}${address}`)
-      return { ok: true, text: lines.join('\n') || 'Nobody yet.' }
+      return { ok: true, text: lines.join('\n') || 'No one yet.' }
     }
     case 'remove': {
       const operator = await operators.findByEmail(email)
       const result = operator && (await operators.remove(operator.id, ACTOR))
       if (!result?.ok) return failed(result?.code ?? 'not_found')
-      return { ok: true, text: `${email} cannot open the desk any more.` }
+      return { ok: true, text: `${email} can no longer open the desk.` }
     }
     default:
       return { ok: false, text: USAGE }

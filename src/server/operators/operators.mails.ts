@@ -5,8 +5,8 @@ import { defineMail } from '#server/platform/mail/define-mail.ts'
 import { deskLinkToken } from './desk-link-token.ts'
 
 const IF_NOT_YOU =
-  'If this wasn’t you: open your account, choose “End all sessions”, then change your password and make new recovery codes.'
-const IF_YOU = 'If it was you, there’s nothing to do.'
+  'If this wasn’t you: open your account, choose “End all sessions”, then change your password and create new recovery codes.'
+const IF_YOU = 'If this was you, no action is needed.'
 
 export const deskLinkMail = defineMail({
   name: 'desk-link',
@@ -52,8 +52,8 @@ export type Notice = z.infer<typeof noticePayload>
 const NOTICES: Record<Notice['event'], (notice: Notice) => { subject: string; text: string; todo: string }> = {
   'wrong-passwords': () => ({
     subject: 'Wrong passwords for your Bloomera desk account',
-    text: 'Someone has entered several wrong passwords or recovery codes for your account. No one got in. Further tries from unknown browsers have to wait longer each time; your passkey, an emailed link, and browsers you’ve used before keep working.',
-    todo: 'If this was you, there’s nothing to do. If not, your password has held; a passkey can’t be guessed at all. If you see a session you don’t know in your account, choose “End all sessions”.',
+    text: 'Someone has entered several wrong passwords or recovery codes for your account. No one got in. Attempts from unknown browsers now have to wait longer each time; your passkey, an emailed link, and browsers you’ve used before keep working.',
+    todo: 'If this was you, no action is needed. If not, your password wasn’t guessed; a passkey can’t be guessed at all. If you see a session you don’t know in your account, choose “End all sessions”.',
   }),
   'new-device': () => ({
     subject: 'New sign-in to your Bloomera desk',
@@ -61,23 +61,23 @@ const NOTICES: Record<Notice['event'], (notice: Notice) => { subject: string; te
     todo: `${IF_YOU} ${IF_NOT_YOU}`,
   }),
   'recovery-code': ({ remaining = 0 }) => ({
-    subject: 'A recovery code opened your Bloomera desk',
-    text: `Your account was opened with an emailed link and a recovery code. All other sessions were ended. Recovery codes left: ${remaining}.`,
+    subject: 'A recovery code was used to sign in to your Bloomera desk',
+    text: `Someone signed in to your account with an emailed link and a recovery code. All other sessions were ended. Recovery codes left: ${remaining}.`,
     todo: `${remaining < 3 ? 'Print new recovery codes soon. ' : ''}${IF_NOT_YOU}`,
   }),
   'recovery-codes-new': () => ({
     subject: 'New recovery codes for your Bloomera desk',
-    text: 'New recovery codes were made for your account. The old ones no longer work.',
+    text: 'New recovery codes were created for your account. The old ones no longer work.',
     todo: `${IF_YOU} ${IF_NOT_YOU}`,
   }),
   'password-changed': () => ({
     subject: 'Your Bloomera desk password was changed',
-    text: 'The password of your account was changed, and your other sessions were ended.',
+    text: 'Your account’s password was changed, and your other sessions were ended.',
     todo: `${IF_YOU} ${IF_NOT_YOU}`,
   }),
   'passkey-added': () => ({
     subject: 'A passkey was added to your Bloomera desk account',
-    text: 'From now on this passkey opens the desk.',
+    text: 'This passkey can now be used to sign in.',
     todo: `${IF_YOU} ${IF_NOT_YOU}`,
   }),
 }

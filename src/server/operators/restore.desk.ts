@@ -4,10 +4,10 @@ import { AppError } from '#server/platform/errors.ts'
 import type { CatalogueRestore } from './restore.service.ts'
 
 const PROBLEMS = {
-  not_found: 'There is nothing to put back.',
-  forbidden: 'Only an owner can put this back.',
-  too_late: 'Too late to undo; an owner can put it back from the audit log.',
-  changed: 'It has been changed again since. The audit log has every version.',
+  not_found: 'There’s nothing to restore.',
+  forbidden: 'Only an owner can restore this.',
+  too_late: 'It’s too late to undo this. An owner can restore it from the activity log.',
+  changed: 'This was changed again since. Every version is in the activity log.',
 }
 
 type RestoreDeps = { catalogueRestore: CatalogueRestore }
@@ -20,12 +20,12 @@ export function restoreRoutes({ catalogueRestore }: RestoreDeps): DeskRoute[] {
       role: 'staff',
       async handle(visit) {
         const id = visit.c.req.param('id') ?? ''
-        if (!/^\d{1,15}$/.test(id)) throw new AppError('not_found', 'There is no such entry.', 404)
+        if (!/^\d{1,15}$/.test(id)) throw new AppError('not_found', 'Entry not found.', 404)
         const fields = await visit.form()
         const isAnyway = fields.get('anyway') === 'yes'
         const result = await catalogueRestore.restore(Number(id), visit, isAnyway)
         const back = visit.nextPath(fields.get('back') ?? deskPaths.audit())
-        if (result.ok) return visit.go(back, { kind: 'done', text: 'It is as it was before.' })
+        if (result.ok) return visit.go(back, { kind: 'done', text: isAnyway ? 'Restored.' : 'Undone.' })
         const text = result.code === 'refused' ? result.message : PROBLEMS[result.code]
         return visit.go(back, { kind: 'problem', text })
       },

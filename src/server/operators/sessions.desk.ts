@@ -19,7 +19,7 @@ export function sessionRoutes({ sessions, publicUrl }: SessionDeps): DeskRoute[]
       isForSetup: true,
       async handle(visit) {
         await sessions.end(visit.operator.id, visit.id('id'))
-        return visit.go(deskPaths.account(), { kind: 'done', text: 'That session has ended.' })
+        return visit.go(deskPaths.account(), { kind: 'done', text: 'Session ended.' })
       },
     },
     {
@@ -30,7 +30,7 @@ export function sessionRoutes({ sessions, publicUrl }: SessionDeps): DeskRoute[]
       async handle(visit) {
         const { operator, sessionId, origin, actor } = visit
         await sessions.endOthers(operator.id, sessionId, origin.deviceToken, actor)
-        return visit.go(deskPaths.account(), { kind: 'done', text: 'All other sessions have ended.' })
+        return visit.go(deskPaths.account(), { kind: 'done', text: 'All other sessions ended.' })
       },
     },
     {
@@ -52,7 +52,7 @@ export function sessionRoutes({ sessions, publicUrl }: SessionDeps): DeskRoute[]
       isForSetup: true,
       async handle(visit) {
         await sessions.forgetDevice(visit.operator.id, visit.id('id'))
-        return visit.go(deskPaths.account(), { kind: 'done', text: 'That browser is forgotten.' })
+        return visit.go(deskPaths.account(), { kind: 'done', text: 'Browser forgotten.' })
       },
     },
   ]

@@ -31,7 +31,7 @@ export function linkRoutes({ signIn, signInLinks, passkeyPolicy, now, publicUrl 
   const perAddress = createLimiter(PER_ADDRESS, () => now().getTime())
 
   function usedUp(visit: Visit): Response {
-    return visit.page({ title: 'Used up', body: <DeadLink />, status: 404 })
+    return visit.page({ title: 'This link no longer works', body: <DeadLink />, status: 404 })
   }
 
   async function showLink(visit: Visit, token: string, problem?: string): Promise<Response> {

@@ -24,7 +24,7 @@ const OVERALL = { count: 300, perMs: 10 * MINUTE_MS }
 const PASSKEY_PER_ADDRESS = { count: 60, perMs: 10 * MINUTE_MS }
 
 const WRONG = 'That email and password don’t match, or the account signs in with a passkey only.'
-const NO_PASSKEY = 'This passkey does not open the desk.'
+const NO_PASSKEY = 'This passkey doesn’t belong to anyone on the team.'
 const OTHER_WAYS = 'a passkey, an emailed link, or a browser you’ve signed in from before'
 
 /**

@@ -27,7 +27,11 @@ export function teamRoutes({ operators, passkeyPolicy, sessions, publicUrl }: Te
   }
 
   function invitation(text: string, token: string): Flash {
-    return { kind: 'done', text, copy: { label: 'Link to copy', text: new URL(deskPaths.link(token), publicUrl).href } }
+    return {
+      kind: 'done',
+      text,
+      copy: { label: 'Invitation link', text: new URL(deskPaths.link(token), publicUrl).href },
+    }
   }
 
   function back(visit: OperatorVisit, result: TeamResult | PolicyResult, text: string): Response {
@@ -39,7 +43,7 @@ export function teamRoutes({ operators, passkeyPolicy, sessions, publicUrl }: Te
 
   function readRole(fields: URLSearchParams): Role {
     const role = fields.get('role')
-    if (!isRole(role)) throw new AppError('invalid_request', 'There is no such role.', 400)
+    if (!isRole(role)) throw new AppError('invalid_request', 'Choose a role.', 400)
     return role
   }
 
@@ -55,7 +59,7 @@ export function teamRoutes({ operators, passkeyPolicy, sessions, publicUrl }: Te
         const email = fields.get('email') ?? ''
         const result = await operators.add(email, readRole(fields), visit.actor)
         if (!result.ok) return render(visit, { email, problem: PROBLEMS[result.code] })
-        const text = `Give this link to ${result.operator.email}; it works once, within an hour.`
+        const text = `Send this link to ${result.operator.email}. It works once, within an hour.`
         return visit.go(deskPaths.team(), invitation(text, result.token))
       },
     },
@@ -66,7 +70,7 @@ export function teamRoutes({ operators, passkeyPolicy, sessions, publicUrl }: Te
       isSensitive: true,
       async handle(visit) {
         const isOn = (await visit.form()).get('isOn') === 'yes'
-        const text = isOn ? 'The whole team now signs in with passkeys only.' : 'Passwords are allowed again.'
+        const text = isOn ? 'Passkeys are now required for the whole team.' : 'Passwords are allowed again.'
         return back(visit, await passkeyPolicy.setForTeam(isOn, visit), text)
       },
     },
@@ -87,7 +91,7 @@ export function teamRoutes({ operators, passkeyPolicy, sessions, publicUrl }: Te
       role: 'owner',
       async handle(visit) {
         await sessions.endAll(visit.id('id'), visit.actor)
-        return visit.go(deskPaths.team(), { kind: 'done', text: 'All their sessions have ended.' })
+        return visit.go(deskPaths.team(), { kind: 'done', text: 'All their sessions ended.' })
       },
     },
     {
@@ -98,7 +102,7 @@ export function teamRoutes({ operators, passkeyPolicy, sessions, publicUrl }: Te
       async handle(visit) {
         const token = await operators.createLink(visit.id('id'), visit.actor)
         if (token === undefined) return visit.go(deskPaths.team(), { kind: 'problem', text: PROBLEMS.not_found })
-        return visit.go(deskPaths.team(), invitation('A new link; it works once, within an hour.', token))
+        return visit.go(deskPaths.team(), invitation('New link created. It works once, within an hour.', token))
       },
     },
     {
@@ -108,7 +112,7 @@ export function teamRoutes({ operators, passkeyPolicy, sessions, publicUrl }: Te
       isSensitive: true,
       async handle(visit) {
         const role = readRole(await visit.form())
-        return back(visit, await operators.changeRole(visit.id('id'), role, visit.actor), 'The role is changed.')
+        return back(visit, await operators.changeRole(visit.id('id'), role, visit.actor), 'Role changed.')
       },
     },
     {
@@ -117,7 +121,7 @@ export function teamRoutes({ operators, passkeyPolicy, sessions, publicUrl }: Te
       role: 'owner',
       isSensitive: true,
       handle: async (visit) =>
-        back(visit, await operators.remove(visit.id('id'), visit.actor), 'They cannot open the desk any more.'),
+        back(visit, await operators.remove(visit.id('id'), visit.actor), 'Removed from the team.'),
     },
   ]
 }

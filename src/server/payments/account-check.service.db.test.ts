@@ -86,7 +86,7 @@ test('the desk shows it to the owner alone, with the last webhook, and can ask a
   const desk = await open({ webhook: { ...WEBHOOK, signatureKey: 'another-key' } })
   const owner = await desk.signIn('owner')
   const before = await (await desk.request(SCREEN, { cookie: owner })).text()
-  expect(before).toContain('Square has not been asked yet.')
+  expect(before).toContain('Not checked yet.')
   expect(before).toContain('None received in the last 90 days.')
   expect(before).toContain('The emulator on this machine')
   await database.current.withConnection((connection) =>

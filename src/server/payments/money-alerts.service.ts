@@ -42,7 +42,7 @@ export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps)
       raiseAlert(tx, {
         kind: 'money-check',
         subject: day,
-        detail: `${counted(count, 'difference')} between our orders and Square’s payments on ${day}. Open Money to see ${count === 1 ? 'it' : 'them'}.`,
+        detail: `${counted(count, 'difference')} between our orders and Square’s payments on ${day}. Open Payouts & reconciliation to see ${count === 1 ? 'it' : 'them'}.`,
       }),
 
     raiseUnfinishedDay: (day: string, attempts: number, lastError: string): Promise<void> =>
@@ -50,7 +50,7 @@ export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps)
         raiseAlert(tx, {
           kind: 'money-check-failed',
           subject: day,
-          detail: `The money of ${day} couldn’t be checked in ${attempts} tries (${lastError}). We keep trying; if this goes on, check Square’s status and the shop’s keys.`,
+          detail: `The payments of ${day} couldn’t be checked after ${attempts} tries (${lastError}). We’ll keep trying. If this continues, check Square’s status and the shop’s keys.`,
         }),
       ),
 
@@ -65,7 +65,7 @@ export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps)
         : resolveAlerts(tx, {
             kinds: ['square-account'],
             subject: ACCOUNT_SUBJECT,
-            resolution: 'They agree again.',
+            resolution: 'They match again.',
             now: now(),
           }),
 
@@ -94,6 +94,6 @@ function toAlert({ kind, subject, order, shopCents, providerCents, detail }: Dif
   return {
     kind: kind === 'money-without-order' ? kind : 'money-difference',
     subject,
-    detail: `${name}: shop ${amount(shopCents)}, Square ${amount(providerCents)}. ${detail} Open Money to fix it.`,
+    detail: `${name}: shop ${amount(shopCents)}, Square ${amount(providerCents)}. ${detail} Open Payouts & reconciliation to fix it.`,
   }
 }

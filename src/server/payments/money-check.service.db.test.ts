@@ -373,7 +373,7 @@ test('does not count an approved payment as captured, in the check or its repair
   const after = await check()
   expect(after.provider.payments.cents).toBe(before.provider.payments.cents + AN_ORDER_CENTS)
   expect(after.differences).toEqual(before.differences)
-  const refusal = { ok: false, message: 'Square has not taken this payment.' }
+  const refusal = { ok: false, message: 'Square hasn’t completed this payment.' }
   expect(await repairs().settle(payment.id, ana)).toEqual(refusal)
   expect(await repairs().giveBack(payment.id, ana)).toEqual(refusal)
 })

@@ -86,7 +86,7 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
           shopCents: totalCents,
           providerCents: undefined,
           at: paidAt ?? span.from,
-          detail: 'The order counts as paid, but it has no payment.',
+          detail: 'The order is marked as paid, but has no payment.',
         })
     }
 
@@ -144,7 +144,7 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
         providerCents,
         at: payment.createdAt,
         detail: isUnsettled
-          ? 'The payment was taken, but its order is still waiting or was given up.'
+          ? 'The payment was taken, but its order is still pending or was closed.'
           : whyStray(payment, order),
       })
     }
@@ -171,7 +171,7 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
             shopCents: amountCents,
             providerCents: undefined,
             at: createdAt,
-            detail: `Square has not taken payment ${paymentId}.`,
+            detail: `Square hasn’t completed payment ${paymentId}.`,
           })
         }
         after = batch.at(-1)?.attemptId
@@ -245,7 +245,7 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
         shopCents: amountCents,
         providerCents: undefined,
         at: createdAt,
-        detail: refundId === null ? 'It has not reached Square.' : 'Square doesn’t have it, or refused it.',
+        detail: refundId === null ? 'It hasn’t reached Square.' : 'Square doesn’t have it, or refused it.',
       })
     }
 
@@ -278,7 +278,7 @@ function whyStray({ referenceId }: ProviderPayment, order: NumberedOrder | undef
 }
 
 function describeRefund(refund: object | undefined, isRefused: boolean): string {
-  if (isRefused) return 'We have it as refused.'
+  if (isRefused) return 'Our records show it as refused.'
   return refund ? 'The two amounts are different.' : 'It was made at Square, not at this desk.'
 }
 

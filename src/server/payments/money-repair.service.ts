@@ -66,7 +66,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
     /** Settles the payment like any other: the order becomes paid, or the payment is refunded. */
     async settle(paymentId: string, actor: Actor): Promise<RepairResult> {
       const payment = await gateway.findPayment(paymentId)
-      if (!payment || !isTaken(payment)) return refuse('Square has not taken this payment.')
+      if (!payment || !isTaken(payment)) return refuse('Square hasn’t completed this payment.')
       const order = payment.referenceId ? await findOrderByNumber(orm, payment.referenceId) : undefined
       if (!order) return refuse('This payment has no order. You can refund it.')
       return inTransaction(orm, async (tx): Promise<RepairResult> => {
@@ -96,7 +96,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
     /** Refunds a payment without an order in full, and one with the wrong amount by its excess. */
     async giveBack(paymentId: string, actor: Actor): Promise<RepairResult> {
       const payment = await gateway.findPayment(paymentId)
-      if (!payment || !isTaken(payment)) return refuse('Square has not taken this payment.')
+      if (!payment || !isTaken(payment)) return refuse('Square hasn’t completed this payment.')
       if (!payment.referenceId || !isOrderNumber(payment.referenceId))
         return refuse('This payment isn’t from this shop.')
       const [taken] = await findTaken(orm, [paymentId])
@@ -121,7 +121,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       })
       if (!isFirst) return done('This payment is already being refunded.')
       const stored = await findStrayRefund(orm, row.id)
-      return stored ? push(stored) : refuse('The refund could not be saved.')
+      return stored ? push(stored) : refuse('The refund couldn’t be saved.')
     },
 
     /** Nothing was charged after all: closes the order and releases its discount code and stock. */
@@ -131,7 +131,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       if (payment && isTaken(payment)) return refuse('Square has this payment after all.')
       return inTransaction(orm, async (tx): Promise<RepairResult> => {
         const order = await lockOrder(tx, orderId)
-        if (!order || order.paidOutside) return refuse('There is no such order.')
+        if (!order || order.paidOutside) return refuse('Order not found.')
         if (!(await moveOrder(tx, orderId, 'voidPayment', { at: now() })))
           return refuse('Only an order that hasn’t shipped can be closed. Mark the difference as explained instead.')
         const attempt = await findAttempt(tx, orderId)
@@ -157,10 +157,10 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       const refund = await gateway.findRefund(squareRefundId)
       const [taken] = refund?.paymentId ? await findTaken(orm, [refund.paymentId]) : []
       if (!refund || !taken) return refuse('Square has no such refund for one of our orders.')
-      if (!isGoingBack(refund)) return refuse('Square refused this refund. No money went back.')
+      if (!isGoingBack(refund)) return refuse('Square refused this refund. No money was refunded.')
       const { orderId, orderNumber, attemptId } = taken
       const { amountCents, createdAt } = refund
-      const reason = 'Made at the provider'
+      const reason = 'Made at Square'
       return inTransaction(orm, async (tx): Promise<RepairResult> => {
         const order = await lockOrder(tx, orderId)
         // It may be our own refund whose response was lost. That one will be found by its key and must not be recorded
@@ -170,7 +170,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
         )
         const [stray] = refund.paymentId ? await findStrayRefunds(tx, [refund.paymentId]) : []
         if (isSending || stray?.squareRefundId === null)
-          return refuse('A refund of this order is still being sent. Look again in a few minutes.')
+          return refuse('A refund of this order is still being sent. Check again in a few minutes.')
         const row = { id: randomUUID(), attemptId, amountCents, reason, squareRefundId, createdAt }
         if (!order || !(await recordProviderRefund(tx, row))) return refuse('This refund is already recorded.')
         await addAudit(tx, {
@@ -231,7 +231,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
   /** Voids a refund that the provider rejected, which reopens its stray payment. */
   async function voidStray(refundId: string, actor: Actor): Promise<RepairResult> {
     const row = await findStrayRefund(orm, refundId)
-    if (!row) return refuse('There is no such refund.')
+    if (!row) return refuse('Refund not found.')
     const known = row.squareRefundId === null ? undefined : await gateway.findRefund(row.squareRefundId)
     if (row.squareRefundId === null || (known && isGoingBack(known))) return refuse('Square has this refund after all.')
     return inTransaction(orm, async (tx): Promise<RepairResult> => {

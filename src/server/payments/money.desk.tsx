@@ -89,7 +89,7 @@ export function moneyRoutes({
         mayRepair={isAtLeast(role, 'owner')}
       />
     )
-    return visit.page({ title: 'Money', section: 'money', body })
+    return visit.page({ title: 'Payouts & reconciliation', section: 'money', body })
   }
 
   function repair(name: MoneyRepair, work: (subject: string, actor: Actor) => Promise<RepairResult>): DeskRoute {
@@ -141,7 +141,7 @@ export function moneyRoutes({
         const queue = fields.get('queue')
         const { data: id } = stuckIdSchema.safeParse(fields.get('subject'))
         if (!isStuckQueue(queue) || id === undefined)
-          throw new AppError('invalid_request', 'Say what to try again or close.', 400)
+          throw new AppError('invalid_request', 'Choose what to try again or close.', 400)
         return redirectBack(visit, fields, await work(queue, id, visit.actor))
       },
     }
@@ -168,7 +168,7 @@ export function moneyRoutes({
         const kind = fields.get('kind')
         const { data: note } = noteSchema.safeParse(fields.get('note'))
         if (!isDifferenceKind(kind) || note === undefined)
-          throw new AppError('invalid_request', 'Say what happened, in 500 characters or less.', 400)
+          throw new AppError('invalid_request', 'Describe what happened in 500 characters or less.', 400)
         const subject = readSubject(fields)
         const result = await tryRepair(() => moneyRepairs.explain(kind, subject, note, visit.actor))
         return redirectBack(visit, fields, result)
@@ -195,12 +195,12 @@ export function moneyRoutes({
 
 function readSubject(fields: URLSearchParams): string {
   const { data } = subjectSchema.safeParse(fields.get('subject'))
-  if (!data) throw new AppError('invalid_request', 'Say which payment, order or refund.', 400)
+  if (!data) throw new AppError('invalid_request', 'Choose a payment, order, or refund.', 400)
   return data
 }
 
 function toId(subject: string): string {
   const { data } = z.uuid().safeParse(subject)
-  if (!data) throw new AppError('invalid_request', 'Say which order or refund.', 400)
+  if (!data) throw new AppError('invalid_request', 'Choose an order or refund.', 400)
   return data
 }

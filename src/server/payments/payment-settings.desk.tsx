@@ -46,7 +46,7 @@ export function paymentSettingsRoutes({ accountCheck, appleFile, hasWallets }: P
           wrong > 0 || !isAnswered
             ? {
                 kind: 'problem',
-                text: wrong > 0 ? 'Square and the shop’s settings don’t agree.' : 'Square gave no answer.',
+                text: wrong > 0 ? 'Square and the shop’s settings don’t match.' : 'Square didn’t answer.',
               }
             : { kind: 'done', text: 'Checked with Square.' },
         )
@@ -62,10 +62,10 @@ export function paymentSettingsRoutes({ accountCheck, appleFile, hasWallets }: P
         const read = parseForm(fileForm, fields)
         if (!read.ok) return render(visit, refusedForm(fields, read.errors))
         const isChanged = await appleFile.save(read.value.file, visit.actor)
-        const saved = read.value.file === '' ? 'The file is removed.' : 'Saved. Now press Verify at Square.'
+        const saved = read.value.file === '' ? 'File removed.' : 'Saved. Now press Verify at Square.'
         return visit.go(deskPaths.paymentSettings(), {
           kind: 'done',
-          text: isChanged ? saved : 'Nothing was different.',
+          text: isChanged ? saved : 'Nothing to change.',
         })
       },
     },

@@ -72,7 +72,7 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
     await raiseAlert(tx, {
       kind: 'refund-refused',
       subject: order.number,
-      detail: `Square answered ${code} to a refund of order ${order.number}. No money went back; open the order to refund it again.`,
+      detail: `Square answered ${code} to a refund of order ${order.number}. No money was refunded. Open the order to try again.`,
     })
   }
 
@@ -138,7 +138,7 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
         await raiseAlert(tx, {
           kind: 'refund-stuck',
           subject: order.number,
-          detail: `A refund of ${formatCents(amountCents)} for order ${order.number} has no result after ${attempts} tries. Open Money, look under Stuck, and try it again.`,
+          detail: `A refund of ${formatCents(amountCents)} for order ${order.number} has no result after ${attempts} tries. Open Payouts & reconciliation, look under Stuck, and try it again.`,
         })
       })
     },

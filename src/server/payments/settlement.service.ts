@@ -102,7 +102,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
     await raiseAlert(tx, {
       kind: why.kind,
       subject: why === SECOND ? payment.id : order.number,
-      detail: `${formatCents(payment.amountCents)} for order ${order.number} (payment ${payment.id}). We’re refunding it; there’s nothing to do.`,
+      detail: `A payment of ${formatCents(payment.amountCents)} for order ${order.number} (payment ${payment.id}). We’re refunding it. No action needed.`,
     })
     // It was already refunded in the provider's dashboard, and the buyer was notified from there.
     if (refund.amountCents <= 0) return
@@ -181,7 +181,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
         await raiseAlert(tx, {
           kind: 'odd-answer',
           subject: order.number,
-          detail: `${failure.code ?? 'An answer without a payment'} to the charge of order ${order.number}.`,
+          detail: `Square answered the charge of order ${order.number} with ${failure.code ?? 'no payment'}. We’re checking what became of the payment.`,
         })
     },
 
@@ -207,7 +207,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
     await raiseAlert(tx, {
       kind: 'money-without-order',
       subject: payment.id,
-      detail: `Payment ${payment.id} of ${formatCents(payment.amountCents)} names order ${order.number}, which was created at the desk without a card payment. If you took it for that order, mark it as explained under Money; otherwise refund it there.`,
+      detail: `Payment ${payment.id} of ${formatCents(payment.amountCents)} names order ${order.number}, which was created at the desk without a card payment. Open Payouts & reconciliation: if you took it for that order, mark it as explained; otherwise refund it.`,
     })
   }
 

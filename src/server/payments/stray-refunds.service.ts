@@ -39,7 +39,7 @@ export function createStrayRefundService(deps: StrayRefundDeps): StrayRefundServ
       await raiseAlert(tx, {
         kind: 'refund-refused',
         subject: squarePaymentId,
-        detail: `Square answered ${code} to a refund of ${formatCents(amountCents)}. No money went back; you can refund it again under Money.`,
+        detail: `Square answered ${code} to a refund of ${formatCents(amountCents)}. No money was refunded. Open Payouts & reconciliation to try again.`,
       })
     })
     return { refused: code }
@@ -82,7 +82,7 @@ export function createStrayRefundService(deps: StrayRefundDeps): StrayRefundServ
         await raiseAlert(tx, {
           kind: 'refund-stuck',
           subject: squarePaymentId,
-          detail: `A refund of ${formatCents(amountCents)} has no result after ${attempts} tries. Open Money, look under Stuck, and try it again.`,
+          detail: `A refund of ${formatCents(amountCents)} has no result after ${attempts} tries. Open Payouts & reconciliation, look under Stuck, and try it again.`,
         })
       })
     },

@@ -105,7 +105,7 @@ export function createStuckWork({ orm }: Database, now: () => Date) {
         'queue.close',
         { queue, id, actor },
         async (tx) => queue === 'events' && (await closeEvent(tx, id)),
-        'Closed. The money check still covers this payment.',
+        'Closed. Reconciliation still covers this payment.',
       ),
   }
 }

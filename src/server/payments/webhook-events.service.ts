@@ -79,7 +79,7 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
         : raiseAlert(tx, {
             kind: 'money-without-order',
             subject: payment.id,
-            detail: `Payment ${payment.id} of ${formatCents(payment.amountCents)} names order ${payment.referenceId}, which isn’t one of ours. Open Money to refund it.`,
+            detail: `Payment ${payment.id} of ${formatCents(payment.amountCents)} names order ${payment.referenceId}, which isn’t one of ours. Open Payouts & reconciliation to refund it.`,
           }),
     )
   }
@@ -99,7 +99,7 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
       await raiseAlert(tx, {
         kind: 'event-stuck',
         subject: STUCK_EVENTS,
-        detail: `Square told us about a payment or refund, and we couldn’t process it after ${event.attempts} tries. Open Money, look under Stuck, and try it again or close it.`,
+        detail: `Square told us about a payment or refund, and we couldn’t process it after ${event.attempts} tries. Open Payouts & reconciliation, look under Stuck, and try it again or close it.`,
       })
     })
   }

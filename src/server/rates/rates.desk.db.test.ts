@@ -33,10 +33,10 @@ test('shows what a rate would change before it is saved', async () => {
 })
 
 test.each([
-  [{ flat: 'free' }, 'Write dollars and cents'],
+  [{ flat: 'free' }, 'Enter dollars and cents'],
   [{ flat: '9.999' }, 'at most two decimals'],
-  [{ freeFrom: '-5' }, 'must be more than zero'],
-  [{ freeFrom: '' }, 'Write dollars and cents'],
+  [{ freeFrom: '-5' }, 'above zero'],
+  [{ freeFrom: '' }, 'Enter dollars and cents'],
   [{ fromDay: '2020-01-01' }, 'This day is over'],
   [{ fromDay: 'tomorrow' }, 'Write the day as'],
 ])('refuses a shipping rate with %o and changes nothing', async (change, message) => {
@@ -57,7 +57,7 @@ test('a form that is older than the stored rate is shown beside it and saves on 
   const conflict = await post(SHIPPING, { ...form, flat: '8' })
   expect(conflict.status).toBe(409)
   const html = await conflict.text()
-  expect(visibleText(html)).toMatch(/Stored now:\s+7.00/)
+  expect(visibleText(html)).toMatch(/Saved value:\s+7.00/)
   expect((await post(SHIPPING, formValues(html, SHIPPING))).status).toBe(303)
   expect((await current()).shipping).toMatchObject({ flatCents: 800 })
 })

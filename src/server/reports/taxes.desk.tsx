@@ -19,7 +19,7 @@ export function taxRoutes({ taxes, now, securityHeaders }: TaxDeps): DeskRoute[]
     const given = visit.query('period')
     const [current = ''] = recentTaxPeriods(shopDay(now())).quarters
     const period = toTaxPeriod(given === '' ? current : given)
-    if (!period) throw new AppError('invalid_request', 'A period is a quarter (2026-Q1) or a month (2026-01).', 400)
+    if (!period) throw new AppError('invalid_request', 'Choose a quarter (2026-Q1) or a month (2026-01).', 400)
     return period
   }
 
@@ -57,10 +57,10 @@ export function taxRoutes({ taxes, now, securityHeaders }: TaxDeps): DeskRoute[]
 }
 
 const UTAH_ROWS: [string, keyof TaxAmounts][] = [
-  ['Goods', 'goodsCents'],
+  ['Products', 'goodsCents'],
   ['Discounts', 'discountCents'],
-  ['Delivery (exempt)', 'deliveryCents'],
-  ['Total sales without tax', 'grossCents'],
+  ['Shipping (exempt)', 'deliveryCents'],
+  ['Total sales before tax', 'grossCents'],
   ['Taxable sales', 'taxableCents'],
   ['Sales tax collected', 'taxCents'],
 ]
@@ -72,7 +72,7 @@ function utahCsv({ period, sold, refunded, net }: UtahReport): string[] {
     plainDollars(refunded[of]),
     plainDollars(net[of]),
   ])
-  return [[`Utah ${period.name}`, 'Sold', 'Given back', 'To file'], ...lines].map(toCsvLine)
+  return [[`Utah ${period.name}`, 'Sold', 'Refunded', 'To file'], ...lines].map(toCsvLine)
 }
 
 function statesCsv(year: number, states: readonly StateSales[]): string[] {
@@ -82,7 +82,7 @@ function statesCsv(year: number, states: readonly StateSales[]): string[] {
     `Orders ${year}`,
     `Sales ${year - 1}`,
     `Orders ${year - 1}`,
-    'Percent of limit',
+    'Percent of threshold',
   ]
   const lines = states.map(({ state, thisYear, lastYear, rule, percent }) => [
     US_STATES[state],

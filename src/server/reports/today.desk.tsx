@@ -57,7 +57,7 @@ export function todayRoutes({ today, sales, backups, goLive, now, streams, secur
       isData: true,
       handle(visit) {
         const body = streams.open(visit.query('renderedAt'))
-        if (!body) return visit.data({ error: 'Too many desks are open.' }, 429)
+        if (!body) return visit.data({ error: 'Too many tabs are open.' }, 429)
         const headers = { ...securityHeaders.forDesk, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
         return visit.c.body(body, 200, headers)
       },
@@ -71,8 +71,8 @@ export function todayRoutes({ today, sales, backups, goLive, now, streams, secur
         return visit.go(
           deskPaths.today(),
           isSent
-            ? { kind: 'done', text: 'The mail is on its way again.' }
-            : { kind: 'problem', text: 'This mail is not waiting for you any more.' },
+            ? { kind: 'done', text: 'Sending again.' }
+            : { kind: 'problem', text: 'This email no longer needs to be resent.' },
         )
       },
     },

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { OrderState } from '#domain/orders/order-states.ts'
 import type { ReviewList } from '#domain/reviews/moderation.ts'
 import { productsTable } from '#server/catalogue/catalogue.tables.ts'
 import { ordersTable, orderLinesTable } from '#server/orders/orders.tables.ts'
@@ -40,9 +41,7 @@ export async function listQueue(
       isPublished: reviewsTable.isPublished,
       withheldReason: reviewsTable.withheldReason,
       reply: reviewsTable.reply,
-      orderState: sql<
-        string | null
-      >`(select o.state from ${ordersTable} o where o.number = ${reviewsTable}.order_number)`,
+      orderState: sql<OrderState | null>`(select o.state from ${ordersTable} o where o.number = ${reviewsTable}.order_number)`,
       isProductInOrder: sql<boolean>`exists (
         select from ${ordersTable} o join ${orderLinesTable} l on l.order_id = o.id
         where o.number = ${reviewsTable}.order_number and l.product_id = ${reviewsTable.productId})`,

@@ -15,10 +15,10 @@ import type { ReviewQueueService } from './queue.service.ts'
 import type { SettingsService } from './settings.service.ts'
 
 const PROBLEMS = {
-  not_found: 'This review is not there any more.',
-  nothing_to_undo: 'There is nothing to undo.',
-  nothing_to_redact: 'These words do not stand there.',
-  too_long: 'This is too long.',
+  not_found: 'This review no longer exists.',
+  nothing_to_undo: 'There’s nothing to undo.',
+  nothing_to_redact: 'These words aren’t in the review.',
+  too_long: 'That’s too long.',
 }
 
 const idsSchema = z.array(z.uuid()).min(1).max(50)
@@ -86,7 +86,7 @@ export function reviewRoutes({ reviewQueue: queue, settings, moderation }: Revie
       async handle(visit) {
         const fields = await visit.form()
         const reason = fields.get('reason')
-        if (!isWithholdingReason(reason)) throw new AppError('invalid_request', 'Choose a reason of the list.', 400)
+        if (!isWithholdingReason(reason)) throw new AppError('invalid_request', 'Choose a reason from the list.', 400)
         const ids = toIds(fields)
         if (!ids) return afterNone(visit, fields)
         const done = await queue.forEach(ids, (id) => moderation.withhold(id, reason, visit.actor))
@@ -105,8 +105,8 @@ export function reviewRoutes({ reviewQueue: queue, settings, moderation }: Revie
         return visit.go(
           deskPaths.reviews(),
           done.length > 0
-            ? { kind: 'done', text: `Taken back: ${counted(done.length, 'review')}.` }
-            : { kind: 'problem', text: 'Too late to undo; decide anew instead.' },
+            ? { kind: 'done', text: `Undone for ${counted(done.length, 'review')}.` }
+            : { kind: 'problem', text: 'It’s too late to undo this. Change the decision instead.' },
         )
       },
     },
@@ -121,10 +121,10 @@ export function reviewRoutes({ reviewQueue: queue, settings, moderation }: Revie
         if (claims > 0 && fields.get('claims') !== 'yes') {
           const list = toList(fields.get('list'))
           const body = <ReplyQuestion id={visit.id('id')} list={list} reply={reply} claims={claims} />
-          return visit.page({ title: 'Publish a claim?', section: 'reviews', body })
+          return visit.page({ title: 'Publish this claim?', section: 'reviews', body })
         }
         const result = await moderation.reply(visit.id('id'), reply, visit.actor)
-        return afterOne(visit, fields, result, reply ? 'The reply is saved.' : 'There is no reply under this review.')
+        return afterOne(visit, fields, result, reply ? 'Reply saved.' : 'Reply removed.')
       },
     },
     {
@@ -134,9 +134,9 @@ export function reviewRoutes({ reviewQueue: queue, settings, moderation }: Revie
       async handle(visit) {
         const fields = await visit.form()
         const { data } = redactionSchema.safeParse({ field: fields.get('field'), part: fields.get('part') })
-        if (!data) throw new AppError('invalid_request', 'Say which words, and where.', 400)
+        if (!data) throw new AppError('invalid_request', 'Enter the words to redact.', 400)
         const result = await moderation.redact(visit.id('id'), data.field, data.part, visit.actor)
-        return afterOne(visit, fields, result, 'Blacked out.')
+        return afterOne(visit, fields, result, 'Redacted.')
       },
     },
     {
@@ -146,7 +146,7 @@ export function reviewRoutes({ reviewQueue: queue, settings, moderation }: Revie
       async handle(visit) {
         const isHidden = (await visit.form()).get('isHidden') === 'yes'
         await settings.set('hidesRatingUntilDecided', isHidden, visit.actor)
-        return visit.go(deskPaths.reviews(), { kind: 'done', text: 'The setting is changed.' })
+        return visit.go(deskPaths.reviews(), { kind: 'done', text: 'Setting saved.' })
       },
     },
   ]
@@ -161,6 +161,6 @@ function toIds(fields: URLSearchParams): string[] | undefined {
 }
 
 function afterNone(visit: OperatorVisit, fields: URLSearchParams): Response {
-  const text = 'Choose at least one review, and no more than 50.'
+  const text = 'Select between 1 and 50 reviews.'
   return visit.go(deskPaths.reviews(toList(fields.get('list'))), { kind: 'problem', text })
 }

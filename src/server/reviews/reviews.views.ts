@@ -1,3 +1,4 @@
+import type { OrderState } from '#domain/orders/order-states.ts'
 import type { WithholdingReason } from '#domain/reviews/moderation.ts'
 
 export type ReviewQueue = { reviews: ReviewToModerate[]; next: ReviewCursor | undefined; hidesRatings: boolean }
@@ -26,7 +27,7 @@ export type QueuedReview = {
   withheldReason: WithholdingReason | null
   reply: string | null
   /** The state of the named order, if it exists. */
-  orderState: string | null
+  orderState: OrderState | null
   /** True if that order contains the reviewed product. */
   isProductInOrder: boolean
 }

@@ -95,7 +95,7 @@ test('of two windows, the second sees what the first has saved beside what was t
   const conflict = await post(BUSINESS, { ...form, phone: '(801) 555-0122' })
   expect(conflict.status).toBe(409)
   const html = await conflict.text()
-  expect(visibleText(html)).toMatch(/Stored now:\s+\(801\) 555-0111/)
+  expect(visibleText(html)).toMatch(/Saved value:\s+\(801\) 555-0111/)
   expect((await stored()).business.phone).toBe('(801) 555-0111')
   expect((await post(BUSINESS, formValues(html, BUSINESS))).status).toBe(303)
   expect((await stored()).business.phone).toBe('(801) 555-0122')

@@ -26,7 +26,7 @@ type CatalogueHeadProps = {
 export function CatalogueHead({ place, title, lead, children }: CatalogueHeadProps) {
   return (
     <>
-      <SubNav label="Catalogue" places={PLACES} current={place} />
+      <SubNav label="Products" places={PLACES} current={place} />
       <ScreenHead title={title} lead={lead}>
         {children}
       </ScreenHead>

@@ -1,8 +1,8 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { mailName } from '#desk/ui/mail-name.ts'
 import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { OrderStateBadges } from '#desk/views/orders/order-state.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import type { Person } from '#server/customers/customers.views.ts'
@@ -17,21 +17,21 @@ export function CustomerScreen({ email, person }: { email: string; person: Perso
         </a>
       </p>
       <ScreenHead
-        title="Somebody’s data"
-        lead="All that the shop holds about one address, for whoever asks to see it or to be forgotten."
+        title="Customer data"
+        lead="Everything stored about an email address, for customers who ask to see or delete their data."
       />
       <form method="get" action={deskPaths.customer()} className="search-line">
         <Field
           name="email"
-          label="E-mail"
+          label="Email"
           type="email"
           defaultValue={email}
           autoComplete="off"
           required
-          error={email && !person ? 'This is no e-mail address.' : undefined}
+          error={email && !person ? 'Enter a valid email address.' : undefined}
         />
         <button type="submit" className="button button-quiet">
-          Look up
+          Search
         </button>
       </form>
       {person && <Held {...person} />}
@@ -43,21 +43,21 @@ function Held({ email, subscriber, orders, reviews, mails, canForget }: Person) 
   if (!subscriber && [...orders, ...reviews, ...mails].length === 0)
     return (
       <div className="mt-6">
-        <Empty>The shop holds nothing about {email}.</Empty>
+        <Empty>No data stored for {email}.</Empty>
       </div>
     )
   return (
     <>
       <div className="mt-6 flex flex-wrap gap-2">
         <a className="button button-quiet" href={deskPaths.exportCustomer(email)}>
-          Download all of it
+          Download data
         </a>
         {canForget && (
           <Action
             action={deskPaths.forgetCustomer()}
             fields={{ email }}
-            label="Forget them"
-            confirm={`Forget ${email}? The address goes from the newsletter, from mails that were sent and from reviews. Orders stay, as tax law asks. This cannot be undone.`}
+            label="Delete data"
+            confirm={`Delete the data of ${email}? This removes the address from the newsletter, from sent emails, and from reviews. Orders are kept, as tax law requires. This can’t be undone.`}
           />
         )}
       </div>
@@ -65,11 +65,19 @@ function Held({ email, subscriber, orders, reviews, mails, canForget }: Person) 
         {subscriber && (
           <Panel title="Newsletter">
             <p>
-              {subscriber.email}, since {shortDateTime(subscriber.consentedAt)}, with the code{' '}
-              <a className="underlined" href={deskPaths.code(subscriber.discountCode)}>
-                {subscriber.discountCode}
-              </a>
-              .{subscriber.unsubscribedAt && ` Left ${shortDateTime(subscriber.unsubscribedAt)}.`}
+              {subscriber.email} · signed up <When at={subscriber.consentedAt} />
+              {subscriber.unsubscribedAt && (
+                <>
+                  {' '}
+                  · unsubscribed <When at={subscriber.unsubscribedAt} />
+                </>
+              )}
+              <span className="hint block">
+                Welcome code{' '}
+                <a className="underlined" href={deskPaths.code(subscriber.discountCode)}>
+                  {subscriber.discountCode}
+                </a>
+              </span>
             </p>
           </Panel>
         )}
@@ -83,7 +91,7 @@ function Held({ email, subscriber, orders, reviews, mails, canForget }: Person) 
                       {order.number}
                     </a>
                     <span className="hint block">
-                      {shortDateTime(order.createdAt)} · {formatCents(order.totalCents)}
+                      <When at={order.createdAt} /> · {formatCents(order.totalCents)}
                     </span>
                   </span>
                   <OrderStateBadges order={order} />
@@ -100,11 +108,11 @@ function Held({ email, subscriber, orders, reviews, mails, canForget }: Person) 
                   <span className="min-w-0">
                     {title}
                     <span className="hint block">
-                      {reviewerName} · {shortDateTime(reviewDate)}
+                      {reviewerName} · <When at={reviewDate} />
                     </span>
                   </span>
                   <span className={isPublished ? 'badge badge-good' : 'badge'}>
-                    {isPublished ? 'Published' : 'Not shown'}
+                    {isPublished ? 'Published' : 'Not published'}
                   </span>
                 </li>
               ))}
@@ -112,14 +120,14 @@ function Held({ email, subscriber, orders, reviews, mails, canForget }: Person) 
           </Panel>
         )}
         {mails.length > 0 && (
-          <Panel title="Mails">
+          <Panel title="Emails">
             <ul className="lines">
               {mails.map(({ id, template, recipient, createdAt, sentAt }) => (
                 <li key={id}>
                   <span className="min-w-0">
                     {mailName(template)}
                     <span className="hint block break-all">
-                      {recipient} · {sentAt ? `sent ${shortDateTime(sentAt)}` : `written ${shortDateTime(createdAt)}`}
+                      {recipient} · {sentAt ? 'sent' : 'queued'} <When at={sentAt ?? createdAt} />
                     </span>
                   </span>
                 </li>

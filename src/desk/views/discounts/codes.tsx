@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { type Column, DataTable } from '#desk/ui/data-table.tsx'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { EditField, EditSelect, FormProblem } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
+import { orderStateName } from '#desk/views/orders/order-state.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { counted } from '#domain/time/display.ts'
 import type { CodeOrder, CodeAtDesk } from '#server/discounts/discounts.views.ts'
@@ -17,29 +19,29 @@ export function Codes({ codes, signups, form, mayEdit, now }: CodesProps) {
   return (
     <>
       <ScreenHead
-        title="Codes"
-        lead="Discounts you hand out. What a code promised stays; you can stop it at any time."
+        title="Discounts"
+        lead="Codes that customers enter at checkout. You can’t change a code’s value, but you can deactivate it anytime."
       />
       <div className="panels">
-        <Panel title="Your codes">
+        <Panel title="Discount codes">
           {codes.length === 0 ? (
-            <Empty>You have made no code yet.</Empty>
+            <Empty>No discount codes yet.</Empty>
           ) : (
             <DataTable
-              caption="Codes, the newest first"
+              caption="Discount codes, newest first"
               columns={codeColumns(now)}
               rows={codes}
               keyOf={({ code }) => code}
             />
           )}
           <p className="hint mt-5">
-            Besides these, {counted(signups.codes, 'subscriber')} got a welcome code of 10%:{' '}
-            {counted(signups.paidOrders, 'order')}, {formatCents(signups.salesCents)} of sales,{' '}
-            {formatCents(signups.discountCents)} given.
+            Plus {counted(signups.codes, 'welcome code')} for 10% off, issued to subscribers:{' '}
+            {counted(signups.paidOrders, 'order')}, {formatCents(signups.salesCents)} in sales,{' '}
+            {formatCents(signups.discountCents)} discounted.
           </p>
         </Panel>
         {mayEdit && (
-          <Panel title="New code">
+          <Panel title="Create discount code">
             <NewCode form={form} />
           </Panel>
         )}
@@ -51,11 +53,11 @@ export function Codes({ codes, signups, form, mayEdit, now }: CodesProps) {
 function codeColumns(now: Date): Column<CodeAtDesk>[] {
   return [
     { head: 'Code', cell: ({ code }) => <a href={deskPaths.code(code)}>{code}</a> },
-    { head: 'Worth', cell: worth },
-    { head: 'State', cell: (code) => <CodeState code={code} now={now} /> },
+    { head: 'Value', cell: worth },
+    { head: 'Status', cell: (code) => <CodeState code={code} now={now} /> },
     { head: 'Used', cell: ({ usedCount, totalLimit }) => used(usedCount, totalLimit), isNumber: true },
     { head: 'Sales', cell: ({ salesCents }) => formatCents(salesCents), isNumber: true },
-    { head: 'Given', cell: ({ discountCents }) => formatCents(discountCents), isNumber: true },
+    { head: 'Issued', cell: ({ discountCents }) => formatCents(discountCents), isNumber: true },
   ]
 }
 
@@ -67,41 +69,47 @@ function NewCode({ form }: { form: FormState }) {
         <EditField
           form={form}
           name="code"
-          label="Text"
+          label="Code"
           maxLength={40}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          hint="4 to 40 letters, digits or hyphens; capitals count. Empty: one is made up that nobody can guess."
+          hint="4 to 40 letters, digits, or hyphens. Case-sensitive. Leave blank to generate a random code."
         />
         <EditField
           form={form}
           name="minimum"
-          label="From an order of, $"
+          label="Minimum order ($)"
           inputMode="decimal"
           autoComplete="off"
-          hint="Empty: any order."
+          hint="Leave blank for no minimum."
         />
         <EditSelect
           form={form}
           name="kind"
-          label="Takes off"
+          label="Type"
           options={[
-            ['percent', 'a percentage'],
-            ['amount', 'an amount'],
+            ['percent', 'Percentage'],
+            ['amount', 'Fixed amount'],
           ]}
         />
-        <EditField form={form} name="value" label="How much (% or $)" inputMode="decimal" required autoComplete="off" />
-        <EditField form={form} name="totalLimit" label="Uses in all" inputMode="numeric" hint="Empty: without limit." />
+        <EditField form={form} name="value" label="Value (% or $)" inputMode="decimal" required autoComplete="off" />
+        <EditField
+          form={form}
+          name="totalLimit"
+          label="Total uses"
+          inputMode="numeric"
+          hint="Leave blank for no limit."
+        />
         <EditField
           form={form}
           name="personLimit"
-          label="Uses per person"
+          label="Uses per customer"
           inputMode="numeric"
-          hint="Empty: without limit."
+          hint="Leave blank for no limit."
         />
-        <EditField form={form} name="startsAt" label="From (Mountain time)" type="datetime-local" />
-        <EditField form={form} name="endsAt" label="Until (Mountain time)" type="datetime-local" />
+        <EditField form={form} name="startsAt" label="Starts (Mountain time)" type="datetime-local" />
+        <EditField form={form} name="endsAt" label="Ends (Mountain time)" type="datetime-local" />
       </div>
       <label className="tick">
         <input
@@ -110,11 +118,11 @@ function NewCode({ form }: { form: FormState }) {
           value="yes"
           defaultChecked={form.values.isFirstOrderOnly === 'yes'}
         />
-        For somebody’s first order only
+        First order only
       </label>
       <p className="save-bar">
         <button type="submit" className="button">
-          Create code
+          Create discount
         </button>
       </p>
     </form>
@@ -125,25 +133,29 @@ type CodeProps = { code: CodeAtDesk; orders: readonly CodeOrder[]; form: FormSta
 
 const ORDER_COLUMNS: Column<CodeOrder>[] = [
   { head: 'Order', cell: ({ number }) => number },
-  { head: 'Paid', cell: ({ paidAt }) => paidAt && shortDateTime(paidAt) },
-  { head: 'State', cell: ({ state }) => state.replaceAll('_', ' ') },
+  { head: 'Paid', cell: ({ paidAt }) => paidAt && <When at={paidAt} /> },
+  { head: 'Status', cell: ({ state }) => orderStateName(state) },
   { head: 'Total', cell: ({ totalCents }) => formatCents(totalCents), isNumber: true },
-  { head: 'Given', cell: ({ discountCents }) => formatCents(discountCents), isNumber: true },
+  { head: 'Issued', cell: ({ discountCents }) => formatCents(discountCents), isNumber: true },
 ]
 
 export function Code({ code, orders, form, mayEdit, now }: CodeProps) {
-  const facts: [string, string][] = [
-    ['Worth', worth(code)],
-    ['Used', used(code.usedCount, code.totalLimit)],
-    ['Per person', code.personLimit === null ? 'without limit' : String(code.personLimit)],
-    ['First order only', code.isFirstOrderOnly ? 'yes' : 'no'],
-    ['From an order of', code.minimumSubtotalCents > 0 ? formatCents(code.minimumSubtotalCents) : 'any'],
-    ['From', code.startsAt ? shortDateTime(code.startsAt) : 'the beginning'],
-    ['Until', code.endsAt ? shortDateTime(code.endsAt) : 'no end'],
-    ['Made', `${shortDateTime(code.createdAt)}, ${code.createdBy ?? 'by a signup'}`],
-    ['Paid orders', `${code.paidOrders}, ${formatCents(code.salesCents)}`],
-    ['Given', formatCents(code.discountCents)],
-  ]
+  const facts: Record<string, ReactNode> = {
+    Value: worth(code),
+    Used: used(code.usedCount, code.totalLimit),
+    'Per customer': code.personLimit === null ? 'No limit' : String(code.personLimit),
+    'First order only': code.isFirstOrderOnly ? 'Yes' : 'No',
+    'Minimum order': code.minimumSubtotalCents > 0 ? formatCents(code.minimumSubtotalCents) : 'None',
+    Starts: code.startsAt ? <When at={code.startsAt} /> : 'When created',
+    Ends: code.endsAt ? <When at={code.endsAt} /> : 'Never',
+    Created: (
+      <>
+        <When at={code.createdAt} />, {code.createdBy ?? 'newsletter signup'}
+      </>
+    ),
+    'Paid orders': `${code.paidOrders}, ${formatCents(code.salesCents)}`,
+    Issued: formatCents(code.discountCents),
+  }
   return (
     <>
       <ScreenHead title={code.code} lead={<CodeState code={code} now={now} />}>
@@ -151,15 +163,15 @@ export function Code({ code, orders, form, mayEdit, now }: CodeProps) {
           <Action
             action={deskPaths.codeActivity(code.code)}
             fields={{ isActive: code.isActive ? 'no' : 'yes' }}
-            label={code.isActive ? 'Stop this code' : 'Let it work again'}
+            label={code.isActive ? 'Deactivate' : 'Reactivate'}
             kind={code.isActive ? 'button-quiet' : 'button'}
           />
         )}
       </ScreenHead>
       <div className="panels">
-        <Panel title="Terms">
+        <Panel title="Details">
           <dl className="facts">
-            {facts.map(([name, value]) => (
+            {Object.entries(facts).map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
                 <dd>{value}</dd>
@@ -172,14 +184,14 @@ export function Code({ code, orders, form, mayEdit, now }: CodeProps) {
               <EditField
                 form={form}
                 name="totalLimit"
-                label="Uses in all"
+                label="Total uses"
                 inputMode="numeric"
                 autoComplete="off"
-                hint="Empty: without limit."
+                hint="Leave blank for no limit."
               />
               <p>
                 <button type="submit" className="button button-quiet">
-                  Change the limit
+                  Change limit
                 </button>
               </p>
             </form>
@@ -187,10 +199,10 @@ export function Code({ code, orders, form, mayEdit, now }: CodeProps) {
         </Panel>
         <Panel title="Orders">
           {orders.length === 0 ? (
-            <Empty>Nobody has paid with it yet.</Empty>
+            <Empty>No paid orders yet.</Empty>
           ) : (
             <DataTable
-              caption="Paid orders with this code, the newest first"
+              caption="Paid orders with this code, newest first"
               columns={ORDER_COLUMNS}
               rows={orders}
               keyOf={({ id }) => id}
@@ -203,11 +215,16 @@ export function Code({ code, orders, form, mayEdit, now }: CodeProps) {
 }
 
 function CodeState({ code, now }: { code: CodeAtDesk; now: Date }) {
-  if (!code.isActive) return <span className="badge">Stopped</span>
-  if (code.endsAt && code.endsAt <= now) return <span className="badge">Ended</span>
-  if (code.startsAt && code.startsAt > now) return <span className="badge">From {shortDateTime(code.startsAt)}</span>
+  if (!code.isActive) return <span className="badge">Inactive</span>
+  if (code.endsAt && code.endsAt <= now) return <span className="badge">Expired</span>
+  if (code.startsAt && code.startsAt > now)
+    return (
+      <span className="badge">
+        Starts <When at={code.startsAt} />
+      </span>
+    )
   if (code.totalLimit !== null && code.usedCount >= code.totalLimit) return <span className="badge">Used up</span>
-  return <span className="badge badge-good">Works</span>
+  return <span className="badge badge-good">Active</span>
 }
 
 function worth({ kind, percent, amountCents }: CodeAtDesk): string {

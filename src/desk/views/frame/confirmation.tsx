@@ -22,7 +22,7 @@ export function Confirmation({ question, action, fields, back }: ConfirmationPro
           Go back
         </a>
         <button type="submit" className="button">
-          Yes, do it
+          Confirm
         </button>
       </p>
     </form>

@@ -1,9 +1,9 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { type Column, DataTable } from '#desk/ui/data-table.tsx'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Field } from '#desk/ui/form-parts.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { counted } from '#domain/time/display.ts'
 import type { FoundSubscriber } from '#server/newsletter/newsletter.views.ts'
 
@@ -21,11 +21,11 @@ export function Subscribers({ count, part, subscribers, first, next, isOwner }: 
   const columns = isOwner ? [...COLUMNS, DATA] : COLUMNS
   return (
     <>
-      <ScreenHead title="Subscribers" lead={`${counted(count, 'person gets', 'people get')} the newsletter.`}>
+      <ScreenHead title="Subscribers" lead={`${counted(count, 'person', 'people')} subscribed to the newsletter.`}>
         {isOwner && (
           <p className="flex flex-wrap gap-2">
             <a className="button button-quiet" href={deskPaths.customer()}>
-              Somebody’s data
+              Customer data
             </a>
             <a className="button button-quiet" href={deskPaths.exportSubscribers()}>
               Export
@@ -34,21 +34,16 @@ export function Subscribers({ count, part, subscribers, first, next, isOwner }: 
         )}
       </ScreenHead>
       <form method="get" action={deskPaths.subscribers()} className="search-line">
-        <Field name="part" label="Part of the address" defaultValue={part} autoComplete="off" type="search" />
+        <Field name="part" label="Search by email" defaultValue={part} autoComplete="off" type="search" />
         <button type="submit" className="button button-quiet">
           Search
         </button>
       </form>
       <div className="mt-6">
         {subscribers.length === 0 ? (
-          <Empty>{part ? 'Nobody has such an address.' : 'Nobody has signed up yet.'}</Empty>
+          <Empty>{part ? 'No subscribers match.' : 'No subscribers yet.'}</Empty>
         ) : (
-          <DataTable
-            caption="Subscribers, the newest first"
-            columns={columns}
-            rows={subscribers}
-            keyOf={({ id }) => id}
-          />
+          <DataTable caption="Subscribers, newest first" columns={columns} rows={subscribers} keyOf={({ id }) => id} />
         )}
       </div>
       <Pager first={first} next={next} />
@@ -57,23 +52,25 @@ export function Subscribers({ count, part, subscribers, first, next, isOwner }: 
 }
 
 const COLUMNS: Column<FoundSubscriber>[] = [
-  { head: 'E-mail', cell: ({ email }) => <span className="break-all">{email}</span> },
-  { head: 'Since', cell: ({ consentedAt }) => shortDateTime(consentedAt) },
-  { head: 'Signed up', cell: ({ source }) => source },
+  { head: 'Email', cell: ({ email }) => <span className="break-all">{email}</span> },
+  { head: 'Signed up', cell: ({ consentedAt }) => <When at={consentedAt} /> },
+  { head: 'Source', cell: ({ source }) => source },
   {
     head: 'Welcome code',
     cell: ({ discountCode, usedCount }) => (
       <span>
         <a href={deskPaths.code(discountCode)}>{discountCode}</a>
-        {usedCount > 0 && <span className="badge badge-good ml-2">used</span>}
+        {usedCount > 0 && <span className="badge badge-good ml-2">Used</span>}
       </span>
     ),
   },
   {
-    head: 'State',
+    head: 'Status',
     cell: ({ unsubscribedAt }) =>
       unsubscribedAt ? (
-        <span className="badge">Left {shortDateTime(unsubscribedAt)}</span>
+        <span className="badge">
+          Unsubscribed <When at={unsubscribedAt} />
+        </span>
       ) : (
         <span className="badge badge-good">Subscribed</span>
       ),
@@ -81,10 +78,10 @@ const COLUMNS: Column<FoundSubscriber>[] = [
 ]
 
 const DATA: Column<FoundSubscriber> = {
-  head: 'On request',
+  head: 'Customer data',
   cell: ({ email }) => (
     <a className="underlined" href={deskPaths.customer(email)}>
-      Show or forget<span className="sr-only"> {email}</span>
+      View or delete<span className="sr-only"> {email}</span>
     </a>
   ),
 }

@@ -1,8 +1,8 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { PasswordField } from '#desk/ui/password-field.tsx'
 import { Panel } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { PASSWORD_LENGTH } from '#domain/operators/password-problem.ts'
 import { RECOVERY_CODE_COUNT } from '#domain/operators/recovery-code.ts'
 import { counted } from '#domain/time/display.ts'
@@ -12,8 +12,8 @@ export function Passkeys({ passkeys, passkeyName }: Pick<AccountProps, 'passkeys
   return (
     <Panel title="Passkeys">
       <p className="hint mb-3">
-        Your phone’s or computer’s own lock instead of a password: nothing to remember, and nothing a fake page could
-        steal.
+        Sign in with your phone’s or computer’s lock instead of a password. There’s nothing to remember, and nothing a
+        fake page can steal.
       </p>
       <ul className="lines">
         {passkeys.map(({ id, name, createdAt, usedAt }) => (
@@ -21,7 +21,14 @@ export function Passkeys({ passkeys, passkeyName }: Pick<AccountProps, 'passkeys
             <span>
               {name}
               <span className="hint block">
-                Added {shortDateTime(createdAt)} · {usedAt ? `last used ${shortDateTime(usedAt)}` : 'not used yet'}
+                Added <When at={createdAt} /> ·{' '}
+                {usedAt ? (
+                  <>
+                    last used <When at={usedAt} />
+                  </>
+                ) : (
+                  'not used yet'
+                )}
               </span>
             </span>
             <Action
@@ -37,7 +44,7 @@ export function Passkeys({ passkeys, passkeyName }: Pick<AccountProps, 'passkeys
       <form className="mt-4 flex flex-wrap items-end gap-3" data-new-passkey hidden>
         <Field
           name="passkey-name"
-          label="Name of this device"
+          label="Device name"
           defaultValue={passkeyName || 'My device'}
           maxLength={100}
           required
@@ -62,13 +69,13 @@ export function RecoveryCodes({ access: { recoveryCodes } }: Pick<AccountProps, 
         {hasCodes ? `${counted(recoveryCodes, 'code')} of ${RECOVERY_CODE_COUNT} left.` : 'You have no recovery codes.'}
       </p>
       <p className="hint mt-1 mb-4 max-w-2xl">
-        For the day you lose your phone: an emailed link plus one of these codes opens the desk. Print them and keep
-        them where you keep your keys. Once you have codes, an emailed link alone is no longer enough.
+        If you lose your phone, sign in with an emailed link and one of these codes. Print them and keep them somewhere
+        safe. Once you have codes, an emailed link alone is no longer enough.
       </p>
       <Action
         action={deskPaths.recoveryCodes()}
-        label={hasCodes ? 'Make new codes' : 'Make recovery codes'}
-        confirm={hasCodes ? 'Make new recovery codes? The ones you have stop working.' : undefined}
+        label={hasCodes ? 'Create new codes' : 'Create recovery codes'}
+        confirm={hasCodes ? 'Create new recovery codes? Your current ones stop working.' : undefined}
       />
     </Panel>
   )
@@ -80,9 +87,9 @@ export function PasskeyOnly({ access }: Pick<AccountProps, 'access'>) {
     <Panel title="Passkey only">
       <p>
         {requiresPasskey
-          ? 'Your account opens with a passkey only; passwords are refused.'
-          : 'Your account also opens with a password.'}
-        {requiresPasskey && !isPasskeyOnly && ' An owner requires this for the whole team.'}
+          ? 'You sign in with passkeys only. Passwords are refused.'
+          : 'You can also sign in with a password.'}
+        {requiresPasskey && !isPasskeyOnly && ' An owner requires this for everyone on the team.'}
       </p>
       <p className="hint mt-1 mb-4">
         To turn it on you need at least one passkey, and recovery codes for a lost phone.
@@ -108,7 +115,7 @@ export function Password({ access, passwordError }: Pick<AccountProps, 'access' 
           required
           minLength={min}
           maxLength={max}
-          hint={`${min} characters or more; a few unrelated words work well. Changing it ends your other sessions.`}
+          hint={`At least ${min} characters. A few unrelated words work well. Changing it ends your other sessions.`}
           error={passwordError}
         />
         <div>

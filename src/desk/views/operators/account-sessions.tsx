@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action } from '#desk/ui/form-parts.tsx'
 import { Panel } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { deviceName } from '#domain/operators/device-name.ts'
 import type { AccountProps } from './account.tsx'
 
@@ -16,14 +16,16 @@ const METHODS: Record<AccountProps['sessions'][number]['method'], string> = {
 export function Sessions({ sessions, sessionId }: Pick<AccountProps, 'sessions' | 'sessionId'>) {
   return (
     <Panel title="Sessions">
-      <p className="hint mb-3">Where you’re signed in. End what you don’t recognize, then change your password.</p>
+      <p className="hint mb-3">
+        Where you’re signed in. End any session you don’t recognize, then change your password.
+      </p>
       <ul className="lines">
         {sessions.map(({ id, userAgent, ipAddress, updatedAt, createdAt, method }) => (
           <li key={id}>
             <span>
-              {deviceName(userAgent ?? '')} {id === sessionId && <span className="badge">this one</span>}
+              {deviceName(userAgent ?? '')} {id === sessionId && <span className="badge">This one</span>}
               <span className="hint block wrap-anywhere">
-                {ipAddress} · by {METHODS[method]} on {shortDateTime(createdAt)} · last used {shortDateTime(updatedAt)}
+                {ipAddress} · signed in by {METHODS[method]} <When at={createdAt} /> · last used <When at={updatedAt} />
               </span>
             </span>
             {id !== sessionId && <Action action={deskPaths.endSession(id)} label="End" kind="button-plain" />}
@@ -36,7 +38,7 @@ export function Sessions({ sessions, sessionId }: Pick<AccountProps, 'sessions' 
           action={deskPaths.endAllSessions()}
           label="End all sessions"
           kind="button-plain"
-          confirm="End all sessions, this one included? You’ll have to sign in again everywhere."
+          confirm="End all sessions, including this one? You’ll have to sign in again everywhere."
         />
       </div>
     </Panel>
@@ -54,9 +56,9 @@ export function Browsers({ devices }: Pick<AccountProps, 'devices'>) {
         {devices.map(({ id, userAgent, ipAddress, createdAt, usedAt, isThis }) => (
           <li key={id}>
             <span>
-              {deviceName(userAgent ?? '')} {isThis && <span className="badge">this one</span>}
+              {deviceName(userAgent ?? '')} {isThis && <span className="badge">This one</span>}
               <span className="hint block wrap-anywhere">
-                {ipAddress} · since {shortDateTime(createdAt)} · last sign-in {shortDateTime(usedAt)}
+                {ipAddress} · first used <When at={createdAt} /> · last sign-in <When at={usedAt} />
               </span>
             </span>
             <Action action={deskPaths.forgetDevice(id)} label="Forget" kind="button-plain" />

@@ -36,7 +36,7 @@ export function Account(props: AccountProps) {
       </ScreenHead>
       {!access.hasPassword && !access.hasPasskey && (
         <p className="flash flash-problem mt-5" role="status">
-          Choose a password or add a passkey now: the link that brought you here works only once.
+          Set a password or add a passkey now. The link you used works only once.
         </p>
       )}
       <div className="panels">

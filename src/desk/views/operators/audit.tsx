@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode } from 'react'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { type Column, DataTable } from '#desk/ui/data-table.tsx'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { labeledFields } from '#domain/business/describe-settings.ts'
 import { COLLECTION_FIELDS } from '#domain/catalogue/collection-fields.ts'
 import type { FieldSet } from '#domain/catalogue/fields.ts'
@@ -29,11 +29,11 @@ const LABELS: Readonly<Record<string, FieldSet>> = {
 }
 
 const COLUMNS: Column<AuditLine>[] = [
-  { head: 'When', cell: ({ at }) => <time dateTime={at.toISOString()}>{shortDateTime(at)}</time> },
+  { head: 'When', cell: ({ at }) => <When at={at} /> },
   { head: 'Who', cell: ({ actor }) => <a href={deskPaths.audit({ actor })}>{jointed(actor)}</a> },
-  { head: 'What', cell: ({ action }) => <a href={deskPaths.audit({ action })}>{jointed(action)}</a> },
+  { head: 'Action', cell: ({ action }) => <a href={deskPaths.audit({ action })}>{jointed(action)}</a> },
   {
-    head: 'About',
+    head: 'Item',
     cell: ({ subjectKind, subjectId }) => (
       <a href={deskPaths.audit({ subject: subjectId })} title={subjectId}>
         {subjectKind} {subjectId.length > 12 ? `${subjectId.slice(0, 8)}…` : subjectId}
@@ -48,17 +48,20 @@ export function Audit({ search, restorable, lines, first, next }: AuditProps) {
   const columns = restorable.size > 0 ? [...COLUMNS, restoreColumn(restorable)] : COLUMNS
   return (
     <>
-      <ScreenHead title="Audit log" lead="Every change, by whom and when. Nobody can edit it, the owner included." />
+      <ScreenHead
+        title="Activity log"
+        lead="Every change, who made it, and when. No one can edit it, not even the owner."
+      />
       <form method="get" action={deskPaths.audit()} className="filters">
-        <Field name="actor" label="Who" defaultValue={search.actor} autoComplete="off" placeholder="E-mail" />
+        <Field name="actor" label="Who" defaultValue={search.actor} autoComplete="off" placeholder="Email" />
         <Field
           name="action"
-          label="What"
+          label="Action"
           defaultValue={search.action}
           autoComplete="off"
           placeholder="review.publish"
         />
-        <Field name="subject" label="About (id)" defaultValue={search.subject} autoComplete="off" />
+        <Field name="subject" label="Item (ID)" defaultValue={search.subject} autoComplete="off" />
         <Field name="from" label="From" type="date" defaultValue={search.from} />
         <Field name="to" label="To" type="date" defaultValue={search.to} />
         <button type="submit" className="button button-quiet self-end">
@@ -67,14 +70,9 @@ export function Audit({ search, restorable, lines, first, next }: AuditProps) {
       </form>
       <div className="audit-log">
         {lines.length === 0 ? (
-          <Empty>Nothing in the log fits.</Empty>
+          <Empty>No matching activity.</Empty>
         ) : (
-          <DataTable
-            caption="Changes, the newest first"
-            columns={columns}
-            rows={lines}
-            keyOf={({ id }) => String(id)}
-          />
+          <DataTable caption="Activity, newest first" columns={columns} rows={lines} keyOf={({ id }) => String(id)} />
         )}
       </div>
       <Pager first={first} next={next} />
@@ -84,7 +82,7 @@ export function Audit({ search, restorable, lines, first, next }: AuditProps) {
 
 function restoreColumn(restorable: ReadonlySet<string>): Column<AuditLine> {
   return {
-    head: 'Put back',
+    head: 'Restore',
     cell: ({ id, action, before, subjectKind, subjectId }) =>
       restorable.has(action) &&
       before !== null && (
@@ -92,7 +90,7 @@ function restoreColumn(restorable: ReadonlySet<string>): Column<AuditLine> {
           action={deskPaths.restore(id)}
           fields={{ anyway: 'yes', back: deskPaths.audit({ subject: subjectId }) }}
           label="Restore"
-          confirm={`Put ${subjectKind} ${subjectId} back to what stood before this entry? Later changes of the same kind are gone with it, but stay in this log.`}
+          confirm={`Restore ${subjectKind} ${subjectId} to how it was before this change? Later changes to it are undone, too. They stay in this log.`}
         />
       ),
   }

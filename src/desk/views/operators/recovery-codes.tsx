@@ -9,7 +9,7 @@ export function NewRecoveryCodes({ email, codes, createdAt, address }: RecoveryC
     <>
       <p className="print-bar">
         <a className="underlined" href={deskPaths.account()}>
-          I’ve printed them, back to my account
+          Done, back to Account
         </a>
         <button type="button" className="button" data-print>
           Print
@@ -21,7 +21,7 @@ export function NewRecoveryCodes({ email, codes, createdAt, address }: RecoveryC
           For {email} at the Bloomera desk, {shortDateTime(createdAt)}
         </p>
         <p className="flash mt-4 screen-only" role="status">
-          These are shown only once. Print this page or write the codes down now; older codes no longer work.
+          These are shown only once. Print this page or write the codes down now. Older codes no longer work.
         </p>
         <ol className="recovery-codes">
           {codes.map((code) => (

@@ -7,7 +7,7 @@ type SignInProps = { next: string; email?: string; problem?: string | undefined;
 
 export function SignIn({ next, email, problem, isSignedOut }: SignInProps) {
   return (
-    <Door title="Good to see you">
+    <Door title="Welcome back">
       {isSignedOut && (
         <p className="flash" role="status">
           You’re signed out.
@@ -43,7 +43,7 @@ export function EmailLink({ email, problem }: { email?: string; problem?: string
   return (
     <Door title="Sign in by email">
       <p className="text-soft">
-        We’ll email you a link that signs you in once. If you have recovery codes, keep one at hand.
+        We’ll email you a link that signs you in once. If you have recovery codes, keep one handy.
       </p>
       <form method="post" action={deskPaths.emailLink()} className="mt-6 grid gap-4">
         <Field
@@ -73,8 +73,8 @@ export function LinkSent() {
         those still work.
       </p>
       <p className="hint mt-4">
-        No luck? Another owner can make you a link on the Team page, and on the shop’s own machine{' '}
-        <code>npm run operator -- link</code> always makes one.
+        No luck? Another owner can create a link for you on the Team page. On the shop’s server,{' '}
+        <code>npm run operator -- link</code> always creates one.
       </p>
       <BackToSignIn />
     </Door>
@@ -129,7 +129,7 @@ function NoCodesLeft() {
       </p>
       <p className="text-soft">
         Use your passkey, ask another owner for a link from the Team page, or run{' '}
-        <code>npm run operator -- link {'you@example.com'}</code> on the shop’s own machine.
+        <code>npm run operator -- link {'you@example.com'}</code> on the shop’s server.
       </p>
       <BackToSignIn />
     </>
@@ -138,9 +138,9 @@ function NoCodesLeft() {
 
 export function DeadLink() {
   return (
-    <Door title="This link is used up">
+    <Door title="This link no longer works">
       <p className="text-soft">
-        A link opens the desk once, within an hour. You can{' '}
+        Sign-in links work once, within an hour. You can{' '}
         <a className="underlined" href={deskPaths.emailLink()}>
           email yourself a new one
         </a>

@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { ROLE_NAMES, ROLES, type Role } from '#domain/operators/roles.ts'
 import { counted } from '#domain/time/display.ts'
 import type { TeamMember } from '#server/operators/operators.views.ts'
@@ -41,7 +41,7 @@ export function Team({ members, ownId, isPasskeyOnly, email, problem }: TeamProp
             <RoleChoice id="new-role" label="Role" chosen="staff" />
             <div>
               <button type="submit" className="button">
-                Create an invitation
+                Create invitation
               </button>
             </div>
           </form>
@@ -55,12 +55,12 @@ function PasskeysForAll({ members, isOn }: { members: readonly TeamMember[]; isO
   const missing = members.filter(({ hasPasskey }) => !hasPasskey).length
   return (
     <Panel title="Passkeys only">
-      <p>{isOn ? 'Everyone signs in with a passkey; passwords are refused.' : 'Passwords are allowed.'}</p>
+      <p>{isOn ? 'Everyone signs in with a passkey. Passwords are refused.' : 'Passwords are allowed.'}</p>
       <p className="hint mt-1 mb-4">
         {missing > 0
           ? `${counted(missing, 'person', 'people')} without a passkey: while it’s required, they have to add one before they can do anything else. `
           : 'Everyone has a passkey. '}
-        To turn it on you need a passkey and recovery codes yourself.
+        To turn this on, you need a passkey and recovery codes yourself.
       </p>
       <Action
         action={deskPaths.teamPasskeyOnly()}
@@ -80,7 +80,13 @@ function Member({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
         <span className="hint block">
           {ROLE_NAMES[role].name} · {waysIn(member)}
           {' · '}
-          {seenAt ? `${counted(sessionCount, 'session')}, last used ${shortDateTime(seenAt)}` : 'not signed in'}
+          {seenAt ? (
+            <>
+              {counted(sessionCount, 'session')}, last used <When at={seenAt} />
+            </>
+          ) : (
+            'not signed in'
+          )}
         </span>
       </span>
       {!isSelf && (
@@ -105,7 +111,7 @@ function Member({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
             action={deskPaths.removeMember(id)}
             label="Remove"
             kind="button-plain"
-            confirm={`Remove ${email}? Their sessions end at once.`}
+            confirm={`Remove ${email}? Their sessions end immediately.`}
           />
         </div>
       )}
@@ -114,9 +120,9 @@ function Member({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
 }
 
 function waysIn({ isLocked, hasPasskey, hasPassword, requiresPasskey }: TeamMember): string {
-  if (isLocked) return 'locked since the shop was restored, needs a new link'
+  if (isLocked) return 'locked since the shop was restored; needs a new link'
   const keys = [...(hasPasskey ? ['passkey'] : []), ...(hasPassword && !requiresPasskey ? ['password'] : [])]
-  return keys.length > 0 ? `signs in by ${keys.join(' or ')}` : 'has neither password nor passkey yet'
+  return keys.length > 0 ? `signs in with ${keys.join(' or ')}` : 'no password or passkey yet'
 }
 
 type RoleChoiceProps = { id: string; label: string; chosen: Role; isLabelHidden?: boolean }

@@ -26,6 +26,10 @@ export function OrderStateBadges({ order }: OrderStateProps) {
   )
 }
 
+export function orderStateName(state: OrderState): string {
+  return STATES[state].name
+}
+
 /** What is unusual about an order, apart from its state. */
 export function OrderNotes({ order }: OrderStateProps) {
   return (

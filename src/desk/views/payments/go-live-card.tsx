@@ -17,8 +17,8 @@ export const GO_LIVE_TEXTS: Record<
   },
   webhook: {
     section: 'the-webhook',
-    title: 'Hear from Square',
-    hint: 'The test order brings the first webhook',
+    title: 'Receive a webhook',
+    hint: 'Your test order triggers the first webhook',
     href: deskPaths.paymentSettings(),
     label: 'Look',
   },
@@ -31,14 +31,14 @@ export const GO_LIVE_TEXTS: Record<
   },
   refund: {
     section: 'a-refund',
-    title: 'Refund a part of it',
+    title: 'Refund part of it',
     hint: 'On the order’s page, under Refund',
     href: deskPaths.orders(),
     label: 'Orders',
   },
   wallets: {
     section: 'apple-pay-and-google-pay',
-    title: 'Show Apple your address',
+    title: 'Verify your domain with Apple',
     hint: 'Apple Pay needs a file from Square',
     href: deskPaths.paymentSettings(),
     label: 'Add file',
@@ -46,7 +46,7 @@ export const GO_LIVE_TEXTS: Record<
   live: {
     section: 'take-real-cards',
     title: 'Take real cards',
-    hint: 'Replace the sandbox keys with those of production',
+    hint: 'Replace the sandbox keys with your production keys',
     href: deskPaths.goLive('take-real-cards'),
     label: 'Read',
   },
@@ -63,12 +63,12 @@ export function GoLiveCard({ states }: { states: readonly GoLiveState[] }) {
       <StepList title="Go live with Square" steps={steps}>
         <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <a className="underlined text-small" href={deskPaths.goLive()}>
-            Read the whole guide
+            Read the full guide
           </a>
           <Action
             action={deskPaths.dismissGoLive()}
             label="I’m done"
-            confirm="Put this list away? The guide stays under Settings, Payments."
+            confirm="Hide this list? The guide stays under Settings, Payments."
           />
         </div>
       </StepList>

@@ -1,7 +1,7 @@
 import { deskPaths, type MoneyRepair } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Panel } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { DIFFERENCES } from '#domain/money/money-difference.ts'
 import type { Difference, MoneyReport } from '#server/payments/payments.views.ts'
@@ -27,7 +27,7 @@ export function MoneyDifferences({ report, days, mayRepair }: MoneyDifferencesPr
           />
         ))}
       </ul>
-      {open.length > SHOWN && <p className="hint mt-3">And {open.length - SHOWN} more. Choose fewer days.</p>}
+      {open.length > SHOWN && <p className="hint mt-3">And {open.length - SHOWN} more. Choose a shorter period.</p>}
       {explained.length > 0 && (
         <details className="mt-4">
           <summary className="underlined text-small">Explained ({explained.length})</summary>
@@ -80,7 +80,7 @@ const REPAIRS: Record<Difference['kind'], { repair: MoneyRepair; label: string; 
 const TOO_MUCH = {
   repair: 'give-back',
   label: 'Refund the extra',
-  confirm: 'Refund what was paid above the order total? This can’t be undone.',
+  confirm: 'Refund the amount above the order total? This can’t be undone.',
 } as const
 
 function repairOf({ kind, shopCents = 0, providerCents = 0 }: Difference) {
@@ -104,7 +104,7 @@ function DifferenceLine({ difference, days, mayRepair }: DifferenceLineProps) {
         )}
       </p>
       <p className="hint break-words">
-        {shortDateTime(at)} · shop {shopCents === undefined ? 'nothing' : formatCents(shopCents)} · Square{' '}
+        <When at={at} /> · shop {shopCents === undefined ? 'nothing' : formatCents(shopCents)} · Square{' '}
         {providerCents === undefined ? 'nothing' : formatCents(providerCents)} · {subject}
       </p>
       <p className="text-small">{detail}</p>
@@ -124,7 +124,7 @@ function DifferenceLine({ difference, days, mayRepair }: DifferenceLineProps) {
             />
           )}
           <details>
-            <summary className="button button-quiet">Explain it</summary>
+            <summary className="button button-quiet">Explain</summary>
             <form method="post" action={deskPaths.moneyRepair('explain')} className="sheet grid gap-3">
               {Object.entries(fields).map(([name, value]) => (
                 <input key={name} type="hidden" name={name} value={value} />

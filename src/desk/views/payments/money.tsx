@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import type { Flow, Sum } from '#domain/money/money-balance.ts'
 import { counted } from '#domain/time/display.ts'
@@ -24,7 +24,10 @@ type MoneyProps = {
 export function Money({ days, report, problem, nights, alerts, stuck, maySee, mayRepair }: MoneyProps) {
   return (
     <>
-      <ScreenHead title="Money" lead="Our card orders next to the payments and refunds at Square." />
+      <ScreenHead
+        title="Payouts & reconciliation"
+        lead="Your card orders compared with Square’s payments and refunds. Payouts to your bank are in Square Dashboard."
+      />
       <form method="get" action={deskPaths.money()} className="day-choice">
         <Field name="from" label="From" type="date" defaultValue={days.from} required />
         <Field name="to" label="To" type="date" defaultValue={days.to} required />
@@ -51,9 +54,9 @@ export function Money({ days, report, problem, nights, alerts, stuck, maySee, ma
 function Comparison({ report }: { report: MoneyReport }) {
   const { matched, underWay } = report
   return (
-    <Panel title="Side by side">
+    <Panel title="Summary">
       <table className="balance">
-        <caption className="sr-only">The shop and Square</caption>
+        <caption className="sr-only">Shop and Square</caption>
         <thead>
           <tr>
             <th scope="col">
@@ -124,9 +127,9 @@ function Stuck({
             <span className="min-w-0">
               {title}
               <span className="hint block break-words">
-                {[about, shortDateTime(since), counted(attempts, 'try', 'tries'), lastError]
-                  .filter(Boolean)
-                  .join(' · ')}
+                {about && `${about} · `}
+                <When at={since} /> · {counted(attempts, 'try', 'tries')}
+                {lastError && ` · ${lastError}`}
               </span>
             </span>
             {mayRepair && (
@@ -178,8 +181,13 @@ function AlertLine({ alert, maySee }: { alert: ShownAlert; maySee: boolean }) {
       <span className="min-w-0">
         <span className={seenAt ? undefined : 'text-error'}>{title}</span>
         <span className="hint block break-words">
-          {subject} · {shortDateTime(createdAt)}
-          {seenAt && !resolution && ` · seen ${shortDateTime(seenAt)}`}
+          {subject} · <When at={createdAt} />
+          {seenAt && !resolution && (
+            <>
+              {' '}
+              · seen <When at={seenAt} />
+            </>
+          )}
         </span>
         <span className="hint block break-words">{resolution ? `Resolved. ${resolution}` : detail}</span>
       </span>
@@ -190,9 +198,9 @@ function AlertLine({ alert, maySee }: { alert: ShownAlert; maySee: boolean }) {
 
 function Nights({ nights }: { nights: readonly NightlyCheck[] }) {
   return (
-    <Panel title="Every night">
+    <Panel title="Nightly checks">
       {nights.length === 0 ? (
-        <p className="hint">Each day’s money is checked automatically at 3 a.m.</p>
+        <p className="hint">Each day’s payments are checked automatically at 3 AM.</p>
       ) : (
         <ul className="lines">
           {nights.map(({ day, finishedAt, differenceCount, lastError }) => (
@@ -215,9 +223,9 @@ function Nights({ nights }: { nights: readonly NightlyCheck[] }) {
 
 function NightState({ isFinished, hasFailed, count }: { isFinished: boolean; hasFailed: boolean; count: number }) {
   if (!isFinished)
-    return <span className="badge badge-wait">{hasFailed ? 'failed, trying again' : 'not checked yet'}</span>
+    return <span className="badge badge-wait">{hasFailed ? 'Failed, trying again' : 'Not checked yet'}</span>
   return count === 0 ? (
-    <span className="badge badge-good">matched</span>
+    <span className="badge badge-good">Matched</span>
   ) : (
     <span className="badge badge-bad">{counted(count, 'difference')}</span>
   )

@@ -1,9 +1,9 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { EditText } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Empty, Panel } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { SettingsFrame } from '#desk/views/frame/settings-frame.tsx'
 import { ACCOUNT_SUBJECTS, type AccountFinding } from '#domain/money/account-check.ts'
 import { RETENTION } from '#domain/time/retention.ts'
@@ -12,7 +12,7 @@ import type { AccountState } from '#server/payments/payments.views.ts'
 const VERDICTS: Record<AccountFinding['verdict'], { word: string; badge: string }> = {
   right: { word: 'OK', badge: 'badge badge-good' },
   wrong: { word: 'Fix this', badge: 'badge badge-bad' },
-  unknown: { word: 'Not known', badge: 'badge' },
+  unknown: { word: 'Unknown', badge: 'badge' },
 }
 
 const ENVIRONMENTS = {
@@ -33,7 +33,7 @@ export function PaymentSettings({ state: { environment, check, lastWebhookAt }, 
     <SettingsFrame
       place="payments"
       title="Payments"
-      lead="Whether Square agrees with the shop’s settings. The shop asks at every start and every ten minutes."
+      lead="Whether your Square account matches the shop’s settings. Checked at every start and every ten minutes."
     >
       <div className="panels">
         <Panel title="Square account">
@@ -44,25 +44,29 @@ export function PaymentSettings({ state: { environment, check, lastWebhookAt }, 
               ))}
             </ul>
           ) : (
-            <Empty>Square has not been asked yet.</Empty>
+            <Empty>Not checked yet.</Empty>
           )}
           <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
             <Action action={deskPaths.checkAccount()} label="Check now" />
             <a className="underlined text-small" href={deskPaths.goLive()}>
               How to go live
             </a>
-            {check && <span className="hint">Last checked {shortDateTime(check.checkedAt)}</span>}
+            {check && (
+              <span className="hint">
+                Last checked <When at={check.checkedAt} />
+              </span>
+            )}
           </div>
         </Panel>
         <Panel title="Environment">
           <p>{ENVIRONMENTS[environment]}</p>
-          <p className="hint mt-1">SQUARE_ENVIRONMENT decides it, where the shop is started.</p>
+          <p className="hint mt-1">Set by SQUARE_ENVIRONMENT on the server.</p>
         </Panel>
         <Panel title="Webhooks">
           <p>
             {lastWebhookAt ? (
               <>
-                Last received <time dateTime={lastWebhookAt.toISOString()}>{shortDateTime(lastWebhookAt)}</time>
+                Last received <When at={lastWebhookAt} />
               </>
             ) : (
               `None received in the last ${RETENTION['settled-webhook-events'].keptDays} days.`

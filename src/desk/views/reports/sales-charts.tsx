@@ -28,7 +28,7 @@ export function SalesCharts({ report: { period, points, bestSellers } }: { repor
       <Chart
         title="Sales"
         headline={formatCents(salesCents)}
-        note="Money taken, before refunds"
+        note="Gross sales, before refunds"
         kind="bars"
         points={points.map((point) => ({ label: label(point), value: point.salesCents }))}
         format={wholeDollars}
@@ -40,7 +40,7 @@ export function SalesCharts({ report: { period, points, bestSellers } }: { repor
       <Chart
         title="Orders"
         headline={number(orderCount)}
-        note="Paid for"
+        note="Paid orders"
         kind="bars"
         points={points.map((point) => ({ label: label(point), value: point.orderCount }))}
         format={number}
@@ -50,9 +50,9 @@ export function SalesCharts({ report: { period, points, bestSellers } }: { repor
         )}
       />
       <Chart
-        title="Average order"
+        title="Average order value"
         headline={orderCount > 0 ? formatCents(roundCents(salesCents, orderCount)) : '–'}
-        note="Sales by orders"
+        note="Sales per order"
         kind="line"
         points={points.map((point) => ({
           label: label(point),
@@ -60,14 +60,14 @@ export function SalesCharts({ report: { period, points, bestSellers } }: { repor
         }))}
         format={wholeDollars}
         table={table(
-          'Average order',
+          'Average order value',
           money('Average', (point) => point.averageCents),
         )}
       />
       <Chart
-        title="Codes used"
+        title="Discounts used"
         headline={percent(codeOrderCount, orderCount)}
-        note={`${counted(codeOrderCount, 'order')} with a code; ${counted(codeCount, 'code')} handed out`}
+        note={`${counted(codeOrderCount, 'order')} with a discount · ${counted(codeCount, 'code')} issued`}
         kind="line"
         points={points.map((point) => ({
           label: label(point),
@@ -76,10 +76,10 @@ export function SalesCharts({ report: { period, points, bestSellers } }: { repor
         to={100}
         format={(value) => `${Math.round(value)}%`}
         table={table(
-          'Codes',
-          count('Handed out', (point) => point.codeCount),
+          'Discounts',
+          count('Issued', (point) => point.codeCount),
           count('Used', (point) => point.codeOrderCount),
-          { head: 'Of orders', isNumber: true, cell: (point) => percent(point.codeOrderCount, point.orderCount) },
+          { head: '% of orders', isNumber: true, cell: (point) => percent(point.codeOrderCount, point.orderCount) },
         )}
       />
       <Chart
@@ -107,7 +107,7 @@ function BestSellers({ products }: { products: readonly ProductSales[] }) {
   return (
     <section className="panel chart">
       <h3>Best sellers</h3>
-      {products.length === 0 && <Empty>Nothing sold in this time.</Empty>}
+      {products.length === 0 && <Empty>No sales in this period.</Empty>}
       <ol className="best-sellers">
         {products.map(({ productId, name, bottleCount, salesCents }) => (
           <li key={productId}>
@@ -134,7 +134,7 @@ type PeriodTableProps = {
 
 function PeriodTable({ caption, period, points, columns }: PeriodTableProps) {
   const first: Column<SalesPoint> = {
-    head: { day: 'Day', week: 'Week from', month: 'Month' }[period],
+    head: { day: 'Day', week: 'Week of', month: 'Month' }[period],
     cell: ({ start }) => periodName(start, period),
   }
   return <DataTable caption={caption} columns={[first, ...columns]} rows={points} keyOf={({ start }) => start} />

@@ -18,18 +18,18 @@ type TaxesProps = {
 export function Taxes({ report, periods, year, states }: TaxesProps) {
   return (
     <>
-      <ScreenHead title="Taxes" lead="What Utah wants to know, and how near other states are to wanting it too." />
+      <ScreenHead title="Taxes" lead="What to file in Utah, and how close you are to other states’ thresholds." />
       <PeriodChoice chosen={report.period.name} periods={periods} />
       <div className="panels">
         <Utah report={report} />
         <Panel title="Sales by state">
           <p className="hint mb-3 max-w-2xl">
-            Without tax, before refunds, orders without card included. A state wants its sales tax from a shop elsewhere
-            once a calendar year reaches its limit: mostly $100,000. The limits are those of January 2026; check with
-            the state when a bar fills.
+            Before tax and refunds, including orders not paid by card. Once your sales in a calendar year reach a
+            state’s threshold (usually $100,000), you have to collect its sales tax. Thresholds as of January 2026;
+            check with the state when you get close.
           </p>
           {states.length === 0 ? (
-            <Empty>Nothing was sold this year or last.</Empty>
+            <Empty>No sales this year or last.</Empty>
           ) : (
             <DataTable
               caption="Sales by state"
@@ -77,30 +77,30 @@ function periodLabel(name: string): string {
 }
 
 const ROWS: { label: string; hint?: string; of: keyof TaxAmounts; isMinus?: true; isSum?: true }[] = [
-  { label: 'Goods', of: 'goodsCents' },
+  { label: 'Products', of: 'goodsCents' },
   { label: 'Discounts', of: 'discountCents', isMinus: true },
-  { label: 'Delivery', hint: 'stated apart, exempt', of: 'deliveryCents' },
-  { label: 'Total sales', hint: 'without tax', of: 'grossCents', isSum: true },
-  { label: 'Exempt sales', hint: 'delivery', of: 'deliveryCents', isMinus: true },
+  { label: 'Shipping', hint: 'listed separately, exempt', of: 'deliveryCents' },
+  { label: 'Total sales', hint: 'before tax', of: 'grossCents', isSum: true },
+  { label: 'Exempt sales', hint: 'shipping', of: 'deliveryCents', isMinus: true },
   { label: 'Taxable sales', of: 'taxableCents', isSum: true },
   { label: 'Sales tax collected', of: 'taxCents', isSum: true },
 ]
 
 function Utah({ report }: { report: UtahReport }) {
   const { period, sold, refunded, net, orderCount, refundCount, computedTaxCents, ratesInBasisPoints } = report
-  const rates = ratesInBasisPoints.map((rate) => `${rate / 100}%`).join(', ') || 'no rate'
+  const rates = ratesInBasisPoints.map((rate) => `${rate / 100}%`).join(', ') || '0%'
   const apart = net.taxCents - computedTaxCents
   return (
     <Panel title={`Utah, ${periodLabel(period.name)}`}>
       <table className="balance tax-table">
-        <caption className="sr-only">Sales to Utah, {periodLabel(period.name)}</caption>
+        <caption className="sr-only">Utah sales, {periodLabel(period.name)}</caption>
         <thead>
           <tr>
             <th scope="col">
               <span className="sr-only">What</span>
             </th>
             <th scope="col">Sold</th>
-            <th scope="col">Given back</th>
+            <th scope="col">Refunded</th>
             <th scope="col">To file</th>
           </tr>
         </thead>
@@ -119,12 +119,12 @@ function Utah({ report }: { report: UtahReport }) {
         </tbody>
       </table>
       <p className="hint mt-3 max-w-2xl">
-        {counted(orderCount, 'order')} and {counted(refundCount, 'refund')}. {rates} of the taxable sales is{' '}
+        {counted(orderCount, 'order')} and {counted(refundCount, 'refund')}. {rates} of taxable sales is{' '}
         {formatCents(computedTaxCents)}
         {apart === 0
           ? '.'
-          : `, ${formatCents(Math.abs(apart))} apart from what was collected: each order rounds by itself.`}{' '}
-        A refund counts on its own day, shared out as its order was. Due on{' '}
+          : `, ${formatCents(Math.abs(apart))} ${apart < 0 ? 'more' : 'less'} than what you collected, because each order is rounded on its own.`}{' '}
+        Refunds count on the day they were made, split the same way as their order. Due{' '}
         {longDate(new Date(`${dueDay(period)}T12:00:00Z`))}.
       </p>
       <p className="mt-4">
@@ -141,8 +141,8 @@ function stateColumns(year: number): Column<StateSales>[] {
     { head: 'State', cell: ({ state }) => US_STATES[state] },
     { head: String(year), cell: ({ thisYear }) => <Year value={thisYear} />, isNumber: true },
     { head: String(year - 1), cell: ({ lastYear }) => <Year value={lastYear} />, isNumber: true },
-    { head: 'Limit', cell: ({ rule }) => limitOf(rule) },
-    { head: 'Reached', cell: (row) => <Reached row={row} /> },
+    { head: 'Threshold', cell: ({ rule }) => limitOf(rule) },
+    { head: 'Progress', cell: (row) => <Reached row={row} /> },
   ]
 }
 
@@ -155,7 +155,7 @@ function Year({ value: { salesCents, orderCount } }: { value: YearOfState }) {
 }
 
 function limitOf(rule: NexusRule): string {
-  if (rule.kind === 'home') return 'Home: always taxed'
+  if (rule.kind === 'home') return 'Home state: always collected'
   if (rule.kind === 'none') return 'No state sales tax'
   const dollars = `$${(rule.salesCents / 100).toLocaleString('en-US')}`
   if (rule.orderCount === undefined) return dollars

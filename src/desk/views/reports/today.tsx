@@ -1,8 +1,8 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action } from '#desk/ui/form-parts.tsx'
 import { mailName } from '#desk/ui/mail-name.ts'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { BackupAge, BackupBadge } from '#desk/views/backup/backup-line.tsx'
 import { GoLiveCard } from '#desk/views/payments/go-live-card.tsx'
 import type { GoLiveState } from '#domain/money/go-live.ts'
@@ -34,45 +34,52 @@ export function Today({ now, work, report, backup, goLive, mayResend, isOwner }:
       <div id="work" data-live="orders reviews mail stock">
         {counts.overdue > 0 && (
           <p className="flash flash-problem mt-5" role="status">
-            {counted(counts.overdue, 'order')} paid more than 20 days ago {counts.overdue === 1 ? 'has' : 'have'} not
-            been shipped. The law gives 30 days. <a href={deskPaths.orders()}>To pack</a> and{' '}
-            <a href={deskPaths.orders({ list: 'packed' })}>Packed</a> begin with the longest wait; open an order to tell
-            its buyer of the delay.
+            {counted(counts.overdue, 'order')} paid over 20 days ago {counts.overdue === 1 ? 'hasn’t' : 'haven’t'}{' '}
+            shipped. By law, orders must ship within 30 days. Start at the top of{' '}
+            <a href={deskPaths.orders()}>To pack</a> and <a href={deskPaths.orders({ list: 'packed' })}>Packed</a>, or
+            open an order to send a delay notice.
           </p>
         )}
         <ul className="tiles">
           <Tile count={counts.toPack} label="to pack" upTo={upTo} href={deskPaths.orders()} />
           <Tile
             count={counts.toConfirm}
-            label="payments to be confirmed"
+            label={counts.toConfirm === 1 ? 'payment pending' : 'payments pending'}
             upTo={upTo}
             href={deskPaths.orders({ list: 'confirming' })}
           />
           <Tile
             count={counts.toRead}
-            label={counts.toRead === 1 ? 'review to read' : 'reviews to read'}
+            label={counts.toRead === 1 ? 'review to moderate' : 'reviews to moderate'}
             upTo={upTo}
             href={deskPaths.reviews()}
           />
           <Tile
             count={counts.lowStock}
-            label="low in stock"
+            label="low stock"
             upTo={upTo}
             isBad={lowStock.some(({ onHand }) => onHand === 0)}
           />
-          <Tile count={counts.deadMail} label="mails not delivered" upTo={upTo} isBad={counts.deadMail > 0} />
+          <Tile
+            count={counts.deadMail}
+            label={counts.deadMail === 1 ? 'undelivered email' : 'undelivered emails'}
+            upTo={upTo}
+            isBad={counts.deadMail > 0}
+          />
         </ul>
         {(lowStock.length > 0 || failedMails.length > 0) && (
           <div className="panels md:grid-cols-2">
             {lowStock.length > 0 && (
-              <Panel title="Low in stock">
+              <Panel title="Low stock">
                 <ul className="lines">
                   {lowStock.map(({ productId, name, size, onHand }) => (
                     <li key={productId + size}>
                       <span>
                         {name} <span className="hint">{size === 'single' ? '' : size}</span>
                       </span>
-                      <span className={onHand === 0 ? 'badge badge-bad' : 'badge'}>{counted(onHand, 'bottle')}</span>
+                      <span className={onHand === 0 ? 'badge badge-bad' : 'badge'}>
+                        {onHand === 0 ? 'Out of stock' : `${onHand} left`}
+                      </span>
                     </li>
                   ))}
                 </ul>
@@ -105,14 +112,14 @@ function Tile({ count, label, isBad = false, upTo, href }: TileProps) {
 
 function FailedMails({ mails, mayResend }: { mails: readonly FailedMail[]; mayResend: boolean }) {
   return (
-    <Panel title="Mail that did not arrive">
+    <Panel title="Undelivered emails">
       <ul className="lines">
         {mails.map(({ id, template, recipient, createdAt, lastError }) => (
           <li key={id}>
             <span className="min-w-0">
               <span className="break-all">{recipient}</span>
               <span className="hint block">
-                {mailName(template)} · {shortDateTime(createdAt)} {lastError && `· ${lastError}`}
+                {mailName(template)} · <When at={createdAt} /> {lastError && `· ${lastError}`}
               </span>
             </span>
             {mayResend && <Action action={deskPaths.resendMail(id)} label="Send again" />}
@@ -154,8 +161,8 @@ const PERIOD_LABELS: Record<Period, string> = { day: '30 days', week: '12 weeks'
 
 function PeriodChoice({ chosen }: { chosen: Period }) {
   return (
-    <nav className="periods" aria-label="Time shown in the charts">
-      <h2>Numbers</h2>
+    <nav className="periods" aria-label="Reporting period">
+      <h2>Analytics</h2>
       <span className="flex gap-1">
         {PERIODS.map((period) => (
           <a key={period} className="chip" href={deskPaths.today(period)} aria-current={period === chosen || undefined}>

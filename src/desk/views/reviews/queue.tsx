@@ -17,11 +17,11 @@ type ReviewsProps = {
   maySet: boolean
 }
 
-const LISTS: Record<ReviewList, string> = { waiting: 'To read', published: 'Published', withheld: 'Withheld' }
+const LISTS: Record<ReviewList, string> = { waiting: 'To moderate', published: 'Published', withheld: 'Withheld' }
 const NOTHING: Record<ReviewList, string> = {
-  waiting: 'Every review is read. A new one shows up here by itself.',
-  published: 'Nothing is published yet.',
-  withheld: 'Nothing is withheld.',
+  waiting: 'No reviews to moderate. New ones appear here automatically.',
+  published: 'No published reviews yet.',
+  withheld: 'No withheld reviews.',
 }
 
 export function Reviews({ list, isFirstPage, queue, next, isRatingHidden, mayModerate, maySet }: ReviewsProps) {
@@ -30,7 +30,7 @@ export function Reviews({ list, isFirstPage, queue, next, isRatingHidden, mayMod
     <>
       <ScreenHead
         title="Reviews"
-        lead="Publish what is honest, whatever its stars; withhold only for a reason of the list."
+        lead="Publish honest reviews, whatever their rating. Withhold only for a reason from the list."
       >
         <nav aria-label="Lists" className="flex gap-1">
           {Object.entries(LISTS).map(([name, label]) => (
@@ -42,7 +42,7 @@ export function Reviews({ list, isFirstPage, queue, next, isRatingHidden, mayMod
       </ScreenHead>
       {mayModerate && (
         <p className="keys hint">
-          Keys, once the focus is in a review (by <kbd>Tab</kbd> or a click): <kbd>j</kbd> <kbd>k</kbd> next, previous ·{' '}
+          Shortcuts, after you click or <kbd>Tab</kbd> into a review: <kbd>j</kbd> <kbd>k</kbd> next, previous ·{' '}
           <kbd>p</kbd> publish · <kbd>w</kbd> withhold · <kbd>r</kbd> reply · <kbd>u</kbd> undo
         </p>
       )}
@@ -68,7 +68,7 @@ function BulkBar() {
   return (
     <form id="bulk" method="post" className="bulk-bar">
       <button type="submit" className="button" formAction={deskPaths.publishReviews()}>
-        Publish chosen
+        Publish selected
       </button>
       <span className="flex flex-wrap gap-2">
         <label htmlFor="bulk-reason" className="sr-only">
@@ -82,7 +82,7 @@ function BulkBar() {
           ))}
         </select>
         <button type="submit" className="button button-quiet" formAction={deskPaths.withholdReviews()}>
-          Withhold chosen
+          Withhold selected
         </button>
       </span>
     </form>
@@ -94,13 +94,13 @@ function RatingSetting({ isHidden }: { isHidden: boolean }) {
     <div className="mt-10 border-t border-line pt-5">
       <p className="hint mb-3 max-w-2xl">
         {isHidden
-          ? 'Stars are hidden until a review is decided, so that nobody can be said to have judged by them.'
-          : 'Stars are shown before a review is decided.'}
+          ? 'Star ratings are hidden until you decide, so they can’t influence the decision.'
+          : 'Star ratings are shown before you decide.'}
       </p>
       <Action
         action={deskPaths.ratingSetting()}
         fields={{ isHidden: isHidden ? 'no' : 'yes' }}
-        label={isHidden ? 'Show stars before deciding' : 'Hide stars until decided'}
+        label={isHidden ? 'Show ratings before deciding' : 'Hide ratings until decided'}
       />
     </div>
   )

@@ -11,15 +11,17 @@ export function ReplyQuestion({ id, list, reply, claims }: ReplyQuestionProps) {
   return (
     <form method="post" action={deskPaths.replyToReview(id)} className="edit-form mx-auto max-w-2xl py-10" data-unsaved>
       <h1>Publish {counted(claims, 'claim')}?</h1>
-      <p className="text-soft">A cosmetic may not say this, and a reply is your shop speaking. Nothing is saved yet.</p>
+      <p className="text-soft">
+        Cosmetics can’t make this claim, and your reply counts as the shop’s own words. Nothing has been saved yet.
+      </p>
       <input type="hidden" name="list" value={list} />
       <EditText form={freshForm({ reply }, '')} name="reply" label="Reply" rows={6} maxLength={MAX_REPLY_LENGTH} />
       <p className="flex flex-wrap gap-3">
         <button type="submit" className="button">
-          Save the changed reply
+          Save edited reply
         </button>
         <button type="submit" name="claims" value="yes" className="button button-quiet">
-          Save it as it is
+          Save anyway
         </button>
         <a className="button button-plain" href={deskPaths.reviews(list)} data-discard>
           Don’t save

@@ -1,7 +1,8 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Claims } from '#desk/ui/edit-fields.tsx'
 import { Action, Question } from '#desk/ui/form-parts.tsx'
+import { When } from '#desk/ui/when.tsx'
+import { orderStateName } from '#desk/views/orders/order-state.tsx'
 import {
   MAX_REPLY_LENGTH,
   MODERATION_CRITERIA,
@@ -20,7 +21,7 @@ export function ReviewCard({ review, list, mayModerate, mayBulk }: ReviewCardPro
       <header className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <p className="hint">
-            {productName ?? 'About the brand'} · {shortDateTime(date)}
+            {productName ?? 'About the shop'} · <When at={date} />
           </p>
           <h2 id={headingId} className="mt-1 text-[1.35rem]">
             {title}
@@ -29,7 +30,7 @@ export function ReviewCard({ review, list, mayModerate, mayBulk }: ReviewCardPro
         {mayBulk && (
           <label className="choose">
             <input type="checkbox" name="id" value={id} form="bulk" />
-            <span className="sr-only">Choose {title}</span>
+            <span className="sr-only">Select {title}</span>
           </label>
         )}
       </header>
@@ -58,12 +59,12 @@ function OrderMatch({ review }: { review: ReviewToModerate }) {
   const { orderNumber, isVerified, orderState, isProductInOrder, source } = review
   if (isVerified) return <span className="badge badge-good">Verified: {orderNumber ?? 'order link'}</span>
   if (source === 'demo') return <span className="badge">Demo</span>
-  if (orderNumber === null) return <span className="badge">No order named</span>
-  if (orderState === null) return <span className="badge">No order {orderNumber}</span>
-  const doubt = isProductInOrder ? 'other e-mail, or reviewed before' : 'does not hold this product'
+  if (orderNumber === null) return <span className="badge">No order number</span>
+  if (orderState === null) return <span className="badge">Order {orderNumber} not found</span>
+  const doubt = isProductInOrder ? 'different email, or already reviewed' : 'doesn’t include this product'
   return (
     <span className="badge">
-      {orderNumber} ({orderState.replaceAll('_', ' ')}): {doubt}
+      {orderNumber} ({orderStateName(orderState)}): {doubt}
     </span>
   )
 }
@@ -88,7 +89,7 @@ function Decide({ review, list }: { review: ReviewToModerate; list: ReviewList }
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="list" value={list} />
           <fieldset className="grid gap-1">
-            <legend className="hint">For which reason?</legend>
+            <legend className="hint">Reason</legend>
             {WITHHOLDING_REASONS.map((reason) => (
               <label key={reason} className="reason">
                 <input type="radio" name="reason" value={reason} required />
@@ -105,10 +106,10 @@ function Decide({ review, list }: { review: ReviewToModerate; list: ReviewList }
         </form>
       </details>
       <details name={`decide-${id}`} data-reply>
-        <summary className="button button-quiet">{reply ? 'Change reply' : 'Reply'}</summary>
+        <summary className="button button-quiet">{reply ? 'Edit reply' : 'Reply'}</summary>
         <form method="post" action={deskPaths.replyToReview(id)} className="sheet field-group">
           <input type="hidden" name="list" value={list} />
-          <label htmlFor={`reply-${id}`}>Shown under the review, to everybody</label>
+          <label htmlFor={`reply-${id}`}>Public reply, shown under the review</label>
           <textarea
             id={`reply-${id}`}
             name="reply"
@@ -126,9 +127,9 @@ function Decide({ review, list }: { review: ReviewToModerate; list: ReviewList }
         </form>
       </details>
       <details name={`decide-${id}`} data-redact>
-        <summary className="button button-quiet">Black out</summary>
+        <summary className="button button-quiet">Redact</summary>
         <form method="post" action={deskPaths.redactReview(id)} className="sheet field-group">
-          <Question text="Black these words out? This cannot be undone." />
+          <Question text="Redact these words? This can’t be undone." />
           <input type="hidden" name="list" value={list} />
           <label htmlFor={`field-${id}`}>Where</label>
           <select id={`field-${id}`} name="field" className="field" defaultValue="body">
@@ -136,11 +137,11 @@ function Decide({ review, list }: { review: ReviewToModerate; list: ReviewList }
             <option value="title">Title</option>
             <option value="reviewerName">Name</option>
           </select>
-          <label htmlFor={`part-${id}`}>Words, exactly as they stand there</label>
+          <label htmlFor={`part-${id}`}>Words to redact, exactly as written</label>
           <input id={`part-${id}`} name="part" className="field" required maxLength={2000} autoComplete="off" />
-          <p className="hint">Somebody’s address, telephone number or the like. Readers see [redacted] instead.</p>
+          <p className="hint">Someone’s address, phone number, etc. Shoppers see [redacted] instead.</p>
           <button type="submit" className="button mt-2">
-            Black out
+            Redact
           </button>
         </form>
       </details>

@@ -12,7 +12,7 @@ export function refuseUnprintable(text: string): void {
 }
 
 export function unstorableText(): AppError {
-  return new AppError('invalid_request', 'The form holds characters that cannot be kept.', 400)
+  return new AppError('invalid_request', 'The form contains characters that can’t be saved.', 400)
 }
 
 /** PostgreSQL cannot store NUL or lone surrogates: a query that contains one fails. */

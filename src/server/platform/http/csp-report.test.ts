@@ -154,7 +154,7 @@ test.each([
 ])('warns about lost sales only for an address of Square: %s', async (blocked, isNeeded) => {
   const { send, alerts } = open()
   await send(classic('connect-src', blocked), { path: '/checkout' })
-  expect(alerts[0]?.detail.includes('buyers may be unable to pay')).toBe(isNeeded)
+  expect(alerts[0]?.detail.includes('customers may be unable to pay')).toBe(isNeeded)
 })
 
 test('still accepts checkout reports during a flood of page and candidate reports', async () => {

@@ -172,14 +172,14 @@ function toAlert({ policy, directive, blocked }: CspViolation): Omit<CspAlert, '
     return {
       kind: 'checkout-candidate',
       subject: directive,
-      detail: `A buyer's browser loaded something in the checkout that the stricter candidate policy would block (${what}). Nothing was blocked. Find out what it is before the policy is tightened. A browser extension or a made-up report can also be the cause.`,
+      detail: `A customer’s browser loaded something at checkout that the stricter candidate policy would block (${what}). Nothing was blocked. Find out what it is before tightening the policy. A browser extension or a fake report can also be the cause.`,
     }
   return {
     kind: 'checkout-script',
     subject: 'checkout',
     detail: PROVIDER_ORIGIN.test(blocked)
-      ? `A buyer's browser blocked something of the card form in the checkout (${what}). Square seems to load from an address that the shop does not allow yet, and buyers may be unable to pay: place a test order, and update the shop if it fails.`
-      : `A buyer's browser blocked something in the checkout (${what}). Check the shop's pages for code that is not ours; a browser extension or a made-up report can be the cause as well.`,
+      ? `A customer’s browser blocked part of the card form at checkout (${what}). Square seems to load from an address the shop doesn’t allow yet, and customers may be unable to pay. Place a test order, and update the shop if it fails.`
+      : `A customer’s browser blocked something at checkout (${what}). Check the shop’s pages for code that isn’t ours. A browser extension or a fake report can also be the cause.`,
   }
 }
 

@@ -37,9 +37,9 @@ test('refuses unparsable text with the message of its parser', () => {
   expect(parseForm(form, { price: '', maybe: '-3', at: '2026-03-08T02:30' })).toEqual({
     ok: false,
     errors: {
-      price: 'Write dollars and cents, such as 12.50.',
-      maybe: 'This must be more than zero.',
-      at: 'The shop’s clock never shows this.',
+      price: 'Enter dollars and cents, such as 12.50.',
+      maybe: 'Enter an amount above zero.',
+      at: 'Enter a valid date and time.',
     },
   })
 })

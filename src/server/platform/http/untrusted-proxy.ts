@@ -19,7 +19,7 @@ PRIVATE.addSubnet('fc00::', 7, 'ipv6')
 PRIVATE.addSubnet('fe80::', 10, 'ipv6')
 
 const DETAIL =
-  'Requests arrive with X-Forwarded-For, and TRUST_PROXY is 0: to the shop all visitors come from the proxy, and share its limits. Set TRUST_PROXY to the number of proxies in front of the shop.'
+  'Requests arrive with X-Forwarded-For, but TRUST_PROXY is 0, so all visitors look like the proxy and share its limits. Set TRUST_PROXY to the number of proxies in front of the shop.'
 
 /**
  * Warns once if requests seem to come through a proxy that TRUST_PROXY does not count. Anyone can send the header, so
