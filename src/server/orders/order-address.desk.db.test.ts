@@ -108,7 +108,7 @@ test('shows what another operator saved in the meantime, and saves on the second
   const conflict = await send(order, { ...form, city: 'Orem' })
   expect(conflict.status).toBe(422)
   const html = await conflict.text()
-  expect(html).toContain('Stored now:')
+  expect(html).toContain('class="theirs"')
   expect(await stored(order)).toMatchObject({ city: 'Lehi' })
   const expectedVersion = /name="expectedVersion" value="([^"]*)"/.exec(html)?.[1] ?? ''
   await send(order, { ...form, city: 'Orem', expectedVersion })

@@ -37,7 +37,7 @@ test.each([
   [{ flat: '9.999' }, 'at most two decimals'],
   [{ freeFrom: '-5' }, 'above zero'],
   [{ freeFrom: '' }, 'Enter dollars and cents'],
-  [{ fromDay: '2020-01-01' }, 'This day is over'],
+  [{ fromDay: '2020-01-01' }, 'That date has passed'],
   [{ fromDay: 'tomorrow' }, 'Write the day as'],
 ])('refuses a shipping rate with %o and changes nothing', async (change, message) => {
   const response = await send(SHIPPING, { flat: '5', freeFrom: '60', ...change })

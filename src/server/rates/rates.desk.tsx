@@ -178,7 +178,7 @@ function shippingForm(today: RatesAtDesk['today']) {
     .object({
       flat: typedAs(asDollarsOrZero),
       freeFrom: typedAs(asDollarsOrZero),
-      fromDay: maybeTypedAs((text) => asDayFrom(text, today, 'This day is over. Pick today or a later day.')),
+      fromDay: maybeTypedAs((text) => asDayFrom(text, today, 'That date has passed. Pick today or a later day.')),
     })
     .transform(({ flat, freeFrom, fromDay }) => ({ flatCents: flat, freeFromCents: freeFrom, fromDay }))
 }

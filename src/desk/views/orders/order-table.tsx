@@ -1,9 +1,9 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
+import { When } from '#desk/ui/when.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { type ShipBy, shipBy } from '#domain/orders/ship-by.ts'
 import { shopDay } from '#domain/time/display.ts'
-import { dayInYear, timeAgo } from '#domain/time/time-ago.ts'
+import { dayInYear } from '#domain/time/time-ago.ts'
 import type { OrderInList, OrderLine } from '#server/orders/orders.views.ts'
 import type { OrdersProps } from './list.tsx'
 import { OrderNotes, OrderStateBadges } from './order-state.tsx'
@@ -70,9 +70,7 @@ function OrderRow({ order, hasTicks, isOpenList, list, search, delivery, now }: 
         </a>
       </td>
       <td className="order-date">
-        <time dateTime={createdAt.toISOString()} title={shortDateTime(createdAt)}>
-          {timeAgo(createdAt, now, 24)}
-        </time>
+        <When at={createdAt} />
       </td>
       <td className="order-buyer">
         {order.firstName} {order.lastName} {isOpenList && <OrderNotes order={order} />}

@@ -1,9 +1,9 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { mailName } from '#desk/ui/mail-name.ts'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
 import { mayDo } from '#domain/orders/desk-actions.ts'
@@ -49,8 +49,7 @@ export function Order(props: OrderProps) {
         title={order.number}
         lead={
           <>
-            {order.firstName} {order.lastName} ·{' '}
-            <time dateTime={order.createdAt.toISOString()}>{shortDateTime(order.createdAt)}</time>
+            {order.firstName} {order.lastName} · <When at={order.createdAt} />
           </>
         }
       >
@@ -223,7 +222,9 @@ function Mails({ detail: { order, mails }, formKey, mayWork }: OrderProps) {
           <li key={mail.id}>
             <span className="min-w-0">
               {mailName(mail.template)}
-              <span className="hint block">{mailState(mail)}</span>
+              <span className="hint block">
+                <MailState mail={mail} />
+              </span>
             </span>
             {mayWork && isStillValid(mail, order.state, mails) && (
               <Action
@@ -239,8 +240,13 @@ function Mails({ detail: { order, mails }, formKey, mayWork }: OrderProps) {
   )
 }
 
-function mailState({ state, sentAt, createdAt }: OrderMail): string {
-  if (state === 'sent') return `sent ${shortDateTime(sentAt ?? createdAt)}`
+function MailState({ mail: { state, sentAt, createdAt } }: { mail: OrderMail }) {
+  if (state === 'sent')
+    return (
+      <>
+        sent <When at={sentAt ?? createdAt} />
+      </>
+    )
   if (state === 'dead') return 'couldn’t be delivered'
   return state === 'waiting' ? 'waiting to be sent' : 'canceled'
 }

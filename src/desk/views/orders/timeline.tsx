@@ -1,4 +1,4 @@
-import { shortDateTime } from '#desk/ui/date-time.ts'
+import { When } from '#desk/ui/when.tsx'
 import type { TimelineEntry } from '#server/orders/orders.views.ts'
 
 const KINDS: Record<TimelineEntry['kind'], string> = {
@@ -15,7 +15,7 @@ export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }
       {entries.map(({ at, kind, title, detail, isBad }) => (
         <li key={`${at.toISOString()} ${kind} ${title}`} className={isBad ? 'timeline-bad' : undefined}>
           <p className="hint">
-            <time dateTime={at.toISOString()}>{shortDateTime(at)}</time> · {KINDS[kind]}
+            <When at={at} /> · {KINDS[kind]}
           </p>
           <p>{title}</p>
           {detail && <p className="hint break-words">{detail}</p>}
