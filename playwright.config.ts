@@ -1,10 +1,10 @@
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium } from './scripts/find-chromium.mjs'
+import { findTestBrowser } from './scripts/find-chromium.mjs'
 
 const PORT = Number(process.env.E2E_PORT ?? 3210)
 /** Beside the shop, with room for a second shop between them. */
 export const EMULATOR_PORT = PORT + 5
-const executablePath = findChromium()
+const executablePath = findTestBrowser()
 
 /**
  * The address bar's pop-ups are pages of their own, loaded with every window; without them a test costs a third less.
