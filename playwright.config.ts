@@ -61,18 +61,20 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: './test-results/playwright.json' }]],
   use: { baseURL: `http://localhost:${PORT}` },
-  // What shoppers see is tried at both widths. The desk is worked from a phone; its screens are looked at in both.
-  // Faults, markup and the provider are the same at every width.
+  // Layout, focus and scrolling are tried at both widths, and so is every screen of the shop and the desk. A test of what
+  // happens to data is the same at every width, and runs at one of them: the one that its tag names.
   projects: [
     {
       name: 'wide',
       testIgnore: /desk(-catalogue|-orders)?\.e2e\.ts$/,
+      grepInvert: /@phone/,
       use: { ...devices['Desktop Chrome'], viewport: WIDE, ...chromium },
     },
     {
       name: 'phone',
       testIgnore:
         /(card-form|checkout-faults|database-away|html|live-reviews|square-(emulator|sandbox|production))\.e2e\.ts$/,
+      grepInvert: /@wide/,
       use: { ...devices['Pixel 7'], viewport: PHONE, screen: PHONE, ...chromium },
     },
   ],
