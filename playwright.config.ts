@@ -41,9 +41,9 @@ export const CHROMIUM_ARGS = [
 ]
 
 /** Narrower than most phones that are sold. The screen is set too: a preload is chosen by it before the page is laid out. */
-const PHONE = { width: 360, height: 740 }
+export const PHONE = { width: 360, height: 740 }
 
-const WIDE = { width: 1280, height: 800 }
+export const WIDE = { width: 1280, height: 800 }
 
 const chromium = { launchOptions: { args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) } }
 
