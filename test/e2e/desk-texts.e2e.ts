@@ -18,7 +18,7 @@ async function expectInShop(shop: DeskShop, path: string, words: string): Promis
   await expect.poll(async () => (await fetch(shop.address + path)).text()).toContain(words)
 }
 
-test('rewords the home page: draft, preview, publish, undo and put back @phone', async ({ page, shop }) => {
+test('rewords the home page: draft, preview, publish, undo and put back', async ({ page, shop }) => {
   await open(page, shop, 'Home')
   await expect(page.getByText('Live: the original text.')).toBeVisible()
   await expect(page.getByText('No changes')).toBeVisible()
