@@ -1,10 +1,10 @@
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium } from './scripts/find-chromium.mjs'
+import { findTestBrowser } from './scripts/find-chromium.mjs'
 
 const PORT = Number(process.env.E2E_PORT ?? 3210)
 /** Beside the shop, with room for a second shop between them. */
 export const EMULATOR_PORT = PORT + 5
-const executablePath = findChromium()
+const executablePath = findTestBrowser()
 
 /**
  * The address bar's pop-ups are pages of their own, loaded with every window; without them a test costs a third less.
@@ -41,9 +41,9 @@ export const CHROMIUM_ARGS = [
 ]
 
 /** Narrower than most phones that are sold. The screen is set too: a preload is chosen by it before the page is laid out. */
-const PHONE = { width: 360, height: 740 }
+export const PHONE = { width: 360, height: 740 }
 
-const WIDE = { width: 1280, height: 800 }
+export const WIDE = { width: 1280, height: 800 }
 
 const chromium = { launchOptions: { args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) } }
 
@@ -61,18 +61,20 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: './test-results/playwright.json' }]],
   use: { baseURL: `http://localhost:${PORT}` },
-  // What shoppers see is tried at both widths. The desk is worked from a phone; its screens are looked at in both.
-  // Faults, markup and the provider are the same at every width.
+  // Layout, focus and scrolling are tried at both widths, and so is every screen of the shop and the desk. A test of what
+  // happens to data is the same at every width, and runs at one of them: the one that its tag names.
   projects: [
     {
       name: 'wide',
       testIgnore: /desk(-catalogue|-orders)?\.e2e\.ts$/,
+      grepInvert: /@phone/,
       use: { ...devices['Desktop Chrome'], viewport: WIDE, ...chromium },
     },
     {
       name: 'phone',
       testIgnore:
         /(card-form|checkout-faults|database-away|html|live-reviews|square-(emulator|sandbox|production))\.e2e\.ts$/,
+      grepInvert: /@wide/,
       use: { ...devices['Pixel 7'], viewport: PHONE, screen: PHONE, ...chromium },
     },
   ],

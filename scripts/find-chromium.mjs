@@ -8,13 +8,30 @@ const MAC_APPS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
+const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell']
+
 /** CHROME_PATH, the system's, or Playwright's own. @returns {string | undefined} */
 export function findChromium() {
   if (process.env.CHROME_PATH) return process.env.CHROME_PATH
-  const onPath = (process.env.PATH ?? '')
-    .split(path.delimiter)
-    .flatMap((folder) => NAMES.map((name) => path.join(folder, name)))
-  return [...onPath, ...MAC_APPS, ...playwrightBrowsers()].find((file) => existsSync(file))
+  return [...onPath(NAMES), ...MAC_APPS, ...playwrightBrowsers()].find((file) => existsSync(file))
+}
+
+/**
+ * Chromium without its windows, toolbars and profiles: the same engine for a fifth to a third less CPU time. CHROME_PATH wins.
+ * @returns {string | undefined}
+ */
+export function findHeadlessShell() {
+  return process.env.CHROME_PATH ? undefined : onPath(SHELL_NAMES).find((file) => existsSync(file))
+}
+
+/** For tests that look at pages, not at the browser's own settings. @returns {string | undefined} */
+export function findTestBrowser() {
+  return findHeadlessShell() ?? findChromium()
+}
+
+function onPath(names) {
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  return folders.flatMap((folder) => names.map((name) => path.join(folder, name)))
 }
 
 function playwrightBrowsers() {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { findChromium } from '../scripts/find-chromium.mjs'
+import { findTestBrowser } from '../scripts/find-chromium.mjs'
 import { copySource, type DevProcess, startDevProcess } from './dev-process.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   source = await copySource(path.join(await mkdtemp(path.join(tmpdir(), 'dev-')), 'shop'))
   port = String(await freePort())
   shop = await start({ PORT: port })
-  const executablePath = findChromium()
+  const executablePath = findTestBrowser()
   browser = await chromium.launch({
     args: ['--no-sandbox', '--disable-gpu'],
     ...(executablePath && { executablePath }),

@@ -83,7 +83,7 @@ test('scrolls to a linked section', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 2, name: 'Body & Hair' })).toBeInViewport()
 })
 
-test('selects the size in the address, and updates the address on a choice', async ({ page }) => {
+test('selects the size in the address, and updates the address on a choice @wide', async ({ page }) => {
   await page.goto('/products/bloomera-hair-skin-restore?size=4oz')
   await expect(page.getByRole('radio', { name: '4oz' })).toBeChecked()
   await page.getByText('2oz', { exact: true }).click()
@@ -111,13 +111,13 @@ test('opens the reviews from the rating under the name', async ({ page }) => {
   await expect(page.getByText('Hide Reviews')).toBeVisible()
 })
 
-test('says so when an oil has no reviews', async ({ page }) => {
+test('says so when an oil has no reviews @phone', async ({ page }) => {
   await page.goto('/products/orchard-hand-cuticle-oil')
   await expect(page.getByText('No reviews yet').first()).toBeVisible()
   await expect(page.getByText('Nobody has reviewed this oil yet.')).toBeVisible()
 })
 
-test('shows the fixed screen and toast for an unknown product', async ({ page }) => {
+test('shows the fixed screen and toast for an unknown product @wide', async ({ page }) => {
   await page.goto('/products/unknown')
   await expect(page.getByRole('heading', { level: 1, name: 'Product Not Found' })).toBeVisible()
   await expect(page.getByRole('status').getByText('Product not found')).toBeVisible()
@@ -125,7 +125,7 @@ test('shows the fixed screen and toast for an unknown product', async ({ page })
   await expect(page).toHaveURL('/shop-all')
 })
 
-test('filters out an ingredient and keeps it in the address', async ({ page }) => {
+test('filters out an ingredient and keeps it in the address @phone', async ({ page }) => {
   await page.goto('/shop-all')
   await expect(page.getByText('16 oils')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Essential oils' }).check()
@@ -139,7 +139,7 @@ test('filters out an ingredient and keeps it in the address', async ({ page }) =
   await expect(page.getByRole('checkbox', { name: 'Essential oils' })).not.toBeChecked()
 })
 
-test('keeps filter and page of the reviews in the address', async ({ page }) => {
+test('keeps filter and page of the reviews in the address @wide', async ({ page }) => {
   await page.goto('/reviews')
   await expect(page.getByText(/^Showing 1-12 of \d+ reviews$/)).toBeVisible()
   await page.getByRole('link', { name: 'Next' }).click()
@@ -200,7 +200,7 @@ test('a collection that takes its time says what is loading', async ({ page, isM
   await expect(text).toHaveCount(0)
 })
 
-test('reviews of an oil that nobody knows are an empty list, not all reviews', async ({ page }) => {
+test('reviews of an oil that nobody knows are an empty list, not all reviews @phone', async ({ page }) => {
   await page.goto('/reviews?product=unknown')
   await expect(page.getByText('No reviews found matching your filter')).toBeVisible()
   await hydrated(page)
@@ -249,7 +249,7 @@ test.describe('without JavaScript', () => {
     await expect(drawer).toBeHidden()
   })
 
-  test('an order that is not there is said on a page', async ({ page }) => {
+  test('an order that is not there is said on a page @wide', async ({ page }) => {
     await page.goto('/order')
     await page.getByRole('textbox', { name: 'Order number' }).fill('BLM-22222222-2222')
     await page.getByRole('textbox', { name: 'Email', exact: true }).fill('nobody@example.com')

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { findChromium } from '../../scripts/find-chromium.mjs'
 import { MESSAGES } from '../../src/contract/messages.ts'
 import { CARD_ADVICE } from '../../src/web/checkout/card-problem.ts'
 import {
@@ -229,12 +230,19 @@ test('a wallet sheet that hangs over the page can be given up', async ({ page, s
   expect(await capturesFor(dana.email, shop.emulatorPort)).toBe(1)
 })
 
-/** Chromium as a person has set it up: 1 blocks cookies of third parties, and a content setting of 2 all storage. */
+/**
+ * Chromium as a person has set it up: 1 blocks cookies of third parties, and a content setting of 2 all storage. The
+ * headless shell has no such settings.
+ */
 async function inBrowserWith(preferences: object, use: (context: BrowserContext) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'profile-'))
   await mkdir(path.join(folder, 'Default'))
   await writeFile(path.join(folder, 'Default', 'Preferences'), JSON.stringify(preferences))
-  const context = await chromium.launchPersistentContext(folder, test.info().project.use.launchOptions)
+  const executablePath = findChromium()
+  const context = await chromium.launchPersistentContext(folder, {
+    ...test.info().project.use.launchOptions,
+    ...(executablePath ? { executablePath } : { channel: 'chromium' }),
+  })
   try {
     await use(context)
   } finally {

@@ -71,7 +71,7 @@ function watchPayments(page: Page) {
   return seen
 }
 
-test('lets a buyer pay during card testing: the page solves the proof of work on its own', async ({
+test('lets a buyer pay during card testing: the page solves the proof of work on its own @phone', async ({
   page,
   shop,
   isMobile,
@@ -91,7 +91,11 @@ test('lets a buyer pay during card testing: the page solves the proof of work on
   expect(await capturesFor(dana.email, shop.emulatorPort)).toBe(1)
 })
 
-test('lets a buyer pay with a second card after a decline, under a new ticket', async ({ page, shop, isMobile }) => {
+test('lets a buyer pay with a second card after a decline, under a new ticket @phone', async ({
+  page,
+  shop,
+  isMobile,
+}) => {
   const dana = buyer(`second-card-${isMobile}`)
   const seen = watchPayments(page)
   const dialog = await openCheckout(page, `${shop.address}/products/floral-wood-body-oil`)

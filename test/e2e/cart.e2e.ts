@@ -12,7 +12,7 @@ test('adds an oil with a toast, and keeps the cart across a reload', async ({ pa
   await expect(cart.getByText('$41.00')).toBeVisible()
 })
 
-test('keeps the totals right with plus, minus and remove', async ({ page }) => {
+test('keeps the totals right with plus, minus and remove @phone', async ({ page }) => {
   await page.goto('/products/floral-wood-body-oil')
   await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
   await page.getByRole('button', { name: 'Cart, 1 item' }).click()
@@ -56,7 +56,7 @@ test('moves the focus when a line is removed', async ({ page }) => {
   await expect(cart.getByRole('link', { name: 'Browse the oils' })).toBeFocused()
 })
 
-test('keeps the focus on plus at the maximum quantity and adds nothing', async ({ page }) => {
+test('keeps the focus on plus at the maximum quantity and adds nothing @wide', async ({ page }) => {
   const item = {
     id: 'floral-wood-body-oil-single',
     productId: 'floral-wood-body-oil',
@@ -80,7 +80,7 @@ test('keeps the focus on plus at the maximum quantity and adds nothing', async (
   await expect(cart.getByText('99 items in your cart')).toBeVisible()
 })
 
-test('shows the same cart in a second tab', async ({ page, context }) => {
+test('shows the same cart in a second tab @wide', async ({ page, context }) => {
   await page.goto('/')
   const other = await context.newPage()
   await other.goto('/products/pure-bloom')
@@ -88,7 +88,7 @@ test('shows the same cart in a second tab', async ({ page, context }) => {
   await expect(page.getByRole('button', { name: 'Cart, 1 item' })).toBeVisible()
 })
 
-test('drops a broken stored cart instead of breaking the page', async ({ page }) => {
+test('drops a broken stored cart instead of breaking the page @phone', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('bloomera-cart', '{"version":1,"items":[{"quantity":-1}]}'))
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Cart, 0 items' })).toBeVisible()

@@ -31,7 +31,7 @@ test('shows errors under their fields, references them, and focuses the first', 
   await expect(email).not.toHaveAttribute('aria-invalid')
 })
 
-test('detects a ZIP code of another state', async ({ page }) => {
+test('detects a ZIP code of another state @wide', async ({ page }) => {
   const dialog = await openCheckout(page)
   await fillAddress(dialog, { ...buyer('zip'), zip: '10001' })
   await payButton(page).click()
@@ -39,7 +39,7 @@ test('detects a ZIP code of another state', async ({ page }) => {
   await expect(dialog.getByRole('textbox', { name: 'ZIP code' })).toBeFocused()
 })
 
-test('marks fields for autofill', async ({ page }) => {
+test('marks fields for autofill @phone', async ({ page }) => {
   const dialog = await openCheckout(page)
   await dialog.getByRole('button', { name: 'Add an apartment or suite' }).click()
   const tokens = await dialog
@@ -59,7 +59,7 @@ test('marks fields for autofill', async ({ page }) => {
   ])
 })
 
-test('keeps the page of an order private and uncached', async ({ page, isMobile }) => {
+test('keeps the page of an order private and uncached @wide', async ({ page, isMobile }) => {
   await buy(page, buyer(`reads-${isMobile ? 'phone' : 'desk'}`))
   const address = page.url()
   await expectNoViolations(page)
@@ -82,7 +82,7 @@ test('keeps the page of an order private and uncached', async ({ page, isMobile 
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
 })
 
-test('looks up an order, refuses uniformly, and cancels', async ({ page, isMobile }) => {
+test('looks up an order, refuses uniformly, and cancels @phone', async ({ page, isMobile }) => {
   const dana = buyer(`cancels-${isMobile ? 'phone' : 'desk'}`)
   const number = await buy(page, dana)
   const address = page.url()

@@ -23,7 +23,7 @@ async function storeCart(page: Page, items: object[]): Promise<void> {
   )
 }
 
-test('updates a changed price and says so when the drawer opens', async ({ page }) => {
+test('updates a changed price and says so when the drawer opens @phone', async ({ page }) => {
   await storeCart(page, [{ ...PURE_BLOOM, price: 2100 }])
   await page.goto('/about')
   await page.getByRole('button', { name: 'Cart, 1 item' }).click()
@@ -33,7 +33,7 @@ test('updates a changed price and says so when the drawer opens', async ({ page 
   await expect(cart.getByText('$34.99')).toBeVisible()
 })
 
-test('names and removes what is no longer sold, and keeps the rest', async ({ page }) => {
+test('names and removes what is no longer sold, and keeps the rest @wide', async ({ page }) => {
   const gone = { ...PURE_BLOOM, id: 'moon-oil-single', productId: 'moon-oil', name: 'Moon Oil', size: undefined }
   const size = { ...PURE_BLOOM, id: 'pure-bloom-4oz', size: '4oz' }
   await storeCart(page, [PURE_BLOOM, gone, size])
@@ -45,7 +45,7 @@ test('names and removes what is no longer sold, and keeps the rest', async ({ pa
   await expect(cart.getByText('1 item in your cart')).toBeVisible()
 })
 
-test('limits a bottle to 99, and says so', async ({ page }) => {
+test('limits a bottle to 99, and says so @phone', async ({ page }) => {
   await storeCart(page, [{ ...PURE_BLOOM, quantity: 98 }])
   await page.goto('/products/pure-bloom?size=1oz')
   await page.getByRole('button', { name: 'Cart, 98 items' }).click()
@@ -95,7 +95,7 @@ test('copies a cart as a link, and asks before adding it', async ({ page, contex
   await friend.context().close()
 })
 
-test('changes nothing on a no, and reports a broken link', async ({ page }) => {
+test('changes nothing on a no, and reports a broken link @wide', async ({ page }) => {
   await page.goto('/shop-all#cart=floral-wood-body-oil..1~moon-oil..1')
   const question = page.getByRole('dialog', { name: 'Add this item to your cart?' })
   await expect(question.getByText('1 line of this link is no longer sold.')).toBeVisible()

@@ -42,7 +42,7 @@ test('buys a bottle, charges once, and confirms by page and email', async ({ pag
   }).toPass()
 })
 
-test('shows a declined card in place, and accepts another one', async ({ page, isMobile }) => {
+test('shows a declined card in place, and accepts another one @wide', async ({ page, isMobile }) => {
   const dana = person('declined', isMobile)
   const dialog = await openCheckout(page)
   await fillAddress(dialog, dana)
@@ -62,7 +62,7 @@ test('shows a declined card in place, and accepts another one', async ({ page, i
   expect(await capturesOf(await arrivesAtOrder(page))).toBe(1)
 })
 
-test('shows the same message for no funds, a wrong CVV and a wrong ZIP code, and charges nothing', async ({
+test('shows the same message for no funds, a wrong CVV and a wrong ZIP code, and charges nothing @phone', async ({
   page,
   isMobile,
 }) => {
@@ -81,7 +81,7 @@ test('shows the same message for no funds, a wrong CVV and a wrong ZIP code, and
   expect(await capturesFor(dana.email)).toBe(0)
 })
 
-test('sends no card that was not entered', async ({ page, isMobile }) => {
+test('sends no card that was not entered @wide', async ({ page, isMobile }) => {
   const dialog = await openCheckout(page)
   await fillAddress(dialog, person('cardless', isMobile))
   await cardFormReady(page)
@@ -91,7 +91,7 @@ test('sends no card that was not entered', async ({ page, isMobile }) => {
   await expect(payButton(page)).toBeEnabled()
 })
 
-test('shows the fixed text when tokenizing fails without a reason', async ({ page, isMobile }) => {
+test('shows the fixed text when tokenizing fails without a reason @phone', async ({ page, isMobile }) => {
   const dialog = await openCheckout(page)
   await fillAddress(dialog, person('tokenless', isMobile))
   await fillCard(page, { number: '4000000000009110' })
@@ -108,7 +108,7 @@ test('shows the bank’s challenge above the dialog', async ({ page, isMobile })
   expect(await capturesOf(await arrivesAtOrder(page))).toBe(1)
 })
 
-test('charges once on a double click and a held Enter, and keeps the dialog open while paying', async ({
+test('charges once on a double click and a held Enter, and keeps the dialog open while paying @wide', async ({
   page,
   isMobile,
 }) => {
@@ -166,19 +166,19 @@ async function expectPaidOnce(page: Page, dana: ReturnType<typeof buyer>) {
   await expect(page.getByRole('button', { name: 'Cart, 0 items' })).toBeVisible()
 }
 
-test('returns to the order after a reload while paying, charged once', async ({ page, isMobile }) => {
+test('returns to the order after a reload while paying, charged once @phone', async ({ page, isMobile }) => {
   const dana = person('reloads', isMobile)
   await leaveWhilePaying(page, dana, () => page.reload())
   await expectPaidOnce(page, dana)
 })
 
-test('returns to the order after navigating away while paying, charged once', async ({ page, isMobile }) => {
+test('returns to the order after navigating away while paying, charged once @wide', async ({ page, isMobile }) => {
   const dana = person('wanders', isMobile)
   await leaveWhilePaying(page, dana, () => page.goto('/about'))
   await expectPaidOnce(page, dana)
 })
 
-test('charges nothing on a reload before the payment was sent, and says so', async ({ page, isMobile }) => {
+test('charges nothing on a reload before the payment was sent, and says so @phone', async ({ page, isMobile }) => {
   const dana = person('too-early', isMobile)
   const dialog = await openCheckout(page)
   await fillAddress(dialog, dana)
@@ -195,7 +195,7 @@ test('charges nothing on a reload before the payment was sent, and says so', asy
   expect(await capturesFor(dana.email)).toBe(1)
 })
 
-test('charges once for one cart in two tabs', async ({ page, context, isMobile }) => {
+test('charges once for one cart in two tabs @wide', async ({ page, context, isMobile }) => {
   const dana = person('two-tabs', isMobile)
   const dialog = await openCheckout(page)
   const other = await context.newPage()
@@ -215,7 +215,7 @@ test('charges once for one cart in two tabs', async ({ page, context, isMobile }
   expect(await capturesFor(dana.email)).toBe(1)
 })
 
-test('reads and pays with autofilled values', async ({ page, isMobile }) => {
+test('reads and pays with autofilled values @phone', async ({ page, isMobile }) => {
   const dana = { ...person('autofill', isMobile), state: 'NV', zip: '89101' }
   const dialog = await openCheckout(page)
   await fillCard(page)
@@ -230,7 +230,7 @@ test('reads and pays with autofilled values', async ({ page, isMobile }) => {
   await expect(page.getByText('Provo, NV 89101')).toBeVisible()
 })
 
-test('shows tax that only appears after autofill before it is charged', async ({ page, isMobile }) => {
+test('shows tax that only appears after autofill before it is charged @wide', async ({ page, isMobile }) => {
   const dana = person('late-tax', isMobile)
   const dialog = await openCheckout(page)
   await fillCard(page)
@@ -248,7 +248,7 @@ test('shows tax that only appears after autofill before it is charged', async ({
   await arrivesAtOrder(page)
 })
 
-test('keeps a draft across closing and reloading, without the card, with a single card form', async ({
+test('keeps a draft across closing and reloading, without the card, with a single card form @phone', async ({
   page,
   isMobile,
 }) => {
@@ -276,7 +276,7 @@ test('keeps a draft across closing and reloading, without the card, with a singl
   await expect(dialog).toBeHidden()
 })
 
-test('checks a code on blur, clears it on edit, and subtracts it from the total', async ({
+test('checks a code on blur, clears it on edit, and subtracts it from the total @phone', async ({
   page,
   request,
   isMobile,
@@ -350,7 +350,7 @@ test('traps Tab in the dialog, and restores the focus on close', async ({ page, 
   await expect(page.getByRole('button', { name: 'Cart, 1 item' })).toBeFocused()
 })
 
-test('redirects to the shop when the dialog is opened with an empty cart', async ({ page }) => {
+test('redirects to the shop when the dialog is opened with an empty cart @wide', async ({ page }) => {
   await page.goto('/about#checkout')
   await hydrated(page)
   const dialog = page.getByRole('dialog', { name: 'Checkout' })

@@ -10,7 +10,7 @@ async function reportsOf(baseURL: string | undefined, policy: string, directive:
   return Number(line?.split(' ').at(-1) ?? 0)
 }
 
-test('blocks a script injected into the page, and reports it from the checkout', async ({ page, baseURL }) => {
+test('blocks a script injected into the page, and reports it from the checkout @wide', async ({ page, baseURL }) => {
   await openCheckout(page)
   const before = await reportsOf(baseURL, 'enforced', 'script-src-elem')
   const hasRun = await page.evaluate(() => {
@@ -23,7 +23,7 @@ test('blocks a script injected into the page, and reports it from the checkout',
   await expect.poll(() => reportsOf(baseURL, 'enforced', 'script-src-elem')).toBeGreaterThan(before)
 })
 
-test('reports, but does not block, what only the candidate policy forbids', async ({ page, baseURL }) => {
+test('reports, but does not block, what only the candidate policy forbids @wide', async ({ page, baseURL }) => {
   const before = await reportsOf(baseURL, 'candidate', 'style-src-attr')
   await openCheckout(page)
   await cardFormReady(page)
@@ -31,7 +31,7 @@ test('reports, but does not block, what only the candidate policy forbids', asyn
   await expect.poll(() => reportsOf(baseURL, 'candidate', 'style-src-attr')).toBeGreaterThan(before)
 })
 
-test('blocks a script in the HTML of a page, whatever nonce it claims', async ({ page }) => {
+test('blocks a script in the HTML of a page, whatever nonce it claims @wide', async ({ page }) => {
   await page.route('**/about', async (route) => {
     const response = await route.fetch()
     const injected = '<script>window.stolen = true</script><script nonce="guess">window.stolen = true</script>'

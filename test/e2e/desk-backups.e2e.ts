@@ -7,7 +7,10 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 
-    test('lets the owner see the age of the backup, make one, and download all data', async ({ page, shop }) => {
+    test(`lets the owner see the age of the backup, make one, and download all data ${javaScriptEnabled ? '@wide' : '@phone'}`, async ({
+      page,
+      shop,
+    }) => {
       const { number } = await shop.order('Featherstonehaugh')
       await signIn(page, shop)
       await page.goto(`${shop.address}/admin`)
@@ -37,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('keeps staff away from backups and downloads', async ({ page, shop }) => {
+test('keeps staff away from backups and downloads @wide', async ({ page, shop }) => {
   await signIn(page, shop, 'staff')
   await page.goto(`${shop.address}/admin`)
   await expect(page.getByRole('heading', { name: 'Shop status' })).toBeVisible()

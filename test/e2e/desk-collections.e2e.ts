@@ -63,7 +63,7 @@ test('orders products with arrows, by typing and by dragging, and undoes it', as
   ])
 })
 
-test('says what a new address does, shows the search result, and redirects', async ({ page, shop }) => {
+test('says what a new address does, shows the search result, and redirects @wide', async ({ page, shop }) => {
   await open(page, shop, 'Body & Hair')
   await page.getByLabel('Address').fill('body-hair-care')
   await expect(page.getByText('Old links keep working: /body-hair will redirect to /body-hair-care.')).toBeVisible()
@@ -86,7 +86,7 @@ test('says what a new address does, shows the search result, and redirects', asy
   await expect(page.getByLabel('Address')).toHaveValue('body-hair')
 })
 
-test('asks before deleting, says what happens, and brings it back', async ({ page, shop }) => {
+test('asks before deleting, says what happens, and brings it back @phone', async ({ page, shop }) => {
   await open(page, shop, 'Focus Care')
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('dialog')
@@ -102,7 +102,10 @@ test('asks before deleting, says what happens, and brings it back', async ({ pag
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('creates a collection, orders it with arrows, ticks it on a product, and hides it', async ({ page, shop }) => {
+  test('creates a collection, orders it with arrows, ticks it on a product, and hides it @phone', async ({
+    page,
+    shop,
+  }) => {
     const name = `Winter ${test.info().project.name}`
     const slug = `winter-${test.info().project.name}`
     await signIn(page, shop)

@@ -110,7 +110,7 @@ async function expectToFit(page: Page): Promise<void> {
   await expectNoViolations(page)
 }
 
-test('lets a lone owner who lost the phone back in with an emailed link and a printed code', async ({
+test('lets a lone owner who lost the phone back in with an emailed link and a printed code @phone', async ({
   page,
   browser,
   door,
@@ -163,7 +163,7 @@ test('lets a lone owner who lost the phone back in with an emailed link and a pr
   await helper.close()
 })
 
-test('submits what was typed after a passkey has confirmed it', async ({ page, door }) => {
+test('submits what was typed after a passkey has confirmed it @wide', async ({ page, door }) => {
   await addAuthenticator(page)
   const email = await arrive(page, door)
   await addPasskey(page, 'My phone')
@@ -191,7 +191,7 @@ test('submits what was typed after a passkey has confirmed it', async ({ page, d
   await expect(page.getByLabel('Device name')).toHaveValue('Second phone')
 })
 
-test('confirms a form and a download with a password without scripts', async ({ browser, door }) => {
+test('confirms a form and a download with a password without scripts @phone', async ({ browser, door }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   const email = await arrive(page, door)
   await page.getByLabel('Password').fill('Password2026!')
@@ -229,7 +229,10 @@ test('confirms a form and a download with a password without scripts', async ({ 
   await expect(page.getByRole('heading', { name: 'Subscribers', level: 1 })).toBeVisible()
 })
 
-test('reveals a password while it is typed; clears the browser and confirms on sign-out', async ({ page, door }) => {
+test('reveals a password while it is typed; clears the browser and confirms on sign-out @wide', async ({
+  page,
+  door,
+}) => {
   const email = await arrive(page, door)
   const field = page.getByLabel('Password')
   await field.fill(PASSWORD)

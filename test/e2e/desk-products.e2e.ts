@@ -24,7 +24,10 @@ async function upload(page: Page, ...files: { name: string; buffer: Buffer }[]):
   await page.getByRole('button', { name: 'Upload' }).click()
 }
 
-test('adds pictures in the background, orders and describes them, and shows the gallery', async ({ page, shop }) => {
+test('adds pictures in the background, orders and describes them, and shows the gallery @wide', async ({
+  page,
+  shop,
+}) => {
   test.slow()
   await signIn(page, shop)
   await openProduct(page, shop, 'pure-bloom')
@@ -82,7 +85,7 @@ test('adds pictures in the background, orders and describes them, and shows the 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('uploads and orders pictures, and shows the picture of the chosen size first', async ({ page, shop }) => {
+  test('uploads and orders pictures, and shows the picture of the chosen size first @phone', async ({ page, shop }) => {
     test.slow()
     await page.goto(
       (await shop.operator('add', 'nojs@bloomera.example', '--role', 'owner')).match(/http\S+/)?.[0] ?? '',
@@ -113,7 +116,9 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('takes a product from its name to the shop, and says what is missing', async ({ page, shop }, { project }) => {
+test('takes a product from its name to the shop, and says what is missing @phone', async ({ page, shop }, {
+  project,
+}) => {
   const name = `Frost Balm ${project.name}`
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/catalogue/new`)
@@ -132,7 +137,7 @@ test('takes a product from its name to the shop, and says what is missing', asyn
   await expect(page.locator('#ready').getByText('8 things are missing.')).toBeVisible()
 })
 
-test('asks before an empty price takes a size off sale', async ({ page, shop }) => {
+test('asks before an empty price takes a size off sale @wide', async ({ page, shop }) => {
   await signIn(page, shop)
   await openProduct(page, shop, 'velvet-contour-serum')
   await page.locator('#prices').getByLabel('2oz, $').fill('')
@@ -143,7 +148,7 @@ test('asks before an empty price takes a size off sale', async ({ page, shop }) 
   await expect(page.locator('#prices').getByLabel('2oz, $')).not.toHaveValue('')
 })
 
-test('asks before unsaved changes are lost, on every kind of form', async ({ page, shop }) => {
+test('asks before unsaved changes are lost, on every kind of form @phone', async ({ page, shop }) => {
   await signIn(page, shop)
   for (const [path, label, words] of [
     ['/admin/catalogue/products/meadow-calm-oil', 'Short description', 'Half a thought'],
@@ -171,7 +176,7 @@ test('asks before unsaved changes are lost, on every kind of form', async ({ pag
     })
 })
 
-test('asks in the browser’s own dialog when the tab is closed or reloaded', async ({ page, shop }) => {
+test('asks in the browser’s own dialog when the tab is closed or reloaded @wide', async ({ page, shop }) => {
   await signIn(page, shop)
   await openProduct(page, shop, 'meadow-calm-oil')
   await page.getByLabel('Short description').click()
@@ -186,7 +191,7 @@ test('asks in the browser’s own dialog when the tab is closed or reloaded', as
   expect(await asked).toBe('beforeunload')
 })
 
-test('asks before saving one form loses what was typed in another', async ({ page, shop }) => {
+test('asks before saving one form loses what was typed in another @phone', async ({ page, shop }) => {
   await signIn(page, shop)
   await openProduct(page, shop, 'silk-root-hair-oil')
   await page.getByLabel('How to use').fill('Half a thought')
@@ -201,7 +206,7 @@ test('asks before saving one form loses what was typed in another', async ({ pag
   await expect(page.getByText('The texts are saved.')).toBeVisible()
 })
 
-test('fills in again what was typed when the session had ended, and goes back from a refused form', async ({
+test('fills in again what was typed when the session had ended, and goes back from a refused form @wide', async ({
   page,
   shop,
   context,

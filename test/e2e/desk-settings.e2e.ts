@@ -1,7 +1,7 @@
 import { expectNoViolations } from './axe.ts'
 import { expect, signIn, test } from './desk-test.ts'
 
-test('shows a new shipping rate in the preview, in the shop, and no more after undo', async ({ page, shop }) => {
+test('shows a new shipping rate in the preview, in the shop, and no more after undo @wide', async ({ page, shop }) => {
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/settings/shipping`)
   await page.getByLabel('Flat rate ($)').fill('5')
@@ -34,7 +34,7 @@ test('shows a new shipping rate in the preview, in the shop, and no more after u
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('adds a tax rate for a coming day and cancels it', async ({ page, shop }) => {
+  test('adds a tax rate for a coming day and cancels it @phone', async ({ page, shop }) => {
     await signIn(page, shop)
     await page.goto(`${shop.address}/admin/settings/taxes`)
     await page.getByLabel('State').selectOption('Colorado')
@@ -86,7 +86,7 @@ test('finds a setting in the list, changes the business’s phone, and every pag
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('changes the hours, is refused with a reason, and searches the list', async ({ page, shop }) => {
+  test('changes the hours, is refused with a reason, and searches the list @wide', async ({ page, shop }) => {
     await signIn(page, shop)
     await page.goto(`${shop.address}/admin/settings/hours`)
     await page.getByLabel('Saturday, opens').fill('10:00')

@@ -61,7 +61,7 @@ test('rewords the home page: draft, preview, publish, undo and put back', async 
   await expect(page.getByText('Draft discarded.')).toBeVisible()
 })
 
-test('asks before a claim is published, and publishes it only if that is wanted', async ({ page, shop }) => {
+test('asks before a claim is published, and publishes it only if that is wanted @wide', async ({ page, shop }) => {
   await open(page, shop, 'Home')
   await page.getByLabel('Text', { exact: true }).first().fill('It **heals** dry winter skin.')
   await expect(page.getByText('Healing, curing and repairing are effects on the body')).toBeVisible()
@@ -81,7 +81,7 @@ test('asks before a claim is published, and publishes it only if that is wanted'
   await expectInShop(shop, '/', 'would have to look up')
 })
 
-test('explains what it refuses, and keeps what was typed', async ({ page, shop }) => {
+test('explains what it refuses, and keeps what was typed @phone', async ({ page, shop }) => {
   await open(page, shop, 'Contact')
   await page.getByLabel('Introduction', { exact: true }).fill('We ship free from {freeShipping}.')
   await page.getByRole('button', { name: 'Save draft' }).click()
@@ -93,7 +93,7 @@ test('explains what it refuses, and keeps what was typed', async ({ page, shop }
   await expectInShop(shop, '/contact', 'We ship free from $75.')
 })
 
-test('builds a text of blocks', async ({ page, shop }) => {
+test('builds a text of blocks @wide', async ({ page, shop }) => {
   await open(page, shop, 'About')
   await unfold(page, 'Story').locator('summary').click()
   await page.getByRole('button', { name: 'Remove Paragraph 1', exact: true }).click()
@@ -114,7 +114,7 @@ test('builds a text of blocks', async ({ page, shop }) => {
   await expectNoViolations(page)
 })
 
-test('shows an uploaded picture in a text', async ({ page, shop }, { project }) => {
+test('shows an uploaded picture in a text @phone', async ({ page, shop }, { project }) => {
   test.slow()
   const words = `The workshop at dawn, ${project.name}`
   await signIn(page, shop)
@@ -151,7 +151,7 @@ test('shows an uploaded picture in a text', async ({ page, shop }, { project }) 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('writes questions and answers, which then have a page', async ({ page, shop }) => {
+  test('writes questions and answers, which then have a page @wide', async ({ page, shop }) => {
     await open(page, shop, 'Questions & answers')
     const question = `Do you ship abroad? ${crypto.randomUUID()}`
     expect((await fetch(`${shop.address}/faq`)).status).toBe(404)
@@ -177,7 +177,7 @@ test.describe('without a script', () => {
   })
 })
 
-test('rewords an email, and schedules it', async ({ page, shop }) => {
+test('rewords an email, and schedules it @phone', async ({ page, shop }) => {
   await open(page, shop, 'Shipped')
   const subject = page.getByLabel('Subject', { exact: true })
   await subject.fill('It left!')

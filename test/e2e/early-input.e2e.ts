@@ -13,7 +13,7 @@ async function expectInCart(page: Page, line: string) {
   await expect(page.getByRole('dialog').getByRole('listitem')).toContainText(line)
 }
 
-test('adds an oil to the cart once when requested before the scripts load', async ({ page }) => {
+test('adds an oil to the cart once when requested before the scripts load @wide', async ({ page }) => {
   const scriptsArrive = await openBeforeScripts(page, '/products/vanilla-sun-body-oil')
   const add = page.getByRole('button', { name: 'Add to Cart' }).first()
   await add.click()
@@ -22,7 +22,7 @@ test('adds an oil to the cart once when requested before the scripts load', asyn
   await expectInCart(page, 'Vanilla Sun Body Oil')
 })
 
-test('buys the size chosen before the scripts load', async ({ page }) => {
+test('buys the size chosen before the scripts load @phone', async ({ page }) => {
   const scriptsArrive = await openBeforeScripts(page, '/products/pure-bloom')
   const sizes = page.getByRole('group', { name: 'Size' })
   await sizes.getByText('2oz', { exact: true }).click()
@@ -34,7 +34,7 @@ test('buys the size chosen before the scripts load', async ({ page }) => {
   await expect(page).toHaveURL('/products/pure-bloom?size=2oz')
 })
 
-test('buys the size chosen on a card before the scripts load', async ({ page }) => {
+test('buys the size chosen on a card before the scripts load @wide', async ({ page }) => {
   const scriptsArrive = await openBeforeScripts(page, '/facial-serums')
   await page.getByRole('combobox', { name: 'Size of Pure Bloom' }).selectOption('2oz')
   await page.getByRole('button', { name: 'Add to Cart : Pure Bloom' }).click()
@@ -42,7 +42,7 @@ test('buys the size chosen on a card before the scripts load', async ({ page }) 
   await expectInCart(page, '2oz')
 })
 
-test('keeps ingredients excluded before the scripts load', async ({ page }) => {
+test('keeps ingredients excluded before the scripts load @phone', async ({ page }) => {
   const scriptsArrive = await openBeforeScripts(page, '/shop-all')
   await page.getByRole('checkbox', { name: 'Nuts' }).check()
   await page.getByRole('checkbox', { name: 'Essential oils' }).check()
@@ -54,7 +54,7 @@ test('keeps ingredients excluded before the scripts load', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Neroli Dusk Body Oil', exact: true })).toHaveCount(0)
 })
 
-test('shows the reviews chosen before the scripts load', async ({ page }) => {
+test('shows the reviews chosen before the scripts load @wide', async ({ page }) => {
   const scriptsArrive = await openBeforeScripts(page, '/reviews')
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Brand Testimonials')
   scriptsArrive()

@@ -13,7 +13,7 @@ async function newVisitor(context: BrowserContext): Promise<string> {
   return `visitor-${Date.now()}-${a}-${b}@example.com`
 }
 
-test('lets a visitor join, read the email, use the code and unsubscribe', async ({ page, context }) => {
+test('lets a visitor join, read the email, use the code and unsubscribe @wide', async ({ page, context }) => {
   const email = await newVisitor(context)
   await page.goto('/')
   await hydrated(page)
@@ -47,7 +47,7 @@ test('lets a visitor join, read the email, use the code and unsubscribe', async 
   await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
 })
 
-test('accepts signups in the footer of every page, and returns the same code to the same customer', async ({
+test('accepts signups in the footer of every page, and returns the same code to the same customer @phone', async ({
   page,
   context,
 }) => {
@@ -90,7 +90,7 @@ noisyTest('shows a failure to an offline visitor, and keeps the typed address', 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('posts the form natively and shows a page with the code', async ({ page, context }) => {
+  test('posts the form natively and shows a page with the code @phone', async ({ page, context }) => {
     const email = await newVisitor(context)
     await page.goto('/')
     const form = page.getByRole('form', { name: 'Newsletter', exact: true })

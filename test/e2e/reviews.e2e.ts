@@ -48,7 +48,7 @@ test('moves the focus from the button to the last reviews', async ({ page, isMob
   await expect(reviews.nth(4)).toBeFocused()
 })
 
-test('filters reviews by the stars of a bar, and reverses the order', async ({ page }) => {
+test('filters reviews by the stars of a bar, and reverses the order @wide', async ({ page }) => {
   await page.goto(PRODUCT)
   await hydrated(page)
   await page.getByRole('button', { name: /^3 stars: \d+ review/ }).click()
@@ -63,7 +63,7 @@ test('filters reviews by the stars of a bar, and reverses the order', async ({ p
   await expect(reviews.first()).toContainText('5 out of 5 stars')
 })
 
-test('sends a review with the keyboard alone and shows thanks', async ({ page, isMobile }) => {
+test('sends a review with the keyboard alone and shows thanks @wide', async ({ page, isMobile }) => {
   const dialog = await openForm(page, isMobile ? '/products/pure-bloom' : '/products/first-light-serum')
   await dialog.getByRole('radio', { name: '1 star' }).focus()
   await page.keyboard.press('Space')
@@ -83,7 +83,7 @@ test('sends a review with the keyboard alone and shows thanks', async ({ page, i
   await expect(dialog).toBeHidden()
 })
 
-test('says what is missing and names the field', async ({ page }) => {
+test('says what is missing and names the field @phone', async ({ page }) => {
   const dialog = await openForm(page)
   await dialog.getByRole('button', { name: 'Submit review' }).click()
   await expect(dialog.getByText(MESSAGES.ratingRequired)).toBeVisible()
@@ -101,7 +101,7 @@ test('says what is missing and names the field', async ({ page }) => {
   await expectNoViolations(page)
 })
 
-test('keeps the draft when the form is closed', async ({ page }) => {
+test('keeps the draft when the form is closed @phone', async ({ page }) => {
   const dialog = await openForm(page)
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Half a thought')
   await page.keyboard.press('Escape')
@@ -128,13 +128,13 @@ test('pages through the testimonials, wraps around and has a dot for each', asyn
   await expect(cards.first()).not.toBeInViewport()
 })
 
-test('shows in the ledger what happened to every review and by which rules', async ({ page }) => {
+test('shows in the ledger what happened to every review and by which rules @wide', async ({ page }) => {
   await page.goto('/reviews')
   await expect(page.getByText(/^\d+ received, \d+ published,.* \d+ withheld/)).toBeVisible()
   await expect(page.getByText('They hold for five stars as for one.')).toBeVisible()
 })
 
-test('opens the form with the order number from a link', async ({ page }) => {
+test('opens the form with the order number from a link @phone', async ({ page }) => {
   await page.goto('/products/pure-bloom?order=BLM-23456789-AAAA&proof=signature#reviews')
   const dialog = page.getByRole('dialog', { name: 'Write a review' })
   await expect(dialog.getByRole('textbox', { name: 'Order number' })).toHaveValue('BLM-23456789-AAAA')
@@ -142,7 +142,7 @@ test('opens the form with the order number from a link', async ({ page }) => {
   await expect(dialog).toBeHidden()
 })
 
-test('what proves the order leaves the address bar, and still counts after a reload', async ({ page }) => {
+test('what proves the order leaves the address bar, and still counts after a reload @wide', async ({ page }) => {
   let proof: unknown
   await page.route('**/functions/v1/submit-review', (route) => {
     ;({ proof } = route.request().postDataJSON() as { proof: unknown })
@@ -171,7 +171,7 @@ test('what proves the order leaves the address bar, and still counts after a rel
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a review can be written', async ({ page }) => {
+  test('a review can be written @phone', async ({ page }) => {
     await page.goto(PRODUCT)
     await page.getByRole('button', { name: 'Write a review' }).click()
     const dialog = page.getByRole('dialog', { name: 'Write a review' })

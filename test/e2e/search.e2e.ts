@@ -20,7 +20,7 @@ test('searches for the trimmed text on Enter, then clears and closes the box', a
   await expect(await openSearch(page)).toHaveValue('')
 })
 
-test('ignores blank text', async ({ page }) => {
+test('ignores blank text @wide', async ({ page }) => {
   await page.goto('/about')
   const input = await openSearch(page)
   await input.fill('   ')
@@ -28,18 +28,18 @@ test('ignores blank text', async ({ page }) => {
   await expect(page).toHaveURL('/about')
 })
 
-test('shows the fixed text and a hint for no results', async ({ page }) => {
+test('shows the fixed text and a hint for no results @phone', async ({ page }) => {
   await page.goto('/shop-all?search=zzzzzz')
   await expect(page.getByText('No products found matching your search.')).toBeVisible()
   await expect(page.getByText(/Try different keywords/)).toBeVisible()
 })
 
-test('corrects a typo and says so', async ({ page }) => {
+test('corrects a typo and says so @wide', async ({ page }) => {
   await page.goto('/shop-all?search=rosehp')
   await expect(page.getByText(/Found \d+ products for "rosehip"/)).toBeVisible()
 })
 
-test('moves through suggestions with the arrow keys', async ({ page }) => {
+test('moves through suggestions with the arrow keys @wide', async ({ page }) => {
   await page.goto('/')
   const input = await openSearch(page)
   await input.pressSequentially('pur')
@@ -53,7 +53,7 @@ test('moves through suggestions with the arrow keys', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Pure Bloom' })).toBeVisible()
 })
 
-test('keeps the selection when a list arrives late', async ({ page }) => {
+test('keeps the selection when a list arrives late @phone', async ({ page }) => {
   await page.goto('/')
   await hydrated(page)
   const input = await openSearch(page)
