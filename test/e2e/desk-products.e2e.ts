@@ -135,12 +135,12 @@ test('takes a product from its name to the shop, and says what is missing', asyn
 test('asks before an empty price takes a size off sale', async ({ page, shop }) => {
   await signIn(page, shop)
   await openProduct(page, shop, 'velvet-contour-serum')
-  await page.locator('#prices').getByLabel('2oz, $').fill('')
+  await page.getByLabel('2oz price ($)').fill('')
   await page.getByRole('button', { name: 'Save prices' }).click()
   await expect(page.getByText('Stop selling Velvet Contour Serum in 2oz?')).toBeVisible()
   await expectNoViolations(page)
   await page.getByRole('link', { name: 'Go back' }).click()
-  await expect(page.locator('#prices').getByLabel('2oz, $')).not.toHaveValue('')
+  await expect(page.getByLabel('2oz price ($)')).not.toHaveValue('')
 })
 
 test('asks before unsaved changes are lost, on every kind of form', async ({ page, shop }) => {

@@ -242,3 +242,15 @@ test('a product that is archived, or not on sale in any row, is not on sale', ()
   expect(one([{ id: 'a', name: 'A', is_active: 'no' }]).isPublished).toBe(false)
   expect(one([{ id: 'a', name: 'A', is_active: 'yes' }]).isPublished).toBe(true)
 })
+
+test('says so if a product has more pictures in the file than it can have here', () => {
+  const rows = Array.from({ length: 13 }, (_, index) => ({
+    id: 'linden',
+    name: 'Linden',
+    pictures: `https://other.example/${index}.jpg`,
+  }))
+  expect(one(rows.slice(1)).notes).toEqual([])
+  const { pictures, notes } = one(rows)
+  expect(pictures).toHaveLength(13)
+  expect(notes).toEqual([[2, undefined, 'The file has 13 pictures. A product can have up to 12.']])
+})

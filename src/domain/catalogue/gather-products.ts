@@ -4,6 +4,7 @@ import { groupRows, type ImportRemark, type MappedFile, type MappedRow } from '.
 import { sizesOfRows } from './import-sizes.ts'
 import { OFFER_FIELDS } from './offer-fields.ts'
 import { PRODUCT_FIELDS } from './product-fields.ts'
+import { MAX_PICTURES } from './product.ts'
 
 /** What a file says about one product, in the columns of our own file. */
 export type GatheredProduct = {
@@ -62,6 +63,11 @@ function gather(format: ImportFormat, rows: readonly MappedRow[]): GatheredProdu
     const text = WITH_MARKUP.has(column) ? readMarkup(format, found, { notes, pictures }) : found.value
     given.set(column, column === 'category' ? oneCategory(format, { ...found, value: text }, notes) : text)
   }
+  if (pictures.size > MAX_PICTURES)
+    notes.push({
+      line: first.line,
+      problem: `The file has ${pictures.size} pictures. A product can have up to ${MAX_PICTURES}.`,
+    })
   const sizes = sizesOfRows(rows)
   for (const [column, value] of sizes.cells) if (!given.has(column)) given.set(column, value)
   return {

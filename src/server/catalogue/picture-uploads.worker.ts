@@ -1,4 +1,4 @@
-import { MAX_PICTURES } from '#domain/catalogue/product.ts'
+import { MAX_PICTURES, TOO_MANY_PICTURES } from '#domain/catalogue/product.ts'
 import { type BackOff, backOffMs } from '#domain/time/back-off.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { defineQueue, type Queue } from '#server/platform/worker/queue.ts'
@@ -33,7 +33,9 @@ export function createPictureQueue({ database: { orm }, resize }: PictureQueueDe
     await orm.transaction((tx) => insertPicture(tx, made.picture, made.files))
     const { address } = made.picture
     await orm.transaction(async (tx) => {
-      if (await finishUpload(tx, upload)) await add(tx, upload, address)
+      const problem = await problemOf(tx, upload, address)
+      if (problem !== undefined) await failUpload(tx, upload, problem)
+      else if (await finishUpload(tx, upload)) await add(tx, upload, address)
     })
   }
 
@@ -57,6 +59,14 @@ export function createPictureQueue({ database: { orm }, resize }: PictureQueueDe
   })
 }
 
+/** Why the product can't take this picture. The owner uploaded it, so it is never left out without a word. */
+async function problemOf(tx: Orm, { productId }: UploadRow, address: string): Promise<string | undefined> {
+  if (productId === null) return undefined
+  const current = (await productParts.pictures.read(tx, productId)) ?? []
+  if (current.some(({ picture }) => picture === address)) return 'This product already has this picture.'
+  return current.length >= MAX_PICTURES ? TOO_MANY_PICTURES : undefined
+}
+
 async function add(tx: Orm, upload: UploadRow, address: string): Promise<void> {
   const { productId, collectionId, alt, operatorId, actor: name } = upload
   const actor = { operatorId, actor: name }
@@ -66,8 +76,7 @@ async function add(tx: Orm, upload: UploadRow, address: string): Promise<void> {
   }
   if (productId === null) return
   const current = await productParts.pictures.read(tx, productId)
-  // The same file again, or one more than there is room for.
-  if (!current || current.length >= MAX_PICTURES || current.some(({ picture }) => picture === address)) return
+  if (!current) return
   await productParts.pictures.replace(tx, current, {
     id: productId,
     value: [...current, { picture: address, alt, sizes: [] }],
