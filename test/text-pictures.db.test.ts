@@ -146,6 +146,58 @@ test('keeps a picture in a text that its product no longer has', async () => {
   await eventually(async () => (await about()).includes(address))
 })
 
+/** Where an undo of the last change leads. */
+async function lastChange(): Promise<{ action: unknown; undo: string }> {
+  const [entry] = await sql(`select id, action from audit_log where subject_kind = 'picture' order by id desc limit 1`)
+  return { action: entry?.action, undo: `/admin/audit/${String(entry?.id)}/restore` }
+}
+
+test('removes a picture that nothing shows, with a way back, and says where another one is used', async () => {
+  const back = { cookie: owner, form: { back: LIBRARY } }
+  await upload(LIBRARY, await drawn('#abcdef'), 'Our cat')
+  await prepareUploads()
+  const address = await storedAs('Our cat')
+  const uploaded = await lastChange()
+  expect(uploaded.action).toBe('picture.upload')
+  const remove = `${LIBRARY}/${address.split('/').at(-1)}/remove`
+  expect((await desk.request(remove, { cookie: owner, form: {} })).status).toBe(303)
+  expect(await screen(LIBRARY)).not.toContain('Our cat')
+  expect(await screen(ABOUT)).not.toContain(address)
+  // Its file stays, for undo.
+  expect((await shop.app.request(address)).status).toBe(200)
+  const removed = await lastChange()
+  expect(removed.action).toBe('picture.remove')
+  await desk.request(removed.undo, back)
+  expect(await screen(LIBRARY)).toContain('Our cat')
+  // Undo of the upload takes it out again; uploading it again brings it back.
+  await desk.request(uploaded.undo, back)
+  expect(await screen(LIBRARY)).not.toContain('Our cat')
+  await upload(LIBRARY, await drawn('#abcdef'), 'Our cat')
+  await prepareUploads()
+  expect(visibleText(await screen(LIBRARY))).toContain('Our cat')
+
+  await publishPicture(address, 'The cat')
+  expect(visibleText(await screen(LIBRARY)).replaceAll(/\s+/g, ' ')).toContain('Our cat Used in About')
+  const refused = await desk.request(remove, { cookie: owner, form: {} })
+  expect(decodeURIComponent(decodeURIComponent(refused.headers.get('set-cookie') ?? ''))).toContain(
+    'About shows this picture. Remove it there first.',
+  )
+  expect(await sql('select address from removed_pictures')).toEqual([])
+  const reader = await desk.signIn('read-only')
+  expect((await desk.request(remove, { cookie: reader, form: {} })).status).toBe(403)
+  for (const name of ['none', '0123456789abcdef0123', '..%2fx'])
+    expect((await desk.request(`${LIBRARY}/${name}/remove`, { cookie: owner, form: {} })).status).toBe(404)
+})
+
+test('still offers a removed picture to a version that shows it', async () => {
+  const address = await storedAs('Our cat')
+  await sql(`insert into removed_pictures (address) values ('${address}')`)
+  expect(await screen(ABOUT)).toContain(address)
+  const form = formValues(await screen(ABOUT), ABOUT)
+  expect((await desk.request(ABOUT, { cookie: owner, form })).status).toBe(303)
+  await sql('delete from removed_pictures')
+})
+
 test('leaves out a picture that is gone, in every process and at once', async () => {
   const address = await storedAs('Our bench')
   await eventually(async () => (await about()).includes(address))

@@ -1,5 +1,6 @@
 import { MAX_PICTURES, TOO_MANY_PICTURES } from '#domain/catalogue/product.ts'
 import { type BackOff, backOffMs } from '#domain/time/back-off.ts'
+import { addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { defineQueue, type Queue } from '#server/platform/worker/queue.ts'
 import { collectionParts } from './collections.edits.ts'
@@ -22,6 +23,9 @@ export type PictureQueueDeps = { database: Pick<Database, 'orm'>; resize: Resize
 const LEASE = { limit: 1, leaseMs: 5 * 60_000 }
 const PACE = { everyMs: 5000, busyMs: 0 }
 const RETRY: BackOff = { firstMs: 5000, longestMs: 60_000, maxAttempts: 3 }
+
+/** In the audit log: a picture for any page. */
+export const LIBRARY_UPLOAD = 'picture.upload'
 
 const UNREADABLE = 'This picture couldn’t be prepared. Try again, or try another file.'
 
@@ -74,7 +78,11 @@ async function add(tx: Orm, upload: UploadRow, address: string): Promise<void> {
     await collectionParts.picture.change(tx, { id: collectionId, value: { picture: address }, actor })
     return
   }
-  if (productId === null) return
+  if (productId === null) {
+    const [before, after] = [{ isInLibrary: false }, { isInLibrary: true }]
+    await addAudit(tx, { ...actor, action: LIBRARY_UPLOAD, subjectKind: 'picture', subjectId: address, before, after })
+    return
+  }
   const current = await productParts.pictures.read(tx, productId)
   if (!current) return
   await productParts.pictures.replace(tx, current, {
