@@ -86,7 +86,7 @@ async function about(): Promise<string> {
 
 test('answers an upload before it is resized, and offers the picture once it is', async () => {
   expect((await upload(LIBRARY, await drawn('#8f5417'), 'Our bench')).status).toBe(303)
-  expect(visibleText(await screen(LIBRARY))).toContain('bench.jpg Being resized.')
+  expect(visibleText(await screen(LIBRARY))).toContain('bench.jpg Resizing.')
   expect(await screen(LIBRARY)).not.toContain('Our bench')
   await prepareUploads()
   expect(visibleText(await screen(LIBRARY))).toContain('Our bench')
@@ -127,7 +127,7 @@ test('tells a script about an upload in data, and refuses what has no words or i
 test('keeps a picture in a text that its product no longer has', async () => {
   await upload(`${PRODUCT}/picture`, await drawn('#345678'), '')
   // An upload of a product is not reached through the library.
-  expect(visibleText(await screen(LIBRARY))).not.toContain('Being resized')
+  expect(visibleText(await screen(LIBRARY))).not.toContain('Resizing')
   const [waiting] = await sql('select id from picture_uploads')
   await desk.request(`${LIBRARY}/uploads/${String(waiting?.id)}/remove`, { cookie: owner, form: {} })
   await prepareUploads()

@@ -36,7 +36,7 @@ test('imports a Shopify export after a look at it, and undoes it', async ({ page
   await expect(page.getByRole('link', { name: 'Linden Dew Face Oil' })).toBeVisible()
   expect((await fetch(`${shop.address}/products/linden-dew-face-oil`)).status).toBe(404)
   await page.getByRole('button', { name: /Undo/ }).click()
-  await expect(page.getByText('It is as it was before.')).toBeVisible()
+  await expect(page.getByText('Undone.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Linden Dew Face Oil' })).toBeHidden()
 })
 

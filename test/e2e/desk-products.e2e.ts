@@ -50,7 +50,7 @@ test('adds pictures in the background, orders and describes them, and shows the 
   await expect(page.getByText('The pictures are saved.')).toBeVisible()
   await expect(page.getByLabel('What picture 1 shows')).toHaveValue('Dusk behind the bottle')
   await page.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(page.getByText('The upload is gone.')).toBeVisible()
+  await expect(page.getByText('Upload removed.')).toBeVisible()
 
   await expect
     .poll(async () => (await fetch(`${shop.address}/products/pure-bloom`)).text())

@@ -27,7 +27,7 @@ test('shows a new shipping rate in the preview, in the shop, and no more after u
   await shopper.close()
 
   await page.getByRole('button', { name: /Undo/ }).click()
-  await expect(page.getByText('It is as it was before.')).toBeVisible()
+  await expect(page.getByText('Undone.')).toBeVisible()
   await expect(page.getByLabel('Flat rate ($)')).toHaveValue('9.99')
 })
 

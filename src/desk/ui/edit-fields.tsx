@@ -194,7 +194,7 @@ export function FormProblem({ form }: { form: FormState }) {
     <p className="flash flash-problem" role="alert" {...(isAtNoField && INITIAL_TEXT_FOCUS)}>
       {form.errors.form ??
         (isConflict
-          ? 'Somebody else has changed this meanwhile. Your words are still here, theirs stand below each field; saving again goes over theirs.'
+          ? 'Someone else saved changes while you were editing. Your version is still here, with theirs below each field. Saving again replaces theirs.'
           : 'Nothing is saved yet: please look at the fields marked below.')}
     </p>
   )

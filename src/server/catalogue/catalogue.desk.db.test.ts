@@ -117,7 +117,7 @@ test('shows both versions to the second of two editors', async () => {
   })
   expect(response.status).toBe(409)
   const html = await response.text()
-  expect(html).toContain('Somebody else has changed this meanwhile')
+  expect(html).toContain('Someone else saved changes while you were editing')
   expect(html).toContain('value="28.00"')
   expect(html).toContain('Stored now:</span> 27.00')
   expect(await priceOf('pure-bloom')).toBe(2700)
@@ -195,7 +195,7 @@ test('answers an upload before it is resized, and stores it in the shop’s widt
   expect(response.status).toBe(303)
   // Nothing is resized in the request, and the screen says so.
   expect(await sql('select address from uploaded_pictures')).toEqual([])
-  expect(await (await desk.request(PRODUCT, { cookie: staff })).text()).toContain('Being resized')
+  expect(await (await desk.request(PRODUCT, { cookie: staff })).text()).toContain('Resizing')
   await prepareUploads()
   const [lead, address] = await picturesIn('pure-bloom')
   expect(lead).toBe('pure-bloom')
@@ -381,7 +381,7 @@ test('focuses the first invalid field of a refused form, or else the message', a
   expect(await focusAfter(`${PRODUCT}/stock`, { stock1oz: 'few', stock2oz: 'many' })).toEqual(['stock1oz'])
   expect(await focusAfter(`${PRODUCT}/prices`, {})).toEqual(['Choose one of the two.'])
   expect(await focusAfter(`${PRODUCT}/prices`, { ...PRICES, expectedVersion: 'x' })).toEqual([
-    expect.stringContaining('Somebody else has changed this meanwhile.'),
+    expect.stringContaining('Someone else saved changes while you were editing.'),
   ])
   expect(await focusIn(await upload(new Uint8Array([1, 2, 3])))).toEqual(['picture'])
   expect(await focusAfter('/admin/catalogue/new', {})).toEqual(['name'])
@@ -429,7 +429,7 @@ test('reports either problems or nothing to change for an import file, never bot
   const wrong = await answer('id;price_1oz\npure-bloom;26')
   expect(wrong).toContain('1 problem: nothing can be imported')
   expect(wrong).not.toContain('so already')
-  expect(await answer('id,name\npure-bloom,Pure Bloom')).toContain('Everything in this file is so already.')
+  expect(await answer('id,name\npure-bloom,Pure Bloom')).toContain('Nothing to change.')
 })
 
 test('says so when an announcement is saved but not shown', async () => {
@@ -519,7 +519,7 @@ test('refuses an invalid code field by field', async () => {
   const response = await desk.request('/admin/codes', { cookie: owner, form })
   expect(response.status).toBe(422)
   const html = await response.text()
-  for (const words of ['4 to 40 letters', 'from 1 to 100', 'at most two decimals', 'from 1, or nothing', 'never shows'])
+  for (const words of ['4 to 40 letters', 'from 1 to 100', 'at most two decimals', 'from 1, or nothing', 'isn’t a valid date'])
     expect(html).toContain(words)
 })
 

@@ -80,8 +80,8 @@ export function productPictureRoutes(deps: ProductPictureDeps): DeskRoute[] {
         return visit.go(
           deskPaths.product(id),
           isRemoved
-            ? { kind: 'done', text: 'The upload is gone.' }
-            : { kind: 'problem', text: 'Too late: this picture is ready. Remove it from the list.' },
+            ? { kind: 'done', text: 'Upload removed.' }
+            : { kind: 'problem', text: 'This picture is already in the list. Remove it there.' },
         )
       },
     },

@@ -20,7 +20,7 @@ export function slugIn(visit: OperatorVisit, name = 'slug'): string {
 }
 
 export function nothingThere(): AppError {
-  return new AppError('not_found', 'This is not in the catalogue any more.', 404)
+  return new AppError('not_found', 'This no longer exists.', 404)
 }
 
 /** Redirects to the page that shows the saved value, with an undo link for a short time. */
@@ -33,7 +33,7 @@ export function afterEdit(
   return visit.go(
     back,
     auditId === undefined
-      ? { kind: 'done', text: 'Nothing was different.' }
+      ? { kind: 'done', text: 'No changes to save.' }
       : { kind: 'done', text, restore: { auditId, back } },
   )
 }

@@ -81,7 +81,7 @@ test('requires a kind for the value', () => {
 
 test('refuses an hour that the clock skips', () => {
   expect(errorsOf({ ...PLAIN, startsAt: '2026-03-08T02:30' })).toEqual({
-    startsAt: 'The shop’s clock never shows this.',
+    startsAt: 'This isn’t a valid date and time.',
   })
 })
 

@@ -4,10 +4,10 @@ import { AppError } from '#server/platform/errors.ts'
 import type { CatalogueRestore } from './restore.service.ts'
 
 const PROBLEMS = {
-  not_found: 'There is nothing to put back.',
-  forbidden: 'Only an owner can put this back.',
-  too_late: 'Too late to undo; an owner can put it back from the audit log.',
-  changed: 'It has been changed again since. The audit log has every version.',
+  not_found: 'There’s nothing to undo.',
+  forbidden: 'Only an owner can undo this.',
+  too_late: 'It’s too late to undo this. An owner can restore it from the audit log.',
+  changed: 'It has changed since then. The audit log has every version.',
 }
 
 type RestoreDeps = { catalogueRestore: CatalogueRestore }
@@ -25,7 +25,7 @@ export function restoreRoutes({ catalogueRestore }: RestoreDeps): DeskRoute[] {
         const isAnyway = fields.get('anyway') === 'yes'
         const result = await catalogueRestore.restore(Number(id), visit, isAnyway)
         const back = visit.nextPath(fields.get('back') ?? deskPaths.audit())
-        if (result.ok) return visit.go(back, { kind: 'done', text: 'It is as it was before.' })
+        if (result.ok) return visit.go(back, { kind: 'done', text: 'Undone.' })
         const text = result.code === 'refused' ? result.message : PROBLEMS[result.code]
         return visit.go(back, { kind: 'problem', text })
       },

@@ -65,7 +65,7 @@ export function paymentSettingsRoutes({ accountCheck, appleFile, hasWallets }: P
         const saved = read.value.file === '' ? 'The file is removed.' : 'Saved. Now press Verify at Square.'
         return visit.go(deskPaths.paymentSettings(), {
           kind: 'done',
-          text: isChanged ? saved : 'Nothing was different.',
+          text: isChanged ? saved : 'No changes to save.',
         })
       },
     },

@@ -72,8 +72,8 @@ export function textPictureRoutes({ pictureLibrary, libraryEditor }: TextPicture
         return visit.go(
           deskPaths.textPictures(),
           isRemoved
-            ? { kind: 'done', text: 'The upload is gone.' }
-            : { kind: 'problem', text: 'Too late: this picture is ready. No page shows it unless you choose it.' },
+            ? { kind: 'done', text: 'Upload removed.' }
+            : { kind: 'problem', text: 'This picture is already in the library. You can remove it there.' },
         )
       },
     },

@@ -200,7 +200,7 @@ export function textRoutes(deps: TextDeps): DeskRoute[] {
         }
         const result = await editor.publish(key, expectedVersion, visit.actor, at?.value)
         const problems = {
-          changed: 'Someone else has changed the draft. Read it again, then publish.',
+          changed: 'Someone else changed the draft while you were editing. Review it, then publish.',
           nothing_to_publish: 'There’s nothing to publish: this is what shoppers read already.',
           not_found: 'There’s no such page.',
         }

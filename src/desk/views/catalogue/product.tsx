@@ -163,7 +163,7 @@ function StockForm({ product, form, mayEdit }: { product: ProductToEdit; form: F
             />
           ))}
         </div>
-        <p className="hint">Empty means that nobody counts: it can always be bought.</p>
+        <p className="hint">Leave blank to sell without tracking inventory.</p>
         {mayEdit && (
           <p className="save-bar">
             <button type="submit" className="button">

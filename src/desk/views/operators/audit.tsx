@@ -48,7 +48,7 @@ export function Audit({ search, restorable, lines, first, next }: AuditProps) {
   const columns = restorable.size > 0 ? [...COLUMNS, restoreColumn(restorable)] : COLUMNS
   return (
     <>
-      <ScreenHead title="Audit log" lead="Every change, by whom and when. Nobody can edit it, the owner included." />
+      <ScreenHead title="Audit log" lead="Every change, by whom and when. No one can edit it, not even an owner." />
       <form method="get" action={deskPaths.audit()} className="filters">
         <Field name="actor" label="Who" defaultValue={search.actor} autoComplete="off" placeholder="E-mail" />
         <Field

@@ -94,7 +94,7 @@ function RatingSetting({ isHidden }: { isHidden: boolean }) {
     <div className="mt-10 border-t border-line pt-5">
       <p className="hint mb-3 max-w-2xl">
         {isHidden
-          ? 'Stars are hidden until a review is decided, so that nobody can be said to have judged by them.'
+          ? 'Stars stay hidden until you decide, so ratings can’t sway you.'
           : 'Stars are shown before a review is decided.'}
       </p>
       <Action

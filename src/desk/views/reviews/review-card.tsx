@@ -138,7 +138,7 @@ function Decide({ review, list }: { review: ReviewToModerate; list: ReviewList }
           </select>
           <label htmlFor={`part-${id}`}>Words, exactly as they stand there</label>
           <input id={`part-${id}`} name="part" className="field" required maxLength={2000} autoComplete="off" />
-          <p className="hint">Somebody’s address, telephone number or the like. Readers see [redacted] instead.</p>
+          <p className="hint">Someone’s address, phone number, etc. Readers see [redacted] instead.</p>
           <button type="submit" className="button mt-2">
             Black out
           </button>

@@ -39,7 +39,7 @@ test('refuses unparsable text with the message of its parser', () => {
     errors: {
       price: 'Write dollars and cents, such as 12.50.',
       maybe: 'This must be more than zero.',
-      at: 'The shop’s clock never shows this.',
+      at: 'This isn’t a valid date and time.',
     },
   })
 })
