@@ -69,5 +69,5 @@ test('sells for less from now on, as page, card, cart, checkout and feed say, un
   await expect(page.getByText(/^Sale ends /)).toBeHidden()
   await page.getByRole('button', { name: 'Cart, 1 item' }).click()
   await expect(cart.getByText(`$${before[0]}`).first()).toBeVisible()
-  await expect(cart.getByText('$19.50')).toBeHidden()
+  await expect(cart.getByText('Pure Bloom, 1oz, is now $25.00; it was $19.50.')).toBeVisible()
 })

@@ -519,7 +519,13 @@ test('refuses an invalid code field by field', async () => {
   const response = await desk.request('/admin/codes', { cookie: owner, form })
   expect(response.status).toBe(422)
   const html = await response.text()
-  for (const words of ['4 to 40 letters', 'from 1 to 100', 'at most two decimals', 'from 1, or nothing', 'isn’t a valid date'])
+  for (const words of [
+    '4 to 40 letters',
+    'from 1 to 100',
+    'at most two decimals',
+    'from 1, or nothing',
+    'isn’t a valid date',
+  ])
     expect(html).toContain(words)
 })
 
