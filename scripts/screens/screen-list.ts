@@ -22,7 +22,7 @@ export const DESK_SCREENS: readonly Screen[] = [
   { name: 'taxes', title: 'Tax rates', path: '/admin/settings/taxes' },
   { name: 'products', title: 'Products', path: '/admin/catalogue' },
   { name: 'product-editor', title: 'A product', path: '/admin/catalogue/products/pure-bloom' },
-  { name: 'sale-price', title: 'Sale price', path: '/admin/catalogue/products/pure-bloom', part: '#prices' },
+  { name: 'sale-price', title: 'Sale price', path: '/admin/catalogue/products/pure-bloom', part: '#sale-price' },
   { name: 'import', title: 'Import', path: '/admin/catalogue/import' },
   { name: 'collections', title: 'Collections', path: '/admin/catalogue/collections' },
   { name: 'pages', title: 'Pages', path: '/admin/pages' },

@@ -120,10 +120,18 @@ function readMarkup(
   return read.text
 }
 
+/** Square writes a category as “Hair oils (T2B3ROTJ3HFGVBO22QLOOJDE)”. */
+const SQUARE_ID = / \([A-Z0-9]{24}\)$/
+
 /** “Skin > Face oils, Gifts” is Face oils here: a product has one category. */
 function oneCategory(format: ImportFormat, { line, column, value }: FoundCell, notes: ImportRemark[]): string {
   if (format === 'shopify') return value
-  const [first = '', ...others] = value.split(/(?<!\\),/).map((path) => path.replaceAll(String.raw`\,`, ',').trim())
+  const [first = '', ...others] = value.split(/(?<!\\),/).map((path) =>
+    path
+      .replaceAll(String.raw`\,`, ',')
+      .trim()
+      .replace(SQUARE_ID, ''),
+  )
   const category = first.split('>').at(-1)?.trim() ?? ''
   const left = [...first.split('>').slice(0, -1), ...others].map((name) => name.trim())
   if (left.length > 0) notes.push({ line, column, problem: `Category “${category}”. Left out: ${left.join(', ')}.` })
