@@ -1,41 +1,91 @@
-/**
- * Takes the screenshots in README and docs: `npm run screens` while `npm start` runs.
- * Another address: npm run screens -- http://localhost:3001
- */
-import { mkdir } from 'node:fs/promises'
+/** Takes the pictures in docs/screens, of a shop that it starts and fills itself: `npm run screens`. */
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { chromium } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { findChromium } from './find-chromium.mjs'
+import { DESK_SCREENS, type Screen, SHOP_SCREENS } from './screens/screen-list.ts'
+import { openShopWithData, type ShopWithData } from './screens/shop-with-data.ts'
 
 const output = path.resolve(import.meta.dirname, '../docs/screens')
-const address = process.argv[2] ?? 'http://localhost:3000'
-const PAGES = { home: '/', collection: '/facial-serums', product: '/products/forever-skin-serum' }
 const WINDOWS = [
-  { width: 360, height: 740 },
+  { width: 390, height: 844 },
   { width: 1280, height: 800 },
-]
+] as const
 /** How much of a long page is shown. */
 const SCREENFULS = 2
+const QUALITY = 68
+
+async function take(page: Page, { name, path: screenPath, part }: Screen, address: string): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0
+  // Twice: fonts that were late for the first render are cached for the second.
+  await page.goto(address + screenPath)
+  await page.reload({ waitUntil: 'load' })
+  await page.evaluate(() => document.fonts.ready)
+  if (part !== undefined) await page.locator(part).evaluate((element) => element.scrollIntoView())
+  const file = path.join(output, `${name}-${width}.webp`)
+  await sharp(await page.screenshot())
+    .webp({ quality: QUALITY })
+    .toFile(file)
+  process.stdout.write(`${path.basename(file)}\n`)
+}
+
+async function signIn(page: Page, { address, operator }: ShopWithData): Promise<void> {
+  const email = `owner-${page.viewportSize()?.width}@bloomera.example`
+  const [link = ''] = /http\S+/.exec(await operator('add', email, '--role', 'owner')) ?? []
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Open the desk' }).click()
+  await page.waitForURL('**/admin/account**')
+  await page.goto(`${address}/admin/backups`)
+  await page.getByRole('button', { name: 'Back up now' }).click()
+  await page.waitForLoadState('load')
+}
+
+async function takeAll(browser: Browser, shop: ShopWithData): Promise<void> {
+  for (const { width, height } of WINDOWS) {
+    const page = await browser.newPage({ viewport: { width, height: height * SCREENFULS } })
+    for (const screen of SHOP_SCREENS) await take(page, screen, shop.address)
+    await signIn(page, shop)
+    for (const screen of DESK_SCREENS) await take(page, screen, shop.address)
+    await page.close()
+  }
+}
+
+function index(): string {
+  const rows = (screens: readonly Screen[]) =>
+    screens.map(({ name, title }) => {
+      const pictures = WINDOWS.map(({ width }) => `[${width} px](${name}-${width}.webp)`)
+      return `| ${title} | ${pictures.join(' | ')} |`
+    })
+  const table = (screens: readonly Screen[]) => ['| screen | phone | wide |', '| --- | --- | --- |', ...rows(screens)]
+  return [
+    '# Screens',
+    '',
+    'Taken by `npm run screens`, which starts a shop of its own. The list is `scripts/screens/screen-list.ts`.',
+    '',
+    '## The shop',
+    '',
+    ...table(SHOP_SCREENS),
+    '',
+    '## The desk',
+    '',
+    ...table(DESK_SCREENS),
+    '',
+  ].join('\n')
+}
 
 await mkdir(output, { recursive: true })
+for (const file of await readdir(output)) if (file.endsWith('.webp')) await rm(path.join(output, file))
 const executablePath = findChromium()
 const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
   ...(executablePath && { executablePath }),
 })
-for (const viewport of WINDOWS) {
-  const page = await browser.newPage({ viewport: { ...viewport, height: viewport.height * SCREENFULS } })
-  for (const [name, pagePath] of Object.entries(PAGES)) {
-    // Twice: fonts that were late for the first render are cached for the second.
-    await page.goto(address + pagePath)
-    await page.reload({ waitUntil: 'networkidle' })
-    const file = path.join(output, `${name}-${viewport.width}.webp`)
-    await sharp(await page.screenshot())
-      .webp({ quality: 80 })
-      .toFile(file)
-    process.stdout.write(`${path.basename(file)}\n`)
-  }
-  await page.close()
+const shop = await openShopWithData()
+try {
+  await takeAll(browser, shop)
+  await writeFile(path.join(output, 'README.md'), index())
+} finally {
+  await browser.close()
+  await shop.close()
 }
-await browser.close()

@@ -62,6 +62,7 @@ export const FILL = `
     ('/uploads/0123456789abcdef0123', 400, 'webp', ''),
     ('/uploads/0123456789abcdef0123', 800, 'webp', ${EVERY_BYTE}),
     ('/uploads/0123456789abcdef0123', 800, 'avif', decode(repeat('00ff5c6e', 300000), 'hex'));
+  insert into removed_pictures (address, removed_at) values ('/uploads/0123456789abcdef0123', '2026-11-01T00:00:00Z');
   insert into product_pictures (product_id, position, picture, alt, sizes) values
     ('pure-bloom', 1, '/uploads/0123456789abcdef0123', ${NASTY}, array['1oz', '2oz']),
     ('pure-bloom', 2, 'pure-bloom', '', '{}');

@@ -3,6 +3,7 @@ import { shopDay } from '#domain/time/display.ts'
 import { addDays } from '#domain/time/periods.ts'
 import { startOfShopDay } from '#domain/time/shop-day.ts'
 import { createRatesEditor } from '#server/rates/rates-editor.service.ts'
+import { createTaxReportService } from '#server/reports/tax.service.ts'
 import { anOrder } from './an-order.ts'
 import { eventually } from './eventually.ts'
 import { visibleText } from './form-values.ts'
@@ -85,6 +86,43 @@ test('a tax rate from tomorrow on is charged from midnight at the shop, and plac
   expect(await shop.rows('select tax_basis_points from orders where id = $1', [before?.id])).toEqual([
     { tax_basis_points: 715 },
   ])
+})
+
+test('new shipping and tax from tomorrow on agree on pages, in quote, charge, email and report around midnight', async () => {
+  const tomorrow = addDays(shopDay(new Date()), 1)
+  const { shippingVersion, taxVersion } = await editor.find()
+  await editor.saveShipping({ flatCents: 500, freeFromCents: 6000 }, tomorrow, shippingVersion, ANA)
+  await editor.addTaxRate({ state: 'UT', basisPoints: 725, fromDay: tomorrow }, taxVersion, ANA)
+  await shop.services.rates.load()
+  const taxes = createTaxReportService(database.current, () => new Date())
+  const around = { name: 'around', from: addDays(tomorrow, -30), until: addDays(tomorrow, 30) }
+  const reported = (await taxes.utah(around)).net
+
+  async function expectAgreement(rate: { shippingCents: number; taxCents: number; percent: string; limit: string }) {
+    const { shippingCents, taxCents, percent, limit } = rate
+    const totalCents = 5000 + shippingCents + taxCents
+    for (const path of ['/products/pure-bloom', '/shipping-returns', '/llms.txt'])
+      await eventually(async () => (await pageText(path)).includes(limit))
+    expect(await pageText('/shipping-returns')).toContain(`Utah carry ${percent} sales tax`)
+    expect(await quoted()).toMatchObject({ shippingCents, taxCents, totalCents })
+    const before = (await taxes.utah(around)).net
+    const order = await ordered()
+    expect(order).toMatchObject({ shipping_cents: shippingCents, tax_cents: taxCents, total_cents: totalCents })
+    expect(await shop.rows('select amount_cents from payment_attempts where order_id = $1', [order?.id])).toEqual([
+      { amount_cents: totalCents },
+    ])
+    const [mail] = await shop.rows(`select payload from outbox where payload->>'orderNumber' = $1`, [order?.number])
+    expect(mail?.payload).toMatchObject({ shippingCents, taxCents, totalCents })
+    const after = (await taxes.utah(around)).net
+    expect(after.taxCents - before.taxCents).toBe(taxCents)
+    return after
+  }
+
+  vi.useFakeTimers({ toFake: ['Date'], now: startOfShopDay(tomorrow).getTime() - 30_000 })
+  await expectAgreement({ shippingCents: 999, taxCents: 358, percent: '7.15%', limit: '$75.00' })
+  vi.setSystemTime(startOfShopDay(tomorrow))
+  const all = await expectAgreement({ shippingCents: 500, taxCents: 363, percent: '7.25%', limit: '$60.00' })
+  expect(all.taxCents - reported.taxCents).toBe(358 + 363)
 })
 
 test('a cart that was quoted before the change is asked again before it pays', async () => {

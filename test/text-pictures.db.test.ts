@@ -86,7 +86,7 @@ async function about(): Promise<string> {
 
 test('answers an upload before it is resized, and offers the picture once it is', async () => {
   expect((await upload(LIBRARY, await drawn('#8f5417'), 'Our bench')).status).toBe(303)
-  expect(visibleText(await screen(LIBRARY))).toContain('bench.jpg Being resized.')
+  expect(visibleText(await screen(LIBRARY))).toContain('bench.jpg Resizing.')
   expect(await screen(LIBRARY)).not.toContain('Our bench')
   await prepareUploads()
   expect(visibleText(await screen(LIBRARY))).toContain('Our bench')
@@ -127,7 +127,7 @@ test('tells a script about an upload in data, and refuses what has no words or i
 test('keeps a picture in a text that its product no longer has', async () => {
   await upload(`${PRODUCT}/picture`, await drawn('#345678'), '')
   // An upload of a product is not reached through the library.
-  expect(visibleText(await screen(LIBRARY))).not.toContain('Being resized')
+  expect(visibleText(await screen(LIBRARY))).not.toContain('Resizing')
   const [waiting] = await sql('select id from picture_uploads')
   await desk.request(`${LIBRARY}/uploads/${String(waiting?.id)}/remove`, { cookie: owner, form: {} })
   await prepareUploads()
@@ -144,6 +144,58 @@ test('keeps a picture in a text that its product no longer has', async () => {
   expect(await sql(`select 1 from product_pictures where picture = '${address}'`)).toEqual([])
   await drain(createRetention(database.current))
   await eventually(async () => (await about()).includes(address))
+})
+
+/** Where an undo of the last change leads. */
+async function lastChange(): Promise<{ action: unknown; undo: string }> {
+  const [entry] = await sql(`select id, action from audit_log where subject_kind = 'picture' order by id desc limit 1`)
+  return { action: entry?.action, undo: `/admin/audit/${String(entry?.id)}/restore` }
+}
+
+test('removes a picture that nothing shows, with a way back, and says where another one is used', async () => {
+  const back = { cookie: owner, form: { back: LIBRARY } }
+  await upload(LIBRARY, await drawn('#abcdef'), 'Our cat')
+  await prepareUploads()
+  const address = await storedAs('Our cat')
+  const uploaded = await lastChange()
+  expect(uploaded.action).toBe('picture.upload')
+  const remove = `${LIBRARY}/${address.split('/').at(-1)}/remove`
+  expect((await desk.request(remove, { cookie: owner, form: {} })).status).toBe(303)
+  expect(await screen(LIBRARY)).not.toContain('Our cat')
+  expect(await screen(ABOUT)).not.toContain(address)
+  // Its file stays, for undo.
+  expect((await shop.app.request(address)).status).toBe(200)
+  const removed = await lastChange()
+  expect(removed.action).toBe('picture.remove')
+  await desk.request(removed.undo, back)
+  expect(await screen(LIBRARY)).toContain('Our cat')
+  // Undo of the upload takes it out again; uploading it again brings it back.
+  await desk.request(uploaded.undo, back)
+  expect(await screen(LIBRARY)).not.toContain('Our cat')
+  await upload(LIBRARY, await drawn('#abcdef'), 'Our cat')
+  await prepareUploads()
+  expect(visibleText(await screen(LIBRARY))).toContain('Our cat')
+
+  await publishPicture(address, 'The cat')
+  expect(visibleText(await screen(LIBRARY)).replaceAll(/\s+/g, ' ')).toContain('Our cat Used in About')
+  const refused = await desk.request(remove, { cookie: owner, form: {} })
+  expect(decodeURIComponent(decodeURIComponent(refused.headers.get('set-cookie') ?? ''))).toContain(
+    'About shows this picture. Remove it there first.',
+  )
+  expect(await sql('select address from removed_pictures')).toEqual([])
+  const reader = await desk.signIn('read-only')
+  expect((await desk.request(remove, { cookie: reader, form: {} })).status).toBe(403)
+  for (const name of ['none', '0123456789abcdef0123', '..%2fx'])
+    expect((await desk.request(`${LIBRARY}/${name}/remove`, { cookie: owner, form: {} })).status).toBe(404)
+})
+
+test('still offers a removed picture to a version that shows it', async () => {
+  const address = await storedAs('Our cat')
+  await sql(`insert into removed_pictures (address) values ('${address}')`)
+  expect(await screen(ABOUT)).toContain(address)
+  const form = formValues(await screen(ABOUT), ABOUT)
+  expect((await desk.request(ABOUT, { cookie: owner, form })).status).toBe(303)
+  await sql('delete from removed_pictures')
 })
 
 test('leaves out a picture that is gone, in every process and at once', async () => {

@@ -100,6 +100,7 @@ export const deskPaths = {
   restorePolicy: (slug: string, id: string) => `/admin/catalogue/policies/${slug}/versions/${id}/restore`,
   textPages: () => '/admin/pages',
   textPictures: () => '/admin/pages/pictures',
+  removeTextPicture: (hash: string) => `/admin/pages/pictures/${hash}/remove`,
   removeTextUpload: (upload: string) => `/admin/pages/pictures/uploads/${upload}/remove`,
   texts: (key: string) => `/admin/pages/${key}`,
   previewTexts: (key: string) => `/admin/pages/${key}/preview`,

@@ -20,7 +20,7 @@ import { createCustomerService } from './customers/customers.service.ts'
 import { createCodeService } from './discounts/code-editor.service.ts'
 import { releaseDiscount } from './discounts/discounts.service.ts'
 import type { Env } from './env.ts'
-import { createLinkTargets } from './link-targets.ts'
+import { createFindsPage, createLinkTargets } from './link-targets.ts'
 import { createSubscriberService } from './newsletter/subscribers.service.ts'
 import { createAuditService } from './operators/audit.service.ts'
 import { createPasskeyPolicy } from './operators/passkey-policy.service.ts'
@@ -59,6 +59,8 @@ import { createSettingsService } from './reviews/settings.service.ts'
 import type { Services } from './services.ts'
 import { createSettingsEditor } from './settings/settings-editor.service.ts'
 import { createTypedTexts } from './settings/typed-texts.service.ts'
+import { createLibraryEditor } from './texts/library-editor.service.ts'
+import { libraryParts } from './texts/library.edits.ts'
 import { createTextEditor } from './texts/text-editor.service.ts'
 import { publishedTextsPart } from './texts/texts.edits.ts'
 
@@ -75,6 +77,7 @@ export const RESTORABLE = [
   shippingPart,
   taxPart,
   publishedTextsPart,
+  ...Object.values(libraryParts),
 ]
 
 /** Services for the desk only; no page of the shop has access to them. */
@@ -165,6 +168,8 @@ export function createDeskServices(
     textEditor,
     typedTexts: createTypedTexts({ database, home, policies, textEditor }),
     linkTargets: createLinkTargets(shop.collections),
+    findsPage: createFindsPage(shop),
+    libraryEditor: createLibraryEditor(database, now),
     surroundings: () => ({ today: shopDay(now()), mailAddress }),
     today: createTodayService(database, now, () => shop.shopSettings.current().inventory.lowAt),
   }

@@ -1,7 +1,7 @@
 import { isEmailAddress } from '#contract/email-address.ts'
 import type { ShopFacts } from '#contract/shop-facts.ts'
 import { withCount } from '#domain/catalogue/collections.ts'
-import type { ProductSummary } from '#domain/catalogue/product.ts'
+import { pictureOf, type ProductDetail, type ProductSummary } from '#domain/catalogue/product.ts'
 import { basePriceCents, offeredSizes, priceOf, type Size } from '#domain/catalogue/sizes.ts'
 import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { formatCents } from '#domain/money/cents.ts'
@@ -73,11 +73,17 @@ const robots: RenderDocument = ({ shop }) => ({
   tags: [],
 })
 
+type FedProduct = ProductSummary & Pick<ProductDetail, 'gallery'>
+
+/** Google takes no more of an item. */
+const MAX_ADDITIONAL_PICTURES = 10
+
 /** Google's product feed: one entry per size that can be bought. */
 const merchantFeed: RenderDocument = async ({ services, shop }) => {
-  const products = await services.catalog.listAll()
+  const [products, galleries] = await Promise.all([services.catalog.listAll(), services.catalog.listGalleries()])
   const { shipping } = services.rates.current()
-  const items = products.flatMap((product) => {
+  const items = products.flatMap((summary) => {
+    const product = { ...summary, gallery: galleries.get(summary.id) ?? [] }
     const sizes = offeredSizes(product.pricing)
     return sizes.length > 0
       ? sizes.map((size) => feedItem(shop.websiteUrl, product, size, shipping))
@@ -90,17 +96,18 @@ const merchantFeed: RenderDocument = async ({ services, shop }) => {
   }
 }
 
-function feedItem(origin: string, product: ProductSummary, size: Size | undefined, shipping: ShippingRate): string {
+function feedItem(origin: string, product: FedProduct, size: Size | undefined, shipping: ShippingRate): string {
   const cents = priceOf(product.pricing, size) ?? basePriceCents(product.pricing)
   const was = product.sale?.was[size ?? 'single']
-  const image = pictureUrl(product, 1280)
+  const [image, ...others] = feedPictures(product, size)
   const fields: [string, string][] = [
     ['g:id', size ? `${product.id}-${size}` : product.id],
     ['g:item_group_id', product.id],
     ['g:title', size ? `${product.name}, ${size}` : product.name],
     ['g:description', product.shortDescription],
     ['g:link', origin + paths.product(product.id, size)],
-    ...(image ? [['g:image_link', origin + image] as [string, string]] : []),
+    ...(image === undefined ? [] : [['g:image_link', origin + image] as [string, string]]),
+    ...others.map((other): [string, string] => ['g:additional_image_link', origin + other]),
     ['g:price', `${usd(was ?? cents)} USD`],
     ...(was === undefined ? [] : [['g:sale_price', `${usd(cents)} USD`] as [string, string]]),
     ['g:availability', isSoldOut(product, size) ? 'out_of_stock' : 'in_stock'],
@@ -112,6 +119,13 @@ function feedItem(origin: string, product: ProductSummary, size: Size | undefine
   ]
   const shippingElement = `<g:shipping><g:country>US</g:country><g:price>${usd(shippingFor(cents, shipping))} USD</g:price></g:shipping>`
   return `<item>${fields.map(([name, value]) => `<${name}>${xml(value)}</${name}>`).join('')}${shippingElement}</item>`
+}
+
+/** The picture of the size first, then the others of the product. */
+function feedPictures(product: FedProduct, size: Size | undefined): string[] {
+  const shown = [pictureOf(product, size), ...product.gallery]
+  const addresses = shown.flatMap((picture) => pictureUrl({ id: product.id, picture }, 1280) ?? [])
+  return [...new Set(addresses)].slice(0, 1 + MAX_ADDITIONAL_PICTURES)
 }
 
 /** 5800 -> "58.00": machine-readable, without the currency sign. */

@@ -1,5 +1,7 @@
 import { POLICIES, POLICY_SLUGS } from '#domain/policies/policy.ts'
 import { paths } from '#web/paths.ts'
+import { DOCUMENTS } from './documents.ts'
+import { resolvePageAddress } from './page-address.ts'
 import type { Services } from './services.ts'
 
 /** Pages of the shop that a link in a text can lead to, with their names. */
@@ -18,4 +20,21 @@ export function createLinkTargets(collections: Services['collections']) {
     [paths.order(), 'Track an order'],
     ...POLICY_SLUGS.map((slug) => [paths.policy(slug), POLICIES[slug]] as const),
   ]
+}
+
+/** Files that the shop serves besides its pages. */
+const FILES = /^\/(?:uploads|pictures|botanicals|share)\/./
+
+/** Returns true if shoppers find something at this path of the shop, or are led on from there. */
+export function createFindsPage({ catalog, collections, texts }: Pick<Services, 'catalog' | 'collections' | 'texts'>) {
+  return async (to: string): Promise<boolean> => {
+    const [path = ''] = to.split(/[?#]/, 1)
+    if (FILES.test(path) || Object.hasOwn(DOCUMENTS, path)) return true
+    const target = resolvePageAddress(path)
+    if (target.kind === 'missing') return false
+    const { slug, collection } = target.params
+    if (slug !== undefined) return (await catalog.listIds()).includes(slug)
+    if (collection !== undefined) return collections.mayExist(collection)
+    return target.address !== paths.faq() || texts.page('faq').words.questions.questions.length > 0
+  }
 }

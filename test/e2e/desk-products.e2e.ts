@@ -53,7 +53,7 @@ test('adds pictures in the background, orders and describes them, and shows the 
   await expect(page.getByText('The pictures are saved.')).toBeVisible()
   await expect(page.getByLabel('What picture 1 shows')).toHaveValue('Dusk behind the bottle')
   await page.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(page.getByText('The upload is gone.')).toBeVisible()
+  await expect(page.getByText('Upload removed.')).toBeVisible()
 
   await expect
     .poll(async () => (await fetch(`${shop.address}/products/pure-bloom`)).text())
@@ -140,12 +140,12 @@ test('takes a product from its name to the shop, and says what is missing @phone
 test('asks before an empty price takes a size off sale @wide', async ({ page, shop }) => {
   await signIn(page, shop)
   await openProduct(page, shop, 'velvet-contour-serum')
-  await page.locator('#prices').getByLabel('2oz, $').fill('')
+  await page.getByLabel('2oz price ($)').fill('')
   await page.getByRole('button', { name: 'Save prices' }).click()
   await expect(page.getByText('Stop selling Velvet Contour Serum in 2oz?')).toBeVisible()
   await expectNoViolations(page)
   await page.getByRole('link', { name: 'Go back' }).click()
-  await expect(page.locator('#prices').getByLabel('2oz, $')).not.toHaveValue('')
+  await expect(page.getByLabel('2oz price ($)')).not.toHaveValue('')
 })
 
 test('asks before unsaved changes are lost, on every kind of form @phone', async ({ page, shop }) => {

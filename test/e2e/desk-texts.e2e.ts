@@ -68,7 +68,7 @@ test('asks before a claim is published, and publishes it only if that is wanted 
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Publish 1 claim?' })).toBeVisible()
   await expectNoViolations(page)
-  await page.getByRole('link', { name: 'Change the words' }).click()
+  await page.getByRole('link', { name: 'Go back and edit' }).click()
   await expect(page.getByText('1 claim to fix.')).toBeVisible()
   await expect(unfold(page, 'Hero').getByText('1 claim')).toBeVisible()
   await expectNoViolations(page)

@@ -143,7 +143,7 @@ test('labels the fields of a logged value as the form does', () => {
   expect(logged('delivery')).toMatchObject({
     'Tell customers': 'yes',
     'Handling (business days)': '2',
-    'Days off, nobody packs on': '2026-12-24',
+    'Days off, no packing on': '2026-12-24',
   })
   expect(Object.values(logged('delivery'))).toEqual(['yes', '2', '2', '3', '3', '5', '5', '8', '2026-12-24'])
 })

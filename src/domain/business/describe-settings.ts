@@ -259,7 +259,7 @@ export const SETTINGS: { [Key in SettingKey]: Description<ShopSettings[Key]> } =
         fields: [
           {
             name: 'closedDays',
-            label: 'Nobody packs on',
+            label: 'No packing on',
             input: 'lines',
             hint: 'One day per line, such as 2026-12-24.',
           },

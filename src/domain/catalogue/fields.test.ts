@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blankValues, type FieldSet, publicValues, storedNames } from './fields.ts'
 import { INGREDIENT_FIELDS } from './ingredient-fields.ts'
-import { OFFER_FIELDS } from './offer-fields.ts'
+import { OFFER_FIELDS, SALE_PRICE_FIELDS } from './offer-fields.ts'
 import { PRODUCT_FIELDS } from './product-fields.ts'
 
 const SOME = {
@@ -42,6 +42,9 @@ test('has unique columns and labels', () => {
     const columns = fields.map(({ column }) => column)
     expect(columns).toEqual([...new Set(columns)])
   }
-  const labels = Object.values(PRODUCT_FIELDS).map(({ label }) => label)
+  // They are all on one screen.
+  const labels = [...Object.values(PRODUCT_FIELDS), ...OFFER_FIELDS, ...Object.values(SALE_PRICE_FIELDS)].map(
+    ({ label }) => label,
+  )
   expect(labels).toEqual([...new Set(labels)])
 })

@@ -242,3 +242,36 @@ test('a product that is archived, or not on sale in any row, is not on sale', ()
   expect(one([{ id: 'a', name: 'A', is_active: 'no' }]).isPublished).toBe(false)
   expect(one([{ id: 'a', name: 'A', is_active: 'yes' }]).isPublished).toBe(true)
 })
+
+test('says so if a product has more pictures in the file than it can have here', () => {
+  const rows = Array.from({ length: 13 }, (_, index) => ({
+    id: 'linden',
+    name: 'Linden',
+    pictures: `https://other.example/${index}.jpg`,
+  }))
+  expect(one(rows.slice(1)).notes).toEqual([])
+  const { pictures, notes } = one(rows)
+  expect(pictures).toHaveLength(13)
+  expect(notes).toEqual([[2, undefined, 'The file has 13 pictures. A product can have up to 12.']])
+})
+
+test('takes the id that Square writes after a category off its name', () => {
+  const row = { name: 'Linden', category: 'Skin > Face oils (T2B3ROTJ3HFGVBO22QLOOJDE)' }
+  expect(one([row], 'square').given.category).toBe('Face oils')
+  expect(one([{ ...row, category: 'Oils (SMALL)' }], 'square').given.category).toBe('Oils (SMALL)')
+})
+
+test('groups the rows of an older Square file, which has no handle, by the name of the item', () => {
+  const { products } = gathered(
+    [
+      { name: 'Linden', size: '1oz', price: '$25.00', stock: '4' },
+      { name: 'Linden', size: '2oz', price: '$40.00', stock: '6' },
+      { name: 'Moss', size: 'Regular', price: '12', stock: '' },
+    ],
+    'square',
+  )
+  expect(products.map(({ name, given }) => [name, given.price_1oz, given.price_2oz, given.price_single])).toEqual([
+    ['Linden', '$25.00', '$40.00', ''],
+    ['Moss', '', '', '12'],
+  ])
+})

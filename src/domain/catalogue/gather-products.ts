@@ -4,6 +4,7 @@ import { groupRows, type ImportRemark, type MappedFile, type MappedRow } from '.
 import { sizesOfRows } from './import-sizes.ts'
 import { OFFER_FIELDS } from './offer-fields.ts'
 import { PRODUCT_FIELDS } from './product-fields.ts'
+import { MAX_PICTURES } from './product.ts'
 
 /** What a file says about one product, in the columns of our own file. */
 export type GatheredProduct = {
@@ -62,6 +63,11 @@ function gather(format: ImportFormat, rows: readonly MappedRow[]): GatheredProdu
     const text = WITH_MARKUP.has(column) ? readMarkup(format, found, { notes, pictures }) : found.value
     given.set(column, column === 'category' ? oneCategory(format, { ...found, value: text }, notes) : text)
   }
+  if (pictures.size > MAX_PICTURES)
+    notes.push({
+      line: first.line,
+      problem: `The file has ${pictures.size} pictures. A product can have up to ${MAX_PICTURES}.`,
+    })
   const sizes = sizesOfRows(rows)
   for (const [column, value] of sizes.cells) if (!given.has(column)) given.set(column, value)
   return {
@@ -114,10 +120,18 @@ function readMarkup(
   return read.text
 }
 
+/** Square writes a category as “Hair oils (T2B3ROTJ3HFGVBO22QLOOJDE)”. */
+const SQUARE_ID = / \([A-Z0-9]{24}\)$/
+
 /** “Skin > Face oils, Gifts” is Face oils here: a product has one category. */
 function oneCategory(format: ImportFormat, { line, column, value }: FoundCell, notes: ImportRemark[]): string {
   if (format === 'shopify') return value
-  const [first = '', ...others] = value.split(/(?<!\\),/).map((path) => path.replaceAll(String.raw`\,`, ',').trim())
+  const [first = '', ...others] = value.split(/(?<!\\),/).map((path) =>
+    path
+      .replaceAll(String.raw`\,`, ',')
+      .trim()
+      .replace(SQUARE_ID, ''),
+  )
   const category = first.split('>').at(-1)?.trim() ?? ''
   const left = [...first.split('>').slice(0, -1), ...others].map((name) => name.trim())
   if (left.length > 0) notes.push({ line, column, problem: `Category “${category}”. Left out: ${left.join(', ')}.` })

@@ -174,9 +174,9 @@ test('offers every target with a label', () => {
     size: 'Size of the row',
     option_name: 'Name of an option',
     option_value: 'Value of an option',
-    price: 'Price of the row, $',
-    stock: 'Bottles of the row',
-    tracked: 'Who counts the bottles; empty: nobody',
+    price: 'Price of the row ($)',
+    stock: 'Quantity of the row',
+    tracked: 'Inventory tracker (blank: not tracked)',
     in_stock: 'In stock, 1 or 0',
     published: 'On sale there',
     archived: 'No longer sold there',
@@ -186,7 +186,7 @@ test('offers every target with a label', () => {
     row_sku: 'SKU of the row',
     parent: 'Product that the row belongs to',
   })
-  expect(IMPORT_TARGETS.price_1oz).toMatch(/^Price: /)
-  expect(IMPORT_TARGETS.stock_1oz).toMatch(/^Bottles: /)
+  expect(IMPORT_TARGETS.price_1oz).toBe('1oz price ($)')
+  expect(IMPORT_TARGETS.stock_1oz).toBe('1oz quantity')
   expect(IMPORT_TARGETS).not.toHaveProperty('?')
 })

@@ -19,10 +19,7 @@ const OWN_COLUMNS: readonly { column: string; label: string }[] = [
     'column' in field ? [{ column: field.column, label: field.label }] : [],
   ),
   INGREDIENTS_FIELD,
-  ...OFFER_FIELDS.map(({ column, label }) => ({
-    column,
-    label: `${column.startsWith('stock') ? 'Bottles' : 'Price'}: ${label}`,
-  })),
+  ...OFFER_FIELDS,
   COLLECTIONS_FIELD,
 ]
 
@@ -32,9 +29,9 @@ const ROW_TARGETS = {
   size: 'Size of the row',
   option_name: 'Name of an option',
   option_value: 'Value of an option',
-  price: 'Price of the row, $',
-  stock: 'Bottles of the row',
-  tracked: 'Who counts the bottles; empty: nobody',
+  price: 'Price of the row ($)',
+  stock: 'Quantity of the row',
+  tracked: 'Inventory tracker (blank: not tracked)',
   in_stock: 'In stock, 1 or 0',
   published: 'On sale there',
   archived: 'No longer sold there',

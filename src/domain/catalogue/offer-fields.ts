@@ -5,26 +5,26 @@ import type { StockUnit } from './stock.ts'
 export type OfferField = { name: string; column: string; label: string }
 
 export const PRICE_FIELDS = {
-  '1oz': { name: 'price1oz', column: 'price_1oz', label: '1oz, $' },
-  '2oz': { name: 'price2oz', column: 'price_2oz', label: '2oz, $' },
-  '4oz': { name: 'price4oz', column: 'price_4oz', label: '4oz, $' },
+  '1oz': { name: 'price1oz', column: 'price_1oz', label: '1oz price ($)' },
+  '2oz': { name: 'price2oz', column: 'price_2oz', label: '2oz price ($)' },
+  '4oz': { name: 'price4oz', column: 'price_4oz', label: '4oz price ($)' },
 } as const satisfies Record<Size, OfferField>
 
-export const SINGLE_PRICE_FIELD = { name: 'priceSingle', column: 'price_single', label: 'Price, $' } as const
-export const SINGLE_SIZE_FIELD = { name: 'singleSize', column: 'single_size', label: 'Shown as' } as const
+export const SINGLE_PRICE_FIELD = { name: 'priceSingle', column: 'price_single', label: 'Price ($)' } as const
+export const SINGLE_SIZE_FIELD = { name: 'singleSize', column: 'single_size', label: 'Size on the page' } as const
 
 export const SALE_PRICE_FIELDS = {
-  '1oz': { name: 'sale1oz', label: '1oz, $' },
-  '2oz': { name: 'sale2oz', label: '2oz, $' },
-  '4oz': { name: 'sale4oz', label: '4oz, $' },
-  single: { name: 'saleSingle', label: 'Sale price, $' },
+  '1oz': { name: 'sale1oz', label: '1oz sale price ($)' },
+  '2oz': { name: 'sale2oz', label: '2oz sale price ($)' },
+  '4oz': { name: 'sale4oz', label: '4oz sale price ($)' },
+  single: { name: 'saleSingle', label: 'Sale price ($)' },
 } as const satisfies Record<StockUnit, Pick<OfferField, 'name' | 'label'>>
 
 export const STOCK_FIELDS = {
-  '1oz': { name: 'stock1oz', column: 'stock_1oz', label: '1oz' },
-  '2oz': { name: 'stock2oz', column: 'stock_2oz', label: '2oz' },
-  '4oz': { name: 'stock4oz', column: 'stock_4oz', label: '4oz' },
-  single: { name: 'stockSingle', column: 'stock_single', label: 'Bottles' },
+  '1oz': { name: 'stock1oz', column: 'stock_1oz', label: '1oz quantity' },
+  '2oz': { name: 'stock2oz', column: 'stock_2oz', label: '2oz quantity' },
+  '4oz': { name: 'stock4oz', column: 'stock_4oz', label: '4oz quantity' },
+  single: { name: 'stockSingle', column: 'stock_single', label: 'Quantity' },
 } as const satisfies Record<StockUnit, OfferField>
 
 export const SALE_FIELD = { name: 'isActive', column: 'is_active', label: 'On sale' } as const

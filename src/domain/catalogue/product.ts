@@ -68,6 +68,7 @@ export function isUploaded(picture: string): boolean {
 }
 
 export const MAX_PICTURES = 12
+export const TOO_MANY_PICTURES = `A product can have up to ${MAX_PICTURES} pictures. Remove one first.`
 export const MAX_ALT_LENGTH = 300
 
 export type Ingredient = {

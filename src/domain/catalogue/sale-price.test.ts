@@ -99,11 +99,11 @@ test('refuses a sale that is none', () => {
   expect(problems({ prices: { '1oz': 3500 } })).toEqual({ '1oz': 'This must be less than the regular price.' })
   expect(problems({ prices: { '4oz': 100 } })).toEqual({ '4oz': 'This size isn’t sold.' })
   expect(problems({ prices: {} })).toEqual({ '1oz': 'Give at least one size a sale price.' })
-  expect(problems({ endsAt: START })).toEqual({ endsAt: 'A sale ends after it starts.' })
-  expect(problems({ startsAt: daysBefore(9), endsAt: daysBefore(2) })).toEqual({ endsAt: 'This is past.' })
+  expect(problems({ endsAt: START })).toEqual({ endsAt: 'The end must be after the start.' })
+  expect(problems({ startsAt: daysBefore(9), endsAt: daysBefore(2) })).toEqual({ endsAt: 'That time has passed.' })
   expect(problems({ endsAt: daysBefore(-60) })).toEqual({})
-  expect(problems({ endsAt: daysBefore(-61) }).endsAt).toContain('60 days at most')
-  expect(problems({ startsAt: daysBefore(9), endsAt: now })).toEqual({ endsAt: 'This is past.' })
+  expect(problems({ endsAt: daysBefore(-61) }).endsAt).toContain('up to 60 days')
+  expect(problems({ startsAt: daysBefore(9), endsAt: now })).toEqual({ endsAt: 'That time has passed.' })
 })
 
 test('says at the first field that no sale price was given', () => {

@@ -101,9 +101,9 @@ export function problemsOfSale(
   }
   const first = STOCK_UNITS.find((unit) => regularPrice(pricing, unit) !== undefined) ?? 'single'
   if (given.length === 0) problems[first] = 'Give at least one size a sale price.'
-  if (endsAt <= now) problems.endsAt = 'This is past.'
-  else if (endsAt <= startsAt) problems.endsAt = 'A sale ends after it starts.'
+  if (endsAt <= now) problems.endsAt = 'That time has passed.'
+  else if (endsAt <= startsAt) problems.endsAt = 'The end must be after the start.'
   else if (endsAt.getTime() - startsAt.getTime() > MAX_SALE_DAYS * DAY_MS)
-    problems.endsAt = `A sale lasts ${MAX_SALE_DAYS} days at most. A longer one is a new price.`
+    problems.endsAt = `A sale can last up to ${MAX_SALE_DAYS} days. For longer, change the regular price.`
   return problems
 }

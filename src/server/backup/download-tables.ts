@@ -68,6 +68,7 @@ export const DOWNLOAD_RULES: Readonly<Record<string, DownloadRule>> = {
   search_words: none(DERIVED),
   settings: all,
   sign_in_failures: none(TRANSIENT),
+  removed_pictures: all,
   stock_levels: all,
   stray_refunds: all,
   subscribers: without('unsubscribe_token'),

@@ -195,7 +195,7 @@ test('answers an upload before it is resized, and stores it in the shop’s widt
   expect(response.status).toBe(303)
   // Nothing is resized in the request, and the screen says so.
   expect(await sql('select address from uploaded_pictures')).toEqual([])
-  expect(await (await desk.request(PRODUCT, { cookie: staff })).text()).toContain('Being resized')
+  expect(await (await desk.request(PRODUCT, { cookie: staff })).text()).toContain('Resizing')
   await prepareUploads()
   const [lead, address] = await picturesIn('pure-bloom')
   expect(lead).toBe('pure-bloom')
@@ -291,6 +291,56 @@ test('says on the product’s screen why a picture could not be used, until that
   expect(await picturesIn('pure-bloom')).toEqual(before)
 })
 
+test('takes twelve pictures, and says so of every one beyond them', async () => {
+  const before = await picturesIn('pure-bloom')
+  const shades = ['#210', '#432', '#654', '#876', '#a98', '#cba', '#fed', '#123', '#345', '#567', '#789', '#9ab']
+  const files = await Promise.all(
+    shades.map(async (background) => {
+      const image = sharp({ create: { width: 640, height: 800, channels: 3, background } })
+      return new Uint8Array(await image.jpeg().toBuffer())
+    }),
+  )
+  const answers: number[] = []
+  for (const file of files) answers.push((await upload(file)).status)
+  // Without a row it has the one that is rendered under its id.
+  const room = 12 - Math.max(1, before.length)
+  // Those that are being resized have their place already.
+  expect(answers).toEqual(shades.map((_shade, index) => (index < room ? 303 : 422)))
+  const refused = await upload(files.at(-1) ?? new Uint8Array())
+  expect(await refused.text()).toContain('A product can have up to 12 pictures. Remove one first.')
+  await prepareUploads()
+  expect(await picturesIn('pure-bloom')).toHaveLength(12)
+  expect(await sql('select state from picture_uploads')).toEqual([])
+  // Another window put one back while this one was being resized.
+  await sql(
+    `insert into picture_uploads (product_id, file_name, alt, actor) values ('pure-bloom', 'late.jpg', '', 'ana')`,
+  )
+  await sql(`insert into picture_upload_slices (upload_id, position, body)
+    select id, 0, decode('${Buffer.from(files.at(-1) ?? []).toString('hex')}', 'hex') from picture_uploads`)
+  await prepareUploads()
+  const screen = await (await desk.request(PRODUCT, { cookie: staff })).text()
+  expect(screen).toContain('late.jpg')
+  expect(await sql('select state, problem from picture_uploads')).toEqual([
+    { state: 'failed', problem: 'A product can have up to 12 pictures. Remove one first.' },
+  ])
+  await sql('delete from picture_uploads')
+  await sql(`delete from product_pictures where product_id = 'pure-bloom' and position > 2`)
+})
+
+test('says so when a product already has the picture', async () => {
+  const before = await picturesIn('pure-bloom')
+  const file = await drawn(660, 825)
+  for (const words of ['Twice', 'Twice']) {
+    expect((await upload(file, words)).status).toBe(303)
+    await prepareUploads()
+  }
+  expect(await picturesIn('pure-bloom')).toHaveLength(Math.max(1, before.length) + 1)
+  expect(await (await desk.request(PRODUCT, { cookie: staff })).text()).toContain(
+    'This product already has this picture.',
+  )
+  await sql('delete from picture_uploads')
+})
+
 test('tries a picture again when resizing crashed, then gives up and says so', async () => {
   await upload(await drawn(700, 875), 'Crashing')
   let tries = 0
@@ -379,7 +429,7 @@ test('reports either problems or nothing to change for an import file, never bot
   const wrong = await answer('id;price_1oz\npure-bloom;26')
   expect(wrong).toContain('1 problem: nothing can be imported')
   expect(wrong).not.toContain('so already')
-  expect(await answer('id,name\npure-bloom,Pure Bloom')).toContain('Everything in this file is so already.')
+  expect(await answer('id,name\npure-bloom,Pure Bloom')).toContain('Nothing to change.')
 })
 
 test('says so when an announcement is saved but not shown', async () => {
@@ -476,7 +526,7 @@ test('refuses an invalid code field by field', async () => {
 test('keeps the count of a size that is not on sale when another size is counted', async () => {
   await sql(`insert into stock_levels (product_id, size, on_hand) values ('pure-bloom', '4oz', 12)`)
   const html = await (await desk.request(PRODUCT, { cookie: staff })).text()
-  expect(html).toContain('4oz, not sold now')
+  expect(html).toContain('4oz quantity, not sold now')
   const expectedVersion = await versionIn(PRODUCT, `${PRODUCT}/stock`)
   const form = { stock1oz: '7', stock2oz: '', stock4oz: '12', expectedVersion }
   expect((await desk.request(`${PRODUCT}/stock`, { cookie: staff, form })).status).toBe(303)

@@ -1,10 +1,11 @@
 import type { ProductRow } from '#contract/products.ts'
 import { chooseFeatured, type FeaturedChoice } from '#domain/catalogue/featured.ts'
-import { type Ingredient, type ProductDetail, type ProductSummary } from '#domain/catalogue/product.ts'
+import type { GalleryPicture, Ingredient, ProductDetail, ProductSummary } from '#domain/catalogue/product.ts'
 import { SEARCH_PAGE_SIZE, searchWords } from '#domain/catalogue/search-terms.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { findBadgeEvidence, type ListBestSellers, listFeaturedSlots } from './featured.queries.ts'
 import { listIngredients } from './ingredients.queries.ts'
+import { listGalleries } from './pictures.queries.ts'
 import {
   findProduct,
   listEditTimes,
@@ -45,6 +46,9 @@ export function createCatalogService({ orm }: Database, listBestSellers: ListBes
     },
 
     listAll: (): Promise<ProductSummary[]> => listProducts(orm, {}),
+
+    /** The pictures of every product that has more than the one rendered under its id. */
+    listGalleries: (): Promise<ReadonlyMap<string, GalleryPicture[]>> => listGalleries(orm),
 
     listIds: (): Promise<string[]> => listProductIds(orm),
 

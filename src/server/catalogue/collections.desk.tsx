@@ -121,7 +121,7 @@ export function collectionRoutes({ collectionEditor: editor, publicUrl }: Collec
         const message =
           result.code === 'refused'
             ? result.message
-            : 'Someone else changed the order meanwhile. Save again to replace theirs.'
+            : 'Someone else changed the order while you were editing. Saving again replaces theirs.'
         return renderList(
           visit,
           { values: moved, errors: { form: message }, theirs: {}, expectedVersion: version },
@@ -214,8 +214,8 @@ export function collectionRoutes({ collectionEditor: editor, publicUrl }: Collec
         return visit.go(
           deskPaths.collection(id),
           isRemoved
-            ? { kind: 'done', text: 'The upload is gone.' }
-            : { kind: 'problem', text: 'Too late: this picture is in the shop.' },
+            ? { kind: 'done', text: 'Upload removed.' }
+            : { kind: 'problem', text: 'This picture is already in the shop.' },
         )
       },
     },

@@ -115,7 +115,7 @@ export const collectionParts = {
     refuse: async (tx, _id, ids) =>
       JSON.stringify(ids.toSorted()) === JSON.stringify((await readMenuOrder(tx)).toSorted())
         ? undefined
-        : 'The collections have changed meanwhile. Reload the page and try again.',
+        : 'The collections changed while you were editing. Reload the page and try again.',
   }),
   created: presence('collection.create'),
   deleted: presence('collection.delete'),
@@ -157,7 +157,7 @@ export const needsPart = editable({
     for (const { name, leadsTo } of cards) {
       const [kind, id = ''] = leadsTo.split(':')
       const isThere = kind === 'product' ? await isProductThere(tx, id) : (await readMenuOrder(tx)).includes(id)
-      if (!isThere) return `What “${name}” led to is gone. Choose something else.`
+      if (!isThere) return `What “${name}” linked to no longer exists. Choose something else.`
     }
     return undefined
   },

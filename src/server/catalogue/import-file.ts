@@ -101,11 +101,11 @@ function hasSemicolons(csv: string): boolean {
 
 function problemOfHead(columns: readonly string[], rows: number): string | undefined {
   if (columns.length === 0) return 'The file is empty.'
-  if (columns.length > MAX_COLUMNS) return `There are more than ${MAX_COLUMNS} columns.`
-  if (columns.some((column) => column.length > MAX_COLUMN_NAME)) return 'The first line does not name the columns.'
-  if (new Set(columns).size < columns.length) return 'A column stands here twice.'
-  if (rows === 0) return 'There is no line below the names of the columns.'
-  return rows > MAX_ROWS ? `There are more than ${MAX_ROWS} lines.` : undefined
+  if (columns.length > MAX_COLUMNS) return `The file has more than ${MAX_COLUMNS} columns.`
+  if (columns.some((column) => column.length > MAX_COLUMN_NAME)) return 'The first line must name the columns.'
+  if (new Set(columns).size < columns.length) return 'A column appears twice.'
+  if (rows === 0) return 'The file has no lines below the column names.'
+  return rows > MAX_ROWS ? `The file has more than ${MAX_ROWS} lines. Split it and import the parts.` : undefined
 }
 
 function mappingProblems(columns: readonly string[], mapping: readonly string[], line: number): ImportRemark[] {

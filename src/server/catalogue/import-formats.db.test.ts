@@ -293,9 +293,11 @@ test('reads hostile cells as text, and refuses what has no bounds', async () => 
   expect(await products().export()).toContain(`"'=cmd|`)
 
   const problem = async (bad: string) => (await planned(bad)).remarks[0]?.[2]
-  expect(await problem(`id\n${'a\n'.repeat(2001)}`)).toBe('There are more than 2000 lines.')
+  expect(await problem(`id\n${'a\n'.repeat(2001)}`)).toBe(
+    'The file has more than 2000 lines. Split it and import the parts.',
+  )
   expect(await problem(`${Array.from({ length: 251 }, (_, index) => `c${index}`).join()}\na`)).toContain('250 columns')
-  expect(await problem(`${'x'.repeat(201)},b\na,b`)).toBe('The first line does not name the columns.')
+  expect(await problem(`${'x'.repeat(201)},b\na,b`)).toBe('The first line must name the columns.')
   expect(await problem('Handle,Title\na,"b')).toContain('A quotation mark is missing')
   expect(await problem('Handle,Title,Type\na,b\n')).toBe('This line has 2 cells, the first has 3.')
 })

@@ -22,7 +22,7 @@ export function planImport(
     if (problem !== undefined) return refused({ line, column: 'id', problem })
     const first = seen.get(id)
     if (first !== undefined)
-      return refused({ line, column: 'id', problem: `${id} stands here twice, first in line ${first}.` })
+      return refused({ line, column: 'id', problem: `${id} appears twice, first on line ${first}.` })
     seen.set(id, line)
     const read = readProduct({ ...product, notes: [...product.notes, ...notes] }, { id, file, stored, options })
     const taken = problemOfName(read.row, stored, names)
@@ -61,7 +61,7 @@ function problemOfName(row: PlannedRow | undefined, { idByName }: Stored, seen: 
   seen.set(name, productId)
   const isTaken = (idByName.get(name) ?? productId) !== productId
   if (!isTwice && !isTaken) return []
-  return [{ line, column: 'name', problem: isTwice ? 'This name stands here twice.' : NAME_TAKEN }]
+  return [{ line, column: 'name', problem: isTwice ? 'This name appears twice.' : NAME_TAKEN }]
 }
 
 function toPlan(

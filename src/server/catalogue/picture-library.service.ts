@@ -7,10 +7,11 @@ import type { SentPicture } from './read-picture-form.ts'
 
 export type PictureLibrary = ReturnType<typeof createPictureLibrary>
 
-/** Every picture that was uploaded, whatever it was for. */
+/** Every picture that was uploaded and not removed, whatever it was for. */
 export function createPictureLibrary({ orm }: Database) {
   return {
-    list: (): Promise<LibraryPicture[]> => listLibraryPictures(orm),
+    /** `also` are listed even if they were removed: a text that shows one has to offer it. */
+    list: (also?: readonly string[]): Promise<LibraryPicture[]> => listLibraryPictures(orm, also),
 
     /** Resized in the background. */
     upload: ({ file, fileName, alt }: SentPicture, actor: Actor): Promise<void> =>

@@ -1,5 +1,6 @@
-import { MAX_PICTURES } from '#domain/catalogue/product.ts'
+import { MAX_PICTURES, TOO_MANY_PICTURES } from '#domain/catalogue/product.ts'
 import { type BackOff, backOffMs } from '#domain/time/back-off.ts'
+import { addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { defineQueue, type Queue } from '#server/platform/worker/queue.ts'
 import { collectionParts } from './collections.edits.ts'
@@ -23,6 +24,9 @@ const LEASE = { limit: 1, leaseMs: 5 * 60_000 }
 const PACE = { everyMs: 5000, busyMs: 0 }
 const RETRY: BackOff = { firstMs: 5000, longestMs: 60_000, maxAttempts: 3 }
 
+/** In the audit log: a picture for any page. */
+export const LIBRARY_UPLOAD = 'picture.upload'
+
 const UNREADABLE = 'This picture couldn’t be prepared. Try again, or try another file.'
 
 /** Resizes uploaded pictures and adds each to its product or collection, if it is for one. */
@@ -33,7 +37,9 @@ export function createPictureQueue({ database: { orm }, resize }: PictureQueueDe
     await orm.transaction((tx) => insertPicture(tx, made.picture, made.files))
     const { address } = made.picture
     await orm.transaction(async (tx) => {
-      if (await finishUpload(tx, upload)) await add(tx, upload, address)
+      const problem = await problemOf(tx, upload, address)
+      if (problem !== undefined) await failUpload(tx, upload, problem)
+      else if (await finishUpload(tx, upload)) await add(tx, upload, address)
     })
   }
 
@@ -57,6 +63,14 @@ export function createPictureQueue({ database: { orm }, resize }: PictureQueueDe
   })
 }
 
+/** Why the product can't take this picture. The owner uploaded it, so it is never left out without a word. */
+async function problemOf(tx: Orm, { productId }: UploadRow, address: string): Promise<string | undefined> {
+  if (productId === null) return undefined
+  const current = (await productParts.pictures.read(tx, productId)) ?? []
+  if (current.some(({ picture }) => picture === address)) return 'This product already has this picture.'
+  return current.length >= MAX_PICTURES ? TOO_MANY_PICTURES : undefined
+}
+
 async function add(tx: Orm, upload: UploadRow, address: string): Promise<void> {
   const { productId, collectionId, alt, operatorId, actor: name } = upload
   const actor = { operatorId, actor: name }
@@ -64,10 +78,13 @@ async function add(tx: Orm, upload: UploadRow, address: string): Promise<void> {
     await collectionParts.picture.change(tx, { id: collectionId, value: { picture: address }, actor })
     return
   }
-  if (productId === null) return
+  if (productId === null) {
+    const [before, after] = [{ isInLibrary: false }, { isInLibrary: true }]
+    await addAudit(tx, { ...actor, action: LIBRARY_UPLOAD, subjectKind: 'picture', subjectId: address, before, after })
+    return
+  }
   const current = await productParts.pictures.read(tx, productId)
-  // The same file again, or one more than there is room for.
-  if (!current || current.length >= MAX_PICTURES || current.some(({ picture }) => picture === address)) return
+  if (!current) return
   await productParts.pictures.replace(tx, current, {
     id: productId,
     value: [...current, { picture: address, alt, sizes: [] }],

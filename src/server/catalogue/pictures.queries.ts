@@ -1,15 +1,20 @@
-import { and, asc, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, notExists, or } from 'drizzle-orm'
 import type { GalleryPicture, UploadedPicture } from '#domain/catalogue/product.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { productsTable } from './catalogue.tables.ts'
 import type { LibraryPicture } from './catalogue.views.ts'
 import { leadPicture, toGallery } from './gallery.ts'
-import { productPicturesTable, uploadedPictureFilesTable, uploadedPicturesTable } from './pictures.tables.ts'
+import {
+  productPicturesTable,
+  removedPicturesTable,
+  uploadedPictureFilesTable,
+  uploadedPicturesTable,
+} from './pictures.tables.ts'
 
 export type PictureFormat = 'avif' | 'webp'
 export type PictureFile = { width: number; format: PictureFormat; body: Uint8Array }
 
-/** Uploading the same picture again reuses its row. */
+/** Uploading the same picture with the same words again reuses its row, and brings a removed one back. */
 export async function insertPicture(tx: Orm, picture: UploadedPicture, files: readonly PictureFile[]): Promise<void> {
   const { address } = picture
   const inserted = await tx
@@ -17,7 +22,12 @@ export async function insertPicture(tx: Orm, picture: UploadedPicture, files: re
     .values(picture)
     .onConflictDoNothing()
     .returning({ address: uploadedPicturesTable.address })
-  if (inserted.length === 0) return
+  if (inserted.length === 0) {
+    await tx.delete(removedPicturesTable).where(eq(removedPicturesTable.address, address))
+    if (picture.alt !== '')
+      await tx.update(uploadedPicturesTable).set({ alt: picture.alt }).where(eq(uploadedPicturesTable.address, address))
+    return
+  }
   // One by one: a single statement with all files would be megabytes long.
   for (const file of files) await tx.insert(uploadedPictureFilesTable).values({ address, ...file })
 }
@@ -51,6 +61,23 @@ export async function listGallery(orm: Orm, id: string): Promise<GalleryPicture[
     .where(eq(productId, id))
     .orderBy(asc(position))
   return toGallery(rows.map(({ row, uploaded }) => ({ row, uploaded: uploaded ?? undefined })))
+}
+
+/** What every product's page shows, by product id. */
+export async function listGalleries(orm: Orm): Promise<ReadonlyMap<string, GalleryPicture[]>> {
+  const { picture, alt, sizes, position, productId } = productPicturesTable
+  const rows = await orm
+    .select({ productId, row: { picture, alt, sizes }, uploaded: getTableColumns(uploadedPicturesTable) })
+    .from(productPicturesTable)
+    .leftJoin(uploadedPicturesTable, eq(uploadedPicturesTable.address, picture))
+    .orderBy(asc(productId), asc(position))
+  const byProduct = Map.groupBy(rows, (row) => row.productId)
+  return new Map(
+    [...byProduct].map(([id, ofProduct]) => [
+      id,
+      toGallery(ofProduct.map(({ row, uploaded }) => ({ row, uploaded: uploaded ?? undefined }))),
+    ]),
+  )
 }
 
 /** Without a width, returns the widest. */
@@ -91,8 +118,8 @@ export async function findUploadedPicture(orm: Orm, address: string): Promise<Up
   return picture
 }
 
-/** All that were uploaded, by what they show. Without words of their own, they have those of a product. */
-export async function listLibraryPictures(orm: Orm): Promise<LibraryPicture[]> {
+/** All that were uploaded and not removed, and these, by what they show. Without words of their own, they have those of a product. */
+export async function listLibraryPictures(orm: Orm, also: readonly string[] = []): Promise<LibraryPicture[]> {
   const rows = await orm
     .selectDistinctOn([uploadedPicturesTable.address], {
       picture: getTableColumns(uploadedPicturesTable),
@@ -102,6 +129,17 @@ export async function listLibraryPictures(orm: Orm): Promise<LibraryPicture[]> {
     .from(uploadedPicturesTable)
     .leftJoin(productPicturesTable, eq(productPicturesTable.picture, uploadedPicturesTable.address))
     .leftJoin(productsTable, eq(productsTable.id, productPicturesTable.productId))
+    .where(
+      or(
+        inArray(uploadedPicturesTable.address, [...also]),
+        notExists(
+          orm
+            .select({ address: removedPicturesTable.address })
+            .from(removedPicturesTable)
+            .where(eq(removedPicturesTable.address, uploadedPicturesTable.address)),
+        ),
+      ),
+    )
     .orderBy(uploadedPicturesTable.address, desc(productPicturesTable.alt), asc(productsTable.name))
   return rows
     .map(({ picture, alt, product }) => ({

@@ -24,6 +24,12 @@ export const uploadedPictureFilesTable = pgTable(
   (table) => [primaryKey({ columns: [table.address, table.width, table.format] })],
 )
 
+/** Taken out of the library; the files stay for undo and older versions of a page. */
+export const removedPicturesTable = pgTable('removed_pictures', {
+  address: text('address').primaryKey(),
+  removedAt: moment('removed_at').notNull().defaultNow(),
+})
+
 /** The pictures of a product, in the order of its page. */
 export const productPicturesTable = pgTable(
   'product_pictures',

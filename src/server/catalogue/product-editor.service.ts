@@ -1,6 +1,11 @@
 import { blankValues, publicValues } from '#domain/catalogue/fields.ts'
 import { PRODUCT_FIELDS, type ProductTexts } from '#domain/catalogue/product-fields.ts'
-import type { ProductDetail, ProductPicture, UploadedPicture } from '#domain/catalogue/product.ts'
+import {
+  MAX_PICTURES,
+  type ProductDetail,
+  type ProductPicture,
+  type UploadedPicture,
+} from '#domain/catalogue/product.ts'
 import { saleChecklist } from '#domain/catalogue/ready-for-sale.ts'
 import { lostSizes, type Pricing } from '#domain/catalogue/sizes.ts'
 import { slugify } from '#domain/text/slug.ts'
@@ -24,7 +29,7 @@ import {
   listStock,
   readSale,
 } from './product-editor.queries.ts'
-import { listProductPictures } from './product-pictures.queries.ts'
+import { listProductPictures, readProductPictures } from './product-pictures.queries.ts'
 import { pricingSchema } from './product-schemas.ts'
 import { productParts } from './products.edits.ts'
 import { findAnyProduct, listAnyProducts } from './products.queries.ts'
@@ -217,12 +222,19 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
     ): Promise<EditResult<ProductPicture[]>> =>
       orm.transaction((tx) => productParts.pictures.change(tx, { id, value, expectedVersion, actor })),
 
-    /** Resized and added in the background. Returns false if the product doesn't exist. */
-    uploadPicture: (id: string, { file, fileName, alt }: SentPicture, actor: Actor): Promise<boolean> =>
+    /** Resized and added in the background. Those that are being resized take a place, too. */
+    uploadPicture: (
+      id: string,
+      { file, fileName, alt }: SentPicture,
+      actor: Actor,
+    ): Promise<'stored' | 'full' | 'not_found'> =>
       orm.transaction(async (tx) => {
-        if (!(await isProductThere(tx, id))) return false
+        const pictures = await readProductPictures(tx, id)
+        if (!pictures) return 'not_found'
+        const waiting = (await listUploads(tx, { productId: id })).filter(({ state }) => state === 'waiting')
+        if (pictures.length + waiting.length >= MAX_PICTURES) return 'full'
         await insertUpload(tx, { productId: id, fileName, alt, ...actor }, file)
-        return true
+        return 'stored'
       }),
 
     /** Returns true if it was still there. */

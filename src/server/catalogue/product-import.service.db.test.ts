@@ -71,7 +71,7 @@ test('reports every problem with its line, and applies nothing of the file', asy
       column: 'id',
       problem: 'There is no product “nobody”. A new one needs category, short_description, description in this file.',
     },
-    { line: 5, column: 'id', problem: 'pure-bloom stands here twice, first in line 2.' },
+    { line: 5, column: 'id', problem: 'pure-bloom appears twice, first on line 2.' },
     { line: 6, problem: 'This line has 3 cells, the first has 6.' },
     { line: 7, column: 'stock_1oz', problem: 'Write a whole number of bottles, or nothing.' },
     { line: 7, column: 'is_active', problem: 'Write yes or no.' },
@@ -85,8 +85,8 @@ test('refuses a file with wrong columns as a whole', async () => {
   const problemOf = async (csv: string) => (await products.dryRun(csv)).problems[0]
   expect((await problemOf('id,cost\npure-bloom,1'))?.problem).toContain('There is no column “cost”.')
   expect((await problemOf('category\nRadiance'))?.problem).toContain('No column says which product')
-  expect((await problemOf('id,id\na,b'))?.problem).toBe('A column stands here twice.')
-  expect((await problemOf('id,name'))?.problem).toContain('no line below')
+  expect((await problemOf('id,id\na,b'))?.problem).toBe('A column appears twice.')
+  expect((await problemOf('id,name'))?.problem).toContain('no lines below')
   expect((await problemOf(''))?.problem).toBe('The file is empty.')
   expect(await problemOf('id,name\npure-bloom,"Pure')).toMatchObject({ line: 2 })
   const semicolons = 'Columns must be separated by commas; here they are by semicolons.'

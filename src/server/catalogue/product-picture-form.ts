@@ -1,4 +1,4 @@
-import { MAX_ALT_LENGTH, type ProductPicture } from '#domain/catalogue/product.ts'
+import { MAX_ALT_LENGTH, MAX_PICTURES, type ProductPicture, TOO_MANY_PICTURES } from '#domain/catalogue/product.ts'
 import { SIZES } from '#domain/catalogue/sizes.ts'
 import { type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
 import { productsIn as keysIn } from './collection-form.ts'
@@ -36,7 +36,7 @@ export const productPictureForm = {
 
   read(sent: Fields): FormRead<ProductPicture[]> {
     const keys = keysIn(sent)
-    const errors: Fields = {}
+    const errors: Fields = keys.length > MAX_PICTURES ? { form: TOO_MANY_PICTURES } : {}
     const pictures = keys.map((key) => {
       const alt = tidy(sent[`alt:${key}`]).replaceAll(/\s+/g, ' ')
       if (alt.length > MAX_ALT_LENGTH) errors[`alt:${key}`] = `This is longer than ${MAX_ALT_LENGTH} characters.`

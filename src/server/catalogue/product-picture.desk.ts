@@ -1,8 +1,10 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { conflictingForm, freshForm } from '#desk/ui/form-state.ts'
+import { TOO_MANY_PICTURES } from '#domain/catalogue/product.ts'
 import { afterEdit, LONG_FORM, nothingThere, readEditForm, slugIn, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import { versionToken } from '#server/platform/audit/editable.ts'
+import type { Fields } from '#server/platform/http/form-fields.ts'
 import { afterMove } from './collection-form.ts'
 import type { ProductEditor } from './product-editor.service.ts'
 import { productPictureForm } from './product-picture-form.ts'
@@ -53,9 +55,14 @@ export function productPictureRoutes(deps: ProductPictureDeps): DeskRoute[] {
         const read = await readPictureForm(visit.c.req.raw, { needsAlt: false })
         // The script that shows the progress takes the answer as data.
         const isScript = visit.c.req.header('accept') === 'application/json'
-        if (!read.ok && isScript) return visit.data({ error: Object.values(read.errors)[0] })
-        if (!read.ok) return renderProduct(visit, id, { upload: refusedForm(read.fields, read.errors) }, 422)
-        if (!(await products.uploadPicture(id, read.sent, visit.actor))) throw nothingThere()
+        const refuse = (fields: Fields, errors: Fields) =>
+          isScript
+            ? visit.data({ error: Object.values(errors)[0] })
+            : renderProduct(visit, id, { upload: refusedForm(fields, errors) }, 422)
+        if (!read.ok) return refuse(read.fields, read.errors)
+        const result = await products.uploadPicture(id, read.sent, visit.actor)
+        if (result === 'not_found') throw nothingThere()
+        if (result === 'full') return refuse({ alt: read.sent.alt }, { picture: TOO_MANY_PICTURES })
         if (isScript) return visit.data({ ok: true })
         return visit.go(deskPaths.product(id), {
           kind: 'done',
@@ -73,8 +80,8 @@ export function productPictureRoutes(deps: ProductPictureDeps): DeskRoute[] {
         return visit.go(
           deskPaths.product(id),
           isRemoved
-            ? { kind: 'done', text: 'The upload is gone.' }
-            : { kind: 'problem', text: 'Too late: this picture is ready. Remove it from the list.' },
+            ? { kind: 'done', text: 'Upload removed.' }
+            : { kind: 'problem', text: 'This picture is already in the list. Remove it there.' },
         )
       },
     },

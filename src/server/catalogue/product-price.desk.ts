@@ -21,8 +21,9 @@ export function productPriceRoutes(deps: ProductPriceDeps): DeskRoute[] {
   function readDueAt({ dueAt = '' }: Fields): FormRead<Date | undefined> {
     if (dueAt === '') return { ok: true, value: undefined }
     const value = fromShopTime(dueAt)
-    if (!value) return { ok: false, errors: { dueAt: 'The shop’s clock never shows this.' } }
-    if (value <= now()) return { ok: false, errors: { dueAt: 'This is past. Leave it empty to change now.' } }
+    if (!value) return { ok: false, errors: { dueAt: 'Enter a valid date and time.' } }
+    if (value <= now())
+      return { ok: false, errors: { dueAt: 'That time has passed. Leave it blank to change prices now.' } }
     return { ok: true, value }
   }
 
@@ -70,7 +71,7 @@ export function productPriceRoutes(deps: ProductPriceDeps): DeskRoute[] {
           deskPaths.product(slugIn(visit)),
           isCancelled
             ? { kind: 'done', text: 'Price change canceled.' }
-            : { kind: 'problem', text: 'Too late: these prices were already applied or canceled.' },
+            : { kind: 'problem', text: 'These prices were already applied or canceled.' },
         )
       },
     },

@@ -116,7 +116,7 @@ export const productParts = {
     read: readProductPictures,
     write: writeProductPictures,
     refuse: async (tx, _id, pictures) =>
-      (await findUnknownPicture(tx, pictures)) === undefined ? undefined : 'One of these pictures is gone.',
+      (await findUnknownPicture(tx, pictures)) === undefined ? undefined : 'One of these pictures no longer exists.',
   }),
 }
 

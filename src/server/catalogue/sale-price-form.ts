@@ -7,7 +7,7 @@ import { fromShopTime, toShopTime } from '#domain/time/shop-time.ts'
 import { type Fields, type FormRead, tidy } from '#server/platform/http/form-fields.ts'
 import type { SalePrice } from './catalogue.views.ts'
 
-const WRONG_TIME = 'The shop’s clock never shows this.'
+const WRONG_TIME = 'Enter a valid date and time.'
 
 export const salePriceForm = {
   toFields({ sale }: SalePrice): Fields {
@@ -35,7 +35,7 @@ export const salePriceForm = {
     const startsAt = tidy(fields.startsAt) === '' ? now : fromShopTime(tidy(fields.startsAt))
     const endsAt = fromShopTime(tidy(fields.endsAt))
     if (!startsAt) errors.startsAt = WRONG_TIME
-    if (!endsAt) errors.endsAt = tidy(fields.endsAt) === '' ? 'Say when the sale ends.' : WRONG_TIME
+    if (!endsAt) errors.endsAt = tidy(fields.endsAt) === '' ? 'Choose when the sale ends.' : WRONG_TIME
     if (!startsAt || !endsAt || Object.keys(errors).length > 0) return { ok: false, errors }
     const problems = problemsOfSale(pricing, { prices, startsAt, endsAt }, now)
     for (const [field, problem] of Object.entries(problems))

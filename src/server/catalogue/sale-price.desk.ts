@@ -48,14 +48,11 @@ export function salePriceRoutes(deps: ProductPriceDeps): DeskRoute[] {
       role: 'owner',
       async handle(visit) {
         const id = slugIn(visit)
+        const isOn = (await products.find(id))?.shownSale?.isOn
         const result = await products.saveSalePrice(id, { sale: null }, undefined, visit.actor)
         if (!result.ok) throw nothingThere()
-        return afterEdit(
-          visit,
-          result,
-          deskPaths.product(id),
-          'There is no sale any more. The regular price is charged.',
-        )
+        const text = isOn ? 'Sale ended. The regular price is charged again.' : 'Sale canceled.'
+        return afterEdit(visit, result, deskPaths.product(id), text)
       },
     },
   ]

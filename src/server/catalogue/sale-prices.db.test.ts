@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { priceItems } from '#server/orders/price-items.ts'
 import { drain } from '#test/drain-queue.ts'
-import { useTestDatabase } from '#test/test-database.ts'
+import { isPostgres, useTestDatabase } from '#test/test-database.ts'
 import { createProductEditor } from './product-editor.service.ts'
 import { createProductImport } from './product-import.service.ts'
 import { findProduct, listProductRows } from './products.queries.ts'
@@ -98,4 +98,23 @@ test('refuses a sale that would not be cheaper, and one that is restored over a 
   // Lowered below the sale meanwhile: the lower one is charged, and nothing is crossed out.
   await sql(`update products set size_1oz_price_cents = 1500 where id = '${ID}'`)
   expect(await charged()).toEqual({ order: 1500, page: 1500, api: 1500, was: undefined })
+})
+
+// PGlite has one connection: its transactions never overlap.
+test.runIf(isPostgres)('takes a change that began before another one and is written after it', async () => {
+  const other = await database.openAnother()
+  await other.withConnection(async (connection) => {
+    await connection.exec('begin')
+    await sql(`update products set size_1oz_price_cents = 2600 where id = '${ID}'`)
+    await connection.rows(`update products set size_1oz_price_cents = 2700 where id = '${ID}'`)
+    await connection.exec('commit')
+  })
+  await other.close()
+  const spans = await sql(`select price_cents, offered_until is null as "isNow" from offered_prices
+    where product_id = '${ID}' and unit = '1oz' order by id`)
+  expect(spans).toEqual([
+    { price_cents: 2500, isNow: false },
+    { price_cents: 2600, isNow: false },
+    { price_cents: 2700, isNow: true },
+  ])
 })

@@ -93,6 +93,8 @@ const NOT_PERSONAL: Record<string, string> = {
   'order_lines.name': GOODS,
   uploaded_pictures: GOODS,
   'uploaded_pictures.address': 'The address of a picture.',
+  removed_pictures: GOODS,
+  'removed_pictures.address': 'The address of a picture.',
   product_pictures: GOODS,
   picture_uploads: 'A picture of a product on its way, and the operator who sent it.',
   'picture_uploads.file_name': 'The name of a picture’s file.',

@@ -80,7 +80,7 @@ export function policyRoutes({ policies }: PolicyDeps): DeskRoute[] {
         const slug = policyIn(visit)
         const result = await policies.publish(slug, (await visit.form()).get('expectedVersion') ?? '', visit.actor)
         const problems = {
-          changed: 'Somebody else has changed the draft meanwhile. Read it again, then publish.',
+          changed: 'Someone else changed the draft while you were editing. Review it, then publish.',
           nothing_to_publish: 'There is no draft to publish.',
           not_found: 'There is no such policy.',
         }

@@ -161,7 +161,7 @@ function afterCancel(
 }
 
 function gone(): AppError {
-  return new AppError('not_found', 'These rates can’t be read any more.', 404)
+  return new AppError('not_found', 'These rates can’t be read.', 404)
 }
 
 function savedText({ flatCents, freeFromCents }: ShippingRate, fromDay: string | null): string {

@@ -5,21 +5,29 @@ import { isAtLeast } from '#domain/operators/roles.ts'
 import type { LibraryPicture } from '#server/catalogue/catalogue.views.ts'
 import type { PictureLibrary } from '#server/catalogue/picture-library.service.ts'
 import { readPictureForm } from '#server/catalogue/read-picture-form.ts'
-import { refusedForm } from '#server/desk/edit-response.ts'
+import { afterEdit, nothingThere, refusedForm, slugIn } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { pictureUrl } from '#web/pictures/picture.tsx'
+import type { LibraryEditor } from './library-editor.service.ts'
 import type { PictureChoice } from './texts.views.ts'
 
 const THUMBNAIL_WIDTH = 480
 
-export function textPictureRoutes({ pictureLibrary }: { pictureLibrary: PictureLibrary }): DeskRoute[] {
+export type TextPictureDeps = { pictureLibrary: PictureLibrary; libraryEditor: LibraryEditor }
+
+export function textPictureRoutes({ pictureLibrary, libraryEditor }: TextPictureDeps): DeskRoute[] {
   async function render(visit: OperatorVisit, form: FormState = freshForm({}, ''), status: 200 | 422 = 200) {
-    const [pictures, uploads] = await Promise.all([pictureLibrary.list(), pictureLibrary.listUploads()])
+    const [pictures, uploads, uses] = await Promise.all([
+      pictureLibrary.list(),
+      pictureLibrary.listUploads(),
+      libraryEditor.uses(),
+    ])
     const body = (
       <TextPictures
         form={form}
         pictures={pictures.map(toChoice)}
+        uses={uses}
         uploads={uploads}
         mayEdit={isAtLeast(visit.operator.role, 'staff')}
       />
@@ -46,6 +54,17 @@ export function textPictureRoutes({ pictureLibrary }: { pictureLibrary: PictureL
     },
     {
       method: 'POST',
+      path: '/pages/pictures/:slug/remove',
+      role: 'staff',
+      async handle(visit) {
+        const result = await libraryEditor.remove(`/uploads/${slugIn(visit)}`, visit.actor)
+        if (result.ok) return afterEdit(visit, result, deskPaths.textPictures(), 'Picture removed.')
+        if (result.code !== 'refused') throw nothingThere()
+        return visit.go(deskPaths.textPictures(), { kind: 'problem', text: result.message })
+      },
+    },
+    {
+      method: 'POST',
       path: '/pages/pictures/uploads/:id/remove',
       role: 'staff',
       async handle(visit) {
@@ -53,8 +72,8 @@ export function textPictureRoutes({ pictureLibrary }: { pictureLibrary: PictureL
         return visit.go(
           deskPaths.textPictures(),
           isRemoved
-            ? { kind: 'done', text: 'The upload is gone.' }
-            : { kind: 'problem', text: 'Too late: this picture is ready. No page shows it unless you choose it.' },
+            ? { kind: 'done', text: 'Upload removed.' }
+            : { kind: 'problem', text: 'This picture is already in the library. You can remove it there.' },
         )
       },
     },

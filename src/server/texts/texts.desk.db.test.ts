@@ -97,6 +97,67 @@ test('asks about a claim before it is scheduled, and keeps the moment', async ()
   ])
 })
 
+test('asks before a link to a page that does not exist is published', async () => {
+  const dead = [
+    '/products/no-such-oil',
+    '/product-guide/no-such-oil',
+    '/no-such-collection',
+    '/admin',
+    '/about/us',
+    '/Products/%',
+    '/faq',
+  ]
+  for (const to of dead) {
+    const asked = await send('home', { 'hero.text': `Read [this](${to}).`, do: 'publish' }, '/publish')
+    const text = visibleText(await asked.text()).replaceAll(/\s+/g, ' ')
+    expect([to, asked.status, text.includes('Publish 1 broken link?')]).toEqual([to, 200, true])
+    expect(text).toContain(`${to} isn’t a page of your shop right now.`)
+  }
+  expect((await liveHome()).hero.text).not.toContain('Read')
+  // The editor says so, too.
+  expect(visibleText(await screen(HOME))).toContain('Broken link in')
+  const asked = await send('home', { 'hero.text': '[It heals](/faq).', do: 'publish' }, '/publish')
+  const html = await asked.text()
+  expect(visibleText(html)).toContain('Publish 1 claim and 1 broken link?')
+  const form = formValues(html, `${HOME}/publish`)
+  // A yes to one is not a yes to the other.
+  for (const name of ['claims', 'links']) {
+    const { [name]: _confirmed, ...half } = form
+    expect((await desk.request(`${HOME}/publish`, { cookie: owner, form: half })).status).toBe(200)
+  }
+  expect((await desk.request(`${HOME}/publish`, { cookie: owner, form })).status).toBe(303)
+  expect((await liveHome()).hero.text).toBe('[It heals](/faq).')
+})
+
+test('publishes links to pages that exist, have moved or are elsewhere without a question', async () => {
+  await sql(`insert into former_collection_slugs (slug, collection_id)
+    select 'old-address', id from collections where slug = 'facial-serums'`)
+  desk.parts.shop.collections.invalidate()
+  for (const to of [
+    '/',
+    '/products/pure-bloom?size=1oz',
+    '/product-guide/pure-bloom',
+    '/facial-serums#top',
+    '/shop-all?search=rose',
+    '/shipping-returns',
+    '/sitemap.xml',
+    '/old-address',
+    'https://example.com/no-such-page',
+    'mailto:ana@example.com',
+  ]) {
+    const sent = await send('home', { 'hero.text': `Read [this](${to}).`, do: 'publish' }, '/publish')
+    expect([to, sent.status]).toEqual([to, 303])
+  }
+})
+
+test('names a link that broke after it was published in the list of pages', async () => {
+  await send('home', { 'hero.text': 'Try [this](/products/pure-bloom).', do: 'publish' }, '/publish')
+  expect(visibleText(await screen('/admin/pages'))).not.toContain('Broken link')
+  await sql(`update products set is_active = false where id = 'pure-bloom'`)
+  expect(visibleText(await screen('/admin/pages'))).toContain('Broken link in Hero: /products/pure-bloom')
+  await sql(`update products set is_active = true where id = 'pure-bloom'`)
+})
+
 test('lets staff write drafts and owners publish them', async () => {
   const staff = await desk.signIn('staff')
   expect((await send('home', { 'hero.eyebrow': 'By staff' }, '', staff)).status).toBe(303)

@@ -6,7 +6,8 @@ import { TextPages } from '#desk/views/texts/text-pages.tsx'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import { afterChange } from '#domain/texts/edit-fields.ts'
 import { claimsIn } from '#domain/texts/page-claims.ts'
-import type { PageContent } from '#domain/texts/page-content.ts'
+import { NO_CONTENT, type PageContent, picturesIn } from '#domain/texts/page-content.ts'
+import { ownLinksIn, type PageLink } from '#domain/texts/page-links.ts'
 import { readFields, tidyFields, toFields } from '#domain/texts/slot-fields.ts'
 import { isTextKey, type TextKey, textPage } from '#domain/texts/text-pages.ts'
 import type { PictureLibrary } from '#server/catalogue/picture-library.service.ts'
@@ -16,6 +17,7 @@ import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { versionToken } from '#server/platform/audit/editable.ts'
 import { asShopTime, type Fields } from '#server/platform/http/form-fields.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
+import { liveAt } from '#server/platform/versions/version-editor.ts'
 import type { TextEditor } from './text-editor.service.ts'
 import { toChoice } from './text-pictures.desk.tsx'
 import { draftAge, pathOf, toLine, toVersionLines } from './texts-at-desk.ts'
@@ -28,6 +30,8 @@ export type TextDeps = {
   pictureLibrary: PictureLibrary
   /** Pages that a link can lead to. */
   linkTargets: () => Promise<(readonly [address: string, label: string])[]>
+  /** Returns true if shoppers find a page at this path. */
+  findsPage: (path: string) => Promise<boolean>
   renderTexts: RenderTexts
   securityHeaders: SecurityHeaders
   now: () => Date
@@ -44,12 +48,20 @@ type Shown = {
 type Saved = { ok: true; content: PageContent } | { ok: false; response: Promise<Response> }
 
 export function textRoutes(deps: TextDeps): DeskRoute[] {
-  const { textEditor: editor, pictureLibrary, linkTargets, renderTexts, securityHeaders, now } = deps
+  const { textEditor: editor, pictureLibrary, linkTargets, findsPage, renderTexts, securityHeaders, now } = deps
+
+  /** Links to pages of the shop that don't exist. */
+  async function deadLinks(key: TextKey, content: PageContent): Promise<PageLink[]> {
+    const links = ownLinksIn(key, content)
+    const found = await Promise.all(links.map(({ to }) => findsPage(to)))
+    return links.filter((_link, index) => !found[index])
+  }
 
   async function render(visit: OperatorVisit, key: TextKey, shown: Shown = {}): Promise<Response> {
-    const [edit, pictures, places] = await Promise.all([editor.find(key), pictureLibrary.list(), linkTargets()])
+    const [edit, places] = await Promise.all([editor.find(key), linkTargets()])
     const { form = freshForm(toFields(key, edit.content), edit.version), open, isUnsaved = false, status = 200 } = shown
     const { content } = readFields(key, form.values, edit.content)
+    const pictures = await pictureLibrary.list(picturesIn(content))
     const body = (
       <TextEdit
         texts={{
@@ -65,6 +77,7 @@ export function textRoutes(deps: TextDeps): DeskRoute[] {
         }}
         form={form}
         claims={claimsIn(key, content)}
+        deadLinks={await deadLinks(key, content)}
         open={open}
         isUnsaved={isUnsaved}
         mayEdit={isAtLeast(visit.operator.role, 'staff')}
@@ -103,7 +116,13 @@ export function textRoutes(deps: TextDeps): DeskRoute[] {
       role: 'read-only',
       async handle(visit) {
         const all = await editor.list()
-        const body = <TextPages lines={all.map(({ key, ...edit }) => toLine(key, edit, now()))} />
+        const lines = await Promise.all(
+          all.map(async ({ key, ...edit }) => ({
+            ...toLine(key, edit, now()),
+            deadLinks: await deadLinks(key, liveAt(edit.versions, now())?.content ?? NO_CONTENT),
+          })),
+        )
+        const body = <TextPages lines={lines} />
         return visit.page({ title: 'Pages', section: 'pages', body })
       },
     },
@@ -173,14 +192,15 @@ export function textRoutes(deps: TextDeps): DeskRoute[] {
         if (!saved.ok) return saved.response
         const expectedVersion = versionToken(saved.content)
         const claims = claimsIn(key, saved.content)
-        if (claims.length > 0 && fields.claims !== 'yes') {
+        const links = await deadLinks(key, saved.content)
+        if ((claims.length > 0 && fields.claims !== 'yes') || (links.length > 0 && fields.links !== 'yes')) {
           const again = { expectedVersion, do: fields.do ?? '', publishAt: fields.publishAt ?? '' }
-          const body = <PublishQuestion page={key} claims={claims} fields={again} />
-          return visit.page({ title: 'Publish a claim?', section: 'pages', body })
+          const body = <PublishQuestion page={key} claims={claims} deadLinks={links} fields={again} />
+          return visit.page({ title: 'Publish this?', section: 'pages', body })
         }
         const result = await editor.publish(key, expectedVersion, visit.actor, at?.value)
         const problems = {
-          changed: 'Someone else has changed the draft. Read it again, then publish.',
+          changed: 'Someone else changed the draft while you were editing. Review it, then publish.',
           nothing_to_publish: 'There’s nothing to publish: this is what shoppers read already.',
           not_found: 'There’s no such page.',
         }

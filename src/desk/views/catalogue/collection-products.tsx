@@ -94,7 +94,7 @@ function TheirOrder({ form, products }: Pick<CollectionProductsProps, 'form' | '
     .toSorted((a, b) => a.place - b.place)
   return (
     <p className="theirs">
-      <span className="hint">Stored now:</span> {stored.map(({ name }) => name).join(', ') || 'nothing'}
+      <span className="hint">Saved value:</span> {stored.map(({ name }) => name).join(', ') || 'nothing'}
     </p>
   )
 }

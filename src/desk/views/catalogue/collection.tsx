@@ -201,7 +201,7 @@ function Theirs({ form, field }: { form: FormState; field: string }) {
   const theirs = form.theirs[field]
   return theirs === undefined ? undefined : (
     <p className="theirs">
-      <span className="hint">Stored now:</span> {theirs === 'yes' ? 'ticked' : 'not ticked'}
+      <span className="hint">Saved value:</span> {theirs === 'yes' ? 'ticked' : 'not ticked'}
     </p>
   )
 }

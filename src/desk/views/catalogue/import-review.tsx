@@ -37,7 +37,7 @@ export function ImportReview({ form, plan }: { form: FormState; plan: ImportPlan
         </Panel>
       )}
       {problems.length === 0 && creating.length + changing.length === 0 && (
-        <Empty>{leftOut.length > 0 ? 'Nothing of this file fits.' : 'Everything in this file is so already.'}</Empty>
+        <Empty>{leftOut.length > 0 ? 'Nothing of this file fits.' : 'Nothing to change.'}</Empty>
       )}
       {creating.length > 0 && (
         <Panel title={`Would create ${counted(creating.length, 'product')}`}>
@@ -85,7 +85,7 @@ function Choices({ form, isFromElsewhere }: { form: FormState; isFromElsewhere: 
         form={form}
         name="putOnSale"
         label="Put new products on sale"
-        hint="Those that are on sale in the file. Otherwise they arrive as drafts that nobody sees."
+        hint="Those that are on sale in the file. Otherwise they’re imported as drafts, which shoppers don’t see."
       />
       <EditTick
         form={form}

@@ -25,7 +25,7 @@ export function IngredientChoice({ form, name: field, label, hint, glossary }: I
           {form.errors[field]}
         </p>
       )}
-      {theirs && <p className="theirs">Somebody else has changed the ingredients meanwhile.</p>}
+      {theirs && <p className="theirs">Someone else changed the ingredients while you were editing.</p>}
       <ul className="ingredient-choice">
         {inOrder.map(({ slug, name }) => (
           <li key={slug}>

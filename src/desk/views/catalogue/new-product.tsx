@@ -11,7 +11,7 @@ export function NewProduct({ form }: { form: FormState }) {
       <CatalogueHead
         place="Products"
         title="New product"
-        lead="Start with its name. You’ll add the rest next, and nobody sees it until you put it on sale."
+        lead="Start with its name. You’ll add the rest next, and shoppers don’t see it until you put it on sale."
       />
       <form method="post" action={deskPaths.newProduct()} className="panel edit-form mt-6 max-w-xl">
         <FormProblem form={form} />

@@ -17,7 +17,7 @@ export function PendingPictures({ uploads, removePath, mayEdit }: PendingPicture
           <span className="min-w-0 wrap-anywhere">
             {fileName}
             {problem === undefined ? (
-              <span className="hint block">Being resized. It appears here by itself, or when you reload the page.</span>
+              <span className="hint block">Resizing. It’ll appear here on its own.</span>
             ) : (
               <span className="block text-small text-error">{problem}</span>
             )}

@@ -67,8 +67,8 @@ function ImportForm({ form, columns, isFirst }: ImportFormProps) {
           <code>id</code> says which product a line is about; a line about a product that isn’t there creates it. Of the
           others take as many as you like; what is left out stays as it is:{' '}
           {columns.filter((column) => column !== 'id').join(', ')}. Prices are dollars such as 12.50. Benefits stand one
-          on each line of their cell. No stock means that nobody counts. Collections and ingredients are named by their
-          addresses, separated by semicolons; an asterisk marks a key ingredient.
+          on each line of their cell. Leave stock blank to sell without tracking it. Collections and ingredients are
+          named by their addresses, separated by semicolons; an asterisk marks a key ingredient.
         </p>
       </details>
       <p className="save-bar">

@@ -2,7 +2,7 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { INITIAL_FOCUS } from '#desk/ui/begins-here.ts'
 import { EditSelect, ExpectedVersion, FormProblem } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
-import { MAX_ALT_LENGTH, MAX_PICTURES } from '#domain/catalogue/product.ts'
+import { MAX_ALT_LENGTH, MAX_PICTURES, TOO_MANY_PICTURES } from '#domain/catalogue/product.ts'
 import { offeredSizes, type Pricing, SIZES } from '#domain/catalogue/sizes.ts'
 import type { PendingPicture } from '#server/catalogue/catalogue.views.ts'
 import { EnterSaves, MoveControls } from './move-controls.tsx'
@@ -31,6 +31,7 @@ type ProductPicturesProps = {
 
 export function ProductPictures(props: ProductPicturesProps) {
   const { id, uploadForm, pictures, uploads, mayEdit } = props
+  const isFull = pictures.length + uploads.filter(({ problem }) => problem === undefined).length >= MAX_PICTURES
   return (
     <section className="panel" aria-labelledby="pictures-title">
       <h2 id="pictures-title">Pictures</h2>
@@ -42,7 +43,8 @@ export function ProductPictures(props: ProductPicturesProps) {
           mayEdit={mayEdit}
         />
       </div>
-      {mayEdit && pictures.length + uploads.length < MAX_PICTURES && (
+      {mayEdit && isFull && <p className="hint mt-4">{TOO_MANY_PICTURES}</p>}
+      {mayEdit && (!isFull || uploadForm.errors.picture) && (
         <form
           method="post"
           action={deskPaths.productPicture(id)}
@@ -135,7 +137,7 @@ function PictureCell({ form, picture, number }: { form: FormState; picture: Pict
         </p>
         {theirs !== undefined && (
           <p className="theirs">
-            <span className="hint">Stored now:</span> {theirs || 'nothing'}
+            <span className="hint">Saved value:</span> {theirs || 'nothing'}
           </p>
         )}
       </div>

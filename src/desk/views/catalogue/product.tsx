@@ -74,7 +74,7 @@ export function Product(props: ProductProps) {
           <Panel title="Prices" id="prices">
             <PriceForm id={id} form={forms.pricing} scheduled={product.scheduled} mayPrice={mayPrice} />
           </Panel>
-          <Panel title="Sale price">
+          <Panel title="Sale price" id="sale-price">
             <SalePriceForm product={product} form={forms.salePrice} mayPrice={mayPrice} />
           </Panel>
           <Panel title="Inventory" id="inventory">
@@ -112,6 +112,7 @@ export function Product(props: ProductProps) {
 const SECTIONS = [
   ['pictures-title', 'Pictures'],
   ['prices', 'Prices'],
+  ['sale-price', 'Sale price'],
   ['inventory', 'Inventory'],
   ['texts', 'Texts'],
   ['ingredients', 'Ingredients'],
@@ -163,7 +164,7 @@ function StockForm({ product, form, mayEdit }: { product: ProductToEdit; form: F
             />
           ))}
         </div>
-        <p className="hint">Empty means that nobody counts: it can always be bought.</p>
+        <p className="hint">Leave blank to sell without tracking inventory.</p>
         {mayEdit && (
           <p className="save-bar">
             <button type="submit" className="button">

@@ -73,7 +73,7 @@ function WhatShoppersSee({ product: { salePrice, shownSale, pricing } }: Pick<Sa
     <div className="hint mb-4">
       <p>
         {shownSale.isOn ? 'On now' : `From ${shortDateTime(new Date(sale.startsAt))}`}, until{' '}
-        {shortDateTime(new Date(sale.endsAt))}. Then the regular price returns by itself.
+        {shortDateTime(new Date(sale.endsAt))}. Then the regular price returns.
       </p>
       <ul className="mt-1">
         {units.map((unit) => {

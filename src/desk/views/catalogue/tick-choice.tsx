@@ -26,7 +26,7 @@ export function TickChoice({ form, name, label, hint, options }: TickChoiceProps
       </div>
       {isConflict && (
         <p className="theirs">
-          <span className="hint">Stored now:</span> {theirs.join(', ') || 'nothing'}
+          <span className="hint">Saved value:</span> {theirs.join(', ') || 'nothing'}
         </p>
       )}
     </fieldset>

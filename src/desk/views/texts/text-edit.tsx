@@ -6,6 +6,7 @@ import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { EnterSaves } from '#desk/views/catalogue/move-controls.tsx'
 import type { PageClaim } from '#domain/texts/page-claims.ts'
+import type { PageLink } from '#domain/texts/page-links.ts'
 import { readItems } from '#domain/texts/slot-fields.ts'
 import { slotsOf, textPage } from '#domain/texts/text-pages.ts'
 import { counted } from '#domain/time/display.ts'
@@ -17,6 +18,8 @@ type TextEditProps = {
   texts: TextsAtDesk
   form: FormState
   claims: readonly PageClaim[]
+  /** Links to pages that don't exist. */
+  deadLinks: readonly PageLink[]
   /** The section to open; the first one if there is none. */
   open: string | undefined
   /** The form was rearranged, but nothing is saved. */
@@ -26,7 +29,8 @@ type TextEditProps = {
 }
 
 /** One page with its slots in page order, its draft as shoppers would see it, and its versions. */
-export function TextEdit({ texts, form, claims, open, isUnsaved, mayEdit, mayPublish }: TextEditProps) {
+export function TextEdit(props: TextEditProps) {
+  const { texts, form, claims, deadLinks, open, isUnsaved, mayEdit, mayPublish } = props
   const { key, hasDraft, edited, places, path } = texts
   const page = textPage(key)
   return (
@@ -48,6 +52,11 @@ export function TextEdit({ texts, form, claims, open, isUnsaved, mayEdit, mayPub
             )}
             <FormProblem form={form} />
             <ExpectedVersion form={form} />
+            {deadLinks.map(({ section, to }) => (
+              <p key={section + to} className="text-small text-error wrap-anywhere">
+                Broken link in {section}: {to} isn’t a page of your shop right now.
+              </p>
+            ))}
             {page.facts.length > 0 && (
               <p className="hint">
                 The shop fills in {page.facts.map((fact) => `{${fact}}`).join(', ')}. They follow your settings and

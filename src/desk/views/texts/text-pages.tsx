@@ -1,6 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import type { PageLink } from '#domain/texts/page-links.ts'
 import { textPage } from '#domain/texts/text-pages.ts'
 import type { TextPageLine } from '#server/texts/texts.views.ts'
 
@@ -9,7 +10,7 @@ const GROUPS = [
   ['email', 'Emails to customers'],
 ] as const
 
-export function TextPages({ lines }: { lines: readonly TextPageLine[] }) {
+export function TextPages({ lines }: { lines: readonly (TextPageLine & { deadLinks: readonly PageLink[] })[] }) {
   return (
     <>
       <ScreenHead title="Pages" lead="The words of your pages and emails. What you don’t change stays as it is.">
@@ -25,9 +26,16 @@ export function TextPages({ lines }: { lines: readonly TextPageLine[] }) {
                 .filter(({ key }) => textPage(key).kind === kind)
                 .map((line) => (
                   <li key={line.key}>
-                    <a className="underlined" href={deskPaths.texts(line.key)}>
-                      {textPage(line.key).title}
-                    </a>
+                    <span className="min-w-0 wrap-anywhere">
+                      <a className="underlined" href={deskPaths.texts(line.key)}>
+                        {textPage(line.key).title}
+                      </a>
+                      {line.deadLinks.map(({ section, to }) => (
+                        <span key={section + to} className="block text-small text-error">
+                          Broken link in {section}: {to}
+                        </span>
+                      ))}
+                    </span>
                     <Status line={line} />
                   </li>
                 ))}

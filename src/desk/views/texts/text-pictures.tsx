@@ -1,5 +1,6 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { EditField, FormProblem } from '#desk/ui/edit-fields.tsx'
+import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { PendingPictures } from '#desk/views/catalogue/pending-pictures.tsx'
@@ -12,11 +13,13 @@ import type { PictureChoice } from '#server/texts/texts.views.ts'
 type TextPicturesProps = {
   form: FormState
   pictures: readonly PictureChoice[]
+  /** What shows each picture, by address. */
+  uses: ReadonlyMap<string, readonly string[]>
   uploads: readonly PendingPicture[]
   mayEdit: boolean
 }
 
-export function TextPictures({ form, pictures, uploads, mayEdit }: TextPicturesProps) {
+export function TextPictures({ form, pictures, uses, uploads, mayEdit }: TextPicturesProps) {
   return (
     <>
       <p>
@@ -58,7 +61,8 @@ export function TextPictures({ form, pictures, uploads, mayEdit }: TextPicturesP
                 {pictures.map(({ address, src, words }) => (
                   <li key={address}>
                     <img className="banner-picture" src={src} alt="" loading="lazy" />
-                    <span className="hint wrap-anywhere">{words}</span>
+                    <span className="wrap-anywhere">{words}</span>
+                    <PictureUse address={address} words={words} names={uses.get(address) ?? []} mayEdit={mayEdit} />
                   </li>
                 ))}
               </ul>
@@ -68,5 +72,17 @@ export function TextPictures({ form, pictures, uploads, mayEdit }: TextPicturesP
         </Panel>
       </div>
     </>
+  )
+}
+
+type PictureUseProps = { address: string; words: string; names: readonly string[]; mayEdit: boolean }
+
+function PictureUse({ address, words, names, mayEdit }: PictureUseProps) {
+  if (names.length > 0) return <span className="hint wrap-anywhere">Used in {names.join(', ')}</span>
+  if (!mayEdit) return <span className="hint">Not used</span>
+  return (
+    <Action action={deskPaths.removeTextPicture(address.split('/').at(-1) ?? '')} label="Remove" kind="button-plain">
+      <span className="sr-only">{words}</span>
+    </Action>
   )
 }

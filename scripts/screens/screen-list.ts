@@ -1,0 +1,33 @@
+/** A screen in docs/screens: a line here is a picture at each width, and a row of its index. */
+export type Screen = {
+  /** Name of its files. */
+  name: string
+  title: string
+  path: string
+  /** Only this part of the page, with what is above it scrolled away. */
+  part?: string
+}
+
+export const SHOP_SCREENS: readonly Screen[] = [
+  { name: 'home', title: 'Home', path: '/' },
+  { name: 'collection', title: 'A collection', path: '/facial-serums' },
+  { name: 'product', title: 'A product', path: '/products/forever-skin-serum' },
+  { name: 'product-on-sale', title: 'A product on sale', path: '/products/pure-bloom?size=1oz' },
+]
+
+export const DESK_SCREENS: readonly Screen[] = [
+  { name: 'today', title: 'Today', path: '/admin' },
+  { name: 'settings', title: 'Settings', path: '/admin/settings' },
+  { name: 'shipping', title: 'Shipping', path: '/admin/settings/shipping' },
+  { name: 'taxes', title: 'Tax rates', path: '/admin/settings/taxes' },
+  { name: 'products', title: 'Products', path: '/admin/catalogue' },
+  { name: 'product-editor', title: 'A product', path: '/admin/catalogue/products/pure-bloom' },
+  { name: 'sale-price', title: 'Sale price', path: '/admin/catalogue/products/pure-bloom', part: '#sale-price' },
+  { name: 'import', title: 'Import', path: '/admin/catalogue/import' },
+  { name: 'collections', title: 'Collections', path: '/admin/catalogue/collections' },
+  { name: 'pages', title: 'Pages', path: '/admin/pages' },
+  { name: 'page-editor', title: 'Texts of a page', path: '/admin/pages/about' },
+  { name: 'pictures', title: 'Picture library', path: '/admin/pages/pictures' },
+  { name: 'backups', title: 'Backups', path: '/admin/backups' },
+  { name: 'activity', title: 'Activity log', path: '/admin/audit' },
+]

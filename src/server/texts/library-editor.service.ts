@@ -1,0 +1,18 @@
+import type { Actor } from '#server/platform/audit/audit.queries.ts'
+import type { EditResult } from '#server/platform/audit/editable.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { libraryParts } from './library.edits.ts'
+import { listPictureUses } from './library.queries.ts'
+
+export type LibraryEditor = ReturnType<typeof createLibraryEditor>
+
+export function createLibraryEditor({ orm }: Pick<Database, 'orm'>, now: () => Date) {
+  return {
+    /** What shows each picture, by address. */
+    uses: (): Promise<ReadonlyMap<string, readonly string[]>> => listPictureUses(orm, now()),
+
+    /** Takes it out of the library, unless something shows it. */
+    remove: (address: string, actor: Actor): Promise<EditResult<{ isInLibrary: boolean }>> =>
+      orm.transaction((tx) => libraryParts.removed.change(tx, { id: address, value: { isInLibrary: false }, actor })),
+  }
+}

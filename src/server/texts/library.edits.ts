@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { LIBRARY_UPLOAD } from '#server/catalogue/picture-uploads.worker.ts'
+import { editable } from '#server/platform/audit/editable.ts'
+import { listPictureUses, readInLibrary, writeInLibrary } from './library.queries.ts'
+
+/** Being in the library or not, so that undo takes an upload out and brings a removed picture back. */
+function presence(action: string) {
+  return editable<{ isInLibrary: boolean }>({
+    action,
+    subjectKind: 'picture',
+    least: 'staff',
+    schema: z.object({ isInLibrary: z.boolean() }),
+    read: readInLibrary,
+    write: writeInLibrary,
+    refuse: async (tx, address, { isInLibrary }) => {
+      const uses = isInLibrary ? [] : ((await listPictureUses(tx, new Date())).get(address) ?? [])
+      return uses.length === 0
+        ? undefined
+        : `${uses.join(', ')} ${uses.length === 1 ? 'shows' : 'show'} this picture. Remove it there first.`
+    },
+  })
+}
+
+export const libraryParts = { uploaded: presence(LIBRARY_UPLOAD), removed: presence('picture.remove') }
