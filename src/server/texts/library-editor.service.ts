@@ -1,6 +1,7 @@
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import type { EditResult } from '#server/platform/audit/editable.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { libraryParts } from './library.edits.ts'
 import { listPictureUses } from './library.queries.ts'
 
@@ -13,6 +14,8 @@ export function createLibraryEditor({ orm }: Pick<Database, 'orm'>, now: () => D
 
     /** Takes it out of the library, unless something shows it. */
     remove: (address: string, actor: Actor): Promise<EditResult<{ isInLibrary: boolean }>> =>
-      orm.transaction((tx) => libraryParts.removed.change(tx, { id: address, value: { isInLibrary: false }, actor })),
+      inTransaction(orm, (tx) =>
+        libraryParts.removed.change(tx, { id: address, value: { isInLibrary: false }, actor }),
+      ),
   }
 }
