@@ -16,10 +16,11 @@ const WINDOWS = [
 const SCREENFULS = 2
 const QUALITY = 68
 
-async function take(page: Page, { name, path: screenPath, part }: Screen, address: string): Promise<void> {
+async function take(page: Page, { name, path: screenPath, part, follow }: Screen, address: string): Promise<void> {
   const width = page.viewportSize()?.width ?? 0
   // Twice: fonts that were late for the first render are cached for the second.
   await page.goto(address + screenPath)
+  if (follow !== undefined) await page.locator(follow).first().click()
   await page.reload({ waitUntil: 'load' })
   await page.evaluate(() => document.fonts.ready)
   if (part !== undefined) await page.locator(part).evaluate((element) => element.scrollIntoView())

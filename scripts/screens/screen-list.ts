@@ -6,6 +6,8 @@ export type Screen = {
   path: string
   /** Only this part of the page, with what is above it scrolled away. */
   part?: string
+  /** The first of these links is followed. */
+  follow?: string
 }
 
 export const SHOP_SCREENS: readonly Screen[] = [
@@ -17,6 +19,8 @@ export const SHOP_SCREENS: readonly Screen[] = [
 
 export const DESK_SCREENS: readonly Screen[] = [
   { name: 'today', title: 'Today', path: '/admin' },
+  { name: 'orders', title: 'Orders', path: '/admin/orders' },
+  { name: 'order', title: 'An order', path: '/admin/orders', follow: '[data-order] a' },
   { name: 'settings', title: 'Settings', path: '/admin/settings' },
   { name: 'shipping', title: 'Shipping', path: '/admin/settings/shipping' },
   { name: 'taxes', title: 'Tax rates', path: '/admin/settings/taxes' },

@@ -1,11 +1,13 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sendCommand } from '#server/operators/command-socket.ts'
 import { openPglite } from '#server/platform/db/open-pglite.ts'
+import { anOrder } from '#test/an-order.ts'
 import { freePort } from '#test/free-port.ts'
 import { startShopProcess } from '#test/shop-process.ts'
+import { startTestEmulator, type TestEmulator } from '#test/square-emulator.ts'
 
 export type ShopWithData = {
   address: string
@@ -19,12 +21,37 @@ const SALE = `
   insert into sale_prices (product_id, prices, starts_at, ends_at)
     values ('pure-bloom', '{"1oz": 1999}', now() - interval '1 hour', now() + interval '6 days')`
 
-/** The shop of `npm start` in a folder of its own, with a sale and a backup. */
+const CUSTOMERS = [
+  ['Ana', 'Prado'],
+  ['Grace', 'Whitlow'],
+  ['Maya', 'Lindqvist'],
+  ['Elena', 'Castellanos'],
+] as const
+
+async function placeOrders(address: string, square: TestEmulator): Promise<void> {
+  for (const [firstName, lastName] of CUSTOMERS) {
+    const order = anOrder()
+    const response = await fetch(`${address}/functions/v1/process-square-payment`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      body: JSON.stringify({
+        ...order,
+        customerInfo: { ...order.customerInfo, firstName, lastName },
+        sourceId: await square.tokenize(),
+      }),
+    })
+    if (!response.ok) throw new Error(`an order was answered with ${response.status}`)
+  }
+}
+
+/** The shop of `npm start` in a folder of its own, with a sale, orders and a backup. */
 export async function openShopWithData(): Promise<ShopWithData> {
   const folder = await mkdtemp(path.join(tmpdir(), 'screens-'))
+  const square = await startTestEmulator()
   const environment = {
     PORT: String(await freePort()),
     DATA_DIR: folder,
+    SQUARE_BASE_URL: square.address,
     BACKUP_DIR: path.join(folder, 'backups'),
     BACKUP_KEY: randomBytes(32).toString('hex'),
   }
@@ -35,12 +62,14 @@ export async function openShopWithData(): Promise<ShopWithData> {
   await database.withConnection((connection) => connection.exec(SALE))
   await database.close()
   const shop = await startShopProcess(environment)
+  await placeOrders(shop.address, square)
   return {
     address: shop.address,
     operator: async (...words) => (await sendCommand(folder, words))?.text ?? '',
     async close() {
       shop.child.kill('SIGTERM')
       await shop.ended
+      await square.close()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -55,7 +55,7 @@ function digitSearches(text: string): OrderSearch[] {
   ]
 }
 
-/** "Pure Bloom 1oz" is the product Pure Bloom. */
+/** “Face Oil 1oz” is the product Face Oil. */
 function productSearches(text: string): OrderSearch[] {
   const name = text.replaceAll(/\b[124] ?oz\b/gi, '').trim()
   return name.length >= 3 ? [{ field: 'product', start: name }] : []

@@ -271,6 +271,8 @@ test('shows a backup as running until it is done or its process has died', async
   }
   const [backups, other] = [serviceTo(target), serviceTo(target)]
   await backups.start()
+  // It has its name, which is the time by the clock.
+  await eventually(() => stores === 1)
   for (const service of [backups, other]) expect((await service.status()).runningSince).toEqual(NIGHT)
   // Neither process starts another one.
   await backups.start()

@@ -388,7 +388,7 @@ test('focuses the first invalid field of a refused form, or else the message', a
   expect(await focusAfter('/admin/catalogue/ingredients/new', {})).toEqual(['name'])
   expect(await focusAfter('/admin/catalogue/banner', { isOn: 'yes' })).toEqual(['text'])
   expect(await focusAfter('/admin/codes', { kind: 'percent', value: 'x', minimum: 'x' })).toEqual(['minimum'])
-  expect(await focusAfter('/admin/orders/new', {})).toEqual(['The form was incomplete; please send it again.'])
+  expect(await focusAfter('/admin/orders/new', {})).toEqual(['The form was incomplete. Please send it again.'])
   expect(await focusAfter('/admin/account/password', { password: 'short' })).toEqual(['password'])
   expect(await focusIn(await desk.request(PRODUCT, { cookie: owner }))).toEqual([])
 })
