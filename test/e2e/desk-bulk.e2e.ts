@@ -25,7 +25,7 @@ async function packEverything(page: Page, shop: DeskShop): Promise<void> {
     if ((await boxes(page).count()) === 0) continue
     await selectAll(page)
     await barButton(page, button).click()
-    const anyway = page.getByRole('button', { name: 'Yes' })
+    const anyway = page.getByRole('button', { name: 'Confirm' })
     await expect(anyway.or(page.getByText(/orders? marked as/))).toBeVisible()
     // Asked for orders without a tracking number only.
     if (await anyway.isVisible()) await anyway.click()
