@@ -7,7 +7,7 @@ import { openPglite } from '#server/platform/db/open-pglite.ts'
 import { anOrder } from '#test/an-order.ts'
 import { freePort } from '#test/free-port.ts'
 import { startShopProcess } from '#test/shop-process.ts'
-import { startTestEmulator, type TestEmulator } from '#test/square-emulator.ts'
+import { EMULATOR_CREDENTIALS } from '#test/square-emulator.ts'
 
 export type ShopWithData = {
   address: string
@@ -28,30 +28,36 @@ const CUSTOMERS = [
   ['Elena', 'Castellanos'],
 ] as const
 
-async function placeOrders(address: string, square: TestEmulator): Promise<void> {
+const CARD = { number: '4111111111111111', expMonth: 12, expYear: 2035, cvv: '111', postalCode: '84601' }
+
+async function post(url: string, body: object): Promise<{ token?: string }> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  return (await response.json()) as { token?: string }
+}
+
+async function placeOrders(address: string, emulator: string): Promise<void> {
   for (const [firstName, lastName] of CUSTOMERS) {
     const order = anOrder()
-    const response = await fetch(`${address}/functions/v1/process-square-payment`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-      body: JSON.stringify({
-        ...order,
-        customerInfo: { ...order.customerInfo, firstName, lastName },
-        sourceId: await square.tokenize(),
-      }),
-    })
-    if (!response.ok) throw new Error(`an order was answered with ${response.status}`)
+    const { applicationId } = EMULATOR_CREDENTIALS
+    const { token } = await post(`${emulator}/v1/tokens`, { applicationId, card: CARD })
+    const customerInfo = { ...order.customerInfo, firstName, lastName }
+    await post(`${address}/functions/v1/process-square-payment`, { ...order, customerInfo, sourceId: token })
   }
 }
 
 /** The shop of `npm start` in a folder of its own, with a sale, orders and a backup. */
 export async function openShopWithData(): Promise<ShopWithData> {
   const folder = await mkdtemp(path.join(tmpdir(), 'screens-'))
-  const square = await startTestEmulator()
+  const emulatorPort = String(await freePort())
   const environment = {
     PORT: String(await freePort()),
     DATA_DIR: folder,
-    SQUARE_BASE_URL: square.address,
+    EMULATOR_PORT: emulatorPort,
     BACKUP_DIR: path.join(folder, 'backups'),
     BACKUP_KEY: randomBytes(32).toString('hex'),
   }
@@ -62,14 +68,13 @@ export async function openShopWithData(): Promise<ShopWithData> {
   await database.withConnection((connection) => connection.exec(SALE))
   await database.close()
   const shop = await startShopProcess(environment)
-  await placeOrders(shop.address, square)
+  await placeOrders(shop.address, `http://localhost:${emulatorPort}`)
   return {
     address: shop.address,
     operator: async (...words) => (await sendCommand(folder, words))?.text ?? '',
     async close() {
       shop.child.kill('SIGTERM')
       await shop.ended
-      await square.close()
       await rm(folder, { recursive: true, force: true })
     },
   }

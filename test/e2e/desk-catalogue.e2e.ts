@@ -145,7 +145,7 @@ test('forgets a customer on request, after a question', async ({ page, shop }) =
   await page.getByRole('button', { name: 'Delete data' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete data' }).click()
   await expect(page.getByText('Data deleted.')).toBeVisible()
-  await expect(page.getByText(`The shop holds nothing about ${email}.`)).toBeVisible()
+  await expect(page.getByText(`No data stored for ${email}.`)).toBeVisible()
   await page.getByLabel('Email').fill('kim@leaving')
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.getByText('Enter a valid email address.')).toBeVisible()

@@ -170,7 +170,7 @@ test("creates an order without card at the shop's prices and prints it without t
     await page.getByLabel(label, { exact: true }).fill(value)
   await page.getByRole('button', { name: 'Create order' }).click()
   await expect(page.getByText('Order created. It’s in To pack.')).toBeVisible()
-  await expect(page.getByText('No card')).toBeVisible()
+  await expect(page.getByText('No card', { exact: true })).toBeVisible()
   await expect(page.getByText('$63.57', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Packing slip' }).click()
   await expect(page.getByRole('heading', { name: 'Packing slip' })).toBeVisible()
