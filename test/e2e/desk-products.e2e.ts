@@ -164,7 +164,7 @@ test('asks before unsaved changes are lost, on every kind of form @phone', async
       const link = page.locator('#main').getByRole('link').first()
       await field.fill(words)
       await link.click()
-      const question = page.getByRole('dialog', { name: /changes that aren’t saved/ })
+      const question = page.getByRole('dialog', { name: /unsaved changes/ })
       await expect(question).toBeVisible()
       await question.getByRole('button', { name: 'Go back' }).click()
       await expect(field).toHaveValue(words)

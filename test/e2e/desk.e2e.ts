@@ -26,7 +26,7 @@ test('signs in the first time with the printed link, once, then with a password'
   await page.goto(await printedLink(shop))
   await expect(page.getByText('owner@localhost.example')).toBeVisible()
   await page.getByRole('button', { name: 'Open the desk' }).click()
-  await expect(page.getByText('the link that brought you here works only once')).toBeVisible()
+  await expect(page.getByText('The link you used works only once.')).toBeVisible()
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('Password saved.')).toBeVisible()
@@ -68,7 +68,7 @@ test('adds a passkey and signs in with it', async ({ page, shop }) => {
   await expect(page.getByText(/^Added .* last used/)).toBeVisible()
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('The passkey is removed')).toBeVisible()
+  await expect(page.getByText('Passkey removed.')).toBeVisible()
 })
 
 test("shows a published review on a shopper's open page at once, and removes it after undo", async ({
@@ -94,7 +94,7 @@ test("shows a published review on a shopper's open page at once, and removes it 
   await expect(shopper.getByRole('heading', { name: 'Good hands' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Taken back: 1 review.')).toBeVisible()
+  await expect(page.getByText('Undone for 1 review.')).toBeVisible()
   await expect(card).toBeVisible()
   await expect(shopper.getByRole('link', { name: '4.0 out of 5, 1 review' })).toBeHidden()
 
@@ -111,7 +111,7 @@ test('warns of a claim in a reply while it is written, and asks before it is sav
   await shop.review('A claim', 'pure-bloom')
   const card = page.getByRole('article', { name: 'A claim' })
   await card.getByText('Reply', { exact: true }).click()
-  await card.getByRole('textbox', { name: 'Shown under the review' }).fill('Glad it cured you!')
+  await card.getByRole('textbox', { name: 'Public reply, shown under the review' }).fill('Glad it cured you!')
   await expect(card.getByText('Healing, curing and repairing are effects on the body')).toBeVisible()
   await card.getByRole('button', { name: 'Save reply' }).click()
   await expect(page.getByRole('heading', { name: 'Publish 1 claim?' })).toBeVisible()
@@ -136,7 +136,7 @@ test('works through the queue with the keyboard alone', async ({ page, shop }) =
   await expect(page.getByText('Published 1 review.')).toBeVisible()
   await expect(card('Keys three')).toBeFocused()
   await page.keyboard.press('u')
-  await expect(page.getByText('Taken back: 1 review.')).toBeVisible()
+  await expect(page.getByText('Undone for 1 review.')).toBeVisible()
   await expect(card('Keys two')).toBeFocused()
 
   await page.keyboard.press('k')
@@ -150,7 +150,7 @@ test('works through the queue with the keyboard alone', async ({ page, shop }) =
   await expect(card('Keys two')).toBeFocused()
 
   await page.keyboard.press('r')
-  await expect(card('Keys two').getByRole('textbox', { name: 'Shown under the review' })).toBeFocused()
+  await expect(card('Keys two').getByRole('textbox', { name: 'Public reply, shown under the review' })).toBeFocused()
   await page.keyboard.type('Thank you, p and w included.')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -183,7 +183,7 @@ test('decides nothing on a stray key', async ({ page, shop }) => {
   await page.getByRole('button', { name: 'Undo' }).focus()
   await expect(page.getByText('Published 1 review.')).toBeVisible()
   await page.keyboard.press('u')
-  await expect(page.getByText('Taken back: 1 review.')).toBeVisible()
+  await expect(page.getByText('Undone for 1 review.')).toBeVisible()
   await card.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Published 1 review.')).toBeVisible()
 })
@@ -212,7 +212,7 @@ test('counts an incoming review on Today', async ({ page, shop }) => {
   // One arrives after the page was rendered and before it listens, one while it does.
   const letListen = await holdBack(page, '**/admin/live*')
   await page.goto(`${shop.address}/admin`)
-  const tile = page.getByRole('link', { name: /reviews? to read/ })
+  const tile = page.getByRole('link', { name: /reviews? to moderate/ })
   const before = Number.parseInt(await tile.innerText(), 10)
   await shop.review('Before you look', 'pure-bloom')
   letListen()
@@ -229,7 +229,7 @@ test('works without scripts, only slower', async ({ browser, shop }) => {
   await page.getByRole('article', { name: 'No scripts' }).getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Published 1 review.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Taken back: 1 review.')).toBeVisible()
+  await expect(page.getByText('Undone for 1 review.')).toBeVisible()
 
   const card = page.getByRole('article', { name: 'No scripts' })
   for (const answer of ['Go back', 'Confirm']) {
