@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { useTestDatabase } from '#test/test-database.ts'
@@ -70,6 +71,25 @@ test('corrects address and contact, emails the new address, and logs which field
 
   const slip = await shop.request(`/admin/orders/${order.id}/label`, { cookie: staff })
   expect(await slip.text()).toContain('Apt 4')
+})
+
+test('sends an earlier email again to the corrected address, with the corrected address in it', async () => {
+  const order = await shop.order()
+  await send(order, { ...(await openForm(order)), address2: 'Apt 9', email: 'right@example.com', firstName: 'Anna' })
+  const [confirmation] = await shop.rows(
+    `select id from outbox where template = 'order-confirmation' and payload->>'orderNumber' = $1`,
+    [order.number],
+  )
+  const form = { mailId: String(confirmation?.id), formKey: randomUUID() }
+  await shop.request(`/admin/orders/${order.id}/mail`, { cookie: staff, form })
+  const again = await shop.rows(
+    `select recipient, payload from outbox where template = 'order-confirmation' and payload->>'orderNumber' = $1
+     and id <> $2`,
+    [order.number, confirmation?.id],
+  )
+  expect(again).toMatchObject([
+    { recipient: 'right@example.com', payload: { firstName: 'Anna', shipTo: expect.arrayContaining(['Apt 9']) } },
+  ])
 })
 
 test('the untouched form changes nothing and sends no email, and a form sent twice changes it once', async () => {

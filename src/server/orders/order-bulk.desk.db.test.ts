@@ -190,7 +190,7 @@ test('refuses wrong numbers, and one number for two customers, and ships nothing
     expect(response.status).toBe(422)
     return response.text()
   }
-  expect(await ship('9400/1112', UPS)).toContain('A tracking number has 8 to 40 letters and digits.')
+  expect(await ship('9400/1112', UPS)).toContain('Use 8 to 40 letters and digits.')
   expect(await ship(UPS, '1Z 5R8 939 03 5756 7127')).toContain(`This number is on order ${one.number}, too.`)
   expect(await ship('', ' ')).toContain('No order has a tracking number yet. Nothing was sent.')
   expect(await statesOf([one, other])).toEqual(['paid', 'paid'])

@@ -5,6 +5,8 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { deleteSome, type Purge } from '#server/platform/db/purge.ts'
 import { msAgo } from '#server/platform/db/time.ts'
 import { outboxTable } from '#server/platform/mail/outbox.tables.ts'
+import { addressLines } from './address-lines.ts'
+import type { OrderAddress } from './orders.queries.ts'
 import { formKeysTable } from './orders.tables.ts'
 
 const SHOWN = 200
@@ -37,13 +39,14 @@ export async function listMailsOf(orm: Orm, orderNumber: string) {
     .limit(SHOWN)
 }
 
-/** Enqueues the same email again. */
-export async function copyMail(tx: Orm, id: string, cause: string): Promise<void> {
-  const [mail] = await tx
-    .select({ template: outboxTable.template, recipient: outboxTable.recipient, payload: outboxTable.payload })
-    .from(outboxTable)
-    .where(eq(outboxTable.id, id))
-  if (mail) await tx.insert(outboxTable).values({ ...mail, cause })
+/** Sends it again to the customer as they are now: the name and the addresses may have been corrected since. */
+export async function copyMail(tx: Orm, id: string, cause: string, order: OrderAddress): Promise<void> {
+  const { template, payload } = outboxTable
+  const [mail] = await tx.select({ template, payload }).from(outboxTable).where(eq(outboxTable.id, id))
+  if (!mail) return
+  const old = mail.payload as { shipTo?: string[] }
+  const sent = { ...old, firstName: order.firstName, ...(old.shipTo && { shipTo: addressLines(order) }) }
+  await tx.insert(outboxTable).values({ template: mail.template, recipient: order.email, payload: sent, cause })
 }
 
 export async function listAuditOfOrder(orm: Orm, orderId: string): Promise<AuditLine[]> {

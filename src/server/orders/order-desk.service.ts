@@ -256,7 +256,7 @@ export function createOrderDeskService({
         const sent = mails.find(({ id: found }) => found === mailId)
         if (!sent) return { ok: false, code: 'not_found' }
         if (!isStillValid(sent, order.state, mails)) return { ok: false, code: 'wrong_state' }
-        await copyMail(tx, mailId, `again:${formKey}`)
+        await copyMail(tx, mailId, `again:${formKey}`, order)
         return { before: {}, after: { template: sent.template } }
       }),
   }

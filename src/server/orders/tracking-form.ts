@@ -4,7 +4,7 @@ import { tidyLine } from '#domain/text/tidy.ts'
 import type { Tracking } from './order-desk.service.ts'
 import type { OrderAtDesk, TrackingEntry } from './orders.views.ts'
 
-const NOT_A_NUMBER = 'A tracking number has 8 to 40 letters and digits.'
+const NOT_A_NUMBER = 'Use 8 to 40 letters and digits.'
 const MAX_CARRIER = 40
 
 /** What was typed for each order; on the first visit, what was saved for later. */
@@ -27,7 +27,7 @@ function savedCarrier({ trackingCarrier, trackingNumber }: OrderAtDesk): string 
 
 function problemOf(entry: TrackingEntry, earlier: readonly TrackingEntry[]): string | undefined {
   const { number, carrier, order } = entry
-  if (carrier.length > MAX_CARRIER) return `The name of a carrier has ${MAX_CARRIER} characters at most.`
+  if (carrier.length > MAX_CARRIER) return `Use ${MAX_CARRIER} characters or fewer for the carrier.`
   if (number === '') return undefined
   if (!isTrackingNumber(number)) return NOT_A_NUMBER
   // Two orders of one customer may travel in one box; the same label on two customers' boxes is a scan too many.
