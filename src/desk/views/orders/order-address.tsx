@@ -11,7 +11,7 @@ export function OrderAddress({ id, number, form }: { id: string; number: string;
     <>
       <p className="mb-1 text-small">
         <a className="back-link" href={deskPaths.order(id)}>
-          ‹ {number}
+          {number}
         </a>
       </p>
       <ScreenHead

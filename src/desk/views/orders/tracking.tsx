@@ -27,7 +27,7 @@ export function Tracking(props: TrackingProps) {
     <>
       <p className="mb-1 text-small">
         <a className="back-link" href={deskPaths.orders({ list })}>
-          ‹ Orders
+          Orders
         </a>
       </p>
       <ScreenHead
