@@ -14,7 +14,7 @@ const LIMITS: RenderLimits = {
   pages: { maxActive: 2, maxQueued: 2, maxWaitMs: 60_000 },
   openEnded: { maxActive: 2, maxQueued: 3, maxWaitMs: 60_000 },
   personal: { maxActive: 2, maxQueued: 3, maxWaitMs: 60_000 },
-  refusalDelayMs: 0,
+  refusals: { firstMs: 0, maxMs: 0, forgetMs: 1 },
 }
 
 const SECRET_KEY = 'signs the links of orders in this test'
@@ -240,4 +240,38 @@ test('answers HEAD, conditional and encoded requests of a cached page the same o
   expect((await shop.app.request('/about', { method: 'HEAD' })).headers.get('content-length')).toBe(
     head.headers['content-length'],
   )
+})
+
+test('holds the answers to addresses that do not exist during a flood, longer each time', async () => {
+  const refusals = { firstMs: 200, maxMs: 1000, forgetMs: 60_000 }
+  const perAddress = { count: 1, perMs: 3_600_000 }
+  const flooded = await createTestShop(
+    database.current,
+    { TRUST_PROXY: '1', SECRET_KEY },
+    { renderLimits: { ...LIMITS, perAddress, refusals } },
+  )
+  const { app, answerFirst, clientOf, refusalHeaders } = flooded
+  const listening = await listen({
+    host: 'localhost',
+    port: 0,
+    fetch: app.fetch,
+    clientOf,
+    refusalHeaders,
+    answerFirst,
+  })
+  const ask = async (path: string, from: string) => {
+    const start = performance.now()
+    const { status } = await get(path, from, 'GET', listening)
+    return { status, ms: performance.now() - start }
+  }
+  // Renders the page and compresses it, so that the next one comes from memory.
+  await ask('/no/such/page', '10.9.0.1')
+  await ask('/shop-all?search=first', '10.9.0.2')
+  expect((await ask('/shop-all?search=second', '10.9.0.2')).status).toBe(429)
+  const first = await ask('/no/other/page', '10.9.0.3')
+  const second = await ask('/no/third/page', '10.9.0.3')
+  await listening.close(0)
+  expect([first.status, second.status]).toEqual([404, 404])
+  expect(first.ms).toBeGreaterThanOrEqual(100)
+  expect(second.ms).toBeGreaterThanOrEqual(190)
 })

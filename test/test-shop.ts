@@ -14,7 +14,7 @@ const WIDE_LIMITS: RenderLimits = {
   pages: { maxActive: 4, maxQueued: 1000, maxWaitMs: 60_000 },
   openEnded: { maxActive: 4, maxQueued: 1000, maxWaitMs: 60_000 },
   personal: { maxActive: 4, maxQueued: 1000, maxWaitMs: 60_000 },
-  refusalDelayMs: 0,
+  refusals: { firstMs: 0, maxMs: 0, forgetMs: 1 },
 }
 
 /** The whole shop; only its database comes from the test. */

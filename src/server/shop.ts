@@ -275,9 +275,15 @@ export async function createShop(deps: ShopDeps) {
     },
   })
 
+  function clientOf({ headers, socket }: IncomingMessage): string {
+    const forwardedFor = headers['x-forwarded-for']?.toString()
+    return unitsOf(believedAddress(forwardedFor, socket.remoteAddress, env.trustedProxies)).client
+  }
+
   const serveFromMemory = createMemoryServer({
     cache,
     admission,
+    clientOf,
     resolve: resolvePageAddress,
     isKnownMissing: ({ slug, collection, token }) =>
       (slug !== undefined && products.isKnownMissing(slug)) ||
@@ -300,11 +306,6 @@ export async function createShop(deps: ShopDeps) {
     if (response.writableEnded) observe()
     else response.once('finish', observe)
     return true
-  }
-
-  function clientOf({ headers, socket }: IncomingMessage): string {
-    const forwardedFor = headers['x-forwarded-for']?.toString()
-    return unitsOf(believedAddress(forwardedFor, socket.remoteAddress, env.trustedProxies)).client
   }
 
   return {

@@ -7,7 +7,7 @@ const LIMITS: RenderLimits = {
   pages: lane,
   openEnded: lane,
   personal: lane,
-  refusalDelayMs: 0,
+  refusals: { firstMs: 0, maxMs: 0, forgetMs: 1 },
 }
 
 test('refuses an address that used up its budget while admitting others', async () => {
@@ -30,4 +30,15 @@ test('refuses with a 503 when busy, with separate lanes for cacheable and person
   expect(await admission.run('d', 'personal', async () => 'order')).toBe('order')
   held.resolve()
   await search
+})
+
+test('delays the answer that nothing exists while others are refused, and only then', async () => {
+  let time = 0
+  const admission = createRenderAdmission(LIMITS, () => time)
+  expect(admission.delayMissing('a')).toBeUndefined()
+  await admission.delayRefusal('b')
+  time = 4999
+  await expect(admission.delayMissing('a')).resolves.toBeUndefined()
+  time = 5000
+  expect(admission.delayMissing('a')).toBeUndefined()
 })

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { createLimiter, type Limit } from '#server/platform/http/throttle.ts'
 import { createRenderLane, LANE_FULL, type RenderLane, type RenderLaneOptions } from './render-lane.ts'
+import { createTarpit, type TarpitOptions } from './tarpit.ts'
 
 export type RenderLimits = {
   /** Renders per client address; cached pages do not count. */
@@ -13,8 +13,8 @@ export type RenderLimits = {
    * Personal pages, rendered on every request. Their addresses are signed, so a flood of searches cannot block them.
    */
   personal: RenderLaneOptions
-  /** Refusals are delayed by about this much to slow down clients that retry immediately. */
-  refusalDelayMs: number
+  /** Slows down clients that are refused. */
+  refusals: TarpitOptions
 }
 
 /** `share` is the part of the event loop's time for addresses that strangers can make up; RENDER_SHARE sets it. */
@@ -24,12 +24,12 @@ export function renderLimits(share: number): RenderLimits {
     pages: { maxActive: 4, maxQueued: 200, maxWaitMs: 5000 },
     openEnded: { maxActive: 2, maxQueued: 50, maxWaitMs: 3000, time: { burstMs: 3000, share } },
     personal: { maxActive: 2, maxQueued: 50, maxWaitMs: 5000, time: { burstMs: 3000, share: Math.max(share, 0.15) } },
-    refusalDelayMs: 1000,
+    refusals: { firstMs: 1000, maxMs: 8000, forgetMs: 30_000 },
   }
 }
 
-/** Above this many delayed refusals, further ones are sent at once. */
-const MAX_DELAYED = 5000
+/** This long after a refusal, the shop still counts as flooded. */
+const FLOODED_MS = 5000
 
 /** Each lane has its own queue. */
 export type RenderLaneName = 'pages' | 'openEnded' | 'personal'
@@ -60,7 +60,14 @@ export function createRenderAdmission(limits: RenderLimits, now: () => number = 
     openEnded: createRenderLane(limits.openEnded),
     personal: createRenderLane(limits.personal),
   } satisfies Record<RenderLaneName, RenderLane>
-  let delayed = 0
+  const hold = createTarpit(limits.refusals, now)
+  let refusedAt = -Infinity
+
+  /** Resolves when the refusal may be sent. */
+  function delayRefusal(client: string): Promise<void> {
+    refusedAt = now()
+    return hold(client)
+  }
 
   return {
     async run<T>(client: string, lane: RenderLaneName, render: () => Promise<T>): Promise<T> {
@@ -76,13 +83,14 @@ export function createRenderAdmission(limits: RenderLimits, now: () => number = 
     /** Returns true if a render in this lane would be refused now. Saves the work up to that point. */
     refuseIfFull: (lane: RenderLaneName): boolean => lanes[lane].refuseIfFull(),
 
-    /** Resolves when the refusal may be sent. */
-    async delayRefusal(): Promise<void> {
-      if (delayed >= MAX_DELAYED) return
-      delayed += 1
-      // Spread, so that clients refused together don't return together.
-      await pause(limits.refusalDelayMs * (0.5 + Math.random()))
-      delayed -= 1
+    delayRefusal,
+
+    /**
+     * Resolves when the answer that nothing exists may be sent; undefined for at once, as long as no one is refused.
+     * During a flood, addresses that don't exist are part of it.
+     */
+    delayMissing(client: string): Promise<void> | undefined {
+      return now() - refusedAt < FLOODED_MS ? hold(client) : undefined
     },
 
     stats: () => ({

@@ -8,7 +8,8 @@ import { BUSY, type RenderAdmission } from './render-admission.ts'
 
 export type MemoryServerDeps = {
   cache: Pick<PageCache, 'peek' | 'has'>
-  admission: Pick<RenderAdmission, 'refuseIfFull' | 'delayRefusal'>
+  admission: Pick<RenderAdmission, 'refuseIfFull' | 'delayRefusal' | 'delayMissing'>
+  clientOf: (request: IncomingMessage) => string
   resolve: ResolveAddress
   /** Returns true if memory is enough to tell that nothing exists at this address. */
   isKnownMissing: (params: PathParams) => boolean
@@ -28,7 +29,7 @@ const PLAIN_PATH = /^(?:\/|(?:\/\w[\w.-]*)+)$/
  * goes to the page server, which gives the same responses.
  */
 export function createMemoryServer(deps: MemoryServerDeps) {
-  const { cache, admission, resolve, isKnownMissing, isLeftToPages, onMissing } = deps
+  const { cache, admission, clientOf, resolve, isKnownMissing, isLeftToPages, onMissing } = deps
   const busyHeaders = { ...refusalHeaders(deps.headers, BUSY), 'content-type': 'text/plain; charset=UTF-8' }
 
   /** Undefined if the page server has to look. A path in another spelling is redirected, whatever is there. */
@@ -52,12 +53,12 @@ export function createMemoryServer(deps: MemoryServerDeps) {
     )
   }
 
-  async function refuse({ method }: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
-    await admission.delayRefusal()
+  async function refuse(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
+    await admission.delayRefusal(clientOf(request))
     const text = `${BUSY_TEXT}\n`
     response
       .writeHead(BUSY.status, { ...busyHeaders, 'content-length': text.length, 'x-request-id': requestId })
-      .end(method === 'HEAD' ? undefined : text)
+      .end(request.method === 'HEAD' ? undefined : text)
   }
 
   /** Returns true if the request is answered, or will be. */
@@ -90,7 +91,11 @@ export function createMemoryServer(deps: MemoryServerDeps) {
     const notFound = missing && cache.peek(missingLookup(missing.address).key, encoding)
     if (notFound) {
       onMissing(path)
-      return send(notFound, missing.isPersonal ? PRIVATE_HEADERS : undefined)
+      const sendMissing = () => send(notFound, missing.isPersonal ? PRIVATE_HEADERS : undefined)
+      const delay = admission.delayMissing(clientOf(request))
+      if (!delay) return sendMissing()
+      void delay.then(sendMissing)
+      return true
     }
     if (!isRefused(target)) return false
     void refuse(request, response, requestId)

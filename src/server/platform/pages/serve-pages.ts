@@ -69,7 +69,7 @@ export function createPageServer({
       return await answer()
     } catch (error) {
       if (!(error instanceof RenderRefused)) throw error
-      await admission.delayRefusal()
+      await admission.delayRefusal(clientOf(c))
       return refuse(c, error)
     }
   }
@@ -107,6 +107,7 @@ export function createPageServer({
 
   async function answerMissing(c: Context, { address, isPersonal }: MissingTarget): Promise<Response> {
     onMissing(c.req.path)
+    await admission.delayMissing(clientOf(c))
     // The page is the same for every visitor, but its address may be a mistyped order link.
     const page = await serve(c, missingLookup(address), 'pages', () => renderPage(address))
     return answerPage(c, page, isPersonal ? PRIVATE_HEADERS : {})
