@@ -120,7 +120,9 @@ export const deskPaths = {
 
   subscribers: (part?: string, after?: string) => address('/admin/subscribers', { part, after }),
   exportSubscribers: () => '/admin/subscribers/export.csv',
-  customer: (email?: string) => address('/admin/customers', { email }),
+  customers: (search: { q?: string; tag?: string; after?: string } = {}) => address('/admin/customers', search),
+  customer: (email: string) => address('/admin/customers', { email }),
+  customerNote: () => '/admin/customers/note',
   exportCustomer: (email: string) => address('/admin/customers/export.json', { email }),
   forgetCustomer: () => '/admin/customers/forget',
 

@@ -10,6 +10,7 @@ const ENTRIES = [
   { section: 'catalogue', label: 'Products', href: deskPaths.products(), icon: 'leaf', least: 'read-only' },
   { section: 'pages', label: 'Pages', href: deskPaths.textPages(), icon: 'page', least: 'read-only' },
   { section: 'codes', label: 'Discounts', href: deskPaths.codes(), icon: 'tag', least: 'read-only' },
+  { section: 'customers', label: 'Customers', href: deskPaths.customers(), icon: 'person', least: 'owner' },
   { section: 'subscribers', label: 'Subscribers', href: deskPaths.subscribers(), icon: 'letter', least: 'read-only' },
   { section: 'money', label: 'Payouts & reconciliation', href: deskPaths.money(), icon: 'coins', least: 'read-only' },
   { section: 'taxes', label: 'Taxes', href: deskPaths.taxes(), icon: 'receipt', least: 'read-only' },

@@ -18,6 +18,8 @@ export const SCREENS = [
   '/admin/backups',
   '/admin/go-live',
   '/admin/customers',
+  '/admin/customers?q=zebra',
+  '/admin/customers?email=nobody%40example.com',
   '/admin/team',
   '/admin/settings',
   '/admin/settings?q=zebra',

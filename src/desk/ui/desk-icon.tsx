@@ -34,6 +34,7 @@ const SHAPES = {
   ),
   receipt: <path d="M6 3.5h12v17l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6" />,
   book: <path d="M5 4h13v16H7a2 2 0 0 1-2-2zM5 18a2 2 0 0 1 2-2h11M9 8h5" />,
+  person: <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5c.6-4 3.6-6 7.5-6s6.9 2 7.5 6" />,
   people: (
     <>
       <circle cx="9" cy="8.5" r="3.2" />

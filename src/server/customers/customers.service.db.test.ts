@@ -91,7 +91,8 @@ test('treats every spelling that reaches one mailbox as one customer, and no oth
 })
 
 test('finds nothing about an unknown address, and forgets nothing', async () => {
-  expect(await customers().find('stranger@example.com')).toEqual({
+  expect(await customers().find('stranger@example.com')).toMatchObject({
+    note: { note: '', tags: [] },
     email: 'stranger@example.com',
     subscriber: undefined,
     orders: [],

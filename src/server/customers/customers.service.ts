@@ -1,8 +1,16 @@
+import type { CustomerNote } from '#contract/customer-note.ts'
+import { customerFigures } from '#domain/customers/customer-figures.ts'
+import { withKnownSpelling } from '#domain/customers/tags.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
 import { shortName } from '#domain/time/display.ts'
 import { findSubscriber, forgetSubscriber } from '#server/newsletter/subscribers.service.ts'
+import { findMailboxes } from '#server/orders/list.service.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import { versionToken } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/in-transaction.ts'
+import { listCustomers } from './customer-list.queries.ts'
+import { deleteNote, findNote, listTags, lockNote, setNote } from './customer-notes.queries.ts'
 import {
   forgetMails,
   forgetReviewer,
@@ -14,14 +22,56 @@ import {
   listReviewsOf,
   type CustomerReview,
 } from './customers.queries.ts'
-import type { Person } from './customers.views.ts'
+import type { CustomerCursor, ListedCustomer, Person } from './customers.views.ts'
+
+const PER_PAGE = 30
+/** A search that nearly everyone matches reads no more orders than this. */
+const MAX_MATCHES = 1000
+/** Enough to filter by; further tags are found by typing. */
+const TAGS_IN_USE = 100
+
+export type NoteResult =
+  /** False if nothing was changed. */
+  | { ok: true; isChanged: boolean }
+  /** Another operator saved first; `current` is what they saved. */
+  | { ok: false; current: CustomerNote; version: string }
 
 export type CustomerService = ReturnType<typeof createCustomerService>
 
-/** Personal data requests: what the shop holds about an address, wherever it came from, and erasing it. */
+/** The people who order, and everything the shop holds about one of them, wherever it came from; erasing it, too. */
 export function createCustomerService({ orm }: Database) {
   return {
     find: (email: string): Promise<Person> => findPerson(orm, email),
+
+    async list(
+      search: string,
+      tag: string,
+      after: CustomerCursor | undefined,
+    ): Promise<{ customers: ListedCustomer[]; next: CustomerCursor | undefined }> {
+      const typed = search.trim()
+      const mailboxes = typed === '' ? undefined : await findMailboxes(orm, typed, MAX_MATCHES)
+      const found = await listCustomers(orm, { mailboxes, tag, after, limit: PER_PAGE + 1 })
+      const customers = found.slice(0, PER_PAGE)
+      const last = found.length > PER_PAGE ? customers.at(-1) : undefined
+      return { customers, next: last && { micros: last.micros, id: last.id } }
+    },
+
+    tags: (): Promise<string[]> => listTags(orm, TAGS_IN_USE),
+
+    /** The log records that a note was changed and by whom, not what it says: nothing is ever removed from it. */
+    saveNote: (email: string, sent: CustomerNote, expectedVersion: string, actor: Actor): Promise<NoteResult> =>
+      inTransaction(orm, async (tx) => {
+        const foldedEmail = foldEmail(email)
+        const current = await lockNote(tx, foldedEmail)
+        const value = { ...sent, tags: withKnownSpelling(sent.tags, await listTags(tx, TAGS_IN_USE)) }
+        const version = versionToken(current)
+        if (version === versionToken(value)) return { ok: true, isChanged: false }
+        if (version !== expectedVersion) return { ok: false, current, version }
+        await setNote(tx, foldedEmail, value)
+        const subject = { subjectKind: 'person', subjectId: 'customer', before: null, after: null }
+        await addAudit(tx, { ...actor, ...subject, action: 'person.note' })
+        return { ok: true, isChanged: true }
+      }),
 
     /**
      * Returns true if there was anything to forget. Orders, their lines and used codes stay: tax law requires it. The
@@ -39,7 +89,7 @@ export function createCustomerService({ orm }: Database) {
 
 async function findPerson(orm: Orm, email: string): Promise<Person> {
   const foldedEmail = foldEmail(email)
-  const [subscriber, orders, lines, cards, refunds, reviews, mails] = await Promise.all([
+  const [subscriber, orders, lines, cards, refunds, reviews, mails, note] = await Promise.all([
     findSubscriber(orm, foldedEmail),
     listOrdersOf(orm, foldedEmail),
     listLinesOf(orm, foldedEmail),
@@ -47,6 +97,7 @@ async function findPerson(orm: Orm, email: string): Promise<Person> {
     listRefundsOf(orm, foldedEmail),
     listReviewsOf(orm, foldedEmail),
     listMailsTo(orm, foldedEmail),
+    findNote(orm, foldedEmail),
   ])
   return {
     email,
@@ -59,16 +110,24 @@ async function findPerson(orm: Orm, email: string): Promise<Person> {
     })),
     reviews,
     mails,
-    canForget: subscriber !== undefined || reviews.some(isNamed) || mails.some(({ isPast }) => isPast),
+    note,
+    figures: customerFigures(orders),
+    canForget:
+      subscriber !== undefined ||
+      reviews.some(isNamed) ||
+      mails.some(({ isPast }) => isPast) ||
+      note.note !== '' ||
+      note.tags.length > 0,
   }
 }
 
 async function forgetPerson(tx: Orm, foldedEmail: string): Promise<boolean> {
   const wasSubscriber = await forgetSubscriber(tx, foldedEmail)
+  const hadNote = await deleteNote(tx, foldedEmail)
   const mailCount = await forgetMails(tx, foldedEmail)
   const reviews = (await listReviewsOf(tx, foldedEmail)).filter(isNamed)
   for (const { id, reviewerName } of reviews) await forgetReviewer(tx, id, shortName(reviewerName))
-  return wasSubscriber || mailCount > 0 || reviews.length > 0
+  return wasSubscriber || hadNote || mailCount > 0 || reviews.length > 0
 }
 
 /** Returns true if a review holds more about its author than readers see. */

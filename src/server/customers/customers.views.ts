@@ -1,4 +1,6 @@
+import type { CustomerNote } from '#contract/customer-note.ts'
 import type { Size } from '#domain/catalogue/sizes.ts'
+import type { CustomerFigures } from '#domain/customers/customer-figures.ts'
 import type { OrderAtDesk } from '#server/orders/orders.views.ts'
 
 /** Everything the shop holds about one address. */
@@ -8,6 +10,8 @@ export type Person = {
   orders: CustomerOrder[]
   reviews: CustomerReview[]
   mails: CustomerMail[]
+  note: CustomerNote
+  figures: CustomerFigures
   /** There is something to delete; orders stay, as tax law requires. */
   canForget: boolean
 }
@@ -47,4 +51,17 @@ export type CustomerMail = {
   createdAt: Date
   sentAt: Date | null
   isPast: boolean
+}
+
+/** Where a page of the list ended: the latest order of its last customer. */
+export type CustomerCursor = { micros: number; id: string }
+
+export type ListedCustomer = CustomerCursor & {
+  email: string
+  firstName: string
+  lastName: string
+  lastOrderAt: Date
+  orders: number
+  spentCents: number
+  tags: string[]
 }

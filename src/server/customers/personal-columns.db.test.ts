@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEnv } from '#server/env.ts'
+import { versionToken } from '#server/platform/audit/editable.ts'
 import { createSecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { openPayingShop, type PayingShop } from '#test/paying-shop.ts'
 import { useTestDatabase } from '#test/test-database.ts'
@@ -54,6 +55,9 @@ const PERSONAL: Record<string, Decision> = {
   'reviews.email': { exported: true, forgotten: true },
   'outbox.recipient': { exported: true, forgotten: true },
   'outbox.payload': { exported: restated('the order or the review that a mail is about'), forgotten: true },
+  'customer_notes.folded_email': { exported: restated('orders.email'), forgotten: true },
+  'customer_notes.note': { exported: true, forgotten: true },
+  'customer_notes.tags': { exported: true, forgotten: true },
   'audit_log.before': log,
   'audit_log.after': log,
 }
@@ -232,6 +236,9 @@ async function becomeCustomer(): Promise<void> {
     reviewerLocation: 'Quillville',
     orderNumber: paid.orderNumber,
   })
+  const notes = createCustomerService(database.current)
+  const note = { note: 'Likes the zebra crossing.', tags: ['zebra', 'Quill'] }
+  expect(await notes.saveNote(EMAIL, note, versionToken({ note: '', tags: [] }), ANA)).toMatchObject({ ok: true })
   const key = () => crypto.randomUUID()
   await orderDesk.note(orderId, 'The zebra rings twice.', ANA)
   await orderDesk.note(orderId, 'The zebra rings three times.', ANA)
@@ -294,6 +301,7 @@ const ROWS: Record<string, string> = {
   refunds: 'attempt_id in (select id from payment_attempts where order_id = $1)',
   payment_attempts: 'order_id = $1',
   subscribers: `folded_email in (select folded_email from orders where id = $1)`,
+  customer_notes: `folded_email in (select folded_email from orders where id = $1)`,
   reviews: `order_number in (select number from orders where id = $1)`,
   outbox: `recipient in (select email from orders where id = $1)`,
 }
@@ -310,7 +318,7 @@ test('finds a customer’s words only in the known columns, and in that customer
     if (exported !== true) continue
     const [table = '', column] = name.split('.')
     const rows = await shop.rows(`select ${column} as value from ${table} where ${ROWS[table]}`, [orderId])
-    const values = rows.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+    const values = rows.flatMap(({ value }) => value).filter((value) => typeof value === 'string')
     if (values.length === 0 || values.some((value) => !file.includes(value))) missing.push(name)
   }
   expect(missing).toEqual([])

@@ -5,7 +5,7 @@ import type { Person } from './customers.views.ts'
 
 /** What the shop holds about a customer, in readable text and amounts; nothing is stored on the way. */
 export function customerFile(
-  { email, subscriber, orders, reviews, mails }: Person,
+  { email, subscriber, orders, reviews, mails, note }: Person,
   { forDesk }: SecurityHeaders,
 ): Response {
   const held = {
@@ -17,6 +17,8 @@ export function customerFile(
       leftAt: subscriber.unsubscribedAt,
       discountCode: subscriber.discountCode,
     },
+    note: note.note || null,
+    tags: note.tags,
     orders: orders.map((order) => ({
       number: order.number,
       placedAt: order.createdAt,

@@ -201,6 +201,15 @@ export async function findOrdersWithProduct(
     .orderBy(NEWEST)
 }
 
+/** The mailboxes of orders whose email address or name begins with what was typed; of each key, up to a limit. */
+export async function findMailboxes(orm: Orm, typed: string, limit: number): Promise<string[]> {
+  const matching = (key: OrderKey) =>
+    sql`(select folded_email from ${ordersTable} where ${begins({ key, start: typed })} limit ${limit})`
+  const found = sql`(${matching('email')} union ${matching('lastName')} union ${matching('firstName')}) found`
+  const rows = await orm.select({ foldedEmail: sql<string>`folded_email` }).from(found)
+  return rows.map(({ foldedEmail }) => foldedEmail)
+}
+
 /** All orders of one customer, under any spelling of the email address. */
 export async function findOrdersOf(
   orm: Orm,

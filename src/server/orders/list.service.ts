@@ -23,6 +23,8 @@ import {
 import { listLinesOf } from './order-bulk.queries.ts'
 import type { ListedOrder, OrderInList } from './orders.views.ts'
 
+export { findMailboxes } from './list.queries.ts'
+
 /** Search cursor: what was typed is looked for in one place after another. */
 export type SearchCursor = OrderCursor & { stage: number; key: string }
 

@@ -23,14 +23,9 @@ export function Subscribers({ count, part, subscribers, first, next, isOwner }: 
     <>
       <ScreenHead title="Subscribers" lead={`${counted(count, 'person', 'people')} subscribed to the newsletter.`}>
         {isOwner && (
-          <p className="flex flex-wrap gap-2">
-            <a className="button button-quiet" href={deskPaths.customer()}>
-              Customer data
-            </a>
-            <a className="button button-quiet" href={deskPaths.exportSubscribers()}>
-              Export
-            </a>
-          </p>
+          <a className="button button-quiet" href={deskPaths.exportSubscribers()}>
+            Export
+          </a>
         )}
       </ScreenHead>
       <form method="get" action={deskPaths.subscribers()} className="search-line">

@@ -177,7 +177,7 @@ function Buyer({ detail, shipTo, mayWork, isOwner }: OrderProps) {
         )}
         {isOwner && (
           <a className="underlined" href={deskPaths.customer(order.email)}>
-            Customer data
+            Customer
           </a>
         )}
       </p>
