@@ -17,6 +17,11 @@ export function calendarDate(day: string): string {
   return new Date(day).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 }
 
+/** The weekday of a calendar day, such as 'Monday'. */
+export function weekdayOf(day: string): string {
+  return new Date(day).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })
+}
+
 /** The shop is in Utah: days, hours and reports use its time zone. */
 export const SHOP_TIME_ZONE = 'America/Denver'
 

@@ -1,5 +1,6 @@
 import type { NexusRule } from '#domain/money/nexus.ts'
 import type { TaxPeriod } from '#domain/money/tax-period.ts'
+import type { OrdersOfDay } from '#domain/orders/packing-load.ts'
 import type { StateCode } from '#domain/orders/us-states.ts'
 import type { Period } from '#domain/time/periods.ts'
 
@@ -56,7 +57,27 @@ export type UtahReport = {
 
 export type FailedMail = { id: string; template: string; recipient: string; createdAt: Date; lastError: string | null }
 
-export type Work = { counts: WorkCounts; countedUpTo: number; lowStock: LowStock[]; failedMails: FailedMail[] }
+export type Work = {
+  counts: WorkCounts
+  countedUpTo: number
+  /** Orders to pack, by the day on which they were placed. */
+  toPackDays: OrdersOfDay[]
+  lowStock: LowStock[]
+  failedMails: FailedMail[]
+}
+
+/** Paid and not refunded. */
+export type DaySales = { orderCount: number; salesCents: number; byNowCents: number; runningCents: number[] }
+
+export type SalesToday = {
+  /** The current hour at the shop. */
+  hour: number
+  /** Such as 'Monday'. */
+  weekday: string
+  today: DaySales
+  /** The same day of the last week. */
+  lastWeek: DaySales
+}
 
 export type WorkCounts = {
   toPack: number

@@ -102,3 +102,34 @@ test('averages the ratings of published reviews over time', async () => {
   )
   expect(points.every(({ averageRating = 1 }) => averageRating >= 1 && averageRating <= 5)).toBe(true)
 })
+
+test('sets today beside the same weekday of the last week, up to the same time of day, after refunds', async () => {
+  // Now is Saturday, 7 PM at the shop.
+  await order('2026-11-14T07:00:00Z', { cents: 1000 })
+  await order('2026-11-15T01:59:00Z', { cents: 2000 })
+  await rows(`update orders set refunded_cents = 500 where total_cents = 2000`)
+  await order('2026-11-08T01:59:00Z', { cents: 4000 })
+  await order('2026-11-08T02:01:00Z', { cents: 8000 })
+  // The days around them.
+  await order('2026-11-14T06:59:00Z', { cents: 90_000 })
+  await order('2026-11-08T07:00:00Z', { cents: 90_000 })
+  await order(null, { cents: 90_000 })
+  const sales = await createSalesReportService(database.current, () => NOW).today()
+  expect(sales).toMatchObject({
+    hour: 19,
+    weekday: 'Saturday',
+    today: { orderCount: 2, salesCents: 2500, byNowCents: 2500 },
+    lastWeek: { orderCount: 2, salesCents: 12_000, byNowCents: 4000 },
+  })
+  expect([0, 17, 18, 23].map((hour) => sales.today.runningCents[hour])).toEqual([1000, 1000, 2500, 2500])
+  expect([17, 18, 19].map((hour) => sales.lastWeek.runningCents[hour])).toEqual([0, 4000, 12_000])
+})
+
+test('compares with the same time of day across a change of the clocks', async () => {
+  // Clocks went back on November 1, 2026: 10 AM is 16:00Z the week before and 17:00Z after.
+  const now = new Date('2026-11-01T17:00:00Z')
+  await order('2026-10-25T15:59:00Z', { cents: 100 })
+  await order('2026-10-25T16:01:00Z', { cents: 300 })
+  const { lastWeek } = await createSalesReportService(database.current, () => now).today()
+  expect(lastWeek).toMatchObject({ salesCents: 400, byNowCents: 100 })
+})

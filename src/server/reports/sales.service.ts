@@ -1,8 +1,11 @@
 import { roundCents } from '#domain/money/cents.ts'
-import { shopDay } from '#domain/time/display.ts'
+import { runningSales } from '#domain/money/sales-today.ts'
+import { shopDay, weekdayOf } from '#domain/time/display.ts'
 import { addDays, type Period, periodOf, recentPeriods } from '#domain/time/periods.ts'
+import { shopHour } from '#domain/time/shop-day.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { SalesPoint, SalesReport } from './reports.views.ts'
+import type { DaySales, SalesPoint, SalesReport, SalesToday } from './reports.views.ts'
+import { listPaidHours, type PaidHour } from './sales-today.queries.ts'
 import { findSettledDay, listBestSellers, listRatingDays, listSalesDays, settleDays } from './sales.queries.ts'
 
 /** A payment in doubt may be recorded late, so the last days stay open. */
@@ -28,6 +31,15 @@ export function createSalesReportService({ orm }: Database, now: () => Date) {
   }
 
   return {
+    /** Today beside the same day of the last week. */
+    async today(): Promise<SalesToday> {
+      const at = now()
+      const day = shopDay(at)
+      const weekAgo = addDays(day, -7)
+      const hours = await listPaidHours(orm, [day, weekAgo], at)
+      return { hour: shopHour(at), weekday: weekdayOf(day), today: sumOf(hours, day), lastWeek: sumOf(hours, weekAgo) }
+    },
+
     async report(period: Period): Promise<SalesReport> {
       const today = shopDay(now())
       const starts = recentPeriods(today, period)
@@ -63,4 +75,14 @@ export function createSalesReportService({ orm }: Database, now: () => Date) {
 
 function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0)
+}
+
+function sumOf(hours: readonly PaidHour[], day: string): DaySales {
+  const ofDay = hours.filter((sales) => sales.day === day)
+  return {
+    orderCount: total(ofDay.map(({ orderCount }) => orderCount)),
+    salesCents: total(ofDay.map(({ salesCents }) => salesCents)),
+    byNowCents: total(ofDay.map(({ byNowCents }) => byNowCents)),
+    runningCents: runningSales(ofDay),
+  }
 }

@@ -1,6 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { Today } from '#desk/views/reports/today.tsx'
 import { isAtLeast } from '#domain/operators/roles.ts'
+import type { DeliveryRules } from '#domain/orders/delivery-estimate.ts'
 import { isPeriod } from '#domain/time/periods.ts'
 import type { BackupService } from '#server/backup/backup.service.ts'
 import type { DeskStreams } from '#server/desk/desk-streams.ts'
@@ -15,12 +16,22 @@ type TodayDeps = {
   sales: SalesReportService
   backups: Pick<BackupService, 'status'>
   goLive: Pick<GoLive, 'onToday'>
+  shopSettings: { current: () => { delivery: DeliveryRules } }
   now: () => Date
   streams: DeskStreams
   securityHeaders: SecurityHeaders
 }
 
-export function todayRoutes({ today, sales, backups, goLive, now, streams, securityHeaders }: TodayDeps): DeskRoute[] {
+export function todayRoutes({
+  today,
+  sales,
+  backups,
+  goLive,
+  shopSettings,
+  now,
+  streams,
+  securityHeaders,
+}: TodayDeps): DeskRoute[] {
   return [
     {
       method: 'GET',
@@ -30,8 +41,9 @@ export function todayRoutes({ today, sales, backups, goLive, now, streams, secur
         const given = visit.query('by')
         const { role } = visit.operator
         const isOwner = isAtLeast(role, 'owner')
-        const [work, report, backup, goLiveSteps] = await Promise.all([
+        const [work, salesToday, report, backup, goLiveSteps] = await Promise.all([
           today.work(),
+          sales.today(),
           sales.report(isPeriod(given) ? given : 'day'),
           backups.status(),
           isOwner ? goLive.onToday() : [],
@@ -40,6 +52,8 @@ export function todayRoutes({ today, sales, backups, goLive, now, streams, secur
           <Today
             now={now()}
             work={work}
+            delivery={shopSettings.current().delivery}
+            salesToday={salesToday}
             report={report}
             backup={backup}
             mayResend={isAtLeast(role, 'staff')}

@@ -1,10 +1,12 @@
 import { asc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { STATES_OF_LIST } from '#domain/orders/order-lists.ts'
 import { UNSHIPPED_STATES } from '#domain/orders/order-questions.ts'
+import type { OrdersOfDay } from '#domain/orders/packing-load.ts'
 import { inNameOrder, productsTable, stockLevelsTable } from '#server/catalogue/catalogue.tables.ts'
 import { ordersTable } from '#server/orders/orders.tables.ts'
 import { paymentAttemptsTable } from '#server/payments/payments.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import { dayOf } from '#server/platform/db/shop-days.ts'
 import { outboxTable } from '#server/platform/mail/outbox.tables.ts'
 import { reviewLedgerTable } from '#server/reviews/reviews.tables.ts'
 import type { WorkCounts, LowStock } from './reports.views.ts'
@@ -37,6 +39,16 @@ export async function countWork(
     .from(reviewLedgerTable)
     .where(eq(reviewLedgerTable.state, 'waiting'))
   return { toPack: 0, toConfirm: 0, deadMail: 0, lowStock: 0, overdue: 0, ...row, toRead: waiting?.count ?? 0 }
+}
+
+export async function listDaysToPack(orm: Orm, limit: number): Promise<OrdersOfDay[]> {
+  const open = sql`(select created_at from ${ordersTable} where state in ${[...STATES_OF_LIST['to-pack']]}
+    order by created_at limit ${limit}) open`
+  const day = sql<string>`${dayOf(sql`created_at`)}::text`
+  return orm
+    .select({ day, count: sql<number>`count(*)::integer` })
+    .from(open)
+    .groupBy(sql`1`)
 }
 
 export async function listLowStock(orm: Orm, atMost: number, limit: number): Promise<LowStock[]> {

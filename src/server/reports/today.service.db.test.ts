@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
+import { shopDay } from '#domain/time/display.ts'
 import { eventually } from '#test/eventually.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTodayService } from './today.service.ts'
@@ -38,8 +39,10 @@ test('counts open work and not what is done', async () => {
     `insert into reviews (product_id, rating, title, body, reviewer_name, source) values ('pure-bloom', 4, 'T', 'B', 'N', 'website_form')`,
   )
   await rows(`insert into stock_levels values ('pure-bloom', '1oz', 0), ('pure-bloom', '2oz', 500)`)
-  const { counts, lowStock } = await today.work()
+  const { counts, lowStock, toPackDays } = await today.work()
   expect(counts).toMatchObject({ toPack: 2, toConfirm: 1, overdue: 2, toRead: before.counts.toRead + 1 })
+  expect(toPackDays.reduce((sum, { count }) => sum + count, 0)).toBe(2)
+  expect(toPackDays.map(({ day }) => day).toSorted()[0]).toBe(shopDay(new Date(Date.now() - 21 * 86_400_000)))
   expect(lowStock[0]).toEqual({ productId: 'pure-bloom', name: 'Pure Bloom', size: '1oz', onHand: 0 })
   expect(counts.lowStock).toBe(before.counts.lowStock + 1)
 })

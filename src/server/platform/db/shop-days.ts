@@ -16,6 +16,11 @@ export function dayOf(column: SQL): SQL {
   return sql`(${column} at time zone ${ZONE})::date`
 }
 
+/** The time of day at the shop. */
+export function clockOf(column: SQL): SQL {
+  return sql`(${column} at time zone ${ZONE})::time`
+}
+
 export function within(column: SQL, { from, until }: DayRange): SQL {
   return sql`${column} >= ${dayStart(from)} and ${column} < ${dayStart(until)}`
 }

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import { deskPaths } from '#desk/desk-paths.ts'
+import { mailName } from '#desk/ui/mail-name.ts'
+import { Panel } from '#desk/ui/screen.tsx'
+import type { DeliveryRules } from '#domain/orders/delivery-estimate.ts'
+import { packingLoad } from '#domain/orders/packing-load.ts'
+import { dayInYear } from '#domain/time/time-ago.ts'
+import type { LowStock, Work } from '#server/reports/reports.views.ts'
+
+type NeedsYouProps = { work: Work; delivery: DeliveryRules; today: string }
+
+/** Open work, the most urgent first; each row leads to where it is done. */
+export function NeedsYou({ work, delivery, today }: NeedsYouProps) {
+  const { counts, countedUpTo, lowStock, failedMails } = work
+  const rows: NeedProps[] = [
+    {
+      count: counts.toPack,
+      title: counts.toPack === 1 ? 'Order to pack' : 'Orders to pack',
+      hint: <Urgency work={work} delivery={delivery} today={today} />,
+      href: deskPaths.orders(),
+      label: 'Pack orders',
+    },
+    {
+      count: counts.toConfirm,
+      title: counts.toConfirm === 1 ? 'Payment pending' : 'Payments pending',
+      hint: 'Square hasn’t confirmed yet. We keep asking.',
+      href: deskPaths.orders({ list: 'confirming' }),
+      label: 'View payments',
+    },
+    {
+      count: counts.toRead,
+      title: counts.toRead === 1 ? 'Review to moderate' : 'Reviews to moderate',
+      hint: 'Shoppers see a review once you publish it.',
+      href: deskPaths.reviews(),
+      label: 'Read reviews',
+    },
+    {
+      count: counts.lowStock,
+      title: counts.lowStock === 1 ? 'Size low in stock' : 'Sizes low in stock',
+      hint: lowStock.map(stockLine).join(' · ') + (counts.lowStock > lowStock.length ? ' …' : ''),
+      href: stockPath(lowStock),
+      label: 'Update stock',
+    },
+    {
+      count: counts.deadMail,
+      title: counts.deadMail === 1 ? 'Undelivered email' : 'Undelivered emails',
+      hint: failedMails[0] && `${mailName(failedMails[0].template)} to ${failedMails[0].recipient}`,
+      href: '#undelivered',
+      label: 'Fix emails',
+    },
+  ].filter(({ count }) => count > 0)
+  return (
+    <Panel title="Needs you">
+      {rows.length === 0 ? (
+        <p className="mt-2 text-soft">You’re all caught up. New orders and reviews show up here.</p>
+      ) : (
+        <ul className="needs">
+          {rows.map((row, index) => (
+            <Need key={row.href} {...row} upTo={countedUpTo} isFirst={index === 0} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+type NeedProps = { count: number; title: string; hint: ReactNode; href: string; label: string }
+
+function Need({ count, title, hint, href, label, upTo, isFirst }: NeedProps & { upTo: number; isFirst: boolean }) {
+  return (
+    <li>
+      <span className="need-count">{count >= upTo ? `${upTo - 1}+` : count}</span>
+      <span className="min-w-0">
+        <span className="need-title">{title}</span>
+        <span className="hint block break-words">{hint}</span>
+      </span>
+      <a className={isFirst ? 'button' : 'button button-quiet'} href={href}>
+        {label}
+      </a>
+    </li>
+  )
+}
+
+function Urgency({ work: { toPackDays }, delivery, today }: NeedsYouProps) {
+  const { late, dueToday, oldestDay } = packingLoad(delivery, toPackDays, today)
+  return (
+    <>
+      {late > 0 && <span className="badge badge-late mr-2">{late} late</span>}
+      {dueToday > 0 && `${dueToday} due today. `}
+      {oldestDay && oldestDay < today && `The oldest is from ${dayInYear(oldestDay)}.`}
+    </>
+  )
+}
+
+function stockLine({ name, size, onHand }: LowStock): string {
+  const product = size === 'single' ? name : `${name} ${size}`
+  return onHand === 0 ? `${product}: out of stock` : `${product}: ${onHand} left`
+}
+
+/** Straight to the product, if it is only one. */
+function stockPath(lowStock: readonly LowStock[]): string {
+  const [first, ...others] = new Set(lowStock.map(({ productId }) => productId))
+  return first !== undefined && others.length === 0 ? deskPaths.product(first) : deskPaths.products()
+}

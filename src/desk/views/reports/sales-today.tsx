@@ -1,0 +1,132 @@
+import { type Column, DataTable } from '#desk/ui/data-table.tsx'
+import { Panel } from '#desk/ui/screen.tsx'
+import { formatCents } from '#domain/money/cents.ts'
+import { percentChange } from '#domain/money/sales-today.ts'
+import { counted } from '#domain/time/display.ts'
+import type { SalesToday } from '#server/reports/reports.views.ts'
+
+const WIDTH = 480
+const HEIGHT = 140
+const STEP = WIDTH / 24
+
+type Hour = { hour: number; today: number | undefined; lastWeek: number }
+
+/** The sales of today up to now, beside those of the same day a week ago. */
+export function SalesTodayPanel({ sales }: { sales: SalesToday }) {
+  const { today, lastWeek, weekday } = sales
+  const hours = lastWeek.runningCents.map((cents, hour): Hour => ({
+    hour,
+    today: hour <= sales.hour ? (today.runningCents[hour] ?? 0) : undefined,
+    lastWeek: cents,
+  }))
+  if (today.orderCount + lastWeek.orderCount === 0)
+    return (
+      <Panel title="Sales today">
+        <p className="mt-2 text-soft">No sales yet today, and none last {weekday}.</p>
+      </Panel>
+    )
+  return (
+    <Panel title="Sales today">
+      <p className="sales-today">
+        <span className="chart-headline">{formatCents(today.salesCents)}</span>
+        <Comparison {...sales} />
+      </p>
+      <p className="chart-legend">
+        <span className="chart-key">Today, {counted(today.orderCount, 'order')}</span>
+        <span className="chart-key chart-key-before">
+          Last {weekday}, {counted(lastWeek.orderCount, 'order')}, {formatCents(lastWeek.salesCents)}
+        </span>
+      </p>
+      <Lines hours={hours} />
+      <p className="chart-axis" aria-hidden="true">
+        <span>12 AM</span>
+        <span>6 AM</span>
+        <span>Noon</span>
+        <span>6 PM</span>
+        <span>12 AM</span>
+      </p>
+      <details className="mt-3">
+        <summary className="underlined text-fine">View as table</summary>
+        <DataTable
+          caption="Sales today, by hour"
+          columns={columns(weekday)}
+          rows={hours}
+          keyOf={({ hour }) => `${hour}`}
+        />
+      </details>
+    </Panel>
+  )
+}
+
+function Comparison({ today, lastWeek, weekday }: SalesToday) {
+  const percent = percentChange(today.salesCents, lastWeek.byNowCents)
+  if (percent === undefined) return <span className="text-soft">Nothing was sold by this time last {weekday}.</span>
+  const direction = percent < 0 ? '▼' : '▲'
+  return (
+    <span className="text-soft">
+      {percent === 0 ? 'Same as' : <Change direction={direction} percent={Math.abs(percent)} isUp={percent > 0} />}{' '}
+      {formatCents(lastWeek.byNowCents)} by this time last {weekday}
+    </span>
+  )
+}
+
+function Change({ direction, percent, isUp }: { direction: string; percent: number; isUp: boolean }) {
+  return (
+    <>
+      <span className={isUp ? 'text-moss' : 'text-error'}>
+        <span aria-hidden="true">{direction}</span> {percent}%
+      </span>{' '}
+      {isUp ? 'more than' : 'less than'}
+    </>
+  )
+}
+
+/** Hidden from screen readers, which have the table. Each hour shows its sums on hover. */
+function Lines({ hours }: { hours: readonly Hour[] }) {
+  const top = Math.max(...hours.map(({ today = 0, lastWeek }) => Math.max(today, lastWeek)), 1)
+  const path = (sums: readonly number[]) =>
+    [0, ...sums].map((cents, hour) => `${round(hour * STEP)},${round(HEIGHT - (cents / top) * HEIGHT)}`).join(' ')
+  const soFar = hours.flatMap(({ today }) => today ?? [])
+  return (
+    <div className="chart-area mt-6">
+      <span className="chart-top" aria-hidden="true">
+        {formatCents(top)}
+      </span>
+      <svg
+        className="sales-lines"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        focusable="false"
+      >
+        <polygon className="chart-fill" points={`${path(soFar)} ${round(soFar.length * STEP)},${HEIGHT}`} />
+        <polyline className="chart-line chart-line-before" points={path(hours.map(({ lastWeek }) => lastWeek))} />
+        <polyline className="chart-line chart-line-now" points={path(soFar)} />
+        {hours.map(({ hour, today, lastWeek }) => (
+          <rect key={hour} className="chart-hour" x={hour * STEP} y={0} width={STEP} height={HEIGHT}>
+            <title>{hourLine(hour, today, lastWeek)}</title>
+          </rect>
+        ))}
+      </svg>
+    </div>
+  )
+}
+
+function hourLine(hour: number, today: number | undefined, lastWeek: number): string {
+  const sums = [today !== undefined && `today ${formatCents(today)}`, `last week ${formatCents(lastWeek)}`]
+  return `By ${clock(hour + 1)}: ${sums.filter(Boolean).join(', ')}`
+}
+
+function clock(hour: number): string {
+  return hour === 12 ? 'noon' : hour === 24 ? 'midnight' : `${hour % 12} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+const columns = (weekday: string): Column<Hour>[] => [
+  { head: 'By', cell: ({ hour }) => clock(hour + 1) },
+  { head: 'Today', cell: ({ today }) => (today === undefined ? '–' : formatCents(today)), isNumber: true },
+  { head: `Last ${weekday}`, cell: ({ lastWeek }) => formatCents(lastWeek), isNumber: true },
+]
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}
