@@ -51,6 +51,7 @@ import { createPolicyEditor } from './policies/policy-editor.service.ts'
 import { createRatesEditor } from './rates/rates-editor.service.ts'
 import { shippingPart, taxPart } from './rates/rates.edits.ts'
 import { createSalesReportService } from './reports/sales.service.ts'
+import { createSubjectNames } from './reports/subject-names.service.ts'
 import { createTaxReportService } from './reports/tax.service.ts'
 import { createTodayService } from './reports/today.service.ts'
 import { isBoughtOrReviewed } from './reviews/product-use.queries.ts'
@@ -127,6 +128,7 @@ export function createDeskServices(
     accountCheck,
     alerts: createAlertService(database, now),
     audit: createAuditService(database),
+    subjectNames: createSubjectNames(database),
     manualOrders: createManualOrderService(database, links, now),
     orderAddress: createOrderAddressService(database, links, now),
     moneyAlerts,

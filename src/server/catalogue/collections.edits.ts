@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { COLLECTION_FIELDS } from '#domain/catalogue/collection-fields.ts'
+import type { AuditAction } from '#domain/operators/activity.ts'
 import { isSlug } from '#domain/text/slug.ts'
 import { editable } from '#server/platform/audit/editable.ts'
 import type { Orm } from '#server/platform/db/database.ts'
@@ -122,7 +123,7 @@ export const collectionParts = {
 }
 
 /** Being there or not, so that undo brings a deleted collection back and takes a new one away. */
-function presence(action: string) {
+function presence(action: AuditAction) {
   return editable<{ collection: WholeCollection | null }>({
     ...ofCollection,
     action,

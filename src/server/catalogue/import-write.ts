@@ -41,7 +41,7 @@ export async function writeProducts(tx: Orm, rows: readonly PlannedRow[], actor:
 
 async function create(tx: Orm, id: string, { texts, pricing }: ProductParts, actor: Actor): Promise<ProductParts> {
   await insertProduct(tx, id, texts, pricing)
-  const subject = { action: 'product.create', subjectKind: 'product', subjectId: id }
+  const subject = { action: 'product.create', subjectKind: 'product', subjectId: id } as const
   await addAudit(tx, { ...actor, ...subject, before: null, after: { ...texts, pricing } })
   return { texts, pricing, stock: UNCOUNTED, sale: { isActive: false }, collections: [] }
 }

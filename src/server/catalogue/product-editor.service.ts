@@ -174,7 +174,8 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
         if (!(await isProductThere(tx, productId))) return undefined
         const id = await insertScheduled(tx, { productId, pricing, dueAt, createdBy: actor.actor })
         const after = { pricing, dueAt }
-        const entry = { ...actor, ...SAVED, action: 'product.schedule', subjectId: productId, before: null, after }
+        const action = 'product.schedule' as const
+        const entry = { ...actor, ...SAVED, action, subjectId: productId, before: null, after }
         await addAudit(tx, entry)
         return id
       }),
@@ -196,7 +197,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
         const entry = {
           ...actor,
           ...SAVED,
-          action: 'product.unschedule',
+          action: 'product.unschedule' as const,
           subjectId: row.productId,
           before,
           after: null,

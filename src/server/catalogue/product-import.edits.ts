@@ -29,7 +29,7 @@ class NotUndone extends Error {
 const ACTION = 'products.import'
 
 export function importedEntry(after: Imported) {
-  return { action: ACTION, subjectKind: 'import', before: { created: {}, entries: [] }, after }
+  return { action: ACTION, subjectKind: 'import', before: { created: {}, entries: [] }, after } as const
 }
 
 /** Returns true if orders or reviews would be lost with the product. */
@@ -76,7 +76,7 @@ async function undo(tx: Orm, { created, entries }: Imported, { actor, anyway, is
       throw new NotUndone({ ok: false, code: 'refused', message })
     }
     await deleteProduct(tx, id)
-    const subject = { action: 'product.delete', subjectKind: 'product', subjectId: id }
+    const subject = { action: 'product.delete', subjectKind: 'product', subjectId: id } as const
     await addAudit(tx, { ...actor, ...subject, before: parts, after: null })
   }
 }

@@ -47,8 +47,8 @@ export function createCodeService({ orm }: Database) {
         const code = draft.code ?? discountCodeFrom(randomBytes(64))
         const row = { ...draft, code, createdBy: actor.actor }
         if (!(await insertCode(tx, row))) return undefined
-        const entry = { action: 'code.create', subjectKind: 'code', subjectId: code, before: null, after: row }
-        await addAudit(tx, { ...actor, ...entry })
+        const subject = { action: 'code.create', subjectKind: 'code', subjectId: code } as const
+        await addAudit(tx, { ...actor, ...subject, before: null, after: row })
         return code
       }),
 

@@ -3,7 +3,7 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { Audit } from '#desk/views/operators/audit.tsx'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
-import type { AuditSearch } from '#server/platform/audit/audit.views.ts'
+import type { AuditLine, AuditSearch } from '#server/platform/audit/audit.views.ts'
 import type { AuditService } from './audit.service.ts'
 import type { CatalogueRestore } from './restore.service.ts'
 
@@ -20,9 +20,14 @@ const beforeSchema = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTE
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-type AuditDeps = { audit: AuditService; catalogueRestore: CatalogueRestore }
+type AuditDeps = {
+  audit: AuditService
+  catalogueRestore: CatalogueRestore
+  /** By the ids of what can be named. */
+  subjectNames: (lines: readonly AuditLine[]) => Promise<Map<string, string>>
+}
 
-export function auditRoutes({ audit, catalogueRestore }: AuditDeps): DeskRoute[] {
+export function auditRoutes({ audit, catalogueRestore, subjectNames }: AuditDeps): DeskRoute[] {
   return [
     {
       method: 'GET',
@@ -34,13 +39,24 @@ export function auditRoutes({ audit, catalogueRestore }: AuditDeps): DeskRoute[]
         )
         const before = beforeSchema.parse(visit.query('before') || undefined)
         const page = await audit.list(search, before)
+        const names = await subjectNames(page.lines)
+        const lines = page.lines.map((line) => ({ ...line, name: names.get(line.subjectId) }))
         const restorable = isAtLeast(visit.operator.role, 'owner') ? catalogueRestore.actions : NOTHING
         const first = before === undefined ? undefined : deskPaths.audit(search)
         const next = page.before === undefined ? undefined : deskPaths.audit({ ...search, before: String(page.before) })
         return visit.page({
           title: 'Activity log',
           section: 'audit',
-          body: <Audit search={search} restorable={restorable} lines={page.lines} first={first} next={next} />,
+          body: (
+            <Audit
+              me={visit.actor.actor}
+              search={search}
+              restorable={restorable}
+              lines={lines}
+              first={first}
+              next={next}
+            />
+          ),
         })
       },
     },

@@ -83,5 +83,5 @@ export function createSessionService({ orm }: Database, now: () => Date) {
 }
 
 function entry(operatorId: string) {
-  return { action: 'operator.end-sessions', subjectKind: 'operator', subjectId: operatorId, before: null }
+  return { action: 'operator.end-sessions', subjectKind: 'operator', subjectId: operatorId, before: null } as const
 }

@@ -1,4 +1,5 @@
 import { refundableCents } from '#domain/money/refundable.ts'
+import type { AuditAction } from '#domain/operators/activity.ts'
 import { needsConsent } from '#domain/orders/delay.ts'
 import { mayDo } from '#domain/orders/desk-actions.ts'
 import { isCancelled } from '#domain/orders/order-questions.ts'
@@ -74,7 +75,7 @@ export function createOrderDeskService({
   async function change(
     id: string,
     actor: Actor,
-    action: string,
+    action: AuditAction,
     work: (tx: Orm, order: OrderRow) => Promise<{ before: object; after: object } | OrderResult>,
   ): Promise<OrderResult> {
     return rollBackWhenRefused(() =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { codePoints, REVIEW_LIMITS } from '#contract/submit-review.ts'
+import type { AuditAction } from '#domain/operators/activity.ts'
 import {
   MAX_REPLY_LENGTH,
   redact,
@@ -48,7 +49,7 @@ export function createModerationService({ orm }: Database, now: () => Date) {
   function decide(
     id: string,
     moderator: Actor,
-    action: string,
+    action: AuditAction,
     change: Partial<ReviewDecision>,
   ): Promise<ModerationResult> {
     return withReview(id, async (tx, review) => {

@@ -24,7 +24,9 @@ test('saves the business’s facts, logs them in the words of the form, and undo
   expect(saved.status).toBe(303)
   expect((await stored()).business).toMatchObject({ name: 'Bloomera LLC', phone: '(801) 555-0199' })
   const log = visibleText(await screen('/admin/audit?action=settings.business')).replaceAll(/\s+/g, ' ')
-  expect(log).toContain('Business name Bloomera Phone (801) 555-0142 Business name Bloomera LLC Phone (801) 555-0199')
+  expect(log).toContain(
+    'changed the business details Business name: Bloomera → Bloomera LLC Phone: (801) 555-0142 → (801) 555-0199',
+  )
   expect((await undo(saved, BUSINESS)).status).toBe(303)
   expect((await stored()).business).toMatchObject({ name: 'Bloomera', phone: '(801) 555-0142' })
 })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import type { AuditAction } from '#domain/operators/activity.ts'
 import { LIBRARY_UPLOAD } from '#server/catalogue/picture-uploads.worker.ts'
 import { editable } from '#server/platform/audit/editable.ts'
 import { listPictureUses, readInLibrary, writeInLibrary } from './library.queries.ts'
 
 /** Being in the library or not, so that undo takes an upload out and brings a removed picture back. */
-function presence(action: string) {
+function presence(action: AuditAction) {
   return editable<{ isInLibrary: boolean }>({
     action,
     subjectKind: 'picture',

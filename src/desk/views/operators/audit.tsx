@@ -1,6 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { type Column, DataTable } from '#desk/ui/data-table.tsx'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
@@ -10,13 +8,18 @@ import { COLLECTION_FIELDS } from '#domain/catalogue/collection-fields.ts'
 import type { FieldSet } from '#domain/catalogue/fields.ts'
 import { INGREDIENT_FIELDS } from '#domain/catalogue/ingredient-fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
-import type { AuditSearch, AuditLine } from '#server/platform/audit/audit.views.ts'
+import { ACTIVITY_KINDS, activitySentence } from '#domain/operators/activity.ts'
+import { counted, shopDay } from '#domain/time/display.ts'
+import { dayInYear } from '#domain/time/time-ago.ts'
+import type { AuditLine, AuditSearch, NamedAuditLine } from '#server/platform/audit/audit.views.ts'
 
 type AuditProps = {
+  /** The name under which the visitor is in the log. */
+  me: string
   search: AuditSearch
   /** Actions that an owner can restore from here. */
   restorable: ReadonlySet<string>
-  lines: readonly AuditLine[]
+  lines: readonly NamedAuditLine[]
   first: string | undefined
   next: string | undefined
 }
@@ -28,112 +31,175 @@ const LABELS: Readonly<Record<string, FieldSet>> = {
   collection: COLLECTION_FIELDS,
 }
 
-const COLUMNS: Column<AuditLine>[] = [
-  { head: 'When', cell: ({ at }) => <When at={at} /> },
-  { head: 'Who', cell: ({ actor }) => <a href={deskPaths.audit({ actor })}>{jointed(actor)}</a> },
-  { head: 'Action', cell: ({ action }) => <a href={deskPaths.audit({ action })}>{jointed(action)}</a> },
-  {
-    head: 'Item',
-    cell: ({ subjectKind, subjectId }) => (
-      <a href={deskPaths.audit({ subject: subjectId })} title={subjectId}>
-        {subjectKind} {subjectId.length > 12 ? `${subjectId.slice(0, 8)}…` : subjectId}
-      </a>
-    ),
-  },
-  { head: 'Before', cell: (line) => <Value value={line.before} other={line.after} line={line} /> },
-  { head: 'After', cell: (line) => <Value value={line.after} other={line.before} line={line} /> },
-]
-
-export function Audit({ search, restorable, lines, first, next }: AuditProps) {
-  const columns = restorable.size > 0 ? [...COLUMNS, restoreColumn(restorable)] : COLUMNS
+export function Audit({ me, search, restorable, lines, first, next }: AuditProps) {
+  const days = Map.groupBy(lines, ({ at }) => shopDay(at))
   return (
     <>
       <ScreenHead
         title="Activity log"
         lead="Every change, who made it, and when. No one can edit it, not even the owner."
       />
-      <form method="get" action={deskPaths.audit()} className="filters">
-        <Field name="actor" label="Who" defaultValue={search.actor} autoComplete="off" placeholder="Email" />
-        <Field
-          name="action"
-          label="Action"
-          defaultValue={search.action}
-          autoComplete="off"
-          placeholder="review.publish"
-        />
-        <Field name="subject" label="Item (ID)" defaultValue={search.subject} autoComplete="off" />
-        <Field name="from" label="From" type="date" defaultValue={search.from} />
-        <Field name="to" label="To" type="date" defaultValue={search.to} />
-        <button type="submit" className="button button-quiet self-end">
-          Search
-        </button>
-      </form>
-      <div className="audit-log">
-        {lines.length === 0 ? (
+      <Filters search={search} />
+      {lines.length === 0 && (
+        <div className="mt-6">
           <Empty>No matching activity.</Empty>
-        ) : (
-          <DataTable caption="Activity, newest first" columns={columns} rows={lines} keyOf={({ id }) => String(id)} />
-        )}
-      </div>
+        </div>
+      )}
+      {[...days].map(([day, ofDay]) => (
+        <section key={day} className="activity-day">
+          <div className="activity-head">
+            <h2>{dayInYear(day)}</h2>
+            <span className="hint">{counted(ofDay.length, 'change')}</span>
+          </div>
+          <ul>
+            {ofDay.map((line) => (
+              <Entry
+                key={line.id}
+                me={me}
+                line={line}
+                isRestorable={restorable.has(line.action) && line.before !== null}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
       <Pager first={first} next={next} />
     </>
   )
 }
 
-function restoreColumn(restorable: ReadonlySet<string>): Column<AuditLine> {
-  return {
-    head: 'Restore',
-    cell: ({ id, action, before, subjectKind, subjectId }) =>
-      restorable.has(action) &&
-      before !== null && (
-        <Action
-          action={deskPaths.restore(id)}
-          fields={{ anyway: 'yes', back: deskPaths.audit({ subject: subjectId }) }}
-          label="Restore"
-          confirm={`Restore ${subjectKind} ${subjectId} to how it was before this change? Later changes to it are undone, too. They stay in this log.`}
-        />
-      ),
-  }
-}
-
-/** Allows line breaks after dots and at signs: ‘review.’ and ‘publish’. */
-function jointed(name: string): ReactNode {
-  return name.split(/(?<=[.@])/).map((part, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- the parts of a name never move
-    <Fragment key={index}>
-      {part}
-      <wbr />
-    </Fragment>
-  ))
-}
-
-function Value({ value, other, line }: { value: unknown; other: unknown; line: AuditLine }) {
-  if (value === null) return <span className="text-soft">–</span>
-  const setting = line.subjectKind === 'setting' ? changedSetting(line.subjectId, value, other) : undefined
-  if (setting) return <Pairs pairs={setting} />
-  if (typeof value !== 'object') return <span>{plain(value)}</span>
-  const names = LABELS[line.subjectKind]
-  return <Pairs pairs={Object.entries(value).map(([name, part]) => [names?.[name]?.label ?? name, plain(part)])} />
-}
-
-function Pairs({ pairs }: { pairs: readonly (readonly [label: string, text: string])[] }) {
+function Filters({ search }: { search: AuditSearch }) {
+  const isKnown = search.action === '' || ACTIVITY_KINDS.some(([start]) => start === search.action)
   return (
-    <span className="values">
-      {pairs.map(([label, text]) => (
-        <span key={label}>
-          <span className="text-soft">{label}</span> {text}
-        </span>
-      ))}
-    </span>
+    <form method="get" action={deskPaths.audit()} className="filters">
+      <div className="field-group">
+        <label htmlFor="action">Thing</label>
+        <select id="action" name="action" className="field" defaultValue={search.action}>
+          <option value="">Everything</option>
+          {ACTIVITY_KINDS.map(([start, label]) => (
+            <option key={start} value={start}>
+              {label}
+            </option>
+          ))}
+          {!isKnown && <option value={search.action}>{search.action}</option>}
+        </select>
+      </div>
+      <Field name="actor" label="Person" defaultValue={search.actor} autoComplete="off" placeholder="Email" />
+      {search.subject && <Field name="subject" label="Item (ID)" defaultValue={search.subject} autoComplete="off" />}
+      <Field name="from" label="From" type="date" defaultValue={search.from} />
+      <Field name="to" label="To" type="date" defaultValue={search.to} />
+      <button type="submit" className="button button-quiet self-end">
+        Show
+      </button>
+    </form>
   )
 }
 
-/** Only what differs, in the words of the form. */
-function changedSetting(key: string, value: unknown, other: unknown): [string, string][] | undefined {
-  const others = new Map(labeledFields(key, other))
-  return labeledFields(key, value)?.flatMap(([label, text]) =>
-    others.get(label) === text ? [] : [[label, text || 'empty']],
+type EntryProps = { me: string; line: NamedAuditLine; isRestorable: boolean }
+
+function Entry({ me, line, isRestorable }: EntryProps) {
+  const { id, at, actor, action, subjectKind, subjectId } = line
+  const { before, after } = activitySentence(action)
+  const changes = changesOf(line)
+  return (
+    <li>
+      <When at={at} />
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          <a className="activity-actor" href={deskPaths.audit({ actor })}>
+            {actor === me ? 'You' : actor}
+          </a>{' '}
+          {before}
+          {after !== undefined && (
+            <>
+              {' '}
+              <Thing line={line} /> {after}
+            </>
+          )}
+        </p>
+        {changes.length > 0 && (
+          <ul className="changes">
+            {changes.map((change) => (
+              <Changed key={change.label} {...change} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <span className="activity-links">
+        {isRestorable && (
+          <Action
+            action={deskPaths.restore(id)}
+            fields={{ anyway: 'yes', back: deskPaths.audit({ subject: subjectId }) }}
+            label="Restore"
+            confirm={`Restore ${subjectKind} ${line.name ?? subjectId} to how it was before this change? Later changes to it are undone, too. They stay in this log.`}
+          />
+        )}
+        <a className="underlined" href={deskPaths.audit({ subject: subjectId })}>
+          History<span className="sr-only"> of {line.name ?? `${subjectKind} ${subjectId}`}</span>
+        </a>
+      </span>
+    </li>
   )
+}
+
+/** The screens of things, by their id. */
+const SCREENS: Readonly<Record<string, (id: string) => string>> = {
+  order: (id) => deskPaths.order(id),
+  product: deskPaths.product,
+  code: deskPaths.code,
+  collection: deskPaths.collection,
+  ingredient: deskPaths.ingredient,
+  page: deskPaths.texts,
+  policy: deskPaths.policy,
+  operator: () => deskPaths.team(),
+}
+
+function Thing({ line: { subjectKind, subjectId, name } }: { line: NamedAuditLine }) {
+  const label = name ?? (subjectId.length > 24 ? `${subjectId.slice(0, 8)}…` : subjectId)
+  const screen = SCREENS[subjectKind]
+  return screen ? (
+    <a className="underlined" href={screen(subjectId)}>
+      {label}
+    </a>
+  ) : (
+    <>{label}</>
+  )
+}
+
+type Change = { label: string; was: string | undefined; is: string | undefined }
+
+function Changed({ label, was, is }: Change) {
+  return (
+    <li>
+      <span className="text-soft">{label}:</span>{' '}
+      {was !== undefined && (
+        <>
+          <del>{was || 'empty'}</del> <span aria-hidden="true">→</span>{' '}
+        </>
+      )}
+      {is === undefined ? <span className="text-soft">removed</span> : <ins>{is || 'empty'}</ins>}
+    </li>
+  )
+}
+
+/** What differs between before and after, by the labels of the forms. The state of an order is in its sentence. */
+function changesOf(line: AuditLine): Change[] {
+  const was = new Map(partsOf(line, line.before))
+  const is = new Map(partsOf(line, line.after))
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .filter((label) => was.get(label) !== is.get(label))
+    .map((label) => ({ label, was: was.get(label), is: is.get(label) }))
+}
+
+function partsOf({ subjectKind, subjectId }: AuditLine, value: unknown): (readonly [label: string, text: string])[] {
+  if (value === null) return []
+  const setting = subjectKind === 'setting' ? labeledFields(subjectId, value) : undefined
+  if (setting) return setting
+  if (typeof value !== 'object') return [['Value', plain(value)]]
+  const labels = LABELS[subjectKind]
+  return Object.entries(value)
+    .filter(([name]) => !(subjectKind === 'order' && name === 'state'))
+    .map(([name, part]) => [labels?.[name]?.label ?? name, plain(part)])
 }
 
 function plain(value: unknown): string {

@@ -1,4 +1,5 @@
 import { and, desc, eq, like, lt, type SQL, sql } from 'drizzle-orm'
+import type { AuditAction } from '#domain/operators/activity.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { dayStart } from '#server/platform/db/shop-days.ts'
 import { auditLogTable } from './audit.tables.ts'
@@ -9,7 +10,7 @@ export type Actor = { operatorId: string | null; actor: string }
 
 export type AuditEntry = Actor & {
   /** For example 'review.publish'. */
-  action: string
+  action: AuditAction
   subjectKind: string
   subjectId: string
   before: unknown

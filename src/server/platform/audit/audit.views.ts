@@ -22,3 +22,6 @@ export type AuditLine = {
   before: unknown
   after: unknown
 }
+
+/** With the name of the thing, unless it is known by its id or is gone. */
+export type NamedAuditLine = AuditLine & { name: string | undefined }

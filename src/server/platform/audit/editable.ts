@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
+import type { AuditAction } from '#domain/operators/activity.ts'
 import type { Role } from '#domain/operators/roles.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { type Actor, addAudit } from './audit.queries.ts'
 
 type Definition<Value> = {
   /** Name of the change in the audit log, for example 'product.prices'. */
-  action: string
+  action: AuditAction
   subjectKind: string
   least: Role
   /** Also parses the values stored in the audit log so they can be restored. */
@@ -40,7 +41,7 @@ type Restoration = { id: string; before: unknown; after: unknown; actor: Actor; 
 
 /** An editable with its value type erased, for restoring log entries. */
 export type Restorable = {
-  action: string
+  action: AuditAction
   least: Role
   restore: (tx: Orm, restoration: Restoration) => Promise<EditResult<unknown>>
 }

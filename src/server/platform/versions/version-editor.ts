@@ -1,3 +1,4 @@
+import type { VersionedKind, VersionStep } from '#domain/operators/activity.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import { versionToken } from '#server/platform/audit/editable.ts'
 import type { Orm } from '#server/platform/db/database.ts'
@@ -44,7 +45,7 @@ export type VersionStore<Key extends string, Content> = {
 export type VersionEditorDeps<Key extends string, Content> = {
   orm: Orm
   /** In the audit log: 'policy' becomes 'policy.publish'. */
-  subject: string
+  subject: VersionedKind
   store: VersionStore<Key, Content>
   /** Without any version. */
   initial: Content
@@ -75,15 +76,15 @@ export function createVersionEditor<Key extends string, Content>(deps: VersionEd
     })
   }
 
-  async function log(tx: Orm, key: Key, step: string, actor: Actor, before: unknown, after: unknown) {
-    const action = `${subject}.${step}`
+  async function log(tx: Orm, key: Key, step: VersionStep, actor: Actor, before: unknown, after: unknown) {
+    const action = `${subject}.${step}` as const
     return addAudit(tx, { ...actor, action, subjectKind: subject, subjectId: key, before, after })
   }
 
   async function storeDraft(
     tx: Orm,
     key: Key,
-    { content, step, actor }: { content: Content; step: string; actor: Actor },
+    { content, step, actor }: { content: Content; step: VersionStep; actor: Actor },
   ): Promise<number | undefined> {
     const draft = draftOf(await store.list(tx, key))
     if (draft && isEqual(draft.content, content)) return undefined

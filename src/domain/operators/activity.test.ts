@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { ACTIVITY, ACTIVITY_KINDS, activitySentence } from './activity.ts'
+
+test('splits a sentence around the thing it names', () => {
+  expect(activitySentence('order.pack')).toEqual({ before: 'marked order', after: 'as packed' })
+  expect(activitySentence('product.create')).toEqual({ before: 'created', after: '' })
+  expect(activitySentence('operator.sign-in')).toEqual({ before: 'signed in', after: undefined })
+})
+
+test('says something about actions of earlier versions', () => {
+  expect(activitySentence('garden.water')).toEqual({ before: 'changed', after: '(garden.water)' })
+  expect(activitySentence('constructor')).toEqual({ before: 'changed', after: '(constructor)' })
+})
+
+test('writes sentences without a capital or a period', () => {
+  for (const sentence of Object.values(ACTIVITY)) expect(sentence).toMatch(/^[a-z].*[^.]$/)
+})
+
+test('filters by beginnings of actions that exist', () => {
+  const actions = Object.keys(ACTIVITY)
+  for (const [start] of ACTIVITY_KINDS)
+    expect(
+      actions.some((action) => action.startsWith(start)),
+      start,
+    ).toBe(true)
+})
