@@ -25,6 +25,7 @@ export const FILL = `
     select gen_random_uuid(), id, 1, 'succeeded', 'source ' || number, 7214, 'pay ' || number, '-infinity' from orders;
   insert into refunds (id, attempt_id, amount_cents, reason, state)
     select gen_random_uuid(), id, 100, ${NASTY}, 'completed' from payment_attempts limit 50;
+  insert into refund_lines (refund_id, position, quantity) select id, 0, 1 from refunds limit 2;
   insert into payment_tries (id, checkout_key, order_id, client_hash, network_hash, lane)
     select gen_random_uuid(), checkout_key, id, 'c', 'n', 'free' from orders limit 2;
   insert into stray_refunds (id, square_payment_id, amount_cents, reason) values (gen_random_uuid(), 'stray', 1, 'x');

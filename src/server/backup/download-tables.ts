@@ -56,6 +56,7 @@ export const DOWNLOAD_RULES: Readonly<Record<string, DownloadRule>> = {
   product_pictures: all,
   product_ratings: all,
   products: all,
+  refund_lines: all,
   refunds: all,
   review_days: none(DERIVED),
   review_ledger: none(DERIVED),

@@ -10,9 +10,10 @@ import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { itemNames } from './item-names.ts'
 import { copyMail, listAuditOfOrder, listMailsOf, takeFormKey } from './order-desk.queries.ts'
 import type { OrderLinks } from './order-links.ts'
-import type { OrderPayments, ReleaseDiscount } from './order-payments.ts'
+import type { OrderPayments, RefundContent, RefundRefusal, ReleaseDiscount } from './order-payments.ts'
 import { delayedMail, shippedMail } from './orders.mails.ts'
 import {
   findOrder,
@@ -35,10 +36,9 @@ export type Tracking = { carrier: string | null; trackingNumber: string | null }
 
 export type DelayNotice = { shipBy: string | null; reason: string | null; formKey: string }
 
-export type NewRefund = {
-  amountCents: number
+export type NewRefund = RefundContent & {
   reason: string
-  /** Puts the items back in stock if it completes the refund of the order. */
+  /** Puts its items back in stock; all items if it has none and completes the refund of the order. */
   restocks?: boolean
   formKey: string
   /** Amount the operator saw as already refunded; an optimistic lock against a second window. */
@@ -133,10 +133,11 @@ export function createOrderDeskService({
     async find(id: string): Promise<OrderDetail | undefined> {
       const order = await findOrder(orm, id)
       if (!order) return undefined
-      const [lines, attempts, refunds, mails, audit] = await Promise.all([
+      const [lines, attempts, refunds, refundLines, mails, audit] = await Promise.all([
         listOrderLines(orm, id),
         payments.listAttempts(orm, id),
         payments.listRefundsOfOrder(orm, id),
+        payments.listRefundLines(orm, id),
         listMailsOf(orm, order.number),
         listAuditOfOrder(orm, id),
       ])
@@ -147,7 +148,7 @@ export function createOrderDeskService({
         attempts,
         refunds,
         mails,
-        timeline: timelineOf({ order, attempts, refunds, mails, audit }),
+        timeline: timelineOf({ order, lines, attempts, refunds, refundLines, mails, audit }),
         restCents: taken
           ? refundableCents(
               taken,
@@ -230,13 +231,16 @@ export function createOrderDeskService({
     refund: (id: string, refund: NewRefund, actor: Actor) =>
       change(id, actor, 'order.refund', async (tx, order) => {
         if (order.paidOutside) return { ok: false, code: 'no_card' }
-        const { amountCents, reason, restocks = false, formKey, refundedBeforeCents = order.refundedCents } = refund
+        const { amountCents, items, reason, restocks = false, formKey } = refund
+        const { refundedBeforeCents = order.refundedCents } = refund
         if (!(await takeFormKey(tx, formKey))) return { ok: true, isRepeat: true }
         if (refundedBeforeCents !== order.refundedCents) return { ok: false, code: 'refunded_since' }
-        const asked = await payments.requestRefund(tx, order, { amountCents, reason, restocks })
-        if ('refusal' in asked) return { ok: false, code: asked.refusal === 'too-much' ? 'too_much' : 'wrong_state' }
+        const asked = await payments.requestRefund(tx, order, { amountCents, items, reason, restocks })
+        if ('refusal' in asked) return { ok: false, code: REFUSALS[asked.refusal] }
         const refundedCents = order.refundedCents + amountCents
-        return { before: { refundedCents: order.refundedCents }, after: { refundedCents, amountCents, reason } }
+        const names = items && itemNames(await listOrderLines(tx, id), items).join(', ')
+        const after = { refundedCents, amountCents, ...(names && { items: names }), reason }
+        return { before: { refundedCents: order.refundedCents }, after }
       }),
 
     /** Until it has shipped. */
@@ -260,6 +264,12 @@ export function createOrderDeskService({
         return { before: {}, after: { template: sent.template } }
       }),
   }
+}
+
+const REFUSALS: Record<RefundRefusal, OrderProblem> = {
+  'not-paid': 'wrong_state',
+  'too-much': 'too_much',
+  'other-amount': 'refunded_since',
 }
 
 /** Rolls back the whole transaction, including the use of the form key. */

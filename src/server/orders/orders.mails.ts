@@ -214,9 +214,20 @@ export const delayedMail = defineMail({
   },
 })
 
+type RefundedItemsMail = {
+  items?: { name: string; size: string | null; quantity: number }[] | undefined
+  withShipping?: boolean | undefined
+}
+
 export const refundedMail = defineMail({
   name: 'refunded',
-  payload: orderPayload.extend({ refundCents: cents, isComplete: z.boolean() }),
+  payload: orderPayload.extend({
+    refundCents: cents,
+    isComplete: z.boolean(),
+    /** The refunded items; none if an amount was refunded. */
+    items: z.array(z.object({ name: z.string(), size: z.string().nullable(), quantity: z.int() })).optional(),
+    withShipping: z.boolean().optional(),
+  }),
   content(order, facts) {
     const { email } = facts.words('mail-refunded')
     const fill = filler(order, { amount: formatCents(order.refundCents) })
@@ -227,6 +238,7 @@ export const refundedMail = defineMail({
       heading: fill(email.heading),
       blocks: [
         { kind: 'text', text: fill(order.isComplete ? email.whole : email.part) },
+        ...refundedItems(order),
         ...orderLink(order, facts),
         ...ownNote(fill(email.note)),
       ],
@@ -311,6 +323,14 @@ export const paymentReturnedMail = defineMail({
 function filler(order: OrderMail, more: Readonly<Record<string, string>> = {}): (text: string) => string {
   const values = { order: order.orderNumber, name: nameOf(order), ...more }
   return (text) => fillPlaceholders(text, values)
+}
+
+function refundedItems({ items = [], withShipping = false }: RefundedItemsMail): MailBlock[] {
+  const lines = [
+    ...items.map(({ name, size, quantity }) => `${quantity} × ${name}${size ? `, ${size}` : ''}`),
+    ...(withShipping ? ['Shipping'] : []),
+  ]
+  return lines.length > 0 ? [{ kind: 'lines', title: 'What we refunded', lines }] : []
 }
 
 function nameOf({ firstName }: OrderMail): string {

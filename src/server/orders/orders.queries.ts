@@ -168,6 +168,30 @@ export async function putBackStock(tx: Orm, orderId: string): Promise<void> {
   await tx.update(orderLinesTable).set({ reserved: 0 }).where(eq(orderLinesTable.orderId, orderId))
 }
 
+/**
+ * Ends the reservation of some items: they go back in stock, or are gone. Never more than is still reserved, so nothing
+ * comes back twice, also if the order was canceled in the meantime. Call it last in the transaction, like `takeStock`.
+ */
+export async function settleReserved(
+  tx: Orm,
+  orderId: string,
+  items: readonly { position: number; quantity: number }[],
+  restocks: boolean,
+): Promise<void> {
+  if (restocks) await lockStockLevels(tx, orderId)
+  for (const { position, quantity } of items) {
+    if (restocks)
+      await tx.execute(sql`
+        update ${stockLevelsTable} s set on_hand = s.on_hand + least(l.reserved, ${quantity}::integer) from order_lines l
+        where l.order_id = ${orderId} and l.position = ${position} and l.reserved > 0 and s.product_id = l.product_id
+          and s.size = coalesce(l.size, 'single')`)
+    await tx
+      .update(orderLinesTable)
+      .set({ reserved: sql`greatest(${orderLinesTable.reserved} - ${quantity}::integer, 0)` })
+      .where(and(eq(orderLinesTable.orderId, orderId), eq(orderLinesTable.position, position)))
+  }
+}
+
 /** Locks in a fixed order to avoid deadlocks. */
 async function lockStockLevels(tx: Orm, orderId: string) {
   const { productId, size, onHand } = stockLevelsTable

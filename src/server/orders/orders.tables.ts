@@ -49,6 +49,8 @@ export const orderLinesTable = pgTable('order_lines', {
   priceCents: integer('price_cents').notNull(),
   quantity: integer('quantity').notNull(),
   reserved: integer('reserved').notNull().default(0),
+  /** Refunded or about to be; kept by triggers. */
+  refunded: integer('refunded').notNull().default(0),
   /** When the order was placed. */
   orderedAt: moment('ordered_at').defaultNow(),
 })

@@ -45,6 +45,8 @@ export type OrderLine = {
   size: Size | null
   priceCents: number
   quantity: number
+  /** How many of them were refunded, or are about to be. */
+  refunded: number
 }
 
 export type OrderMail = {

@@ -60,7 +60,12 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
           </Sheet>
         )}
         {mayRefund && (
-          <Sheet title="Refund" isOpen={sent('refund') !== undefined}>
+          <a className="button button-quiet" href={deskPaths.orderAction(order.id, 'refund-items')}>
+            Refund items
+          </a>
+        )}
+        {mayRefund && (
+          <Sheet title="Refund an amount" isOpen={sent('refund') !== undefined}>
             <RefundForm order={order} restCents={restCents} formKey={formKey} refused={sent('refund')} />
           </Sheet>
         )}
