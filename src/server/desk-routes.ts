@@ -28,6 +28,7 @@ import { orderAddressRoutes } from './orders/order-address.desk.tsx'
 import { orderBulkRoutes } from './orders/order-bulk.desk.tsx'
 import { orderFilterRoutes } from './orders/order-filters.desk.ts'
 import { orderRefundRoutes } from './orders/order-refund.desk.tsx'
+import { orderUnshipRoutes } from './orders/order-unship.desk.tsx'
 import { orderRoutes } from './orders/orders.desk.tsx'
 import { trackingRoutes } from './orders/tracking.desk.tsx'
 import { goLiveRoutes } from './payments/go-live.desk.tsx'
@@ -85,6 +86,7 @@ export function screenRoutes(deps: DeskDeps): DeskRoute[] {
     ...orderAddressRoutes(deps),
     ...orderBulkRoutes(deps),
     ...orderRefundRoutes(deps),
+    ...orderUnshipRoutes(deps),
     ...trackingRoutes(deps),
     ...orderFilterRoutes(deps),
     ...orderRoutes(deps),

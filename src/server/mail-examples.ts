@@ -26,6 +26,7 @@ export const MAIL_EXAMPLES = {
     reviews: [{ name: 'A face oil', path: '/products/a-face-oil?order=BLM-23456789-ABCD&proof=x#reviews' }],
   },
   delayed: { ...order, shipBy: '2026-03-04', reason: 'The corks are late.', needsConsent: false },
+  'not-shipped': { ...order },
   'owner-alert': { title: 'A refund was refused', subject: 'BLM-23456789-ABCD', detail: 'REFUND_DECLINED' },
   refunded: {
     ...order,

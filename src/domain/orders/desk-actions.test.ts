@@ -6,7 +6,7 @@ const ACTIONS: Record<OrderState, DeskAction[]> = {
   pending_payment: [],
   paid: ['pack', 'ship', 'cancel', 'delay', 'address'],
   packed: ['ship', 'unpack', 'cancel', 'delay', 'address'],
-  shipped: ['tracking'],
+  shipped: ['unship', 'tracking'],
   payment_failed: [],
   cancelled: [],
   refunded: [],

@@ -26,7 +26,12 @@ type Transition = {
   moments: Readonly<Partial<Record<OrderMoment, 'set' | 'set-once' | 'clear'>>>
   /** True if the order releases its discount code and stock. */
   releases: boolean
+  /** How long after a moment it is possible; without it, always. */
+  within?: Readonly<{ since: OrderMoment; ms: number }>
 }
+
+/** How long "shipped" can be taken back. Later the package may be with the carrier, whatever the desk says. */
+const UNDO_SHIPPED_MS = 60 * 60 * 1000
 
 const transitions = {
   pay: {
@@ -68,6 +73,15 @@ const transitions = {
     when: 'It was not packed after all.',
     moments: { packedAt: 'clear' },
     releases: false,
+  },
+  unship: {
+    from: ['shipped'],
+    to: 'packed',
+    by: 'desk',
+    when: 'It was marked as shipped by mistake, less than an hour ago.',
+    moments: { shippedAt: 'clear' },
+    releases: false,
+    within: { since: 'shippedAt', ms: UNDO_SHIPPED_MS },
   },
   cancel: {
     from: ['paid', 'packed'],
@@ -116,6 +130,18 @@ export const TRANSITION_NAMES = Object.keys(transitions) as readonly OrderTransi
 export function nextState(state: OrderState, transition: OrderTransition): OrderState | undefined {
   const { from, to } = ORDER_TRANSITIONS[transition]
   return from.includes(state) ? to : undefined
+}
+
+/** Returns true if the time for the transition has not passed. The state is not looked at. */
+export function isInTime(
+  transition: OrderTransition,
+  moments: Readonly<Record<OrderMoment, Date | null>>,
+  now: Date,
+): boolean {
+  const { within } = ORDER_TRANSITIONS[transition]
+  if (!within) return true
+  const since = moments[within.since]
+  return since !== null && now.getTime() - since.getTime() < within.ms
 }
 
 export function isDeskTransition(transition: OrderTransition): transition is DeskTransition {

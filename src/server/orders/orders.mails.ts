@@ -177,6 +177,27 @@ export const shippedMail = defineMail({
   },
 })
 
+/** Takes back the email about a package that has not left yet. */
+export const notShippedMail = defineMail({
+  name: 'not-shipped',
+  payload: orderPayload,
+  content(order, facts) {
+    return {
+      subject: `Order ${order.orderNumber} hasn’t shipped yet`,
+      preview: 'Our last email was too early.',
+      eyebrow: `Order ${order.orderNumber}`,
+      heading: 'Not on its way yet',
+      blocks: [
+        {
+          kind: 'text',
+          text: `Hello ${nameOf(order)}, our last email was too early: your order hasn’t shipped yet. Please ignore any tracking details in it. We’ll email you when it ships.`,
+        },
+        ...orderLink(order, facts),
+      ],
+    }
+  },
+})
+
 /** The notice that 16 CFR 435 requires for a delayed shipment: the new date or the reason, and what no reply means. */
 export const delayedMail = defineMail({
   name: 'delayed',

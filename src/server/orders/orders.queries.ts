@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Size } from '#domain/catalogue/sizes.ts'
 import type { OrderTotals } from '#domain/money/pricing.ts'
 import {
@@ -106,9 +106,14 @@ export async function moveOrder(
   const rows = await tx
     .update(ordersTable)
     .set({ ...tracking, ...momentsOf(transition, at), state: to })
-    .where(and(eq(ordersTable.id, id), inArray(ordersTable.state, [...from])))
+    .where(and(eq(ordersTable.id, id), inArray(ordersTable.state, [...from]), isInTime(transition, at)))
     .returning({ id: ordersTable.id })
   return rows.length > 0
+}
+
+function isInTime(transition: OrderTransition, at: Date): SQL | undefined {
+  const { within } = ORDER_TRANSITIONS[transition]
+  return within && gt(ordersTable[within.since], new Date(at.getTime() - within.ms))
 }
 
 function momentsOf(transition: OrderTransition, at: Date): Partial<Record<OrderMoment, SQL | Date | null>> {

@@ -51,9 +51,12 @@ export type OrderLine = {
 
 export type OrderMail = {
   id: string
+  /** Its idempotency key. */
+  cause: string
   template: string
   recipient: string
   state: 'waiting' | 'sent' | 'dead' | 'cancelled'
+  attempts: number
   lastError: string | null
   createdAt: Date
   sentAt: Date | null
@@ -93,10 +96,19 @@ export type OrderDetail = {
   refunds: OrderRefund[]
   mails: OrderMail[]
   timeline: TimelineEntry[]
+  /** What the customer was told about the package, and whether that can be taken back. */
+  shipment: Shipment
   /** Amount that can still be refunded to the card. */
   restCents: number
   /** The buyer's page. */
   orderPath: string
+}
+
+export type Shipment = {
+  /** "Shipped" can be taken back. */
+  canUndo: boolean
+  /** The email that it ships was sent, or may be on its way. */
+  isAnnounced: boolean
 }
 
 export type TimelineEntry = {

@@ -46,6 +46,7 @@ const ACTIONS: Record<string, string> = {
   'order.pack': 'Packed',
   'order.unpack': 'Unpacked',
   'order.ship': 'Shipped',
+  'order.unship': 'Shipped undone',
   'order.save-tracking': 'Tracking number saved',
   'order.tracking': 'Tracking updated',
   'order.delay': 'Delay notice sent',

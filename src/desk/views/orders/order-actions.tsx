@@ -43,6 +43,11 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
             {shipForm}
           </Sheet>
         )}
+        {may('unship') && detail.shipment.canUndo && (
+          <a className="button button-quiet" href={deskPaths.orderAction(order.id, 'unship')}>
+            Undo shipped
+          </a>
+        )}
         {may('unpack') && <Action action={deskPaths.orderAction(order.id, 'unpack')} label="Unpack" />}
         {may('tracking') && (
           <Sheet title="Edit tracking" isOpen={sent('tracking') !== undefined}>
