@@ -114,6 +114,14 @@ const DOORS: Record<OrderTransition, (state: OrderState) => Promise<void>> = {
     await putInto(state, 'succeeded', order.paymentId)
     await post('unpack')
   },
+  async deliver(state) {
+    await putInto(state, 'succeeded', order.paymentId)
+    await post('deliver')
+  },
+  async undeliver(state) {
+    await putInto(state, 'succeeded', order.paymentId)
+    await post('undeliver')
+  },
   async unship(state) {
     await putInto(state, 'succeeded', order.paymentId)
     await post('unship', { shippedAt: SHIPPED_AT, isAnnounced: 'no' })

@@ -6,6 +6,7 @@ export type OrderStatus =
   | 'paid'
   | 'packed'
   | 'shipped'
+  | 'delivered'
   | 'not-taken'
   | 'cancelled'
   | 'refunded'

@@ -28,7 +28,8 @@ const ALLOWED: Record<OrderState, Partial<Record<OrderTransition, OrderState>>> 
     refundInFull: 'refunded',
     voidPayment: 'payment_failed',
   },
-  shipped: { unship: 'packed', refundInFull: 'refunded' },
+  shipped: { deliver: 'delivered', unship: 'packed', refundInFull: 'refunded' },
+  delivered: { undeliver: 'shipped', refundInFull: 'refunded' },
   payment_failed: {},
   cancelled: {},
   refunded: {},
@@ -65,12 +66,12 @@ test('never returns to waiting for a payment, and only refunds what has shipped 
   for (const state of ORDER_STATES.filter((name) => name !== 'pending_payment'))
     expect(reachableFrom(state)).not.toContain('pending_payment')
   const later = TRANSITION_NAMES.filter((name) => !ORDER_TRANSITIONS[name].within)
-  expect(reachableFrom('shipped', later)).toEqual(new Set(['shipped', 'refunded']))
+  expect(reachableFrom('shipped', later)).toEqual(new Set(['shipped', 'delivered', 'refunded']))
 })
 
 test('takes "shipped" back for 60 minutes', () => {
   const shippedAt = new Date('2026-03-04T12:00:00Z')
-  const moments = { paidAt: null, packedAt: null, shippedAt, cancelledAt: null }
+  const moments = { paidAt: null, packedAt: null, shippedAt, deliveredAt: null, cancelledAt: null }
   const after = (ms: number) => isInTime('unship', moments, new Date(shippedAt.getTime() + ms))
   expect([after(0), after(3_599_999), after(3_600_000)]).toEqual([true, true, false])
   expect(isInTime('unship', { ...moments, shippedAt: null }, shippedAt)).toBe(false)
@@ -109,7 +110,8 @@ test('keeps timestamps consistent with the state on every path', () => {
     paid: ['paidAt'],
     packed: ['packedAt,paidAt'],
     shipped: ['packedAt,paidAt,shippedAt'],
+    delivered: ['deliveredAt,packedAt,paidAt,shippedAt'],
     cancelled: ['cancelledAt,packedAt,paidAt', 'cancelledAt,paidAt'],
-    refunded: ['packedAt,paidAt', 'packedAt,paidAt,shippedAt', 'paidAt'],
+    refunded: ['deliveredAt,packedAt,paidAt,shippedAt', 'packedAt,paidAt', 'packedAt,paidAt,shippedAt', 'paidAt'],
   })
 })

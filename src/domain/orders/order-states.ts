@@ -4,6 +4,7 @@ export const ORDER_STATES = [
   'paid',
   'packed',
   'shipped',
+  'delivered',
   'payment_failed',
   'cancelled',
   'refunded',
@@ -13,7 +14,7 @@ export type OrderState = (typeof ORDER_STATES)[number]
 /** A checkout waits for its payment; an order created at the desk was paid another way. */
 export const FIRST_STATES = { checkout: 'pending_payment', desk: 'paid' } as const satisfies Record<string, OrderState>
 
-export const ORDER_MOMENTS = ['paidAt', 'packedAt', 'shippedAt', 'cancelledAt'] as const
+export const ORDER_MOMENTS = ['paidAt', 'packedAt', 'shippedAt', 'deliveredAt', 'cancelledAt'] as const
 export type OrderMoment = (typeof ORDER_MOMENTS)[number]
 
 type Transition = {
@@ -74,6 +75,22 @@ const transitions = {
     moments: { packedAt: 'clear' },
     releases: false,
   },
+  deliver: {
+    from: ['shipped'],
+    to: 'delivered',
+    by: 'desk',
+    when: 'The package has arrived.',
+    moments: { deliveredAt: 'set' },
+    releases: false,
+  },
+  undeliver: {
+    from: ['delivered'],
+    to: 'shipped',
+    by: 'desk',
+    when: 'It has not arrived after all.',
+    moments: { deliveredAt: 'clear' },
+    releases: false,
+  },
   unship: {
     from: ['shipped'],
     to: 'packed',
@@ -100,7 +117,7 @@ const transitions = {
     releases: true,
   },
   refundInFull: {
-    from: ['paid', 'packed', 'shipped'],
+    from: ['paid', 'packed', 'shipped', 'delivered'],
     to: 'refunded',
     by: 'payments',
     when: 'Square has refunded the whole payment. The items go back in stock only if the owner said so: they may be with the buyer.',

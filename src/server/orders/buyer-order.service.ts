@@ -201,6 +201,7 @@ const STATUSES: Record<OrderState, OrderStatus> = {
   paid: 'paid',
   packed: 'packed',
   shipped: 'shipped',
+  delivered: 'delivered',
   payment_failed: 'not-taken',
   cancelled: 'cancelled',
   refunded: 'refunded',
@@ -217,6 +218,7 @@ function timelineOf(order: OrderRow, refunds: OrderRefund[]): OrderView['timelin
     ['Paid', order.paidAt],
     ['Packed', order.packedAt],
     ['Shipped', order.shippedAt],
+    ['Delivered', order.deliveredAt],
     ['Cancelled', order.cancelledAt],
     ...refunds.filter(({ state }) => isOnItsWay(state)).map(({ createdAt }): [string, Date] => ['Refunded', createdAt]),
   ]

@@ -148,6 +148,20 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
     },
     {
       method: 'POST',
+      path: '/orders/:id/deliver',
+      role: 'staff',
+      handle: async (visit) =>
+        answer(visit, await orderDesk.deliver(visit.id('id'), visit.actor), 'Marked as delivered.'),
+    },
+    {
+      method: 'POST',
+      path: '/orders/:id/undeliver',
+      role: 'staff',
+      handle: async (visit) =>
+        answer(visit, await orderDesk.undeliver(visit.id('id'), visit.actor), 'Back in Shipped.'),
+    },
+    {
+      method: 'POST',
       path: '/orders/:id/ship',
       role: 'staff',
       handle: (visit) =>

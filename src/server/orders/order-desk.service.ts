@@ -175,6 +175,12 @@ export function createOrderDeskService({
 
     unpack: (id: string, actor: Actor) => change(id, actor, 'order.unpack', (tx, order) => move(tx, order, 'unpack')),
 
+    deliver: (id: string, actor: Actor) =>
+      change(id, actor, 'order.deliver', (tx, order) => move(tx, order, 'deliver')),
+
+    undeliver: (id: string, actor: Actor) =>
+      change(id, actor, 'order.undeliver', (tx, order) => move(tx, order, 'undeliver')),
+
     /** Without tracking, the number that was saved for later goes out. */
     ship: (id: string, given: Tracking | undefined, actor: Actor) =>
       change(id, actor, 'order.ship', async (tx, order) => {

@@ -37,6 +37,7 @@ export const ordersTable = pgTable('orders', {
   paidAt: moment('paid_at'),
   packedAt: moment('packed_at'),
   shippedAt: moment('shipped_at'),
+  deliveredAt: moment('delivered_at'),
   cancelledAt: moment('cancelled_at'),
 })
 

@@ -35,6 +35,7 @@ export type OrderAtDesk = {
   paidAt: Date | null
   packedAt: Date | null
   shippedAt: Date | null
+  deliveredAt: Date | null
   cancelledAt: Date | null
 }
 

@@ -46,6 +46,8 @@ const ACTIONS: Record<string, string> = {
   'order.pack': 'Packed',
   'order.unpack': 'Unpacked',
   'order.ship': 'Shipped',
+  'order.deliver': 'Delivered',
+  'order.undeliver': 'Delivered undone',
   'order.unship': 'Shipped undone',
   'order.save-tracking': 'Tracking number saved',
   'order.tracking': 'Tracking updated',

@@ -34,6 +34,9 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
             />
           )}
           {nextStep === 'ship' && shipForm}
+          {nextStep === 'deliver' && (
+            <Action action={deskPaths.orderAction(order.id, 'deliver')} label="Mark as delivered" kind="button" />
+          )}
           <PrintLinks id={order.id} />
         </div>
       )}
@@ -43,6 +46,7 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
             {shipForm}
           </Sheet>
         )}
+        {may('undeliver') && <Action action={deskPaths.orderAction(order.id, 'undeliver')} label="Undo delivered" />}
         {may('unship') && detail.shipment.canUndo && (
           <a className="button button-quiet" href={deskPaths.orderAction(order.id, 'unship')}>
             Undo shipped
