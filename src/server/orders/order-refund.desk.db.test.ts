@@ -57,7 +57,7 @@ test('shows the amount first, and refunds it once confirmed, once per form', asy
   // $25.00, $1.79 of the tax and $9.99 shipping.
   expect(review.html).toContain('Refund $36.78')
   expect(review.html).toContain('1 × Pure Bloom, 1oz')
-  expect(review.html).toContain('They go back in stock once Square has made the refund.')
+  expect(review.html).toContain('The items go back in stock once Square has made the refund.')
   expect(await refundsOf(id)).toEqual([])
   const confirmed = { ...form, amount: '3678' }
   expect(await send(id, confirmed)).toMatchObject({ status: 303, to: `/admin/orders/${id}` })

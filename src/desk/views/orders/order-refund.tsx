@@ -125,7 +125,9 @@ export function RefundReview({ detail, form, split, amountCents, items, restocks
     ...(split.shippingCents > 0 ? [['Shipping', split.shippingCents] as [string, number]] : []),
     ...(split.taxCents > 0 ? [['Sales tax', split.taxCents] as [string, number]] : []),
   ]
-  const stock = restocks ? 'They go back in stock once Square has made the refund.' : 'They don’t go back in stock.'
+  const stock = restocks
+    ? 'The items go back in stock once Square has made the refund.'
+    : 'The items don’t go back in stock.'
   return (
     <>
       <RefundHead detail={detail} lead={`${formatCents(amountCents)} goes back to the card. This can’t be undone.`} />
