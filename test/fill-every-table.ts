@@ -25,6 +25,7 @@ export const FILL = `
     select gen_random_uuid(), id, 1, 'succeeded', 'source ' || number, 7214, 'pay ' || number, '-infinity' from orders;
   insert into refunds (id, attempt_id, amount_cents, reason, state)
     select gen_random_uuid(), id, 100, ${NASTY}, 'completed' from payment_attempts limit 50;
+  insert into refund_lines (refund_id, position, quantity) select id, 0, 1 from refunds limit 2;
   insert into payment_tries (id, checkout_key, order_id, client_hash, network_hash, lane)
     select gen_random_uuid(), checkout_key, id, 'c', 'n', 'free' from orders limit 2;
   insert into stray_refunds (id, square_payment_id, amount_cents, reason) values (gen_random_uuid(), 'stray', 1, 'x');
@@ -62,6 +63,7 @@ export const FILL = `
     ('/uploads/0123456789abcdef0123', 400, 'webp', ''),
     ('/uploads/0123456789abcdef0123', 800, 'webp', ${EVERY_BYTE}),
     ('/uploads/0123456789abcdef0123', 800, 'avif', decode(repeat('00ff5c6e', 300000), 'hex'));
+  insert into customer_notes (folded_email, note, tags) values ('ana@example.com', 'Likes neroli', '{VIP,"gift, buyer"}');
   insert into removed_pictures (address, removed_at) values ('/uploads/0123456789abcdef0123', '2026-11-01T00:00:00Z');
   insert into product_pictures (product_id, position, picture, alt, sizes) values
     ('pure-bloom', 1, '/uploads/0123456789abcdef0123', ${NASTY}, array['1oz', '2oz']),

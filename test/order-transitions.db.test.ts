@@ -49,6 +49,9 @@ beforeAll(async () => {
 })
 afterAll(() => shop.end())
 
+/** Just now, so that it can be taken back. */
+const SHIPPED_AT = new Date().toISOString()
+
 /** Puts the order into this state, with its code redeemed and its bottles taken. */
 async function putInto(state: OrderState, attempt: string, paymentId: string | null): Promise<void> {
   const payment = paymentId === null ? 'null' : `'${paymentId}'`
@@ -56,7 +59,8 @@ async function putInto(state: OrderState, attempt: string, paymentId: string | n
     connection.exec(`
       delete from refunds;
       delete from outbox;
-      update orders set state = '${state}', refunded_cents = 0, paid_at = now(), packed_at = null, shipped_at = null
+      update orders set state = '${state}', refunded_cents = 0, paid_at = now(), packed_at = null,
+        shipped_at = case when '${state}' = 'shipped' then '${SHIPPED_AT}'::timestamptz end
         where id = '${order.id}';
       update payment_attempts set state = '${attempt}', square_payment_id = ${payment} where order_id = '${order.id}';
       update order_lines set reserved = quantity where order_id = '${order.id}';
@@ -109,6 +113,18 @@ const DOORS: Record<OrderTransition, (state: OrderState) => Promise<void>> = {
   async unpack(state) {
     await putInto(state, 'succeeded', order.paymentId)
     await post('unpack')
+  },
+  async deliver(state) {
+    await putInto(state, 'succeeded', order.paymentId)
+    await post('deliver')
+  },
+  async undeliver(state) {
+    await putInto(state, 'succeeded', order.paymentId)
+    await post('undeliver')
+  },
+  async unship(state) {
+    await putInto(state, 'succeeded', order.paymentId)
+    await post('unship', { shippedAt: SHIPPED_AT, isAnnounced: 'no' })
   },
   async cancel(state) {
     await putInto(state, 'succeeded', order.paymentId)

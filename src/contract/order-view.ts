@@ -6,6 +6,7 @@ export type OrderStatus =
   | 'paid'
   | 'packed'
   | 'shipped'
+  | 'delivered'
   | 'not-taken'
   | 'cancelled'
   | 'refunded'
@@ -21,6 +22,8 @@ export type OrderView = {
     name: string
     size: string | null
     quantity: number
+    /** How many of them were refunded. */
+    refunded: number
     priceCents: number
     /** The product's current uploaded picture; without one the rendered picture is used. */
     picture: UploadedPicture | null

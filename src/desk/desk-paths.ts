@@ -166,7 +166,7 @@ export type OrderListSearch = {
   placed?: string | undefined
   after?: string | undefined
 }
-export type OrderAction = DeskAction | 'note' | 'refund' | 'mail'
+export type OrderAction = DeskAction | 'note' | 'refund' | 'refund-items' | 'mail'
 export type MoneyRepair =
   | 'settle'
   | 'give-back'

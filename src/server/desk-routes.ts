@@ -27,6 +27,8 @@ import { orderActionRoutes } from './orders/order-actions.desk.tsx'
 import { orderAddressRoutes } from './orders/order-address.desk.tsx'
 import { orderBulkRoutes } from './orders/order-bulk.desk.tsx'
 import { orderFilterRoutes } from './orders/order-filters.desk.ts'
+import { orderRefundRoutes } from './orders/order-refund.desk.tsx'
+import { orderUnshipRoutes } from './orders/order-unship.desk.tsx'
 import { orderRoutes } from './orders/orders.desk.tsx'
 import { trackingRoutes } from './orders/tracking.desk.tsx'
 import { goLiveRoutes } from './payments/go-live.desk.tsx'
@@ -83,6 +85,8 @@ export function screenRoutes(deps: DeskDeps): DeskRoute[] {
     ...manualOrderRoutes(deps),
     ...orderAddressRoutes(deps),
     ...orderBulkRoutes(deps),
+    ...orderRefundRoutes(deps),
+    ...orderUnshipRoutes(deps),
     ...trackingRoutes(deps),
     ...orderFilterRoutes(deps),
     ...orderRoutes(deps),

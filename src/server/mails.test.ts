@@ -54,6 +54,14 @@ test('links to tracking in the shipping email, and labels a corrected number', (
   expect(compose('shipped', withdrawn).text).toContain('please ignore them')
 })
 
+test('names the refunded items, and the shipping', () => {
+  const items = [{ name: 'Calm', size: '1oz', quantity: 2 }]
+  const mail = compose('refunded', { ...order, refundCents: 5000, isComplete: false, items, withShipping: true })
+  expect(mail.text).toContain('2 × Calm, 1oz')
+  expect(mail.text).toContain('Shipping')
+  expect(compose('refunded', { ...order, refundCents: 5000, isComplete: false }).text).not.toContain('What we refunded')
+})
+
 test('says why a payment is refunded, and what happens to the order', () => {
   const late = compose('payment-returned', { ...order, refundCents: 9258, why: 'late-payment', isOrderPaid: false })
   expect(late.text).toContain('we told you that no payment was taken')

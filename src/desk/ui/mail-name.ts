@@ -6,6 +6,7 @@ const MAIL_NAMES: Record<string, string> = {
   'payment-returned': 'Payment refunded',
   'address-changed': 'Details updated',
   shipped: 'Shipped',
+  'not-shipped': 'Not shipped yet',
   delayed: 'Delay notice',
   refunded: 'Refund',
   cancelled: 'Order canceled',

@@ -4,7 +4,7 @@ import { type DeskTransition, ORDER_TRANSITIONS, type OrderState } from './order
 /** Orders in one request. */
 export const BULK_LIMIT = 100
 
-export type BulkAction = Extract<DeskTransition, 'pack' | 'unpack' | 'ship'>
+export type BulkAction = Extract<DeskTransition, 'pack' | 'unpack' | 'ship' | 'deliver' | 'undeliver'>
 
 /** Order of the request that was not changed, with its state; undefined if there is no such order. */
 export type SkippedOrder = { number: string; state: OrderState | undefined }
@@ -25,6 +25,12 @@ const WORDS: Record<BulkAction, { done: (orders: string) => string; already: str
     already: 'already shipped',
     not: 'Not shipped',
   },
+  deliver: {
+    done: (orders) => `${orders} marked as delivered.`,
+    already: 'already delivered',
+    not: 'Not delivered',
+  },
+  undeliver: { done: (orders) => `${orders} back in Shipped.`, already: 'not delivered anyway', not: 'Not changed' },
 }
 
 const REASONS: Record<OrderState, string> = {
@@ -32,6 +38,7 @@ const REASONS: Record<OrderState, string> = {
   paid: 'not packed yet',
   packed: 'already packed',
   shipped: 'already shipped',
+  delivered: 'already delivered',
   payment_failed: 'not paid',
   cancelled: 'canceled',
   refunded: 'refunded',

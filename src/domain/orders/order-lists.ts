@@ -1,7 +1,16 @@
 import type { OrderState } from './order-states.ts'
 
 /** The desk's order lists. */
-export const ORDER_LISTS = ['to-pack', 'confirming', 'packed', 'shipped', 'given-back', 'not-taken', 'all'] as const
+export const ORDER_LISTS = [
+  'to-pack',
+  'confirming',
+  'packed',
+  'shipped',
+  'delivered',
+  'given-back',
+  'not-taken',
+  'all',
+] as const
 export type OrderList = (typeof ORDER_LISTS)[number]
 
 /** Each state is on one of these. Partially refunded orders are also on the list `given-back`. */
@@ -10,6 +19,7 @@ export const STATES_OF_LIST: Readonly<Record<Exclude<OrderList, 'all'>, readonly
   confirming: ['pending_payment'],
   packed: ['packed'],
   shipped: ['shipped'],
+  delivered: ['delivered'],
   'given-back': ['cancelled', 'refunded'],
   'not-taken': ['payment_failed'],
 }

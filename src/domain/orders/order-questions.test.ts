@@ -8,8 +8,8 @@ test.each<[string, (state: OrderState) => boolean, OrderState[]]>([
   ['is unpaid', isUnpaid, ['payment_failed']],
   ['is still to ship', isUnshipped, ['paid', 'packed']],
   ['has shipped', isShipped, ['shipped']],
-  ['counts as a sale', isSold, ['paid', 'packed', 'shipped']],
-  ['was bought', isBought, ['paid', 'packed', 'shipped', 'refunded']],
+  ['counts as a sale', isSold, ['paid', 'packed', 'shipped', 'delivered']],
+  ['was bought', isBought, ['paid', 'packed', 'shipped', 'delivered', 'refunded']],
   ['is cancelled', isCancelled, ['cancelled']],
 ])('lists which order %s', (_question, isSo, states) => {
   expect(ORDER_STATES.filter(isSo)).toEqual(states)

@@ -3,7 +3,7 @@ import type { OrderState } from './order-states.ts'
 /** Paid and not shipped yet. */
 export const UNSHIPPED_STATES: readonly OrderState[] = ['paid', 'packed']
 /** Paid, and neither canceled nor refunded: counts as a sale and verifies a review. */
-export const SOLD_STATES: readonly OrderState[] = [...UNSHIPPED_STATES, 'shipped']
+export const SOLD_STATES: readonly OrderState[] = [...UNSHIPPED_STATES, 'shipped', 'delivered']
 /** Paid at some point and not canceled: makes the buyer a returning customer. */
 export const BOUGHT_STATES: readonly OrderState[] = [...SOLD_STATES, 'refunded']
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   FIRST_STATES,
+  isInTime,
   nextState,
   ORDER_STATES,
   ORDER_TRANSITIONS,
@@ -27,7 +28,8 @@ const ALLOWED: Record<OrderState, Partial<Record<OrderTransition, OrderState>>> 
     refundInFull: 'refunded',
     voidPayment: 'payment_failed',
   },
-  shipped: { refundInFull: 'refunded' },
+  shipped: { deliver: 'delivered', unship: 'packed', refundInFull: 'refunded' },
+  delivered: { undeliver: 'shipped', refundInFull: 'refunded' },
   payment_failed: {},
   cancelled: {},
   refunded: {},
@@ -40,10 +42,10 @@ test.each(pairs)('%s, %s', (state, transition) => {
 })
 
 /** All reachable states, including the first one. */
-function reachableFrom(first: OrderState): Set<OrderState> {
+function reachableFrom(first: OrderState, transitions = TRANSITION_NAMES): Set<OrderState> {
   const found = new Set([first])
   for (const state of found)
-    for (const transition of TRANSITION_NAMES) {
+    for (const transition of transitions) {
       const next = nextState(state, transition)
       if (next) found.add(next)
     }
@@ -60,10 +62,20 @@ test('has no transitions out of failed, canceled, and refunded', () => {
     expect([...reachableFrom(final)]).toEqual([final])
 })
 
-test('never returns to waiting for a payment, and only refunds what has shipped', () => {
+test('never returns to waiting for a payment, and only refunds what has shipped an hour ago', () => {
   for (const state of ORDER_STATES.filter((name) => name !== 'pending_payment'))
     expect(reachableFrom(state)).not.toContain('pending_payment')
-  expect(reachableFrom('shipped')).toEqual(new Set(['shipped', 'refunded']))
+  const later = TRANSITION_NAMES.filter((name) => !ORDER_TRANSITIONS[name].within)
+  expect(reachableFrom('shipped', later)).toEqual(new Set(['shipped', 'delivered', 'refunded']))
+})
+
+test('takes "shipped" back for 60 minutes', () => {
+  const shippedAt = new Date('2026-03-04T12:00:00Z')
+  const moments = { paidAt: null, packedAt: null, shippedAt, deliveredAt: null, cancelledAt: null }
+  const after = (ms: number) => isInTime('unship', moments, new Date(shippedAt.getTime() + ms))
+  expect([after(0), after(3_599_999), after(3_600_000)]).toEqual([true, true, false])
+  expect(isInTime('unship', { ...moments, shippedAt: null }, shippedAt)).toBe(false)
+  expect(isInTime('pack', moments, new Date(0))).toBe(true)
 })
 
 test('has a path to a final state from every other state', () => {
@@ -98,7 +110,8 @@ test('keeps timestamps consistent with the state on every path', () => {
     paid: ['paidAt'],
     packed: ['packedAt,paidAt'],
     shipped: ['packedAt,paidAt,shippedAt'],
+    delivered: ['deliveredAt,packedAt,paidAt,shippedAt'],
     cancelled: ['cancelledAt,packedAt,paidAt', 'cancelledAt,paidAt'],
-    refunded: ['packedAt,paidAt', 'packedAt,paidAt,shippedAt', 'paidAt'],
+    refunded: ['deliveredAt,packedAt,paidAt,shippedAt', 'packedAt,paidAt', 'packedAt,paidAt,shippedAt', 'paidAt'],
   })
 })

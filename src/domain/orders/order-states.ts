@@ -4,6 +4,7 @@ export const ORDER_STATES = [
   'paid',
   'packed',
   'shipped',
+  'delivered',
   'payment_failed',
   'cancelled',
   'refunded',
@@ -13,7 +14,7 @@ export type OrderState = (typeof ORDER_STATES)[number]
 /** A checkout waits for its payment; an order created at the desk was paid another way. */
 export const FIRST_STATES = { checkout: 'pending_payment', desk: 'paid' } as const satisfies Record<string, OrderState>
 
-export const ORDER_MOMENTS = ['paidAt', 'packedAt', 'shippedAt', 'cancelledAt'] as const
+export const ORDER_MOMENTS = ['paidAt', 'packedAt', 'shippedAt', 'deliveredAt', 'cancelledAt'] as const
 export type OrderMoment = (typeof ORDER_MOMENTS)[number]
 
 type Transition = {
@@ -26,7 +27,12 @@ type Transition = {
   moments: Readonly<Partial<Record<OrderMoment, 'set' | 'set-once' | 'clear'>>>
   /** True if the order releases its discount code and stock. */
   releases: boolean
+  /** How long after a moment it is possible; without it, always. */
+  within?: Readonly<{ since: OrderMoment; ms: number }>
 }
+
+/** How long "shipped" can be taken back. Later the package may be with the carrier, whatever the desk says. */
+const UNDO_SHIPPED_MS = 60 * 60 * 1000
 
 const transitions = {
   pay: {
@@ -69,6 +75,31 @@ const transitions = {
     moments: { packedAt: 'clear' },
     releases: false,
   },
+  deliver: {
+    from: ['shipped'],
+    to: 'delivered',
+    by: 'desk',
+    when: 'The package has arrived.',
+    moments: { deliveredAt: 'set' },
+    releases: false,
+  },
+  undeliver: {
+    from: ['delivered'],
+    to: 'shipped',
+    by: 'desk',
+    when: 'It has not arrived after all.',
+    moments: { deliveredAt: 'clear' },
+    releases: false,
+  },
+  unship: {
+    from: ['shipped'],
+    to: 'packed',
+    by: 'desk',
+    when: 'It was marked as shipped by mistake, less than an hour ago.',
+    moments: { shippedAt: 'clear' },
+    releases: false,
+    within: { since: 'shippedAt', ms: UNDO_SHIPPED_MS },
+  },
   cancel: {
     from: ['paid', 'packed'],
     to: 'cancelled',
@@ -86,7 +117,7 @@ const transitions = {
     releases: true,
   },
   refundInFull: {
-    from: ['paid', 'packed', 'shipped'],
+    from: ['paid', 'packed', 'shipped', 'delivered'],
     to: 'refunded',
     by: 'payments',
     when: 'Square has refunded the whole payment. The items go back in stock only if the owner said so: they may be with the buyer.',
@@ -116,6 +147,18 @@ export const TRANSITION_NAMES = Object.keys(transitions) as readonly OrderTransi
 export function nextState(state: OrderState, transition: OrderTransition): OrderState | undefined {
   const { from, to } = ORDER_TRANSITIONS[transition]
   return from.includes(state) ? to : undefined
+}
+
+/** Returns true if the time for the transition has not passed. The state is not looked at. */
+export function isInTime(
+  transition: OrderTransition,
+  moments: Readonly<Record<OrderMoment, Date | null>>,
+  now: Date,
+): boolean {
+  const { within } = ORDER_TRANSITIONS[transition]
+  if (!within) return true
+  const since = moments[within.since]
+  return since !== null && now.getTime() - since.getTime() < within.ms
 }
 
 export function isDeskTransition(transition: OrderTransition): transition is DeskTransition {

@@ -22,6 +22,19 @@ test('allows resending a payment email until its outcome changes', () => {
   expect(isStillValid(notTaken, 'paid', [notTaken])).toBe(false)
 })
 
+test('allows resending the last shipping notice unless it was taken back, and the correction until it ships', () => {
+  const [early, late] = [
+    { id: '6', template: 'shipped' },
+    { id: '7', template: 'shipped' },
+  ] as const
+  expect(isStillValid(early, 'packed', [early])).toBe(false)
+  expect(isStillValid(early, 'shipped', [early, late])).toBe(false)
+  expect(isStillValid(late, 'shipped', [early, late])).toBe(true)
+  const correction = { id: '8', template: 'not-shipped' }
+  expect(isStillValid(correction, 'packed', [correction])).toBe(true)
+  expect(isStillValid(correction, 'shipped', [correction])).toBe(false)
+})
+
 test('always allows resending a confirmation, a shipping notice, and a refund', () => {
   for (const template of ['order-confirmation', 'shipped', 'refunded'])
     expect(isStillValid({ id: '5', template }, 'refunded', [{ id: '5', template }])).toBe(true)

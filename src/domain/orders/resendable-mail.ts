@@ -13,6 +13,9 @@ export function isStillValid(mail: OrderMail, orderState: OrderState, mails: rea
       return awaitsPayment(orderState)
     case 'payment-not-taken':
       return isUnpaid(orderState)
+    case 'shipped':
+      return !isUnshipped(orderState) && mails.findLast(({ template }) => template === mail.template)?.id === mail.id
+    case 'not-shipped':
     case 'delayed':
     case 'address-changed':
       return isUnshipped(orderState) && mails.findLast(({ template }) => template === mail.template)?.id === mail.id

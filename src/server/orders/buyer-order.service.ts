@@ -1,6 +1,8 @@
 import type { OrderStatus, OrderView } from '#contract/order-view.ts'
 import { bottleDays } from '#domain/catalogue/bottle-life.ts'
 import { isSize } from '#domain/catalogue/sizes.ts'
+import { refundedQuantities } from '#domain/money/line-refund.ts'
+import type { RefundState } from '#domain/money/payment-states.ts'
 import { sumOf } from '#domain/money/refundable.ts'
 import { isBought, isCancelled, isUnshipped } from '#domain/orders/order-questions.ts'
 import { nextState, type OrderState } from '#domain/orders/order-states.ts'
@@ -82,6 +84,8 @@ export function createOrderService({
       if (!order) return undefined
       const [lines, attempt] = await Promise.all([listOrderLines(orm, order.id), payments.findAttempt(orm, order.id)])
       const refunds = attempt ? await payments.listRefunds(orm, attempt.id) : []
+      const sent = (await payments.listRefundLines(orm, order.id)).filter(({ state }) => isOnItsWay(state))
+      const refunded = refundedQuantities(sent)
       const pictures = await listPicturesOf(
         orm,
         lines.map(({ productId }) => productId),
@@ -92,6 +96,7 @@ export function createOrderService({
         ...viewOf(order, attempt, refunds),
         lines: lines.map((line, index) => ({
           ...toLine(line),
+          refunded: refunded.get(line.position) ?? 0,
           picture: pictures.get(line.productId) ?? null,
           reviewPath:
             canReview && lines.findIndex(({ productId }) => productId === line.productId) === index
@@ -157,8 +162,15 @@ export function createOrderService({
   }
 }
 
+/** Refunds that the buyer sees: the provider has them. */
+const SENT_BACK: readonly RefundState[] = ['pending', 'completed']
+
+function isOnItsWay(state: RefundState): boolean {
+  return SENT_BACK.includes(state)
+}
+
 function viewOf(order: OrderRow, attempt: OrderPayment | undefined, refunds: OrderRefund[]) {
-  const refundedCents = sumOf(refunds, ['pending', 'completed'])
+  const refundedCents = sumOf(refunds, SENT_BACK)
   return {
     number: order.number,
     status: statusOf(order, refundedCents),
@@ -189,6 +201,7 @@ const STATUSES: Record<OrderState, OrderStatus> = {
   paid: 'paid',
   packed: 'packed',
   shipped: 'shipped',
+  delivered: 'delivered',
   payment_failed: 'not-taken',
   cancelled: 'cancelled',
   refunded: 'refunded',
@@ -205,10 +218,9 @@ function timelineOf(order: OrderRow, refunds: OrderRefund[]): OrderView['timelin
     ['Paid', order.paidAt],
     ['Packed', order.packedAt],
     ['Shipped', order.shippedAt],
+    ['Delivered', order.deliveredAt],
     ['Cancelled', order.cancelledAt],
-    ...refunds
-      .filter(({ state }) => state === 'pending' || state === 'completed')
-      .map(({ createdAt }): [string, Date] => ['Refunded', createdAt]),
+    ...refunds.filter(({ state }) => isOnItsWay(state)).map(({ createdAt }): [string, Date] => ['Refunded', createdAt]),
   ]
   return events
     .flatMap(([label, at]) => (at ? [{ label, at: at.toISOString() }] : []))

@@ -23,6 +23,7 @@ const CONDITIONS: Record<OrderList, SQL | undefined> = {
   confirming: isOn('confirming'),
   packed: isOn('packed'),
   shipped: isOn('shipped'),
+  delivered: isOn('delivered'),
   'given-back': sql`(refunded_cents > 0 or state in (${givenBack}))`,
   'not-taken': isOn('not-taken'),
   all: undefined,
@@ -94,12 +95,15 @@ export async function countLists(orm: Orm, limit: number): Promise<Record<OrderL
       confirming: upTo(CONDITIONS.confirming),
       packed: upTo(CONDITIONS.packed),
       shipped: upTo(CONDITIONS.shipped),
+      delivered: upTo(CONDITIONS.delivered),
       'given-back': upTo(CONDITIONS['given-back']),
       'not-taken': upTo(CONDITIONS['not-taken']),
       all: upTo(CONDITIONS.all),
     })
     .from(sql`(values (1)) one`)
-  return row ?? { 'to-pack': 0, confirming: 0, packed: 0, shipped: 0, 'given-back': 0, 'not-taken': 0, all: 0 }
+  return (
+    row ?? { 'to-pack': 0, confirming: 0, packed: 0, shipped: 0, delivered: 0, 'given-back': 0, 'not-taken': 0, all: 0 }
+  )
 }
 
 type Key = { column: SQL; start: (typed: string) => SQL; only?: SQL }

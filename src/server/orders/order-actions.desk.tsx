@@ -10,29 +10,12 @@ import { readEditForm, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
-import {
-  asDollars,
-  type Fields,
-  formKey,
-  ticked,
-  typedAs,
-  typedLine,
-  typedText,
-} from '#server/platform/http/form-fields.ts'
+import { asDollars, type Fields, ticked, typedAs, typedLine, typedText } from '#server/platform/http/form-fields.ts'
 import type { OrderListService } from './list.service.ts'
 import type { OrderBulkService } from './order-bulk.service.ts'
-import type { OrderDeskService, OrderProblem, OrderResult, Tracking } from './order-desk.service.ts'
+import type { OrderDeskService, OrderResult, Tracking } from './order-desk.service.ts'
+import { ORDER_PROBLEMS, readFormKey, reasonField } from './order-forms.ts'
 import { renderOrder, orderIn } from './order-screen.tsx'
-
-const PROBLEMS: Record<OrderProblem, string> = {
-  not_found: 'This order or email doesn’t exist.',
-  wrong_state: 'The order has changed since you opened it, so this is no longer possible.',
-  too_much: 'That’s more than can still be refunded. Nothing was changed.',
-  no_card: 'No card was charged for this order. Refund it the way it was paid.',
-  nothing_changed: 'Nothing was changed.',
-  refunded_since:
-    'Nothing was refunded: another refund was made since you opened this page. Check the amounts and send it again if they’re right.',
-}
 
 const trackingForm = z.object({
   carrier: typedLine
@@ -47,14 +30,10 @@ const trackingForm = z.object({
         .nullable(),
     ),
 })
-const reason = typedLine.refine(
-  ({ length }) => length >= 1 && length <= 150,
-  'Give a reason of 150 characters or fewer.',
-)
-const cancelForm = z.object({ reason })
+const cancelForm = z.object({ reason: reasonField })
 const refundForm = z.object({
   amount: typedAs(asDollars),
-  reason,
+  reason: reasonField,
   restocks: ticked,
   /** Amount refunded when the page was rendered. */
   refundedBefore: z.coerce.number().int().optional().catch(undefined),
@@ -102,7 +81,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
 
   function answer(visit: OperatorVisit, result: OrderResult, done: string): Response {
     const back = deskPaths.order(visit.id('id'))
-    if (!result.ok) return visit.go(back, { kind: 'problem', text: PROBLEMS[result.code] })
+    if (!result.ok) return visit.go(back, { kind: 'problem', text: ORDER_PROBLEMS[result.code] })
     return visit.go(back, { kind: 'done', text: result.isRepeat ? 'This was already done.' : done })
   }
 
@@ -114,7 +93,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
   async function refuseRefund(visit: OperatorVisit, sent: Fields, errors: Fields): Promise<Response> {
     const detail = await orderIn(visit, deps)
     // Everything has been refunded in the meantime, so the form is gone.
-    if (detail.restCents === 0) return refuse(visit, PROBLEMS.too_much)
+    if (detail.restCents === 0) return refuse(visit, ORDER_PROBLEMS.too_much)
     const form = 'Nothing was refunded. Check the fields marked below.'
     return renderOrder(visit, detail, {
       refused: { action: 'refund', form: refusedForm(sent, { form, ...errors }) },
@@ -132,7 +111,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
     if (read.ok) return work(read.value)
     const detail = await orderIn(visit, deps)
     // Another operator has shipped or canceled it in the meantime, so the form is gone.
-    if (!mayDo(detail.order.state, action)) return refuse(visit, PROBLEMS.wrong_state)
+    if (!mayDo(detail.order.state, action)) return refuse(visit, ORDER_PROBLEMS.wrong_state)
     const form = 'Nothing was changed. Check the fields marked below.'
     return renderOrder(visit, detail, { refused: { action, form: refusedForm(sent, { form, ...read.errors }) } })
   }
@@ -154,12 +133,6 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
     })
   }
 
-  function readKey(sent: Fields): string {
-    const { data } = formKey.safeParse(sent.formKey)
-    if (!data) throw new AppError('invalid_request', 'The form was incomplete. Open the order and try again.', 400)
-    return data
-  }
-
   return [
     {
       method: 'POST',
@@ -172,6 +145,20 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       path: '/orders/:id/unpack',
       role: 'staff',
       handle: async (visit) => answer(visit, await orderDesk.unpack(visit.id('id'), visit.actor), 'Back in To pack.'),
+    },
+    {
+      method: 'POST',
+      path: '/orders/:id/deliver',
+      role: 'staff',
+      handle: async (visit) =>
+        answer(visit, await orderDesk.deliver(visit.id('id'), visit.actor), 'Marked as delivered.'),
+    },
+    {
+      method: 'POST',
+      path: '/orders/:id/undeliver',
+      role: 'staff',
+      handle: async (visit) =>
+        answer(visit, await orderDesk.undeliver(visit.id('id'), visit.actor), 'Back in Shipped.'),
     },
     {
       method: 'POST',
@@ -200,11 +187,11 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       async handle(visit) {
         const sent = await readEditForm(visit)
         // The page's other forms share its key.
-        const key = `${readKey(sent)}:delay`
+        const key = `${readFormKey(sent)}:delay`
         const read = parseForm(delayForm(now()), sent)
         if (!read.ok) {
           const detail = await orderIn(visit, deps)
-          if (!mayDo(detail.order.state, 'delay')) return refuse(visit, PROBLEMS.wrong_state)
+          if (!mayDo(detail.order.state, 'delay')) return refuse(visit, ORDER_PROBLEMS.wrong_state)
           const form = 'Nothing was sent. Check the fields marked below.'
           return renderOrder(visit, detail, {
             refused: { action: 'delay', form: refusedForm(sent, { form, ...read.errors }) },
@@ -233,7 +220,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
         const { data: mailId } = z.uuid().safeParse(sent.mailId)
         if (!mailId) throw new AppError('invalid_request', 'Choose an email.', 400)
         // All emails on the page share its form key, but each can be resent separately.
-        const key = `${readKey(sent)}:${mailId}`
+        const key = `${readFormKey(sent)}:${mailId}`
         const result = await orderDesk.resendMail(visit.id('id'), { mailId, formKey: key }, visit.actor)
         return answer(visit, result, 'Email sent again.')
       },
@@ -245,14 +232,14 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       isSensitive: true,
       async handle(visit) {
         const sent = await readEditForm(visit)
-        const key = readKey(sent)
+        const key = readFormKey(sent)
         const read = parseForm(refundForm, sent)
         if (!read.ok) return refuseRefund(visit, sent, read.errors)
         const { amount: amountCents, reason: why, restocks, refundedBefore: refundedBeforeCents } = read.value
         const refund = { amountCents, reason: why, restocks, formKey: key, refundedBeforeCents }
         const result = await orderDesk.refund(visit.id('id'), refund, visit.actor)
         if (!result.ok && result.code === 'refunded_since')
-          return refuseRefund(visit, sent, { form: PROBLEMS.refunded_since })
+          return refuseRefund(visit, sent, { form: ORDER_PROBLEMS.refunded_since })
         if (!result.ok && result.code === 'too_much')
           return refuseRefund(visit, sent, { amount: 'That’s more than can still be refunded.' })
         return answer(visit, result, `Refunding ${formatCents(amountCents)} to the card.`)

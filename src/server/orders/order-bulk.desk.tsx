@@ -74,5 +74,7 @@ export function orderBulkRoutes({ orderBulk, shopSettings }: OrderBulkDeps): Des
     { method: 'POST', path: '/orders/bulk/pack', role: 'staff', handle: (visit) => move(visit, 'pack') },
     { method: 'POST', path: '/orders/bulk/unpack', role: 'staff', handle: (visit) => move(visit, 'unpack') },
     { method: 'POST', path: '/orders/bulk/ship', role: 'staff', handle: ship },
+    { method: 'POST', path: '/orders/bulk/deliver', role: 'staff', handle: (visit) => move(visit, 'deliver') },
+    { method: 'POST', path: '/orders/bulk/undeliver', role: 'staff', handle: (visit) => move(visit, 'undeliver') },
   ]
 }

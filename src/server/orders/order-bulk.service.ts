@@ -18,7 +18,7 @@ export type OrderBulkService = ReturnType<typeof createOrderBulkService>
  */
 export function createOrderBulkService(
   { orm }: Database,
-  orderDesk: Pick<OrderDeskService, 'pack' | 'unpack' | 'ship' | 'saveTracking'>,
+  orderDesk: Pick<OrderDeskService, 'pack' | 'unpack' | 'ship' | 'deliver' | 'undeliver' | 'saveTracking'>,
 ) {
   async function each(ids: readonly string[], work: (id: string) => Promise<OrderResult>): Promise<BulkOutcome> {
     const done: string[] = []
@@ -33,6 +33,8 @@ export function createOrderBulkService(
     pack: (id, actor) => orderDesk.pack(id, actor),
     unpack: (id, actor) => orderDesk.unpack(id, actor),
     ship: (id, actor) => orderDesk.ship(id, undefined, actor),
+    deliver: (id, actor) => orderDesk.deliver(id, actor),
+    undeliver: (id, actor) => orderDesk.undeliver(id, actor),
   }
 
   return {

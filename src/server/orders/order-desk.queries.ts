@@ -30,13 +30,24 @@ export const purgeFormKeys: Purge = (orm, olderThanMs, limit) => {
 }
 
 export async function listMailsOf(orm: Orm, orderNumber: string) {
-  const { id, template, recipient, state, lastError, createdAt, sentAt } = outboxTable
+  const { id, cause, template, recipient, state, attempts, lastError, createdAt, sentAt } = outboxTable
   return orm
-    .select({ id, template, recipient, state, lastError, createdAt, sentAt })
+    .select({ id, cause, template, recipient, state, attempts, lastError, createdAt, sentAt })
     .from(outboxTable)
     .where(sql`${outboxTable.payload} ->> 'orderNumber' = ${orderNumber}`)
     .orderBy(asc(createdAt))
     .limit(SHOWN)
+}
+
+/** Emails of this kind that have not been sent are not sent any more. */
+export async function cancelWaitingMails(tx: Orm, orderNumber: string, template: string): Promise<void> {
+  const { state, payload } = outboxTable
+  await tx
+    .update(outboxTable)
+    .set({ state: 'cancelled' })
+    .where(
+      and(eq(outboxTable.template, template), eq(state, 'waiting'), sql`${payload} ->> 'orderNumber' = ${orderNumber}`),
+    )
 }
 
 /** Sends it again to the customer as they are now: the name and the addresses may have been corrected since. */

@@ -1,3 +1,4 @@
+import type { PaidTotals, PastRefund, RefundedItems } from '#domain/money/line-refund.ts'
 import type { AttemptState, RefundState } from '#domain/money/payment-states.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 
@@ -15,26 +16,32 @@ export type OrderPayment = {
   resolvedAt: Date | null
 }
 
-export type OrderRefund = {
+export type OrderRefund = PastRefund & {
   id: string
   attemptId: string
   amountCents: number
   reason: string
-  state: RefundState
+  restocks: boolean
   squareRefundId: string | null
   createdAt: Date
   resolvedAt: Date | null
 }
 
-export type RefundRequest = {
-  amountCents: number
+/** Items of a refund: a quantity of one line. */
+export type RefundedLine = { refundId: string; position: number; quantity: number; state: RefundState }
+
+/** An amount, or items with the amount that the operator has seen for them. */
+export type RefundContent = { amountCents: number; items?: RefundedItems | undefined }
+
+export type RefundRequest = RefundContent & {
   reason: string
-  /** Puts the items back in stock if it completes the refund of the order. */
+  /** Puts its items back in stock; all items if it has none and completes the refund of the order. */
   restocks?: boolean
   at?: Date
 }
 
-export type RefundRefusal = 'not-paid' | 'too-much'
+/** The amount of items is another one if there was a refund since. */
+export type RefundRefusal = 'not-paid' | 'too-much' | 'other-amount'
 
 /**
  * The port through which orders read and refund payments. Payments depend on orders, not the other way around, so they
@@ -45,10 +52,11 @@ export interface OrderPayments {
   listAttempts(tx: Orm, orderId: string): Promise<OrderPayment[]>
   listRefunds(tx: Orm, attemptId: string): Promise<OrderRefund[]>
   listRefundsOfOrder(tx: Orm, orderId: string): Promise<OrderRefund[]>
+  listRefundLines(tx: Orm, orderId: string): Promise<RefundedLine[]>
   /** Stores a refund; it is sent after the commit. The caller must hold the order's lock. */
   requestRefund(
     tx: Orm,
-    order: { id: string },
+    order: PaidTotals & { id: string },
     refund: RefundRequest,
   ): Promise<{ refundId: string } | { refusal: RefundRefusal }>
 }

@@ -39,10 +39,12 @@ beforeAll(async () => {
 })
 
 async function putInto(state: OrderState): Promise<void> {
-  await rows(`update orders set state = $2, paid_at = $3, packed_at = null, shipped_at = null where id = $1`, [
+  const shippedAt = state === 'shipped' ? new Date(AT.getTime() - 60_000).toISOString() : null
+  await rows(`update orders set state = $2, paid_at = $3, packed_at = null, shipped_at = $4 where id = $1`, [
     id,
     state,
     BEFORE.toISOString(),
+    shippedAt,
   ])
 }
 
@@ -94,6 +96,13 @@ test.each(ORDER_STATES.flatMap((state) => TRANSITION_NAMES.map((transition) => [
   },
 )
 
+test('refuses a transition whose time has passed', async () => {
+  await putInto('shipped')
+  const late = new Date(AT.getTime() + 60 * 60_000)
+  expect(await moveOrder(database.current.orm, id, 'unship', { at: late })).toBe(false)
+  expect((await findOrder(database.current.orm, id))?.state).toBe('shipped')
+})
+
 test('keeps a timestamp that is set once and replaces one that is set again', async () => {
   await putInto('packed')
   await rows('update orders set packed_at = $2, shipped_at = $2 where id = $1', [id, BEFORE.toISOString()])
@@ -109,6 +118,7 @@ test.runIf(isPostgres).each<[OrderState, OrderTransition, OrderTransition]>([
   ['packed', 'ship', 'unpack'],
   ['packed', 'ship', 'voidPayment'],
   ['packed', 'cancel', 'refundInFull'],
+  ['shipped', 'refundInFull', 'unship'],
 ])('lets only the first transaction win a race from %s between %s and %s', async (state, first, second) => {
   await putInto(state)
   const { promise: isBlocked, resolve: block } = Promise.withResolvers<void>()

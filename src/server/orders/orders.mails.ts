@@ -177,6 +177,27 @@ export const shippedMail = defineMail({
   },
 })
 
+/** Takes back the email about a package that has not left yet. */
+export const notShippedMail = defineMail({
+  name: 'not-shipped',
+  payload: orderPayload,
+  content(order, facts) {
+    return {
+      subject: `Order ${order.orderNumber} hasn’t shipped yet`,
+      preview: 'Our last email was too early.',
+      eyebrow: `Order ${order.orderNumber}`,
+      heading: 'Not on its way yet',
+      blocks: [
+        {
+          kind: 'text',
+          text: `Hello ${nameOf(order)}, our last email was too early: your order hasn’t shipped yet. Please ignore any tracking details in it. We’ll email you when it ships.`,
+        },
+        ...orderLink(order, facts),
+      ],
+    }
+  },
+})
+
 /** The notice that 16 CFR 435 requires for a delayed shipment: the new date or the reason, and what no reply means. */
 export const delayedMail = defineMail({
   name: 'delayed',
@@ -214,9 +235,20 @@ export const delayedMail = defineMail({
   },
 })
 
+type RefundedItemsMail = {
+  items?: { name: string; size: string | null; quantity: number }[] | undefined
+  withShipping?: boolean | undefined
+}
+
 export const refundedMail = defineMail({
   name: 'refunded',
-  payload: orderPayload.extend({ refundCents: cents, isComplete: z.boolean() }),
+  payload: orderPayload.extend({
+    refundCents: cents,
+    isComplete: z.boolean(),
+    /** The refunded items; none if an amount was refunded. */
+    items: z.array(z.object({ name: z.string(), size: z.string().nullable(), quantity: z.int() })).optional(),
+    withShipping: z.boolean().optional(),
+  }),
   content(order, facts) {
     const { email } = facts.words('mail-refunded')
     const fill = filler(order, { amount: formatCents(order.refundCents) })
@@ -227,6 +259,7 @@ export const refundedMail = defineMail({
       heading: fill(email.heading),
       blocks: [
         { kind: 'text', text: fill(order.isComplete ? email.whole : email.part) },
+        ...refundedItems(order),
         ...orderLink(order, facts),
         ...ownNote(fill(email.note)),
       ],
@@ -311,6 +344,14 @@ export const paymentReturnedMail = defineMail({
 function filler(order: OrderMail, more: Readonly<Record<string, string>> = {}): (text: string) => string {
   const values = { order: order.orderNumber, name: nameOf(order), ...more }
   return (text) => fillPlaceholders(text, values)
+}
+
+function refundedItems({ items = [], withShipping = false }: RefundedItemsMail): MailBlock[] {
+  const lines = [
+    ...items.map(({ name, size, quantity }) => `${quantity} × ${name}${size ? `, ${size}` : ''}`),
+    ...(withShipping ? ['Shipping'] : []),
+  ]
+  return lines.length > 0 ? [{ kind: 'lines', title: 'What we refunded', lines }] : []
 }
 
 function nameOf({ firstName }: OrderMail): string {

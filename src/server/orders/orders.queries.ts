@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Size } from '#domain/catalogue/sizes.ts'
 import type { OrderTotals } from '#domain/money/pricing.ts'
 import {
@@ -106,9 +106,14 @@ export async function moveOrder(
   const rows = await tx
     .update(ordersTable)
     .set({ ...tracking, ...momentsOf(transition, at), state: to })
-    .where(and(eq(ordersTable.id, id), inArray(ordersTable.state, [...from])))
+    .where(and(eq(ordersTable.id, id), inArray(ordersTable.state, [...from]), isInTime(transition, at)))
     .returning({ id: ordersTable.id })
   return rows.length > 0
+}
+
+function isInTime(transition: OrderTransition, at: Date): SQL | undefined {
+  const { within } = ORDER_TRANSITIONS[transition]
+  return within && gt(ordersTable[within.since], new Date(at.getTime() - within.ms))
 }
 
 function momentsOf(transition: OrderTransition, at: Date): Partial<Record<OrderMoment, SQL | Date | null>> {
@@ -166,6 +171,30 @@ export async function takeStock(tx: Orm, orderId: string): Promise<Shortage | un
 export async function putBackStock(tx: Orm, orderId: string): Promise<void> {
   if ((await lockStockLevels(tx, orderId)).length > 0) await moveReserved(tx, orderId, sql`+`)
   await tx.update(orderLinesTable).set({ reserved: 0 }).where(eq(orderLinesTable.orderId, orderId))
+}
+
+/**
+ * Ends the reservation of some items: they go back in stock, or are gone. Never more than is still reserved, so nothing
+ * comes back twice, also if the order was canceled in the meantime. Call it last in the transaction, like `takeStock`.
+ */
+export async function settleReserved(
+  tx: Orm,
+  orderId: string,
+  items: readonly { position: number; quantity: number }[],
+  restocks: boolean,
+): Promise<void> {
+  if (restocks) await lockStockLevels(tx, orderId)
+  for (const { position, quantity } of items) {
+    if (restocks)
+      await tx.execute(sql`
+        update ${stockLevelsTable} s set on_hand = s.on_hand + least(l.reserved, ${quantity}::integer) from order_lines l
+        where l.order_id = ${orderId} and l.position = ${position} and l.reserved > 0 and s.product_id = l.product_id
+          and s.size = coalesce(l.size, 'single')`)
+    await tx
+      .update(orderLinesTable)
+      .set({ reserved: sql`greatest(${orderLinesTable.reserved} - ${quantity}::integer, 0)` })
+      .where(and(eq(orderLinesTable.orderId, orderId), eq(orderLinesTable.position, position)))
+  }
 }
 
 /** Locks in a fixed order to avoid deadlocks. */

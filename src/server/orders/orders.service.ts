@@ -6,10 +6,12 @@ export {
   findShortage,
   insertOrder,
   insertOrderLines,
+  listOrderLines,
   lockOrder,
   moveOrder,
   type OrderRow,
   putBackStock,
   setOrderTotals,
+  settleReserved,
   takeStock,
 } from './orders.queries.ts'

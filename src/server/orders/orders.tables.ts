@@ -37,6 +37,7 @@ export const ordersTable = pgTable('orders', {
   paidAt: moment('paid_at'),
   packedAt: moment('packed_at'),
   shippedAt: moment('shipped_at'),
+  deliveredAt: moment('delivered_at'),
   cancelledAt: moment('cancelled_at'),
 })
 
@@ -49,6 +50,8 @@ export const orderLinesTable = pgTable('order_lines', {
   priceCents: integer('price_cents').notNull(),
   quantity: integer('quantity').notNull(),
   reserved: integer('reserved').notNull().default(0),
+  /** Refunded or about to be; kept by triggers. */
+  refunded: integer('refunded').notNull().default(0),
   /** When the order was placed. */
   orderedAt: moment('ordered_at').defaultNow(),
 })

@@ -35,6 +35,7 @@ export type OrderAtDesk = {
   paidAt: Date | null
   packedAt: Date | null
   shippedAt: Date | null
+  deliveredAt: Date | null
   cancelledAt: Date | null
 }
 
@@ -45,13 +46,18 @@ export type OrderLine = {
   size: Size | null
   priceCents: number
   quantity: number
+  /** How many of them were refunded, or are about to be. */
+  refunded: number
 }
 
 export type OrderMail = {
   id: string
+  /** Its idempotency key. */
+  cause: string
   template: string
   recipient: string
   state: 'waiting' | 'sent' | 'dead' | 'cancelled'
+  attempts: number
   lastError: string | null
   createdAt: Date
   sentAt: Date | null
@@ -91,10 +97,19 @@ export type OrderDetail = {
   refunds: OrderRefund[]
   mails: OrderMail[]
   timeline: TimelineEntry[]
+  /** What the customer was told about the package, and whether that can be taken back. */
+  shipment: Shipment
   /** Amount that can still be refunded to the card. */
   restCents: number
   /** The buyer's page. */
   orderPath: string
+}
+
+export type Shipment = {
+  /** "Shipped" can be taken back. */
+  canUndo: boolean
+  /** The email that it ships was sent, or may be on its way. */
+  isAnnounced: boolean
 }
 
 export type TimelineEntry = {

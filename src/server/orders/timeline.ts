@@ -2,14 +2,17 @@ import { mailName } from '#desk/ui/mail-name.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
 import type { AuditLine } from '#server/platform/audit/audit.views.ts'
-import type { OrderPayment, OrderRefund } from './order-payments.ts'
-import type { OrderRow } from './orders.queries.ts'
+import { itemName } from './item-names.ts'
+import type { OrderPayment, OrderRefund, RefundedLine } from './order-payments.ts'
+import type { OrderLineRow, OrderRow } from './orders.queries.ts'
 import type { TimelineEntry, OrderMail } from './orders.views.ts'
 
 export type TimelineDeps = {
   order: OrderRow
+  lines: readonly OrderLineRow[]
   attempts: readonly OrderPayment[]
   refunds: readonly OrderRefund[]
+  refundLines: readonly RefundedLine[]
   mails: readonly OrderMail[]
   audit: readonly AuditLine[]
 }
@@ -43,6 +46,9 @@ const ACTIONS: Record<string, string> = {
   'order.pack': 'Packed',
   'order.unpack': 'Unpacked',
   'order.ship': 'Shipped',
+  'order.deliver': 'Delivered',
+  'order.undeliver': 'Delivered undone',
+  'order.unship': 'Shipped undone',
   'order.save-tracking': 'Tracking number saved',
   'order.tracking': 'Tracking updated',
   'order.delay': 'Delay notice sent',
@@ -60,7 +66,15 @@ const ACTIONS: Record<string, string> = {
 }
 
 /** The full history of an order, newest first. */
-export function timelineOf({ order, attempts, refunds, mails, audit }: TimelineDeps): TimelineEntry[] {
+export function timelineOf({
+  order,
+  lines,
+  attempts,
+  refunds,
+  refundLines,
+  mails,
+  audit,
+}: TimelineDeps): TimelineEntry[] {
   const entries: TimelineEntry[] = [
     {
       at: order.createdAt,
@@ -69,11 +83,11 @@ export function timelineOf({ order, attempts, refunds, mails, audit }: TimelineD
       detail: order.paidOutside ? PAID_OUTSIDE_NAMES[order.paidOutside] : undefined,
     },
     ...attempts.map((attempt) => attemptEntry(attempt)),
-    ...refunds.map(({ createdAt, resolvedAt, amountCents, state, reason }): TimelineEntry => ({
+    ...refunds.map(({ id, createdAt, resolvedAt, amountCents, state, reason, restocks }): TimelineEntry => ({
       at: resolvedAt ?? createdAt,
       kind: 'refund',
       title: `${formatCents(amountCents)} ${REFUND_STATES[state]}`,
-      detail: reason,
+      detail: refundDetail(itemsOf(id, lines, refundLines), { reason, restocks, state }),
       isBad: state === 'rejected',
     })),
     ...mails.map(({ createdAt, sentAt, template, recipient, state, lastError }): TimelineEntry => ({
@@ -91,6 +105,21 @@ export function timelineOf({ order, attempts, refunds, mails, audit }: TimelineD
     })),
   ]
   return entries.toSorted((a, b) => b.at.getTime() - a.at.getTime())
+}
+
+function itemsOf(id: string, lines: readonly OrderLineRow[], refundLines: readonly RefundedLine[]): string[] {
+  return refundLines.flatMap(({ refundId, position, quantity }) => {
+    const line = lines.find((found) => found.position === position)
+    return refundId === id && line ? [itemName(line, quantity)] : []
+  })
+}
+
+function refundDetail(
+  items: readonly string[],
+  { reason, restocks, state }: Pick<OrderRefund, 'reason' | 'restocks' | 'state'>,
+): string {
+  const isBack = items.length > 0 && restocks && state === 'completed'
+  return [...items, ...(isBack ? ['back in stock'] : []), reason].join(' · ')
 }
 
 function attemptEntry(attempt: OrderPayment): TimelineEntry {

@@ -2,6 +2,7 @@ import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'driz
 import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { explainedDifferencesTable } from './money-check.tables.ts'
+import type { NewRefundRow } from './payments.queries.ts'
 import { paymentAttemptsTable, refundsTable } from './payments.tables.ts'
 
 export type Span = { from: Date; to: Date }
@@ -125,10 +126,7 @@ export async function listShopRefunds(orm: Orm, { from, to }: Span) {
  * Records a refund made in the provider's dashboard; from then on it is treated like ours and counts on its own day. If
  * we had it as rejected, it is recorded again. Returns true if it is new.
  */
-export async function recordProviderRefund(
-  tx: Orm,
-  row: { id: string; attemptId: string; amountCents: number; reason: string; squareRefundId: string; createdAt: Date },
-): Promise<boolean> {
+export async function recordProviderRefund(tx: Orm, row: NewRefundRow & { squareRefundId: string }): Promise<boolean> {
   await tx
     .update(refundsTable)
     .set({ squareRefundId: null })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { formatCents } from '#domain/money/cents.ts'
+import { leftToRefund, splitFreeAmount } from '#domain/money/line-refund.ts'
 import { DIFFERENCES, type DifferenceKind } from '#domain/money/money-difference.ts'
 import { isGoingBack, isTaken } from '#domain/money/payment-status.ts'
 import { isOrderNumber } from '#domain/orders/order-number.ts'
@@ -165,14 +166,15 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
         const order = await lockOrder(tx, orderId)
         // It may be our own refund whose response was lost. That one will be found by its key and must not be recorded
         // twice.
-        const isSending = (await listRefunds(tx, attemptId)).some(
-          (known) => known.squareRefundId === null && known.state !== 'rejected',
-        )
+        const refunds = await listRefunds(tx, attemptId)
+        const isSending = refunds.some((known) => known.squareRefundId === null && known.state !== 'rejected')
         const [stray] = refund.paymentId ? await findStrayRefunds(tx, [refund.paymentId]) : []
         if (isSending || stray?.squareRefundId === null)
           return refuse('A refund of this order is still being sent. Check again in a few minutes.')
-        const row = { id: randomUUID(), attemptId, amountCents, reason, squareRefundId, createdAt }
-        if (!order || !(await recordProviderRefund(tx, row))) return refuse('This refund is already recorded.')
+        if (!order) return refuse('Order not found.')
+        const split = splitFreeAmount(leftToRefund(order, refunds), amountCents)
+        const row = { id: randomUUID(), attemptId, amountCents, ...split, reason, squareRefundId, createdAt }
+        if (!(await recordProviderRefund(tx, row))) return refuse('This refund is already recorded.')
         await addAudit(tx, {
           ...actor,
           action: 'money.refund-record',

@@ -1,10 +1,12 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { Quantities, RefundSplit } from '#domain/money/line-refund.ts'
+import type { RefundedLine } from '#server/orders/order-payments.ts'
 import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { inMs } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
-import { paymentAttemptsTable, refundsTable } from './payments.tables.ts'
+import { paymentAttemptsTable, refundLinesTable, refundsTable } from './payments.tables.ts'
 
 export type AttemptRow = typeof paymentAttemptsTable.$inferSelect
 export type RefundRow = typeof refundsTable.$inferSelect
@@ -206,11 +208,28 @@ export async function lockCheckout(tx: Orm, checkoutKey: string): Promise<void> 
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`checkout:${checkoutKey}`}, 0))`)
 }
 
-export async function insertRefund(
-  tx: Orm,
-  refund: Pick<RefundRow, 'id' | 'attemptId' | 'amountCents' | 'reason'> & { restocks?: boolean; createdAt?: Date },
-): Promise<void> {
+export type NewRefundRow = Pick<RefundRow, 'id' | 'attemptId' | 'amountCents' | 'reason'> &
+  Partial<RefundSplit> & { restocks?: boolean; createdAt?: Date }
+
+export async function insertRefund(tx: Orm, refund: NewRefundRow, quantities: Quantities = new Map()): Promise<void> {
   await tx.insert(refundsTable).values(refund)
+  const lines = [...quantities].filter(([, quantity]) => quantity > 0)
+  if (lines.length === 0) return
+  await tx
+    .insert(refundLinesTable)
+    .values(lines.map(([position, quantity]) => ({ refundId: refund.id, position, quantity })))
+}
+
+/** Items of all refunds of an order, with the state of their refund. */
+export async function listRefundLines(orm: Orm, orderId: string): Promise<RefundedLine[]> {
+  const { refundId, position, quantity } = refundLinesTable
+  return orm
+    .select({ refundId, position, quantity, state: refundsTable.state })
+    .from(refundLinesTable)
+    .innerJoin(refundsTable, eq(refundsTable.id, refundId))
+    .innerJoin(paymentAttemptsTable, eq(paymentAttemptsTable.id, refundsTable.attemptId))
+    .where(eq(paymentAttemptsTable.orderId, orderId))
+    .orderBy(asc(refundsTable.createdAt), asc(position))
 }
 
 export async function listRefunds(orm: Orm, attemptId: string): Promise<RefundRow[]> {

@@ -1,4 +1,4 @@
-import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { ATTEMPT_STATES, REFUND_STATES } from '#domain/money/payment-states.ts'
 import { moment } from '#server/platform/db/time.ts'
 
@@ -30,8 +30,12 @@ export const refundsTable = pgTable('refunds', {
   id: uuid('id').primaryKey(),
   attemptId: uuid('attempt_id').notNull(),
   amountCents: integer('amount_cents').notNull(),
+  goodsCents: integer('goods_cents'),
+  discountCents: integer('discount_cents'),
+  shippingCents: integer('shipping_cents'),
+  taxCents: integer('tax_cents'),
   reason: text('reason').notNull(),
-  /** Puts the items back in stock if it completes the refund of the order. */
+  /** Puts its items back in stock; all items if it has none and completes the refund of the order. */
   restocks: boolean('restocks').notNull().default(false),
   state: text('state', { enum: REFUND_STATES }).notNull().default('sending'),
   squareRefundId: text('square_refund_id'),
@@ -41,6 +45,16 @@ export const refundsTable = pgTable('refunds', {
   createdAt: moment('created_at').notNull().defaultNow(),
   resolvedAt: moment('resolved_at'),
 })
+
+export const refundLinesTable = pgTable(
+  'refund_lines',
+  {
+    refundId: uuid('refund_id').notNull(),
+    position: integer('position').notNull(),
+    quantity: integer('quantity').notNull(),
+  },
+  ({ refundId, position }) => [primaryKey({ columns: [refundId, position] })],
+)
 
 export const webhookEventsTable = pgTable('webhook_events', {
   eventId: text('event_id').primaryKey(),

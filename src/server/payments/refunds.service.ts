@@ -1,5 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { formatCents } from '#domain/money/cents.ts'
+import {
+  areRefundable,
+  leftToRefund,
+  type PaidTotals,
+  refundedQuantities,
+  type RefundedItems,
+  type RefundSplit,
+  splitAmountCents,
+  splitFreeAmount,
+  splitItems,
+} from '#domain/money/line-refund.ts'
 import { isGoingBack } from '#domain/money/payment-status.ts'
 import { refundableCents, sumOf } from '#domain/money/refundable.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
@@ -7,7 +18,14 @@ import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import { refundCause, type RefundRefusal, type RefundRequest } from '#server/orders/order-payments.ts'
 import { refundedMail } from '#server/orders/orders.mails.ts'
-import { lockOrder, moveOrder, type OrderRow, putBackStock } from '#server/orders/orders.service.ts'
+import {
+  listOrderLines,
+  lockOrder,
+  moveOrder,
+  type OrderRow,
+  putBackStock,
+  settleReserved,
+} from '#server/orders/orders.service.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
@@ -16,6 +34,7 @@ import {
   findAttempt,
   findRefundByProviderId,
   insertRefund,
+  listRefundLines,
   listRefunds,
   type OpenRefund,
   parkRefund,
@@ -77,19 +96,32 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
   }
 
   /** Marks the order as refunded once all of its money is back; a canceled order stays canceled. */
-  async function afterRefund(tx: Orm, order: OrderRow, { restocks }: Pick<OpenRefund, 'restocks'>): Promise<void> {
+  async function afterRefund(
+    tx: Orm,
+    order: OrderRow,
+    { id, restocks }: Pick<OpenRefund, 'id' | 'restocks'>,
+  ): Promise<void> {
+    const items = (await listRefundLines(tx, order.id)).filter(({ refundId }) => refundId === id)
+    if (items.length > 0) await settleReserved(tx, order.id, items, restocks)
     const attempt = await findAttempt(tx, order.id)
     if (attempt?.state !== 'succeeded') return
     const returned = sumOf(await listRefunds(tx, attempt.id), ['completed'])
     if (returned < attempt.amountCents) return
     const isRefunded = await moveOrder(tx, order.id, 'refundInFull', { at: now() })
-    if (isRefunded && restocks) await putBackStock(tx, order.id)
+    if (isRefunded && restocks && items.length === 0) await putBackStock(tx, order.id)
   }
 
   async function enqueueRefundedMail(tx: Orm, order: OrderRow, refundId: string): Promise<void> {
     const attempt = await findAttempt(tx, order.id)
     const refund = attempt && (await listRefunds(tx, attempt.id)).find(({ id }) => id === refundId)
     if (!refund) return
+    const names = new Map((await listOrderLines(tx, order.id)).map((line) => [line.position, line]))
+    const items = (await listRefundLines(tx, order.id))
+      .filter(({ refundId: of }) => of === refundId)
+      .flatMap(({ position, quantity }) => {
+        const line = names.get(position)
+        return line ? [{ name: line.name, size: line.size, quantity }] : []
+      })
     await enqueueMail(tx, refundedMail, {
       cause: refundCause(refundId),
       recipient: order.email,
@@ -99,6 +131,10 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
         orderPath: links.pathFor(order.id),
         refundCents: refund.amountCents,
         isComplete: refund.amountCents === order.totalCents,
+        ...((items.length > 0 || refund.shippingCents === refund.amountCents) && {
+          items,
+          withShipping: (refund.shippingCents ?? 0) > 0,
+        }),
       },
     })
   }
@@ -157,13 +193,31 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
  */
 export async function requestRefund(
   tx: Orm,
-  order: { id: string },
-  { amountCents, reason, restocks = false, at }: RefundRequest,
+  order: PaidTotals & { id: string },
+  { amountCents, items, reason, restocks = false, at }: RefundRequest,
 ): Promise<{ refundId: string } | { refusal: RefundRefusal }> {
   const attempt = await findAttempt(tx, order.id)
   if (attempt?.state !== 'succeeded') return { refusal: 'not-paid' }
-  if (amountCents > refundableCents(attempt, await listRefunds(tx, attempt.id))) return { refusal: 'too-much' }
+  const refunds = await listRefunds(tx, attempt.id)
+  if (amountCents > refundableCents(attempt, refunds)) return { refusal: 'too-much' }
+  const left = leftToRefund(order, refunds)
+  const split = items ? await splitOf(tx, order, items, left) : splitFreeAmount(left, amountCents)
+  if (!split) return { refusal: 'too-much' }
+  if (splitAmountCents(split) !== amountCents) return { refusal: 'other-amount' }
   const id = randomUUID()
-  await insertRefund(tx, { id, attemptId: attempt.id, amountCents, reason, restocks, ...(at && { createdAt: at }) })
+  const refund = { id, attemptId: attempt.id, amountCents, reason, restocks, ...split, ...(at && { createdAt: at }) }
+  await insertRefund(tx, refund, items?.quantities)
   return { refundId: id }
+}
+
+/** Undefined if there are not as many items left. */
+async function splitOf(
+  tx: Orm,
+  order: PaidTotals & { id: string },
+  items: RefundedItems,
+  left: RefundSplit,
+): Promise<RefundSplit | undefined> {
+  const lines = await listOrderLines(tx, order.id)
+  const before = refundedQuantities(await listRefundLines(tx, order.id))
+  return areRefundable(lines, items, before) ? splitItems({ ...order, lines }, left, items, before) : undefined
 }

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { StateCode } from '#domain/orders/us-states.ts'
 import { ordersTable } from '#server/orders/orders.tables.ts'
 import { refundsTable, paymentAttemptsTable } from '#server/payments/payments.tables.ts'
@@ -28,43 +28,24 @@ export async function sumSales(orm: Orm, state: StateCode, range: DayRange): Pro
   return rows.map(toSums)
 }
 
-/**
- * Refunds, split in proportion to the order: a refund of a tenth returns a tenth of the goods, shipping and tax. Each
- * share is the difference of running totals, so that partial refunds add up to the whole to the cent. An order paid
- * outside has no refunds; canceling it refunds all of it.
- */
+/** Refunds by the parts stored with them. An order paid outside has no refunds; canceling it refunds all of it. */
 export async function sumRefunds(orm: Orm, state: StateCode, range: DayRange): Promise<TaxSums[]> {
-  // Rounds half up, as everywhere: floor((2 x + n) / 2 n).
-  const share = (part: SQL, cents: SQL) => sql`div(2 * ${cents}::numeric * ${part} + total_cents, 2 * total_cents)`
-  const between = (part: SQL) => sql`${share(part, sql`upto`)} - ${share(part, sql`before`)}`
   const rows = await queryRows(
     orm,
     sql`
-    with running as (
-      select r.attempt_id, r.created_at, r.amount_cents,
-        sum(r.amount_cents) over (partition by r.attempt_id order by r.created_at, r.id) as upto
-      from ${refundsTable} r where r.state <> 'rejected' and r.attempt_id in (
-        select attempt_id from ${refundsTable} where ${within(sql`created_at`, range)} and state <> 'rejected')
-    ),
-    parts as (
-      select o.tax_basis_points, o.total_cents, o.tax_cents, o.shipping_cents, o.discount_cents, r.upto,
-        r.upto - r.amount_cents as before, r.amount_cents
-      from running r join ${paymentAttemptsTable} a on a.id = r.attempt_id and a.state = 'succeeded'
+    with parts as (
+      select o.tax_basis_points, r.goods_cents, r.discount_cents, r.shipping_cents, r.tax_cents
+      from ${refundsTable} r join ${paymentAttemptsTable} a on a.id = r.attempt_id and a.state = 'succeeded'
       join ${ordersTable} o on o.id = a.order_id
-      where ${within(sql`r.created_at`, range)} and o.state_code = ${state} and not o.is_demo
+      where ${within(sql`r.created_at`, range)} and r.state <> 'rejected' and o.state_code = ${state} and not o.is_demo
       union all
-      select tax_basis_points, total_cents, tax_cents, shipping_cents, discount_cents, total_cents, 0, total_cents
+      select tax_basis_points, subtotal_cents, discount_cents, shipping_cents, tax_cents
       from ${ordersTable} where paid_outside is not null and ${within(sql`cancelled_at`, range)} and state_code = ${state}
         and not is_demo and total_cents > 0
-    ),
-    split as (
-      select tax_basis_points, amount_cents, ${between(sql`tax_cents`)} as tax, ${between(sql`shipping_cents`)} as delivery,
-        ${between(sql`discount_cents`)} as discount
-      from parts
     )
-    select tax_basis_points, count(*) as order_count, sum(amount_cents - tax - delivery + discount) as goods_cents,
-      sum(discount) as discount_cents, sum(delivery) as delivery_cents, sum(tax) as tax_cents
-    from split group by tax_basis_points order by tax_basis_points`,
+    select tax_basis_points, count(*) as order_count, sum(goods_cents) as goods_cents,
+      sum(discount_cents) as discount_cents, sum(shipping_cents) as delivery_cents, sum(tax_cents) as tax_cents
+    from parts group by tax_basis_points order by tax_basis_points`,
   )
   return rows.map(toSums)
 }

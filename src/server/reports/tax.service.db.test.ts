@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
+import { roundCents } from '#domain/money/cents.ts'
 import { taxFor, taxRateOf } from '#domain/money/pricing.ts'
 import { DEFAULT_RATES } from '#domain/money/rates.ts'
 import { toTaxPeriod } from '#domain/money/tax-period.ts'
@@ -117,6 +119,48 @@ test('counts a refund in its own month, in proportion to its order, adding up to
   expect(march.refunded.taxableCents + april.refunded.taxableCents).toBe(3000)
   expect(march.refunded.goodsCents + april.refunded.goodsCents).toBe(3333)
   expect(quarter.net.taxCents).toBe(-april.refunded.taxCents)
+})
+
+/** The parts of a share of the order, as the report computed them before they were stored. */
+function shareOf(order: Record<string, number>, cents: number) {
+  const total = order.total_cents ?? 1
+  const part = (name: string) => roundCents(cents * (order[name] ?? 0), total)
+  return { tax: part('tax_cents'), shipping: part('shipping_cents'), discount: part('discount_cents') }
+}
+
+test('fills in the parts of earlier refunds as the report had computed them', async () => {
+  const { attemptId, total } = await sell({ subtotal: 3333, discount: 333, paidAt: '2024-03-01T12:00:00Z' })
+  const amounts = [1111, 777, 3, total - 1111 - 777 - 3]
+  await rows('alter table refunds disable trigger refunds_split')
+  for (const [index, cents] of amounts.entries()) await refund(attemptId, cents, `2024-03-1${index}T12:00:00Z`)
+  await refund(attemptId, 50, '2024-03-20T12:00:00Z', 'rejected')
+  await rows('alter table refunds enable trigger refunds_split')
+  const [fill = ''] = (await readFile('db/migrations/101-refund-splits-filled.sql', 'utf8')).split('\n\n')
+  await rows(fill)
+
+  const [order = {}] = (await rows(
+    'select o.* from orders o join payment_attempts a on a.order_id = o.id where a.id = $1',
+    [attemptId],
+  )) as Record<string, number>[]
+  let before = 0
+  const expected = amounts.map((cents) => {
+    const [upTo, until] = [shareOf(order, before + cents), shareOf(order, before)]
+    before += cents
+    const [tax, shipping] = [upTo.tax - until.tax, upTo.shipping - until.shipping]
+    const discount = upTo.discount - until.discount
+    return { goods: cents - tax - shipping + discount, discount, shipping, tax }
+  })
+  expect(
+    await rows(
+      `select goods_cents as goods, discount_cents as discount, shipping_cents as shipping, tax_cents as tax from refunds
+       where attempt_id = $1 and state <> 'rejected' order by created_at`,
+      [attemptId],
+    ),
+  ).toEqual(expected)
+  const [rejected] = await rows(`select goods_cents from refunds where attempt_id = $1 and state = 'rejected'`, [
+    attemptId,
+  ])
+  expect(rejected?.goods_cents).not.toBeNull()
 })
 
 test('refunds an order without card in the month it is canceled', async () => {

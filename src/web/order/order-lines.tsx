@@ -34,6 +34,7 @@ export function OrderLines({ order }: { order: OrderView }) {
               <p className="text-small text-soft tabular-nums">
                 {line.size && `${line.size} · `}
                 {line.quantity} × {formatCents(line.priceCents)}
+                {line.refunded > 0 && ` · ${line.refunded} refunded`}
               </p>
               {line.reviewPath && (
                 <Link

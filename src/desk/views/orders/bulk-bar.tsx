@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import type { OrderList } from '#domain/orders/order-lists.ts'
 
-type BarAction = 'slips' | 'labels' | 'tracking' | 'pack' | 'unpack' | 'ship'
+type BarAction = 'slips' | 'labels' | 'tracking' | 'pack' | 'unpack' | 'ship' | 'deliver' | 'undeliver'
 
 type BarButton = { label: string; short: string; method: 'get' | 'post'; path: string; isMain?: true; key?: string }
 
@@ -25,6 +25,19 @@ const BUTTONS: Record<BarAction, BarButton> = {
     path: deskPaths.bulkOrders('ship'),
     isMain: true,
   },
+  deliver: {
+    label: 'Mark as delivered',
+    short: 'Mark delivered',
+    method: 'post',
+    path: deskPaths.bulkOrders('deliver'),
+    isMain: true,
+  },
+  undeliver: {
+    label: 'Undo delivered',
+    short: 'Undo delivered',
+    method: 'post',
+    path: deskPaths.bulkOrders('undeliver'),
+  },
 }
 
 /** The usual next step of a list comes last, where the thumb is. */
@@ -32,7 +45,8 @@ const OF_LIST: Record<OrderList, readonly BarAction[]> = {
   'to-pack': ['slips', 'labels', 'tracking', 'pack'],
   packed: ['tracking', 'unpack', 'ship'],
   all: ['slips', 'labels', 'tracking', 'pack'],
-  shipped: [],
+  shipped: ['deliver'],
+  delivered: ['undeliver'],
   confirming: [],
   'given-back': [],
   'not-taken': [],

@@ -38,6 +38,7 @@ const LISTS: Record<OrderList, { label: string; nothing: string }> = {
   'to-pack': { label: 'To pack', nothing: 'Everything is packed. A new order shows up here by itself.' },
   packed: { label: 'Packed', nothing: 'No package is waiting for pickup.' },
   shipped: { label: 'Shipped', nothing: 'Nothing has been shipped yet.' },
+  delivered: { label: 'Delivered', nothing: 'No order is marked as delivered.' },
   confirming: { label: 'Confirming', nothing: 'No payment is waiting to be confirmed.' },
   'given-back': { label: 'Refunded', nothing: 'Nothing was refunded or canceled.' },
   'not-taken': { label: 'Not taken', nothing: 'Every payment went through.' },

@@ -34,6 +34,9 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
             />
           )}
           {nextStep === 'ship' && shipForm}
+          {nextStep === 'deliver' && (
+            <Action action={deskPaths.orderAction(order.id, 'deliver')} label="Mark as delivered" kind="button" />
+          )}
           <PrintLinks id={order.id} />
         </div>
       )}
@@ -42,6 +45,12 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
           <Sheet title="Ship now" isOpen={sent('ship') !== undefined}>
             {shipForm}
           </Sheet>
+        )}
+        {may('undeliver') && <Action action={deskPaths.orderAction(order.id, 'undeliver')} label="Undo delivered" />}
+        {may('unship') && detail.shipment.canUndo && (
+          <a className="button button-quiet" href={deskPaths.orderAction(order.id, 'unship')}>
+            Undo shipped
+          </a>
         )}
         {may('unpack') && <Action action={deskPaths.orderAction(order.id, 'unpack')} label="Unpack" />}
         {may('tracking') && (
@@ -60,7 +69,12 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
           </Sheet>
         )}
         {mayRefund && (
-          <Sheet title="Refund" isOpen={sent('refund') !== undefined}>
+          <a className="button button-quiet" href={deskPaths.orderAction(order.id, 'refund-items')}>
+            Refund items
+          </a>
+        )}
+        {mayRefund && (
+          <Sheet title="Refund an amount" isOpen={sent('refund') !== undefined}>
             <RefundForm order={order} restCents={restCents} formKey={formKey} refused={sent('refund')} />
           </Sheet>
         )}

@@ -7,6 +7,7 @@ const STATES: Record<OrderState, { name: string; kind: '' | 'badge-good' | 'badg
   paid: { name: 'To pack', kind: 'badge-wait' },
   packed: { name: 'Packed', kind: '' },
   shipped: { name: 'Shipped', kind: 'badge-good' },
+  delivered: { name: 'Delivered', kind: 'badge-good' },
   payment_failed: { name: 'Not taken', kind: 'badge-off' },
   cancelled: { name: 'Canceled', kind: 'badge-off' },
   refunded: { name: 'Refunded', kind: 'badge-off' },

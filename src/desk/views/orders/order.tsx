@@ -93,10 +93,11 @@ function Items({ detail: { order, lines } }: Pick<OrderProps, 'detail'>) {
   return (
     <Panel title="Items">
       <ul className="lines">
-        {lines.map(({ position, quantity, name, size, priceCents }) => (
+        {lines.map(({ position, quantity, refunded, name, size, priceCents }) => (
           <li key={position}>
             <span>
               <span className="item-count">{quantity} ×</span> {name} {size && <span className="hint">{size}</span>}
+              {refunded > 0 && <span className="hint block">{refunded} refunded</span>}
             </span>
             <span className="tabular-nums">{formatCents(quantity * priceCents)}</span>
           </li>

@@ -75,7 +75,7 @@ function SlipSheet({ order, lines, shipTo, shop, withPrices, heading }: PackingS
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ position, quantity, name, size, priceCents }) => (
+          {toPack(lines).map(({ position, quantity, name, size, priceCents }) => (
             <tr key={position}>
               <td className="slip-count">{quantity}</td>
               <td>
@@ -95,12 +95,21 @@ function SlipSheet({ order, lines, shipTo, shop, withPrices, heading }: PackingS
   )
 }
 
+/** Without refunded items, which don’t go into the package. */
+function toPack(lines: readonly OrderLine[]): OrderLine[] {
+  return lines.flatMap((line) => {
+    const quantity = line.quantity - line.refunded
+    return quantity > 0 ? [{ ...line, quantity }] : []
+  })
+}
+
 function SlipTotals({ order }: { order: OrderAtDesk }) {
   const rows: [string, number][] = [
     ...(order.discountCents > 0 ? [['Discount', -order.discountCents] as [string, number]] : []),
     ['Shipping', order.shippingCents],
     ['Sales tax', order.taxCents],
     ['Total', order.totalCents],
+    ...(order.refundedCents > 0 ? [['Refunded', -order.refundedCents] as [string, number]] : []),
   ]
   return (
     <dl className="slip-totals">

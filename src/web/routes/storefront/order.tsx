@@ -24,6 +24,7 @@ const STATUS: Record<OrderStatus, { title: string; text: string }> = {
   paid: { title: 'Paid', text: 'We pack it next, and write to you when it leaves.' },
   packed: { title: 'Packed', text: 'It waits for the carrier.' },
   shipped: { title: 'On its way', text: 'It has left us.' },
+  delivered: { title: 'Delivered', text: 'It has arrived. We hope you enjoy it.' },
   'not-taken': {
     title: 'Not paid',
     text: 'No money was taken, and nothing will be sent. You are welcome to try again.',

@@ -1,0 +1,45 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { EditTick, FormProblem } from '#desk/ui/edit-fields.tsx'
+import type { FormState } from '#desk/ui/form-state.ts'
+import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import type { OrderDetail } from '#server/orders/orders.views.ts'
+
+/** Asks before "shipped" is taken back, and says what the customer has been told. */
+export function OrderUnship({ detail: { order, shipment }, form }: { detail: OrderDetail; form: FormState }) {
+  return (
+    <>
+      <p className="mb-1 text-small">
+        <a className="back-link" href={deskPaths.order(order.id)}>
+          {order.number}
+        </a>
+      </p>
+      <ScreenHead
+        title="Undo shipped"
+        lead={`The order goes back to Packed${order.trackingNumber ? `, and tracking number ${order.trackingNumber} is removed` : ''}.`}
+      />
+      <form method="post" action={deskPaths.orderAction(order.id, 'unship')} className="panels refund-items">
+        <FormProblem form={form} />
+        <input type="hidden" name="shippedAt" value={order.shippedAt?.toISOString()} />
+        <input type="hidden" name="isAnnounced" value={shipment.isAnnounced ? 'yes' : 'no'} />
+        <Panel title="Customer">
+          {shipment.isAnnounced ? (
+            <>
+              <p>The customer already got the email that this order has shipped.</p>
+              <EditTick form={form} name="emailsCustomer" label="Email them that it hasn’t shipped yet" />
+            </>
+          ) : (
+            <p>The email that this order has shipped wasn’t sent yet. It won’t be.</p>
+          )}
+        </Panel>
+        <p className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <button type="submit" className="button">
+            Undo shipped
+          </button>
+          <a className="underlined text-small" href={deskPaths.order(order.id)}>
+            Leave it as shipped
+          </a>
+        </p>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { AppError } from '#server/platform/errors.ts'
+import { type Fields, formKey, typedLine } from '#server/platform/http/form-fields.ts'
+import type { OrderProblem } from './order-desk.service.ts'
+
+/** Sentences for what an order's forms may run into. */
+export const ORDER_PROBLEMS: Record<OrderProblem, string> = {
+  too_late: 'It was marked as shipped more than an hour ago, so that can’t be undone any more.',
+  mail_sent: 'The customer’s shipping email went out in the meantime. Decide whether to correct it.',
+  not_found: 'This order or email doesn’t exist.',
+  wrong_state: 'The order has changed since you opened it, so this is no longer possible.',
+  too_much: 'That’s more than can still be refunded. Nothing was changed.',
+  no_card: 'No card was charged for this order. Refund it the way it was paid.',
+  nothing_changed: 'Nothing was changed.',
+  refunded_since:
+    'Nothing was refunded: another refund was made since you opened this page. Check the amounts and send it again if they’re right.',
+}
+
+export const reasonField = typedLine.refine(
+  ({ length }) => length >= 1 && length <= 150,
+  'Give a reason of 150 characters or fewer.',
+)
+
+/** The idempotency key that every rendering of an order's page puts in its forms. */
+export function readFormKey(sent: Fields): string {
+  const { data } = formKey.safeParse(sent.formKey)
+  if (!data) throw new AppError('invalid_request', 'The form was incomplete. Open the order and try again.', 400)
+  return data
+}

@@ -1,0 +1,52 @@
+import { expectNoViolations } from './axe.ts'
+import { expect, signIn, test } from './desk-test.ts'
+import { rendered } from './shop-test.ts'
+
+test('takes "shipped" back after the email was sent, ships again, and marks it as delivered', async ({
+  page,
+  shop,
+}) => {
+  const { number, email } = await shop.order('Ortega')
+  await signIn(page, shop, 'staff')
+  await page.goto(`${shop.address}/admin/orders?q=${number}`)
+  await page.getByRole('link', { name: number }).click()
+  await page.getByRole('button', { name: 'Mark as packed' }).click()
+  await page.getByLabel('Tracking number').fill('9400 1000 0000 7777')
+  await page.getByRole('button', { name: 'Mark as shipped' }).click()
+  await expect(page.getByText('Marked as shipped. The customer gets an email.')).toBeVisible()
+  // The email is in the mailbox before the owner notices the mistake.
+  const order = page.url()
+  await expect(async () => {
+    await page.goto(`${shop.address}/mailbox`)
+    await expect(page.getByRole('link').filter({ hasText: 'is on its way' }).filter({ hasText: email })).toBeVisible({
+      timeout: 1000,
+    })
+  }).toPass()
+  await page.goto(order)
+  await expectNoViolations(page)
+
+  await page.getByRole('link', { name: 'Undo shipped' }).click()
+  await expect(page.getByText('The customer already got the email that this order has shipped.')).toBeVisible()
+  await rendered(page)
+  await expectNoViolations(page)
+  await page.getByLabel('Email them that it hasn’t shipped yet').check()
+  await page.getByRole('button', { name: 'Undo shipped' }).click()
+  await expect(page.getByText('Shipped undone. The order is back in Packed.')).toBeVisible()
+  await expect(page.locator('#order-state')).toHaveText('Packed')
+  await expect(page.getByLabel('Tracking number')).toHaveValue('')
+
+  await rendered(page)
+  await page.getByRole('button', { name: 'Mark as shipped' }).click()
+  await page.getByRole('dialog').getByRole('button').last().click()
+  await expect(page.locator('#order-state')).toHaveText('Shipped')
+  await page.getByRole('button', { name: 'Mark as delivered' }).click()
+  await expect(page.getByText('Marked as delivered.')).toBeVisible()
+  await expect(page.locator('#order-state')).toHaveText('Delivered')
+  await expectNoViolations(page)
+  await page.goto(`${shop.address}/admin/orders?list=delivered`)
+  await expect(page.getByRole('link', { name: number })).toBeVisible()
+  await expectNoViolations(page)
+  await page.goto(order)
+  await page.getByRole('button', { name: 'Undo delivered' }).click()
+  await expect(page.locator('#order-state')).toHaveText('Shipped')
+})
