@@ -19,9 +19,8 @@ import { readDeskAssets } from './desk/desk-assets.ts'
 import { createDeskStreams } from './desk/desk-streams.ts'
 import type { Env } from './env.ts'
 import { createMailDelivery } from './mails.ts'
-import { createNoticeQueues } from './notices/notices.worker.ts'
+import { createNoticeWorkers } from './notice-workers.ts'
 import { notifyFailedMail } from './notices/notify-failed-mail.ts'
-import { createNoticeWatches } from './notices/watches.worker.ts'
 import { listenForCommands } from './operators/command-socket.ts'
 import { createDevelopmentLink } from './operators/development-link.ts'
 import { runOperatorCommand } from './operators/operator-command.ts'
@@ -49,19 +48,16 @@ import { createRenderAdmission, renderLimits, type RenderLimits } from './platfo
 import { createRenderPage } from './platform/pages/render-page.ts'
 import { createMemoryServer } from './platform/pages/serve-from-memory.ts'
 import { makePrivateFolder } from './platform/private-folder.ts'
-import { createSendPush } from './platform/push/send-push.ts'
 import { isStartError } from './platform/start-error.ts'
 import { createPgliteUpkeep } from './platform/worker/pglite-upkeep.worker.ts'
 import { readQueueDepths } from './platform/worker/queue-depths.queries.ts'
 import { createWorkers } from './platform/worker/workers.ts'
 import { createRenderDraft } from './render-draft.ts'
 import { createRenderTexts } from './render-texts.ts'
-import { createDailyFigures } from './reports/daily-figures.service.ts'
 import { createRetention } from './retention.worker.ts'
 import { createReviewStreams } from './reviews/review-streams.ts'
 import { seedShop } from './seed-shop.ts'
 import { createServices } from './services.ts'
-import { findAlertRecipients } from './settings/shop-settings.service.ts'
 
 export type ShopDeps = {
   env: Env
@@ -132,23 +128,7 @@ export async function createShop(deps: ShopDeps) {
       ...moneyWatch,
       createAccountWatch(database, deskServices.accountCheck, deskServices.goLive),
       createRetention(database),
-      ...createNoticeQueues({
-        database,
-        send: createSendPush({
-          vapid: deskServices.vapid,
-          allowsLocal: env.mode !== 'production',
-          now: () => new Date(),
-        }),
-        findAlertRecipients: findAlertRecipients(env.shopDefaults),
-        countToPack: deskServices.countToPack,
-        now: () => new Date(),
-      }),
-      ...createNoticeWatches({
-        database,
-        lowAt: () => services.shopSettings.current().inventory.lowAt,
-        dailyFigures: createDailyFigures(database, deskServices.today),
-        now: () => new Date(),
-      }),
+      ...createNoticeWorkers({ database, services, deskServices, env }),
       ...(env.backup.location ? createBackupJobs(database, services.backups) : []),
       ...(database.engine === 'pglite' ? [createPgliteUpkeep(database)] : []),
     ],

@@ -17,8 +17,10 @@ export function offerNotifications(): void {
       void turnOn(form)
     })
   }
+  // Only a device that may show notifications has a badge.
+  if (Notification.permission !== 'granted') return
   const isSignedIn = document.body.classList.contains('desk')
-  void (isSignedIn ? keepUp() : navigator.clearAppBadge?.())
+  void (isSignedIn ? keepUp() : navigator.clearAppBadge?.().catch(() => {}))
 }
 
 async function turnOn(form: HTMLFormElement): Promise<void> {
