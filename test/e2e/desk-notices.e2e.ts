@@ -91,7 +91,7 @@ test('shows a new order as a notification on a registered device, until it signs
 
   await page.goto(`${shop.address}/admin/account`)
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/sign-in\?out=yes$/)
   await shop.order('Ivanova')
   await signIn(page, shop, 'staff')
   expect(service.received).toHaveLength(2)
