@@ -18,10 +18,13 @@ export async function startPushService() {
   const received: ReceivedPush[] = []
   /** What to answer instead of 201, by device. */
   const answers = new Map<string, { status: number; retryAfter?: string }>()
+  /** How long it takes to answer. */
+  const pace = { delayMs: 0 }
   let origin = ''
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request)
+    await new Promise((resolve) => setTimeout(resolve, pace.delayMs))
     const device = (request.url ?? '').slice(1)
     const browser = browsers.get(device)
     const set = answers.get(device)
@@ -41,6 +44,7 @@ export async function startPushService() {
   return {
     received,
     answers,
+    pace,
     /** What a browser would hand out when it subscribes. */
     subscribe(device: string) {
       const ecdh = createECDH('prime256v1')

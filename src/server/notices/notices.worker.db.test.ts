@@ -142,7 +142,11 @@ test('sends a notice once per cause, also with two processes', async () => {
   for (let index = 0; index < 12; index += 1) {
     await raise(ORDER, `order ${index % 6}`)
   }
-  await Promise.all([sweep(), sweep(other), sweep(), sweep(other)])
+  service.pace.delayMs = 100
+  const pairs = [queuesOf(), queuesOf(other), queuesOf(), queuesOf(other)]
+  // All of them at the same queue, while sending takes a while.
+  for (const index of [0, 1]) await Promise.all(pairs.map(async (queues) => queues[index] && drain(queues[index])))
+  service.pace.delayMs = 0
   expect(service.received).toHaveLength(18)
   const seen = service.received.map(({ device, text }) => `${device} ${String(JSON.parse(text).tag)}`)
   expect(new Set(seen).size).toBe(18)
@@ -176,7 +180,7 @@ test('emails alerts to owners, and to those the settings name, each as they have
   await addPerson('staff', [], 'staff@x.example')
   await addPerson('staff', [], 'Named@x.example')
   const { choose: silence } = await addPerson('owner', [], 'silent@x.example')
-  alerted = ['named@x.example', 'accountant@x.example']
+  alerted = ['NAMED@x.example', 'accountant@x.example']
   await silence(choicesWith({ alert: { push: true, email: false } }))
   const raiseAlert = createRaiseAlert((tx) => withoutOperators(tx, alerted))
   await database.current.orm.transaction((tx) =>
@@ -242,6 +246,7 @@ test('sends nothing to a device once its session has ended, until it signs in ag
   await raise(ORDER)
   await sweep()
   expect(service.received).toEqual([])
+  expect(await states()).toEqual([])
   expect(await noticesOf().sendTest(operator.id)).toBe(0)
   await rows(
     `insert into operator_sessions (id, operator_id, token, expires_at) values ('next', $1, 'next', now() + interval '1 day')`,
