@@ -172,3 +172,14 @@ test('tells of failed emails once an hour, and not of its own', async () => {
   await fail('shipped', '2026-11-17T11:00:00Z')
   expect(await count()).toBe(2)
 })
+
+test('tells of new reviews, once for several that arrive together', async () => {
+  for (const title of ['Lovely', 'Soft']) {
+    const review = { productId: null, rating: 5, title, body: 'It works.', reviewerName: 'Ana', reviewerLocation: null }
+    const sent = { ...review, email: null, orderNumber: null, proof: null, website: '', elapsedMs: 60_000 }
+    expect(await desk.parts.shop.submissions.submit(sent)).toEqual({ ok: true, isStored: true })
+  }
+  // Two, if a quarter of an hour ends in between.
+  const count = (await rows(`select from notices where kind = 'new-review'`)).length
+  expect([1, 2]).toContain(count)
+})
