@@ -43,6 +43,7 @@ const PGLITE_TESTS = [
   'src/server/checkout/checkout.service.db.test.ts',
   'src/server/customers/customers.service.db.test.ts',
   'src/server/discounts/discounts.service.db.test.ts',
+  'src/server/notices/notices.worker.db.test.ts',
   'src/server/newsletter/signup.service.db.test.ts',
   'src/server/operators/{sign-in.service,operator-command}.db.test.ts',
   'src/server/orders/{list.service,order-bulk.service,order-delivered,order-desk.service,order-refund,order-states,order-unship.desk}.db.test.ts',

@@ -40,6 +40,13 @@ export const FILL = `
   insert into operator_devices (id, operator_id, token_hash, created_at, used_at) values ('device', 'op1', 'hash', now(), now());
   insert into operator_recovery_codes (operator_id, code_hash, created_at) values ('op1', 'hash', now());
   insert into operator_sessions (id, operator_id, token, expires_at) values ('session', 'op1', 'token', now() + interval '1 day');
+  insert into notice_preferences (operator_id, value) values ('op1', '{"quiet": null}');
+  insert into push_devices (id, operator_id, session_id, name, endpoint, p256dh, auth)
+    values ('6f0d3a52-3a0e-4d0c-9a3e-6a1c1f1f0c12', 'op1', 'session', 'Phone', 'https://push.example/1', 'key', 'auth');
+  insert into notices (id, kind, cause, facts) values ('6f0d3a52-3a0e-4d0c-9a3e-6a1c1f1f0c13', 'test', 'cause', '{"kind": "test"}');
+  insert into notice_deliveries (notice_id, operator_id, device_id)
+    values ('6f0d3a52-3a0e-4d0c-9a3e-6a1c1f1f0c13', 'op1', '6f0d3a52-3a0e-4d0c-9a3e-6a1c1f1f0c12');
+  insert into low_stock_notices (product_id, size) values ('pure-bloom', '1oz');
   insert into operator_links (token_hash, operator_id, expires_at) values ('link', 'op1', now() + interval '1 day');
   insert into passkey_challenges (challenge, expires_at) values ('challenge', now() + interval '1 day');
   insert into sign_in_failures (key, failures, last_at) values ('key', 1, now());

@@ -16,19 +16,26 @@ const LAYERS = [
   ['backup', 'catalogue', 'operators', 'policies', 'rates'],
   ['orders'],
   ['discounts', 'reviews', 'texts'],
-  ['payments', 'newsletter'],
+  ['notices', 'payments', 'newsletter'],
   ['checkout', 'customers', 'reports', 'settings'],
   ['composition'],
 ]
 
-const PLATFORM_LAYERS = [['root'], ['db'], ['worker'], ['http'], ['audit', 'settings', 'pages', 'mail'], ['versions']]
+const PLATFORM_LAYERS = [
+  ['root'],
+  ['db'],
+  ['worker'],
+  ['http'],
+  ['audit', 'settings', 'pages', 'mail', 'notices', 'push'],
+  ['versions'],
+]
 
 const DOMAIN_LAYERS = [
   ['text', 'time'],
   ['orders'],
   ['money'],
   ['catalogue', 'policies', 'operators'],
-  ['business', 'cart', 'reviews'],
+  ['business', 'cart', 'notices', 'reviews'],
   ['texts'],
 ]
 

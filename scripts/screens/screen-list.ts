@@ -32,6 +32,7 @@ export const DESK_SCREENS: readonly Screen[] = [
   { name: 'pages', title: 'Pages', path: '/admin/pages' },
   { name: 'page-editor', title: 'Texts of a page', path: '/admin/pages/about' },
   { name: 'pictures', title: 'Picture library', path: '/admin/pages/pictures' },
+  { name: 'notifications', title: 'Notifications', path: '/admin/account/notifications' },
   { name: 'backups', title: 'Backups', path: '/admin/backups' },
   { name: 'activity', title: 'Activity log', path: '/admin/audit' },
 ]

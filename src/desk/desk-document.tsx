@@ -34,6 +34,8 @@ export function DeskDocument(props: DeskDocumentProps) {
         <meta name="theme-color" content="#f6f0e6" />
         <title>{`${title} · Bloomera desk`}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/desk.webmanifest" />
         {assets.fonts.map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}

@@ -130,6 +130,12 @@ export const deskPaths = {
   audit: (search: Record<string, string | undefined> = {}) => address('/admin/audit', search),
 
   account: (passkeyName?: string) => address('/admin/account', { passkeyName }),
+  notifications: () => '/admin/account/notifications',
+  addDevice: () => '/admin/account/notifications/devices',
+  attachDevice: () => '/admin/account/notifications/devices/attach',
+  removeDevice: (id: string) => `/admin/account/notifications/devices/${id}/remove`,
+  testNotification: () => '/admin/account/notifications/test',
+  badge: () => '/admin/account/notifications/badge',
   password: () => '/admin/account/password',
   newPasskeyOptions: () => '/admin/account/passkeys/options',
   newPasskey: () => '/admin/account/passkeys',

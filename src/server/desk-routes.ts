@@ -15,6 +15,7 @@ import { formAddresses } from './desk/form-address.ts'
 import type { DeskRoute } from './desk/route.ts'
 import { codeRoutes } from './discounts/codes.desk.tsx'
 import { subscriberRoutes } from './newsletter/subscribers.desk.tsx'
+import { noticeRoutes } from './notices/notices.desk.tsx'
 import { accountRoutes } from './operators/account.desk.tsx'
 import { auditRoutes } from './operators/audit.desk.tsx'
 import { restoreRoutes } from './operators/restore.desk.ts'
@@ -112,6 +113,7 @@ export function screenRoutes(deps: DeskDeps): DeskRoute[] {
     ...customerRoutes(deps),
     ...auditRoutes(deps),
     ...accountRoutes(deps),
+    ...noticeRoutes(deps),
     ...backupRoutes(deps),
     ...teamRoutes(deps),
     ...paymentSettingsRoutes(deps),

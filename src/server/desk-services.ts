@@ -22,6 +22,7 @@ import { releaseDiscount } from './discounts/discounts.service.ts'
 import type { Env } from './env.ts'
 import { createFindsPage, createLinkTargets } from './link-targets.ts'
 import { createSubscriberService } from './newsletter/subscribers.service.ts'
+import { createNoticeService } from './notices/notices.service.ts'
 import { createAuditService } from './operators/audit.service.ts'
 import { createPasskeyPolicy } from './operators/passkey-policy.service.ts'
 import { createPasskeyService } from './operators/passkeys.service.ts'
@@ -47,6 +48,7 @@ import { createMoneyRepairs } from './payments/money-repair.service.ts'
 import { createAskAccount } from './payments/square-account.ts'
 import { createStuckWork } from './payments/stuck-work.service.ts'
 import { isLoopback } from './platform/loopback.ts'
+import { createVapid } from './platform/push/vapid.ts'
 import { createPolicyEditor } from './policies/policy-editor.service.ts'
 import { createRatesEditor } from './rates/rates-editor.service.ts'
 import { shippingPart, taxPart } from './rates/rates.edits.ts'
@@ -59,6 +61,7 @@ import { createReviewQueueService } from './reviews/queue.service.ts'
 import { createSettingsService } from './reviews/settings.service.ts'
 import type { Services } from './services.ts'
 import { createSettingsEditor } from './settings/settings-editor.service.ts'
+import { findAlertRecipients } from './settings/shop-settings.service.ts'
 import { createTypedTexts } from './settings/typed-texts.service.ts'
 import { createLibraryEditor } from './texts/library-editor.service.ts'
 import { libraryParts } from './texts/library.edits.ts'
@@ -90,11 +93,12 @@ export function createDeskServices(
   {
     hasWallets,
     mailAddress,
+    mode,
     publicUrl,
     secretKey,
     shopDefaults,
     square,
-  }: Pick<Env, 'hasWallets' | 'mailAddress' | 'publicUrl' | 'secretKey' | 'shopDefaults' | 'square'>,
+  }: Pick<Env, 'hasWallets' | 'mailAddress' | 'mode' | 'publicUrl' | 'secretKey' | 'shopDefaults' | 'square'>,
   log: Logger,
   now: () => Date = () => new Date(),
   hasher = createPasswordHasher(),
@@ -115,6 +119,7 @@ export function createDeskServices(
     log,
     now,
   })
+  const today = createTodayService(database, now, () => shop.shopSettings.current().inventory.lowAt)
   const orderDesk = createOrderDeskService({
     database,
     links,
@@ -173,6 +178,14 @@ export function createDeskServices(
     findsPage: createFindsPage(shop),
     libraryEditor: createLibraryEditor(database, now),
     surroundings: () => ({ today: shopDay(now()), mailAddress }),
-    today: createTodayService(database, now, () => shop.shopSettings.current().inventory.lowAt),
+    today,
+    countToPack: async () => (await today.work()).counts.toPack,
+    notices: createNoticeService({
+      database,
+      findAlertRecipients: findAlertRecipients(shopDefaults),
+      allowsLocal: mode !== 'production',
+    }),
+    /** Identifies the shop to push services. */
+    vapid: createVapid(secretKey, publicUrl.protocol === 'https:' ? publicUrl.origin : `mailto:${mailAddress}`),
   }
 }

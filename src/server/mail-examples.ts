@@ -37,6 +37,12 @@ export const MAIL_EXAMPLES = {
   },
   cancelled: { ...order, refundCents: 3399, isRest: true },
   'payment-returned': { ...order, refundCents: 9258, why: 'late-payment', isOrderPaid: false },
+  'shop-notice': {
+    title: 'New order',
+    body: '$84.00 · 3 items',
+    rows: [{ label: 'Orders to pack', value: '3' }],
+    path: '/admin/orders',
+  },
   'desk-link': { linkId: '00000000-0000-4000-8000-000000000000' },
   'desk-notice': {
     event: 'new-device',

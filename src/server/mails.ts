@@ -3,6 +3,7 @@ import { ownerAlertMail } from './alerts/alerts.mails.ts'
 import type { Env } from './env.ts'
 import { isSubscribed } from './newsletter/subscribers.queries.ts'
 import { welcomeMail } from './newsletter/welcome.mails.ts'
+import { shopNoticeMail } from './notices/notices.mails.ts'
 import { deskLinkMail, deskNoticeMail } from './operators/operators.mails.ts'
 import {
   addressChangedMail,
@@ -29,6 +30,7 @@ const ALL: readonly AnyMail[] = [
   ownerAlertMail,
   deskLinkMail,
   deskNoticeMail,
+  shopNoticeMail,
   welcomeMail,
   orderConfirmationMail,
   paymentPendingMail,

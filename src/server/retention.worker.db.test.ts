@@ -51,6 +51,13 @@ const CASES: Record<RetainedKind, Case> = {
       `insert into webhook_events (event_id, type, body, state, processed_at) values ('${name}', 'x', '{}', 'done', ${at})`,
     left: `select event_id as name from webhook_events`,
   },
+  'sent-notices': {
+    days: 30,
+    insert: (name, at) =>
+      `insert into notices (kind, cause, facts, state, created_at)
+       values ('test', 'sent ${name}', '{"kind": "test"}', 'spread', ${at})`,
+    left: `select split_part(cause, ' ', 2) as name from notices`,
+  },
   'failed-uploads': {
     days: 7,
     insert: (name, at) =>

@@ -1,6 +1,7 @@
 import { retentionMs, type RetainedKind, RETENTION } from '#domain/time/retention.ts'
 import { purgeFailedUploads } from './catalogue/picture-uploads.queries.ts'
 import { purgeTries } from './checkout/tries.queries.ts'
+import { purgeNotices } from './notices/notices.queries.ts'
 import { purgeUnusedDevices } from './operators/devices.queries.ts'
 import { purgeExpiredLinks } from './operators/operators.queries.ts'
 import { purgeExpiredChallenges } from './operators/passkeys.queries.ts'
@@ -25,6 +26,7 @@ const PURGES: Record<RetainedKind, Purge> = {
   'dead-mails': purgeDeadMails,
   'settled-webhook-events': purgeSettledEvents,
   'failed-uploads': purgeFailedUploads,
+  'sent-notices': purgeNotices,
   'form-keys': purgeFormKeys,
   'payment-tries': purgeTries,
   'throttle-buckets': purgeBuckets,

@@ -23,6 +23,7 @@ import { createCheckoutService } from './checkout/checkout.service.ts'
 import { createDiscountService, releaseDiscount } from './discounts/discounts.service.ts'
 import type { Env } from './env.ts'
 import { createSignupService } from './newsletter/signup.service.ts'
+import { withoutOperators } from './notices/people.queries.ts'
 import { createOrderService } from './orders/buyer-order.service.ts'
 import { createOrderLinks } from './orders/order-links.ts'
 import { createAppleDomainFile } from './payments/apple-domain-file.service.ts'
@@ -53,7 +54,8 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
   const now = () => new Date()
   const reviewLinks = createReviewLinks(secretKey)
   const links = createOrderLinks(secretKey)
-  const raiseAlert = createRaiseAlert(findAlertRecipients(shopDefaults))
+  const findRecipients = findAlertRecipients(shopDefaults)
+  const raiseAlert = createRaiseAlert(async (tx) => withoutOperators(tx, await findRecipients(tx)))
   const settlement = createSettlement({ links, secretKey, raiseAlert, timings, now })
   const tickets = createCheckoutTickets(secretKey, now)
   const gate = createCheckoutGate({

@@ -19,6 +19,8 @@ import { readDeskAssets } from './desk/desk-assets.ts'
 import { createDeskStreams } from './desk/desk-streams.ts'
 import type { Env } from './env.ts'
 import { createMailDelivery } from './mails.ts'
+import { createNoticeWorkers } from './notice-workers.ts'
+import { notifyFailedMail } from './notices/notify-failed-mail.ts'
 import { listenForCommands } from './operators/command-socket.ts'
 import { createDevelopmentLink } from './operators/development-link.ts'
 import { runOperatorCommand } from './operators/operator-command.ts'
@@ -111,6 +113,7 @@ export async function createShop(deps: ShopDeps) {
           settings: services.shopSettings,
           texts: services.texts,
         }),
+        onDead: (tx, mail) => notifyFailedMail(tx, mail, new Date()),
       }),
     ],
   })
@@ -125,6 +128,7 @@ export async function createShop(deps: ShopDeps) {
       ...moneyWatch,
       createAccountWatch(database, deskServices.accountCheck, deskServices.goLive),
       createRetention(database),
+      ...createNoticeWorkers({ database, services, deskServices, env }),
       ...(env.backup.location ? createBackupJobs(database, services.backups) : []),
       ...(database.engine === 'pglite' ? [createPgliteUpkeep(database)] : []),
     ],

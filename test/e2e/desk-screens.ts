@@ -15,6 +15,7 @@ export const SCREENS = [
   '/admin/audit',
   '/admin/audit?actor=nobody',
   '/admin/account',
+  '/admin/account/notifications',
   '/admin/backups',
   '/admin/go-live',
   '/admin/customers',

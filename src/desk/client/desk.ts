@@ -2,6 +2,7 @@
 import { askBeforeSending } from './confirm.ts'
 import { keepTyped } from './keep-typed.ts'
 import { followChanges } from './live.ts'
+import { offerNotifications } from './notifications.ts'
 import { offerPasskeys } from './passkeys.ts'
 import { printOnClick } from './print.ts'
 import { reorderLists } from './reorder-lists.ts'
@@ -16,6 +17,7 @@ import { uploadPictures } from './upload-pictures.ts'
 askBeforeSending()
 selectOnFocus()
 offerPasskeys()
+offerNotifications()
 revealPasswords()
 followChanges()
 countDownUndo()

@@ -1,5 +1,5 @@
 import { deskPaths } from '../desk-paths.ts'
-import { parsePage } from './parse-page.ts'
+import { parsePage } from './trusted-types.ts'
 import { isDirty } from './unsaved-changes.ts'
 
 /** The server sends a heartbeat every 20 seconds. */

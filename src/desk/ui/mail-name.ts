@@ -11,6 +11,7 @@ const MAIL_NAMES: Record<string, string> = {
   refunded: 'Refund',
   cancelled: 'Order canceled',
   'owner-alert': 'Owner alert',
+  'shop-notice': 'Notification',
   'desk-link': 'Sign-in link',
   'desk-notice': 'Security notice',
 }

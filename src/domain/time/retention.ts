@@ -21,6 +21,7 @@ export const RETENTION = {
     why: 'The provider repeats an event for a day. Its body only says where to look, and the payment or refund has its own row.',
   },
   'failed-uploads': { keptDays: 7, why: 'The product’s screen has said for a week why a picture could not be used.' },
+  'sent-notices': { keptDays: 30, why: 'A notice is news for a day; a month shows whether it was sent.' },
   'form-keys': { keptDays: 7, why: 'A form that was left open for a week is not sent anymore.' },
   'payment-tries': { keptDays: 1, why: 'Failures count for an hour, and checkout tickets expire sooner.' },
   'throttle-buckets': { keptDays: 0, why: 'A bucket that is full again says nothing about its sender.' },

@@ -1,5 +1,6 @@
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
+import { raiseNotice } from '#server/platform/notices/raise-notice.queries.ts'
 import { ownerAlertMail } from './alerts.mails.ts'
 import { countAnother, insertAlert, isAlertKnown } from './alerts.queries.ts'
 
@@ -45,6 +46,17 @@ const ONCE: ReadonlySet<AlertKind> = new Set([
   'backup-stale',
 ])
 
+/** Not about money or customers' cards: these wait for the end of a person's quiet hours. */
+const PATIENT: ReadonlySet<AlertKind> = new Set([
+  'price-not-applied',
+  'backup-failed',
+  'backup-not-pruned',
+  'backup-stale',
+  'shop-restored',
+  'checkout-candidate',
+  'untrusted-proxy',
+])
+
 /** Titles of alerts that count, for counts above one. */
 const COUNTED: Partial<Record<AlertKind, (times: number) => string>> = {
   'checkout-script': (times) => `${times} customers’ browsers blocked something at checkout`,
@@ -72,8 +84,11 @@ export async function wasRaised(tx: Orm, kinds: readonly AlertKind[], subject: s
   return isAlertKnown(tx, kinds, subject)
 }
 
-/** Notifies the owner at the desk and by email, through the outbox of the same transaction. */
-export function createRaiseAlert(findRecipients: (tx: Orm) => Promise<readonly string[]>): RaiseAlert {
+/**
+ * Notifies the operators as each has chosen, and by email those recipients who are not operators; both are stored in the
+ * same transaction.
+ */
+export function createRaiseAlert(findOthers: (tx: Orm) => Promise<readonly string[]>): RaiseAlert {
   return async (tx, { isAnother = false, ...alert }) => {
     const id = await insertAlert(tx, { ...alert, isOnce: ONCE.has(alert.kind) })
     if (!id) {
@@ -81,7 +96,9 @@ export function createRaiseAlert(findRecipients: (tx: Orm) => Promise<readonly s
       return
     }
     const payload = { title: ALERTS[alert.kind], subject: alert.subject, detail: alert.detail }
-    for (const recipient of await findRecipients(tx))
+    const notice = { kind: 'alert', ...payload, isUrgent: !PATIENT.has(alert.kind) } as const
+    await raiseNotice(tx, { cause: `alert:${id}`, notice })
+    for (const recipient of await findOthers(tx))
       await enqueueMail(tx, ownerAlertMail, { cause: `alert:${id}:${recipient}`, recipient, payload })
   }
 }

@@ -3,11 +3,14 @@
  * backed up, including new ones; `tables.db.test.ts` pins this list.
  */
 export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
+  notice_deliveries: 'Notifications that were shown since the backup would be shown again.',
+  notices: 'Old news; what still needs someone is on the desk.',
   operator_devices: 'A browser that was forgotten since the backup would be trusted again.',
   operator_links: 'A sign-in link that was used since the backup would work again.',
   operator_recovery_codes: 'A code that was used since the backup would work again. Everyone makes new ones instead.',
   operator_sessions: 'A session that has ended since the backup would be valid again. Everyone signs in again instead.',
   passkey_challenges: 'They expire within minutes.',
+  push_devices: 'A device that was removed since the backup would show notifications again.',
   sign_in_failures: 'Throttling of the last day, outdated after a restore.',
   throttle_buckets: 'Token buckets of the last minutes, which have refilled since.',
 }

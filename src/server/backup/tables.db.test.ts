@@ -23,11 +23,14 @@ test('excludes exactly these tables from backups', async () => {
   expect(Object.keys(EXCLUDED_TABLES).filter((name) => !names.has(name))).toEqual([])
   // Excluding another table must be deliberate.
   expect(Object.keys(EXCLUDED_TABLES).toSorted()).toEqual([
+    'notice_deliveries',
+    'notices',
     'operator_devices',
     'operator_links',
     'operator_recovery_codes',
     'operator_sessions',
     'passkey_challenges',
+    'push_devices',
     'sign_in_failures',
     'throttle_buckets',
   ])

@@ -5,6 +5,7 @@ import { awaitsPayment } from '#domain/orders/order-questions.ts'
 import type { AlertKind, RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { consumeDiscount, releaseDiscount } from '#server/discounts/discounts.service.ts'
 import { confirmOrder } from '#server/orders/confirm-order.ts'
+import { notifyOrder } from '#server/orders/notify-order.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import { refundCause } from '#server/orders/order-payments.ts'
 import { paymentNotTakenMail, paymentPendingMail, paymentReturnedMail } from '#server/orders/orders.mails.ts'
@@ -62,6 +63,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
   async function settlePaid(tx: Orm, order: OrderRow, attempt: AttemptRow, payment: ProviderPayment): Promise<void> {
     await record(tx, attempt, payment, 'succeeded')
     await confirmOrder(tx, order, links)
+    await notifyOrder(tx, order)
     await consumeDiscount(tx, order.id, now())
   }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { MIN_REVIEW_MS } from '#contract/submit-review.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { raiseNotice } from '#server/platform/notices/raise-notice.queries.ts'
 import type { ReviewLinks } from './review-links.ts'
 import {
   insertReview,
@@ -29,6 +30,8 @@ export type SubmissionResult = { ok: true; isStored: boolean } | { ok: false; co
 const DUPLICATE_MS = 24 * 60 * 60 * 1000
 /** More than an owner reads in months, and at most 50 MB. Strangers must not fill the disk, which would stop orders. */
 const MAX_WAITING = 5000
+/** Strangers decide how many reviews there are, so the desk is told once per quarter of an hour. */
+const NOTICE_MS = 15 * 60 * 1000
 
 export type ReviewSubmissionService = ReturnType<typeof createReviewSubmissionService>
 
@@ -53,6 +56,8 @@ export function createReviewSubmissionService({ orm }: Database, links: ReviewLi
         if (!isVerified && (await isQueueFull(tx, MAX_WAITING))) return { ok: false, code: 'queue_full' }
         const source = isFromLink ? 'order_link' : 'website_form'
         await insertReview(tx, { ...review, orderNumber, isVerified, source, contentHash }, at)
+        const cause = `new-review:${Math.floor(at.getTime() / NOTICE_MS)}`
+        await raiseNotice(tx, { cause, notice: { kind: 'new-review' } })
         return { ok: true, isStored: true }
       })
     },

@@ -25,6 +25,9 @@ export function Account(props: AccountProps) {
     <>
       <ScreenHead title="Account" lead={`${operator.email} · ${role.name}: ${role.may}.`}>
         <div className="flex flex-wrap gap-2">
+          <a className="button button-quiet" href={deskPaths.notifications()}>
+            Notifications
+          </a>
           <Action action={deskPaths.signOut()} label="Sign out" />
           <Action
             action={deskPaths.signOut()}

@@ -92,6 +92,9 @@ export function createSecurityHeaders(
     `img-src 'self' data:`,
     `font-src 'self'`,
     `connect-src 'self'`,
+    // The installed desk, and what shows its notifications.
+    `manifest-src ${new URL('/desk.webmanifest', publicUrl).href}`,
+    `worker-src ${new URL('/desk-worker.js', publicUrl).href}`,
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
     `require-trusted-types-for 'script'`,
     'trusted-types desk',
@@ -130,10 +133,10 @@ export function createSecurityHeaders(
       'content-security-policy': previewPolicy,
       'x-frame-options': 'SAMEORIGIN',
     } satisfies HeaderMap,
-    /** A file runs nothing when it is opened by itself; an SVG may style itself. */
+    /** A file runs nothing when it is opened by itself; an SVG may style itself, and the desk's worker shows an icon. */
     forFile: {
       ...everywhere,
-      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'`,
     } satisfies HeaderMap,
     forApi: {
       ...everywhere,

@@ -98,8 +98,14 @@ export async function postponeMail(
     .where(isHeld(mail))
 }
 
-export async function markMailDead(orm: Orm, mail: ClaimedMail, lastError: string): Promise<void> {
-  await orm.update(outboxTable).set({ state: 'dead', lastError }).where(isHeld(mail))
+/** Returns true if this process still held the lease. */
+export async function markMailDead(orm: Orm, mail: ClaimedMail, lastError: string): Promise<boolean> {
+  const rows = await orm
+    .update(outboxTable)
+    .set({ state: 'dead', lastError })
+    .where(isHeld(mail))
+    .returning({ id: outboxTable.id })
+  return rows.length > 0
 }
 
 export async function listDeadMails(orm: Orm, limit: number) {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { mailRetryDelayMs } from '#domain/time/retry-delay.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
 import { defineQueue, type Queue } from '#server/platform/worker/queue.ts'
 import { RejectedMail, UnsendableMail, type OutgoingMail } from './mailer.ts'
 import {
@@ -19,6 +19,8 @@ export type MailQueueDeps = {
   log: Logger
   /** 'unwanted' means the recipient has unsubscribed since. */
   deliver: (mail: OutgoingMail) => Promise<'delivered' | 'unwanted'>
+  /** Called in the transaction that gives up on an email. */
+  onDead?: (tx: Orm, mail: OutgoingMail) => Promise<void>
   /** Tests use shorter delays. */
   retryDelayMs?: typeof mailRetryDelayMs
 }
@@ -28,7 +30,8 @@ const PACE = { everyMs: 30_000, busyMs: 0 }
 /** More than any email is retried, so reaching it means that sending keeps crashing the process. */
 const MAX_CLAIMS = 40
 
-export function createMailQueue({ database, log, deliver, retryDelayMs = mailRetryDelayMs }: MailQueueDeps): Queue {
+export function createMailQueue(deps: MailQueueDeps): Queue {
+  const { database, log, deliver, onDead, retryDelayMs = mailRetryDelayMs } = deps
   const { orm } = database
   /** Delivered but not recorded because the database went down; must not be sent again. */
   const unrecorded = new Map<string, 'delivered' | 'unwanted'>()
@@ -57,7 +60,10 @@ export function createMailQueue({ database, log, deliver, retryDelayMs = mailRet
       postpone: (mail, failure) => postponeMail(orm, mail, failure),
       deadLetter: {
         isExhausted: ({ id, attempts }) => attempts > MAX_CLAIMS && !unrecorded.has(id),
-        markDead: (mail, lastError) => markMailDead(orm, mail, lastError),
+        markDead: (mail, lastError) =>
+          orm.transaction(async (tx) => {
+            if (await markMailDead(tx, mail, lastError)) await onDead?.(tx, mail)
+          }),
       },
     },
     untilDue: () => untilNextMail(orm),

@@ -1,0 +1,13 @@
+import type { Orm } from '#server/platform/db/database.ts'
+import { raiseNotice } from '#server/platform/notices/raise-notice.queries.ts'
+import { listOrderLines, type OrderRow } from './orders.queries.ts'
+
+/** Tells the people who run the shop of an order that a customer has just paid, in the same transaction. */
+export async function notifyOrder(tx: Orm, { id, totalCents }: Pick<OrderRow, 'id' | 'totalCents'>): Promise<void> {
+  const lines = await listOrderLines(tx, id)
+  const items = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  await raiseNotice(tx, {
+    cause: `new-order:${id}`,
+    notice: { kind: 'new-order', orderId: id, totalCents, items },
+  })
+}
