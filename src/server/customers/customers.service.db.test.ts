@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { orderNumberFrom } from '#domain/orders/order-number.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
 import { createSignupService } from '#server/newsletter/signup.service.ts'
+import { versionToken } from '#server/platform/audit/editable.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createCustomerService } from './customers.service.ts'
 
@@ -162,4 +163,13 @@ test('keeps the review of a forgotten reviewer without address and full name', a
   expect(await rows(`select rating, email, reviewer_name from reviews where title = 'Forget'`)).toEqual([
     { rating: 4, email: null, reviewer_name: 'Dana W.' },
   ])
+})
+
+test('offers to delete a note although nothing else is stored, and deletes it', async () => {
+  const email = 'only.noted@example.com'
+  const note = { note: '', tags: ['Called in March'] }
+  await customers().saveNote(email, note, versionToken({ note: '', tags: [] }), ana)
+  expect(await customers().find(email)).toMatchObject({ canForget: true, note })
+  expect(await customers().forget(email, ana)).toBe(true)
+  expect(await customers().find(email)).toMatchObject({ canForget: false, note: { note: '', tags: [] } })
 })

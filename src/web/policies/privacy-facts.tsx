@@ -37,6 +37,7 @@ export function PrivacyFacts({ shop, cardForm }: { shop: ShopFacts; cardForm: Ca
           A newsletter address: until you ask us to delete it. Unsubscribing takes one click in any letter, without a
           login; we then remember the address only so that we do not write to it again.
         </li>
+        <li>What we noted about your orders or wishes, such as “rings twice”: until you ask us to delete it.</li>
         <li>An email we sent you: {RETENTION['settled-mails'].keptDays} days.</li>
         <li>
           Your network address: never as it is. We store a scrambled form of it that cannot be read back without our
