@@ -2,7 +2,6 @@
 import { askBeforeSending } from './confirm.ts'
 import { keepTyped } from './keep-typed.ts'
 import { followChanges } from './live.ts'
-import { offerNotifications } from './notifications.ts'
 import { offerPasskeys } from './passkeys.ts'
 import { printOnClick } from './print.ts'
 import { reorderLists } from './reorder-lists.ts'
@@ -17,7 +16,6 @@ import { uploadPictures } from './upload-pictures.ts'
 askBeforeSending()
 selectOnFocus()
 offerPasskeys()
-offerNotifications()
 revealPasswords()
 followChanges()
 countDownUndo()
@@ -31,6 +29,8 @@ if (document.querySelector('form[data-editor]'))
 if (document.querySelector('form[data-texts]')) void import('./edit-texts.ts').then(({ editTexts }) => editTexts())
 if (document.querySelector('[data-orders]')) void import('./order-list.ts').then(({ workOnOrders }) => workOnOrders())
 if (document.querySelector('[data-tracking]')) void import('./tracking.ts').then(({ trackPackages }) => trackPackages())
+if (document.querySelector('[data-new-device]') || globalThis.Notification?.permission === 'granted')
+  void import('./notifications.ts').then(({ offerNotifications }) => offerNotifications())
 shrinkPictures()
 reorderLists()
 keepTyped()
