@@ -146,9 +146,12 @@ test('forgets a customer on request, after a question', async ({ page, shop }) =
   await page.getByRole('dialog').getByRole('button', { name: 'Delete data' }).click()
   await expect(page.getByText('Data deleted.')).toBeVisible()
   await expect(page.getByText(`No data stored for ${email}.`)).toBeVisible()
-  await page.getByLabel('Email').fill('kim@leaving')
+  await page.getByRole('main').getByRole('link', { name: 'Customers' }).click()
+  await page.getByLabel('Name or email').fill(email)
   await page.getByRole('button', { name: 'Search' }).click()
-  await expect(page.getByText('Enter a valid email address.')).toBeVisible()
+  await expect(page.getByText('No customers match.')).toBeVisible()
+  await page.getByRole('link', { name: `See everything stored about ${email}` }).click()
+  await expect(page.getByText(`No data stored for ${email}.`)).toBeVisible()
 })
 
 const OWNER_SCREENS = ['/admin/customers', '/admin/catalogue/new', '/admin/catalogue/ingredients/new']
