@@ -13,6 +13,17 @@ export function ScreenHead({ title, lead, children }: { title: string; lead?: Re
   )
 }
 
+/** Above the title of a screen that lies below another one. */
+export function BackLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <p className="mb-1 text-small">
+      <a className="back-link" href={href}>
+        {children}
+      </a>
+    </p>
+  )
+}
+
 export function Panel({ title, children, id }: { title: string; children: ReactNode; id?: string }) {
   return (
     <section className="panel" id={id}>

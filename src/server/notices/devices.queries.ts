@@ -10,7 +10,7 @@ export type NewDevice = Subscription & { operatorId: string; sessionId: string; 
 const isSignedIn = sql<boolean>`exists (select from ${operatorSessionsTable} s
   where s.id = ${pushDevicesTable.sessionId} and s.expires_at > now())`
 
-/** A browser has one subscription; whoever registers it last has it. Returns the device's id. */
+/** A browser has one subscription, which belongs to the operator who registered it last. Returns the device's id. */
 export async function storeDevice(tx: Orm, device: NewDevice): Promise<string | undefined> {
   const { endpoint: _, ...rest } = device
   const [row] = await tx

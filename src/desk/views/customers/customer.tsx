@@ -5,7 +5,7 @@ import { EditField, EditText, ExpectedVersion, FormProblem } from '#desk/ui/edit
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { mailName } from '#desk/ui/mail-name.ts'
-import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { BackLink, Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { When } from '#desk/ui/when.tsx'
 import { OrderStateBadges } from '#desk/views/orders/order-state.tsx'
 import type { CustomerFigures } from '#domain/customers/customer-figures.ts'
@@ -21,11 +21,7 @@ export function CustomerScreen({ person, form }: CustomerScreenProps) {
   const isKnown = canForget || orders.length + reviews.length + mails.length > 0
   return (
     <>
-      <p className="mb-1 text-small">
-        <a className="back-link" href={deskPaths.customers()}>
-          Customers
-        </a>
-      </p>
+      <BackLink href={deskPaths.customers()}>Customers</BackLink>
       <ScreenHead
         title={latest ? `${latest.firstName} ${latest.lastName}` : email}
         lead={isKnown && <Contact email={email} />}

@@ -2,7 +2,7 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { EditSelect, EditTick, ExpectedVersion, FormProblem } from '#desk/ui/edit-fields.tsx'
 import { Action, Field } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
-import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { BackLink, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { When } from '#desk/ui/when.tsx'
 import { type Channel, CHANNELS, NOTICE_KINDS, NOTICE_NAMES } from '#domain/notices/notice.ts'
 import type { DeviceLine } from '#server/notices/notices.views.ts'
@@ -29,11 +29,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => {
 export function Notifications({ email, isOwner, form, devices, deviceName, publicKey }: NotificationsProps) {
   return (
     <>
-      <p className="mb-2">
-        <a className="back-link" href={deskPaths.account()}>
-          Account
-        </a>
-      </p>
+      <BackLink href={deskPaths.account()}>Account</BackLink>
       <ScreenHead title="Notifications" lead={`What we tell you, and how. Only for you: ${email}.`} />
       <div className="panels">
         <Devices devices={devices} deviceName={deviceName} publicKey={publicKey} />

@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { EditField, EditSelect, ExpectedVersion, FormProblem } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
-import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { BackLink, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { STATE_CODES, US_STATES } from '#domain/orders/us-states.ts'
 
 const STATES = STATE_CODES.map((code) => [code, US_STATES[code]] as const)
@@ -9,11 +9,7 @@ const STATES = STATE_CODES.map((code) => [code, US_STATES[code]] as const)
 export function OrderAddress({ id, number, form }: { id: string; number: string; form: FormState }) {
   return (
     <>
-      <p className="mb-1 text-small">
-        <a className="back-link" href={deskPaths.order(id)}>
-          {number}
-        </a>
-      </p>
+      <BackLink href={deskPaths.order(id)}>{number}</BackLink>
       <ScreenHead
         title="Edit address"
         lead="The customer gets an email with the new details. Print the label again if you already have."

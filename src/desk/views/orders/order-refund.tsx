@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { EditField, EditTick, FormProblem } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
-import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { BackLink, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import type { RefundSplit } from '#domain/money/line-refund.ts'
 import type { OrderDetail, OrderLine } from '#server/orders/orders.views.ts'
@@ -177,11 +177,7 @@ export function RefundReview({ detail, form, split, amountCents, items, restocks
 function RefundHead({ detail: { order }, lead }: { detail: OrderDetail; lead: string }) {
   return (
     <>
-      <p className="mb-1 text-small">
-        <a className="back-link" href={deskPaths.order(order.id)}>
-          {order.number}
-        </a>
-      </p>
+      <BackLink href={deskPaths.order(order.id)}>{order.number}</BackLink>
       <ScreenHead title="Refund items" lead={lead} />
     </>
   )

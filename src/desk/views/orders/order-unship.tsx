@@ -1,18 +1,14 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { EditTick, FormProblem } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
-import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { BackLink, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import type { OrderDetail } from '#server/orders/orders.views.ts'
 
 /** Asks before "shipped" is taken back, and says what the customer has been told. */
 export function OrderUnship({ detail: { order, shipment }, form }: { detail: OrderDetail; form: FormState }) {
   return (
     <>
-      <p className="mb-1 text-small">
-        <a className="back-link" href={deskPaths.order(order.id)}>
-          {order.number}
-        </a>
-      </p>
+      <BackLink href={deskPaths.order(order.id)}>{order.number}</BackLink>
       <ScreenHead
         title="Undo shipped"
         lead={`The order goes back to Packed${order.trackingNumber ? `, and tracking number ${order.trackingNumber} is removed` : ''}.`}

@@ -1,5 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { ScreenHead } from '#desk/ui/screen.tsx'
+import { BackLink, ScreenHead } from '#desk/ui/screen.tsx'
 import type { UnmatchedLine } from '#domain/orders/tracking-list.ts'
 import { CARRIERS, readTracking, typoNote } from '#domain/orders/tracking-number.ts'
 import { counted } from '#domain/time/display.ts'
@@ -25,11 +25,7 @@ export function Tracking(props: TrackingProps) {
   const numbered = entries.filter(({ number }) => number !== '').length
   return (
     <>
-      <p className="mb-1 text-small">
-        <a className="back-link" href={deskPaths.orders({ list })}>
-          Orders
-        </a>
-      </p>
+      <BackLink href={deskPaths.orders({ list })}>Orders</BackLink>
       <ScreenHead
         title="Add tracking"
         lead={`${counted(entries.length, 'order')} selected. Paste numbers or scan labels in the order below; each goes to the next package.${leftOut > 0 ? ` ${counted(leftOut, 'order')} left out: can’t be shipped any more.` : ''}`}

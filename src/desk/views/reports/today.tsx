@@ -35,7 +35,7 @@ export function Today(props: TodayProps) {
       <ScreenHead title="Today" lead={longDate(now)} />
       <div className="today">
         <div className="today-work">
-          <div id="work" data-live="orders reviews mail stock">
+          <div id="work" className="grid gap-5" data-live="orders reviews mail stock">
             <Overdue count={work.counts.overdue} />
             <NeedsYou work={work} delivery={delivery} today={shopDay(now)} />
             {work.failedMails.length > 0 && <FailedMails mails={work.failedMails} mayResend={mayResend} />}

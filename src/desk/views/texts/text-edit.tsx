@@ -4,6 +4,7 @@ import { shortDateTime } from '#desk/ui/date-time.ts'
 import { EditField, ExpectedVersion, FormProblem } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
+import { BackLink } from '#desk/ui/screen.tsx'
 import { EnterSaves } from '#desk/views/catalogue/move-controls.tsx'
 import type { PageClaim } from '#domain/texts/page-claims.ts'
 import type { PageLink } from '#domain/texts/page-links.ts'
@@ -35,11 +36,7 @@ export function TextEdit(props: TextEditProps) {
   const page = textPage(key)
   return (
     <>
-      <p>
-        <a className="back-link" href={deskPaths.textPages()}>
-          Pages
-        </a>
-      </p>
+      <BackLink href={deskPaths.textPages()}>Pages</BackLink>
       <Head texts={texts} mayEdit={mayEdit} />
       <div className="text-columns">
         <form method="post" action={deskPaths.texts(key)} id="texts" data-texts data-unsaved={isUnsaved || undefined}>

@@ -2,7 +2,7 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { EditField, FormProblem } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
-import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { BackLink, Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { PendingPictures } from '#desk/views/catalogue/pending-pictures.tsx'
 import { PictureFileField } from '#desk/views/catalogue/picture-file-field.tsx'
 import { UploadButton } from '#desk/views/catalogue/upload-button.tsx'
@@ -22,11 +22,7 @@ type TextPicturesProps = {
 export function TextPictures({ form, pictures, uses, uploads, mayEdit }: TextPicturesProps) {
   return (
     <>
-      <p>
-        <a className="back-link" href={deskPaths.textPages()}>
-          Pages
-        </a>
-      </p>
+      <BackLink href={deskPaths.textPages()}>Pages</BackLink>
       <ScreenHead title="Pictures" lead="For your pages: upload one here, then choose it in a picture block." />
       <div className="panels">
         {mayEdit && (

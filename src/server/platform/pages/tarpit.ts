@@ -37,8 +37,8 @@ export function createTarpit({ firstMs, maxMs, forgetMs }: TarpitOptions, now: (
     if (held >= MAX_HELD) return
     const delayMs = Math.min(maxMs, firstMs * 2 ** timesHeld(client))
     held += 1
-    // Spread, so that clients that were held together don't return together.
-    await new Promise((resolve) => setTimeout(resolve, delayMs * (0.5 + Math.random())))
+    // Spread, so that clients that were held together don't return together. Held answers don't hold up a shop that stops.
+    await new Promise((resolve) => setTimeout(resolve, delayMs * (0.5 + Math.random())).unref())
     held -= 1
   }
 }
