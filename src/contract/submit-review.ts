@@ -1,30 +1,14 @@
 import * as z from 'zod/mini'
+import { codePoints, MIN_REVIEW_MS, REVIEW_LIMITS } from '#domain/reviews/review-limits.ts'
 import { tidyText } from '#domain/text/tidy.ts'
 import { isEmailAddress } from './email-address.ts'
 import { OUR_WORDS, type Schema } from './form.ts'
 import { MESSAGES } from './messages.ts'
 
-/** In code points after NFC. */
-export const REVIEW_LIMITS = {
-  title: 100,
-  body: 2000,
-  reviewerName: 50,
-  email: 100,
-  reviewerLocation: 50,
-  orderNumber: 50,
-} as const
-
-/** Faster than anyone can fill in the form; the page waits for the remainder before it submits. */
-export const MIN_REVIEW_MS = 3000
-
 /** Control characters and lone surrogates: no keyboard types them, and PostgreSQL cannot store all of them. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 const UNPRINTABLE_IN_LINES = /[^\P{Cc}\n\t]|\p{Cs}/u
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
-
-export function codePoints(text: string): number {
-  return Array.from(text).length
-}
 
 function tidied(name: string, max: number, unprintable = UNPRINTABLE) {
   return z.string(`${name} is not text.`).check(

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import type { ReviewsQuery, ShopAllQuery } from '#contract/page-params.ts'
-import { type ProductReviewsQuery, writeProductReviewsQuery } from '#contract/product-reviews.ts'
+import { type ProductReviewsQuery, writeProductReviewsQuery } from '#contract/product-reviews-query.ts'
 import type { Size } from '#domain/catalogue/sizes.ts'
 import type { PolicySlug } from '#domain/policies/policy.ts'
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { codePoints, REVIEW_LIMITS } from '#contract/submit-review.ts'
 import type { AuditAction } from '#domain/operators/activity.ts'
 import {
   MAX_REPLY_LENGTH,
@@ -8,6 +7,7 @@ import {
   WITHHOLDING_REASONS,
   type WithholdingReason,
 } from '#domain/reviews/moderation.ts'
+import { codePoints, REVIEW_LIMITS } from '#domain/reviews/review-limits.ts'
 import { tidyText } from '#domain/text/tidy.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'

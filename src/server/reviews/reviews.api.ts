@@ -1,12 +1,8 @@
 import type { Handler } from 'hono'
 import type * as z from 'zod/mini'
 import { readReviewsQuery } from '#contract/page-params.ts'
-import {
-  isFirstSlice,
-  type productReviewsResponse,
-  readProductReviewsQuery,
-  writeProductReviewsQuery,
-} from '#contract/product-reviews.ts'
+import { isFirstSlice, readProductReviewsQuery, writeProductReviewsQuery } from '#contract/product-reviews-query.ts'
+import type { productReviewsResponse } from '#contract/product-reviews.ts'
 import { type reviewsResponse, toReviewRow } from '#contract/review-row.ts'
 import { BRAND, reviewFilter, REVIEWS_PER_PAGE } from '#domain/reviews/review.ts'
 import { isSlug } from '#domain/text/slug.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MIN_REVIEW_MS } from '#contract/submit-review.ts'
+import { MIN_REVIEW_MS } from '#domain/reviews/review-limits.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { raiseNotice } from '#server/platform/notices/raise-notice.queries.ts'

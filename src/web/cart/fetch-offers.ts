@@ -1,11 +1,13 @@
-import { offersResponse, toOffers } from '#contract/products.ts'
 import type { Offer } from '#domain/cart/cart-offers.ts'
 import { paths } from '#web/paths.ts'
 
 /** What the shop sells now; undefined if it can't be reached, which says nothing about any product. */
 export async function fetchOffers(send: typeof fetch = fetch): Promise<Offer[] | undefined> {
   try {
-    const response = await send(paths.products())
+    const [response, { offersResponse, toOffers }] = await Promise.all([
+      send(paths.products()),
+      import('#contract/products.ts'),
+    ])
     const parsed = offersResponse.safeParse(await response.json())
     return response.ok && parsed.success ? toOffers(parsed.data) : undefined
   } catch {

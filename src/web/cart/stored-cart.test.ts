@@ -9,6 +9,11 @@ const cart = reduceCart(EMPTY_CART, {
 
 test('survives being stored', () => {
   expect(readCart(writeCart(cart))).toEqual(cart)
+  const single = reduceCart(EMPTY_CART, {
+    type: 'add',
+    product: { productId: 'set', name: 'Set', price: 9000, image: 'set' },
+  })
+  expect(readCart(writeCart(single))).toEqual(single)
 })
 
 test('reads nothing, garbage and other versions as an empty cart', () => {
@@ -19,9 +24,33 @@ test('reads nothing, garbage and other versions as an empty cart', () => {
 
 test('drops impossible lines', () => {
   const item = cart.items[0]
-  for (const change of [{ quantity: 0 }, { quantity: 1.5 }, { quantity: 100 }, { price: -1 }, { size: '3oz' }]) {
-    expect(readCart(JSON.stringify({ version: 1, items: [{ ...item, ...change }] }))).toEqual(EMPTY_CART)
+  for (const change of [
+    { quantity: 0 },
+    { quantity: 1.5 },
+    { quantity: 100 },
+    { quantity: '1' },
+    { price: -1 },
+    { price: 0 },
+    { price: 0.5 },
+    { price: 2 ** 53 },
+    { size: '3oz' },
+    { size: null },
+    { id: 1 },
+    { productId: undefined },
+    { name: {} },
+    { image: null },
+  ]) {
+    const stored = JSON.stringify({ version: 1, items: [item, { ...item, ...change }] })
+    expect(readCart(stored), stored).toEqual(EMPTY_CART)
   }
+  expect(readCart(JSON.stringify({ version: 1, items: [item, null] }))).toEqual(EMPTY_CART)
+})
+
+test('drops a cart with more lines than anyone fills', () => {
+  const item = cart.items[0]
+  const stored = (lines: number) => JSON.stringify({ version: 1, items: Array.from({ length: lines }, () => item) })
+  expect(readCart(stored(50)).items).toHaveLength(50)
+  expect(readCart(stored(51))).toEqual(EMPTY_CART)
 })
 
 test('does not trust a stored total', () => {

@@ -1,29 +1,39 @@
-import * as z from 'zod/mini'
-import { type Cart, EMPTY_CART, MAX_QUANTITY } from '#domain/cart/cart.ts'
-import { SIZES } from '#domain/catalogue/sizes.ts'
+import { type Cart, type CartItem, EMPTY_CART, MAX_QUANTITY } from '#domain/cart/cart.ts'
+import { isSize } from '#domain/catalogue/sizes.ts'
 
 /** Increased when the shape changes: an older cart is dropped rather than misread. */
 const VERSION = 1
 const MAX_LINES = 50
 export const CART_KEY = 'bloomera-cart'
 
-const line = z.object({
-  id: z.string(),
-  productId: z.string(),
-  name: z.string(),
-  price: z.int().check(z.positive()),
-  image: z.string(),
-  size: z.optional(z.enum(SIZES)),
-  quantity: z.int().check(z.minimum(1), z.maximum(MAX_QUANTITY)),
-})
-const schema = z.object({ version: z.literal(VERSION), items: z.array(line).check(z.maxLength(MAX_LINES)) })
-
-/** Always returns a cart: corrupt, foreign or outdated values give an empty one. */
+/**
+ * Always returns a cart: corrupt, foreign or outdated values give an empty one. Checked by hand, because every page
+ * reads the cart at once, and the schema library would delay them all.
+ */
 export function readCart(stored: string | null): Cart {
-  const parsed = schema.safeParse(parseJson(stored))
-  if (!parsed.success) return EMPTY_CART
-  const items = parsed.data.items.map(({ size, ...item }) => (size === undefined ? item : { ...item, size }))
+  const { version, items: lines } = fieldsOf(parseJson(stored))
+  if (version !== VERSION || !Array.isArray(lines) || lines.length > MAX_LINES) return EMPTY_CART
+  const items = lines.map((line) => readLine(line))
+  if (!items.every((item) => item !== undefined)) return EMPTY_CART
   return { items, total: items.reduce((sum, item) => sum + item.price * item.quantity, 0) }
+}
+
+function readLine(stored: unknown): CartItem | undefined {
+  const { id, productId, name, price, image, size, quantity } = fieldsOf(stored)
+  if (typeof id !== 'string' || typeof productId !== 'string') return undefined
+  if (typeof name !== 'string' || typeof image !== 'string') return undefined
+  if (!isCount(price, Number.MAX_SAFE_INTEGER) || !isCount(quantity, MAX_QUANTITY)) return undefined
+  if (size !== undefined && !isSize(size)) return undefined
+  return { id, productId, name, price, image, quantity, ...(size && { size }) }
+}
+
+/** A whole number from 1. */
+function isCount(value: unknown, max: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 export function writeCart(cart: Cart): string {

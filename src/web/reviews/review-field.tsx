@@ -1,6 +1,6 @@
 import { type ChangeEvent, useId, useState } from 'react'
 import type { FormErrors } from '#contract/form.ts'
-import { codePoints } from '#contract/submit-review.ts'
+import { codePoints } from '#domain/reviews/review-limits.ts'
 import { tidyText } from '#domain/text/tidy.ts'
 
 export type ReviewFieldProps = {

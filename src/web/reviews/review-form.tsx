@@ -1,7 +1,7 @@
 import { type RefObject, type SubmitEvent, useState } from 'react'
 import { firstError, type FormErrors } from '#contract/form.ts'
 import { MESSAGES } from '#contract/messages.ts'
-import { REVIEW_LIMITS } from '#contract/submit-review.ts'
+import { REVIEW_LIMITS } from '#domain/reviews/review-limits.ts'
 import { counted } from '#domain/time/display.ts'
 import { paths } from '#web/paths.ts'
 import { useDismissToasts, useToast } from '#web/ui/toaster.tsx'
@@ -41,7 +41,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
 
   async function submit(form: HTMLFormElement) {
     const fields = readReviewForm(form)
-    const found = findErrors(fields)
+    const found = await findErrors(fields)
     if (firstError(found)) return refuse(form, found)
     setErrors({})
     dismissToasts('error')

@@ -1,6 +1,6 @@
 import { errorIn, type FormError, type FormErrors, parseForm, WHOLE_FORM } from '#contract/form.ts'
 import { MESSAGES } from '#contract/messages.ts'
-import { MIN_REVIEW_MS, reviewSubmission } from '#contract/submit-review.ts'
+import { MIN_REVIEW_MS } from '#domain/reviews/review-limits.ts'
 import { paths } from '#web/paths.ts'
 import { postJson } from '#web/post-json.ts'
 
@@ -16,7 +16,8 @@ export function readReviewForm(form: HTMLFormElement): Record<string, unknown> {
 }
 
 /** The same validation as on the server, so that most mistakes need no request. */
-export function findErrors(fields: Record<string, unknown>): FormErrors {
+export async function findErrors(fields: Record<string, unknown>): Promise<FormErrors> {
+  const { reviewSubmission } = await import('#contract/submit-review.ts')
   const read = parseForm(reviewSubmission, fields)
   return read.ok ? {} : read.errors
 }

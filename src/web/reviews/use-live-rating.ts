@@ -1,5 +1,4 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { ratingSummarySchema } from '#contract/product-reviews.ts'
 import type { RatingSummary } from '#domain/reviews/review.ts'
 import { paths } from '#web/paths.ts'
 
@@ -33,16 +32,22 @@ function createLiveRating(productId: string) {
       source = undefined
     }
 
+    async function show(data: string): Promise<void> {
+      const from = source
+      const { ratingSummarySchema } = await import('#contract/product-reviews.ts')
+      const { data: summary } = ratingSummarySchema.safeParse(JSON.parse(data))
+      if (!summary || source !== from) return
+      live = summary
+      onChange()
+    }
+
     function open(): void {
       if (document.hidden || source || performance.now() - refusedAt < RETRY_MS) return
       source = new EventSource(paths.liveReviews(productId))
       heardAt = performance.now()
       source.addEventListener('message', ({ data }: MessageEvent<string>) => {
         heardAt = performance.now()
-        const { data: summary } = ratingSummarySchema.safeParse(JSON.parse(data))
-        if (!summary) return
-        live = summary
-        onChange()
+        void show(data)
       })
       source.addEventListener('beat', () => {
         heardAt = performance.now()

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { MAX_REVIEWS_AT_ONCE, type ProductReviewsQuery, productReviewsResponse } from '#contract/product-reviews.ts'
-import { fromReviewRow } from '#contract/review-row.ts'
+import { MAX_REVIEWS_AT_ONCE, type ProductReviewsQuery } from '#contract/product-reviews-query.ts'
 import {
   type PublicReview,
   type RatingSummary,
@@ -29,8 +28,10 @@ export function useProductReviews(productId: string, rendered: readonly PublicRe
     try {
       const response = await fetch(paths.moreReviews(productId, query), { signal })
       if (!response.ok) throw new Error(`answered ${response.status}`)
-      const { reviews, has_more: hasMore } = productReviewsResponse.parse(await response.json())
-      setLoaded({ reviews: [...keep, ...reviews.map(fromReviewRow)], hasMore })
+      const { readProductReviews } = await import('#contract/product-reviews.ts')
+      const { reviews, hasMore } = readProductReviews(await response.json())
+      if (signal.aborted) return true
+      setLoaded({ reviews: [...keep, ...reviews], hasMore })
       return true
     } catch {
       // No message: a later request took over, or the button can be pressed again.

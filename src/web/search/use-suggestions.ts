@@ -1,5 +1,4 @@
 import { type ChangeEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
-import { suggestionsSchema } from '#contract/suggestions.ts'
 import { cleanSearch } from '#domain/catalogue/search-terms.ts'
 import { paths } from '#web/paths.ts'
 
@@ -32,7 +31,10 @@ export function useSuggestions() {
     request.current?.abort()
     request.current = new AbortController()
     try {
-      const response = await fetch(paths.suggestions(text), { signal: request.current.signal })
+      const [response, { suggestionsSchema }] = await Promise.all([
+        fetch(paths.suggestions(text), { signal: request.current.signal }),
+        import('#contract/suggestions.ts'),
+      ])
       if (!response.ok) return close()
       const found = suggestionsSchema.parse(await response.json())
       setOptions([

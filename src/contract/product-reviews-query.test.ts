@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readProductReviewsQuery, writeProductReviewsQuery } from './product-reviews.ts'
+import { readProductReviewsQuery, writeProductReviewsQuery } from './product-reviews-query.ts'
 
 function read(search: string) {
   return readProductReviewsQuery(new URLSearchParams(search))
