@@ -1,5 +1,3 @@
-import displayFont from '@fontsource-variable/cormorant-garamond/files/cormorant-garamond-latin-wght-normal.woff2?url'
-import textFont from '@fontsource-variable/jost/files/jost-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router'
 import type { Route } from './+types/root.ts'
@@ -8,18 +6,19 @@ import { CartProvider } from './cart/cart-provider.tsx'
 import { SharedCartHost } from './cart/shared-cart-host.tsx'
 import { CheckoutHost } from './checkout/checkout-host.tsx'
 import { ANNOUNCEMENT, MENU, pageContext, RATES } from './context.ts'
+import displayFont from './fonts/cormorant-garamond-normal.woff2?url'
+import textFont from './fonts/jost-normal.woff2?url'
 import { EarlyInputScript, useEarlyInput } from './frame/early-input.tsx'
 import { Footer } from './frame/footer.tsx'
 import { Header } from './frame/header.tsx'
 import { LoadingBar } from './frame/loading-bar.tsx'
+import { PageStyles } from './frame/page-styles.tsx'
 import { paths } from './paths.ts'
 import { Toaster } from './ui/toaster.tsx'
-import styles from './styles/app.css?url'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: textFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'stylesheet', href: styles },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
@@ -56,6 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f6f0e6" />
+        <PageStyles />
         <EarlyInputScript />
         <Meta />
         <Links />

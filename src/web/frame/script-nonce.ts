@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react'
 
 /**
- * Marks our own inline scripts while the server renders; the nonce is stripped before sending, so the browser has none
- * (see src/server/platform/pages/inline-scripts.ts).
+ * Marks our own inline scripts and styles while the server renders; the nonce is stripped before sending, so the browser has none
+ * (see src/server/platform/pages/inline-hashes.ts).
  */
 export const ScriptNonce = createContext<string | undefined>(undefined)
 

@@ -122,7 +122,7 @@ test.each([
 })
 
 test('sends a candidate policy that is stricter and reports separately', () => {
-  const headers = headersIn({ ...PRODUCTION_ENVIRONMENT, ...WALLETS }).forPage(['aaa='])
+  const headers = headersIn({ ...PRODUCTION_ENVIRONMENT, ...WALLETS }).forPage(['aaa='], ['ccc='])
   const [enforced, candidate] = [
     headers['content-security-policy'] ?? '',
     headers['content-security-policy-report-only'] ?? '',
@@ -133,6 +133,7 @@ test('sends a candidate policy that is stricter and reports separately', () => {
       'https://web.squarecdn.com/v1/square.js',
       'https://pay.google.com/gp/p/js/pay.js',
     ],
+    'style-src': [`'sha256-ccc='`],
     'report-to': ['csp-candidate'],
     'report-uri': ['/csp-report/candidate'],
   })

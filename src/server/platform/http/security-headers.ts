@@ -69,12 +69,12 @@ export function createSecurityHeaders(
   }
 
   /** Stricter than the enforced policy, and sent report-only. */
-  function candidatePolicy(hashes: readonly string[]): string {
+  function candidatePolicy(hashes: readonly string[], styles: readonly string[]): string {
     return [
       ...policy({
         ownScripts: new URL('/assets/', publicUrl).href,
         scripts: [...sources.scriptFiles, ...hashes],
-        styles: [],
+        styles,
         fonts: sources.fonts,
       }),
       ...CANDIDATE_REPORTING,
@@ -116,13 +116,14 @@ export function createSecurityHeaders(
   } satisfies HeaderMap
 
   return {
-    forPage(scriptHashes: readonly string[]): HeaderMap {
-      const hashes = scriptHashes.map((hash) => `'sha256-${hash}'`)
+    /** `scripts` and `styles` are the hashes of what the page holds inline. */
+    forPage(scripts: readonly string[], styles: readonly string[] = []): HeaderMap {
+      const hashes = scripts.map(asSource)
       return {
         ...everywhere,
         'content-security-policy': pagePolicy(hashes),
         // Vite serves scripts from their source paths.
-        ...(!hasHotReload && { 'content-security-policy-report-only': candidatePolicy(hashes) }),
+        ...(!hasHotReload && { 'content-security-policy-report-only': candidatePolicy(hashes, styles.map(asSource)) }),
         'reporting-endpoints': REPORTING_ENDPOINTS,
       }
     },
@@ -144,6 +145,10 @@ export function createSecurityHeaders(
       'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
     } satisfies HeaderMap,
   }
+}
+
+function asSource(hash: string): string {
+  return `'sha256-${hash}'`
 }
 
 export type SecurityHeaders = ReturnType<typeof createSecurityHeaders>

@@ -1,32 +1,43 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { takeScriptHashes } from './inline-scripts.ts'
+import { takeInlineHashes } from './inline-hashes.ts'
 
 const NONCE = 'abc123'
 const ALERT_1 = 'bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='
 
 function take(html: string) {
-  return takeScriptHashes(html, NONCE)
+  return takeInlineHashes(html, NONCE)
 }
 
 test('hashes a marked script like the browser does and removes the mark', () => {
   expect(take(`<p>a</p><script nonce="${NONCE}">alert(1)</script>`)).toEqual({
     html: '<p>a</p><script>alert(1)</script>',
-    hashes: [ALERT_1],
+    scripts: [ALERT_1],
+    styles: [],
+  })
+})
+
+test('hashes a marked style apart from the scripts', () => {
+  expect(take(`<style nonce="${NONCE}">p{color:red}</style><style>p{color:blue}</style>`)).toEqual({
+    html: '<style>p{color:red}</style><style>p{color:blue}</style>',
+    scripts: [],
+    styles: [createHash('sha256').update('p{color:red}').digest('base64')],
   })
 })
 
 test('includes inline modules but not files or preloads', () => {
-  expect(take(`<script type="module" async="" nonce="${NONCE}">import "/a.js"</script>`).hashes).toHaveLength(1)
+  expect(take(`<script type="module" async="" nonce="${NONCE}">import "/a.js"</script>`).scripts).toHaveLength(1)
   const files = `<script src="/a.js" nonce="${NONCE}"></script><link rel="modulepreload" href="/b.js" nonce="${NONCE}"/>`
   expect(take(files)).toEqual({
     html: '<script src="/a.js"></script><link rel="modulepreload" href="/b.js"/>',
-    hashes: [],
+    scripts: [],
+    styles: [],
   })
 })
 
 test('lists a repeated script once', () => {
   const script = `<script nonce="${NONCE}">a()</script>`
-  expect(take(`${script}<p></p>${script}`).hashes).toHaveLength(1)
+  expect(take(`${script}<p></p>${script}`).scripts).toHaveLength(1)
 })
 
 const OURS = `<script nonce="${NONCE}">alert(1)</script>`
@@ -39,5 +50,5 @@ test.each([
   ['after ours', `${OURS}<script>steal()</script>`],
   ['with a file of its own', `<script src="//evil.example/x.js">${OURS}`],
 ])('does not allow a script injected through %s', (_how, html) => {
-  expect(take(html).hashes).toEqual([ALERT_1])
+  expect(take(html).scripts).toEqual([ALERT_1])
 })

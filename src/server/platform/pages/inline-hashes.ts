@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto'
 
-export type PageScripts = {
+export type InlineHashes = {
   html: string
   /** SHA-256 hashes for the content security policy. */
-  hashes: string[]
+  scripts: string[]
+  styles: string[]
 }
 
 /**
- * Hashes the inline scripts that carry this render's nonce and strips the nonce from the page. An injected script
- * cannot carry the nonce, so its hash never reaches the policy and no browser runs it.
+ * Hashes the inline scripts and styles that carry this render's nonce and strips the nonce from the page. An injected
+ * one cannot carry the nonce, so its hash never reaches the policy and no browser runs it.
  */
-export function takeScriptHashes(html: string, nonce: string): PageScripts {
+export function takeInlineHashes(html: string, nonce: string): InlineHashes {
   const mark = ` nonce="${nonce}"`
-  const hashes = new Set<string>()
+  const hashes = { script: new Set<string>(), style: new Set<string>() }
   for (const tag of openingTags(html, mark)) {
-    const isInline = /^<script\b/.test(tag.text) && !/\ssrc=/.test(tag.text)
-    if (isInline) hashes.add(sha256(html.slice(tag.end, html.indexOf('</script', tag.end))))
+    const name = /^<(script|style)\b(?![^>]*\ssrc=)/.exec(tag.text)?.[1]
+    if (name === 'script' || name === 'style')
+      hashes[name].add(sha256(html.slice(tag.end, html.indexOf(`</${name}`, tag.end))))
   }
-  return { html: html.replaceAll(mark, ''), hashes: [...hashes] }
+  return { html: html.replaceAll(mark, ''), scripts: [...hashes.script], styles: [...hashes.style] }
 }
 
 /** Opening tags that contain the mark. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
-import { takeScriptHashes } from './inline-scripts.ts'
+import { takeInlineHashes } from './inline-hashes.ts'
 import { MISSING_PAGE, type RenderedPage } from './page-cache.ts'
 
 /** Renders a page by its address. Requests carry nothing about the visitor, so all visitors look the same to a page. */
@@ -46,11 +46,11 @@ export function createRenderPage({ build, publicUrl, securityHeaders, contextFor
       if (value !== null) headers[name] = value
     }
     const isHtml = headers['content-type']?.startsWith('text/html') ?? false
-    const { body, hashes } = await readBody(response, isHtml ? scriptNonce : undefined)
+    const { body, scripts, styles } = await readBody(response, isHtml ? scriptNonce : undefined)
     return {
       status: response.status,
       headers: {
-        ...securityHeaders.forPage(hashes),
+        ...securityHeaders.forPage(scripts, styles),
         ...headers,
         // A page that could not read its data; it asks again by itself, and so may a program.
         ...(response.status === 503 && { 'retry-after': '5' }),
@@ -63,9 +63,14 @@ export function createRenderPage({ build, publicUrl, securityHeaders, contextFor
   }
 }
 
-async function readBody(response: Response, nonce: string | undefined): Promise<{ body: Buffer; hashes: string[] }> {
+async function readBody(response: Response, nonce: string | undefined) {
   const body = Buffer.from(await response.arrayBuffer())
-  if (nonce === undefined) return { body, hashes: [] }
-  const { html, hashes } = takeScriptHashes(body.toString(), nonce)
-  return { body: Buffer.from(html), hashes }
+  if (nonce === undefined) return { body, scripts: [], styles: [] }
+  const { html, ...hashes } = takeInlineHashes(body.toString(), nonce)
+  return { body: Buffer.from(scriptsLast(html)), ...hashes }
+}
+
+/** A page works before its scripts run, so they don't take the line from its fonts and pictures. */
+function scriptsLast(html: string): string {
+  return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 }

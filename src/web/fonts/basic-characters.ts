@@ -1,0 +1,6 @@
+const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)).join('')
+const ACCENTED = 'áàâäåãçéèêëíïñóôöøúü'
+const SIGNS = '\u{a0}©®°·×½¼¾–—‘’“”•…™′″←→−'
+
+/** In the fonts that every page loads; a page with another character loads the rest of the alphabet as well. */
+export const BASIC_CHARACTERS = ASCII + ACCENTED + SIGNS
