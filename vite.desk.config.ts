@@ -12,7 +12,7 @@ function nameDeskAssets(): Plugin {
       const assets = {
         script: find(/desk-.*\.js$/),
         styles: find(/desk-.*\.css$/),
-        fonts: [find(/jost-.*\.woff2$/), find(/cormorant-.*-normal-.*\.woff2$/)],
+        fonts: [find(/jost-normal-.*\.woff2$/), find(/cormorant-garamond-normal-.*\.woff2$/)],
       }
       await writeFile(path.join(import.meta.dirname, 'build/desk-assets.json'), JSON.stringify(assets))
     },

@@ -32,6 +32,16 @@ test('loads nothing of the desk in the shop, and nothing of the shop in the desk
   for (const file of ofDesk) expect(read(file).length, file).toBeLessThan(26_000)
 })
 
+test('takes every color from the tokens, so that both schemes have it', () => {
+  const tokens = read('src/web/styles/tokens.css')
+  for (const file of [...filesBelow('src/web', /\.(css|tsx)$/), ...filesBelow('src/desk', /\.(css|tsx)$/)]) {
+    const text = read(file).replaceAll(/mask-image:[^;]+;|name="theme-color" content="#\w+"/g, '')
+    for (const [, name] of text.matchAll(/var\((--color-[\w-]+)/g)) expect(tokens, file).toContain(`${name}:`)
+    if (!/\/(tokens|print)\.css$/.test(file))
+      expect(text, file).not.toMatch(/(?<![&\w])#[\da-f]{3,8}\b|\brgba?\(|\bhsla?\(/i)
+  }
+})
+
 test('imports no emulator into the shop', () => {
   const offenders = filesBelow('src', /\.tsx?$/).filter(
     (file) => !file.startsWith('src/emulators') && /from '(#emulators|.*\/emulators)\//.test(read(file)),

@@ -31,7 +31,8 @@ export function DeskDocument(props: DeskDocumentProps) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
-        <meta name="theme-color" content="#f6f0e6" />
+        <meta name="theme-color" content="#f6f0e6" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#161b16" media="(prefers-color-scheme: dark)" />
         <title>{`${title} · Bloomera desk`}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

@@ -54,7 +54,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#f6f0e6" />
+        <meta name="theme-color" content="#f6f0e6" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#161b16" media="(prefers-color-scheme: dark)" />
         <PageStyles />
         <EarlyInputScript />
         <Meta />

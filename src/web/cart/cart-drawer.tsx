@@ -28,7 +28,7 @@ export function CartDrawer() {
 
   return (
     <dialog
-      className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-full max-w-[27rem] flex-col gap-4 bg-paper p-6 text-ink shadow-2xl backdrop:bg-ink/40 open:flex"
+      className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-full max-w-[27rem] flex-col gap-4 bg-paper p-6 text-ink shadow-2xl backdrop:bg-shade/40 open:flex"
       id={CART_DIALOG}
       ref={dialog}
       aria-labelledby="cart-title"

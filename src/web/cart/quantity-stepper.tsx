@@ -10,10 +10,10 @@ export function QuantityStepper({ item, isDisabled = false }: { item: CartItem; 
   const isFull = item.quantity === MAX_QUANTITY
   return (
     <>
-      <div className="mt-2 inline-flex items-center border border-line">
+      <div className="mt-2 inline-flex items-center border border-edge">
         <StepButton
           icon="minus"
-          label={`One ${what} less`}
+          label={`Decrease quantity of ${what}`}
           isDisabled={isDisabled}
           onClick={() => setQuantity(item.quantity - 1)}
         />
@@ -22,7 +22,7 @@ export function QuantityStepper({ item, isDisabled = false }: { item: CartItem; 
         </span>
         <StepButton
           icon="plus"
-          label={`One ${what} more`}
+          label={`Increase quantity of ${what}`}
           isDisabled={isDisabled}
           isAtEnd={isFull}
           onClick={() => setQuantity(item.quantity + 1)}

@@ -42,7 +42,7 @@ export function SharedCartDialog({ link, onDone }: SharedCartDialogProps) {
 
   return (
     <dialog
-      className="m-auto w-[min(30rem,100%-2rem)] bg-paper p-6 text-ink shadow-2xl backdrop:bg-ink/40 sm:p-8"
+      className="m-auto w-[min(30rem,100%-2rem)] bg-paper p-6 text-ink shadow-2xl backdrop:bg-shade/40 sm:p-8"
       ref={showModal}
       aria-labelledby="shared-cart-title"
       closedby="any"

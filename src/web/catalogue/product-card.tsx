@@ -57,7 +57,7 @@ export function ProductCard({ product, badge, columns = 4, isLead = false }: Pro
         </Link>
       </h3>
       <RatingLine className="mt-1" rating={product.rating} />
-      <p className="mt-2 hidden flex-1 text-small text-soft sm:line-clamp-3">{product.shortDescription}</p>
+      <p className="mt-2 hidden text-small text-soft sm:line-clamp-3">{product.shortDescription}</p>
       <BuyRow product={product} />
     </article>
   )

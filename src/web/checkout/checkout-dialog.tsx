@@ -47,7 +47,7 @@ export function CheckoutDialog({ step, onClose, ...parts }: CheckoutDialogProps)
   return (
     <div className="checkout-layer fixed inset-0 z-30 flex items-start justify-center sm:p-6">
       {/* Its own element, so that a press that begins in a field and ends outside does not close anything. */}
-      <div className="absolute inset-0 bg-ink/40" aria-hidden="true" onClick={closeUnlessBusy} />
+      <div className="absolute inset-0 bg-shade/40" aria-hidden="true" onClick={closeUnlessBusy} />
       <div
         className="relative h-full w-full max-w-[70rem] scroll-pt-20 scroll-pb-36 overflow-y-auto overscroll-contain bg-paper text-ink shadow-2xl outline-none sm:h-auto sm:max-h-full"
         ref={panel}

@@ -26,7 +26,7 @@ export function Header({ announcement, menu }: { announcement: string; menu: rea
         Skip to content
       </a>
       <header>
-        <p className="bg-forest px-4 py-2 text-center text-fine tracking-[0.08em] text-bone">{announcement}</p>
+        <p className="bg-band px-4 py-2 text-center text-fine tracking-[0.08em] text-on-band">{announcement}</p>
         <div className="wrap relative flex items-center justify-between gap-4 py-3 lg:grid lg:grid-cols-[1fr_auto_1fr]">
           <Link className="display text-[2rem] tracking-[0.01em]" to={paths.home()}>
             Bloomera
@@ -36,7 +36,7 @@ export function Header({ announcement, menu }: { announcement: string; menu: rea
               {links.map(({ to, name }) => (
                 <li key={to}>
                   <NavLink
-                    className="block border-b border-transparent py-2 whitespace-nowrap hover:border-line aria-[current=page]:border-honey"
+                    className="block border-b border-transparent py-2 whitespace-nowrap hover:border-line aria-[current=page]:border-honey forced-colors:not-aria-[current=page]:border-[Canvas]"
                     to={to}
                     end
                   >
@@ -69,7 +69,7 @@ function CartButton() {
       <Icon name="bag" />
       {count > 0 && (
         <b
-          className="absolute top-1 right-0.5 min-w-[18px] rounded-pill bg-honey px-1 text-center text-[0.7rem] leading-[18px] font-medium"
+          className="absolute top-1 right-0.5 min-w-[18px] rounded-pill bg-honey px-1 text-center text-on-honey text-[0.7rem] leading-[18px] font-medium"
           aria-hidden="true"
         >
           {count}

@@ -23,7 +23,13 @@ export function PageHero({ eyebrow, title, lead, picture = '', uploaded }: PageH
       <div
         className={`wrap grid items-center gap-x-gutter ${hasPicture ? 'md:grid-cols-2 lg:grid-cols-[1.2fr_1fr]' : ''}`}
       >
-        <div className="py-[clamp(2rem,1rem+4vw,4.5rem)]">
+        <div
+          className={
+            hasPicture
+              ? 'py-[clamp(2rem,1rem+4vw,4.5rem)]'
+              : 'pt-[clamp(1rem,0.5rem+1.5vw,1.75rem)] pb-[clamp(1.75rem,1rem+2vw,2.75rem)]'
+          }
+        >
           <BackToHome />
           <p className="eyebrow mt-6">{eyebrow}</p>
           <h1 className="mt-3 max-w-3xl">{title}</h1>
@@ -31,7 +37,7 @@ export function PageHero({ eyebrow, title, lead, picture = '', uploaded }: PageH
         </div>
         {hasPicture && (
           <Picture
-            className="-mx-gutter aspect-[3/2] md:mx-0 md:-mr-gutter md:self-end"
+            className="-mx-gutter aspect-[3/2] md:mx-0 md:-mr-gutter md:self-end min-[82rem]:mr-0"
             name={picture}
             uploaded={uploaded}
             sizes="(min-width: 1312px) 590px, (min-width: 1024px) 45vw, (min-width: 768px) 50vw, 100vw"

@@ -33,7 +33,7 @@ export function Difference({ words }: { words: Texts<'home'>['difference'] }) {
 /** The only dark band of the page. */
 export function IngredientIntegrity({ words }: { words: Texts<'home'>['integrity'] }) {
   return (
-    <section className="on-dark grid bg-forest text-bone md:grid-cols-[1.2fr_1fr]" aria-labelledby="integrity">
+    <section className="on-dark grid bg-band text-on-band md:grid-cols-[1.2fr_1fr]" aria-labelledby="integrity">
       <div className="order-last self-center px-[clamp(1.25rem,9vw,9rem)] py-[clamp(3rem,2rem+5vw,6.5rem)] md:order-first">
         <p className="eyebrow">{words.eyebrow}</p>
         <h2 className="mt-3 mb-8" id="integrity">

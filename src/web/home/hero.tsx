@@ -21,9 +21,9 @@ export function Hero({ words, points }: HeroProps) {
           <Picture className="hero-picture hero-height" {...HERO_PICTURE} isLead />
         </div>
         {/* Keeps the background light enough for the text, whatever shadows the wall has. */}
-        <div className="absolute inset-x-0 top-0 h-56 bg-linear-to-b from-bone/70 to-transparent md:inset-y-0 md:right-1/2 md:h-auto md:bg-linear-to-r" />
+        <div className="hero-veil absolute inset-x-0 top-0 h-56 bg-linear-to-b from-bone/70 to-transparent md:inset-y-0 md:right-1/2 md:h-auto md:bg-linear-to-r" />
         <div className="wrap relative flex flex-col pb-8 md:h-[min(86vh,56vw)] md:min-h-[520px] md:justify-center md:gap-5 md:py-8">
-          <div className="hero-height flex flex-col gap-3 pt-7 md:h-auto md:gap-5 md:pt-0">
+          <div className="hero-words hero-height flex flex-col gap-3 pt-7 md:h-auto md:gap-5 md:pt-0">
             <p className="eyebrow">{words.eyebrow}</p>
             <h1 className="max-w-[36rem] text-hero md:max-w-[45%]">
               <Words text={words.headline} />
@@ -45,7 +45,7 @@ export function Hero({ words, points }: HeroProps) {
       <ul className="wrap grid border-b border-line md:grid-cols-3">
         {points.map(({ title, text }, index) => (
           <li
-            className="border-line py-5 text-soft not-first:border-t md:px-gutter md:py-7 md:not-first:border-t-0 md:not-first:border-l"
+            className="border-line py-5 text-soft not-first:border-t md:px-gutter md:py-7 md:first:pl-0 md:not-first:border-t-0 md:not-first:border-l"
             // oxlint-disable-next-line react/no-array-index-key -- the points of a page never move
             key={index}
           >

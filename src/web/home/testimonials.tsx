@@ -1,11 +1,16 @@
 import { useEffect, useState } from 'react'
-import type { PublicReview } from '#domain/reviews/review.ts'
+import { Link } from 'react-router'
+import { BRAND, type PublicReview } from '#domain/reviews/review.ts'
 import type { Texts } from '#domain/texts/text-pages.ts'
+import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/texts/words.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { reportShown } from './report-shown.ts'
+
+/** Characters that fit in a card's six lines on any screen. */
+const LONG_REVIEW = 130
 
 export type TestimonialsProps = {
   /** The day's cards; a narrow screen has fewer. */
@@ -88,6 +93,14 @@ function TestimonialCard({ review }: { review: PublicReview }) {
       </div>
       <figcaption className="text-small text-soft">
         {[review.reviewer, review.productName].filter(Boolean).join(' · ')}
+        {review.body.length > LONG_REVIEW && (
+          <Link
+            className="ml-3 border-b border-amber text-ink"
+            to={paths.reviews({ product: review.productId ?? BRAND })}
+          >
+            Read on<span className="sr-only"> in the reviews, after {review.reviewer}</span>
+          </Link>
+        )}
       </figcaption>
     </figure>
   )

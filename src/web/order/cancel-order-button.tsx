@@ -26,7 +26,7 @@ export function CancelOrderButton({ token, refundCents }: { token: string; refun
         Cancel this order
       </button>
       <dialog
-        className="m-auto w-[min(28rem,100%-2rem)] bg-paper p-6 text-ink shadow-2xl backdrop:bg-ink/40 sm:p-8"
+        className="m-auto w-[min(28rem,100%-2rem)] bg-paper p-6 text-ink shadow-2xl backdrop:bg-shade/40 sm:p-8"
         ref={dialog}
         aria-labelledby="cancel-title"
         closedby={isSending ? 'none' : 'any'}

@@ -75,7 +75,7 @@ function SizeChoice({ product, chosen, onChoose }: SizeChoiceProps) {
             const price = priceOf(product.pricing, size) ?? 0
             return (
               <label
-                className="grid grid-cols-[1fr_auto] gap-x-2 rounded-edge border border-line bg-paper px-4 py-3 transition-colors hover:border-soft has-checked:border-ink has-checked:ring-1 has-checked:ring-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+                className="grid grid-cols-[1fr_auto] gap-x-2 size-tile rounded-edge border border-edge bg-paper px-4 py-3 transition-colors hover:border-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
                 key={size}
               >
                 <input
@@ -86,7 +86,7 @@ function SizeChoice({ product, chosen, onChoose }: SizeChoiceProps) {
                   checked={size === chosen}
                   onChange={() => onChoose(size)}
                 />
-                <span>{size}</span>
+                <span className="size-name">{size}</span>
                 <b className="text-right font-medium">
                   <Price product={product} size={size} />
                 </b>

@@ -23,7 +23,7 @@ export function ReviewCard({ review, showsProduct = false, headingLevel: Heading
       <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-soft">
         <span>{[review.reviewer, review.reviewerLocation, longDate(review.date)].filter(Boolean).join(' · ')}</span>
         {review.isVerified && (
-          <span className="rounded-pill bg-sage px-2.5 py-0.5 text-fine text-[#31442a]">Verified purchase</span>
+          <span className="rounded-pill bg-sage px-2.5 py-0.5 text-fine text-on-sage">Verified purchase</span>
         )}
       </p>
       {review.reply && (

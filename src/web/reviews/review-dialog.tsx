@@ -26,7 +26,7 @@ export function ReviewDialog({ product, order, isOpen, onClose }: ReviewDialogPr
 
   return (
     <dialog
-      className="m-auto w-[min(40rem,100%-2rem)] bg-paper p-6 text-ink shadow-2xl backdrop:bg-ink/40 sm:p-8"
+      className="m-auto w-[min(40rem,100%-2rem)] bg-paper p-6 text-ink shadow-2xl backdrop:bg-shade/40 sm:p-8"
       id={REVIEW_DIALOG}
       ref={dialog}
       aria-labelledby="review-dialog-title"

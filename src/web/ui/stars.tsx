@@ -22,7 +22,7 @@ export function Stars({ value }: { value: number }) {
   return (
     <span className="tracking-[0.06em]" aria-hidden="true">
       <span className="text-amber">{'★'.repeat(full)}</span>
-      <span className="text-line">{'★'.repeat(5 - full)}</span>
+      <span className="star-empty">{'★'.repeat(5 - full)}</span>
     </span>
   )
 }
