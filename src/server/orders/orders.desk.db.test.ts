@@ -201,7 +201,7 @@ test('redisplays an invalid tracking number or carrier as typed, and ships nothi
     expect(response.status).toBe(422)
     return openSheet(response)
   }
-  const NUMBER = 'Use 3 to 60 letters and digits.'
+  const NUMBER = 'Use 8 to 40 letters and digits.'
   const CARRIER = 'Use 40 characters or fewer.'
   const wrongNumber = await ship('USPS', '9400/1112')
   expect(wrongNumber).toContain(NUMBER)
