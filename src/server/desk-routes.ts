@@ -30,6 +30,7 @@ import { orderBulkRoutes } from './orders/order-bulk.desk.tsx'
 import { orderFilterRoutes } from './orders/order-filters.desk.ts'
 import { orderRefundRoutes } from './orders/order-refund.desk.tsx'
 import { orderUnshipRoutes } from './orders/order-unship.desk.tsx'
+import { ordersUnshipRoutes } from './orders/orders-unship.desk.tsx'
 import { orderRoutes } from './orders/orders.desk.tsx'
 import { trackingRoutes } from './orders/tracking.desk.tsx'
 import { goLiveRoutes } from './payments/go-live.desk.tsx'
@@ -86,6 +87,7 @@ export function screenRoutes(deps: DeskDeps): DeskRoute[] {
     ...manualOrderRoutes(deps),
     ...orderAddressRoutes(deps),
     ...orderBulkRoutes(deps),
+    ...ordersUnshipRoutes(deps),
     ...orderRefundRoutes(deps),
     ...orderUnshipRoutes(deps),
     ...trackingRoutes(deps),

@@ -149,7 +149,7 @@ export function createDeskServices(
     ratesEditor: createRatesEditor(database, now),
     ingredients: createIngredientEditor(database),
     operators: createOperatorService(database, now),
-    orderBulk: createOrderBulkService(database, orderDesk),
+    orderBulk: createOrderBulkService(database, orderDesk, now),
     orderDesk,
     orderFilters: createOrderFilterService(database),
     orderList: createOrderListService(database),

@@ -16,7 +16,7 @@ type OrderBulkDeps = { orderBulk: OrderBulkService; shopSettings: { facts: () =>
 
 /** The buttons above the order list: each sends the ticked boxes. */
 export function orderBulkRoutes({ orderBulk, shopSettings }: OrderBulkDeps): DeskRoute[] {
-  async function move(visit: OperatorVisit, action: BulkAction): Promise<Response> {
+  async function move(visit: OperatorVisit, action: Exclude<BulkAction, 'unship'>): Promise<Response> {
     const fields = await visit.form()
     const ids = tickedIn(fields)
     if (!ids.ok) return afterNone(visit, ids.problem, fields)

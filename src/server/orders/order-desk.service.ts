@@ -3,7 +3,7 @@ import type { AuditAction } from '#domain/operators/activity.ts'
 import { needsConsent } from '#domain/orders/delay.ts'
 import { mayDo } from '#domain/orders/desk-actions.ts'
 import { isCancelled } from '#domain/orders/order-questions.ts'
-import { type DeskTransition, isInTime, nextState } from '#domain/orders/order-states.ts'
+import { type DeskTransition, nextState } from '#domain/orders/order-states.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
@@ -25,8 +25,9 @@ import {
   type OrderTracking,
   updateOrder,
 } from './orders.queries.ts'
-import type { OrderDetail, OrderMail, Shipment } from './orders.views.ts'
+import type { OrderDetail } from './orders.views.ts'
 import type { ReviewPaths } from './review-paths.ts'
+import { shipmentOf, shippedCause } from './shipment.ts'
 import { timelineOf } from './timeline.ts'
 
 export type OrderProblem =
@@ -305,23 +306,6 @@ export function createOrderDeskService({
         await copyMail(tx, mailId, `again:${formKey}`, order)
         return { before: {}, after: { template: sent.template } }
       }),
-  }
-}
-
-/** Each shipment has its own email, also after one that was taken back. */
-function shippedCause(id: string, at: Date): string {
-  return `shipped:${id}:${at.toISOString()}`
-}
-
-function shipmentOf(order: OrderRow, mails: readonly OrderMail[], at: Date): Shipment {
-  const since = shippedCause(order.id, order.shippedAt ?? at)
-  // An email about an earlier shipment, which was taken back, has an earlier cause.
-  const isEarlier = (cause: string) => cause.startsWith(`shipped:${order.id}:`) && cause < since
-  const announcements = mails.filter(({ template, cause }) => template === 'shipped' && !isEarlier(cause))
-  return {
-    canUndo: mayDo(order.state, 'unship') && isInTime('unship', order, at),
-    // One that was tried before may have arrived although the server's answer was lost.
-    isAnnounced: announcements.some(({ state, attempts }) => state === 'sent' || (state === 'waiting' && attempts > 0)),
   }
 }
 

@@ -112,6 +112,9 @@ export type Shipment = {
   isAnnounced: boolean
 }
 
+/** One of several orders that are about to be taken back to packed. */
+export type ShippedOrder = { order: OrderAtDesk; shipment: Shipment }
+
 export type TimelineEntry = {
   at: Date
   kind: 'order' | 'payment' | 'refund' | 'mail' | 'desk'
