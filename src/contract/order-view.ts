@@ -39,6 +39,8 @@ export type OrderView = {
   /** ISO dates of events, oldest first. */
   timeline: { label: string; at: string }[]
   tracking: { carrier: string | null; number: string | null } | null
+  /** What the buyer sends back, oldest first. */
+  returns: { isReceived: boolean; /** ISO. */ at: string; items: string[] }[]
   /** The address as printed on the package; null once the link is older than 90 days. */
   shipTo: string[] | null
   card: { brand: string; last4: string } | null

@@ -32,6 +32,7 @@ import { orderRefundRoutes } from './orders/order-refund.desk.tsx'
 import { orderUnshipRoutes } from './orders/order-unship.desk.tsx'
 import { ordersUnshipRoutes } from './orders/orders-unship.desk.tsx'
 import { orderRoutes } from './orders/orders.desk.tsx'
+import { returnRoutes } from './orders/returns.desk.tsx'
 import { trackingRoutes } from './orders/tracking.desk.tsx'
 import { goLiveRoutes } from './payments/go-live.desk.tsx'
 import { moneyRoutes } from './payments/money.desk.tsx'
@@ -89,6 +90,7 @@ export function screenRoutes(deps: DeskDeps): DeskRoute[] {
     ...orderBulkRoutes(deps),
     ...ordersUnshipRoutes(deps),
     ...orderRefundRoutes(deps),
+    ...returnRoutes(deps),
     ...orderUnshipRoutes(deps),
     ...trackingRoutes(deps),
     ...orderFilterRoutes(deps),

@@ -7,14 +7,15 @@ export const ORDER_LISTS = [
   'packed',
   'shipped',
   'delivered',
+  'returns',
   'given-back',
   'not-taken',
   'all',
 ] as const
 export type OrderList = (typeof ORDER_LISTS)[number]
 
-/** Each state is on one of these. Partially refunded orders are also on the list `given-back`. */
-export const STATES_OF_LIST: Readonly<Record<Exclude<OrderList, 'all'>, readonly OrderState[]>> = {
+/** Each state is on one of these; `returns` is apart from states. Partially refunded orders are also on the list `given-back`. */
+export const STATES_OF_LIST: Readonly<Record<Exclude<OrderList, 'all' | 'returns'>, readonly OrderState[]>> = {
   'to-pack': ['paid'],
   confirming: ['pending_payment'],
   packed: ['packed'],

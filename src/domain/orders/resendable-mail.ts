@@ -19,6 +19,9 @@ export function isStillValid(mail: OrderMail, orderState: OrderState, mails: rea
     case 'delayed':
     case 'address-changed':
       return isUnshipped(orderState) && mails.findLast(({ template }) => template === mail.template)?.id === mail.id
+    // Sent again from its return, while that is expected.
+    case 'return-instructions':
+      return false
     default:
       return true
   }

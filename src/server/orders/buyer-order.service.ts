@@ -6,6 +6,7 @@ import type { RefundState } from '#domain/money/payment-states.ts'
 import { sumOf } from '#domain/money/refundable.ts'
 import { isBought, isCancelled, isUnshipped } from '#domain/orders/order-questions.ts'
 import { nextState, type OrderState } from '#domain/orders/order-states.ts'
+import { countsAsReturn } from '#domain/orders/returns.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
 import { toCalendarFile } from '#domain/time/calendar-file.ts'
 import { findProduct, listPicturesOf } from '#server/catalogue/ordered-products.service.ts'
@@ -14,6 +15,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { addressLines } from './address-lines.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { namesOf } from './item-names.ts'
 import type { OrderLinks } from './order-links.ts'
 import type { OrderPayment, OrderPayments, OrderRefund, ReleaseDiscount } from './order-payments.ts'
 import {
@@ -24,6 +26,8 @@ import {
   type OrderLineRow,
   type OrderRow,
 } from './orders.queries.ts'
+import type { OrderReturn } from './orders.views.ts'
+import { listReturns } from './returns.queries.ts'
 import type { ReviewPaths } from './review-paths.ts'
 
 export type OrderDeps = {
@@ -94,6 +98,7 @@ export function createOrderService({
       const canReview = isBought(order.state) && order.shippedAt !== null
       return {
         ...viewOf(order, attempt, refunds),
+        returns: returnsOf(await listReturns(orm, order.id), lines),
         lines: lines.map((line, index) => ({
           ...toLine(line),
           refunded: refunded.get(line.position) ?? 0,
@@ -225,6 +230,16 @@ function timelineOf(order: OrderRow, refunds: OrderRefund[]): OrderView['timelin
   return events
     .flatMap(([label, at]) => (at ? [{ label, at: at.toISOString() }] : []))
     .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+function returnsOf(returns: readonly OrderReturn[], lines: readonly OrderLineRow[]): OrderView['returns'] {
+  return returns
+    .filter(({ state }) => countsAsReturn(state))
+    .map(({ state, createdAt, receivedAt, lines: items }) => ({
+      isReceived: state === 'received',
+      at: (receivedAt ?? createdAt).toISOString(),
+      items: namesOf(lines, items),
+    }))
 }
 
 function toLine({ productId, name, size, quantity, priceCents }: OrderLineRow) {

@@ -25,6 +25,7 @@ const CONDITIONS: Record<OrderList, SQL | undefined> = {
   shipped: isOn('shipped'),
   delivered: isOn('delivered'),
   'given-back': sql`(refunded_cents > 0 or state in (${givenBack}))`,
+  returns: sql`return_state is not null`,
   'not-taken': isOn('not-taken'),
   all: undefined,
 }
@@ -39,6 +40,7 @@ const listed = {
   stateCode: ordersTable.stateCode,
   totalCents: ordersTable.totalCents,
   refundedCents: ordersTable.refundedCents,
+  returnState: ordersTable.returnState,
   paidOutside: ordersTable.paidOutside,
   createdAt,
   micros: sql<number>`(extract(epoch from ${createdAt}) * 1000000)::bigint`.mapWith(Number),
@@ -97,12 +99,23 @@ export async function countLists(orm: Orm, limit: number): Promise<Record<OrderL
       shipped: upTo(CONDITIONS.shipped),
       delivered: upTo(CONDITIONS.delivered),
       'given-back': upTo(CONDITIONS['given-back']),
+      returns: upTo(CONDITIONS.returns),
       'not-taken': upTo(CONDITIONS['not-taken']),
       all: upTo(CONDITIONS.all),
     })
     .from(sql`(values (1)) one`)
   return (
-    row ?? { 'to-pack': 0, confirming: 0, packed: 0, shipped: 0, delivered: 0, 'given-back': 0, 'not-taken': 0, all: 0 }
+    row ?? {
+      'to-pack': 0,
+      confirming: 0,
+      packed: 0,
+      shipped: 0,
+      delivered: 0,
+      'given-back': 0,
+      returns: 0,
+      'not-taken': 0,
+      all: 0,
+    }
   )
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { refundableCents } from '#domain/money/refundable.ts'
 import type { AuditAction } from '#domain/operators/activity.ts'
 import { needsConsent } from '#domain/orders/delay.ts'
@@ -5,6 +6,7 @@ import { mayDo } from '#domain/orders/desk-actions.ts'
 import { isCancelled } from '#domain/orders/order-questions.ts'
 import { type DeskTransition, nextState } from '#domain/orders/order-states.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
+import { countsAsReturn } from '#domain/orders/returns.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
@@ -26,8 +28,11 @@ import {
   updateOrder,
 } from './orders.queries.ts'
 import type { OrderDetail } from './orders.views.ts'
+import { readItems } from './read-items.ts'
+import { refundableReturns, refundProblem } from './refund-limits.ts'
 import type { ReviewPaths } from './review-paths.ts'
 import { shipmentOf, shippedCause } from './shipment.ts'
+import { deleteShipment, insertShipment, listShipments, setShipmentTracking } from './shipments.queries.ts'
 import { timelineOf } from './timeline.ts'
 
 export type OrderProblem =
@@ -39,6 +44,9 @@ export type OrderProblem =
   | 'no_card'
   | 'nothing_changed'
   | 'refunded_since'
+  | 'restocks_shipped'
+  | 'not_returned'
+  | 'has_return'
 /** A repeat is a duplicate of a form that already took effect. */
 export type OrderResult = { ok: true; isRepeat?: true } | { ok: false; code: OrderProblem }
 
@@ -50,6 +58,8 @@ export type NewRefund = RefundContent & {
   reason: string
   /** Puts its items back in stock; all items if it has none and completes the refund of the order. */
   restocks?: boolean
+  /** The return that it is for; no more is refunded than came back. */
+  returnId?: string | undefined
   formKey: string
   /** Amount the operator saw as already refunded; an optimistic lock against a second window. */
   refundedBeforeCents?: number | undefined
@@ -116,6 +126,11 @@ export function createOrderDeskService({
     return { before: { state: order.state }, after: { state: nextState(order.state, transition) } }
   }
 
+  async function itemsOf(tx: Orm, order: OrderRow) {
+    const [lines, refundLines] = [await listOrderLines(tx, order.id), await payments.listRefundLines(tx, order.id)]
+    return { ...(await readItems(tx, order, { lines, refundLines })), refundLines }
+  }
+
   async function enqueueShippedMail(
     tx: Orm,
     order: OrderRow,
@@ -154,12 +169,16 @@ export function createOrderDeskService({
         listMailsOf(orm, order.number),
         listAuditOfOrder(orm, id),
       ])
+      const items = await readItems(orm, order, { lines, refundLines })
       const taken = attempts.find(({ state }) => state === 'succeeded')
       return {
         order,
         lines,
+        ...items,
+        refundableReturns: refundableReturns(items.returns, { lines, refundLines }),
         attempts,
         refunds,
+        refundLines,
         mails,
         timeline: timelineOf({ order, lines, attempts, refunds, refundLines, mails, audit }),
         restCents: taken
@@ -189,8 +208,10 @@ export function createOrderDeskService({
         const tracking = given ?? { carrier: order.trackingCarrier, trackingNumber: order.trackingNumber }
         const written = { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber }
         const at = now()
+        const { counts } = await itemsOf(tx, order)
         const done = await move(tx, order, 'ship', { ...written, at })
         if ('ok' in done) return done
+        await insertShipment(tx, { id: randomUUID(), orderId: id, ...tracking, shippedAt: at }, counts.open)
         await enqueueShippedMail(tx, order, tracking, shippedCause(id, at))
         return { ...done, after: { ...done.after, ...tracking } }
       }),
@@ -203,8 +224,12 @@ export function createOrderDeskService({
         const shipment = shipmentOf(order, await listMailsOf(tx, order.number), now())
         if (!shipment.canUndo) return { ok: false, code: 'too_late' }
         if (shipment.isAnnounced && !isAnnounced) return { ok: false, code: 'mail_sent' }
+        const { shipments, returns } = await itemsOf(tx, order)
+        if (returns.some(({ state }) => countsAsReturn(state))) return { ok: false, code: 'has_return' }
         const done = await move(tx, order, 'unship', { trackingCarrier: null, trackingNumber: null })
         if ('ok' in done) return done
+        const last = shipments.at(-1)
+        if (last) await deleteShipment(tx, last.id)
         await cancelWaitingMails(tx, order.number, 'shipped')
         const { number: orderNumber, firstName, email: recipient } = order
         if (shipment.isAnnounced && emailsCustomer)
@@ -236,6 +261,8 @@ export function createOrderDeskService({
         if (before.carrier === tracking.carrier && before.trackingNumber === tracking.trackingNumber)
           return { ok: false, code: 'nothing_changed' }
         await updateOrder(tx, id, { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber })
+        const last = (await listShipments(tx, id)).at(-1)
+        if (last) await setShipmentTracking(tx, last.id, tracking)
         await enqueueShippedMail(tx, order, { ...tracking, isCorrection: true }, shippedCause(id, now()))
         return { before, after: tracking }
       }),
@@ -274,11 +301,14 @@ export function createOrderDeskService({
     refund: (id: string, refund: NewRefund, actor: Actor) =>
       change(id, actor, 'order.refund', async (tx, order) => {
         if (order.paidOutside) return { ok: false, code: 'no_card' }
-        const { amountCents, items, reason, restocks = false, formKey } = refund
+        const { amountCents, items, reason, restocks = false, returnId, formKey } = refund
         const { refundedBeforeCents = order.refundedCents } = refund
         if (!(await takeFormKey(tx, formKey))) return { ok: true, isRepeat: true }
         if (refundedBeforeCents !== order.refundedCents) return { ok: false, code: 'refunded_since' }
-        const asked = await payments.requestRefund(tx, order, { amountCents, items, reason, restocks })
+        const { refundLines, ...found } = await itemsOf(tx, order)
+        const problem = refundProblem(refund, found, refundLines)
+        if (problem) return { ok: false, code: problem }
+        const asked = await payments.requestRefund(tx, order, { amountCents, items, reason, restocks, returnId })
         if ('refusal' in asked) return { ok: false, code: REFUSALS[asked.refusal] }
         const refundedCents = order.refundedCents + amountCents
         const names = items && itemNames(await listOrderLines(tx, id), items).join(', ')

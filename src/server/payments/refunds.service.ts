@@ -194,7 +194,7 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
 export async function requestRefund(
   tx: Orm,
   order: PaidTotals & { id: string },
-  { amountCents, items, reason, restocks = false, at }: RefundRequest,
+  { amountCents, items, reason, restocks = false, returnId, at }: RefundRequest,
 ): Promise<{ refundId: string } | { refusal: RefundRefusal }> {
   const attempt = await findAttempt(tx, order.id)
   if (attempt?.state !== 'succeeded') return { refusal: 'not-paid' }
@@ -205,7 +205,16 @@ export async function requestRefund(
   if (!split) return { refusal: 'too-much' }
   if (splitAmountCents(split) !== amountCents) return { refusal: 'other-amount' }
   const id = randomUUID()
-  const refund = { id, attemptId: attempt.id, amountCents, reason, restocks, ...split, ...(at && { createdAt: at }) }
+  const refund = {
+    id,
+    attemptId: attempt.id,
+    amountCents,
+    reason,
+    restocks,
+    returnId,
+    ...split,
+    ...(at && { createdAt: at }),
+  }
   await insertRefund(tx, refund, items?.quantities)
   return { refundId: id }
 }

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { useRouteLoaderData } from 'react-router'
 import type { OrderView } from '#contract/order-view.ts'
 import { trackingUrl } from '#domain/orders/tracking-url.ts'
 import { longDate } from '#domain/time/display.ts'
+import type { loader as rootLoader } from '#web/root.tsx'
 import { orderTimeline } from './order-timeline.ts'
 
 const BRANDS: Record<string, string> = {
@@ -23,6 +25,11 @@ export function OrderFacts({ order }: { order: OrderView }) {
         <Timeline order={order} />
         {tracking && <Tracking {...tracking} />}
       </Fact>
+      {order.returns.length > 0 && (
+        <Fact title={order.returns.length === 1 ? 'Your return' : 'Your returns'}>
+          <Returns returns={order.returns} />
+        </Fact>
+      )}
       <Fact title="Ships to">
         {shipTo ? (
           <address className="not-italic">
@@ -90,5 +97,31 @@ function Tracking({ carrier, number }: NonNullable<OrderView['tracking']>) {
         text
       )}
     </p>
+  )
+}
+
+function Returns({ returns }: Pick<OrderView, 'returns'>) {
+  const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop
+  return (
+    <ul className="grid gap-4">
+      {returns.map(({ isReceived, at, items }) => (
+        <li key={at}>
+          {items.map((item) => (
+            <span className="block" key={item}>
+              {item}
+            </span>
+          ))}
+          <span className="block text-small text-soft">
+            {isReceived ? 'We got it back on ' : 'We’re expecting it since '}
+            <time dateTime={at}>{longDate(new Date(at))}</time>
+          </span>
+          {!isReceived && shop?.address && (
+            <span className="block text-small text-soft">
+              Send it to {shop.name}, {shop.address}. Put a note with your order number in the box.
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

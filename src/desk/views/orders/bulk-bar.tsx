@@ -49,6 +49,7 @@ const OF_LIST: Record<OrderList, readonly BarAction[]> = {
   shipped: ['unship', 'deliver'],
   delivered: ['undeliver'],
   confirming: [],
+  returns: [],
   'given-back': [],
   'not-taken': [],
 }

@@ -40,6 +40,7 @@ const LISTS: Record<OrderList, { label: string; nothing: string }> = {
   shipped: { label: 'Shipped', nothing: 'Nothing has been shipped yet.' },
   delivered: { label: 'Delivered', nothing: 'No order is marked as delivered.' },
   confirming: { label: 'Confirming', nothing: 'No payment is waiting to be confirmed.' },
+  returns: { label: 'Returns', nothing: 'Nothing was sent back.' },
   'given-back': { label: 'Refunded', nothing: 'Nothing was refunded or canceled.' },
   'not-taken': { label: 'Not taken', nothing: 'Every payment went through.' },
   all: { label: 'All', nothing: 'No orders yet.' },

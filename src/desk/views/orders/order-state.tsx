@@ -14,7 +14,13 @@ const STATES: Record<OrderState, { name: string; kind: '' | 'badge-good' | 'badg
 }
 
 type OrderStateProps = {
-  order: { state: OrderState; refundedCents: number; totalCents: number; paidOutside: PaidOutside | null }
+  order: {
+    state: OrderState
+    refundedCents: number
+    totalCents: number
+    returnState: 'expected' | 'received' | null
+    paidOutside: PaidOutside | null
+  }
 }
 
 export function OrderStateBadges({ order }: OrderStateProps) {
@@ -38,6 +44,11 @@ export function OrderNotes({ order }: OrderStateProps) {
       {isSold(order.state) && order.refundedCents > 0 && (
         <span className="badge badge-off">
           {order.refundedCents >= order.totalCents ? 'Refund under way' : 'Partly refunded'}
+        </span>
+      )}
+      {order.returnState && (
+        <span className={order.returnState === 'expected' ? 'badge badge-wait' : 'badge badge-off'}>
+          {order.returnState === 'expected' ? 'Return expected' : 'Returned'}
         </span>
       )}
       {order.paidOutside && <span className="badge badge-desk">No card</span>}
