@@ -38,9 +38,11 @@ export const deskPaths = {
   orderAction: (id: string, action: OrderAction) => `/admin/orders/${id}/${action}`,
   orderReturn: (id: string, returnId: string, action: 'receive' | 'cancel' | 'instructions') =>
     `/admin/orders/${id}/returns/${returnId}/${action}`,
+  refundRest: (id: string) => address(`/admin/orders/${id}/refund-items`, { rest: 'yes' }),
   refundReturn: (id: string, returnId: string) => address(`/admin/orders/${id}/refund-items`, { return: returnId }),
   packingSlip: (id: string, withPrices = false) =>
     address(`/admin/orders/${id}/packing-slip`, { prices: withPrices ? 'yes' : undefined }),
+  packageSlip: (id: string, shipmentId: string) => address(`/admin/orders/${id}/packing-slip`, { package: shipmentId }),
   addressLabel: (id: string) => `/admin/orders/${id}/label`,
 
   money: (search: { from?: string; to?: string } = {}) => address('/admin/money', search),

@@ -33,6 +33,7 @@ import { orderUnshipRoutes } from './orders/order-unship.desk.tsx'
 import { ordersUnshipRoutes } from './orders/orders-unship.desk.tsx'
 import { orderRoutes } from './orders/orders.desk.tsx'
 import { returnRoutes } from './orders/returns.desk.tsx'
+import { splitRoutes } from './orders/split.desk.tsx'
 import { trackingRoutes } from './orders/tracking.desk.tsx'
 import { goLiveRoutes } from './payments/go-live.desk.tsx'
 import { moneyRoutes } from './payments/money.desk.tsx'
@@ -91,6 +92,7 @@ export function screenRoutes(deps: DeskDeps): DeskRoute[] {
     ...ordersUnshipRoutes(deps),
     ...orderRefundRoutes(deps),
     ...returnRoutes(deps),
+    ...splitRoutes(deps),
     ...orderUnshipRoutes(deps),
     ...trackingRoutes(deps),
     ...orderFilterRoutes(deps),

@@ -61,6 +61,7 @@ export const ACTIVITY = {
   'order.return-receive': 'received a return for order {it}',
   'order.save-tracking': 'saved a tracking number for order {it}',
   'order.ship': 'marked order {it} as shipped',
+  'order.split': 'shipped part of order {it}',
   'order.tracking': 'changed the tracking number of order {it}',
   'order.undeliver': 'moved order {it} back to “Shipped”',
   'order.unpack': 'moved order {it} back to “To pack”',

@@ -51,6 +51,7 @@ const REASONS: Record<OrderState, string> = {
   pending_payment: 'payment not confirmed',
   paid: 'not packed yet',
   packed: 'already packed',
+  partly_shipped: 'partly shipped',
   shipped: 'already shipped',
   delivered: 'already delivered',
   payment_failed: 'not paid',

@@ -61,6 +61,11 @@ export function areWithin(wanted: Quantities, limit: Quantities): boolean {
   )
 }
 
+/** What is left of each line after some of it. */
+export function minus(from: Quantities, some: Quantities): Map<number, number> {
+  return new Map([...from].map(([position, quantity]) => [position, quantity - (some.get(position) ?? 0)]))
+}
+
 export function hasAny(quantities: Quantities): boolean {
   return [...quantities.values()].some((quantity) => quantity > 0)
 }

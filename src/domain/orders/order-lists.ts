@@ -5,6 +5,7 @@ export const ORDER_LISTS = [
   'to-pack',
   'confirming',
   'packed',
+  'partly-shipped',
   'shipped',
   'delivered',
   'returns',
@@ -19,6 +20,7 @@ export const STATES_OF_LIST: Readonly<Record<Exclude<OrderList, 'all' | 'returns
   'to-pack': ['paid'],
   confirming: ['pending_payment'],
   packed: ['packed'],
+  'partly-shipped': ['partly_shipped'],
   shipped: ['shipped'],
   delivered: ['delivered'],
   'given-back': ['cancelled', 'refunded'],
@@ -28,4 +30,9 @@ export const STATES_OF_LIST: Readonly<Record<Exclude<OrderList, 'all' | 'returns
 /** The list of that name; what waits to be packed if there is none. */
 export function toOrderList(name: string): OrderList {
   return ORDER_LISTS.find((list) => list === name) ?? 'to-pack'
+}
+
+/** Lists of work, which begin with the oldest. */
+export function isOldestFirst(list: OrderList): boolean {
+  return list === 'to-pack' || list === 'packed' || list === 'partly-shipped'
 }

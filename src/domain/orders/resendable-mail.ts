@@ -1,4 +1,4 @@
-import { awaitsPayment, isUnpaid, isUnshipped } from './order-questions.ts'
+import { awaitsPayment, isPartlyShipped, isUnpaid, isUnshipped } from './order-questions.ts'
 import type { OrderState } from './order-states.ts'
 
 type OrderMail = { id: string; template: string }
@@ -14,7 +14,7 @@ export function isStillValid(mail: OrderMail, orderState: OrderState, mails: rea
     case 'payment-not-taken':
       return isUnpaid(orderState)
     case 'shipped':
-      return !isUnshipped(orderState) && mails.findLast(({ template }) => template === mail.template)?.id === mail.id
+      return hasLeft(orderState) && mails.findLast(({ template }) => template === mail.template)?.id === mail.id
     case 'not-shipped':
     case 'delayed':
     case 'address-changed':
@@ -25,4 +25,8 @@ export function isStillValid(mail: OrderMail, orderState: OrderState, mails: rea
     default:
       return true
   }
+}
+
+function hasLeft(state: OrderState): boolean {
+  return !isUnshipped(state) || isPartlyShipped(state)
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { type OrderList, STATES_OF_LIST } from '#domain/orders/order-lists.ts'
+import { isOldestFirst, type OrderList, STATES_OF_LIST } from '#domain/orders/order-lists.ts'
 import type { OrderSearchField } from '#domain/orders/order-search.ts'
 import { productsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
@@ -22,6 +22,7 @@ const CONDITIONS: Record<OrderList, SQL | undefined> = {
   'to-pack': isOn('to-pack'),
   confirming: isOn('confirming'),
   packed: isOn('packed'),
+  'partly-shipped': isOn('partly-shipped'),
   shipped: isOn('shipped'),
   delivered: isOn('delivered'),
   'given-back': sql`(refunded_cents > 0 or state in (${givenBack}))`,
@@ -68,17 +69,16 @@ const placedIn = ({ from, to }: Placed) =>
     to === '' ? undefined : sql`${createdAt} < ${dayStart(to, 1)}`,
   )
 
-/** Orders to pack and packed orders come oldest first, all others newest first. */
+/** Orders that are to pack or to ship come oldest first, all others newest first. */
 export async function listOrders(
   orm: Orm,
   list: OrderList,
   { after, limit, placed }: { after: OrderCursor | undefined; limit: number; placed?: Placed | undefined },
 ): Promise<ListedOrder[]> {
-  const isOldestFirst = list === 'to-pack' || list === 'packed'
-  const beyond = after && (isOldestFirst ? newer(after) : older(after))
+  const beyond = after && (isOldestFirst(list) ? newer(after) : older(after))
   return selectListed(orm)
     .where(and(CONDITIONS[list], placed && placedIn(placed), beyond))
-    .orderBy(isOldestFirst ? OLDEST : NEWEST)
+    .orderBy(isOldestFirst(list) ? OLDEST : NEWEST)
     .limit(limit)
 }
 
@@ -96,6 +96,7 @@ export async function countLists(orm: Orm, limit: number): Promise<Record<OrderL
       'to-pack': upTo(CONDITIONS['to-pack']),
       confirming: upTo(CONDITIONS.confirming),
       packed: upTo(CONDITIONS.packed),
+      'partly-shipped': upTo(CONDITIONS['partly-shipped']),
       shipped: upTo(CONDITIONS.shipped),
       delivered: upTo(CONDITIONS.delivered),
       'given-back': upTo(CONDITIONS['given-back']),
@@ -109,6 +110,7 @@ export async function countLists(orm: Orm, limit: number): Promise<Record<OrderL
       'to-pack': 0,
       confirming: 0,
       packed: 0,
+      'partly-shipped': 0,
       shipped: 0,
       delivered: 0,
       'given-back': 0,

@@ -53,7 +53,8 @@ export function orderBulkRoutes({ orderBulk, shopSettings }: OrderBulkDeps): Des
         const ids = tickedIn(visit.queryAll('id'))
         if (!ids.ok) return afterNone(visit, ids.problem)
         const found = await orderBulk.find(ids.value)
-        const slips = found.map(({ order, lines }) => ({ order, lines, shipTo: addressLines(order) }))
+        const packed = await orderBulk.toPack(found)
+        const slips = packed.map(({ order, lines }) => ({ order, lines, shipTo: addressLines(order) }))
         const body = <PackingSlips slips={slips} shop={shopSettings.facts()} />
         return visit.page({ title: 'Packing slips', section: 'orders', body })
       },

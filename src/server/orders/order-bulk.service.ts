@@ -1,10 +1,12 @@
 import type { BulkAction, BulkOutcome } from '#domain/orders/bulk-actions.ts'
+import { isPartlyShipped } from '#domain/orders/order-questions.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { listLinesOf, listMailsOfOrders, listOrdersById } from './order-bulk.queries.ts'
 import type { OrderDeskService, OrderResult, Tracking, UndoShipped } from './order-desk.service.ts'
 import type { OrderRow } from './orders.queries.ts'
 import type { OrderLine, ShippedOrder } from './orders.views.ts'
+import { linesToPack } from './packed-lines.ts'
 import { shipmentOf } from './shipment.ts'
 
 export type OrderWithLines = { order: OrderRow; lines: OrderLine[] }
@@ -22,7 +24,10 @@ export type OrderBulkService = ReturnType<typeof createOrderBulkService>
  */
 export function createOrderBulkService(
   { orm }: Database,
-  orderDesk: Pick<OrderDeskService, 'pack' | 'unpack' | 'ship' | 'unship' | 'deliver' | 'undeliver' | 'saveTracking'>,
+  orderDesk: Pick<
+    OrderDeskService,
+    'find' | 'pack' | 'unpack' | 'ship' | 'unship' | 'deliver' | 'undeliver' | 'saveTracking'
+  >,
   now: () => Date,
 ) {
   async function each(ids: readonly string[], work: (id: string) => Promise<OrderResult>): Promise<BulkOutcome> {
@@ -75,7 +80,7 @@ export function createOrderBulkService(
       const at = now()
       return orders.map((order) => {
         const own = mails.filter(({ orderNumber }) => orderNumber === order.number)
-        return { order, shipment: shipmentOf(order, own, at) }
+        return { order, shipment: shipmentOf(order, [], own, at) }
       })
     },
 
@@ -90,6 +95,15 @@ export function createOrderBulkService(
       }
       return { saved, skipped: (await listOrdersById(orm, failed)).map(({ number }) => number) }
     },
+
+    /** What goes into the package of each order: of one that has shipped in part, the rest. */
+    toPack: (found: readonly OrderWithLines[]): Promise<OrderWithLines[]> =>
+      Promise.all(
+        found.map(async ({ order, lines }) => {
+          const detail = isPartlyShipped(order.state) ? await orderDesk.find(order.id) : undefined
+          return { order, lines: detail ? linesToPack(detail) : lines }
+        }),
+      ),
 
     /** In the order of the ids, which is that of the list; unknown ones are left out. */
     async find(ids: readonly string[]): Promise<OrderWithLines[]> {

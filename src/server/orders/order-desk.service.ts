@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { refundableCents } from '#domain/money/refundable.ts'
 import type { AuditAction } from '#domain/operators/activity.ts'
 import { needsConsent } from '#domain/orders/delay.ts'
 import { mayDo } from '#domain/orders/desk-actions.ts'
-import { isCancelled } from '#domain/orders/order-questions.ts'
+import { isCancelled, isPartlyShipped } from '#domain/orders/order-questions.ts'
 import { type DeskTransition, nextState } from '#domain/orders/order-states.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
-import { countsAsReturn } from '#domain/orders/returns.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
@@ -14,10 +12,11 @@ import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { itemNames } from './item-names.ts'
-import { cancelWaitingMails, copyMail, listAuditOfOrder, listMailsOf, takeFormKey } from './order-desk.queries.ts'
+import { copyMail, listAuditOfOrder, listMailsOf, takeFormKey } from './order-desk.queries.ts'
 import type { OrderLinks } from './order-links.ts'
 import type { OrderPayments, RefundContent, RefundRefusal, ReleaseDiscount } from './order-payments.ts'
-import { delayedMail, notShippedMail, shippedMail } from './orders.mails.ts'
+import { createShipping } from './order-shipping.ts'
+import { delayedMail } from './orders.mails.ts'
 import {
   findOrder,
   listOrderLines,
@@ -31,8 +30,7 @@ import type { OrderDetail } from './orders.views.ts'
 import { readItems } from './read-items.ts'
 import { refundableReturns, refundProblem } from './refund-limits.ts'
 import type { ReviewPaths } from './review-paths.ts'
-import { shipmentOf, shippedCause } from './shipment.ts'
-import { deleteShipment, insertShipment, listShipments, setShipmentTracking } from './shipments.queries.ts'
+import { shipmentOf } from './shipment.ts'
 import { timelineOf } from './timeline.ts'
 
 export type OrderProblem =
@@ -47,6 +45,8 @@ export type OrderProblem =
   | 'restocks_shipped'
   | 'not_returned'
   | 'has_return'
+  | 'nothing_open'
+  | 'not_a_part'
 /** A repeat is a duplicate of a form that already took effect. */
 export type OrderResult = { ok: true; isRepeat?: true } | { ok: false; code: OrderProblem }
 
@@ -78,6 +78,21 @@ export type OrderDeskDeps = {
   asksForReviews: () => boolean
   now: () => Date
 }
+
+type OrderChange = { before: object; after: object }
+/** Runs with the order locked; see `change`. */
+export type ChangeOrder = (
+  id: string,
+  actor: Actor,
+  action: AuditAction,
+  work: (tx: Orm, order: OrderRow) => Promise<OrderChange | OrderResult>,
+) => Promise<OrderResult>
+export type MoveOrder = (
+  tx: Orm,
+  order: OrderRow,
+  transition: DeskTransition,
+  tracking?: OrderTracking & { at?: Date },
+) => Promise<OrderChange | OrderResult>
 
 export type OrderDeskService = ReturnType<typeof createOrderDeskService>
 
@@ -131,31 +146,7 @@ export function createOrderDeskService({
     return { ...(await readItems(tx, order, { lines, refundLines })), refundLines }
   }
 
-  async function enqueueShippedMail(
-    tx: Orm,
-    order: OrderRow,
-    tracking: Tracking & { isCorrection?: true },
-    cause: string,
-  ): Promise<void> {
-    const lines = await listOrderLines(tx, order.id)
-    const reviewed = new Map(lines.map(({ productId, name }) => [productId, name]))
-    await enqueueMail(tx, shippedMail, {
-      cause,
-      recipient: order.email,
-      payload: {
-        orderNumber: order.number,
-        firstName: order.firstName,
-        orderPath: links.pathFor(order.id),
-        ...tracking,
-        ...(asksForReviews() && {
-          reviews: [...reviewed].map(([productId, name]) => ({
-            name,
-            path: reviewLinks.pathFor(order.number, productId),
-          })),
-        }),
-      },
-    })
-  }
+  const shipping = createShipping({ links, reviewLinks, payments, asksForReviews, now, change, move })
 
   return {
     async find(id: string): Promise<OrderDetail | undefined> {
@@ -187,7 +178,7 @@ export function createOrderDeskService({
               refunds.filter(({ attemptId }) => attemptId === taken.id),
             )
           : 0,
-        shipment: shipmentOf(order, mails, now()),
+        shipment: shipmentOf(order, items.shipments, mails, now()),
         orderPath: links.pathFor(id),
       }
     },
@@ -202,45 +193,7 @@ export function createOrderDeskService({
     undeliver: (id: string, actor: Actor) =>
       change(id, actor, 'order.undeliver', (tx, order) => move(tx, order, 'undeliver')),
 
-    /** Without tracking, the number that was saved for later goes out. */
-    ship: (id: string, given: Tracking | undefined, actor: Actor) =>
-      change(id, actor, 'order.ship', async (tx, order) => {
-        const tracking = given ?? { carrier: order.trackingCarrier, trackingNumber: order.trackingNumber }
-        const written = { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber }
-        const at = now()
-        const { counts } = await itemsOf(tx, order)
-        const done = await move(tx, order, 'ship', { ...written, at })
-        if ('ok' in done) return done
-        await insertShipment(tx, { id: randomUUID(), orderId: id, ...tracking, shippedAt: at }, counts.open)
-        await enqueueShippedMail(tx, order, tracking, shippedCause(id, at))
-        return { ...done, after: { ...done.after, ...tracking } }
-      }),
-
-    /** Takes back "shipped" with its tracking number. An email that was not sent yet is never sent. */
-    unship: (id: string, { shippedAt, isAnnounced, emailsCustomer }: UndoShipped, actor: Actor) =>
-      change(id, actor, 'order.unship', async (tx, order) => {
-        if (order.shippedAt?.toISOString() !== shippedAt || !mayDo(order.state, 'unship'))
-          return { ok: false, code: 'wrong_state' }
-        const shipment = shipmentOf(order, await listMailsOf(tx, order.number), now())
-        if (!shipment.canUndo) return { ok: false, code: 'too_late' }
-        if (shipment.isAnnounced && !isAnnounced) return { ok: false, code: 'mail_sent' }
-        const { shipments, returns } = await itemsOf(tx, order)
-        if (returns.some(({ state }) => countsAsReturn(state))) return { ok: false, code: 'has_return' }
-        const done = await move(tx, order, 'unship', { trackingCarrier: null, trackingNumber: null })
-        if ('ok' in done) return done
-        const last = shipments.at(-1)
-        if (last) await deleteShipment(tx, last.id)
-        await cancelWaitingMails(tx, order.number, 'shipped')
-        const { number: orderNumber, firstName, email: recipient } = order
-        if (shipment.isAnnounced && emailsCustomer)
-          await enqueueMail(tx, notShippedMail, {
-            cause: `not-shipped:${id}:${shippedAt}`,
-            recipient,
-            payload: { orderNumber, firstName, orderPath: links.pathFor(id) },
-          })
-        const { trackingCarrier: carrier, trackingNumber } = order
-        return { before: { ...done.before, carrier, trackingNumber }, after: done.after }
-      }),
+    ...shipping,
 
     /** For a package that has not shipped yet; the buyer sees nothing of it. */
     saveTracking: (id: string, tracking: Tracking, actor: Actor) =>
@@ -250,20 +203,6 @@ export function createOrderDeskService({
         if (before.carrier === tracking.carrier && before.trackingNumber === tracking.trackingNumber)
           return { ok: false, code: 'nothing_changed' }
         await updateOrder(tx, id, { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber })
-        return { before, after: tracking }
-      }),
-
-    /** For a shipped package; the buyer gets another email. */
-    correctTracking: (id: string, tracking: Tracking, actor: Actor) =>
-      change(id, actor, 'order.tracking', async (tx, order) => {
-        if (!mayDo(order.state, 'tracking')) return { ok: false, code: 'wrong_state' }
-        const before = { carrier: order.trackingCarrier, trackingNumber: order.trackingNumber }
-        if (before.carrier === tracking.carrier && before.trackingNumber === tracking.trackingNumber)
-          return { ok: false, code: 'nothing_changed' }
-        await updateOrder(tx, id, { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber })
-        const last = (await listShipments(tx, id)).at(-1)
-        if (last) await setShipmentTracking(tx, last.id, tracking)
-        await enqueueShippedMail(tx, order, { ...tracking, isCorrection: true }, shippedCause(id, now()))
         return { before, after: tracking }
       }),
 
@@ -285,6 +224,7 @@ export function createOrderDeskService({
             shipBy,
             reason,
             needsConsent: needsConsent({ orderedOn: shopDay(order.createdAt), shipBy, isRepeated }),
+            ...(isPartlyShipped(order.state) && { isRest: true }),
           },
         })
         return { before: {}, after: { shipBy, reason } }

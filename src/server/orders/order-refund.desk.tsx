@@ -13,7 +13,7 @@ import {
   splitAmountCents,
   splitItems,
 } from '#domain/money/line-refund.ts'
-import { isUnshipped } from '#domain/orders/order-questions.ts'
+import { isPartlyShipped, isUnshipped } from '#domain/orders/order-questions.ts'
 import { reasonText } from '#domain/orders/returns.ts'
 import { readEditForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
@@ -124,8 +124,9 @@ export function orderRefundRoutes(deps: { orderDesk: OrderDeskService }): DeskRo
         const values = {
           formKey: randomUUID(),
           refundedBefore: String(order.refundedCents),
-          restocks: isUnshipped(order.state) ? 'yes' : '',
+          restocks: isUnshipped(order.state) && !isPartlyShipped(order.state) ? 'yes' : '',
           ...prefilled(detail, visit.query('return')),
+          ...(visit.query('rest') === 'yes' && restOf(detail)),
         }
         return renderChoice(visit, detail, freshForm(values, ''))
       },
@@ -148,6 +149,12 @@ function prefilled(detail: OrderDetail, returnId: string): Fields {
     restocks: '',
     reason: `Return: ${reasonText(found.reason, null)}`,
   }
+}
+
+/** What has not shipped, back in stock. */
+function restOf({ counts }: OrderDetail): Fields {
+  const quantities = [...counts.open].map(([position, quantity]) => [quantityField(position), String(quantity)])
+  return { ...Object.fromEntries(quantities), restocks: 'yes' }
 }
 
 const CHECK_FIELDS = 'Nothing was refunded. Check the fields marked below.'

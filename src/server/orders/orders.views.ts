@@ -138,6 +138,8 @@ export type OrderDetail = {
 }
 
 export type Shipment = {
+  /** When the latest package left; null before the first one. */
+  leftAt: Date | null
   /** "Shipped" can be taken back. */
   canUndo: boolean
   /** The email that it ships was sent, or may be on its way. */

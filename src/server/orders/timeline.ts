@@ -46,6 +46,7 @@ const ACTIONS: Record<string, string> = {
   'order.pack': 'Packed',
   'order.unpack': 'Unpacked',
   'order.ship': 'Shipped',
+  'order.split': 'Part shipped',
   'order.deliver': 'Delivered',
   'order.undeliver': 'Delivered undone',
   'order.unship': 'Shipped undone',

@@ -46,6 +46,7 @@ const OF_LIST: Record<OrderList, readonly BarAction[]> = {
   'to-pack': ['slips', 'labels', 'tracking', 'pack'],
   packed: ['tracking', 'unpack', 'ship'],
   all: ['slips', 'labels', 'tracking', 'pack'],
+  'partly-shipped': ['slips', 'tracking', 'ship'],
   shipped: ['unship', 'deliver'],
   delivered: ['undeliver'],
   confirming: [],

@@ -7,7 +7,7 @@ import { formatCents } from '#domain/money/cents.ts'
 import { plainDollars } from '#domain/money/dollars.ts'
 import { type DeskAction, deskActions } from '#domain/orders/desk-actions.ts'
 import { hasAny } from '#domain/orders/item-counts.ts'
-import { isSold } from '#domain/orders/order-questions.ts'
+import { isPartlyShipped, isSold } from '#domain/orders/order-questions.ts'
 import { CARRIERS } from '#domain/orders/tracking-number.ts'
 import type { OrderAtDesk } from '#server/orders/orders.views.ts'
 import type { OrderProps, RefusedAction } from './order.tsx'
@@ -21,7 +21,14 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
   const mayRefund = isOwner && restCents > 0
   const sent = (action: RefusedAction['action']) => (refused?.action === action ? refused.form : undefined)
   if (actions.length === 0 && !mayRefund && !hasAny(detail.counts.returnable)) return undefined
-  const shipForm = <TrackingForm order={order} action="ship" label="Mark as shipped" refused={sent('ship')} />
+  const shipForm = (
+    <TrackingForm
+      order={order}
+      action="ship"
+      label={isPartlyShipped(order.state) ? 'Ship the rest' : 'Mark as shipped'}
+      refused={sent('ship')}
+    />
+  )
   return (
     <Panel title="Actions">
       {isSold(order.state) && (
@@ -46,6 +53,11 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
           <Sheet title="Ship now" isOpen={sent('ship') !== undefined}>
             {shipForm}
           </Sheet>
+        )}
+        {may('split') && canSplit(detail) && (
+          <a className="button button-quiet" href={deskPaths.orderAction(order.id, 'split')}>
+            Ship part of it
+          </a>
         )}
         {may('undeliver') && <Action action={deskPaths.orderAction(order.id, 'undeliver')} label="Undo delivered" />}
         {may('unship') && detail.shipment.canUndo && (
@@ -98,6 +110,11 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
       </div>
     </Panel>
   )
+}
+
+/** One bottle can't be split. */
+function canSplit({ counts }: OrderProps['detail']): boolean {
+  return [...counts.open.values()].reduce((sum, quantity) => sum + quantity, 0) > 1
 }
 
 type SheetProps = { title: string; isOpen?: boolean; children: React.ReactNode }

@@ -17,7 +17,7 @@ type OrderReturnsProps = { detail: OrderDetail; formKey: string; mayWork: boolea
 export function OrderReturns({ detail, formKey, mayWork, isOwner }: OrderReturnsProps) {
   return (
     <Panel title="Returns">
-      <ul className="lines returns">
+      <ul className="lines stacked">
         {detail.returns.map((found) => (
           <li key={found.id}>
             <Facts detail={detail} found={found} />

@@ -6,6 +6,7 @@ const STATES: Record<OrderState, { name: string; kind: '' | 'badge-good' | 'badg
   pending_payment: { name: 'Confirming', kind: 'badge-wait' },
   paid: { name: 'To pack', kind: 'badge-wait' },
   packed: { name: 'Packed', kind: '' },
+  partly_shipped: { name: 'Partly shipped', kind: 'badge-wait' },
   shipped: { name: 'Shipped', kind: 'badge-good' },
   delivered: { name: 'Delivered', kind: 'badge-good' },
   payment_failed: { name: 'Not taken', kind: 'badge-off' },
