@@ -26,6 +26,10 @@ export const FILL = `
   insert into refunds (id, attempt_id, amount_cents, reason, state)
     select gen_random_uuid(), id, 100, ${NASTY}, 'completed' from payment_attempts limit 50;
   insert into refund_lines (refund_id, position, quantity) select id, 0, 1 from refunds limit 2;
+  insert into shipments (order_id, carrier, tracking_number, shipped_at) select id, ${NASTY}, '1Z', now() from orders limit 3;
+  insert into shipment_lines (shipment_id, position, quantity) select id, 1, 1 from shipments;
+  insert into returns (order_id, state, reason, words, received_at) select id, 'received', 'other', ${NASTY}, now() from orders limit 2;
+  insert into return_lines (return_id, position, quantity, condition) select id, 1, 1, 'opened' from returns;
   insert into payment_tries (id, checkout_key, order_id, client_hash, network_hash, lane)
     select gen_random_uuid(), checkout_key, id, 'c', 'n', 'free' from orders limit 2;
   insert into stray_refunds (id, square_payment_id, amount_cents, reason) values (gen_random_uuid(), 'stray', 1, 'x');

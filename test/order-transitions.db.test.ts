@@ -59,11 +59,13 @@ async function putInto(state: OrderState, attempt: string, paymentId: string | n
     connection.exec(`
       delete from refunds;
       delete from outbox;
+      delete from shipments;
       update orders set state = '${state}', refunded_cents = 0, paid_at = now(), packed_at = null,
         shipped_at = case when '${state}' = 'shipped' then '${SHIPPED_AT}'::timestamptz end
         where id = '${order.id}';
+      insert into shipments (order_id, shipped_at) select '${order.id}', '${SHIPPED_AT}' where '${state}' = 'partly_shipped';
       update payment_attempts set state = '${attempt}', square_payment_id = ${payment} where order_id = '${order.id}';
-      update order_lines set reserved = quantity where order_id = '${order.id}';
+      update order_lines set reserved = quantity, refunded = 0 where order_id = '${order.id}';
       update stock_levels set on_hand = ${ON_HAND} where product_id = 'pure-bloom';
       update discount_redemptions set state = 'consumed' where order_id = '${order.id}';
       update discount_codes set used_count = 1 where code = '${CODE}'`),
@@ -82,6 +84,14 @@ async function outcome() {
 async function post(action: string, form: Record<string, string> = {}): Promise<void> {
   const response = await shop.request(`/admin/orders/${order.id}/${action}`, { cookie: owner, form })
   expect(response.status).toBe(303)
+}
+
+/** Another package of it, which left so long before. */
+async function addPackage(earlier: string): Promise<void> {
+  await shop.rows(
+    `insert into shipments (order_id, shipped_at) values ($1, '${SHIPPED_AT}'::timestamptz - $2::interval)`,
+    [order.id, earlier],
+  )
 }
 
 function cancelAsBuyer(): Promise<boolean> {
@@ -124,7 +134,37 @@ const DOORS: Record<OrderTransition, (state: OrderState) => Promise<void>> = {
   },
   async unship(state) {
     await putInto(state, 'succeeded', order.paymentId)
-    await post('unship', { shippedAt: SHIPPED_AT, isAnnounced: 'no' })
+    // There the same screen takes back the only package: `unshipPart`.
+    if (state !== 'partly_shipped') await post('unship', { shippedAt: SHIPPED_AT, isAnnounced: 'no' })
+  },
+  async split(state) {
+    await putInto(state, 'succeeded', order.paymentId)
+    const packagesBefore = state === 'partly_shipped' ? '1' : '0'
+    await post('split', { 'quantity-1': '1', packagesBefore })
+  },
+  async unshipRest(state) {
+    await putInto(state, 'succeeded', order.paymentId)
+    await addPackage('2 minutes')
+    await addPackage('0 minutes')
+    // The only package of a partly shipped order would go back to packed.
+    if (state !== 'partly_shipped') await post('unship', { shippedAt: SHIPPED_AT, isAnnounced: 'no' })
+  },
+  async unshipPart(state) {
+    await putInto(state, 'succeeded', order.paymentId)
+    if (state !== 'shipped') await post('unship', { shippedAt: SHIPPED_AT, isAnnounced: 'no' })
+  },
+  async closeRest(state) {
+    await putInto(state, 'succeeded', order.paymentId)
+    await shop.rows('update orders set refunded_cents = 100 where id = $1', [order.id])
+    const refund = await shop.rows(
+      `insert into refunds (id, attempt_id, amount_cents, reason, state, square_refund_id)
+       select gen_random_uuid(), id, 100, 'The rest', 'pending', $2 from payment_attempts where order_id = $1 returning id`,
+      [order.id, squareRefundId],
+    )
+    await shop.rows('insert into refund_lines (refund_id, position, quantity) values ($1, 1, 2)', [refund[0]?.id])
+    const { gateway, raiseAlert, links } = shop.parts.shop.payments
+    const deps = { database: database.current, gateway, raiseAlert, links, now: () => new Date() }
+    await createRefundService(deps).check(squareRefundId)
   },
   async cancel(state) {
     await putInto(state, 'succeeded', order.paymentId)
@@ -171,7 +211,7 @@ test.each(ORDER_STATES)('offers at the desk what the table allows for an order t
   const page = await (await shop.request(`/admin/orders/${order.id}`, { cookie: owner })).text()
   const ways = [...page.matchAll(/(?:action|href)="\/admin\/orders\/[^"/]+\/(\w+)"/g)].map(([, action = '']) => action)
   const steps = ways.filter((action) => action !== 'label')
-  const offered = steps.filter((action) => !['note', 'mail', 'refund'].includes(action))
+  const offered = steps.filter((action) => !['note', 'mail', 'refund', 'return'].includes(action))
   expect(offered.toSorted()).toEqual(deskActions(state).toSorted())
   // The usual next step comes first.
   expect(steps[0]).toBe(deskActions(state)[0] ?? 'refund')

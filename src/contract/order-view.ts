@@ -5,6 +5,7 @@ export type OrderStatus =
   | 'confirming'
   | 'paid'
   | 'packed'
+  | 'partly-shipped'
   | 'shipped'
   | 'delivered'
   | 'not-taken'
@@ -39,6 +40,12 @@ export type OrderView = {
   /** ISO dates of events, oldest first. */
   timeline: { label: string; at: string }[]
   tracking: { carrier: string | null; number: string | null } | null
+  /** Of an order in several packages, oldest first; none of one that ships at once. */
+  packages: { carrier: string | null; number: string | null; /** ISO. */ at: string; items: string[] }[]
+  /** What is not in any of them yet. */
+  follows: string[]
+  /** What the buyer sends back, oldest first. */
+  returns: { isReceived: boolean; /** ISO. */ at: string; items: string[] }[]
   /** The address as printed on the package; null once the link is older than 90 days. */
   shipTo: string[] | null
   card: { brand: string; last4: string } | null

@@ -36,8 +36,13 @@ export const deskPaths = {
   removeOrderFilter: () => '/admin/orders/filters/remove',
   order: (id: string, list?: string) => address(`/admin/orders/${id}`, { list }),
   orderAction: (id: string, action: OrderAction) => `/admin/orders/${id}/${action}`,
+  orderReturn: (id: string, returnId: string, action: 'receive' | 'cancel' | 'instructions') =>
+    `/admin/orders/${id}/returns/${returnId}/${action}`,
+  refundRest: (id: string) => address(`/admin/orders/${id}/refund-items`, { rest: 'yes' }),
+  refundReturn: (id: string, returnId: string) => address(`/admin/orders/${id}/refund-items`, { return: returnId }),
   packingSlip: (id: string, withPrices = false) =>
     address(`/admin/orders/${id}/packing-slip`, { prices: withPrices ? 'yes' : undefined }),
+  packageSlip: (id: string, shipmentId: string) => address(`/admin/orders/${id}/packing-slip`, { package: shipmentId }),
   addressLabel: (id: string) => `/admin/orders/${id}/label`,
 
   money: (search: { from?: string; to?: string } = {}) => address('/admin/money', search),
@@ -172,7 +177,7 @@ export type OrderListSearch = {
   placed?: string | undefined
   after?: string | undefined
 }
-export type OrderAction = DeskAction | 'note' | 'refund' | 'refund-items' | 'mail'
+export type OrderAction = DeskAction | 'note' | 'refund' | 'refund-items' | 'return' | 'mail'
 export type MoneyRepair =
   | 'settle'
   | 'give-back'

@@ -151,6 +151,10 @@ test('makes every change a POST by staff at least, or limited to the sender', ()
 const OPENED_BY_CLICK = new Set([
   // Only of an order that has just shipped; test/e2e/desk-undo-shipped.e2e.ts opens it.
   '/orders/:id/unship',
+  '/orders/bulk/unship',
+  // Only of an order that has shipped; test/e2e/desk-returns.e2e.ts opens them.
+  '/orders/:id/return',
+  '/orders/:id/returns/:returnId/receive',
   '/codes/:code',
   '/confirm',
   '/confirm/download',

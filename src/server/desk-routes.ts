@@ -30,7 +30,10 @@ import { orderBulkRoutes } from './orders/order-bulk.desk.tsx'
 import { orderFilterRoutes } from './orders/order-filters.desk.ts'
 import { orderRefundRoutes } from './orders/order-refund.desk.tsx'
 import { orderUnshipRoutes } from './orders/order-unship.desk.tsx'
+import { ordersUnshipRoutes } from './orders/orders-unship.desk.tsx'
 import { orderRoutes } from './orders/orders.desk.tsx'
+import { returnRoutes } from './orders/returns.desk.tsx'
+import { splitRoutes } from './orders/split.desk.tsx'
 import { trackingRoutes } from './orders/tracking.desk.tsx'
 import { goLiveRoutes } from './payments/go-live.desk.tsx'
 import { moneyRoutes } from './payments/money.desk.tsx'
@@ -86,7 +89,10 @@ export function screenRoutes(deps: DeskDeps): DeskRoute[] {
     ...manualOrderRoutes(deps),
     ...orderAddressRoutes(deps),
     ...orderBulkRoutes(deps),
+    ...ordersUnshipRoutes(deps),
     ...orderRefundRoutes(deps),
+    ...returnRoutes(deps),
+    ...splitRoutes(deps),
     ...orderUnshipRoutes(deps),
     ...trackingRoutes(deps),
     ...orderFilterRoutes(deps),

@@ -40,6 +40,7 @@ import { createOrderAddressService } from './orders/order-address.service.ts'
 import { createOrderBulkService } from './orders/order-bulk.service.ts'
 import { createOrderDeskService } from './orders/order-desk.service.ts'
 import { createOrderFilterService } from './orders/order-filters.service.ts'
+import { createReturnService } from './orders/returns.service.ts'
 import { createAccountCheck } from './payments/account-check.service.ts'
 import { createGoLive } from './payments/go-live.service.ts'
 import { createMoneyCheckService } from './payments/money-check.service.ts'
@@ -149,10 +150,11 @@ export function createDeskServices(
     ratesEditor: createRatesEditor(database, now),
     ingredients: createIngredientEditor(database),
     operators: createOperatorService(database, now),
-    orderBulk: createOrderBulkService(database, orderDesk),
+    orderBulk: createOrderBulkService(database, orderDesk, now),
     orderDesk,
     orderFilters: createOrderFilterService(database),
     orderList: createOrderListService(database),
+    returns: createReturnService({ database, links, payments: orderPayments, now }),
     passkeyPolicy: createPasskeyPolicy(database, now),
     passkeys: createPasskeyService(database, publicUrl, now),
     passwords: createPasswordService({ database, hasher, publicUrl, now }),

@@ -27,6 +27,7 @@ export const MAIL_EXAMPLES = {
   },
   delayed: { ...order, shipBy: '2026-03-04', reason: 'The corks are late.', needsConsent: false },
   'not-shipped': { ...order },
+  'return-instructions': { ...order, items: ['1 × Rose & Sage Oil, 1oz'] },
   'owner-alert': { title: 'A refund was refused', subject: 'BLM-23456789-ABCD', detail: 'REFUND_DECLINED' },
   refunded: {
     ...order,

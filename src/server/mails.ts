@@ -17,6 +17,7 @@ import {
   refundedMail,
   shippedMail,
 } from './orders/orders.mails.ts'
+import { returnInstructionsMail } from './orders/returns.mails.ts'
 import type { Database } from './platform/db/database.ts'
 import type { ComposeFacts } from './platform/mail/compose-mail.tsx'
 import type { AnyMail, Mails } from './platform/mail/define-mail.ts'
@@ -42,6 +43,7 @@ const ALL: readonly AnyMail[] = [
   refundedMail,
   cancelledMail,
   paymentReturnedMail,
+  returnInstructionsMail,
 ]
 
 export const MAILS: Mails = new Map(ALL.map((mail) => [mail.name, mail]))

@@ -50,7 +50,7 @@ test('packs and ships an order, and emails its buyer the tracking number', async
   await expect(page.getByText(/^Refund/)).toHaveCount(0)
 
   const mail = await openMail(page, shop, `Order ${number} is on its way`, email)
-  await expect(mail.getByText('9400 1000 0000 7777')).toBeVisible()
+  await expect(mail.getByText('9400100000007777')).toBeVisible()
   await expect(mail.getByRole('link', { name: 'Review Pure Bloom' })).toBeVisible()
 })
 

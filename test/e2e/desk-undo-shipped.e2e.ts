@@ -50,3 +50,53 @@ test('takes "shipped" back after the email was sent, ships again, and marks it a
   await page.getByRole('button', { name: 'Undo delivered' }).click()
   await expect(page.locator('#order-state')).toHaveText('Shipped')
 })
+
+test('takes "shipped" back for several orders at once, also without a script', async ({ page, shop, browser }) => {
+  const first = await shop.order('Nakamura')
+  const second = await shop.order('Nilsson')
+  await signIn(page, shop, 'staff')
+  const ship = async () => {
+    await page.goto(`${shop.address}/admin/orders?list=to-pack`)
+    await rendered(page)
+    for (const { number } of [first, second]) await page.getByLabel(`Select ${number}`).check()
+    await page.getByRole('button', { name: /Tracking|Add tracking/ }).click()
+    const fields = page.getByRole('textbox', { name: /Tracking number/ })
+    await fields.nth(0).fill('9400111201080805483016')
+    await fields.nth(1).fill('1Z5R89390357567127')
+    await page.getByRole('button', { name: /Mark .*as shipped/ }).click()
+    await expect(page.getByText('2 orders marked as shipped.')).toBeVisible()
+  }
+  const stateOf = async (number: string) => {
+    await page.goto(`${shop.address}/admin/orders?q=${number}`)
+    return page.locator('.order-due').innerText()
+  }
+  await ship()
+  await page.goto(`${shop.address}/admin/orders?list=shipped`)
+  await rendered(page)
+  for (const { number } of [first, second]) await page.getByLabel(`Select ${number}`).check()
+  await page.getByRole('button', { name: 'Undo shipped' }).click()
+  await expect(page.getByText('2 orders go back to Packed')).toBeVisible()
+  await rendered(page)
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Undo shipped' }).click()
+  await expect(page.getByText('2 orders back in Packed.')).toBeVisible()
+  expect(await stateOf(first.number)).toBe('Packed')
+  expect(await stateOf(second.number)).toBe('Packed')
+
+  // One of them again, without a script.
+  await page.getByRole('link', { name: second.number }).click()
+  await page.getByLabel('Tracking number').fill('1Z5R89390357567127')
+  await page.getByRole('button', { name: 'Mark as shipped' }).click()
+  await expect(page.locator('#order-state')).toHaveText('Shipped')
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  const quiet = await plain.newPage()
+  await quiet.goto(`${shop.address}/admin/orders?list=shipped`)
+  await quiet.getByLabel(`Select ${second.number}`).check()
+  await quiet.getByRole('button', { name: 'Undo shipped' }).click()
+  await quiet.getByRole('button', { name: 'Undo shipped' }).click()
+  await expect(quiet.getByText('1 order back in Packed.')).toBeVisible()
+  await plain.close()
+})

@@ -7,6 +7,7 @@ const MAIL_NAMES: Record<string, string> = {
   'address-changed': 'Details updated',
   shipped: 'Shipped',
   'not-shipped': 'Not shipped yet',
+  'return-instructions': 'Return instructions',
   delayed: 'Delay notice',
   refunded: 'Refund',
   cancelled: 'Order canceled',

@@ -16,6 +16,14 @@ test('says how many were done, and names the others with the reason', () => {
   expect(bulkSentence('unpack', { done: [], skipped: [{ number: 'BLM-A', state: 'shipped' }] })).toBe(
     'Not unpacked: BLM-A (already shipped).',
   )
+  const late = [
+    { number: 'BLM-A', state: 'shipped' as const },
+    { number: 'BLM-B', state: 'delivered' as const },
+    { number: 'BLM-C', state: 'packed' as const },
+  ]
+  expect(bulkSentence('unship', { done: ['1'], skipped: late })).toBe(
+    '1 order back in Packed. 1 order already in Packed. Still shipped: BLM-A (shipped more than an hour ago), BLM-B (already delivered).',
+  )
 })
 
 test('stays short however many were not done', () => {

@@ -4,7 +4,7 @@ import { type DeskTransition, ORDER_TRANSITIONS, type OrderState } from './order
 /** Orders in one request. */
 export const BULK_LIMIT = 100
 
-export type BulkAction = Extract<DeskTransition, 'pack' | 'unpack' | 'ship' | 'deliver' | 'undeliver'>
+export type BulkAction = Extract<DeskTransition, 'pack' | 'unpack' | 'ship' | 'unship' | 'deliver' | 'undeliver'>
 
 /** Order of the request that was not changed, with its state; undefined if there is no such order. */
 export type SkippedOrder = { number: string; state: OrderState | undefined }
@@ -17,13 +17,27 @@ export type BulkOutcome = {
 
 const NAMED = 8
 
-const WORDS: Record<BulkAction, { done: (orders: string) => string; already: string; not: string }> = {
+type Words = {
+  done: (orders: string) => string
+  already: string
+  not: string
+  /** Where the state alone does not say why. */
+  reasons?: Partial<Record<OrderState, string>>
+}
+
+const WORDS: Record<BulkAction, Words> = {
   pack: { done: (orders) => `${orders} marked as packed.`, already: 'already packed', not: 'Not packed' },
   unpack: { done: (orders) => `${orders} back in To pack.`, already: 'not packed anyway', not: 'Not unpacked' },
   ship: {
     done: (orders) => `${orders} marked as shipped. Each customer gets one email.`,
     already: 'already shipped',
     not: 'Not shipped',
+  },
+  unship: {
+    done: (orders) => `${orders} back in Packed.`,
+    already: 'already in Packed',
+    not: 'Still shipped',
+    reasons: { shipped: 'shipped more than an hour ago', paid: 'not shipped' },
   },
   deliver: {
     done: (orders) => `${orders} marked as delivered.`,
@@ -37,6 +51,7 @@ const REASONS: Record<OrderState, string> = {
   pending_payment: 'payment not confirmed',
   paid: 'not packed yet',
   packed: 'already packed',
+  partly_shipped: 'partly shipped',
   shipped: 'already shipped',
   delivered: 'already delivered',
   payment_failed: 'not paid',
@@ -47,12 +62,13 @@ const REASONS: Record<OrderState, string> = {
 /** How many were done, and which were not and why. Orders that need nothing, as after a repeat, are only counted. */
 export function bulkSentence(action: BulkAction, { done, skipped }: BulkOutcome): string {
   const words = WORDS[action]
+  const reasons = { ...REASONS, ...words.reasons }
   const { to } = ORDER_TRANSITIONS[action]
   const already = skipped.filter(({ state }) => state === to)
   const refused = skipped.filter(({ state }) => state !== to)
   const named = refused
     .slice(0, NAMED)
-    .map(({ number, state }) => `${number} (${state ? REASONS[state] : 'no longer there'})`)
+    .map(({ number, state }) => `${number} (${state ? reasons[state] : 'no longer there'})`)
   return [
     ...(done.length > 0 ? [words.done(counted(done.length, 'order'))] : []),
     ...(already.length > 0 ? [`${counted(already.length, 'order')} ${words.already}.`] : []),

@@ -4,8 +4,9 @@ import { ORDER_STATES, type OrderState } from './order-states.ts'
 
 const ACTIONS: Record<OrderState, DeskAction[]> = {
   pending_payment: [],
-  paid: ['pack', 'ship', 'cancel', 'delay', 'address'],
-  packed: ['ship', 'unpack', 'cancel', 'delay', 'address'],
+  paid: ['pack', 'ship', 'split', 'cancel', 'delay', 'address'],
+  packed: ['ship', 'unpack', 'split', 'cancel', 'delay', 'address'],
+  partly_shipped: ['ship', 'split', 'unship', 'delay', 'address'],
   shipped: ['deliver', 'unship', 'tracking'],
   delivered: ['undeliver'],
   payment_failed: [],

@@ -1,13 +1,17 @@
 import { isShipped, isUnshipped } from './order-questions.ts'
 import { type DeskTransition, isDeskTransition, nextState, type OrderState, TRANSITION_NAMES } from './order-states.ts'
 
-export type DeskAction = DeskTransition | 'tracking' | 'delay' | 'address'
+/** Taking back the latest package is one action, whatever else has shipped. */
+type OfPackages = 'unshipRest' | 'unshipPart'
+
+export type DeskAction = Exclude<DeskTransition, OfPackages> | 'tracking' | 'delay' | 'address'
 
 /** The desk's actions for an order in this state, the usual next step first. Refunds depend on its payments instead. */
 export function deskActions(state: OrderState): DeskAction[] {
   const moves = TRANSITION_NAMES.filter(isDeskTransition).filter((move) => nextState(state, move) !== undefined)
+  const actions = moves.map((move) => (move === 'unshipRest' || move === 'unshipPart' ? 'unship' : move))
   return [
-    ...moves,
+    ...new Set(actions),
     ...(isShipped(state) ? ['tracking' as const] : []),
     ...(isUnshipped(state) ? (['delay', 'address'] as const) : []),
   ]

@@ -5,19 +5,22 @@ export const ORDER_LISTS = [
   'to-pack',
   'confirming',
   'packed',
+  'partly-shipped',
   'shipped',
   'delivered',
+  'returns',
   'given-back',
   'not-taken',
   'all',
 ] as const
 export type OrderList = (typeof ORDER_LISTS)[number]
 
-/** Each state is on one of these. Partially refunded orders are also on the list `given-back`. */
-export const STATES_OF_LIST: Readonly<Record<Exclude<OrderList, 'all'>, readonly OrderState[]>> = {
+/** Each state is on one of these; `returns` is apart from states. Partially refunded orders are also on the list `given-back`. */
+export const STATES_OF_LIST: Readonly<Record<Exclude<OrderList, 'all' | 'returns'>, readonly OrderState[]>> = {
   'to-pack': ['paid'],
   confirming: ['pending_payment'],
   packed: ['packed'],
+  'partly-shipped': ['partly_shipped'],
   shipped: ['shipped'],
   delivered: ['delivered'],
   'given-back': ['cancelled', 'refunded'],
@@ -27,4 +30,9 @@ export const STATES_OF_LIST: Readonly<Record<Exclude<OrderList, 'all'>, readonly
 /** The list of that name; what waits to be packed if there is none. */
 export function toOrderList(name: string): OrderList {
   return ORDER_LISTS.find((list) => list === name) ?? 'to-pack'
+}
+
+/** Lists of work, which begin with the oldest. */
+export function isOldestFirst(list: OrderList): boolean {
+  return list === 'to-pack' || list === 'packed' || list === 'partly-shipped'
 }

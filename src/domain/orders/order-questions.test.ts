@@ -1,15 +1,25 @@
 import { expect, test } from 'vitest'
 import { STATES_OF_LIST } from './order-lists.ts'
-import { awaitsPayment, isBought, isCancelled, isShipped, isSold, isUnpaid, isUnshipped } from './order-questions.ts'
+import {
+  awaitsPayment,
+  isBought,
+  isCancelled,
+  isPartlyShipped,
+  isShipped,
+  isSold,
+  isUnpaid,
+  isUnshipped,
+} from './order-questions.ts'
 import { ORDER_STATES, type OrderState } from './order-states.ts'
 
 test.each<[string, (state: OrderState) => boolean, OrderState[]]>([
   ['awaits its payment', awaitsPayment, ['pending_payment']],
   ['is unpaid', isUnpaid, ['payment_failed']],
-  ['is still to ship', isUnshipped, ['paid', 'packed']],
+  ['is still to ship', isUnshipped, ['paid', 'packed', 'partly_shipped']],
+  ['has shipped in part', isPartlyShipped, ['partly_shipped']],
   ['has shipped', isShipped, ['shipped']],
-  ['counts as a sale', isSold, ['paid', 'packed', 'shipped', 'delivered']],
-  ['was bought', isBought, ['paid', 'packed', 'shipped', 'delivered', 'refunded']],
+  ['counts as a sale', isSold, ['paid', 'packed', 'partly_shipped', 'shipped', 'delivered']],
+  ['was bought', isBought, ['paid', 'packed', 'partly_shipped', 'shipped', 'delivered', 'refunded']],
   ['is cancelled', isCancelled, ['cancelled']],
 ])('lists which order %s', (_question, isSo, states) => {
   expect(ORDER_STATES.filter(isSo)).toEqual(states)

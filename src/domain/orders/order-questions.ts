@@ -1,7 +1,7 @@
 import type { OrderState } from './order-states.ts'
 
-/** Paid and not shipped yet. */
-export const UNSHIPPED_STATES: readonly OrderState[] = ['paid', 'packed']
+/** Paid, and some of it is still to ship. */
+export const UNSHIPPED_STATES: readonly OrderState[] = ['paid', 'packed', 'partly_shipped']
 /** Paid, and neither canceled nor refunded: counts as a sale and verifies a review. */
 export const SOLD_STATES: readonly OrderState[] = [...UNSHIPPED_STATES, 'shipped', 'delivered']
 /** Paid at some point and not canceled: makes the buyer a returning customer. */
@@ -17,6 +17,11 @@ export function isUnpaid(state: OrderState): boolean {
 
 export function isUnshipped(state: OrderState): boolean {
   return UNSHIPPED_STATES.includes(state)
+}
+
+/** Some of it has left, and some has not. */
+export function isPartlyShipped(state: OrderState): boolean {
+  return state === 'partly_shipped'
 }
 
 export function isShipped(state: OrderState): boolean {

@@ -1,4 +1,4 @@
-import { awaitsPayment, isUnpaid, isUnshipped } from './order-questions.ts'
+import { awaitsPayment, isPartlyShipped, isUnpaid, isUnshipped } from './order-questions.ts'
 import type { OrderState } from './order-states.ts'
 
 type OrderMail = { id: string; template: string }
@@ -14,12 +14,19 @@ export function isStillValid(mail: OrderMail, orderState: OrderState, mails: rea
     case 'payment-not-taken':
       return isUnpaid(orderState)
     case 'shipped':
-      return !isUnshipped(orderState) && mails.findLast(({ template }) => template === mail.template)?.id === mail.id
+      return hasLeft(orderState) && mails.findLast(({ template }) => template === mail.template)?.id === mail.id
     case 'not-shipped':
     case 'delayed':
     case 'address-changed':
       return isUnshipped(orderState) && mails.findLast(({ template }) => template === mail.template)?.id === mail.id
+    // Sent again from its return, while that is expected.
+    case 'return-instructions':
+      return false
     default:
       return true
   }
+}
+
+function hasLeft(state: OrderState): boolean {
+  return !isUnshipped(state) || isPartlyShipped(state)
 }

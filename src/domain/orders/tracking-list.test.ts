@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTrackingNumber, matchTracking, type TrackedOrder } from './tracking-list.ts'
+import { matchTracking, type TrackedOrder } from './tracking-list.ts'
 
 const ORDERS: TrackedOrder[] = [
   { id: 'a', number: 'BLM-FB4HZESC-6C6R', firstName: 'María', lastName: 'González' },
@@ -53,14 +53,4 @@ test('never guesses between two customers with the same name', () => {
 
 test('fills the orders without a name with the numbers without one', () => {
   expect(match([FIRST ?? '', `González, ${SECOND}`, THIRD ?? '']).numbers).toEqual({ a: SECOND, b: FIRST, c: THIRD })
-})
-
-test.each([
-  ['9400 1112-0108', true],
-  ['ABCDEFGH', false],
-  ['9400/1112', false],
-  ['1234567', false],
-  ['1'.repeat(41), false],
-])('takes %s for a tracking number: %s', (typed, expected) => {
-  expect(isTrackingNumber(typed)).toBe(expected)
 })

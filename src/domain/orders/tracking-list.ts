@@ -1,19 +1,10 @@
 import { plainName } from '../text/plain-name.ts'
-import { cleanTracking, readTracking } from './tracking-number.ts'
+import { cleanTracking, isTrackingNumber, readTracking } from './tracking-number.ts'
 
 export type TrackedOrder = { id: string; number: string; firstName: string; lastName: string }
 
 export type UnmatchedLine = { line: string; why: string }
 export type MatchedTracking = { numbers: Map<string, string>; unmatched: UnmatchedLine[] }
-
-const MIN_LENGTH = 8
-const MAX_LENGTH = 40
-
-/** Returns true if it could be a tracking number, also of a carrier we don't know. */
-export function isTrackingNumber(typed: string): boolean {
-  const { length } = cleanTracking(typed)
-  return /^[\dA-Z -]+$/i.test(typed) && /\d/.test(typed) && length >= MIN_LENGTH && length <= MAX_LENGTH
-}
 
 /**
  * Matches pasted lines with orders: one number a line goes to the orders in their order, two columns of a spreadsheet by

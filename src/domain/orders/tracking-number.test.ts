@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanTracking, readTracking } from './tracking-number.ts'
+import { cleanTracking, isTrackingNumber, readTracking, toTracking } from './tracking-number.ts'
 
 /** Examples that carriers and their customers publish. */
 test.each([
@@ -51,4 +51,39 @@ test('takes the number out of a scanned barcode', () => {
   expect(readTracking('420 84601 9400 1112 0108 0805 4830 16')?.number).toBe('9400111201080805483016')
   expect(readTracking('420846011234 9400111201080805483016')?.number).toBe('9400111201080805483016')
   expect(readTracking('9622001900000000000000776632517510')).toMatchObject({ number: '776632517510', carrier: 'FedEx' })
+})
+
+test.each([
+  ['9400 1112-0108', true],
+  ['ABCDEFGH', false],
+  ['9400/1112', false],
+  ['1234567', false],
+  ['1'.repeat(41), false],
+])('takes %s for a tracking number: %s', (typed, expected) => {
+  expect(isTrackingNumber(typed)).toBe(expected)
+})
+
+test.each([
+  [
+    { number: ' 1z5r-8939 0357567127', carrier: '' },
+    { carrier: 'UPS', trackingNumber: '1Z5R89390357567127' },
+  ],
+  [
+    { number: '1Z5R89390357567127', carrier: 'A van' },
+    { carrier: 'A van', trackingNumber: '1Z5R89390357567127' },
+  ],
+  [
+    { number: 'ZEBRA 1234', carrier: '' },
+    { carrier: null, trackingNumber: 'ZEBRA1234' },
+  ],
+  [
+    { number: '', carrier: 'A van' },
+    { carrier: 'A van', trackingNumber: null },
+  ],
+  [
+    { number: '', carrier: '' },
+    { carrier: null, trackingNumber: null },
+  ],
+])('stores %j', (typed, stored) => {
+  expect(toTracking(typed)).toEqual(stored)
 })

@@ -31,6 +31,29 @@ export function cleanTracking(typed: string): string {
   return postal ?? express ?? bare
 }
 
+const MIN_LENGTH = 8
+const MAX_LENGTH = 40
+export const NOT_A_TRACKING_NUMBER = `Use ${MIN_LENGTH} to ${MAX_LENGTH} letters and digits.`
+
+/** Returns true if it could be a tracking number, also of a carrier we don't know. */
+export function isTrackingNumber(typed: string): boolean {
+  const { length } = cleanTracking(typed)
+  return /^[\dA-Z -]+$/i.test(typed) && /\d/.test(typed) && length >= MIN_LENGTH && length <= MAX_LENGTH
+}
+
+/** What is stored: the number as the carrier writes it, and the carrier that was typed, or that of the number. */
+export function toTracking(typed: { number: string; carrier: string }): {
+  carrier: string | null
+  trackingNumber: string | null
+} {
+  const carrier = typed.carrier || null
+  if (typed.number === '') return { carrier, trackingNumber: null }
+  return {
+    carrier: carrier ?? readTracking(typed.number)?.carrier ?? null,
+    trackingNumber: cleanTracking(typed.number),
+  }
+}
+
 /** Recognizes the carrier by the number; undefined if no format fits. */
 export function readTracking(typed: string): ReadTracking | undefined {
   const number = cleanTracking(typed)

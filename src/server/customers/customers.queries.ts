@@ -1,6 +1,8 @@
 import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { mailboxOf } from '#domain/text/fold-email.ts'
 import { orderLinesTable, ordersTable } from '#server/orders/orders.tables.ts'
+import { returnsTable } from '#server/orders/returns.tables.ts'
+import { shipmentsTable } from '#server/orders/shipments.tables.ts'
 import { paymentAttemptsTable, refundsTable } from '#server/payments/payments.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { FORGOTTEN } from '#server/platform/mail/outbox.queries.ts'
@@ -56,6 +58,28 @@ export async function listRefundsOf(orm: Orm, foldedEmail: string) {
     .select({ orderId, amountCents, reason, createdAt })
     .from(refundsTable)
     .innerJoin(paymentAttemptsTable, eq(paymentAttemptsTable.id, refundsTable.attemptId))
+    .innerJoin(ordersTable, eq(ordersTable.id, orderId))
+    .where(eq(ordersTable.foldedEmail, foldedEmail))
+    .orderBy(createdAt)
+}
+
+/** The packages that were sent to them. */
+export async function listShipmentsOf(orm: Orm, foldedEmail: string) {
+  const { orderId, carrier, trackingNumber, shippedAt } = shipmentsTable
+  return orm
+    .select({ orderId, carrier, trackingNumber, shippedAt })
+    .from(shipmentsTable)
+    .innerJoin(ordersTable, eq(ordersTable.id, orderId))
+    .where(eq(ordersTable.foldedEmail, foldedEmail))
+    .orderBy(shippedAt)
+}
+
+/** What they sent back, with the reasons given. */
+export async function listReturnsOf(orm: Orm, foldedEmail: string) {
+  const { orderId, state, reason, words, createdAt } = returnsTable
+  return orm
+    .select({ orderId, state, reason, words, createdAt })
+    .from(returnsTable)
     .innerJoin(ordersTable, eq(ordersTable.id, orderId))
     .where(eq(ordersTable.foldedEmail, foldedEmail))
     .orderBy(createdAt)

@@ -19,7 +19,9 @@ import {
   listMailsTo,
   listOrdersOf,
   listRefundsOf,
+  listReturnsOf,
   listReviewsOf,
+  listShipmentsOf,
   type CustomerReview,
 } from './customers.queries.ts'
 import type { CustomerCursor, ListedCustomer, Person } from './customers.views.ts'
@@ -89,12 +91,14 @@ export function createCustomerService({ orm }: Database) {
 
 async function findPerson(orm: Orm, email: string): Promise<Person> {
   const foldedEmail = foldEmail(email)
-  const [subscriber, orders, lines, cards, refunds, reviews, mails, note] = await Promise.all([
+  const [subscriber, orders, lines, cards, refunds, shipments, returns, reviews, mails, note] = await Promise.all([
     findSubscriber(orm, foldedEmail),
     listOrdersOf(orm, foldedEmail),
     listLinesOf(orm, foldedEmail),
     listCardsOf(orm, foldedEmail),
     listRefundsOf(orm, foldedEmail),
+    listShipmentsOf(orm, foldedEmail),
+    listReturnsOf(orm, foldedEmail),
     listReviewsOf(orm, foldedEmail),
     listMailsTo(orm, foldedEmail),
     findNote(orm, foldedEmail),
@@ -107,6 +111,8 @@ async function findPerson(orm: Orm, email: string): Promise<Person> {
       lines: lines.filter(({ orderId }) => orderId === order.id),
       card: cards.find(({ orderId }) => orderId === order.id),
       refunds: refunds.filter(({ orderId }) => orderId === order.id),
+      shipments: shipments.filter(({ orderId }) => orderId === order.id),
+      returns: returns.filter(({ orderId }) => orderId === order.id),
     })),
     reviews,
     mails,

@@ -28,6 +28,8 @@ export type CustomerOrder = OrderAtDesk & {
   lines: { name: string; size: Size | null; quantity: number; priceCents: number }[]
   card: { cardBrand: string | null; cardLast4: string | null } | undefined
   refunds: { amountCents: number; reason: string; createdAt: Date }[]
+  shipments: { carrier: string | null; trackingNumber: string | null; shippedAt: Date }[]
+  returns: { state: string; reason: string; words: string | null; createdAt: Date }[]
 }
 
 export type CustomerReview = {

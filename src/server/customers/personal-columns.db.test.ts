@@ -41,6 +41,9 @@ const PERSONAL: Record<string, Decision> = {
   'orders.tracking_carrier': ofOrder,
   'orders.tracking_number': ofOrder,
   'refunds.reason': ofOrder,
+  'shipments.carrier': ofOrder,
+  'shipments.tracking_number': ofOrder,
+  'returns.words': ofOrder,
   'payment_attempts.card_brand': ofOrder,
   'payment_attempts.card_last_4': ofOrder,
   'subscribers.email': ofSubscriber,
@@ -177,6 +180,10 @@ const NOT_PERSONAL: Record<string, string> = {
   'payment_attempts.error_category': SQUARE,
   'payment_attempts.error_code': SQUARE,
   'refunds.state': ONE_OF_A_LIST,
+  'orders.return_state': ONE_OF_A_LIST,
+  'returns.state': ONE_OF_A_LIST,
+  'returns.reason': ONE_OF_A_LIST,
+  'return_lines.condition': ONE_OF_A_LIST,
   'refunds.square_refund_id': SQUARE,
   'stray_refunds.square_payment_id': SQUARE,
   'stray_refunds.square_refund_id': SQUARE,
@@ -217,7 +224,7 @@ afterAll(() => shop.end())
 
 /** Signs up, buys with the code, writes a review, and goes through every order action of the desk. */
 async function becomeCustomer(): Promise<void> {
-  const { orderDesk } = createTestDesk(database.current, { squareUrl: shop.square.address }).parts.desk
+  const { orderDesk, returns } = createTestDesk(database.current, { squareUrl: shop.square.address }).parts.desk
   const { body: signup } = await shop.post<{ discountCode: string }>('email-signup', { email: EMAIL })
   const { body: paid } = await shop.pay({
     customerInfo: { email: EMAIL, firstName: 'Zazie', lastName: 'Quill', phone: '(801) 555-0177' },
@@ -251,6 +258,11 @@ async function becomeCustomer(): Promise<void> {
   await orderDesk.note(orderId, 'The zebra rings three times.', ANA)
   await orderDesk.sendDelayNotice(orderId, { shipBy: null, reason: 'A zebra blocks the road.', formKey: key() }, ANA)
   await orderDesk.ship(orderId, { carrier: 'Zebra Post', trackingNumber: 'ZEBRA 1234' }, ANA)
+  const sentBack = { position: 1, quantity: 1, condition: 'opened' as const }
+  const back = { lines: [sentBack], reason: 'other' as const, words: 'Not for a zebra', isReceived: false }
+  expect(await returns.record(orderId, { ...back, emailsInstructions: true, formKey: key() }, ANA)).toMatchObject({
+    ok: true,
+  })
   const refund = { amountCents: 100, reason: 'Zebra stripes on it', formKey: key(), refundedBeforeCents: 0 }
   expect(await orderDesk.refund(orderId, refund, ANA)).toMatchObject({ ok: true })
 }
@@ -305,6 +317,8 @@ const WORDLESS = new Set([
 /** Their rows, by table. */
 const ROWS: Record<string, string> = {
   orders: 'id = $1',
+  shipments: 'order_id = $1',
+  returns: 'order_id = $1',
   refunds: 'attempt_id in (select id from payment_attempts where order_id = $1)',
   payment_attempts: 'order_id = $1',
   subscribers: `folded_email in (select folded_email from orders where id = $1)`,

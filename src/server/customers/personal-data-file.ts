@@ -33,6 +33,17 @@ export function customerFile(
         price: formatCents(priceCents),
       })),
       parcel: [order.trackingCarrier, order.trackingNumber].filter(Boolean).join(' ') || null,
+      parcels: order.shipments.map(({ carrier, trackingNumber, shippedAt }) => ({
+        carrier,
+        trackingNumber,
+        shippedAt,
+      })),
+      returns: order.returns.map(({ createdAt, state, reason, words }) => ({
+        recordedAt: createdAt,
+        state,
+        reason,
+        words,
+      })),
       card: order.card ? `${order.card.cardBrand} ending in ${order.card.cardLast4}` : null,
       note: order.note,
       discountCode: order.discountCode,

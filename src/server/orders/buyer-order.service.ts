@@ -4,8 +4,9 @@ import { isSize } from '#domain/catalogue/sizes.ts'
 import { refundedQuantities } from '#domain/money/line-refund.ts'
 import type { RefundState } from '#domain/money/payment-states.ts'
 import { sumOf } from '#domain/money/refundable.ts'
-import { isBought, isCancelled, isUnshipped } from '#domain/orders/order-questions.ts'
+import { isBought, isCancelled, isPartlyShipped, isUnshipped } from '#domain/orders/order-questions.ts'
 import { nextState, type OrderState } from '#domain/orders/order-states.ts'
+import { countsAsReturn } from '#domain/orders/returns.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
 import { toCalendarFile } from '#domain/time/calendar-file.ts'
 import { findProduct, listPicturesOf } from '#server/catalogue/ordered-products.service.ts'
@@ -14,6 +15,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { addressLines } from './address-lines.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { namesOf } from './item-names.ts'
 import type { OrderLinks } from './order-links.ts'
 import type { OrderPayment, OrderPayments, OrderRefund, ReleaseDiscount } from './order-payments.ts'
 import {
@@ -24,6 +26,8 @@ import {
   type OrderLineRow,
   type OrderRow,
 } from './orders.queries.ts'
+import type { OrderReturn, OrderShipment } from './orders.views.ts'
+import { type OrderItems, readItems } from './read-items.ts'
 import type { ReviewPaths } from './review-paths.ts'
 
 export type OrderDeps = {
@@ -84,16 +88,21 @@ export function createOrderService({
       if (!order) return undefined
       const [lines, attempt] = await Promise.all([listOrderLines(orm, order.id), payments.findAttempt(orm, order.id)])
       const refunds = attempt ? await payments.listRefunds(orm, attempt.id) : []
-      const sent = (await payments.listRefundLines(orm, order.id)).filter(({ state }) => isOnItsWay(state))
+      const refundLines = await payments.listRefundLines(orm, order.id)
+      const sent = refundLines.filter(({ state }) => isOnItsWay(state))
+      const items = await readItems(orm, order, { lines, refundLines })
       const refunded = refundedQuantities(sent)
       const pictures = await listPicturesOf(
         orm,
         lines.map(({ productId }) => productId),
       )
       const isFull = isFullView(order)
-      const canReview = isBought(order.state) && order.shippedAt !== null
+      const canReview = isBought(order.state) && (order.shippedAt !== null || isPartlyShipped(order.state))
       return {
         ...viewOf(order, attempt, refunds),
+        ...packagesOf(order, lines, items),
+        timeline: timelineOf(order, refunds, items.shipments),
+        returns: returnsOf(items.returns, lines),
         lines: lines.map((line, index) => ({
           ...toLine(line),
           refunded: refunded.get(line.position) ?? 0,
@@ -181,7 +190,6 @@ function viewOf(order: OrderRow, attempt: OrderPayment | undefined, refunds: Ord
     taxCents: order.taxCents,
     totalCents: order.totalCents,
     refundedCents,
-    timeline: timelineOf(order, refunds),
     tracking:
       // Until then a number is only saved for later.
       order.shippedAt && (order.trackingCarrier || order.trackingNumber)
@@ -200,6 +208,7 @@ const STATUSES: Record<OrderState, OrderStatus> = {
   pending_payment: 'confirming',
   paid: 'paid',
   packed: 'packed',
+  partly_shipped: 'partly-shipped',
   shipped: 'shipped',
   delivered: 'delivered',
   payment_failed: 'not-taken',
@@ -209,14 +218,20 @@ const STATUSES: Record<OrderState, OrderStatus> = {
 
 /** Once it has shipped, the shipping status matters more than a partial refund, which is listed with the totals. */
 function statusOf({ state }: OrderRow, refundedCents: number): OrderStatus {
-  return refundedCents > 0 && isUnshipped(state) ? 'partially-refunded' : STATUSES[state]
+  return refundedCents > 0 && isUnshipped(state) && !isPartlyShipped(state) ? 'partially-refunded' : STATUSES[state]
 }
 
-function timelineOf(order: OrderRow, refunds: OrderRefund[]): OrderView['timeline'] {
+function timelineOf(
+  order: OrderRow,
+  refunds: OrderRefund[],
+  shipments: readonly OrderShipment[],
+): OrderView['timeline'] {
+  const parts = order.shippedAt ? shipments.slice(0, -1) : shipments
   const events: [string, Date | null][] = [
     ['Placed', order.createdAt],
     ['Paid', order.paidAt],
     ['Packed', order.packedAt],
+    ...parts.map(({ shippedAt }): [string, Date] => ['Part shipped', shippedAt]),
     ['Shipped', order.shippedAt],
     ['Delivered', order.deliveredAt],
     ['Cancelled', order.cancelledAt],
@@ -225,6 +240,39 @@ function timelineOf(order: OrderRow, refunds: OrderRefund[]): OrderView['timelin
   return events
     .flatMap(([label, at]) => (at ? [{ label, at: at.toISOString() }] : []))
     .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+function packagesOf(
+  order: OrderRow,
+  lines: readonly OrderLineRow[],
+  { shipments, counts }: OrderItems,
+): Pick<OrderView, 'packages' | 'follows'> {
+  if (!isPartlyShipped(order.state) && shipments.length < 2) return { packages: [], follows: [] }
+  const open = [...counts.open].map(([position, quantity]) => ({ position, quantity }))
+  return {
+    packages: shipments.map(({ carrier, trackingNumber: number, shippedAt, lines: items }) => ({
+      carrier,
+      number,
+      at: shippedAt.toISOString(),
+      items: namesOf(lines, items),
+    })),
+    follows: isPartlyShipped(order.state)
+      ? namesOf(
+          lines,
+          open.filter(({ quantity }) => quantity > 0),
+        )
+      : [],
+  }
+}
+
+function returnsOf(returns: readonly OrderReturn[], lines: readonly OrderLineRow[]): OrderView['returns'] {
+  return returns
+    .filter(({ state }) => countsAsReturn(state))
+    .map(({ state, createdAt, receivedAt, lines: items }) => ({
+      isReceived: state === 'received',
+      at: (receivedAt ?? createdAt).toISOString(),
+      items: namesOf(lines, items),
+    }))
 }
 
 function toLine({ productId, name, size, quantity, priceCents }: OrderLineRow) {

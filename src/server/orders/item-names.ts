@@ -6,6 +6,17 @@ export function itemName({ name, size }: Pick<OrderLine, 'name' | 'size'>, quant
   return `${quantity} × ${[name, size].filter(Boolean).join(', ')}`
 }
 
+/** Of each item, in their order; lines that don't exist are left out. */
+export function namesOf(
+  lines: readonly Pick<OrderLine, 'position' | 'name' | 'size'>[],
+  items: readonly { position: number; quantity: number }[],
+): string[] {
+  return items.flatMap(({ position, quantity }) => {
+    const line = lines.find((found) => found.position === position)
+    return line ? [itemName(line, quantity)] : []
+  })
+}
+
 export function itemNames(lines: readonly OrderLine[], { quantities, withShipping }: RefundedItems): string[] {
   const names = lines.flatMap((line) => {
     const quantity = quantities.get(line.position) ?? 0

@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { type OrderList, STATES_OF_LIST } from '#domain/orders/order-lists.ts'
+import { isOldestFirst, type OrderList, STATES_OF_LIST } from '#domain/orders/order-lists.ts'
 import type { OrderSearchField } from '#domain/orders/order-search.ts'
 import { productsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
@@ -22,9 +22,11 @@ const CONDITIONS: Record<OrderList, SQL | undefined> = {
   'to-pack': isOn('to-pack'),
   confirming: isOn('confirming'),
   packed: isOn('packed'),
+  'partly-shipped': isOn('partly-shipped'),
   shipped: isOn('shipped'),
   delivered: isOn('delivered'),
   'given-back': sql`(refunded_cents > 0 or state in (${givenBack}))`,
+  returns: sql`return_state is not null`,
   'not-taken': isOn('not-taken'),
   all: undefined,
 }
@@ -39,6 +41,7 @@ const listed = {
   stateCode: ordersTable.stateCode,
   totalCents: ordersTable.totalCents,
   refundedCents: ordersTable.refundedCents,
+  returnState: ordersTable.returnState,
   paidOutside: ordersTable.paidOutside,
   createdAt,
   micros: sql<number>`(extract(epoch from ${createdAt}) * 1000000)::bigint`.mapWith(Number),
@@ -66,17 +69,16 @@ const placedIn = ({ from, to }: Placed) =>
     to === '' ? undefined : sql`${createdAt} < ${dayStart(to, 1)}`,
   )
 
-/** Orders to pack and packed orders come oldest first, all others newest first. */
+/** Orders that are to pack or to ship come oldest first, all others newest first. */
 export async function listOrders(
   orm: Orm,
   list: OrderList,
   { after, limit, placed }: { after: OrderCursor | undefined; limit: number; placed?: Placed | undefined },
 ): Promise<ListedOrder[]> {
-  const isOldestFirst = list === 'to-pack' || list === 'packed'
-  const beyond = after && (isOldestFirst ? newer(after) : older(after))
+  const beyond = after && (isOldestFirst(list) ? newer(after) : older(after))
   return selectListed(orm)
     .where(and(CONDITIONS[list], placed && placedIn(placed), beyond))
-    .orderBy(isOldestFirst ? OLDEST : NEWEST)
+    .orderBy(isOldestFirst(list) ? OLDEST : NEWEST)
     .limit(limit)
 }
 
@@ -94,15 +96,28 @@ export async function countLists(orm: Orm, limit: number): Promise<Record<OrderL
       'to-pack': upTo(CONDITIONS['to-pack']),
       confirming: upTo(CONDITIONS.confirming),
       packed: upTo(CONDITIONS.packed),
+      'partly-shipped': upTo(CONDITIONS['partly-shipped']),
       shipped: upTo(CONDITIONS.shipped),
       delivered: upTo(CONDITIONS.delivered),
       'given-back': upTo(CONDITIONS['given-back']),
+      returns: upTo(CONDITIONS.returns),
       'not-taken': upTo(CONDITIONS['not-taken']),
       all: upTo(CONDITIONS.all),
     })
     .from(sql`(values (1)) one`)
   return (
-    row ?? { 'to-pack': 0, confirming: 0, packed: 0, shipped: 0, delivered: 0, 'given-back': 0, 'not-taken': 0, all: 0 }
+    row ?? {
+      'to-pack': 0,
+      confirming: 0,
+      packed: 0,
+      'partly-shipped': 0,
+      shipped: 0,
+      delivered: 0,
+      'given-back': 0,
+      returns: 0,
+      'not-taken': 0,
+      all: 0,
+    }
   )
 }
 

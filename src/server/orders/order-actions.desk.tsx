@@ -16,20 +16,8 @@ import type { OrderBulkService } from './order-bulk.service.ts'
 import type { OrderDeskService, OrderResult, Tracking } from './order-desk.service.ts'
 import { ORDER_PROBLEMS, readFormKey, reasonField } from './order-forms.ts'
 import { renderOrder, orderIn } from './order-screen.tsx'
+import { trackingForm } from './tracking-form.ts'
 
-const trackingForm = z.object({
-  carrier: typedLine
-    .transform((value) => value || null)
-    .pipe(z.string().max(40, 'Use 40 characters or fewer.').nullable()),
-  trackingNumber: typedLine
-    .transform((value) => value.toUpperCase() || null)
-    .pipe(
-      z
-        .string()
-        .regex(/^[\dA-Z -]{3,60}$/, 'Use 3 to 60 letters and digits.')
-        .nullable(),
-    ),
-})
 const cancelForm = z.object({ reason: reasonField })
 const refundForm = z.object({
   amount: typedAs(asDollars),

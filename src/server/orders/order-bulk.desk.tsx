@@ -16,7 +16,7 @@ type OrderBulkDeps = { orderBulk: OrderBulkService; shopSettings: { facts: () =>
 
 /** The buttons above the order list: each sends the ticked boxes. */
 export function orderBulkRoutes({ orderBulk, shopSettings }: OrderBulkDeps): DeskRoute[] {
-  async function move(visit: OperatorVisit, action: BulkAction): Promise<Response> {
+  async function move(visit: OperatorVisit, action: Exclude<BulkAction, 'unship'>): Promise<Response> {
     const fields = await visit.form()
     const ids = tickedIn(fields)
     if (!ids.ok) return afterNone(visit, ids.problem, fields)
@@ -53,7 +53,8 @@ export function orderBulkRoutes({ orderBulk, shopSettings }: OrderBulkDeps): Des
         const ids = tickedIn(visit.queryAll('id'))
         if (!ids.ok) return afterNone(visit, ids.problem)
         const found = await orderBulk.find(ids.value)
-        const slips = found.map(({ order, lines }) => ({ order, lines, shipTo: addressLines(order) }))
+        const packed = await orderBulk.toPack(found)
+        const slips = packed.map(({ order, lines }) => ({ order, lines, shipTo: addressLines(order) }))
         const body = <PackingSlips slips={slips} shop={shopSettings.facts()} />
         return visit.page({ title: 'Packing slips', section: 'orders', body })
       },

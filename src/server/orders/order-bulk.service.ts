@@ -1,14 +1,20 @@
 import type { BulkAction, BulkOutcome } from '#domain/orders/bulk-actions.ts'
+import { isPartlyShipped } from '#domain/orders/order-questions.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { listLinesOf, listOrdersById } from './order-bulk.queries.ts'
-import type { OrderDeskService, OrderResult, Tracking } from './order-desk.service.ts'
+import { listLinesOf, listMailsOfOrders, listOrdersById } from './order-bulk.queries.ts'
+import type { OrderDeskService, OrderResult, Tracking, UndoShipped } from './order-desk.service.ts'
 import type { OrderRow } from './orders.queries.ts'
-import type { OrderLine } from './orders.views.ts'
+import type { OrderLine, ShippedOrder } from './orders.views.ts'
+import { linesToPack } from './packed-lines.ts'
+import { shipmentOf } from './shipment.ts'
 
 export type OrderWithLines = { order: OrderRow; lines: OrderLine[] }
 
 export type SavedTracking = { saved: number; skipped: string[] }
+
+/** With the ids of the orders whose email went out in the meantime: they are to be decided on again. */
+export type UndoneShipments = BulkOutcome & { announced: string[] }
 
 export type OrderBulkService = ReturnType<typeof createOrderBulkService>
 
@@ -18,7 +24,11 @@ export type OrderBulkService = ReturnType<typeof createOrderBulkService>
  */
 export function createOrderBulkService(
   { orm }: Database,
-  orderDesk: Pick<OrderDeskService, 'pack' | 'unpack' | 'ship' | 'deliver' | 'undeliver' | 'saveTracking'>,
+  orderDesk: Pick<
+    OrderDeskService,
+    'find' | 'pack' | 'unpack' | 'ship' | 'unship' | 'deliver' | 'undeliver' | 'saveTracking'
+  >,
+  now: () => Date,
 ) {
   async function each(ids: readonly string[], work: (id: string) => Promise<OrderResult>): Promise<BulkOutcome> {
     const done: string[] = []
@@ -29,7 +39,7 @@ export function createOrderBulkService(
     return { done, skipped }
   }
 
-  const moves: Record<BulkAction, (id: string, actor: Actor) => Promise<OrderResult>> = {
+  const moves: Record<Exclude<BulkAction, 'unship'>, (id: string, actor: Actor) => Promise<OrderResult>> = {
     pack: (id, actor) => orderDesk.pack(id, actor),
     unpack: (id, actor) => orderDesk.unpack(id, actor),
     ship: (id, actor) => orderDesk.ship(id, undefined, actor),
@@ -39,11 +49,40 @@ export function createOrderBulkService(
 
   return {
     /** Shipping sends the tracking numbers that were saved for later. */
-    move: (action: BulkAction, ids: readonly string[], actor: Actor): Promise<BulkOutcome> =>
+    move: (action: Exclude<BulkAction, 'unship'>, ids: readonly string[], actor: Actor): Promise<BulkOutcome> =>
       each(ids, (id) => moves[action](id, actor)),
 
     shipTracked: (tracking: ReadonlyMap<string, Tracking>, actor: Actor): Promise<BulkOutcome> =>
       each([...tracking.keys()], (id) => orderDesk.ship(id, tracking.get(id), actor)),
+
+    /** What was seen of each order is part of the request, as for a single one. */
+    async unship(undos: ReadonlyMap<string, UndoShipped>, actor: Actor): Promise<UndoneShipments> {
+      const announced: string[] = []
+      const outcome = await each([...undos.keys()], async (id) => {
+        const seen = undos.get(id)
+        const result: OrderResult = seen ? await orderDesk.unship(id, seen, actor) : { ok: false, code: 'not_found' }
+        if (!result.ok && result.code === 'mail_sent') announced.push(id)
+        return result
+      })
+      const numbers = new Set((await listOrdersById(orm, announced)).map(({ number }) => number))
+      return { ...outcome, skipped: outcome.skipped.filter(({ number }) => !numbers.has(number)), announced }
+    },
+
+    /** What the customers of these orders were told, in the order of the ids; unknown ones are left out. */
+    async findShipped(ids: readonly string[]): Promise<ShippedOrder[]> {
+      const found = new Map((await listOrdersById(orm, ids)).map((order) => [order.id, order]))
+      const orders = [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
+      const mails = await listMailsOfOrders(
+        orm,
+        orders.map(({ number }) => number),
+        'shipped',
+      )
+      const at = now()
+      return orders.map((order) => {
+        const own = mails.filter(({ orderNumber }) => orderNumber === order.number)
+        return { order, shipment: shipmentOf(order, [], own, at) }
+      })
+    },
 
     /** Returns how many were changed, and the numbers of those that can't be any more. */
     async saveTracking(tracking: ReadonlyMap<string, Tracking>, actor: Actor): Promise<SavedTracking> {
@@ -56,6 +95,15 @@ export function createOrderBulkService(
       }
       return { saved, skipped: (await listOrdersById(orm, failed)).map(({ number }) => number) }
     },
+
+    /** What goes into the package of each order: of one that has shipped in part, the rest. */
+    toPack: (found: readonly OrderWithLines[]): Promise<OrderWithLines[]> =>
+      Promise.all(
+        found.map(async ({ order, lines }) => {
+          const detail = isPartlyShipped(order.state) ? await orderDesk.find(order.id) : undefined
+          return { order, lines: detail ? linesToPack(detail) : lines }
+        }),
+      ),
 
     /** In the order of the ids, which is that of the list; unknown ones are left out. */
     async find(ids: readonly string[]): Promise<OrderWithLines[]> {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { auditLogTable } from '#server/platform/audit/audit.tables.ts'
 import type { AuditLine } from '#server/platform/audit/audit.views.ts'
 import type { Orm } from '#server/platform/db/database.ts'
@@ -39,15 +39,14 @@ export async function listMailsOf(orm: Orm, orderNumber: string) {
     .limit(SHOWN)
 }
 
-/** Emails of this kind that have not been sent are not sent any more. */
-export async function cancelWaitingMails(tx: Orm, orderNumber: string, template: string): Promise<void> {
-  const { state, payload } = outboxTable
+/** Emails that have not been sent are not sent any more. */
+export async function cancelMails(tx: Orm, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const { id, state } = outboxTable
   await tx
     .update(outboxTable)
     .set({ state: 'cancelled' })
-    .where(
-      and(eq(outboxTable.template, template), eq(state, 'waiting'), sql`${payload} ->> 'orderNumber' = ${orderNumber}`),
-    )
+    .where(and(inArray(id, [...ids]), eq(state, 'waiting')))
 }
 
 /** Sends it again to the customer as they are now: the name and the addresses may have been corrected since. */

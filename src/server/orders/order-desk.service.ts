@@ -2,8 +2,8 @@ import { refundableCents } from '#domain/money/refundable.ts'
 import type { AuditAction } from '#domain/operators/activity.ts'
 import { needsConsent } from '#domain/orders/delay.ts'
 import { mayDo } from '#domain/orders/desk-actions.ts'
-import { isCancelled } from '#domain/orders/order-questions.ts'
-import { type DeskTransition, isInTime, nextState } from '#domain/orders/order-states.ts'
+import { isCancelled, isPartlyShipped } from '#domain/orders/order-questions.ts'
+import { type DeskTransition, nextState } from '#domain/orders/order-states.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
@@ -12,10 +12,11 @@ import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { itemNames } from './item-names.ts'
-import { cancelWaitingMails, copyMail, listAuditOfOrder, listMailsOf, takeFormKey } from './order-desk.queries.ts'
+import { copyMail, listAuditOfOrder, listMailsOf, takeFormKey } from './order-desk.queries.ts'
 import type { OrderLinks } from './order-links.ts'
 import type { OrderPayments, RefundContent, RefundRefusal, ReleaseDiscount } from './order-payments.ts'
-import { delayedMail, notShippedMail, shippedMail } from './orders.mails.ts'
+import { createShipping } from './order-shipping.ts'
+import { delayedMail } from './orders.mails.ts'
 import {
   findOrder,
   listOrderLines,
@@ -25,8 +26,11 @@ import {
   type OrderTracking,
   updateOrder,
 } from './orders.queries.ts'
-import type { OrderDetail, OrderMail, Shipment } from './orders.views.ts'
+import type { OrderDetail } from './orders.views.ts'
+import { readItems } from './read-items.ts'
+import { refundableReturns, refundProblem } from './refund-limits.ts'
 import type { ReviewPaths } from './review-paths.ts'
+import { shipmentOf } from './shipment.ts'
 import { timelineOf } from './timeline.ts'
 
 export type OrderProblem =
@@ -38,6 +42,11 @@ export type OrderProblem =
   | 'no_card'
   | 'nothing_changed'
   | 'refunded_since'
+  | 'restocks_shipped'
+  | 'not_returned'
+  | 'has_return'
+  | 'nothing_open'
+  | 'not_a_part'
 /** A repeat is a duplicate of a form that already took effect. */
 export type OrderResult = { ok: true; isRepeat?: true } | { ok: false; code: OrderProblem }
 
@@ -49,6 +58,8 @@ export type NewRefund = RefundContent & {
   reason: string
   /** Puts its items back in stock; all items if it has none and completes the refund of the order. */
   restocks?: boolean
+  /** The return that it is for; no more is refunded than came back. */
+  returnId?: string | undefined
   formKey: string
   /** Amount the operator saw as already refunded; an optimistic lock against a second window. */
   refundedBeforeCents?: number | undefined
@@ -67,6 +78,21 @@ export type OrderDeskDeps = {
   asksForReviews: () => boolean
   now: () => Date
 }
+
+type OrderChange = { before: object; after: object }
+/** Runs with the order locked; see `change`. */
+export type ChangeOrder = (
+  id: string,
+  actor: Actor,
+  action: AuditAction,
+  work: (tx: Orm, order: OrderRow) => Promise<OrderChange | OrderResult>,
+) => Promise<OrderResult>
+export type MoveOrder = (
+  tx: Orm,
+  order: OrderRow,
+  transition: DeskTransition,
+  tracking?: OrderTracking & { at?: Date },
+) => Promise<OrderChange | OrderResult>
 
 export type OrderDeskService = ReturnType<typeof createOrderDeskService>
 
@@ -115,31 +141,12 @@ export function createOrderDeskService({
     return { before: { state: order.state }, after: { state: nextState(order.state, transition) } }
   }
 
-  async function enqueueShippedMail(
-    tx: Orm,
-    order: OrderRow,
-    tracking: Tracking & { isCorrection?: true },
-    cause: string,
-  ): Promise<void> {
-    const lines = await listOrderLines(tx, order.id)
-    const reviewed = new Map(lines.map(({ productId, name }) => [productId, name]))
-    await enqueueMail(tx, shippedMail, {
-      cause,
-      recipient: order.email,
-      payload: {
-        orderNumber: order.number,
-        firstName: order.firstName,
-        orderPath: links.pathFor(order.id),
-        ...tracking,
-        ...(asksForReviews() && {
-          reviews: [...reviewed].map(([productId, name]) => ({
-            name,
-            path: reviewLinks.pathFor(order.number, productId),
-          })),
-        }),
-      },
-    })
+  async function itemsOf(tx: Orm, order: OrderRow) {
+    const [lines, refundLines] = [await listOrderLines(tx, order.id), await payments.listRefundLines(tx, order.id)]
+    return { ...(await readItems(tx, order, { lines, refundLines })), refundLines }
   }
+
+  const shipping = createShipping({ links, reviewLinks, payments, asksForReviews, now, change, move })
 
   return {
     async find(id: string): Promise<OrderDetail | undefined> {
@@ -153,12 +160,16 @@ export function createOrderDeskService({
         listMailsOf(orm, order.number),
         listAuditOfOrder(orm, id),
       ])
+      const items = await readItems(orm, order, { lines, refundLines })
       const taken = attempts.find(({ state }) => state === 'succeeded')
       return {
         order,
         lines,
+        ...items,
+        refundableReturns: refundableReturns(items.returns, { lines, refundLines }),
         attempts,
         refunds,
+        refundLines,
         mails,
         timeline: timelineOf({ order, lines, attempts, refunds, refundLines, mails, audit }),
         restCents: taken
@@ -167,7 +178,7 @@ export function createOrderDeskService({
               refunds.filter(({ attemptId }) => attemptId === taken.id),
             )
           : 0,
-        shipment: shipmentOf(order, mails, now()),
+        shipment: shipmentOf(order, items.shipments, mails, now()),
         orderPath: links.pathFor(id),
       }
     },
@@ -182,39 +193,7 @@ export function createOrderDeskService({
     undeliver: (id: string, actor: Actor) =>
       change(id, actor, 'order.undeliver', (tx, order) => move(tx, order, 'undeliver')),
 
-    /** Without tracking, the number that was saved for later goes out. */
-    ship: (id: string, given: Tracking | undefined, actor: Actor) =>
-      change(id, actor, 'order.ship', async (tx, order) => {
-        const tracking = given ?? { carrier: order.trackingCarrier, trackingNumber: order.trackingNumber }
-        const written = { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber }
-        const at = now()
-        const done = await move(tx, order, 'ship', { ...written, at })
-        if ('ok' in done) return done
-        await enqueueShippedMail(tx, order, tracking, shippedCause(id, at))
-        return { ...done, after: { ...done.after, ...tracking } }
-      }),
-
-    /** Takes back "shipped" with its tracking number. An email that was not sent yet is never sent. */
-    unship: (id: string, { shippedAt, isAnnounced, emailsCustomer }: UndoShipped, actor: Actor) =>
-      change(id, actor, 'order.unship', async (tx, order) => {
-        if (order.shippedAt?.toISOString() !== shippedAt || !mayDo(order.state, 'unship'))
-          return { ok: false, code: 'wrong_state' }
-        const shipment = shipmentOf(order, await listMailsOf(tx, order.number), now())
-        if (!shipment.canUndo) return { ok: false, code: 'too_late' }
-        if (shipment.isAnnounced && !isAnnounced) return { ok: false, code: 'mail_sent' }
-        const done = await move(tx, order, 'unship', { trackingCarrier: null, trackingNumber: null })
-        if ('ok' in done) return done
-        await cancelWaitingMails(tx, order.number, 'shipped')
-        const { number: orderNumber, firstName, email: recipient } = order
-        if (shipment.isAnnounced && emailsCustomer)
-          await enqueueMail(tx, notShippedMail, {
-            cause: `not-shipped:${id}:${shippedAt}`,
-            recipient,
-            payload: { orderNumber, firstName, orderPath: links.pathFor(id) },
-          })
-        const { trackingCarrier: carrier, trackingNumber } = order
-        return { before: { ...done.before, carrier, trackingNumber }, after: done.after }
-      }),
+    ...shipping,
 
     /** For a package that has not shipped yet; the buyer sees nothing of it. */
     saveTracking: (id: string, tracking: Tracking, actor: Actor) =>
@@ -224,18 +203,6 @@ export function createOrderDeskService({
         if (before.carrier === tracking.carrier && before.trackingNumber === tracking.trackingNumber)
           return { ok: false, code: 'nothing_changed' }
         await updateOrder(tx, id, { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber })
-        return { before, after: tracking }
-      }),
-
-    /** For a shipped package; the buyer gets another email. */
-    correctTracking: (id: string, tracking: Tracking, actor: Actor) =>
-      change(id, actor, 'order.tracking', async (tx, order) => {
-        if (!mayDo(order.state, 'tracking')) return { ok: false, code: 'wrong_state' }
-        const before = { carrier: order.trackingCarrier, trackingNumber: order.trackingNumber }
-        if (before.carrier === tracking.carrier && before.trackingNumber === tracking.trackingNumber)
-          return { ok: false, code: 'nothing_changed' }
-        await updateOrder(tx, id, { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber })
-        await enqueueShippedMail(tx, order, { ...tracking, isCorrection: true }, shippedCause(id, now()))
         return { before, after: tracking }
       }),
 
@@ -257,6 +224,7 @@ export function createOrderDeskService({
             shipBy,
             reason,
             needsConsent: needsConsent({ orderedOn: shopDay(order.createdAt), shipBy, isRepeated }),
+            ...(isPartlyShipped(order.state) && { isRest: true }),
           },
         })
         return { before: {}, after: { shipBy, reason } }
@@ -273,11 +241,14 @@ export function createOrderDeskService({
     refund: (id: string, refund: NewRefund, actor: Actor) =>
       change(id, actor, 'order.refund', async (tx, order) => {
         if (order.paidOutside) return { ok: false, code: 'no_card' }
-        const { amountCents, items, reason, restocks = false, formKey } = refund
+        const { amountCents, items, reason, restocks = false, returnId, formKey } = refund
         const { refundedBeforeCents = order.refundedCents } = refund
         if (!(await takeFormKey(tx, formKey))) return { ok: true, isRepeat: true }
         if (refundedBeforeCents !== order.refundedCents) return { ok: false, code: 'refunded_since' }
-        const asked = await payments.requestRefund(tx, order, { amountCents, items, reason, restocks })
+        const { refundLines, ...found } = await itemsOf(tx, order)
+        const problem = refundProblem(refund, found, refundLines)
+        if (problem) return { ok: false, code: problem }
+        const asked = await payments.requestRefund(tx, order, { amountCents, items, reason, restocks, returnId })
         if ('refusal' in asked) return { ok: false, code: REFUSALS[asked.refusal] }
         const refundedCents = order.refundedCents + amountCents
         const names = items && itemNames(await listOrderLines(tx, id), items).join(', ')
@@ -305,23 +276,6 @@ export function createOrderDeskService({
         await copyMail(tx, mailId, `again:${formKey}`, order)
         return { before: {}, after: { template: sent.template } }
       }),
-  }
-}
-
-/** Each shipment has its own email, also after one that was taken back. */
-function shippedCause(id: string, at: Date): string {
-  return `shipped:${id}:${at.toISOString()}`
-}
-
-function shipmentOf(order: OrderRow, mails: readonly OrderMail[], at: Date): Shipment {
-  const since = shippedCause(order.id, order.shippedAt ?? at)
-  // An email about an earlier shipment, which was taken back, has an earlier cause.
-  const isEarlier = (cause: string) => cause.startsWith(`shipped:${order.id}:`) && cause < since
-  const announcements = mails.filter(({ template, cause }) => template === 'shipped' && !isEarlier(cause))
-  return {
-    canUndo: mayDo(order.state, 'unship') && isInTime('unship', order, at),
-    // One that was tried before may have arrived although the server's answer was lost.
-    isAnnounced: announcements.some(({ state, attempts }) => state === 'sent' || (state === 'waiting' && attempts > 0)),
   }
 }
 

@@ -13,6 +13,12 @@ export const ORDER_PROBLEMS: Record<OrderProblem, string> = {
   nothing_changed: 'Nothing was changed.',
   refunded_since:
     'Nothing was refunded: another refund was made since you opened this page. Check the amounts and send it again if they’re right.',
+  restocks_shipped:
+    'Nothing was refunded: items that have shipped go back in stock when you receive their return, not with a refund.',
+  not_returned: 'Nothing was refunded: that’s more than came back with this return.',
+  nothing_open: 'Nothing of this order is left to ship.',
+  not_a_part: 'Choose some of the items, and leave some for later.',
+  has_return: 'A return is recorded for this order, so it has shipped. Nothing was changed.',
 }
 
 export const reasonField = typedLine.refine(

@@ -28,7 +28,14 @@ export type OrderRefund = PastRefund & {
 }
 
 /** Items of a refund: a quantity of one line. */
-export type RefundedLine = { refundId: string; position: number; quantity: number; state: RefundState }
+export type RefundedLine = {
+  refundId: string
+  position: number
+  quantity: number
+  state: RefundState
+  /** The return that the refund is for. */
+  returnId: string | null
+}
 
 /** An amount, or items with the amount that the operator has seen for them. */
 export type RefundContent = { amountCents: number; items?: RefundedItems | undefined }
@@ -37,6 +44,7 @@ export type RefundRequest = RefundContent & {
   reason: string
   /** Puts its items back in stock; all items if it has none and completes the refund of the order. */
   restocks?: boolean
+  returnId?: string | undefined
   at?: Date
 }
 

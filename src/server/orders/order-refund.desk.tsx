@@ -13,7 +13,8 @@ import {
   splitAmountCents,
   splitItems,
 } from '#domain/money/line-refund.ts'
-import { isUnshipped } from '#domain/orders/order-questions.ts'
+import { isPartlyShipped, isUnshipped } from '#domain/orders/order-questions.ts'
+import { reasonText } from '#domain/orders/returns.ts'
 import { readEditForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
@@ -23,6 +24,7 @@ import type { NewRefund, OrderDeskService } from './order-desk.service.ts'
 import { ORDER_PROBLEMS, readFormKey, reasonField } from './order-forms.ts'
 import { orderIn } from './order-screen.tsx'
 import type { OrderDetail } from './orders.views.ts'
+import { suggestedRefund } from './refund-limits.ts'
 
 const NOTHING_CHOSEN = 'Choose at least one item or the shipping.'
 const COVERED = 'Earlier refunds already cover this. Choose something else, or refund an amount.'
@@ -32,6 +34,8 @@ const refundForm = z.object({
   reason: reasonField,
   withShipping: ticked,
   restocks: ticked,
+  /** The return that it is for. */
+  returnId: z.uuid().optional().catch(undefined),
   /** Amount refunded when the page was rendered. */
   refundedBefore: z.coerce.number().int().optional().catch(undefined),
 })
@@ -86,9 +90,10 @@ export function orderRefundRoutes(deps: { orderDesk: OrderDeskService }): DeskRo
     const read = parseForm(refundForm, sent)
     const quantities = quantitiesIn(sent)
     if (read.ok && isConfirmed) {
-      const { reason, restocks, withShipping, refundedBefore: refundedBeforeCents } = read.value
+      const { reason, restocks, returnId, withShipping, refundedBefore: refundedBeforeCents } = read.value
       const items = { quantities, withShipping }
-      const answer = await send(visit, { amountCents, items, reason, restocks, formKey, refundedBeforeCents })
+      const asked = { amountCents, items, reason, restocks, returnId, formKey, refundedBeforeCents }
+      const answer = await send(visit, asked)
       if (answer) return answer
     }
     const detail = await orderIn(visit, deps)
@@ -119,13 +124,37 @@ export function orderRefundRoutes(deps: { orderDesk: OrderDeskService }): DeskRo
         const values = {
           formKey: randomUUID(),
           refundedBefore: String(order.refundedCents),
-          restocks: isUnshipped(order.state) ? 'yes' : '',
+          restocks: isUnshipped(order.state) && !isPartlyShipped(order.state) ? 'yes' : '',
+          ...prefilled(detail, visit.query('return')),
+          ...(visit.query('rest') === 'yes' && restOf(detail)),
         }
         return renderChoice(visit, detail, freshForm(values, ''))
       },
     },
     { method: 'POST', path: '/orders/:id/refund-items', role: 'owner', isSensitive: true, handle: refund },
   ]
+}
+
+/** The items and the reason of a return that is here. */
+function prefilled(detail: OrderDetail, returnId: string): Fields {
+  const found = detail.returns.find(({ id }) => id === returnId)
+  if (!found || !detail.refundableReturns.includes(returnId)) return {}
+  const quantities = [...suggestedRefund(found, detail)].map(([position, quantity]) => [
+    quantityField(position),
+    String(quantity),
+  ])
+  return {
+    ...Object.fromEntries(quantities),
+    returnId,
+    restocks: '',
+    reason: `Return: ${reasonText(found.reason, null)}`,
+  }
+}
+
+/** What has not shipped, back in stock. */
+function restOf({ counts }: OrderDetail): Fields {
+  const quantities = [...counts.open].map(([position, quantity]) => [quantityField(position), String(quantity)])
+  return { ...Object.fromEntries(quantities), restocks: 'yes' }
 }
 
 const CHECK_FIELDS = 'Nothing was refunded. Check the fields marked below.'

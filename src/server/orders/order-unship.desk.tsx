@@ -26,6 +26,13 @@ export function orderUnshipRoutes(deps: { orderDesk: OrderDeskService }): DeskRo
     return visit.page({ title: 'Undo shipped', section: 'orders', body, status })
   }
 
+  async function undone(id: string): Promise<string> {
+    const isPacked = (await orderDesk.find(id))?.shipments.length === 0
+    return isPacked
+      ? 'Shipped undone. The order is back in Packed.'
+      : 'Shipped undone. The latest package is taken back.'
+  }
+
   return [
     {
       method: 'GET',
@@ -52,7 +59,7 @@ export function orderUnshipRoutes(deps: { orderDesk: OrderDeskService }): DeskRo
         if (!result.ok && result.code === 'mail_sent')
           return render(visit, await orderIn(visit, deps), failedForm(sent, { form: ORDER_PROBLEMS.mail_sent }, ''))
         const answer = result.ok
-          ? ({ kind: 'done', text: 'Shipped undone. The order is back in Packed.' } as const)
+          ? ({ kind: 'done', text: await undone(id) } as const)
           : ({ kind: 'problem', text: ORDER_PROBLEMS[result.code] } as const)
         return visit.go(deskPaths.order(id), answer)
       },

@@ -21,6 +21,7 @@ import { MAX_COUNT, type OrderListService, type SearchCursor } from './list.serv
 import type { OrderDeskService } from './order-desk.service.ts'
 import type { OrderFilterService } from './order-filters.service.ts'
 import { nextOf, orderIn, renderOrder } from './order-screen.tsx'
+import { linesToPack } from './packed-lines.ts'
 
 const searchCursorSchema = cursorSchema.extend({
   stage: z.int().min(0).max(9),
@@ -110,8 +111,10 @@ export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
       path: '/orders/:id/packing-slip',
       role: 'read-only',
       async handle(visit) {
-        const { order, lines } = await orderIn(visit, deps)
-        const withPrices = visit.query('prices') === 'yes'
+        const detail = await orderIn(visit, deps)
+        const { order } = detail
+        const lines = linesToPack(detail, visit.query('package'))
+        const withPrices = visit.query('prices') === 'yes' && lines === detail.lines
         const body = (
           <PackingSlip
             order={order}

@@ -138,6 +138,9 @@ export const shippedMail = defineMail({
     trackingNumber: z.string().nullable(),
     /** True if an earlier email had other tracking details. */
     isCorrection: z.boolean().optional(),
+    /** Of an order in several packages: what is in this one, and what follows. */
+    items: z.array(z.string()).optional(),
+    follows: z.array(z.string()).optional(),
     /** Signed links to review the products bought. */
     reviews: z.array(z.object({ name: z.string(), path: z.string().startsWith('/') })).optional(),
   }),
@@ -151,7 +154,11 @@ export const shippedMail = defineMail({
     const { email } = facts.words('mail-shipped')
     const fill = filler(order)
     return {
-      subject: order.isCorrection ? `Order ${order.orderNumber}: corrected tracking` : fill(email.subject),
+      subject: order.isCorrection
+        ? `Order ${order.orderNumber}: corrected tracking`
+        : order.items
+          ? `${order.follows?.length ? 'Part' : 'The rest'} of order ${order.orderNumber} is on its way`
+          : fill(email.subject),
       preview: fill(email.preview),
       eyebrow: `Order ${order.orderNumber}`,
       heading: fill(email.heading),
@@ -162,6 +169,7 @@ export const shippedMail = defineMail({
             ? `Hello ${nameOf(order)}, your order is on its way. ${correction}`
             : fill(email.intro),
         },
+        ...packageItems(order),
         ...(tracking.length > 0 ? [{ kind: 'rows' as const, rows: tracking }] : []),
         ...(trackUrl ? [{ kind: 'button' as const, label: fill(email.track), url: trackUrl }] : []),
         ...orderLink(order, facts),
@@ -180,7 +188,10 @@ export const shippedMail = defineMail({
 /** Takes back the email about a package that has not left yet. */
 export const notShippedMail = defineMail({
   name: 'not-shipped',
-  payload: orderPayload,
+  payload: orderPayload.extend({
+    /** Of an order in several packages: the others have shipped. */
+    isPart: z.boolean().optional(),
+  }),
   content(order, facts) {
     return {
       subject: `Order ${order.orderNumber} hasn’t shipped yet`,
@@ -190,7 +201,7 @@ export const notShippedMail = defineMail({
       blocks: [
         {
           kind: 'text',
-          text: `Hello ${nameOf(order)}, our last email was too early: your order hasn’t shipped yet. Please ignore any tracking details in it. We’ll email you when it ships.`,
+          text: `Hello ${nameOf(order)}, our last email was too early: ${order.isPart ? 'that part of your order' : 'your order'} hasn’t shipped yet. Please ignore any tracking details in it. We’ll email you when it ships.`,
         },
         ...orderLink(order, facts),
       ],
@@ -207,6 +218,8 @@ export const delayedMail = defineMail({
     reason: z.string().nullable(),
     /** True if no reply means that the buyer does not want to wait. */
     needsConsent: z.boolean(),
+    /** Part of the order has shipped, and this is about the rest. */
+    isRest: z.boolean().optional(),
   }),
   content(order, facts) {
     const { email } = facts.shop
@@ -215,9 +228,12 @@ export const delayedMail = defineMail({
     const day = order.shipBy
       ? `We now expect to ship it by ${calendarDate(order.shipBy)}.`
       : 'We don’t know yet when it will ship. We’ll email you as soon as we do.'
+    const canceled = order.isRest
+      ? 'cancel what hasn’t shipped and refund it in full'
+      : 'cancel the order and refund you in full'
     const silence = order.needsConsent
-      ? `If you want to wait for it, please write to ${email}. If we don’t hear from you, we’ll cancel the order and refund you in full.`
-      : `If you want to wait for it, you don’t need to do anything. If not, write to ${email} before it ships: we’ll cancel it at no cost and refund you in full.`
+      ? `If you want to wait for it, please write to ${email}. If we don’t hear from you, we’ll ${canceled}.`
+      : `If you want to wait for it, you don’t need to do anything. If not, write to ${email} before it ships: we’ll cancel it at no cost and refund ${order.isRest ? 'what hasn’t shipped' : 'you'} in full.`
     return {
       subject: fill(words.subject),
       preview: fill(words.preview),
@@ -227,7 +243,10 @@ export const delayedMail = defineMail({
         { kind: 'text', text: fill(words.intro) },
         ...(order.reason ? [{ kind: 'text' as const, text: `The reason: ${order.reason}` }] : []),
         { kind: 'text', text: day },
-        { kind: 'text', text: `${silence} Until it is packed you can also cancel it yourself, on its page.` },
+        {
+          kind: 'text',
+          text: order.isRest ? silence : `${silence} Until it is packed you can also cancel it yourself, on its page.`,
+        },
         ...orderLink(order, facts),
         ...ownNote(fill(words.note)),
       ],
@@ -352,6 +371,24 @@ function refundedItems({ items = [], withShipping = false }: RefundedItemsMail):
     ...(withShipping ? ['Shipping'] : []),
   ]
   return lines.length > 0 ? [{ kind: 'lines', title: 'What we refunded', lines }] : []
+}
+
+/** What is in one of several packages, and what comes later. */
+function packageItems({
+  items,
+  follows,
+}: {
+  items?: string[] | undefined
+  follows?: string[] | undefined
+}): MailBlock[] {
+  if (!items) return []
+  const inIt: MailBlock = { kind: 'lines', title: 'In this package', lines: items }
+  if (!follows || follows.length === 0) return [inIt]
+  return [
+    inIt,
+    { kind: 'lines', title: 'Still to come', lines: follows },
+    { kind: 'text', text: 'The rest ships separately, at no extra cost. We’ll email you when it does.' },
+  ]
 }
 
 function nameOf({ firstName }: OrderMail): string {

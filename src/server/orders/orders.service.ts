@@ -15,3 +15,4 @@ export {
   settleReserved,
   takeStock,
 } from './orders.queries.ts'
+export { isRestRefunded } from './read-items.ts'

@@ -33,6 +33,7 @@ export const ordersTable = pgTable('orders', {
   note: text('note'),
   paidOutside: text('paid_outside', { enum: PAID_OUTSIDE }),
   refundedCents: integer('refunded_cents').notNull().default(0),
+  returnState: text('return_state', { enum: ['expected', 'received'] }),
   createdAt: moment('created_at').notNull().defaultNow(),
   paidAt: moment('paid_at'),
   packedAt: moment('packed_at'),

@@ -1,8 +1,10 @@
 import type { Size } from '#domain/catalogue/sizes.ts'
 import type { PaidOutside } from '#domain/money/paid-outside.ts'
+import type { ItemCounts } from '#domain/orders/item-counts.ts'
 import type { OrderState } from '#domain/orders/order-states.ts'
+import type { ReturnCondition, ReturnReason, ReturnState } from '#domain/orders/returns.ts'
 import type { StateCode } from '#domain/orders/us-states.ts'
-import type { OrderPayment, OrderRefund } from './order-payments.ts'
+import type { OrderPayment, OrderRefund, RefundedLine } from './order-payments.ts'
 
 export type OrderAtDesk = {
   id: string
@@ -31,6 +33,8 @@ export type OrderAtDesk = {
   note: string | null
   paidOutside: PaidOutside | null
   refundedCents: number
+  /** What the list of returns shows of it; null without one. */
+  returnState: 'expected' | 'received' | null
   createdAt: Date
   paidAt: Date | null
   packedAt: Date | null
@@ -75,6 +79,7 @@ export type ListedOrder = Pick<
   | 'stateCode'
   | 'totalCents'
   | 'refundedCents'
+  | 'returnState'
   | 'paidOutside'
   | 'createdAt'
 > & {
@@ -90,9 +95,36 @@ export type TrackingEntry = { order: OrderAtDesk; number: string; carrier: strin
 
 export type SavedOrderFilter = { id: string; name: string; query: string }
 
+/** A package, and what is in it. */
+export type OrderShipment = {
+  id: string
+  carrier: string | null
+  trackingNumber: string | null
+  shippedAt: Date
+  lines: { position: number; quantity: number }[]
+}
+
+export type OrderReturn = {
+  id: string
+  state: ReturnState
+  reason: ReturnReason
+  /** More about the reason. */
+  words: string | null
+  createdAt: Date
+  receivedAt: Date | null
+  lines: { position: number; quantity: number; condition: ReturnCondition }[]
+}
+
 export type OrderDetail = {
   order: OrderAtDesk
   lines: OrderLine[]
+  shipments: OrderShipment[]
+  returns: OrderReturn[]
+  refundLines: RefundedLine[]
+  /** Ids of the returns that can be refunded. */
+  refundableReturns: string[]
+  /** Where its bottles are. */
+  counts: ItemCounts
   attempts: OrderPayment[]
   refunds: OrderRefund[]
   mails: OrderMail[]
@@ -106,11 +138,16 @@ export type OrderDetail = {
 }
 
 export type Shipment = {
+  /** When the latest package left; null before the first one. */
+  leftAt: Date | null
   /** "Shipped" can be taken back. */
   canUndo: boolean
   /** The email that it ships was sent, or may be on its way. */
   isAnnounced: boolean
 }
+
+/** One of several orders that are about to be taken back to packed. */
+export type ShippedOrder = { order: OrderAtDesk; shipment: Shipment }
 
 export type TimelineEntry = {
   at: Date

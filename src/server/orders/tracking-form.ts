@@ -1,10 +1,16 @@
-import { isTrackingNumber } from '#domain/orders/tracking-list.ts'
-import { cleanTracking, readTracking } from '#domain/orders/tracking-number.ts'
+import { z } from 'zod'
+import {
+  cleanTracking,
+  isTrackingNumber,
+  NOT_A_TRACKING_NUMBER,
+  readTracking,
+  toTracking,
+} from '#domain/orders/tracking-number.ts'
 import { tidyLine } from '#domain/text/tidy.ts'
+import { typedLine } from '#server/platform/http/form-fields.ts'
 import type { Tracking } from './order-desk.service.ts'
 import type { OrderAtDesk, TrackingEntry } from './orders.views.ts'
 
-const NOT_A_NUMBER = 'Use 8 to 40 letters and digits.'
 const MAX_CARRIER = 40
 
 /** What was typed for each order; on the first visit, what was saved for later. */
@@ -29,7 +35,7 @@ function problemOf(entry: TrackingEntry, earlier: readonly TrackingEntry[]): str
   const { number, carrier, order } = entry
   if (carrier.length > MAX_CARRIER) return `Use ${MAX_CARRIER} characters or fewer for the carrier.`
   if (number === '') return undefined
-  if (!isTrackingNumber(number)) return NOT_A_NUMBER
+  if (!isTrackingNumber(number)) return NOT_A_TRACKING_NUMBER
   // Two orders of one customer may travel in one box; the same label on two customers' boxes is a scan too many.
   const same = earlier.find(
     (other) => cleanTracking(other.number) === cleanTracking(number) && other.order.foldedEmail !== order.foldedEmail,
@@ -37,7 +43,15 @@ function problemOf(entry: TrackingEntry, earlier: readonly TrackingEntry[]): str
   return same && `This number is on order ${same.order.number}, too.`
 }
 
+/** A carrier without a number says nothing here: it was left over from a number that was removed. */
 export function trackingOf({ number, carrier }: TrackingEntry): Tracking {
-  if (number === '') return { carrier: null, trackingNumber: null }
-  return { carrier: carrier || (readTracking(number)?.carrier ?? null), trackingNumber: cleanTracking(number) }
+  return toTracking({ number, carrier: number === '' ? '' : carrier })
 }
+
+/** The form of one package. */
+export const trackingForm = z
+  .object({
+    carrier: typedLine.refine(({ length }) => length <= MAX_CARRIER, `Use ${MAX_CARRIER} characters or fewer.`),
+    trackingNumber: typedLine.refine((typed) => typed === '' || isTrackingNumber(typed), NOT_A_TRACKING_NUMBER),
+  })
+  .transform(({ carrier, trackingNumber: number }): Tracking => toTracking({ number, carrier }))

@@ -224,7 +224,7 @@ export async function insertRefund(tx: Orm, refund: NewRefundRow, quantities: Qu
 export async function listRefundLines(orm: Orm, orderId: string): Promise<RefundedLine[]> {
   const { refundId, position, quantity } = refundLinesTable
   return orm
-    .select({ refundId, position, quantity, state: refundsTable.state })
+    .select({ refundId, position, quantity, state: refundsTable.state, returnId: refundsTable.returnId })
     .from(refundLinesTable)
     .innerJoin(refundsTable, eq(refundsTable.id, refundId))
     .innerJoin(paymentAttemptsTable, eq(paymentAttemptsTable.id, refundsTable.attemptId))

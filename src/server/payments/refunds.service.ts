@@ -19,6 +19,7 @@ import type { OrderLinks } from '#server/orders/order-links.ts'
 import { refundCause, type RefundRefusal, type RefundRequest } from '#server/orders/order-payments.ts'
 import { refundedMail } from '#server/orders/orders.mails.ts'
 import {
+  isRestRefunded,
   listOrderLines,
   lockOrder,
   moveOrder,
@@ -101,7 +102,9 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
     order: OrderRow,
     { id, restocks }: Pick<OpenRefund, 'id' | 'restocks'>,
   ): Promise<void> {
-    const items = (await listRefundLines(tx, order.id)).filter(({ refundId }) => refundId === id)
+    const refundLines = await listRefundLines(tx, order.id)
+    const items = refundLines.filter(({ refundId }) => refundId === id)
+    if (await isRestRefunded(tx, order, refundLines)) await moveOrder(tx, order.id, 'closeRest', { at: now() })
     if (items.length > 0) await settleReserved(tx, order.id, items, restocks)
     const attempt = await findAttempt(tx, order.id)
     if (attempt?.state !== 'succeeded') return
@@ -194,7 +197,7 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
 export async function requestRefund(
   tx: Orm,
   order: PaidTotals & { id: string },
-  { amountCents, items, reason, restocks = false, at }: RefundRequest,
+  { amountCents, items, reason, restocks = false, returnId, at }: RefundRequest,
 ): Promise<{ refundId: string } | { refusal: RefundRefusal }> {
   const attempt = await findAttempt(tx, order.id)
   if (attempt?.state !== 'succeeded') return { refusal: 'not-paid' }
@@ -205,7 +208,16 @@ export async function requestRefund(
   if (!split) return { refusal: 'too-much' }
   if (splitAmountCents(split) !== amountCents) return { refusal: 'other-amount' }
   const id = randomUUID()
-  const refund = { id, attemptId: attempt.id, amountCents, reason, restocks, ...split, ...(at && { createdAt: at }) }
+  const refund = {
+    id,
+    attemptId: attempt.id,
+    amountCents,
+    reason,
+    restocks,
+    returnId,
+    ...split,
+    ...(at && { createdAt: at }),
+  }
   await insertRefund(tx, refund, items?.quantities)
   return { refundId: id }
 }

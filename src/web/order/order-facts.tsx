@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { useRouteLoaderData } from 'react-router'
 import type { OrderView } from '#contract/order-view.ts'
 import { trackingUrl } from '#domain/orders/tracking-url.ts'
 import { longDate } from '#domain/time/display.ts'
+import type { loader as rootLoader } from '#web/root.tsx'
 import { orderTimeline } from './order-timeline.ts'
 
 const BRANDS: Record<string, string> = {
@@ -21,8 +23,13 @@ export function OrderFacts({ order }: { order: OrderView }) {
     <div className="grid content-start gap-8">
       <Fact title="Where it is">
         <Timeline order={order} />
-        {tracking && <Tracking {...tracking} />}
+        {order.packages.length > 0 ? <Packages order={order} /> : tracking && <Tracking {...tracking} />}
       </Fact>
+      {order.returns.length > 0 && (
+        <Fact title={order.returns.length === 1 ? 'Your return' : 'Your returns'}>
+          <Returns returns={order.returns} />
+        </Fact>
+      )}
       <Fact title="Ships to">
         {shipTo ? (
           <address className="not-italic">
@@ -76,6 +83,39 @@ function Timeline({ order }: { order: OrderView }) {
   )
 }
 
+function Packages({ order: { packages, follows } }: { order: OrderView }) {
+  return (
+    <>
+      {packages.map(({ carrier, number, at, items }, index) => (
+        <div className="mt-4" key={at}>
+          <p className="font-medium">
+            Package {index + 1}
+            <time className="ml-2 text-small font-normal text-soft" dateTime={at}>
+              {longDate(new Date(at))}
+            </time>
+          </p>
+          <Items items={items} />
+          {(carrier || number) && <Tracking carrier={carrier} number={number} />}
+        </div>
+      ))}
+      {follows.length > 0 && (
+        <div className="mt-4">
+          <p className="font-medium">Still to come</p>
+          <Items items={follows} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Items({ items }: { items: readonly string[] }) {
+  return items.map((item) => (
+    <span className="block" key={item}>
+      {item}
+    </span>
+  ))
+}
+
 function Tracking({ carrier, number }: NonNullable<OrderView['tracking']>) {
   const url = trackingUrl(carrier, number)
   const text = [carrier, number].filter(Boolean).join(' ')
@@ -90,5 +130,27 @@ function Tracking({ carrier, number }: NonNullable<OrderView['tracking']>) {
         text
       )}
     </p>
+  )
+}
+
+function Returns({ returns }: Pick<OrderView, 'returns'>) {
+  const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop
+  return (
+    <ul className="grid gap-4">
+      {returns.map(({ isReceived, at, items }) => (
+        <li key={at}>
+          <Items items={items} />
+          <span className="block text-small text-soft">
+            {isReceived ? 'We got it back on ' : 'We’re expecting it since '}
+            <time dateTime={at}>{longDate(new Date(at))}</time>
+          </span>
+          {!isReceived && shop?.address && (
+            <span className="block text-small text-soft">
+              Send it to {shop.name}, {shop.address}. Put a note with your order number in the box.
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

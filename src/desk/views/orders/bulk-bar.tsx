@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import type { OrderList } from '#domain/orders/order-lists.ts'
 
-type BarAction = 'slips' | 'labels' | 'tracking' | 'pack' | 'unpack' | 'ship' | 'deliver' | 'undeliver'
+type BarAction = 'slips' | 'labels' | 'tracking' | 'pack' | 'unpack' | 'ship' | 'unship' | 'deliver' | 'undeliver'
 
 type BarButton = { label: string; short: string; method: 'get' | 'post'; path: string; isMain?: true; key?: string }
 
@@ -25,6 +25,7 @@ const BUTTONS: Record<BarAction, BarButton> = {
     path: deskPaths.bulkOrders('ship'),
     isMain: true,
   },
+  unship: { label: 'Undo shipped', short: 'Undo shipped', method: 'get', path: deskPaths.bulkOrders('unship') },
   deliver: {
     label: 'Mark as delivered',
     short: 'Mark delivered',
@@ -45,9 +46,11 @@ const OF_LIST: Record<OrderList, readonly BarAction[]> = {
   'to-pack': ['slips', 'labels', 'tracking', 'pack'],
   packed: ['tracking', 'unpack', 'ship'],
   all: ['slips', 'labels', 'tracking', 'pack'],
-  shipped: ['deliver'],
+  'partly-shipped': ['slips', 'tracking', 'ship'],
+  shipped: ['unship', 'deliver'],
   delivered: ['undeliver'],
   confirming: [],
+  returns: [],
   'given-back': [],
   'not-taken': [],
 }

@@ -5,7 +5,7 @@ import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import type { DeliveryRules } from '#domain/orders/delivery-estimate.ts'
 import type { Placed } from '#domain/orders/order-filter.ts'
-import type { OrderList } from '#domain/orders/order-lists.ts'
+import { isOldestFirst, type OrderList } from '#domain/orders/order-lists.ts'
 import { counted } from '#domain/time/display.ts'
 import type { OrderInList, SavedOrderFilter } from '#server/orders/orders.views.ts'
 import { BulkBar, bulkActionsOf } from './bulk-bar.tsx'
@@ -37,9 +37,11 @@ export type OrdersProps = {
 const LISTS: Record<OrderList, { label: string; nothing: string }> = {
   'to-pack': { label: 'To pack', nothing: 'Everything is packed. A new order shows up here by itself.' },
   packed: { label: 'Packed', nothing: 'No package is waiting for pickup.' },
+  'partly-shipped': { label: 'Partly shipped', nothing: 'No order waits for the rest of it to ship.' },
   shipped: { label: 'Shipped', nothing: 'Nothing has been shipped yet.' },
   delivered: { label: 'Delivered', nothing: 'No order is marked as delivered.' },
   confirming: { label: 'Confirming', nothing: 'No payment is waiting to be confirmed.' },
+  returns: { label: 'Returns', nothing: 'Nothing was sent back.' },
   'given-back': { label: 'Refunded', nothing: 'Nothing was refunded or canceled.' },
   'not-taken': { label: 'Not taken', nothing: 'Every payment went through.' },
   all: { label: 'All', nothing: 'No orders yet.' },
@@ -48,7 +50,7 @@ const LISTS: Record<OrderList, { label: string; nothing: string }> = {
 export function Orders(props: OrdersProps) {
   const { list, search, placed, orders, isFirstPage, next, days, mayWork, mayCreate } = props
   const isSearch = search !== ''
-  const isOldestFirst = !isSearch && (list === 'to-pack' || list === 'packed')
+  const isWork = !isSearch && isOldestFirst(list)
   const here = isSearch ? { q: search } : { list, placed }
   const actions = bulkActionsOf(isSearch ? 'all' : list, mayWork)
   const shown = (
@@ -109,7 +111,7 @@ export function Orders(props: OrdersProps) {
       <Pager
         first={isFirstPage ? undefined : deskPaths.orders(here)}
         next={next && deskPaths.orders({ ...here, after: next })}
-        isOldestFirst={isOldestFirst}
+        isOldestFirst={isWork}
       />
       {mayWork && <ExportForm days={days} />}
     </div>

@@ -6,7 +6,8 @@ import { Panel } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { plainDollars } from '#domain/money/dollars.ts'
 import { type DeskAction, deskActions } from '#domain/orders/desk-actions.ts'
-import { isSold, isUnshipped } from '#domain/orders/order-questions.ts'
+import { hasAny } from '#domain/orders/item-counts.ts'
+import { isPartlyShipped, isSold } from '#domain/orders/order-questions.ts'
 import { CARRIERS } from '#domain/orders/tracking-number.ts'
 import type { OrderAtDesk } from '#server/orders/orders.views.ts'
 import type { OrderProps, RefusedAction } from './order.tsx'
@@ -19,8 +20,15 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
   const may = (action: DeskAction) => actions.includes(action)
   const mayRefund = isOwner && restCents > 0
   const sent = (action: RefusedAction['action']) => (refused?.action === action ? refused.form : undefined)
-  if (actions.length === 0 && !mayRefund) return undefined
-  const shipForm = <TrackingForm order={order} action="ship" label="Mark as shipped" refused={sent('ship')} />
+  if (actions.length === 0 && !mayRefund && !hasAny(detail.counts.returnable)) return undefined
+  const shipForm = (
+    <TrackingForm
+      order={order}
+      action="ship"
+      label={isPartlyShipped(order.state) ? 'Ship the rest' : 'Mark as shipped'}
+      refused={sent('ship')}
+    />
+  )
   return (
     <Panel title="Actions">
       {isSold(order.state) && (
@@ -46,6 +54,11 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
             {shipForm}
           </Sheet>
         )}
+        {may('split') && canSplit(detail) && (
+          <a className="button button-quiet" href={deskPaths.orderAction(order.id, 'split')}>
+            Ship part of it
+          </a>
+        )}
         {may('undeliver') && <Action action={deskPaths.orderAction(order.id, 'undeliver')} label="Undo delivered" />}
         {may('unship') && detail.shipment.canUndo && (
           <a className="button button-quiet" href={deskPaths.orderAction(order.id, 'unship')}>
@@ -68,6 +81,11 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
             <DelayForm id={order.id} formKey={formKey} refused={sent('delay')} />
           </Sheet>
         )}
+        {hasAny(detail.counts.returnable) && (
+          <a className="button button-quiet" href={deskPaths.orderAction(order.id, 'return')}>
+            Record return
+          </a>
+        )}
         {mayRefund && (
           <a className="button button-quiet" href={deskPaths.orderAction(order.id, 'refund-items')}>
             Refund items
@@ -75,7 +93,13 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
         )}
         {mayRefund && (
           <Sheet title="Refund an amount" isOpen={sent('refund') !== undefined}>
-            <RefundForm order={order} restCents={restCents} formKey={formKey} refused={sent('refund')} />
+            <RefundForm
+              order={order}
+              hasLeft={hasAny(detail.counts.shipped)}
+              restCents={restCents}
+              formKey={formKey}
+              refused={sent('refund')}
+            />
           </Sheet>
         )}
         {isOwner && may('cancel') && (
@@ -86,6 +110,11 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
       </div>
     </Panel>
   )
+}
+
+/** One bottle can't be split. */
+function canSplit({ counts }: OrderProps['detail']): boolean {
+  return [...counts.open.values()].reduce((sum, quantity) => sum + quantity, 0) > 1
 }
 
 type SheetProps = { title: string; isOpen?: boolean; children: React.ReactNode }
@@ -187,10 +216,17 @@ function DelayForm({ id, formKey, refused }: { id: string; formKey: string; refu
   )
 }
 
-type RefundFormProps = { order: OrderAtDesk; restCents: number; formKey: string; refused: FormState | undefined }
+type RefundFormProps = {
+  order: OrderAtDesk
+  /** Some of it has shipped, and only a return puts that back in stock. */
+  hasLeft: boolean
+  restCents: number
+  formKey: string
+  refused: FormState | undefined
+}
 
-function RefundForm({ order, restCents, formKey, refused }: RefundFormProps) {
-  const fresh = { amount: plainDollars(restCents), restocks: isUnshipped(order.state) ? 'yes' : '' }
+function RefundForm({ order, hasLeft, restCents, formKey, refused }: RefundFormProps) {
+  const fresh = { amount: plainDollars(restCents), restocks: hasLeft ? '' : 'yes' }
   const form = refused ?? freshForm(fresh, '')
   return (
     <form method="post" action={deskPaths.orderAction(order.id, 'refund')} className="edit-form">
@@ -208,7 +244,11 @@ function RefundForm({ order, restCents, formKey, refused }: RefundFormProps) {
         autoComplete="off"
       />
       <EditField form={form} name="reason" label="Reason" maxLength={150} required autoComplete="off" />
-      <EditTick form={form} name="restocks" label="With a full refund, put the items back in stock" />
+      {hasLeft ? (
+        <p className="hint">To put items that have shipped back in stock, record a return.</p>
+      ) : (
+        <EditTick form={form} name="restocks" label="With a full refund, put the items back in stock" />
+      )}
       <button type="submit" className="button">
         Refund
       </button>

@@ -4,6 +4,7 @@ import type { FormState } from '#desk/ui/form-state.ts'
 import { BackLink, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import type { RefundSplit } from '#domain/money/line-refund.ts'
+import { hasAny } from '#domain/orders/item-counts.ts'
 import type { OrderDetail, OrderLine } from '#server/orders/orders.views.ts'
 
 export type RefundItemsProps = {
@@ -32,7 +33,7 @@ export function RefundItems({ detail, form, shippingCents }: RefundItemsProps) {
       <RefundHead detail={detail} lead={`Up to ${formatCents(restCents)}. You’ll see the amount before it’s sent.`} />
       <form method="post" action={deskPaths.orderAction(order.id, 'refund-items')} className="panels refund-items">
         <FormProblem form={form} />
-        <Kept form={form} names={['formKey', 'refundedBefore']} />
+        <Kept form={form} names={['formKey', 'refundedBefore', ...(form.values.returnId ? ['returnId'] : [])]} />
         <Panel title="Items">
           <ul className="lines">
             {lines.map((line) => (
@@ -45,12 +46,7 @@ export function RefundItems({ detail, form, shippingCents }: RefundItemsProps) {
         </Panel>
         <Panel title="Details">
           <div className="edit-form">
-            <EditTick
-              form={form}
-              name="restocks"
-              label="Put these items back in stock"
-              hint="Once Square has made the refund. Untick it for what is broken or stays with the customer."
-            />
+            <Restocks detail={detail} form={form} />
             <EditField form={form} name="reason" label="Reason" maxLength={150} required autoComplete="off" />
           </div>
         </Panel>
@@ -64,6 +60,25 @@ export function RefundItems({ detail, form, shippingCents }: RefundItemsProps) {
         </p>
       </form>
     </>
+  )
+}
+
+/** Only what never left: what has shipped goes back in stock with its return. */
+function Restocks({ detail, form }: { detail: OrderDetail; form: FormState }) {
+  if (form.values.returnId) return <p className="hint">Stock was updated when you received the return.</p>
+  if (!hasAny(detail.counts.open))
+    return <p className="hint">These items have shipped. To put them back in stock, record a return.</p>
+  return (
+    <EditTick
+      form={form}
+      name="restocks"
+      label="Put these items back in stock"
+      hint={
+        hasAny(detail.counts.shipped)
+          ? 'Only what hasn’t shipped, once Square has made the refund. For the rest, record a return.'
+          : 'Once Square has made the refund. Untick it for what is broken.'
+      }
+    />
   )
 }
 
@@ -127,7 +142,9 @@ export function RefundReview({ detail, form, split, amountCents, items, restocks
   ]
   const stock = restocks
     ? 'The items go back in stock once Square has made the refund.'
-    : 'The items don’t go back in stock.'
+    : form.values.returnId
+      ? 'Stock was updated when you received the return.'
+      : 'The items don’t go back in stock.'
   return (
     <>
       <RefundHead detail={detail} lead={`${formatCents(amountCents)} goes back to the card. This can’t be undone.`} />

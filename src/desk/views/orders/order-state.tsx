@@ -6,6 +6,7 @@ const STATES: Record<OrderState, { name: string; kind: '' | 'badge-good' | 'badg
   pending_payment: { name: 'Confirming', kind: 'badge-wait' },
   paid: { name: 'To pack', kind: 'badge-wait' },
   packed: { name: 'Packed', kind: '' },
+  partly_shipped: { name: 'Partly shipped', kind: 'badge-wait' },
   shipped: { name: 'Shipped', kind: 'badge-good' },
   delivered: { name: 'Delivered', kind: 'badge-good' },
   payment_failed: { name: 'Not taken', kind: 'badge-off' },
@@ -14,7 +15,13 @@ const STATES: Record<OrderState, { name: string; kind: '' | 'badge-good' | 'badg
 }
 
 type OrderStateProps = {
-  order: { state: OrderState; refundedCents: number; totalCents: number; paidOutside: PaidOutside | null }
+  order: {
+    state: OrderState
+    refundedCents: number
+    totalCents: number
+    returnState: 'expected' | 'received' | null
+    paidOutside: PaidOutside | null
+  }
 }
 
 export function OrderStateBadges({ order }: OrderStateProps) {
@@ -38,6 +45,11 @@ export function OrderNotes({ order }: OrderStateProps) {
       {isSold(order.state) && order.refundedCents > 0 && (
         <span className="badge badge-off">
           {order.refundedCents >= order.totalCents ? 'Refund under way' : 'Partly refunded'}
+        </span>
+      )}
+      {order.returnState && (
+        <span className={order.returnState === 'expected' ? 'badge badge-wait' : 'badge badge-off'}>
+          {order.returnState === 'expected' ? 'Return expected' : 'Returned'}
         </span>
       )}
       {order.paidOutside && <span className="badge badge-desk">No card</span>}

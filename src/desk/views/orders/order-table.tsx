@@ -1,6 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { When } from '#desk/ui/when.tsx'
 import { formatCents } from '#domain/money/cents.ts'
+import { isOldestFirst } from '#domain/orders/order-lists.ts'
 import { type ShipBy, shipBy } from '#domain/orders/ship-by.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { dayInYear } from '#domain/time/time-ago.ts'
@@ -13,7 +14,7 @@ type OrderTableProps = OrdersProps & { caption: string; hasTicks: boolean }
 /** A row on wide screens, a card on a phone; all of it links to the order, except its box. */
 export function OrderTable(props: OrderTableProps) {
   const { orders, caption, hasTicks, list, search } = props
-  const isOpenList = search === '' && (list === 'to-pack' || list === 'packed')
+  const isOpenList = search === '' && isOldestFirst(list)
   return (
     <table className={hasTicks ? 'order-table has-ticks' : 'order-table'}>
       <caption className="sr-only">{caption}</caption>

@@ -5,17 +5,15 @@ import { BackLink, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import type { OrderDetail } from '#server/orders/orders.views.ts'
 
 /** Asks before "shipped" is taken back, and says what the customer has been told. */
-export function OrderUnship({ detail: { order, shipment }, form }: { detail: OrderDetail; form: FormState }) {
+export function OrderUnship({ detail, form }: { detail: OrderDetail; form: FormState }) {
+  const { order, shipment } = detail
   return (
     <>
       <BackLink href={deskPaths.order(order.id)}>{order.number}</BackLink>
-      <ScreenHead
-        title="Undo shipped"
-        lead={`The order goes back to Packed${order.trackingNumber ? `, and tracking number ${order.trackingNumber} is removed` : ''}.`}
-      />
+      <ScreenHead title="Undo shipped" lead={leadOf(detail)} />
       <form method="post" action={deskPaths.orderAction(order.id, 'unship')} className="panels refund-items">
         <FormProblem form={form} />
-        <input type="hidden" name="shippedAt" value={order.shippedAt?.toISOString()} />
+        <input type="hidden" name="shippedAt" value={shipment.leftAt?.toISOString()} />
         <input type="hidden" name="isAnnounced" value={shipment.isAnnounced ? 'yes' : 'no'} />
         <Panel title="Customer">
           {shipment.isAnnounced ? (
@@ -38,4 +36,12 @@ export function OrderUnship({ detail: { order, shipment }, form }: { detail: Ord
       </form>
     </>
   )
+}
+
+function leadOf({ order, shipments }: OrderDetail): string {
+  const last = shipments.at(-1)
+  const number = last ? last.trackingNumber : order.trackingNumber
+  const removed = number ? `, and tracking number ${number} is removed` : ''
+  if (shipments.length > 1) return `The latest package is taken back${removed}. The others stay shipped.`
+  return `The order goes back to Packed${removed}.`
 }

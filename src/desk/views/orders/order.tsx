@@ -11,6 +11,8 @@ import type { OrderList } from '#domain/orders/order-lists.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import type { OrderDetail, OrderMail } from '#server/orders/orders.views.ts'
 import { OrderActions } from './order-actions.tsx'
+import { hasPackages, OrderPackages } from './order-packages.tsx'
+import { OrderReturns } from './order-returns.tsx'
 import { OrderStateBadges } from './order-state.tsx'
 import { OrderTimeline } from './timeline.tsx'
 
@@ -61,6 +63,8 @@ export function Order(props: OrderProps) {
         <div className="panels">
           {mayWork && <OrderActions {...props} />}
           <Items detail={detail} />
+          {hasPackages(detail) && <OrderPackages {...props} />}
+          {detail.returns.length > 0 && <OrderReturns {...props} />}
         </div>
         <div className="panels">
           <Buyer {...props} />

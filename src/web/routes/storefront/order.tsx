@@ -23,6 +23,10 @@ const STATUS: Record<OrderStatus, { title: string; text: string }> = {
   confirming: { title: 'We are checking your payment', text: MESSAGES.paymentPending },
   paid: { title: 'Paid', text: 'We pack it next, and write to you when it leaves.' },
   packed: { title: 'Packed', text: 'It waits for the carrier.' },
+  'partly-shipped': {
+    title: 'Part of it is on its way',
+    text: 'The rest ships separately. We’ll email you when it does.',
+  },
   shipped: { title: 'On its way', text: 'It has left us.' },
   delivered: { title: 'Delivered', text: 'It has arrived. We hope you enjoy it.' },
   'not-taken': {

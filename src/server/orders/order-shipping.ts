@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { mayDo } from '#domain/orders/desk-actions.ts'
+import { areWithin, hasAny, minus, type Quantities } from '#domain/orders/item-counts.ts'
+import { isPartlyShipped } from '#domain/orders/order-questions.ts'
+import type { OrderTransition } from '#domain/orders/order-states.ts'
+import { countsAsReturn } from '#domain/orders/returns.ts'
+import type { Actor } from '#server/platform/audit/audit.queries.ts'
+import type { Orm } from '#server/platform/db/database.ts'
+import { enqueueMail } from '#server/platform/mail/outbox.ts'
+import { namesOf } from './item-names.ts'
+import { cancelMails, listMailsOf } from './order-desk.queries.ts'
+import type { ChangeOrder, MoveOrder, OrderDeskDeps, Tracking, UndoShipped } from './order-desk.service.ts'
+import { notShippedMail, shippedMail } from './orders.mails.ts'
+import { listOrderLines, type OrderLineRow, type OrderRow, updateOrder } from './orders.queries.ts'
+import { readItems } from './read-items.ts'
+import { announcementsOf, shipmentOf, shippedCause } from './shipment.ts'
+import { deleteShipment, insertShipment, listShipments, setShipmentTracking } from './shipments.queries.ts'
+
+export type PartOfOrder = {
+  quantities: Quantities
+  tracking: Tracking
+  /** How many packages had left when the form was rendered; an optimistic lock against a second window. */
+  packagesBefore: number
+}
+
+type ShippedNotice = {
+  tracking: Tracking
+  cause: string
+  isCorrection?: true
+  /** Of an order in several packages: what is in this one, and what follows. */
+  part?: { packed: Quantities; follows: Quantities }
+}
+
+type ShippingDeps = Pick<OrderDeskDeps, 'links' | 'reviewLinks' | 'payments' | 'asksForReviews' | 'now'> & {
+  change: ChangeOrder
+  move: MoveOrder
+}
+
+/** Sending an order, in one package or several, and taking that back. */
+export function createShipping({ links, reviewLinks, payments, asksForReviews, now, change, move }: ShippingDeps) {
+  async function itemsOf(tx: Orm, order: OrderRow) {
+    const lines = await listOrderLines(tx, order.id)
+    const refundLines = await payments.listRefundLines(tx, order.id)
+    return { ...(await readItems(tx, order, { lines, refundLines })), lines }
+  }
+
+  async function enqueueShippedMail(
+    tx: Orm,
+    order: OrderRow,
+    lines: readonly OrderLineRow[],
+    { tracking, cause, isCorrection, part }: ShippedNotice,
+  ): Promise<void> {
+    const sent = part ? lines.filter(({ position }) => (part.packed.get(position) ?? 0) > 0) : lines
+    const reviewed = new Map(sent.map(({ productId, name }) => [productId, name]))
+    await enqueueMail(tx, shippedMail, {
+      cause,
+      recipient: order.email,
+      payload: {
+        orderNumber: order.number,
+        firstName: order.firstName,
+        orderPath: links.pathFor(order.id),
+        ...tracking,
+        ...(isCorrection && { isCorrection }),
+        ...(part && { items: itemNamesOf(lines, part.packed), follows: itemNamesOf(lines, part.follows) }),
+        ...(asksForReviews() && {
+          reviews: [...reviewed].map(([productId, name]) => ({
+            name,
+            path: reviewLinks.pathFor(order.number, productId),
+          })),
+        }),
+      },
+    })
+  }
+
+  return {
+    /** All of it, or the rest. Without tracking, the number that was saved for later goes out. */
+    ship: (id: string, given: Tracking | undefined, actor: Actor) =>
+      change(id, actor, 'order.ship', async (tx, order) => {
+        const tracking = given ?? { carrier: order.trackingCarrier, trackingNumber: order.trackingNumber }
+        const written = { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber }
+        const at = now()
+        const { counts, lines } = await itemsOf(tx, order)
+        const isRest = isPartlyShipped(order.state)
+        if (isRest && !hasAny(counts.open)) return { ok: false, code: 'nothing_open' }
+        const done = await move(tx, order, 'ship', { ...written, at })
+        if ('ok' in done) return done
+        await insertShipment(tx, { id: randomUUID(), orderId: id, ...tracking, shippedAt: at }, counts.open)
+        const part = { packed: counts.open, follows: new Map() }
+        await enqueueShippedMail(tx, order, lines, { tracking, cause: shippedCause(id, at), ...(isRest && { part }) })
+        return { ...done, after: { ...done.after, ...tracking } }
+      }),
+
+    /** Some of it; the rest follows. The number that was saved for later stays for the rest. */
+    split: (id: string, { quantities, tracking, packagesBefore }: PartOfOrder, actor: Actor) =>
+      change(id, actor, 'order.split', async (tx, order) => {
+        const { counts, lines, shipments } = await itemsOf(tx, order)
+        if (shipments.length !== packagesBefore) return { ok: false, code: 'wrong_state' }
+        const follows = minus(counts.open, quantities)
+        if (!areWithin(quantities, counts.open) || !hasAny(follows)) return { ok: false, code: 'not_a_part' }
+        const at = now()
+        const done = await move(tx, order, 'split', { at })
+        if ('ok' in done) return done
+        await insertShipment(tx, { id: randomUUID(), orderId: id, ...tracking, shippedAt: at }, quantities)
+        const part = { packed: quantities, follows }
+        await enqueueShippedMail(tx, order, lines, { tracking, cause: shippedCause(id, at), part })
+        const items = itemNamesOf(lines, quantities).join(', ')
+        return { ...done, after: { ...done.after, items, ...tracking } }
+      }),
+
+    /** Takes back the latest package with its tracking number. An email that was not sent yet is never sent. */
+    unship: (id: string, { shippedAt, isAnnounced, emailsCustomer }: UndoShipped, actor: Actor) =>
+      change(id, actor, 'order.unship', async (tx, order) => {
+        const { shipments, returns } = await itemsOf(tx, order)
+        const mails = await listMailsOf(tx, order.number)
+        const shipment = shipmentOf(order, shipments, mails, now())
+        if (shipment.leftAt?.toISOString() !== shippedAt || !mayDo(order.state, 'unship'))
+          return { ok: false, code: 'wrong_state' }
+        if (!shipment.canUndo) return { ok: false, code: 'too_late' }
+        if (shipment.isAnnounced && !isAnnounced) return { ok: false, code: 'mail_sent' }
+        if (returns.some(({ state }) => countsAsReturn(state))) return { ok: false, code: 'has_return' }
+        const last = shipments.at(-1)
+        const done = await takeBack(tx, order, shipments.length > 1)
+        if ('ok' in done) return done
+        if (last) await deleteShipment(tx, last.id)
+        const waiting = announcementsOf(order.id, shipment.leftAt, mails).filter(({ state }) => state === 'waiting')
+        await cancelMails(
+          tx,
+          waiting.map((mail) => mail.id),
+        )
+        const { number: orderNumber, firstName, email: recipient } = order
+        const isPart = shipments.length > 1 || isPartlyShipped(order.state)
+        if (shipment.isAnnounced && emailsCustomer)
+          await enqueueMail(tx, notShippedMail, {
+            cause: `not-shipped:${id}:${shippedAt}`,
+            recipient,
+            payload: { orderNumber, firstName, orderPath: links.pathFor(id), ...(isPart && { isPart }) },
+          })
+        const { trackingCarrier, trackingNumber } = order
+        const tracking = last ?? { carrier: trackingCarrier, trackingNumber }
+        const { carrier, trackingNumber: number } = tracking
+        return { before: { ...done.before, carrier, trackingNumber: number }, after: done.after }
+      }),
+
+    /** For a shipped package; the buyer gets another email. */
+    correctTracking: (id: string, tracking: Tracking, actor: Actor) =>
+      change(id, actor, 'order.tracking', async (tx, order) => {
+        if (!mayDo(order.state, 'tracking')) return { ok: false, code: 'wrong_state' }
+        const before = { carrier: order.trackingCarrier, trackingNumber: order.trackingNumber }
+        if (before.carrier === tracking.carrier && before.trackingNumber === tracking.trackingNumber)
+          return { ok: false, code: 'nothing_changed' }
+        await updateOrder(tx, id, { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber })
+        const shipments = await listShipments(tx, id)
+        const last = shipments.at(-1)
+        if (last) await setShipmentTracking(tx, last.id, tracking)
+        const packed = new Map(last?.lines.map(({ position, quantity }) => [position, quantity]))
+        await enqueueShippedMail(tx, order, await listOrderLines(tx, id), {
+          tracking,
+          cause: shippedCause(id, now()),
+          isCorrection: true,
+          ...(shipments.length > 1 && { part: { packed, follows: new Map() } }),
+        })
+        return { before, after: tracking }
+      }),
+  }
+
+  /** The number of a package that is taken back may be why it is; one that was saved for the rest stays. */
+  function takeBack(tx: Orm, order: OrderRow, hasOthers: boolean): ReturnType<MoveOrder> {
+    if (isPartlyShipped(order.state))
+      return hasOthers
+        ? Promise.resolve({ before: { state: order.state }, after: { state: order.state } })
+        : move(tx, order, 'unshipPart')
+    const transition: OrderTransition = hasOthers ? 'unshipRest' : 'unship'
+    return move(tx, order, transition, { trackingCarrier: null, trackingNumber: null })
+  }
+}
+
+function itemNamesOf(lines: readonly OrderLineRow[], quantities: Quantities): string[] {
+  const items = [...quantities].map(([position, quantity]) => ({ position, quantity }))
+  return namesOf(
+    lines,
+    items.filter(({ quantity }) => quantity > 0),
+  )
+}

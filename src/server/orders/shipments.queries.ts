@@ -1,0 +1,60 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+import type { Quantities } from '#domain/orders/item-counts.ts'
+import type { Orm } from '#server/platform/db/database.ts'
+import type { OrderShipment } from './orders.views.ts'
+import { shipmentLinesTable, shipmentsTable } from './shipments.tables.ts'
+
+type NewShipment = typeof shipmentsTable.$inferInsert
+
+/** The caller must hold the order's lock. */
+export async function insertShipment(tx: Orm, shipment: NewShipment, quantities: Quantities): Promise<void> {
+  await tx.insert(shipmentsTable).values(shipment)
+  const lines = [...quantities].filter(([, quantity]) => quantity > 0)
+  if (lines.length === 0) return
+  await tx
+    .insert(shipmentLinesTable)
+    .values(lines.map(([position, quantity]) => ({ shipmentId: shipment.id, position, quantity })))
+}
+
+/** The packages of an order, oldest first. */
+export async function listShipments(orm: Orm, orderId: string): Promise<OrderShipment[]> {
+  const shipments = await orm
+    .select()
+    .from(shipmentsTable)
+    .where(eq(shipmentsTable.orderId, orderId))
+    .orderBy(asc(shipmentsTable.shippedAt), asc(shipmentsTable.id))
+  if (shipments.length === 0) return []
+  const lines = await orm
+    .select()
+    .from(shipmentLinesTable)
+    .where(
+      inArray(
+        shipmentLinesTable.shipmentId,
+        shipments.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(shipmentLinesTable.position))
+  return shipments.map(({ id, carrier, trackingNumber, shippedAt }) => ({
+    id,
+    carrier,
+    trackingNumber,
+    shippedAt,
+    lines: lines
+      .filter(({ shipmentId }) => shipmentId === id)
+      .map(({ position, quantity }) => ({ position, quantity })),
+  }))
+}
+
+/** The caller must hold the order's lock. */
+export async function deleteShipment(tx: Orm, id: string): Promise<void> {
+  await tx.delete(shipmentsTable).where(eq(shipmentsTable.id, id))
+}
+
+/** The caller must hold the order's lock. */
+export async function setShipmentTracking(
+  tx: Orm,
+  id: string,
+  tracking: { carrier: string | null; trackingNumber: string | null },
+): Promise<void> {
+  await tx.update(shipmentsTable).set(tracking).where(eq(shipmentsTable.id, id))
+}
