@@ -84,6 +84,7 @@ test('marks refunds, personal data, keys and the team as sensitive', () => {
     'POST /money/resend-refund',
     'POST /money/settle',
     'POST /orders/:id/cancel',
+    'POST /orders/:id/items',
     'POST /orders/:id/refund',
     'POST /orders/:id/refund-items',
     'POST /team',

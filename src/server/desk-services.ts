@@ -40,6 +40,7 @@ import { createOrderAddressService } from './orders/order-address.service.ts'
 import { createOrderBulkService } from './orders/order-bulk.service.ts'
 import { createOrderDeskService } from './orders/order-desk.service.ts'
 import { createOrderFilterService } from './orders/order-filters.service.ts'
+import { createOrderItemsService } from './orders/order-items.service.ts'
 import { createAccountCheck } from './payments/account-check.service.ts'
 import { createGoLive } from './payments/go-live.service.ts'
 import { createMoneyCheckService } from './payments/money-check.service.ts'
@@ -136,6 +137,7 @@ export function createDeskServices(
     subjectNames: createSubjectNames(database),
     manualOrders: createManualOrderService(database, links, now),
     orderAddress: createOrderAddressService(database, links, now),
+    orderItems: createOrderItemsService(database, orderPayments),
     moneyAlerts,
     moneyCheck,
     moneyDays: createMoneyDays({ database, check: (span) => moneyCheck.check(span), alerts: moneyAlerts, now }),

@@ -9,6 +9,7 @@ const MAIL_NAMES: Record<string, string> = {
   'not-shipped': 'Not shipped yet',
   delayed: 'Delay notice',
   refunded: 'Refund',
+  'items-removed': 'Items removed',
   cancelled: 'Order canceled',
   'owner-alert': 'Owner alert',
   'shop-notice': 'Notification',

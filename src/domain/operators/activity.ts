@@ -55,6 +55,7 @@ export const ACTIVITY = {
   'order.note': 'edited the note of order {it}',
   'order.pack': 'marked order {it} as packed',
   'order.refund': 'refunded order {it}',
+  'order.remove-items': 'removed items from order {it}',
   'order.save-tracking': 'saved a tracking number for order {it}',
   'order.ship': 'marked order {it} as shipped',
   'order.tracking': 'changed the tracking number of order {it}',

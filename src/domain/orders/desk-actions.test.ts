@@ -4,8 +4,8 @@ import { ORDER_STATES, type OrderState } from './order-states.ts'
 
 const ACTIONS: Record<OrderState, DeskAction[]> = {
   pending_payment: [],
-  paid: ['pack', 'ship', 'cancel', 'delay', 'address'],
-  packed: ['ship', 'unpack', 'cancel', 'delay', 'address'],
+  paid: ['pack', 'ship', 'cancel', 'delay', 'address', 'items'],
+  packed: ['ship', 'unpack', 'cancel', 'delay', 'address', 'items'],
   shipped: ['deliver', 'unship', 'tracking'],
   delivered: ['undeliver'],
   payment_failed: [],

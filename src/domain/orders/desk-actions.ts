@@ -1,7 +1,7 @@
 import { isShipped, isUnshipped } from './order-questions.ts'
 import { type DeskTransition, isDeskTransition, nextState, type OrderState, TRANSITION_NAMES } from './order-states.ts'
 
-export type DeskAction = DeskTransition | 'tracking' | 'delay' | 'address'
+export type DeskAction = DeskTransition | 'tracking' | 'delay' | 'address' | 'items'
 
 /** The desk's actions for an order in this state, the usual next step first. Refunds depend on its payments instead. */
 export function deskActions(state: OrderState): DeskAction[] {
@@ -9,7 +9,7 @@ export function deskActions(state: OrderState): DeskAction[] {
   return [
     ...moves,
     ...(isShipped(state) ? ['tracking' as const] : []),
-    ...(isUnshipped(state) ? (['delay', 'address'] as const) : []),
+    ...(isUnshipped(state) ? (['delay', 'address', 'items'] as const) : []),
   ]
 }
 

@@ -4,6 +4,7 @@ import { isSize } from '#domain/catalogue/sizes.ts'
 import { refundedQuantities } from '#domain/money/line-refund.ts'
 import type { RefundState } from '#domain/money/payment-states.ts'
 import { sumOf } from '#domain/money/refundable.ts'
+import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { isBought, isCancelled, isUnshipped } from '#domain/orders/order-questions.ts'
 import { nextState, type OrderState } from '#domain/orders/order-states.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
@@ -85,21 +86,24 @@ export function createOrderService({
       const [lines, attempt] = await Promise.all([listOrderLines(orm, order.id), payments.findAttempt(orm, order.id)])
       const refunds = attempt ? await payments.listRefunds(orm, attempt.id) : []
       const sent = (await payments.listRefundLines(orm, order.id)).filter(({ state }) => isOnItsWay(state))
-      const refunded = refundedQuantities(sent)
+      const refunded = refundedQuantities(sent.filter(({ removes }) => !removes))
+      const removed = refundedQuantities(sent.filter(({ removes }) => removes))
       const pictures = await listPicturesOf(
         orm,
         lines.map(({ productId }) => productId),
       )
       const isFull = isFullView(order)
+      const received = lines.filter((line) => line.removed < line.quantity)
       const canReview = isBought(order.state) && order.shippedAt !== null
       return {
         ...viewOf(order, attempt, refunds),
-        lines: lines.map((line, index) => ({
+        lines: lines.map((line) => ({
           ...toLine(line),
           refunded: refunded.get(line.position) ?? 0,
+          removed: removed.get(line.position) ?? 0,
           picture: pictures.get(line.productId) ?? null,
           reviewPath:
-            canReview && lines.findIndex(({ productId }) => productId === line.productId) === index
+            canReview && received.find(({ productId }) => productId === line.productId) === line
               ? reviewLinks.pathFor(order.number, line.productId)
               : null,
         })),
@@ -135,7 +139,7 @@ export function createOrderService({
       const order = await findByToken(token)
       if (!order?.paidAt || !isBought(order.state)) return undefined
       const bottles = await Promise.all(
-        (await listOrderLines(orm, order.id)).map(async (line) => ({ line, days: await daysOf(line) })),
+        itemsToShip(await listOrderLines(orm, order.id)).map(async (line) => ({ line, days: await daysOf(line) })),
       )
       const first = bottles.toSorted((a, b) => a.days - b.days)[0]
       if (!first) return undefined
@@ -181,6 +185,7 @@ function viewOf(order: OrderRow, attempt: OrderPayment | undefined, refunds: Ord
     taxCents: order.taxCents,
     totalCents: order.totalCents,
     refundedCents,
+    addedShippingCents: addedShipping(refunds),
     timeline: timelineOf(order, refunds),
     tracking:
       // Until then a number is only saved for later.
@@ -189,6 +194,11 @@ function viewOf(order: OrderRow, attempt: OrderPayment | undefined, refunds: Ord
         : null,
     canCancel: canCancel(order, attempt),
   }
+}
+
+function addedShipping(refunds: readonly OrderRefund[]): number {
+  const sent = refunds.filter(({ state }) => isOnItsWay(state))
+  return sent.reduce((sum, { shippingCents }) => sum + Math.max(0, 0 - (shippingCents ?? 0)), 0)
 }
 
 /** Until it is packed, and only if a card was charged: other payments are refunded by hand. */

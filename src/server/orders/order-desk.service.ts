@@ -1,25 +1,24 @@
 import { refundableCents } from '#domain/money/refundable.ts'
-import type { AuditAction } from '#domain/operators/activity.ts'
 import { needsConsent } from '#domain/orders/delay.ts'
 import { mayDo } from '#domain/orders/desk-actions.ts'
+import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { isCancelled } from '#domain/orders/order-questions.ts'
 import { type DeskTransition, isInTime, nextState } from '#domain/orders/order-states.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import { shopDay } from '#domain/time/display.ts'
-import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
-import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { createChangeOrder, type LoggedChange, type OrderResult, REFUSALS } from './change-order.ts'
 import { itemNames } from './item-names.ts'
 import { cancelWaitingMails, copyMail, listAuditOfOrder, listMailsOf, takeFormKey } from './order-desk.queries.ts'
 import type { OrderLinks } from './order-links.ts'
-import type { OrderPayments, RefundContent, RefundRefusal, ReleaseDiscount } from './order-payments.ts'
+import type { OrderPayments, RefundContent, ReleaseDiscount } from './order-payments.ts'
 import { delayedMail, notShippedMail, shippedMail } from './orders.mails.ts'
 import {
   findOrder,
   listOrderLines,
-  lockOrder,
   moveOrder,
   type OrderRow,
   type OrderTracking,
@@ -29,17 +28,7 @@ import type { OrderDetail, OrderMail, Shipment } from './orders.views.ts'
 import type { ReviewPaths } from './review-paths.ts'
 import { timelineOf } from './timeline.ts'
 
-export type OrderProblem =
-  | 'too_late'
-  | 'mail_sent'
-  | 'not_found'
-  | 'wrong_state'
-  | 'too_much'
-  | 'no_card'
-  | 'nothing_changed'
-  | 'refunded_since'
-/** A repeat is a duplicate of a form that already took effect. */
-export type OrderResult = { ok: true; isRepeat?: true } | { ok: false; code: OrderProblem }
+export type { OrderProblem, OrderResult } from './change-order.ts'
 
 export type Tracking = { carrier: string | null; trackingNumber: string | null }
 
@@ -82,34 +71,14 @@ export function createOrderDeskService({
 }: OrderDeskDeps) {
   const { orm } = database
 
-  /** Runs with the order locked. If `work` returns a change, it is written to the audit log. */
-  async function change(
-    id: string,
-    actor: Actor,
-    action: AuditAction,
-    work: (tx: Orm, order: OrderRow) => Promise<{ before: object; after: object } | OrderResult>,
-  ): Promise<OrderResult> {
-    return rollBackWhenRefused(() =>
-      inTransaction(orm, async (tx) => {
-        const order = await lockOrder(tx, id)
-        if (!order) return { ok: false, code: 'not_found' }
-        const done = await work(tx, order)
-        if (!('ok' in done)) {
-          await addAudit(tx, { ...actor, action, subjectKind: 'order', subjectId: id, ...done })
-          return { ok: true }
-        }
-        if (done.ok) return done
-        throw new Refused(done)
-      }),
-    )
-  }
+  const change = createChangeOrder(orm)
 
   async function move(
     tx: Orm,
     order: OrderRow,
     transition: DeskTransition,
     tracking: OrderTracking & { at?: Date } = {},
-  ): Promise<{ before: object; after: object } | OrderResult> {
+  ): Promise<LoggedChange | OrderResult> {
     const isMoved = await moveOrder(tx, order.id, transition, { at: now(), ...tracking })
     if (!isMoved) return { ok: false, code: 'wrong_state' }
     return { before: { state: order.state }, after: { state: nextState(order.state, transition) } }
@@ -121,7 +90,7 @@ export function createOrderDeskService({
     tracking: Tracking & { isCorrection?: true },
     cause: string,
   ): Promise<void> {
-    const lines = await listOrderLines(tx, order.id)
+    const lines = itemsToShip(await listOrderLines(tx, order.id))
     const reviewed = new Map(lines.map(({ productId, name }) => [productId, name]))
     await enqueueMail(tx, shippedMail, {
       cause,
@@ -322,29 +291,5 @@ function shipmentOf(order: OrderRow, mails: readonly OrderMail[], at: Date): Shi
     canUndo: mayDo(order.state, 'unship') && isInTime('unship', order, at),
     // One that was tried before may have arrived although the server's answer was lost.
     isAnnounced: announcements.some(({ state, attempts }) => state === 'sent' || (state === 'waiting' && attempts > 0)),
-  }
-}
-
-const REFUSALS: Record<RefundRefusal, OrderProblem> = {
-  'not-paid': 'wrong_state',
-  'too-much': 'too_much',
-  'other-amount': 'refunded_since',
-}
-
-/** Rolls back the whole transaction, including the use of the form key. */
-class Refused extends Error {
-  readonly result: OrderResult
-  constructor(result: OrderResult) {
-    super('refused')
-    this.result = result
-  }
-}
-
-async function rollBackWhenRefused(work: () => Promise<OrderResult>): Promise<OrderResult> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Refused) return error.result
-    throw error
   }
 }

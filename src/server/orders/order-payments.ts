@@ -28,7 +28,14 @@ export type OrderRefund = PastRefund & {
 }
 
 /** Items of a refund: a quantity of one line. */
-export type RefundedLine = { refundId: string; position: number; quantity: number; state: RefundState }
+export type RefundedLine = {
+  refundId: string
+  position: number
+  quantity: number
+  state: RefundState
+  /** It was taken out of the order before it shipped. */
+  removes: boolean
+}
 
 /** An amount, or items with the amount that the operator has seen for them. */
 export type RefundContent = { amountCents: number; items?: RefundedItems | undefined }
@@ -37,6 +44,8 @@ export type RefundRequest = RefundContent & {
   reason: string
   /** Puts its items back in stock; all items if it has none and completes the refund of the order. */
   restocks?: boolean
+  /** Its items are taken out of the order before it ships; shipping that is charged instead reduces the amount. */
+  removal?: { addedShippingCents: number } | undefined
   at?: Date
 }
 

@@ -7,7 +7,8 @@ import { defineMail } from '#server/platform/mail/define-mail.ts'
 import { type MailBlock, type MailFacts, ownNote, plainWords } from '#server/platform/mail/mail-content.ts'
 
 const cents = z.int().min(0)
-const orderPayload = z.object({
+/** What every email about an order says. */
+export const orderPayload = z.object({
   orderNumber: z.string(),
   firstName: z.string(),
   /** The buyer's page of this order, for example '/order/<token>'. */
@@ -354,10 +355,10 @@ function refundedItems({ items = [], withShipping = false }: RefundedItemsMail):
   return lines.length > 0 ? [{ kind: 'lines', title: 'What we refunded', lines }] : []
 }
 
-function nameOf({ firstName }: OrderMail): string {
+export function nameOf({ firstName }: OrderMail): string {
   return plainWords(firstName, 'there')
 }
 
-function orderLink({ orderPath }: OrderMail, { shop }: MailFacts): MailBlock[] {
+export function orderLink({ orderPath }: OrderMail, { shop }: MailFacts): MailBlock[] {
   return orderPath ? [{ kind: 'button', label: 'See your order', url: new URL(orderPath, shop.websiteUrl).href }] : []
 }

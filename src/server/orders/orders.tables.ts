@@ -52,6 +52,8 @@ export const orderLinesTable = pgTable('order_lines', {
   reserved: integer('reserved').notNull().default(0),
   /** Refunded or about to be; kept by triggers. */
   refunded: integer('refunded').notNull().default(0),
+  /** Those of them that were taken out of the order before it shipped; kept by triggers. */
+  removed: integer('removed').notNull().default(0),
   /** When the order was placed. */
   orderedAt: moment('ordered_at').defaultNow(),
 })

@@ -48,6 +48,8 @@ export type OrderLine = {
   quantity: number
   /** How many of them were refunded, or are about to be. */
   refunded: number
+  /** How many of those were taken out of the order before it shipped. */
+  removed: number
 }
 
 export type OrderMail = {

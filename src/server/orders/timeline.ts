@@ -55,6 +55,7 @@ const ACTIONS: Record<string, string> = {
   'order.address': 'Address and contact updated',
   'order.note': 'Note changed',
   'order.refund': 'Refund requested',
+  'order.remove-items': 'Items removed',
   'order.cancel': 'Canceled',
   'order.mail': 'Email sent again',
   'order.create': 'Order created',

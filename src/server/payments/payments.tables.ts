@@ -37,6 +37,8 @@ export const refundsTable = pgTable('refunds', {
   reason: text('reason').notNull(),
   /** Puts its items back in stock; all items if it has none and completes the refund of the order. */
   restocks: boolean('restocks').notNull().default(false),
+  /** Its items were taken out of the order before it shipped. */
+  removes: boolean('removes').notNull().default(false),
   state: text('state', { enum: REFUND_STATES }).notNull().default('sending'),
   squareRefundId: text('square_refund_id'),
   leaseUntil: moment('lease_until').notNull().defaultNow(),
