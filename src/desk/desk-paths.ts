@@ -172,7 +172,7 @@ export type OrderListSearch = {
   placed?: string | undefined
   after?: string | undefined
 }
-export type OrderAction = DeskAction | 'note' | 'refund' | 'refund-items' | 'mail'
+export type OrderAction = DeskAction | 'address-tax' | 'note' | 'refund' | 'refund-items' | 'mail'
 export type MoneyRepair =
   | 'settle'
   | 'give-back'

@@ -83,6 +83,7 @@ test('marks refunds, personal data, keys and the team as sensitive', () => {
     'POST /money/record-refund',
     'POST /money/resend-refund',
     'POST /money/settle',
+    'POST /orders/:id/address-tax',
     'POST /orders/:id/cancel',
     'POST /orders/:id/items',
     'POST /orders/:id/refund',

@@ -136,7 +136,7 @@ export function createDeskServices(
     audit: createAuditService(database),
     subjectNames: createSubjectNames(database),
     manualOrders: createManualOrderService(database, links, now),
-    orderAddress: createOrderAddressService(database, links, now),
+    orderAddress: createOrderAddressService({ database, links, payments: orderPayments, now }),
     orderItems: createOrderItemsService(database, orderPayments),
     moneyAlerts,
     moneyCheck,

@@ -47,6 +47,7 @@ export const ACTIVITY = {
   'order-filter.remove': 'removed a saved filter of the orders',
   'order-filter.save': 'saved a filter of the orders',
   'order.address': 'corrected the address of order {it}',
+  'order.address-tax': 'moved order {it} to a state with other sales tax',
   'order.cancel': 'canceled order {it}',
   'order.create': 'created order {it}',
   'order.delay': 'sent a delay notice for order {it}',

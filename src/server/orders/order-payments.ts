@@ -46,6 +46,8 @@ export type RefundRequest = RefundContent & {
   restocks?: boolean
   /** Its items are taken out of the order before it ships; shipping that is charged instead reduces the amount. */
   removal?: { addedShippingCents: number } | undefined
+  /** Refunds only sales tax, as the order moved to a state with less. */
+  correctsTax?: boolean
   at?: Date
 }
 

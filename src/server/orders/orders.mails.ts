@@ -112,7 +112,11 @@ export const paymentNotTakenMail = defineMail({
 /** After the desk has corrected an address, a name, an email address or a phone number. */
 export const addressChangedMail = defineMail({
   name: 'address-changed',
-  payload: orderPayload.extend({ shipTo: z.array(z.string()) }),
+  payload: orderPayload.extend({
+    shipTo: z.array(z.string()),
+    /** Refunded, because the new state's sales tax is less. */
+    refundedTaxCents: cents.optional(),
+  }),
   content(order, facts) {
     return {
       subject: `Order ${order.orderNumber}: we updated your details`,
@@ -125,6 +129,7 @@ export const addressChangedMail = defineMail({
           text: `Hello ${nameOf(order)}, we’ve updated the details of your order. Please check that they’re right.`,
         },
         { kind: 'lines', title: 'Shipping address', lines: order.shipTo.map((line) => plainWords(line, '…')) },
+        ...refundedTax(order),
         { kind: 'text', text: `If anything is wrong, write to ${facts.shop.email} before it ships.` },
         ...orderLink(order, facts),
       ],
@@ -353,6 +358,13 @@ function refundedItems({ items = [], withShipping = false }: RefundedItemsMail):
     ...(withShipping ? ['Shipping'] : []),
   ]
   return lines.length > 0 ? [{ kind: 'lines', title: 'What we refunded', lines }] : []
+}
+
+function refundedTax({ refundedTaxCents }: { refundedTaxCents?: number | undefined }): MailBlock[] {
+  if (!refundedTaxCents) return []
+  const amount = formatCents(refundedTaxCents)
+  const text = `The sales tax there is lower, so ${amount} goes back to the card you paid with. Banks usually take 2 to 7 business days to show it.`
+  return [{ kind: 'text', text }]
 }
 
 export function nameOf({ firstName }: OrderMail): string {

@@ -33,6 +33,8 @@ export const ordersTable = pgTable('orders', {
   note: text('note'),
   paidOutside: text('paid_outside', { enum: PAID_OUTSIDE }),
   refundedCents: integer('refunded_cents').notNull().default(0),
+  /** The sales tax that the customer bears since the order moved to another state; null if it never did. */
+  borneTaxCents: integer('borne_tax_cents'),
   createdAt: moment('created_at').notNull().defaultNow(),
   paidAt: moment('paid_at'),
   packedAt: moment('packed_at'),

@@ -31,6 +31,7 @@ export type OrderAtDesk = {
   note: string | null
   paidOutside: PaidOutside | null
   refundedCents: number
+  borneTaxCents: number | null
   createdAt: Date
   paidAt: Date | null
   packedAt: Date | null
@@ -121,4 +122,15 @@ export type TimelineEntry = {
   detail?: string | undefined
   /** Needs attention. */
   isBad?: boolean
+}
+
+/** Another state's sales tax, which the owner decides about. */
+export type TaxChange = {
+  /** What it adds to what the customer paid; negative if it is less. */
+  addedCents: number
+  fromTaxCents: number
+  fromState: StateCode
+  toState: StateCode
+  fromBasisPoints: number
+  toBasisPoints: number
 }

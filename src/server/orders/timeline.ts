@@ -53,6 +53,7 @@ const ACTIONS: Record<string, string> = {
   'order.tracking': 'Tracking updated',
   'order.delay': 'Delay notice sent',
   'order.address': 'Address and contact updated',
+  'order.address-tax': 'Address updated, with another state’s sales tax',
   'order.note': 'Note changed',
   'order.refund': 'Refund requested',
   'order.remove-items': 'Items removed',

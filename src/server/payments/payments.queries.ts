@@ -209,7 +209,7 @@ export async function lockCheckout(tx: Orm, checkoutKey: string): Promise<void> 
 }
 
 export type NewRefundRow = Pick<RefundRow, 'id' | 'attemptId' | 'amountCents' | 'reason'> &
-  Partial<RefundSplit> & { restocks?: boolean; removes?: boolean; createdAt?: Date }
+  Partial<RefundSplit> & { restocks?: boolean; removes?: boolean; correctsTax?: boolean; createdAt?: Date }
 
 export async function insertRefund(tx: Orm, refund: NewRefundRow, quantities: Quantities = new Map()): Promise<void> {
   await tx.insert(refundsTable).values(refund)

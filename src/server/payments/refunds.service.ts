@@ -40,6 +40,7 @@ import {
   listRefunds,
   type OpenRefund,
   parkRefund,
+  type RefundRow,
   updateRefund,
 } from './payments.queries.ts'
 
@@ -210,22 +211,38 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
 export async function requestRefund(
   tx: Orm,
   order: PaidTotals & { id: string },
-  { amountCents, items, reason, restocks = false, removal, at }: RefundRequest,
+  { amountCents, items, reason, restocks = false, removal, at, ...request }: RefundRequest,
 ): Promise<{ refundId: string } | { refusal: RefundRefusal }> {
   const attempt = await findAttempt(tx, order.id)
   if (attempt?.state !== 'succeeded') return { refusal: 'not-paid' }
   const refunds = await listRefunds(tx, attempt.id)
   if (amountCents > refundableCents(attempt, refunds)) return { refusal: 'too-much' }
   const left = leftToRefund(order, refunds)
-  const found = items ? await splitOf(tx, order, items, left) : splitFreeAmount(left, amountCents)
+  const correctsTax = request.correctsTax ?? (!items && isOwedTax(refunds, amountCents))
+  const found = correctsTax
+    ? taxOf(left, amountCents)
+    : items
+      ? await splitOf(tx, order, items, left)
+      : splitFreeAmount(left, amountCents)
   if (!found) return { refusal: 'too-much' }
   const split = { ...found, shippingCents: found.shippingCents - (removal?.addedShippingCents ?? 0) }
   if (splitAmountCents(split) !== amountCents) return { refusal: 'other-amount' }
   const id = randomUUID()
-  const kind = { reason, restocks, removes: removal !== undefined }
+  const kind = { reason, restocks, removes: removal !== undefined, correctsTax }
   const refund = { id, attemptId: attempt.id, amountCents, ...kind, ...split, ...(at && { createdAt: at }) }
   await insertRefund(tx, refund, items?.quantities)
   return { refundId: id }
+}
+
+/** Returns true if this much sales tax of another state was to be refunded, was rejected, and was not refunded since. */
+function isOwedTax(refunds: readonly RefundRow[], amountCents: number): boolean {
+  const same = refunds.filter((refund) => refund.correctsTax && refund.amountCents === amountCents)
+  return same.length > 0 && same.at(-1)?.state === 'rejected'
+}
+
+/** Undefined if there is less tax left. */
+function taxOf(left: RefundSplit, taxCents: number): RefundSplit | undefined {
+  return taxCents <= left.taxCents ? { goodsCents: 0, discountCents: 0, shippingCents: 0, taxCents } : undefined
 }
 
 /** Undefined if there are not as many items left. */
