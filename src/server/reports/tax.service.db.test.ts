@@ -260,3 +260,30 @@ test('an order that moves leaves a filed month as it was, and enters the other s
   expect(august.computedTaxCents - before.august.computedTaxCents).toBe(350)
   expect(august.waivedCents - before.august.waivedCents).toBe(350)
 })
+
+test('the refund of a difference in tax is part of the move, and not counted again', async () => {
+  const september = async () => {
+    const period = toTaxPeriod('2025-09')
+    if (!period) throw new Error('no period')
+    return taxes.utah(period)
+  }
+  const before = await september()
+  const sold = await sell({ state: 'CO', subtotal: 10_000, paidAt: '2025-09-01T12:00:00Z', shipping: 0 })
+  // $10.25 was charged in Colorado, $7.15 stays for Utah.
+  await move(sold.attemptId, {
+    number: 1,
+    from: ['CO', 1025],
+    to: ['UT', 715],
+    at: '2025-09-02T12:00:00Z',
+    parts: [10_000, 0, 1025, 715, 0],
+  })
+  await rows(
+    `insert into refunds (id, attempt_id, amount_cents, goods_cents, discount_cents, shipping_cents, tax_cents, reason, state,
+       corrects_tax, created_at)
+     values (gen_random_uuid(), $1, 310, 0, 0, 0, 310, 'x', 'completed', true, '2025-09-02T12:00:00Z')`,
+    [sold.attemptId],
+  )
+  const { net, refundCount } = await september()
+  expect([net.goodsCents, net.taxCents]).toEqual([before.net.goodsCents + 10_000, before.net.taxCents + 715])
+  expect(refundCount).toBe(before.refundCount)
+})
