@@ -25,6 +25,9 @@ export const FILL = `
     select gen_random_uuid(), id, 1, 'succeeded', 'source ' || number, 7214, 'pay ' || number, '-infinity' from orders;
   insert into refunds (id, attempt_id, amount_cents, reason, state)
     select gen_random_uuid(), id, 100, ${NASTY}, 'completed' from payment_attempts limit 50;
+  insert into order_tax_moves (id, order_id, number, from_state, to_state, from_basis_points, to_basis_points, goods_cents, discount_cents,
+      shipping_cents, from_tax_cents, to_tax_cents, waived_cents)
+    select gen_random_uuid(), id, 1, 'UT', 'NY', 715, 0, 100, 0, 0, 7, 0, 0 from orders limit 2;
   insert into refund_lines (refund_id, position, quantity) select id, 0, 1 from refunds limit 2;
   insert into shipments (order_id, carrier, tracking_number, shipped_at) select id, ${NASTY}, '1Z', now() from orders limit 3;
   insert into shipment_lines (shipment_id, position, quantity) select id, 1, 1 from shipments;

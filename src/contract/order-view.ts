@@ -25,6 +25,8 @@ export type OrderView = {
     quantity: number
     /** How many of them were refunded. */
     refunded: number
+    /** How many were taken out of the order before it shipped; they are not among the refunded ones here. */
+    removed: number
     priceCents: number
     /** The product's current uploaded picture; without one the rendered picture is used. */
     picture: UploadedPicture | null
@@ -37,6 +39,8 @@ export type OrderView = {
   taxCents: number
   totalCents: number
   refundedCents: number
+  /** Shipping that was charged after free shipping was lost; it is taken off what was refunded. */
+  addedShippingCents: number
   /** ISO dates of events, oldest first. */
   timeline: { label: string; at: string }[]
   tracking: { carrier: string | null; number: string | null } | null

@@ -177,7 +177,7 @@ export type OrderListSearch = {
   placed?: string | undefined
   after?: string | undefined
 }
-export type OrderAction = DeskAction | 'note' | 'refund' | 'refund-items' | 'return' | 'mail'
+export type OrderAction = DeskAction | 'address-tax' | 'note' | 'refund' | 'refund-items' | 'return' | 'mail'
 export type MoneyRepair =
   | 'settle'
   | 'give-back'

@@ -28,6 +28,7 @@ import { orderActionRoutes } from './orders/order-actions.desk.tsx'
 import { orderAddressRoutes } from './orders/order-address.desk.tsx'
 import { orderBulkRoutes } from './orders/order-bulk.desk.tsx'
 import { orderFilterRoutes } from './orders/order-filters.desk.ts'
+import { orderItemsRoutes } from './orders/order-items.desk.tsx'
 import { orderRefundRoutes } from './orders/order-refund.desk.tsx'
 import { orderUnshipRoutes } from './orders/order-unship.desk.tsx'
 import { ordersUnshipRoutes } from './orders/orders-unship.desk.tsx'
@@ -93,6 +94,7 @@ export function screenRoutes(deps: DeskDeps): DeskRoute[] {
     ...orderRefundRoutes(deps),
     ...returnRoutes(deps),
     ...splitRoutes(deps),
+    ...orderItemsRoutes(deps),
     ...orderUnshipRoutes(deps),
     ...trackingRoutes(deps),
     ...orderFilterRoutes(deps),

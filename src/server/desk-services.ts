@@ -40,6 +40,7 @@ import { createOrderAddressService } from './orders/order-address.service.ts'
 import { createOrderBulkService } from './orders/order-bulk.service.ts'
 import { createOrderDeskService } from './orders/order-desk.service.ts'
 import { createOrderFilterService } from './orders/order-filters.service.ts'
+import { createOrderItemsService } from './orders/order-items.service.ts'
 import { createReturnService } from './orders/returns.service.ts'
 import { createAccountCheck } from './payments/account-check.service.ts'
 import { createGoLive } from './payments/go-live.service.ts'
@@ -136,7 +137,8 @@ export function createDeskServices(
     audit: createAuditService(database),
     subjectNames: createSubjectNames(database),
     manualOrders: createManualOrderService(database, links, now),
-    orderAddress: createOrderAddressService(database, links, now),
+    orderAddress: createOrderAddressService({ database, links, payments: orderPayments, now }),
+    orderItems: createOrderItemsService(database, orderPayments),
     moneyAlerts,
     moneyCheck,
     moneyDays: createMoneyDays({ database, check: (span) => moneyCheck.check(span), alerts: moneyAlerts, now }),

@@ -36,6 +36,13 @@ export const MAIL_EXAMPLES = {
     items: [{ name: 'Rose & Sage Oil', size: '1oz', quantity: 1 }],
     withShipping: true,
   },
+  'items-removed': {
+    ...order,
+    refundCents: 2680,
+    removed: [{ name: 'Rose & Sage Oil', size: '1oz', quantity: 1 }],
+    kept: [{ name: 'A face oil', size: null, quantity: 2 }],
+    addedShippingCents: 999,
+  },
   cancelled: { ...order, refundCents: 3399, isRest: true },
   'payment-returned': { ...order, refundCents: 9258, why: 'late-payment', isOrderPaid: false },
   'shop-notice': {

@@ -5,6 +5,7 @@ import { isSubscribed } from './newsletter/subscribers.queries.ts'
 import { welcomeMail } from './newsletter/welcome.mails.ts'
 import { shopNoticeMail } from './notices/notices.mails.ts'
 import { deskLinkMail, deskNoticeMail } from './operators/operators.mails.ts'
+import { itemsRemovedMail } from './orders/order-items.mails.ts'
 import {
   addressChangedMail,
   cancelledMail,
@@ -41,6 +42,7 @@ const ALL: readonly AnyMail[] = [
   notShippedMail,
   delayedMail,
   refundedMail,
+  itemsRemovedMail,
   cancelledMail,
   paymentReturnedMail,
   returnInstructionsMail,

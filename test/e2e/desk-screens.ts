@@ -65,7 +65,16 @@ export const TABBED_SCREENS = [
 ]
 
 /** Below the page of an order that the test places. */
-export const ORDER_SCREENS = ['', '?list=to-pack', '/packing-slip', '/label', '/address', '/refund-items', '/split']
+export const ORDER_SCREENS = [
+  '',
+  '?list=to-pack',
+  '/packing-slip',
+  '/label',
+  '/address',
+  '/items',
+  '/refund-items',
+  '/split',
+]
 
 /** For the orders that are ticked in the list. */
 export const TICKED_SCREENS = ['/admin/orders/slips', '/admin/orders/labels', '/admin/orders/tracking']

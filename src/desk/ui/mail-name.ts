@@ -10,6 +10,7 @@ const MAIL_NAMES: Record<string, string> = {
   'return-instructions': 'Return instructions',
   delayed: 'Delay notice',
   refunded: 'Refund',
+  'items-removed': 'Items removed',
   cancelled: 'Order canceled',
   'owner-alert': 'Owner alert',
   'shop-notice': 'Notification',

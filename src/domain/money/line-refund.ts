@@ -5,7 +5,14 @@ import type { RefundState } from './payment-states.ts'
 export type RefundSplit = { goodsCents: number; discountCents: number; shippingCents: number; taxCents: number }
 
 /** What was charged for an order. */
-export type PaidTotals = { subtotalCents: number; discountCents: number; shippingCents: number; taxCents: number }
+export type PaidTotals = {
+  subtotalCents: number
+  discountCents: number
+  shippingCents: number
+  taxCents: number
+  /** The tax since the order moved to another state (tax-move.ts); what it was charged less was refunded. */
+  borneTaxCents?: number | null
+}
 
 export type PaidLine = { position: number; priceCents: number; quantity: number }
 
@@ -114,12 +121,14 @@ function shareOut({
   subtotalCents,
   discountCents,
   taxCents,
+  borneTaxCents,
 }: PaidTotals & { lines: readonly PaidLine[] }): SharedLine[] {
+  const tax = borneTaxCents ?? taxCents
   const netTotal = subtotalCents - discountCents
   let goods = 0
   return lines.map((line) => {
     const discountAt = (cents: number) => share(discountCents, cents, subtotalCents)
-    const taxAt = (cents: number) => share(taxCents, cents - discountAt(cents), netTotal)
+    const taxAt = (cents: number) => share(tax, cents - discountAt(cents), netTotal)
     const start = goods
     goods += line.priceCents * line.quantity
     return {

@@ -17,3 +17,8 @@ export function isOpenAttempt(state: AttemptState): boolean {
 
 export const REFUND_STATES = ['sending', 'pending', 'completed', 'rejected', 'unknown'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
+
+/** Returns true if it is not known yet whether the provider makes the refund. */
+export function isOpenRefund(state: RefundState): boolean {
+  return state !== 'completed' && state !== 'rejected'
+}

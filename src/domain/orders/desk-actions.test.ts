@@ -4,9 +4,9 @@ import { ORDER_STATES, type OrderState } from './order-states.ts'
 
 const ACTIONS: Record<OrderState, DeskAction[]> = {
   pending_payment: [],
-  paid: ['pack', 'ship', 'split', 'cancel', 'delay', 'address'],
-  packed: ['ship', 'unpack', 'split', 'cancel', 'delay', 'address'],
-  partly_shipped: ['ship', 'split', 'unship', 'delay', 'address'],
+  paid: ['pack', 'ship', 'split', 'cancel', 'delay', 'address', 'items'],
+  packed: ['ship', 'unpack', 'split', 'cancel', 'delay', 'address', 'items'],
+  partly_shipped: ['ship', 'split', 'unship', 'delay'],
   shipped: ['deliver', 'unship', 'tracking'],
   delivered: ['undeliver'],
   payment_failed: [],

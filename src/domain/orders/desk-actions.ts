@@ -1,10 +1,10 @@
-import { isShipped, isUnshipped } from './order-questions.ts'
+import { isPartlyShipped, isShipped, isUnshipped } from './order-questions.ts'
 import { type DeskTransition, isDeskTransition, nextState, type OrderState, TRANSITION_NAMES } from './order-states.ts'
 
 /** Taking back the latest package is one action, whatever else has shipped. */
 type OfPackages = 'unshipRest' | 'unshipPart'
 
-export type DeskAction = Exclude<DeskTransition, OfPackages> | 'tracking' | 'delay' | 'address'
+export type DeskAction = Exclude<DeskTransition, OfPackages> | 'tracking' | 'delay' | 'address' | 'items'
 
 /** The desk's actions for an order in this state, the usual next step first. Refunds depend on its payments instead. */
 export function deskActions(state: OrderState): DeskAction[] {
@@ -13,7 +13,9 @@ export function deskActions(state: OrderState): DeskAction[] {
   return [
     ...new Set(actions),
     ...(isShipped(state) ? ['tracking' as const] : []),
-    ...(isUnshipped(state) ? (['delay', 'address'] as const) : []),
+    ...(isUnshipped(state) ? ['delay' as const] : []),
+    // What has left had that address, and was taxed there.
+    ...(isUnshipped(state) && !isPartlyShipped(state) ? (['address', 'items'] as const) : []),
   ]
 }
 

@@ -35,6 +35,19 @@ test('allows resending the last shipping notice unless it was taken back, and th
   expect(isStillValid(correction, 'shipped', [correction])).toBe(false)
 })
 
+test('allows resending a confirmation until items are removed, and the last email about those until the order ships', () => {
+  const [confirmation, early, late] = [
+    { id: '0', template: 'order-confirmation' },
+    { id: '1', template: 'items-removed' },
+    { id: '2', template: 'items-removed' },
+  ] as const
+  const all = [confirmation, early, late]
+  expect(isStillValid(confirmation, 'paid', [confirmation])).toBe(true)
+  expect(isStillValid(confirmation, 'paid', all)).toBe(false)
+  expect([isStillValid(early, 'paid', all), isStillValid(late, 'paid', all)]).toEqual([false, true])
+  expect(isStillValid(late, 'shipped', all)).toBe(false)
+})
+
 test('always allows resending a confirmation, a shipping notice, and a refund', () => {
   for (const template of ['order-confirmation', 'shipped', 'refunded'])
     expect(isStillValid({ id: '5', template }, 'refunded', [{ id: '5', template }])).toBe(true)

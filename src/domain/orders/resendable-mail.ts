@@ -15,9 +15,13 @@ export function isStillValid(mail: OrderMail, orderState: OrderState, mails: rea
       return isUnpaid(orderState)
     case 'shipped':
       return hasLeft(orderState) && mails.findLast(({ template }) => template === mail.template)?.id === mail.id
+    case 'order-confirmation':
+      // It lists items that were removed since, which the later email explains.
+      return mails.every(({ template }) => template !== 'items-removed')
     case 'not-shipped':
     case 'delayed':
     case 'address-changed':
+    case 'items-removed':
       return isUnshipped(orderState) && mails.findLast(({ template }) => template === mail.template)?.id === mail.id
     // Sent again from its return, while that is expected.
     case 'return-instructions':

@@ -45,6 +45,7 @@ export const DOWNLOAD_RULES: Readonly<Record<string, DownloadRule>> = {
   operator_sessions: none(CREDENTIAL),
   operators: all,
   order_lines: all,
+  order_tax_moves: all,
   orders: without('checkout_key', 'request_hash'),
   // Emails contain links that open an order's page or sign in to the desk.
   outbox: without('payload'),

@@ -77,6 +77,8 @@ const SQUARE = 'A name that Square gave.'
  * person must be listed itself, not just its table.
  */
 const NOT_PERSONAL: Record<string, string> = {
+  'order_tax_moves.from_state': 'A state alone, for the tax report.',
+  'order_tax_moves.to_state': 'A state alone, for the tax report.',
   products: GOODS,
   'products.name': GOODS,
   ingredients: GOODS,

@@ -4,6 +4,7 @@ import { isSize } from '#domain/catalogue/sizes.ts'
 import { refundedQuantities } from '#domain/money/line-refund.ts'
 import type { RefundState } from '#domain/money/payment-states.ts'
 import { sumOf } from '#domain/money/refundable.ts'
+import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { isBought, isCancelled, isPartlyShipped, isUnshipped } from '#domain/orders/order-questions.ts'
 import { nextState, type OrderState } from '#domain/orders/order-states.ts'
 import { countsAsReturn } from '#domain/orders/returns.ts'
@@ -91,24 +92,27 @@ export function createOrderService({
       const refundLines = await payments.listRefundLines(orm, order.id)
       const sent = refundLines.filter(({ state }) => isOnItsWay(state))
       const items = await readItems(orm, order, { lines, refundLines })
-      const refunded = refundedQuantities(sent)
+      const refunded = refundedQuantities(sent.filter(({ removes }) => !removes))
+      const removed = refundedQuantities(sent.filter(({ removes }) => removes))
       const pictures = await listPicturesOf(
         orm,
         lines.map(({ productId }) => productId),
       )
       const isFull = isFullView(order)
+      const received = lines.filter((line) => line.removed < line.quantity)
       const canReview = isBought(order.state) && (order.shippedAt !== null || isPartlyShipped(order.state))
       return {
         ...viewOf(order, attempt, refunds),
         ...packagesOf(order, lines, items),
         timeline: timelineOf(order, refunds, items.shipments),
         returns: returnsOf(items.returns, lines),
-        lines: lines.map((line, index) => ({
+        lines: lines.map((line) => ({
           ...toLine(line),
           refunded: refunded.get(line.position) ?? 0,
+          removed: removed.get(line.position) ?? 0,
           picture: pictures.get(line.productId) ?? null,
           reviewPath:
-            canReview && lines.findIndex(({ productId }) => productId === line.productId) === index
+            canReview && received.find(({ productId }) => productId === line.productId) === line
               ? reviewLinks.pathFor(order.number, line.productId)
               : null,
         })),
@@ -144,7 +148,7 @@ export function createOrderService({
       const order = await findByToken(token)
       if (!order?.paidAt || !isBought(order.state)) return undefined
       const bottles = await Promise.all(
-        (await listOrderLines(orm, order.id)).map(async (line) => ({ line, days: await daysOf(line) })),
+        itemsToShip(await listOrderLines(orm, order.id)).map(async (line) => ({ line, days: await daysOf(line) })),
       )
       const first = bottles.toSorted((a, b) => a.days - b.days)[0]
       if (!first) return undefined
@@ -190,6 +194,7 @@ function viewOf(order: OrderRow, attempt: OrderPayment | undefined, refunds: Ord
     taxCents: order.taxCents,
     totalCents: order.totalCents,
     refundedCents,
+    addedShippingCents: addedShipping(refunds),
     tracking:
       // Until then a number is only saved for later.
       order.shippedAt && (order.trackingCarrier || order.trackingNumber)
@@ -197,6 +202,11 @@ function viewOf(order: OrderRow, attempt: OrderPayment | undefined, refunds: Ord
         : null,
     canCancel: canCancel(order, attempt),
   }
+}
+
+function addedShipping(refunds: readonly OrderRefund[]): number {
+  const sent = refunds.filter(({ state }) => isOnItsWay(state))
+  return sent.reduce((sum, { shippingCents }) => sum + Math.max(0, 0 - (shippingCents ?? 0)), 0)
 }
 
 /** Until it is packed, and only if a card was charged: other payments are refunded by hand. */

@@ -1,11 +1,12 @@
+import { isOpenRefund } from '#domain/money/payment-states.ts'
 import { refundableCents } from '#domain/money/refundable.ts'
 import { nextState, type OrderTransition } from '#domain/orders/order-states.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { OrderLinks } from './order-links.ts'
-import { type OrderPayments, refundCause, type ReleaseDiscount } from './order-payments.ts'
+import { type OrderPayments, refundCause, type RefundedLine, type ReleaseDiscount } from './order-payments.ts'
 import { cancelledMail } from './orders.mails.ts'
-import { moveOrder, type OrderRow, putBackStock } from './orders.queries.ts'
+import { moveOrder, type OrderRow, putBackStock, settleReserved } from './orders.queries.ts'
 
 export type Cancellation = {
   transition: Extract<OrderTransition, 'cancel' | 'cancelByBuyer'>
@@ -46,7 +47,15 @@ export async function cancelOrder(
     })
   // Last, because other buyers wait for these rows.
   await releaseDiscount(tx, order.id, now)
+  await settleReserved(tx, order.id, await listLost(tx, order.id, payments), false)
   await putBackStock(tx, order.id)
   const state = nextState(order.state, transition)
   return { before: { state: order.state }, after: { state, reason, refundCents: rest } }
+}
+
+/** Items that don't go back in stock, of refunds that are still on their way: they are reserved until those complete. */
+async function listLost(tx: Orm, orderId: string, payments: OrderPayments): Promise<RefundedLine[]> {
+  const refunds = await payments.listRefundsOfOrder(tx, orderId)
+  const open = new Set(refunds.filter(({ restocks, state }) => !restocks && isOpenRefund(state)).map(({ id }) => id))
+  return (await payments.listRefundLines(tx, orderId)).filter(({ refundId }) => open.has(refundId))
 }

@@ -250,7 +250,8 @@ function selectExported(orm: Orm) {
       order: ordersTable,
       micros: listed.micros,
       items: sql<string>`coalesce((
-        select string_agg(l.quantity || ' × ' || l.name || coalesce(' ' || l.size, ''), '; ' order by l.position)
+        select string_agg(l.quantity || ' × ' || l.name || coalesce(' ' || l.size, '') ||
+          case when l.removed > 0 then ' (' || l.removed || ' removed)' else '' end, '; ' order by l.position)
         from ${orderLinesTable} l where l.order_id = ${ordersTable}.id), '')`,
     })
     .from(ordersTable)

@@ -1,17 +1,23 @@
 import type { CheckoutForm } from '#contract/checkout.ts'
-import { addedTaxCents } from '#domain/money/address-tax.ts'
+import { formatCents } from '#domain/money/cents.ts'
+import { leftToRefund } from '#domain/money/line-refund.ts'
+import { taxRateOf } from '#domain/money/pricing.ts'
+import { planTaxMove } from '#domain/money/tax-move.ts'
 import { mayDo } from '#domain/orders/desk-actions.ts'
 import type { StateCode } from '#domain/orders/us-states.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import { versionToken } from '#server/platform/audit/editable.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { ratesFor } from '#server/rates/rates.service.ts'
 import { addressLines } from './address-lines.ts'
 import type { OrderLinks } from './order-links.ts'
+import { type OrderPayments, refundCause } from './order-payments.ts'
 import { addressChangedMail } from './orders.mails.ts'
 import { findOrder, lockOrder, type OrderAddress, type OrderRow, setOrderAddress } from './orders.queries.ts'
+import type { TaxChange } from './orders.views.ts'
+import { findLastTaxMove, insertTaxMove, type NewTaxMove } from './tax-moves.queries.ts'
 
 /** The fields of the form, as in the checkout. */
 export type AddressForm = Omit<CheckoutForm, 'discountCode'>
@@ -19,12 +25,15 @@ export type AddressForm = Omit<CheckoutForm, 'discountCode'>
 export type AddressAtDesk = { order: OrderRow; address: AddressForm; version: string }
 
 export type AddressResult =
-  | { ok: true }
+  /** What was refunded or waived of the sales tax, if anything. */
+  | { ok: true; addedCents: number }
   | { ok: false; code: 'not_found' | 'wrong_state' | 'nothing_changed' }
   /** Another operator saved first; `current` is what they saved. */
   | { ok: false; code: 'changed'; current: AddressForm; version: string }
-  /** The sales tax of the new state differs from what was paid. */
-  | { ok: false; code: 'tax'; addedCents: number }
+  /** The sales tax of the new state differs from what was paid, and this amount was not confirmed. */
+  | { ok: false; code: 'tax'; change: TaxChange }
+  /** It differs, and no card was charged. */
+  | { ok: false; code: 'tax_outside'; change: TaxChange }
 
 const LABELS: Record<keyof AddressForm, string> = {
   firstName: 'first name',
@@ -38,13 +47,40 @@ const LABELS: Record<keyof AddressForm, string> = {
   zip: 'ZIP code',
 }
 
+export type OrderAddressDeps = { database: Database; links: OrderLinks; payments: OrderPayments; now: () => Date }
+
 export type OrderAddressService = ReturnType<typeof createOrderAddressService>
 
 /**
  * Corrects where and to whom an order goes, until it ships. The log names the fields but holds no personal data, because
  * nothing is ever removed from it.
  */
-export function createOrderAddressService({ orm }: Database, links: OrderLinks, now: () => Date) {
+export function createOrderAddressService({ database: { orm }, links, payments, now }: OrderAddressDeps) {
+  /** Undefined if neither state's tax concerns the order: it stays in the untaxed part of the books. */
+  async function findMove(tx: Orm, order: OrderRow, toState: StateCode): Promise<NewTaxMove | undefined> {
+    // A free replacement has no tax, whatever its state.
+    if (toState === order.stateCode || order.totalCents === 0) return undefined
+    const { tax } = await ratesFor(tx, order.createdAt)
+    const last = await findLastTaxMove(tx, order.id)
+    const fromBasisPoints = last?.toBasisPoints ?? order.taxBasisPoints
+    const toBasisPoints = taxRateOf(toState, tax)
+    if (!last && fromBasisPoints === 0 && toBasisPoints === 0) return undefined
+    const left = leftToRefund(order, await payments.listRefundsOfOrder(tx, order.id))
+    const states = { fromState: order.stateCode, toState, fromBasisPoints, toBasisPoints }
+    const number = (last?.number ?? 0) + 1
+    return { ...planTaxMove(order, left, toBasisPoints), ...states, orderId: order.id, number }
+  }
+
+  /** Books the order in the new state, and refunds what its tax is less. Returns the refund, if any. */
+  async function moveTax(tx: Orm, order: OrderRow, move: NewTaxMove): Promise<string | undefined> {
+    await insertTaxMove(tx, move)
+    if (move.addedCents >= 0) return undefined
+    const refund = { amountCents: -move.addedCents, correctsTax: true, reason: 'Sales tax of another state' }
+    const asked = await payments.requestRefund(tx, order, refund)
+    if ('refusal' in asked) throw new Error(`the difference in sales tax can't be refunded: ${asked.refusal}`)
+    return asked.refundId
+  }
+
   return {
     async find(id: string): Promise<AddressAtDesk | undefined> {
       const order = await findOrder(orm, id)
@@ -53,7 +89,13 @@ export function createOrderAddressService({ orm }: Database, links: OrderLinks, 
       return { order, address, version: versionToken(address) }
     },
 
-    change: (id: string, sent: AddressForm, expectedVersion: string, actor: Actor): Promise<AddressResult> =>
+    /** `confirmedCents` is the difference in sales tax that the owner has seen and refunds or waives. */
+    change: (
+      id: string,
+      sent: AddressForm,
+      { expectedVersion, confirmedCents = 0 }: { expectedVersion: string; confirmedCents?: number },
+      actor: Actor,
+    ): Promise<AddressResult> =>
       inTransaction(orm, async (tx) => {
         const order = await lockOrder(tx, id)
         if (!order) return { ok: false, code: 'not_found' }
@@ -63,30 +105,39 @@ export function createOrderAddressService({ orm }: Database, links: OrderLinks, 
         if (changed.length === 0) return { ok: false, code: 'nothing_changed' }
         const version = versionToken(current)
         if (version !== expectedVersion) return { ok: false, code: 'changed', current, version }
-        const { tax } = await ratesFor(tx, order.createdAt)
-        const addedCents = addedTaxCents(order, sent.state, tax)
-        // A free replacement has no tax, whatever its state.
-        if (changed.includes('state') && addedCents !== 0 && order.totalCents > 0)
-          return { ok: false, code: 'tax', addedCents }
-
         const address = addressOf(sent)
+        const move = await findMove(tx, order, address.stateCode)
+        const addedCents = move?.addedCents ?? 0
+        if (move && addedCents !== 0 && order.paidOutside) return { ok: false, code: 'tax_outside', change: move }
+        if (move && addedCents !== 0 && addedCents !== confirmedCents) return { ok: false, code: 'tax', change: move }
+
         await setOrderAddress(tx, id, address)
+        const refundId = move && !order.paidOutside ? await moveTax(tx, order, move) : undefined
         await enqueueMail(tx, addressChangedMail, {
-          cause: `address-changed:${id}:${now().toISOString()}`,
+          // Replaces the email about the refund, so the customer gets one that explains both.
+          cause: refundId ? refundCause(refundId) : `address-changed:${id}:${now().toISOString()}`,
           recipient: address.email,
           payload: {
             orderNumber: order.number,
             firstName: address.firstName,
             orderPath: links.pathFor(id),
             shipTo: addressLines(address),
+            ...(refundId && { refundedTaxCents: -addedCents }),
           },
         })
         const names = changed.map((name) => LABELS[name]).join(', ')
-        const subject = { subjectKind: 'order', subjectId: id, before: null, after: { changed: names } }
-        await addAudit(tx, { ...actor, action: 'order.address', ...subject })
-        return { ok: true }
+        const tax = taxNote(addedCents)
+        const subject = { subjectKind: 'order', subjectId: id, before: null, after: { changed: names, ...tax } }
+        await addAudit(tx, { ...actor, action: tax ? 'order.address-tax' : 'order.address', ...subject })
+        return { ok: true, addedCents }
       }),
   }
+}
+
+function taxNote(addedCents: number): { tax: string } | undefined {
+  if (addedCents === 0) return undefined
+  const amount = `${formatCents(Math.abs(addedCents))} sales tax`
+  return { tax: addedCents < 0 ? `${amount} refunded` : `${amount} waived` }
 }
 
 function formOf(order: OrderRow): AddressForm {

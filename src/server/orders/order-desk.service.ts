@@ -1,26 +1,24 @@
 import { refundableCents } from '#domain/money/refundable.ts'
-import type { AuditAction } from '#domain/operators/activity.ts'
 import { needsConsent } from '#domain/orders/delay.ts'
 import { mayDo } from '#domain/orders/desk-actions.ts'
 import { isCancelled, isPartlyShipped } from '#domain/orders/order-questions.ts'
 import { type DeskTransition, nextState } from '#domain/orders/order-states.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import { shopDay } from '#domain/time/display.ts'
-import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
-import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { createChangeOrder, type LoggedChange, type OrderResult, REFUSALS } from './change-order.ts'
 import { itemNames } from './item-names.ts'
 import { copyMail, listAuditOfOrder, listMailsOf, takeFormKey } from './order-desk.queries.ts'
 import type { OrderLinks } from './order-links.ts'
-import type { OrderPayments, RefundContent, RefundRefusal, ReleaseDiscount } from './order-payments.ts'
+import type { OrderPayments, RefundContent, ReleaseDiscount } from './order-payments.ts'
 import { createShipping } from './order-shipping.ts'
 import { delayedMail } from './orders.mails.ts'
 import {
   findOrder,
   listOrderLines,
-  lockOrder,
   moveOrder,
   type OrderRow,
   type OrderTracking,
@@ -33,22 +31,7 @@ import type { ReviewPaths } from './review-paths.ts'
 import { shipmentOf } from './shipment.ts'
 import { timelineOf } from './timeline.ts'
 
-export type OrderProblem =
-  | 'too_late'
-  | 'mail_sent'
-  | 'not_found'
-  | 'wrong_state'
-  | 'too_much'
-  | 'no_card'
-  | 'nothing_changed'
-  | 'refunded_since'
-  | 'restocks_shipped'
-  | 'not_returned'
-  | 'has_return'
-  | 'nothing_open'
-  | 'not_a_part'
-/** A repeat is a duplicate of a form that already took effect. */
-export type OrderResult = { ok: true; isRepeat?: true } | { ok: false; code: OrderProblem }
+export type { OrderProblem, OrderResult } from './change-order.ts'
 
 export type Tracking = { carrier: string | null; trackingNumber: string | null }
 
@@ -79,20 +62,12 @@ export type OrderDeskDeps = {
   now: () => Date
 }
 
-type OrderChange = { before: object; after: object }
-/** Runs with the order locked; see `change`. */
-export type ChangeOrder = (
-  id: string,
-  actor: Actor,
-  action: AuditAction,
-  work: (tx: Orm, order: OrderRow) => Promise<OrderChange | OrderResult>,
-) => Promise<OrderResult>
 export type MoveOrder = (
   tx: Orm,
   order: OrderRow,
   transition: DeskTransition,
   tracking?: OrderTracking & { at?: Date },
-) => Promise<OrderChange | OrderResult>
+) => Promise<LoggedChange | OrderResult>
 
 export type OrderDeskService = ReturnType<typeof createOrderDeskService>
 
@@ -108,34 +83,14 @@ export function createOrderDeskService({
 }: OrderDeskDeps) {
   const { orm } = database
 
-  /** Runs with the order locked. If `work` returns a change, it is written to the audit log. */
-  async function change(
-    id: string,
-    actor: Actor,
-    action: AuditAction,
-    work: (tx: Orm, order: OrderRow) => Promise<{ before: object; after: object } | OrderResult>,
-  ): Promise<OrderResult> {
-    return rollBackWhenRefused(() =>
-      inTransaction(orm, async (tx) => {
-        const order = await lockOrder(tx, id)
-        if (!order) return { ok: false, code: 'not_found' }
-        const done = await work(tx, order)
-        if (!('ok' in done)) {
-          await addAudit(tx, { ...actor, action, subjectKind: 'order', subjectId: id, ...done })
-          return { ok: true }
-        }
-        if (done.ok) return done
-        throw new Refused(done)
-      }),
-    )
-  }
+  const change = createChangeOrder(orm)
 
   async function move(
     tx: Orm,
     order: OrderRow,
     transition: DeskTransition,
     tracking: OrderTracking & { at?: Date } = {},
-  ): Promise<{ before: object; after: object } | OrderResult> {
+  ): Promise<LoggedChange | OrderResult> {
     const isMoved = await moveOrder(tx, order.id, transition, { at: now(), ...tracking })
     if (!isMoved) return { ok: false, code: 'wrong_state' }
     return { before: { state: order.state }, after: { state: nextState(order.state, transition) } }
@@ -276,29 +231,5 @@ export function createOrderDeskService({
         await copyMail(tx, mailId, `again:${formKey}`, order)
         return { before: {}, after: { template: sent.template } }
       }),
-  }
-}
-
-const REFUSALS: Record<RefundRefusal, OrderProblem> = {
-  'not-paid': 'wrong_state',
-  'too-much': 'too_much',
-  'other-amount': 'refunded_since',
-}
-
-/** Rolls back the whole transaction, including the use of the form key. */
-class Refused extends Error {
-  readonly result: OrderResult
-  constructor(result: OrderResult) {
-    super('refused')
-    this.result = result
-  }
-}
-
-async function rollBackWhenRefused(work: () => Promise<OrderResult>): Promise<OrderResult> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Refused) return error.result
-    throw error
   }
 }

@@ -35,6 +35,8 @@ export type RefundedLine = {
   state: RefundState
   /** The return that the refund is for. */
   returnId: string | null
+  /** It was taken out of the order before it shipped. */
+  removes: boolean
 }
 
 /** An amount, or items with the amount that the operator has seen for them. */
@@ -45,6 +47,10 @@ export type RefundRequest = RefundContent & {
   /** Puts its items back in stock; all items if it has none and completes the refund of the order. */
   restocks?: boolean
   returnId?: string | undefined
+  /** Its items are taken out of the order before it ships; shipping that is charged instead reduces the amount. */
+  removal?: { addedShippingCents: number } | undefined
+  /** Refunds only sales tax, as the order moved to a state with less. */
+  correctsTax?: boolean
   at?: Date
 }
 

@@ -212,6 +212,28 @@ test('puts items back once if the order is canceled while their refund is on its
   expect(await onHand()).toEqual([100, 100])
 })
 
+const CANCELERS = {
+  'the owner': ({ id }: { id: string }) => orderDesk().cancel(id, 'Out of stock', ana),
+  'the buyer': async ({ id }: { id: string }) => {
+    const path = (await orderDesk().find(id))?.orderPath ?? ''
+    return { ok: await shop.parts.shop.orders.cancel(path.replace('/order/', '')) }
+  },
+}
+
+test.each(Object.entries(CANCELERS))(
+  'leaves out of stock what is lost if %s cancels before its refund is made',
+  async (_, cancel) => {
+    const { id } = await order()
+    const { cents } = await review(id, { 'quantity-1': '2' })
+    expect(await refund(id, { quantities: { 1: 2 }, amountCents: cents, restocks: false })).toEqual({ ok: true })
+    expect((await orderDesk().find(id))?.refunds[0]?.state).not.toBe('completed')
+    expect(await cancel({ id })).toEqual({ ok: true })
+    expect(await onHand()).toEqual([98, 100])
+    await settled(id)
+    expect(await onHand()).toEqual([98, 100])
+  },
+)
+
 test('names the items in the email, the timeline and on the order', async () => {
   const { id, number } = await order()
   const { cents } = await review(id, { 'quantity-1': '2', withShipping: '' })

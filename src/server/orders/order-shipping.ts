@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { mayDo } from '#domain/orders/desk-actions.ts'
 import { areWithin, hasAny, minus, type Quantities } from '#domain/orders/item-counts.ts'
+import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { isPartlyShipped } from '#domain/orders/order-questions.ts'
 import type { OrderTransition } from '#domain/orders/order-states.ts'
 import { countsAsReturn } from '#domain/orders/returns.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
+import type { ChangeOrder } from './change-order.ts'
 import { namesOf } from './item-names.ts'
 import { cancelMails, listMailsOf } from './order-desk.queries.ts'
-import type { ChangeOrder, MoveOrder, OrderDeskDeps, Tracking, UndoShipped } from './order-desk.service.ts'
+import type { MoveOrder, OrderDeskDeps, Tracking, UndoShipped } from './order-desk.service.ts'
 import { notShippedMail, shippedMail } from './orders.mails.ts'
 import { listOrderLines, type OrderLineRow, type OrderRow, updateOrder } from './orders.queries.ts'
 import { readItems } from './read-items.ts'
@@ -50,7 +52,7 @@ export function createShipping({ links, reviewLinks, payments, asksForReviews, n
     lines: readonly OrderLineRow[],
     { tracking, cause, isCorrection, part }: ShippedNotice,
   ): Promise<void> {
-    const sent = part ? lines.filter(({ position }) => (part.packed.get(position) ?? 0) > 0) : lines
+    const sent = part ? lines.filter(({ position }) => (part.packed.get(position) ?? 0) > 0) : itemsToShip(lines)
     const reviewed = new Map(sent.map(({ productId, name }) => [productId, name]))
     await enqueueMail(tx, shippedMail, {
       cause,

@@ -7,7 +7,8 @@ import { defineMail } from '#server/platform/mail/define-mail.ts'
 import { type MailBlock, type MailFacts, ownNote, plainWords } from '#server/platform/mail/mail-content.ts'
 
 const cents = z.int().min(0)
-const orderPayload = z.object({
+/** What every email about an order says. */
+export const orderPayload = z.object({
   orderNumber: z.string(),
   firstName: z.string(),
   /** The buyer's page of this order, for example '/order/<token>'. */
@@ -111,7 +112,11 @@ export const paymentNotTakenMail = defineMail({
 /** After the desk has corrected an address, a name, an email address or a phone number. */
 export const addressChangedMail = defineMail({
   name: 'address-changed',
-  payload: orderPayload.extend({ shipTo: z.array(z.string()) }),
+  payload: orderPayload.extend({
+    shipTo: z.array(z.string()),
+    /** Refunded, because the new state's sales tax is less. */
+    refundedTaxCents: cents.optional(),
+  }),
   content(order, facts) {
     return {
       subject: `Order ${order.orderNumber}: we updated your details`,
@@ -124,6 +129,7 @@ export const addressChangedMail = defineMail({
           text: `Hello ${nameOf(order)}, we’ve updated the details of your order. Please check that they’re right.`,
         },
         { kind: 'lines', title: 'Shipping address', lines: order.shipTo.map((line) => plainWords(line, '…')) },
+        ...refundedTax(order),
         { kind: 'text', text: `If anything is wrong, write to ${facts.shop.email} before it ships.` },
         ...orderLink(order, facts),
       ],
@@ -391,10 +397,17 @@ function packageItems({
   ]
 }
 
-function nameOf({ firstName }: OrderMail): string {
+function refundedTax({ refundedTaxCents }: { refundedTaxCents?: number | undefined }): MailBlock[] {
+  if (!refundedTaxCents) return []
+  const amount = formatCents(refundedTaxCents)
+  const text = `The sales tax there is lower, so ${amount} goes back to the card you paid with. Banks usually take 2 to 7 business days to show it.`
+  return [{ kind: 'text', text }]
+}
+
+export function nameOf({ firstName }: OrderMail): string {
   return plainWords(firstName, 'there')
 }
 
-function orderLink({ orderPath }: OrderMail, { shop }: MailFacts): MailBlock[] {
+export function orderLink({ orderPath }: OrderMail, { shop }: MailFacts): MailBlock[] {
   return orderPath ? [{ kind: 'button', label: 'See your order', url: new URL(orderPath, shop.websiteUrl).href }] : []
 }

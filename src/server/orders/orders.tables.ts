@@ -34,6 +34,8 @@ export const ordersTable = pgTable('orders', {
   paidOutside: text('paid_outside', { enum: PAID_OUTSIDE }),
   refundedCents: integer('refunded_cents').notNull().default(0),
   returnState: text('return_state', { enum: ['expected', 'received'] }),
+  /** The sales tax that the customer bears since the order moved to another state; null if it never did. */
+  borneTaxCents: integer('borne_tax_cents'),
   createdAt: moment('created_at').notNull().defaultNow(),
   paidAt: moment('paid_at'),
   packedAt: moment('packed_at'),
@@ -53,6 +55,8 @@ export const orderLinesTable = pgTable('order_lines', {
   reserved: integer('reserved').notNull().default(0),
   /** Refunded or about to be; kept by triggers. */
   refunded: integer('refunded').notNull().default(0),
+  /** Those of them that were taken out of the order before it shipped; kept by triggers. */
+  removed: integer('removed').notNull().default(0),
   /** When the order was placed. */
   orderedAt: moment('ordered_at').defaultNow(),
 })

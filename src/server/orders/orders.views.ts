@@ -35,6 +35,7 @@ export type OrderAtDesk = {
   refundedCents: number
   /** What the list of returns shows of it; null without one. */
   returnState: 'expected' | 'received' | null
+  borneTaxCents: number | null
   createdAt: Date
   paidAt: Date | null
   packedAt: Date | null
@@ -52,6 +53,8 @@ export type OrderLine = {
   quantity: number
   /** How many of them were refunded, or are about to be. */
   refunded: number
+  /** How many of those were taken out of the order before it shipped. */
+  removed: number
 }
 
 export type OrderMail = {
@@ -156,4 +159,15 @@ export type TimelineEntry = {
   detail?: string | undefined
   /** Needs attention. */
   isBad?: boolean
+}
+
+/** Another state's sales tax, which the owner decides about. */
+export type TaxChange = {
+  /** What it adds to what the customer paid; negative if it is less. */
+  addedCents: number
+  fromTaxCents: number
+  fromState: StateCode
+  toState: StateCode
+  fromBasisPoints: number
+  toBasisPoints: number
 }

@@ -209,7 +209,7 @@ export async function lockCheckout(tx: Orm, checkoutKey: string): Promise<void> 
 }
 
 export type NewRefundRow = Pick<RefundRow, 'id' | 'attemptId' | 'amountCents' | 'reason'> &
-  Partial<RefundSplit> & { restocks?: boolean; createdAt?: Date }
+  Partial<RefundSplit> & { restocks?: boolean; removes?: boolean; correctsTax?: boolean; createdAt?: Date }
 
 export async function insertRefund(tx: Orm, refund: NewRefundRow, quantities: Quantities = new Map()): Promise<void> {
   await tx.insert(refundsTable).values(refund)
@@ -224,7 +224,14 @@ export async function insertRefund(tx: Orm, refund: NewRefundRow, quantities: Qu
 export async function listRefundLines(orm: Orm, orderId: string): Promise<RefundedLine[]> {
   const { refundId, position, quantity } = refundLinesTable
   return orm
-    .select({ refundId, position, quantity, state: refundsTable.state, returnId: refundsTable.returnId })
+    .select({
+      refundId,
+      position,
+      quantity,
+      state: refundsTable.state,
+      returnId: refundsTable.returnId,
+      removes: refundsTable.removes,
+    })
     .from(refundLinesTable)
     .innerJoin(refundsTable, eq(refundsTable.id, refundId))
     .innerJoin(paymentAttemptsTable, eq(paymentAttemptsTable.id, refundsTable.attemptId))

@@ -39,6 +39,12 @@ export const refundsTable = pgTable('refunds', {
   restocks: boolean('restocks').notNull().default(false),
   /** The return that it is for. */
   returnId: uuid('return_id'),
+  /** Its items were taken out of the order before it shipped. */
+  removes: boolean('removes').notNull().default(false),
+  /** Only refunds what another state's sales tax is less; that state's report has the order without it. */
+  correctsTax: boolean('corrects_tax').notNull().default(false),
+  /** The order's latest move to another state when the refund was requested; set by a trigger. */
+  taxMoveId: uuid('tax_move_id'),
   state: text('state', { enum: REFUND_STATES }).notNull().default('sending'),
   squareRefundId: text('square_refund_id'),
   leaseUntil: moment('lease_until').notNull().defaultNow(),

@@ -13,8 +13,10 @@ import {
 } from '#domain/money/line-refund.ts'
 import { isGoingBack } from '#domain/money/payment-status.ts'
 import { refundableCents, sumOf } from '#domain/money/refundable.ts'
+import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
+import { itemsRemovedMail } from '#server/orders/order-items.mails.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import { refundCause, type RefundRefusal, type RefundRequest } from '#server/orders/order-payments.ts'
 import { refundedMail } from '#server/orders/orders.mails.ts'
@@ -39,6 +41,7 @@ import {
   listRefunds,
   type OpenRefund,
   parkRefund,
+  type RefundRow,
   updateRefund,
 } from './payments.queries.ts'
 
@@ -118,25 +121,39 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
     const attempt = await findAttempt(tx, order.id)
     const refund = attempt && (await listRefunds(tx, attempt.id)).find(({ id }) => id === refundId)
     if (!refund) return
-    const names = new Map((await listOrderLines(tx, order.id)).map((line) => [line.position, line]))
+    const lines = await listOrderLines(tx, order.id)
+    const names = new Map(lines.map((line) => [line.position, line]))
     const items = (await listRefundLines(tx, order.id))
       .filter(({ refundId: of }) => of === refundId)
       .flatMap(({ position, quantity }) => {
         const line = names.get(position)
         return line ? [{ name: line.name, size: line.size, quantity }] : []
       })
+    const { amountCents: refundCents, shippingCents } = refund
+    const about = {
+      orderNumber: order.number,
+      firstName: order.firstName,
+      orderPath: links.pathFor(order.id),
+      refundCents,
+    }
+    const sent = { cause: refundCause(refundId), recipient: order.email }
+    if (refund.removes) {
+      const kept = itemsToShip(lines).map(({ name, size, quantity }) => ({ name, size, quantity }))
+      const addedShippingCents = Math.max(0, 0 - (shippingCents ?? 0))
+      await enqueueMail(tx, itemsRemovedMail, {
+        ...sent,
+        payload: { ...about, removed: items, kept, addedShippingCents },
+      })
+      return
+    }
     await enqueueMail(tx, refundedMail, {
-      cause: refundCause(refundId),
-      recipient: order.email,
+      ...sent,
       payload: {
-        orderNumber: order.number,
-        firstName: order.firstName,
-        orderPath: links.pathFor(order.id),
-        refundCents: refund.amountCents,
-        isComplete: refund.amountCents === order.totalCents,
-        ...((items.length > 0 || refund.shippingCents === refund.amountCents) && {
+        ...about,
+        isComplete: refundCents === order.totalCents,
+        ...((items.length > 0 || shippingCents === refundCents) && {
           items,
-          withShipping: (refund.shippingCents ?? 0) > 0,
+          withShipping: (shippingCents ?? 0) > 0,
         }),
       },
     })
@@ -197,29 +214,38 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
 export async function requestRefund(
   tx: Orm,
   order: PaidTotals & { id: string },
-  { amountCents, items, reason, restocks = false, returnId, at }: RefundRequest,
+  { amountCents, items, reason, restocks = false, returnId, removal, at, ...request }: RefundRequest,
 ): Promise<{ refundId: string } | { refusal: RefundRefusal }> {
   const attempt = await findAttempt(tx, order.id)
   if (attempt?.state !== 'succeeded') return { refusal: 'not-paid' }
   const refunds = await listRefunds(tx, attempt.id)
   if (amountCents > refundableCents(attempt, refunds)) return { refusal: 'too-much' }
   const left = leftToRefund(order, refunds)
-  const split = items ? await splitOf(tx, order, items, left) : splitFreeAmount(left, amountCents)
-  if (!split) return { refusal: 'too-much' }
+  const correctsTax = request.correctsTax ?? (!items && isOwedTax(refunds, amountCents))
+  const found = correctsTax
+    ? taxOf(left, amountCents)
+    : items
+      ? await splitOf(tx, order, items, left)
+      : splitFreeAmount(left, amountCents)
+  if (!found) return { refusal: 'too-much' }
+  const split = { ...found, shippingCents: found.shippingCents - (removal?.addedShippingCents ?? 0) }
   if (splitAmountCents(split) !== amountCents) return { refusal: 'other-amount' }
   const id = randomUUID()
-  const refund = {
-    id,
-    attemptId: attempt.id,
-    amountCents,
-    reason,
-    restocks,
-    returnId,
-    ...split,
-    ...(at && { createdAt: at }),
-  }
+  const kind = { reason, restocks, returnId, removes: removal !== undefined, correctsTax }
+  const refund = { id, attemptId: attempt.id, amountCents, ...kind, ...split, ...(at && { createdAt: at }) }
   await insertRefund(tx, refund, items?.quantities)
   return { refundId: id }
+}
+
+/** Returns true if this much sales tax of another state was to be refunded, was rejected, and was not refunded since. */
+function isOwedTax(refunds: readonly RefundRow[], amountCents: number): boolean {
+  const same = refunds.filter((refund) => refund.correctsTax && refund.amountCents === amountCents)
+  return same.length > 0 && same.at(-1)?.state === 'rejected'
+}
+
+/** Undefined if there is less tax left. */
+function taxOf(left: RefundSplit, taxCents: number): RefundSplit | undefined {
+  return taxCents <= left.taxCents ? { goodsCents: 0, discountCents: 0, shippingCents: 0, taxCents } : undefined
 }
 
 /** Undefined if there are not as many items left. */

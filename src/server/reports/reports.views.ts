@@ -52,6 +52,8 @@ export type UtahReport = {
   net: TaxAmounts
   /** The tax rates applied to the taxable sum; off by a few cents, as each order is rounded separately. */
   computedTaxCents: number
+  /** Tax that the shop pays itself, of orders that moved here from a state with less. */
+  waivedCents: number
   ratesInBasisPoints: number[]
 }
 

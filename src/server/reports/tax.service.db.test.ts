@@ -196,3 +196,94 @@ test('compares states to their limits by the closer of two years, largest first'
   })
   expect(states.find(({ state }) => state === 'UT')).toMatchObject({ rule: { kind: 'home' }, percent: 0 })
 })
+
+async function move(
+  attemptId: string,
+  {
+    number,
+    from,
+    to,
+    at,
+    parts,
+  }: { number: number; from: [string, number]; to: [string, number]; at: string; parts: number[] },
+): Promise<void> {
+  await rows(
+    `with moved as (
+       insert into order_tax_moves (id, order_id, number, from_state, from_basis_points, to_state, to_basis_points, moved_at,
+         goods_cents, discount_cents, shipping_cents, from_tax_cents, to_tax_cents, waived_cents)
+       select gen_random_uuid(), order_id, $2, $3, $4, $5, $6, $7::timestamptz, $8, 0, $9, $10, $11, $12
+       from payment_attempts where id = $1 returning order_id)
+     update orders o set borne_tax_cents = $11, state_code = $5 from moved where o.id = moved.order_id`,
+    [attemptId, number, ...from, ...to, at, ...parts],
+  )
+}
+
+test('an order that moves leaves a filed month as it was, and enters the other state on that day', async () => {
+  const month = async (name: string) => {
+    const period = toTaxPeriod(name)
+    if (!period) throw new Error(name)
+    return taxes.utah(period)
+  }
+  const before = { june: await month('2025-06'), july: await month('2025-07'), august: await month('2025-08') }
+  // $100.00 and $7.15 tax in June. In July one of two bottles is refunded, then the rest moves to New York.
+  const sold = await sell({ subtotal: 10_000, paidAt: '2025-06-10T12:00:00Z', shipping: 0 })
+  const june = await month('2025-06')
+  expect(june.net.taxCents - before.june.net.taxCents).toBe(715)
+  await refund(sold.attemptId, 5358, '2025-07-01T12:00:00Z')
+  await move(sold.attemptId, {
+    number: 1,
+    from: ['UT', 715],
+    to: ['NY', 0],
+    at: '2025-07-02T12:00:00Z',
+    parts: [5000, 0, 357, 0, 0],
+  })
+  expect(await month('2025-06')).toEqual(june)
+  const july = await month('2025-07')
+  expect(july.net.taxCents - before.july.net.taxCents).toBe(-715)
+  expect(july.net.goodsCents - before.july.net.goodsCents).toBe(-10_000)
+  expect(july.refundCount - before.july.refundCount).toBe(2)
+  // Later refunds are New York's.
+  await refund(sold.attemptId, 100, '2025-07-03T12:00:00Z')
+  expect(await month('2025-07')).toEqual(july)
+  // In August it moves back, and the shop pays the tax.
+  await move(sold.attemptId, {
+    number: 2,
+    from: ['NY', 0],
+    to: ['UT', 715],
+    at: '2025-08-02T12:00:00Z',
+    parts: [4900, 0, 0, 0, 350],
+  })
+  expect([await month('2025-06'), await month('2025-07')]).toEqual([june, july])
+  const august = await month('2025-08')
+  expect(august.net.goodsCents - before.august.net.goodsCents).toBe(4900)
+  expect(august.net.taxCents - before.august.net.taxCents).toBe(0)
+  expect(august.computedTaxCents - before.august.computedTaxCents).toBe(350)
+  expect(august.waivedCents - before.august.waivedCents).toBe(350)
+})
+
+test('the refund of a difference in tax is part of the move, and not counted again', async () => {
+  const september = async () => {
+    const period = toTaxPeriod('2025-09')
+    if (!period) throw new Error('no period')
+    return taxes.utah(period)
+  }
+  const before = await september()
+  const sold = await sell({ state: 'CO', subtotal: 10_000, paidAt: '2025-09-01T12:00:00Z', shipping: 0 })
+  // $10.25 was charged in Colorado, $7.15 stays for Utah.
+  await move(sold.attemptId, {
+    number: 1,
+    from: ['CO', 1025],
+    to: ['UT', 715],
+    at: '2025-09-02T12:00:00Z',
+    parts: [10_000, 0, 1025, 715, 0],
+  })
+  await rows(
+    `insert into refunds (id, attempt_id, amount_cents, goods_cents, discount_cents, shipping_cents, tax_cents, reason, state,
+       corrects_tax, created_at)
+     values (gen_random_uuid(), $1, 310, 0, 0, 0, 310, 'x', 'completed', true, '2025-09-02T12:00:00Z')`,
+    [sold.attemptId],
+  )
+  const { net, refundCount } = await september()
+  expect([net.goodsCents, net.taxCents]).toEqual([before.net.goodsCents + 10_000, before.net.taxCents + 715])
+  expect(refundCount).toBe(before.refundCount)
+})

@@ -5,7 +5,7 @@ import { STATE_CODES } from '#domain/orders/us-states.ts'
 import { shopDay } from '#domain/time/display.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { StateSales, TaxAmounts, UtahReport } from './reports.views.ts'
-import { sumRefunds, sumSales, sumYears, type TaxSums } from './tax.queries.ts'
+import { sumRefunds, sumSales, sumWaived, sumYears, type TaxSums } from './tax.queries.ts'
 
 const NOTHING: TaxAmounts = {
   goodsCents: 0,
@@ -21,7 +21,11 @@ export type TaxReportService = ReturnType<typeof createTaxReportService>
 export function createTaxReportService({ orm }: Database, now: () => Date) {
   return {
     async utah(period: TaxPeriod): Promise<UtahReport> {
-      const [sales, refunds] = await Promise.all([sumSales(orm, 'UT', period), sumRefunds(orm, 'UT', period)])
+      const [sales, refunds, waivedCents] = await Promise.all([
+        sumSales(orm, 'UT', period),
+        sumRefunds(orm, 'UT', period),
+        sumWaived(orm, 'UT', period),
+      ])
       const sold = sales.map(toAmounts).reduce(plus, NOTHING)
       const refunded = refunds.map(toAmounts).reduce(plus, NOTHING)
       const rates = [...new Set([...sales, ...refunds].map(({ taxBasisPoints }) => taxBasisPoints))]
@@ -38,6 +42,7 @@ export function createTaxReportService({ orm }: Database, now: () => Date) {
         refunded,
         net: minus(sold, refunded),
         computedTaxCents: computed.reduce((sum, cents) => sum + cents, 0),
+        waivedCents,
         ratesInBasisPoints: rates.filter((rate) => rate > 0).toSorted((a, b) => a - b),
       }
     },

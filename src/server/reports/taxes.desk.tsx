@@ -65,14 +65,15 @@ const UTAH_ROWS: [string, keyof TaxAmounts][] = [
   ['Sales tax collected', 'taxCents'],
 ]
 
-function utahCsv({ period, sold, refunded, net }: UtahReport): string[] {
+function utahCsv({ period, sold, refunded, net, waivedCents }: UtahReport): string[] {
   const lines = UTAH_ROWS.map(([label, of]) => [
     label,
     plainDollars(sold[of]),
     plainDollars(refunded[of]),
     plainDollars(net[of]),
   ])
-  return [[`Utah ${period.name}`, 'Sold', 'Refunded', 'To file'], ...lines].map(toCsvLine)
+  const waived = waivedCents > 0 ? [['Sales tax waived, which you pay', plainDollars(waivedCents), '', '']] : []
+  return [[`Utah ${period.name}`, 'Sold', 'Refunded', 'To file'], ...lines, ...waived].map(toCsvLine)
 }
 
 function statesCsv(year: number, states: readonly StateSales[]): string[] {

@@ -34,6 +34,7 @@ export function OrderLines({ order }: { order: OrderView }) {
               <p className="text-small text-soft tabular-nums">
                 {line.size && `${line.size} · `}
                 {line.quantity} × {formatCents(line.priceCents)}
+                {line.removed > 0 && ` · ${line.removed} removed`}
                 {line.refunded > 0 && ` · ${line.refunded} refunded`}
               </p>
               {line.reviewPath && (
@@ -76,6 +77,12 @@ function OrderSums({ order }: { order: OrderView }) {
         <>
           <dt>Refunded</dt>
           <dd>{formatCents(-order.refundedCents)}</dd>
+          {order.addedShippingCents > 0 && (
+            <>
+              <dt>Shipping, taken off the refund</dt>
+              <dd>{formatCents(order.addedShippingCents)}</dd>
+            </>
+          )}
         </>
       )}
     </dl>

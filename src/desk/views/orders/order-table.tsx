@@ -1,6 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { When } from '#desk/ui/when.tsx'
 import { formatCents } from '#domain/money/cents.ts'
+import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { isOldestFirst } from '#domain/orders/order-lists.ts'
 import { type ShipBy, shipBy } from '#domain/orders/ship-by.ts'
 import { shopDay } from '#domain/time/display.ts'
@@ -89,9 +90,12 @@ function OrderRow({ order, hasTicks, isOpenList, list, search, delivery, now }: 
   )
 }
 
-/** The first item and how many more; a phone has room for all of them. */
+/** The first item and how many more, without removed ones; a phone has room for all of them. */
 function Items({ lines }: { lines: readonly OrderLine[] }) {
-  const names = lines.map(({ quantity, name, size }) => `${quantity} × ${name}${size ? ` ${size}` : ''}`)
+  const toShip = itemsToShip(lines)
+  const names = (toShip.length > 0 ? toShip : lines).map(
+    ({ quantity, name, size }) => `${quantity} × ${name}${size ? ` ${size}` : ''}`,
+  )
   const all = names.join(', ')
   return (
     <td className="order-items">

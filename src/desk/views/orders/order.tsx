@@ -7,6 +7,7 @@ import { When } from '#desk/ui/when.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
 import { mayDo } from '#domain/orders/desk-actions.ts'
+import { hasOneItem } from '#domain/orders/items-to-ship.ts'
 import type { OrderList } from '#domain/orders/order-lists.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import type { OrderDetail, OrderMail } from '#server/orders/orders.views.ts'
@@ -62,7 +63,7 @@ export function Order(props: OrderProps) {
       <div className="order-columns">
         <div className="panels">
           {mayWork && <OrderActions {...props} />}
-          <Items detail={detail} />
+          <Items {...props} />
           {hasPackages(detail) && <OrderPackages {...props} />}
           {detail.returns.length > 0 && <OrderReturns {...props} />}
         </div>
@@ -83,7 +84,7 @@ export function Order(props: OrderProps) {
   )
 }
 
-function Items({ detail: { order, lines } }: Pick<OrderProps, 'detail'>) {
+function Items({ detail: { order, lines, restCents }, isOwner }: OrderProps) {
   const totals: [string, number][] = [
     ['Subtotal', order.subtotalCents],
     ...(order.discountCents > 0
@@ -97,11 +98,12 @@ function Items({ detail: { order, lines } }: Pick<OrderProps, 'detail'>) {
   return (
     <Panel title="Items">
       <ul className="lines">
-        {lines.map(({ position, quantity, refunded, name, size, priceCents }) => (
+        {lines.map(({ position, quantity, refunded, removed, name, size, priceCents }) => (
           <li key={position}>
             <span>
               <span className="item-count">{quantity} ×</span> {name} {size && <span className="hint">{size}</span>}
-              {refunded > 0 && <span className="hint block">{refunded} refunded</span>}
+              {removed > 0 && <span className="hint block">{removed} removed</span>}
+              {refunded > removed && <span className="hint block">{refunded - removed} refunded</span>}
             </span>
             <span className="tabular-nums">{formatCents(quantity * priceCents)}</span>
           </li>
@@ -115,6 +117,13 @@ function Items({ detail: { order, lines } }: Pick<OrderProps, 'detail'>) {
           </div>
         ))}
       </dl>
+      {isOwner && restCents > 0 && mayDo(order.state, 'items') && !hasOneItem(lines) && (
+        <p className="mt-4 text-small">
+          <a className="underlined" href={deskPaths.orderAction(order.id, 'items')}>
+            Edit items
+          </a>
+        </p>
+      )}
     </Panel>
   )
 }

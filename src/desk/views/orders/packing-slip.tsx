@@ -3,6 +3,7 @@ import type { ShopFacts } from '#contract/shop-facts.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { sellerLines } from '#domain/business/shop-settings.ts'
 import { formatCents } from '#domain/money/cents.ts'
+import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { counted, longDate } from '#domain/time/display.ts'
 import type { OrderAtDesk, OrderLine } from '#server/orders/orders.views.ts'
 import { PrintHead } from './print-head.tsx'
@@ -75,7 +76,7 @@ function SlipSheet({ order, lines, shipTo, shop, withPrices, heading }: PackingS
           </tr>
         </thead>
         <tbody>
-          {toPack(lines).map(({ position, quantity, name, size, priceCents }) => (
+          {itemsToShip(lines).map(({ position, quantity, name, size, priceCents }) => (
             <tr key={position}>
               <td className="slip-count">{quantity}</td>
               <td>
@@ -93,14 +94,6 @@ function SlipSheet({ order, lines, shipTo, shop, withPrices, heading }: PackingS
       </footer>
     </article>
   )
-}
-
-/** Without refunded items, which don’t go into the package. */
-function toPack(lines: readonly OrderLine[]): OrderLine[] {
-  return lines.flatMap((line) => {
-    const quantity = line.quantity - line.refunded
-    return quantity > 0 ? [{ ...line, quantity }] : []
-  })
 }
 
 function SlipTotals({ order }: { order: OrderAtDesk }) {

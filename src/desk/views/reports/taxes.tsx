@@ -87,7 +87,8 @@ const ROWS: { label: string; hint?: string; of: keyof TaxAmounts; isMinus?: true
 ]
 
 function Utah({ report }: { report: UtahReport }) {
-  const { period, sold, refunded, net, orderCount, refundCount, computedTaxCents, ratesInBasisPoints } = report
+  const { period, sold, refunded, net, orderCount, refundCount, computedTaxCents, waivedCents, ratesInBasisPoints } =
+    report
   const rates = ratesInBasisPoints.map((rate) => `${rate / 100}%`).join(', ') || '0%'
   const apart = net.taxCents - computedTaxCents
   return (
@@ -123,8 +124,11 @@ function Utah({ report }: { report: UtahReport }) {
         {formatCents(computedTaxCents)}
         {apart === 0
           ? '.'
-          : `, ${formatCents(Math.abs(apart))} ${apart < 0 ? 'more' : 'less'} than what you collected, because each order is rounded on its own.`}{' '}
-        Refunds count on the day they were made, split the same way as their order. Due{' '}
+          : `, ${formatCents(Math.abs(apart))} ${apart < 0 ? 'more' : 'less'} than what you collected, because ${waivedCents > 0 ? 'you waived some and ' : ''}each order is rounded on its own.`}{' '}
+        {waivedCents > 0 &&
+          `You waived ${formatCents(waivedCents)} for orders that moved to Utah, and pay that yourself. `}
+        Refunds count on the day they were made, split the same way as their order. An order that moves to another state
+        counts as refunded in the one and sold in the other on that day. Due{' '}
         {longDate(new Date(`${dueDay(period)}T12:00:00Z`))}.
       </p>
       <p className="mt-4">

@@ -1,0 +1,82 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { FormProblem } from '#desk/ui/edit-fields.tsx'
+import type { FormState } from '#desk/ui/form-state.ts'
+import { BackLink, Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { formatCents } from '#domain/money/cents.ts'
+import { formatTaxRate } from '#domain/money/rates.ts'
+import { US_STATES } from '#domain/orders/us-states.ts'
+import type { TaxChange } from '#server/orders/orders.views.ts'
+
+type AddressTaxProps = {
+  id: string
+  number: string
+  /** The address as typed, which is saved with the difference. */
+  form: FormState
+  change: TaxChange
+}
+
+/** The new state's sales tax, before the address is saved. */
+export function AddressTax({ id, number, form, change }: AddressTaxProps) {
+  const { addedCents, fromTaxCents, fromState, toState, fromBasisPoints, toBasisPoints } = change
+  const difference = formatCents(Math.abs(addedCents))
+  const isLess = addedCents < 0
+  const [from, to] = [US_STATES[fromState], US_STATES[toState]]
+  const rows: [label: string, cents: number][] = [
+    [`Paid: ${from}, ${rateOf(fromBasisPoints)}`, fromTaxCents],
+    [`New: ${to}, ${rateOf(toBasisPoints)}`, fromTaxCents + addedCents],
+  ]
+  return (
+    <>
+      <BackLink href={deskPaths.order(id)}>{number}</BackLink>
+      <ScreenHead
+        title={isLess ? 'Less sales tax' : 'More sales tax'}
+        lead={
+          isLess
+            ? `${difference} goes back to the card. This can’t be undone.`
+            : `The customer has paid ${difference} less than ${to}’s sales tax.`
+        }
+      />
+      <form method="post" action={deskPaths.orderAction(id, 'address-tax')} className="panels refund-items">
+        <FormProblem form={form} />
+        {Object.entries(form.values)
+          .filter(([name]) => name !== 'addedCents' && name !== 'change')
+          .map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+        <input type="hidden" name="addedCents" value={addedCents} />
+        <Panel title="Sales tax">
+          <dl className="totals">
+            {rows.map(([label, cents]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{formatCents(cents)}</dd>
+              </div>
+            ))}
+            <div className="totals-sum">
+              <dt>{isLess ? 'Refund' : 'You pay'}</dt>
+              <dd>{difference}</dd>
+            </div>
+          </dl>
+          <p className="hint mt-3">
+            {isLess
+              ? 'The customer gets one email about the address and the refund. '
+              : 'The card can’t be charged again. If you waive the difference, you owe it to the state yourself. Or cancel the order, and ask the customer to order again. '}
+            In your tax report the order moves from {from} to {to} today.
+          </p>
+        </Panel>
+        <p className="flex flex-wrap items-center gap-3">
+          <button type="submit" className="button">
+            {isLess ? `Save and refund ${difference}` : `Save and waive ${difference}`}
+          </button>
+          <button type="submit" className="button button-quiet" name="change" value="yes">
+            Change
+          </button>
+        </p>
+      </form>
+    </>
+  )
+}
+
+function rateOf(basisPoints: number): string {
+  return basisPoints === 0 ? 'no sales tax' : formatTaxRate(basisPoints)
+}

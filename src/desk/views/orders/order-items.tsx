@@ -1,0 +1,210 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { EditField, EditTick, FormProblem } from '#desk/ui/edit-fields.tsx'
+import type { FormState } from '#desk/ui/form-state.ts'
+import { BackLink, Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { formatCents } from '#domain/money/cents.ts'
+import type { RemovalPlan } from '#domain/money/item-removal.ts'
+import { splitAmountCents } from '#domain/money/line-refund.ts'
+import type { ShippingRate } from '#domain/money/rates.ts'
+import { itemsToShip } from '#domain/orders/items-to-ship.ts'
+import type { OrderDetail, OrderLine } from '#server/orders/orders.views.ts'
+import { quantityField } from './order-refund.tsx'
+
+type EditItemsProps = {
+  detail: OrderDetail
+  form: FormState
+  /** Given if removing items can cost the order its free shipping. */
+  shippingRate: ShippingRate | undefined
+}
+
+/** Lowering quantities of an order that has not shipped; what it comes to is next. */
+export function EditItems({ detail, form, shippingRate }: EditItemsProps) {
+  const { order, lines } = detail
+  return (
+    <>
+      <ItemsHead
+        detail={detail}
+        lead="Lower a quantity, or set it to 0 to remove the item. You’ll see what goes back to the customer before anything changes."
+      />
+      <form method="post" action={deskPaths.orderAction(order.id, 'items')} className="panels refund-items">
+        <FormProblem form={form} />
+        <Kept form={form} names={['formKey', 'refundedBefore']} />
+        <Panel title="Items">
+          <ul className="lines">
+            {itemsToShip(lines).map((line) => (
+              <LineQuantity key={line.position} line={line} form={form} />
+            ))}
+          </ul>
+          <p className="hint">
+            To remove everything, cancel the order. For more items, ask the customer to place another order.
+          </p>
+        </Panel>
+        <Panel title="Details">
+          <div className="edit-form">
+            <EditTick
+              form={form}
+              name="restocks"
+              label="Put removed items back in stock"
+              hint="Once Square has made the refund. Untick it for what is broken or missing."
+            />
+            {shippingRate && (
+              <EditTick
+                form={form}
+                name="chargesShipping"
+                label={`Charge ${formatCents(shippingRate.flatCents)} shipping if less than ${formatCents(shippingRate.freeFromCents)} is left`}
+                hint="It’s taken off the refund. Otherwise the order still ships free."
+              />
+            )}
+            <EditField
+              form={form}
+              name="reason"
+              label="Reason (optional)"
+              hint="Only your team sees it."
+              maxLength={150}
+              autoComplete="off"
+            />
+          </div>
+        </Panel>
+        <p className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <button type="submit" className="button">
+            Review changes
+          </button>
+          <a className="underlined text-small" href={deskPaths.order(order.id)}>
+            Back without changes
+          </a>
+        </p>
+      </form>
+    </>
+  )
+}
+
+function LineQuantity({ line, form }: { line: OrderLine; form: FormState }) {
+  const { position, name, size, priceCents, quantity } = line
+  const field = quantityField(position)
+  const error = form.errors[field]
+  return (
+    <li>
+      <span className="min-w-0">
+        {name} {size && <span className="hint">{size}</span>}
+        <span className="hint block">
+          {quantity} × {formatCents(priceCents)}
+        </span>
+        {error && (
+          <span id={`${field}-error`} className="field-error block">
+            {error}
+          </span>
+        )}
+      </span>
+      <select
+        id={field}
+        name={field}
+        className="field"
+        aria-label={`Quantity of ${[name, size].filter(Boolean).join(' ')}`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && `${field}-error`}
+        defaultValue={form.values[field] ?? String(quantity)}
+      >
+        {Array.from({ length: quantity + 1 }, (_, index) => (
+          <option key={index} value={quantity - index}>
+            {quantity - index}
+          </option>
+        ))}
+      </select>
+    </li>
+  )
+}
+
+type ItemsReviewProps = {
+  detail: OrderDetail
+  form: FormState
+  plan: RemovalPlan
+  removed: readonly string[]
+  restocks: boolean
+}
+
+/** What the order comes to without the items, before anything changes. */
+export function ItemsReview({ detail, form, plan, removed, restocks }: ItemsReviewProps) {
+  const { order } = detail
+  const { amountCents, kept, split, lostShippingCents } = plan
+  const amount = formatCents(amountCents)
+  const stock = restocks
+    ? 'The removed items go back in stock once Square has made the refund.'
+    : 'The removed items don’t go back in stock.'
+  return (
+    <>
+      <ItemsHead detail={detail} lead={`${amount} goes back to the card. This can’t be undone.`} />
+      <form method="post" action={deskPaths.orderAction(order.id, 'items')} className="panels refund-items">
+        <Kept form={form} names={Object.keys(form.values).filter((name) => name !== 'amount' && name !== 'change')} />
+        <input type="hidden" name="amount" value={amountCents} />
+        <Panel title="To remove">
+          <ul className="lines">
+            {removed.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        </Panel>
+        <Panel title="What it comes to">
+          <dl className="totals">
+            {rowsOf(plan).map(([label, cents]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{formatCents(cents)}</dd>
+              </div>
+            ))}
+            <div className="totals-sum">
+              <dt>New total</dt>
+              <dd>{formatCents(splitAmountCents(kept))}</dd>
+            </div>
+            <div>
+              <dt>Paid</dt>
+              <dd>{formatCents(splitAmountCents(kept) + amountCents)}</dd>
+            </div>
+            <div className="totals-sum">
+              <dt>Refund</dt>
+              <dd>{amount}</dd>
+            </div>
+          </dl>
+          <p className="hint mt-3">
+            {order.refundedCents > 0 && `Without the ${formatCents(order.refundedCents)} refunded before. `}
+            {lostShippingCents > 0 &&
+              (split.shippingCents < 0
+                ? `The order no longer ships free: ${formatCents(lostShippingCents)} is taken off the refund. `
+                : 'The order still ships free. ')}
+            {stock} The customer gets an email with what was removed and what still ships.
+            {order.state === 'packed' && ' It’s already packed: take the items out of the package.'}
+          </p>
+        </Panel>
+        <p className="flex flex-wrap items-center gap-3">
+          <button type="submit" className="button">
+            Remove and refund {amount}
+          </button>
+          <button type="submit" className="button button-quiet" name="change" value="yes">
+            Change
+          </button>
+        </p>
+      </form>
+    </>
+  )
+}
+
+function rowsOf({ kept, split }: RemovalPlan): [label: string, cents: number][] {
+  return [
+    ['Subtotal', kept.goodsCents],
+    ...(kept.discountCents + split.discountCents > 0 ? [['Discount', -kept.discountCents] as [string, number]] : []),
+    ['Shipping', kept.shippingCents],
+    ['Sales tax', kept.taxCents],
+  ]
+}
+
+function ItemsHead({ detail: { order }, lead }: { detail: OrderDetail; lead: string }) {
+  return (
+    <>
+      <BackLink href={deskPaths.order(order.id)}>{order.number}</BackLink>
+      <ScreenHead title="Edit items" lead={lead} />
+    </>
+  )
+}
+
+function Kept({ form, names }: { form: FormState; names: readonly string[] }) {
+  return names.map((name) => <input key={name} type="hidden" name={name} value={form.values[name] ?? ''} />)
+}

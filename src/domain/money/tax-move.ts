@@ -1,0 +1,36 @@
+import type { PaidTotals, RefundSplit } from './line-refund.ts'
+import { taxFor } from './pricing.ts'
+
+/** An order that ships to another state than the one whose sales tax was charged. */
+export type TaxMove = {
+  /** What was not refunded yet, which moves from one state's report to the other's. */
+  goodsCents: number
+  discountCents: number
+  shippingCents: number
+  /** The tax collected for it, before and after. */
+  fromTaxCents: number
+  toTaxCents: number
+  /** What the new state's tax adds; negative if it is less, which is refunded. */
+  addedCents: number
+  /** What the new state's tax adds and the customer does not pay. */
+  waivedCents: number
+  /** The tax of the whole order that the customer bears from now on. Refunds of items are computed from it. */
+  borneTaxCents: number
+}
+
+/** Moves what is left of an order, at the rate of the new state. Less tax is refunded, more is paid by the shop. */
+export function planTaxMove(paid: PaidTotals, left: RefundSplit, toBasisPoints: number): TaxMove {
+  const { goodsCents, discountCents, shippingCents, taxCents: fromTaxCents } = left
+  const addedCents = taxFor(Math.max(0, goodsCents - discountCents), toBasisPoints) - fromTaxCents
+  const whole = taxFor(paid.subtotalCents - paid.discountCents, toBasisPoints)
+  return {
+    goodsCents,
+    discountCents,
+    shippingCents,
+    fromTaxCents,
+    toTaxCents: fromTaxCents + Math.min(0, addedCents),
+    addedCents,
+    waivedCents: Math.max(0, addedCents),
+    borneTaxCents: addedCents > 0 ? (paid.borneTaxCents ?? paid.taxCents) : whole,
+  }
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+
+const database = useTestDatabase()
+let shop: DeskShop
+let owner: string
+
+beforeAll(async () => {
+  shop = await openDeskShop(database.current)
+  owner = await shop.signIn('owner')
+})
+afterAll(() => shop.end())
+
+const pathOf = (id: string) => `/admin/orders/${id}/items`
+
+async function send(id: string, form: Record<string, string>) {
+  const response = await shop.request(pathOf(id), { cookie: owner, form })
+  return { status: response.status, html: await response.text(), to: response.headers.get('location') }
+}
+
+async function screen(path: string): Promise<string> {
+  return (await shop.request(path, { cookie: owner })).text()
+}
+
+/** One of the two bottles is left. */
+function fresh(form: Record<string, string> = {}): Record<string, string> {
+  return { 'quantity-1': '1', restocks: 'yes', reason: '', refundedBefore: '0', formKey: randomUUID(), ...form }
+}
+
+async function refundsOf(id: string): Promise<unknown[]> {
+  return shop.rows(
+    `select r.amount_cents as cents, r.restocks, r.removes, r.reason, f.position, f.quantity from refunds r
+     join payment_attempts a on a.id = r.attempt_id left join refund_lines f on f.refund_id = r.id
+     where a.order_id = $1`,
+    [id],
+  )
+}
+
+test('offers lower quantities, and puts removed items back in stock unless told otherwise', async () => {
+  const { id } = await shop.order()
+  expect(await screen(`/admin/orders/${id}`)).toContain('Edit items')
+  const html = await screen(pathOf(id))
+  expect(html).toContain('aria-label="Quantity of Pure Bloom 1oz"')
+  expect([...html.matchAll(/<option value="(\d)"/g)].map(([, count]) => count)).toEqual(['2', '1', '0'])
+  expect(/<input type="checkbox" id="restocks"[^>]*>/.exec(html)?.[0]).toContain('checked')
+  // Its shipping was paid, so none can be lost.
+  expect(html).not.toContain('chargesShipping')
+})
+
+test('shows what it comes to first, and changes it once confirmed, once per form', async () => {
+  const { id } = await shop.order()
+  const form = fresh()
+  const review = await send(id, form)
+  expect(review.status).toBe(200)
+  const totals = [...review.html.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map(([, label, value]) => [
+    label,
+    value,
+  ])
+  expect(totals).toEqual([
+    ['Subtotal', '$25.00'],
+    ['Shipping', '$9.99'],
+    ['Sales tax', '$1.79'],
+    ['New total', '$36.78'],
+    ['Paid', '$63.57'],
+    ['Refund', '$26.79'],
+  ])
+  expect(review.html).toContain('1 × Pure Bloom, 1oz')
+  expect(await refundsOf(id)).toEqual([])
+  const confirmed = { ...form, amount: '2679' }
+  expect(await send(id, confirmed)).toMatchObject({ status: 303, to: `/admin/orders/${id}` })
+  expect(await send(id, confirmed)).toMatchObject({ status: 303, to: `/admin/orders/${id}` })
+  expect(await refundsOf(id)).toEqual([
+    { cents: 2679, restocks: true, removes: true, reason: 'Items removed', position: 1, quantity: 1 },
+  ])
+  const logged = await shop.rows(`select action, after from audit_log where subject_id = $1`, [id])
+  expect(logged).toMatchObject([
+    { action: 'order.remove-items', after: { amountCents: 2679, removed: '1 × Pure Bloom, 1oz' } },
+  ])
+  const order = await screen(`/admin/orders/${id}`)
+  expect(order).toContain('1 removed')
+  expect(order).not.toContain('1 refunded')
+  const slip = await screen(`/admin/orders/${id}/packing-slip`)
+  expect([...slip.matchAll(/class="slip-count">(\d+)</g)].map(([, count]) => count)).toEqual(['1'])
+  expect(await screen('/admin/orders?list=all')).toContain('1 × Pure Bloom 1oz')
+  const day = new Date().toISOString().slice(0, 10)
+  const csv = await screen(`/admin/orders/export.csv?from=2020-01-01&to=${day}`)
+  expect(csv).toContain('2 × Pure Bloom 1oz (1 removed)')
+})
+
+test('offers to charge shipping where free shipping can be lost', async () => {
+  const { id } = await shop.order({ items: [{ productId: 'pure-bloom', quantity: 3, size: '1oz' }] })
+  expect(await screen(pathOf(id))).toContain('Charge $9.99 shipping if less than $75.00 is left')
+  const free = await send(id, fresh({ 'quantity-1': '2' }))
+  expect(free.html).toContain('The order still ships free.')
+  expect(free.html).toContain('name="amount" value="2679"')
+  const charged = await send(id, fresh({ 'quantity-1': '2', chargesShipping: 'yes' }))
+  expect(charged.html).toContain('$9.99 is taken off the refund.')
+  expect(charged.html).toContain('name="amount" value="1680"')
+})
+
+test('goes back to the choice with what was chosen', async () => {
+  const { id } = await shop.order()
+  const { status, html } = await send(id, fresh({ amount: '2679', change: 'yes', reason: 'One leaked' }))
+  expect(status).toBe(200)
+  expect(html).toContain('<option value="1" selected="">')
+  expect(html).toContain('value="One leaked"')
+  expect(await refundsOf(id)).toEqual([])
+})
+
+test.each([
+  ['nothing', { 'quantity-1': '2' }, 'Lower at least one quantity.'],
+  ['everything', { 'quantity-1': '0' }, 'Cancel the order instead.'],
+  ['more than there are', { 'quantity-1': '3' }, 'You can only lower it.'],
+  ['less than none', { 'quantity-1': '-1' }, 'Nothing was changed.'],
+  ['half a bottle', { 'quantity-1': '1.5' }, 'You can only lower it.'],
+  ['another line', { 'quantity-1': '2', 'quantity-7': '1' }, 'Lower at least one quantity.'],
+  ['a long reason', { reason: 'x'.repeat(151) }, 'Use 150 characters or fewer.'],
+])('refuses %s with a sentence, also if it was confirmed, and changes nothing', async (_, wrong, message) => {
+  const { id } = await shop.order()
+  const first: Record<string, string> = fresh(wrong)
+  for (const form of [first, { ...first, amount: '2679' }]) {
+    const { status, html } = await send(id, form)
+    expect(status).toBe(422)
+    expect(html).toContain(message)
+  }
+  expect(await refundsOf(id)).toEqual([])
+})
+
+test('shows the order again if another window has refunded since', async () => {
+  const { id } = await shop.order({ items: [{ productId: 'pure-bloom', quantity: 3, size: '1oz' }] })
+  expect((await send(id, fresh({ 'quantity-1': '2', amount: '2679' }))).status).toBe(303)
+  const late = await send(id, fresh({ 'quantity-1': '2', amount: '2679' }))
+  expect(late.status).toBe(422)
+  expect(late.html).toContain('another refund was made since you opened this page')
+  expect(late.html).toContain('name="refundedBefore" value="2679"')
+  expect(late.html).toContain('<option value="2" selected="">')
+  expect(await refundsOf(id)).toHaveLength(1)
+})
+
+test('says so if one item is left, or no card was charged', async () => {
+  const single = await shop.order({ items: [{ productId: 'pure-bloom', quantity: 1, size: '1oz' }] })
+  expect(await screen(`/admin/orders/${single.id}`)).not.toContain('Edit items')
+  const outside = await shop.order()
+  await shop.rows(`update orders set paid_outside = 'cash' where id = $1`, [outside.id])
+  for (const { id } of [single, outside])
+    expect((await shop.request(pathOf(id), { cookie: owner })).headers.get('location')).toBe(`/admin/orders/${id}`)
+  expect((await send(outside.id, fresh({ amount: '2679' }))).status).toBe(303)
+  expect(await refundsOf(outside.id)).toEqual([])
+})
+
+test('says so if the order has shipped', async () => {
+  const shipped = await shop.order()
+  await shop.parts.desk.orderDesk.ship(shipped.id, undefined, { operatorId: null, actor: 'ana' })
+  expect((await shop.request(pathOf(shipped.id), { cookie: owner })).headers.get('location')).toBe(
+    `/admin/orders/${shipped.id}`,
+  )
+  expect(await send(shipped.id, fresh({ amount: '2679' }))).toMatchObject({ status: 303 })
+  expect(await refundsOf(shipped.id)).toEqual([])
+  expect(await screen(`/admin/orders/${shipped.id}`)).not.toContain('Edit items')
+})
+
+test('sends neither the confirmation again, which lists removed items, nor an outdated email', async () => {
+  const { id, number } = await shop.order()
+  await shop.parts.shop.reconciler.start()
+  await send(id, fresh({ amount: '2679' }))
+  const mails = () =>
+    shop.rows(`select id, template from outbox where payload->>'orderNumber' = $1 order by created_at`, [number])
+  await expect.poll(async () => (await mails()).map(({ template }) => template)).toContain('items-removed')
+  const confirmation = (await mails()).find(({ template }) => template === 'order-confirmation')
+  const form = { mailId: String(confirmation?.id), formKey: randomUUID() }
+  await shop.request(`/admin/orders/${id}/mail`, { cookie: owner, form })
+  expect(await mails()).toHaveLength(2)
+})

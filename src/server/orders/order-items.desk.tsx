@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { parseForm } from '#contract/form.ts'
+import { deskPaths } from '#desk/desk-paths.ts'
+import { failedForm, type FormState, freshForm } from '#desk/ui/form-state.ts'
+import { EditItems, ItemsReview } from '#desk/views/orders/order-items.tsx'
+import { positionIn, quantityField } from '#desk/views/orders/order-refund.tsx'
+import { formatCents } from '#domain/money/cents.ts'
+import {
+  canLoseFreeShipping,
+  type OpenOrder,
+  planRemoval,
+  type Removal,
+  type RemovalPlan,
+  type RemovalProblem,
+} from '#domain/money/item-removal.ts'
+import { mayDo } from '#domain/orders/desk-actions.ts'
+import { hasOneItem } from '#domain/orders/items-to-ship.ts'
+import { readEditForm } from '#server/desk/edit-response.ts'
+import type { DeskRoute } from '#server/desk/route.ts'
+import type { OperatorVisit } from '#server/desk/visit.tsx'
+import { type Fields, ticked, typedLine, wholeNumber } from '#server/platform/http/form-fields.ts'
+import { itemNames } from './item-names.ts'
+import type { OrderDeskService } from './order-desk.service.ts'
+import { ORDER_PROBLEMS, readFormKey } from './order-forms.ts'
+import type { OrderItemsService } from './order-items.service.ts'
+import { orderIn } from './order-screen.tsx'
+import type { OrderDetail } from './orders.views.ts'
+
+const CHECK_FIELDS = 'Nothing was changed. Check the fields marked below.'
+const ONLY_LOWER = 'You can only lower it. For more items, ask the customer to place another order.'
+const NO_CARD = 'No card was charged for this order. Cancel it, and create it again with the right items.'
+
+const PROBLEMS: Record<RemovalProblem, string> = {
+  nothing: 'Lower at least one quantity.',
+  'too-many': CHECK_FIELDS,
+  everything: 'That’s everything in the order. Cancel the order instead.',
+  'rest-of-payment': 'That’s all that’s left of the payment. Cancel the order instead.',
+  'shipping-is-more': 'Shipping costs more than what goes back for these items. Leave it free.',
+}
+
+const itemsForm = z.object({
+  reason: typedLine.refine(({ length }) => length <= 150, 'Use 150 characters or fewer.'),
+  chargesShipping: ticked,
+  restocks: ticked,
+  refundedBefore: z.coerce.number().int(),
+})
+
+/** Lowering quantities of an order that has not shipped: choose, see what it comes to, send. */
+export function orderItemsRoutes(deps: { orderDesk: OrderDeskService; orderItems: OrderItemsService }): DeskRoute[] {
+  const { orderItems } = deps
+
+  function toOrder(visit: OperatorVisit, text: string, kind: 'done' | 'problem' = 'problem'): Response {
+    return visit.go(deskPaths.order(visit.id('id')), { kind, text })
+  }
+
+  function renderChoice(visit: OperatorVisit, detail: OrderDetail, order: OpenOrder, form: FormState): Response {
+    const shippingRate = canLoseFreeShipping(order) ? order.shippingRate : undefined
+    const body = <EditItems detail={detail} form={form} shippingRate={shippingRate} />
+    return visit.page({ title: 'Edit items', section: 'orders', body, status: statusOf(form) })
+  }
+
+  function renderReview(
+    visit: OperatorVisit,
+    detail: OrderDetail,
+    { form, removal, plan, restocks }: { form: FormState; removal: Removal; plan: RemovalPlan; restocks: boolean },
+  ): Response {
+    const removed = itemNames(detail.lines, { ...removal, withShipping: false })
+    const body = <ItemsReview detail={detail} form={form} plan={plan} removed={removed} restocks={restocks} />
+    return visit.page({ title: 'Review changes', section: 'orders', body })
+  }
+
+  /** Why the items of this order can't be changed; undefined if they can. */
+  function refusalOf({ order, lines, restCents }: OrderDetail): string | undefined {
+    if (!mayDo(order.state, 'items')) return ORDER_PROBLEMS.wrong_state
+    if (order.paidOutside) return NO_CARD
+    if (restCents === 0) return 'Nothing is left to refund.'
+    return hasOneItem(lines) ? 'Only one item is left in the order. Cancel the order instead.' : undefined
+  }
+
+  /** Undefined if it has to be looked at again, because something changed since. */
+  async function send(visit: OperatorVisit, removal: Removal, sent: Sent): Promise<Response | undefined> {
+    const { reason, restocks, refundedBefore: refundedBeforeCents, formKey, amountCents } = sent
+    const asked = { ...removal, amountCents, refundedBeforeCents, restocks, reason, formKey }
+    const result = await orderItems.remove(visit.id('id'), asked, visit.actor)
+    const done = `Items removed. Refunding ${formatCents(amountCents)} to the card.`
+    if (result.ok) return toOrder(visit, result.isRepeat ? 'This was already done.' : done, 'done')
+    const isOutdated = result.code === 'too_much' || result.code === 'refunded_since'
+    return isOutdated ? undefined : toOrder(visit, ORDER_PROBLEMS[result.code])
+  }
+
+  async function change(visit: OperatorVisit): Promise<Response> {
+    const sent = await readEditForm(visit)
+    const formKey = readFormKey(sent)
+    const amountCents = wholeNumber(sent.amount)
+    const isConfirmed = !Number.isNaN(amountCents) && sent.change !== 'yes'
+    const read = parseForm(itemsForm, sent)
+    const seen = await orderIn(visit, deps)
+    if (read.ok && isConfirmed) {
+      const answer = await send(visit, removalIn(seen, sent, read.value), { ...read.value, formKey, amountCents })
+      if (answer) return answer
+    }
+    const detail = isConfirmed ? await orderIn(visit, deps) : seen
+    const refusal = refusalOf(detail)
+    if (refusal) return toOrder(visit, refusal)
+    const open = await orderItems.open(detail)
+    const { refundedCents } = detail.order
+    if (read.ok && read.value.refundedBefore !== refundedCents) {
+      const fresh = { ...sent, ...quantitiesOf(detail), refundedBefore: String(refundedCents) }
+      return renderChoice(visit, detail, open, failedForm(fresh, { form: CHANGED_SINCE }, ''))
+    }
+    if (sent.change === 'yes') return renderChoice(visit, detail, open, freshForm(sent, ''))
+    const refuse = (errors: Fields) => renderChoice(visit, detail, open, failedForm(sent, errors, ''))
+    if (!read.ok) return refuse({ form: CHECK_FIELDS, ...read.errors })
+    const removal = removalIn(detail, sent, read.value)
+    const plan = planRemoval(open, removal)
+    if ('problem' in plan) return refuse({ form: PROBLEMS[plan.problem], ...markRaised(removal) })
+    return renderReview(visit, detail, { form: freshForm(sent, ''), removal, plan, restocks: read.value.restocks })
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/orders/:id/items',
+      role: 'owner',
+      async handle(visit) {
+        const detail = await orderIn(visit, deps)
+        const refusal = refusalOf(detail)
+        if (refusal) return toOrder(visit, refusal)
+        const values = {
+          ...quantitiesOf(detail),
+          formKey: randomUUID(),
+          refundedBefore: String(detail.order.refundedCents),
+          restocks: 'yes',
+        }
+        return renderChoice(visit, detail, await orderItems.open(detail), freshForm(values, ''))
+      },
+    },
+    { method: 'POST', path: '/orders/:id/items', role: 'owner', isSensitive: true, handle: change },
+  ]
+}
+
+const CHANGED_SINCE =
+  'Nothing was changed: another refund was made since you opened this page. Check the quantities and choose again.'
+
+type Sent = z.infer<typeof itemsForm> & { formKey: string; amountCents: number }
+
+/** Quantities that still ship, which are what the form changes. */
+function quantitiesOf({ lines }: OrderDetail): Fields {
+  return Object.fromEntries(
+    lines.map(({ position, quantity, refunded }) => [quantityField(position), String(quantity - refunded)]),
+  )
+}
+
+/** How many of each line are fewer than still ship. A line that was not sent stays as it is; nonsense is no number. */
+function removalIn({ lines }: OrderDetail, sent: Fields, { chargesShipping }: { chargesShipping: boolean }): Removal {
+  const rest = new Map(lines.map(({ position, quantity, refunded }) => [position, quantity - refunded]))
+  const quantities = Object.entries(sent).flatMap(([name, value]) => {
+    const position = positionIn(name)
+    return position === undefined ? [] : [[position, (rest.get(position) ?? 0) - wholeNumber(value)] as const]
+  })
+  return { quantities: new Map(quantities), chargesShipping }
+}
+
+function markRaised({ quantities }: Removal): Fields {
+  const raised = [...quantities].filter(([, removed]) => !(removed >= 0))
+  return Object.fromEntries(raised.map(([position]) => [quantityField(position), ONLY_LOWER]))
+}
+
+function statusOf(form: FormState): 200 | 422 {
+  return Object.keys(form.errors).length > 0 ? 422 : 200
+}
