@@ -1,10 +1,17 @@
 /** Compares the screens of the desk with a thousand orders of a year and with a million. */
 import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
+import { shopDay } from '#domain/time/display.ts'
+import { addDays } from '#domain/time/periods.ts'
+import { toReportRange } from '#domain/time/report-range.ts'
 import { createAuditService } from '#server/operators/audit.service.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createSalesReportService } from '#server/reports/sales.service.ts'
 import { createTodayService } from '#server/reports/today.service.ts'
 import { type Loads, measureGrowth } from './growth.ts'
+
+const TODAY = shopDay(new Date())
+const LAST_30 = toReportRange({ days: '30', from: '', to: '' }, TODAY).range
+const LAST_YEAR = toReportRange({ days: '', from: addDays(TODAY, -364), to: TODAY }, TODAY).range
 
 const EVERYTHING = { actor: '', action: '', subject: '', from: '', to: '' }
 
@@ -32,8 +39,8 @@ function loadsOf(database: Database): Loads {
   const audit = createAuditService(database)
   return {
     work: () => today.work(),
-    chartsByDay: () => sales.report('day'),
-    chartsByMonth: () => sales.report('month'),
+    chartsByDay: () => sales.report(LAST_30),
+    chartsByMonth: () => sales.report(LAST_YEAR),
     auditNewest: () => audit.list(EVERYTHING, undefined),
     auditByActorAndAction: () =>
       audit.list({ ...EVERYTHING, actor: 'operator0@bloomera.example', action: 'order.refund' }, undefined),

@@ -11,27 +11,43 @@ import { createTaxReportService } from '#server/reports/tax.service.ts'
 import { createReviewLinks } from '#server/reviews/review-links.ts'
 import { type Loads, measureGrowth } from './growth.ts'
 
-/** Few first names and many last names; one in ten is a Prado, one in a hundred was partially refunded. */
-function grow(count: number): string {
-  return `insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city, state_code,
-        zip, phone, tracking_number, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents, created_at, paid_at)
-      select 'BLM-' || translate(lpad(upper(to_hex(n)), 8, 'Z'), '01', 'GH') || '-ABCD', 'checkout-' || n, 'hash',
-        case when n % 1000 = 0 then 'paid' when n % 77 = 0 then 'payment_failed' when n % 500 = 3 then 'cancelled' else 'shipped' end,
+/**
+ * Two years. What is open is the same in both shops, so that lists of work are equally long. Few first names and many
+ * last names; one customer in ten is a Prado, one in ten a Muñoz, and one order in a hundred was partially refunded.
+ */
+export function grow(count: number): string {
+  return `insert into discount_codes (code, kind, percent) values ('BLOOM-BENCH', 'percent', 10);
+    insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city, state_code,
+        zip, phone, tracking_number, discount_code, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents,
+        created_at, paid_at)
+      select 'BLM-' || translate(lpad(upper(to_hex(n)), 8, 'Z'), '01', 'GH') || '-ABCD', 'checkout-' || n, 'hash', state,
         'buyer' || n % 300000 || '@example.com', 'buyer' || n % 300000 || '@example.com',
-        (array['Ana', 'Ben', 'Dana', 'Kim', 'Zoe'])[1 + n % 5], case when n % 10 = 0 then 'Prado' else 'Name' || n % 50000 end,
-        '1 Main St', 'Provo', (array['UT', 'CO', 'NJ', 'TX', 'CA', 'NY', 'WA'])[1 + n % 7], '84601',
-        '+1801' || lpad((n % 9999991)::text, 7, '5'), '9400111201080' || lpad(n::text, 9, '0'), 5000, 0, 999, 358, 715, 6357, at, at
-      from (select n, now() - (n::bigint * 7919 % 63072000) * interval '1 second' as at from generate_series(1, ${count}) n) orders;
+        (array['Ana', 'Ben', 'Dana', 'Kim', 'Zoe'])[1 + n % 5],
+        case n % 10 when 0 then 'Prado' when 5 then 'Muñoz' else 'Name' || n % 50000 end,
+        '1 Main St', 'Provo', (array['UT', 'CO', 'NJ', 'TX', 'CA', 'NY', 'WA'])[1 + n % 7],
+        case when n % 9 = 0 then '84601' else lpad((n % 99991)::text, 5, '0') end,
+        '+1801' || lpad((n % 9999991)::text, 7, '5'), '9400111201080' || lpad(n::text, 9, '0'),
+        case when n % 7 = 0 then 'BLOOM-BENCH' end, 5000, 0, 999, 358, 715, 6357, at, case when state not in ('payment_failed', 'pending_payment') then at end
+      from (select n, now() - (n::bigint * 7919 % 63072000) * interval '1 second' as at,
+          case when n <= 120 then 'paid' when n <= 200 then 'packed' when n <= 260 then 'pending_payment' when n % 11 = 0 then 'payment_failed'
+            when n % 15 = 3 then 'cancelled' when n % 2 = 0 then 'shipped' else 'delivered' end as state
+        from generate_series(1, ${count}) n) orders;
     insert into order_lines (order_id, position, product_id, name, price_cents, quantity, ordered_at)
-      select id, 1, 'pure-bloom', 'Pure Bloom', 2500, 2, created_at from orders;
+      select o.id, position, ids[position + 2 * (hashtext(o.checkout_key) & 7)], 'An oil', 2500, 1, o.created_at
+      from orders o, generate_series(1, 2) position, (select array_agg(id order by id) as ids from products) p;
     insert into payment_attempts (id, order_id, attempt_no, state, source_hash, amount_cents, square_payment_id, lease_until, created_at)
       select gen_random_uuid(), id, 1, case when state = 'payment_failed' then 'declined' else 'succeeded' end, checkout_key, 6357,
         case when state <> 'payment_failed' then 'payment-' || checkout_key end, now(), created_at from orders;
-    insert into refunds (id, attempt_id, amount_cents, reason, state, created_at)
-      select gen_random_uuid(), id, 1000, 'x', 'completed', created_at from payment_attempts
+    insert into refunds (id, attempt_id, amount_cents, goods_cents, discount_cents, shipping_cents, tax_cents, reason, state, created_at)
+      select gen_random_uuid(), id, 1000, 933, 0, 0, 67, 'x', 'completed', created_at from payment_attempts
       where state = 'succeeded' and hashtext(source_hash) % 100 = 0;
+    -- Triggers are off while the shop grows.
+    update orders o set refunded_cents = r.amount_cents from refunds r join payment_attempts a on a.id = r.attempt_id where a.order_id = o.id;
     insert into outbox (cause, template, recipient, payload, state)
-      select 'order-confirmation:' || id, 'order-confirmation', email, jsonb_build_object('orderNumber', number), 'sent' from orders`
+      select 'order-confirmation:' || id, 'order-confirmation', email, jsonb_build_object('orderNumber', number), 'sent' from orders;
+    insert into audit_log (at, actor, action, subject_kind, subject_id)
+      select created_at, 'operator' || (hashtext(checkout_key) & 3) || '@bloomera.example',
+        case when hashtext(checkout_key) % 50 = 0 then 'order.refund' else 'order.ship' end, 'order', id::text from orders order by created_at`
 }
 
 /** The order in the middle, and the cursor of the page that starts after it. */

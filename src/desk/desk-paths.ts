@@ -1,11 +1,12 @@
 import type { SettingKey } from '#domain/business/shop-settings.ts'
 import type { BulkAction } from '#domain/orders/bulk-actions.ts'
 import type { DeskAction } from '#domain/orders/desk-actions.ts'
-import type { Period } from '#domain/time/periods.ts'
 
 /** Every path of the desk; the route table uses the same ones. */
 export const deskPaths = {
-  today: (period?: Period) => address('/admin', { by: period }),
+  today: () => '/admin',
+  analytics: (search: AnalyticsSearch = {}) => `${address('/admin', search)}#analytics`,
+  salesCsv: (search: AnalyticsSearch = {}) => address('/admin/sales.csv', search),
   resendMail: (id: string) => `/admin/mail/${id}/resend`,
   live: (renderedAt?: string) => address('/admin/live', { renderedAt }),
   signIn: (next?: string) => address('/admin/sign-in', { next }),
@@ -164,6 +165,14 @@ export const deskPaths = {
   memberLink: (id: string) => `/admin/team/${id}/link`,
   memberRole: (id: string) => `/admin/team/${id}/role`,
   removeMember: (id: string) => `/admin/team/${id}/remove`,
+}
+
+export type AnalyticsSearch = {
+  days?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  /** 'no' for the range alone. */
+  compare?: string | undefined
 }
 
 export type OrderListSearch = {

@@ -8,11 +8,10 @@ import { GoLiveCard } from '#desk/views/payments/go-live-card.tsx'
 import type { GoLiveState } from '#domain/money/go-live.ts'
 import type { DeliveryRules } from '#domain/orders/delivery-estimate.ts'
 import { counted, longDate, shopDay } from '#domain/time/display.ts'
-import { type Period, PERIODS } from '#domain/time/periods.ts'
 import type { BackupStatus } from '#server/backup/backup.views.ts'
 import type { SalesReport, SalesToday, FailedMail, Work } from '#server/reports/reports.views.ts'
+import { Analytics } from './analytics.tsx'
 import { NeedsYou } from './needs-you.tsx'
-import { SalesCharts } from './sales-charts.tsx'
 import { SalesTodayPanel } from './sales-today.tsx'
 
 type TodayProps = {
@@ -21,6 +20,8 @@ type TodayProps = {
   delivery: DeliveryRules
   salesToday: SalesToday
   report: SalesReport
+  /** Why the report isn't of the days that were asked for. */
+  rangeProblem: string | undefined
   backup: BackupStatus
   /** What is left before the first real sale; empty if nothing is, and for everybody but the owner. */
   goLive: readonly GoLiveState[]
@@ -29,7 +30,7 @@ type TodayProps = {
 }
 
 export function Today(props: TodayProps) {
-  const { now, work, delivery, salesToday, report, backup, goLive, mayResend, isOwner } = props
+  const { now, work, delivery, salesToday, report, rangeProblem, backup, goLive, mayResend, isOwner } = props
   return (
     <>
       <ScreenHead title="Today" lead={longDate(now)} />
@@ -51,10 +52,9 @@ export function Today(props: TodayProps) {
           <ShopStatus backup={backup} now={now} isOwner={isOwner} />
         </div>
       </div>
-      <PeriodChoice chosen={report.period} />
-      <div id="charts" data-live="orders reviews">
-        <SalesCharts report={report} />
-      </div>
+      <section id="analytics" data-live="orders reviews">
+        <Analytics report={report} problem={rangeProblem} />
+      </section>
     </>
   )
 }
@@ -112,22 +112,5 @@ function ShopStatus({ backup, now, isOwner }: { backup: BackupStatus; now: Date;
         </li>
       </ul>
     </Panel>
-  )
-}
-
-const PERIOD_LABELS: Record<Period, string> = { day: '30 days', week: '12 weeks', month: '12 months' }
-
-function PeriodChoice({ chosen }: { chosen: Period }) {
-  return (
-    <nav className="periods" aria-label="Reporting period">
-      <h2>Analytics</h2>
-      <span className="flex gap-1">
-        {PERIODS.map((period) => (
-          <a key={period} className="chip" href={deskPaths.today(period)} aria-current={period === chosen || undefined}>
-            {PERIOD_LABELS[period]}
-          </a>
-        ))}
-      </span>
-    </nav>
   )
 }
