@@ -62,7 +62,7 @@ const INDEXES_AGAIN = `do $$ declare definition text; begin
 /** Inserting a million rows takes a while. */
 export const GROWTH_LIMIT_MS = 1_800_000
 
-export async function grownBy(url: string, statement: string): Promise<Database> {
+async function grownBy(url: string, statement: string): Promise<Database> {
   const database = openPostgres({ url })
   await migrate(database, path.resolve(import.meta.dirname, '../db/migrations'))
   await seedShop(database, { withDemoData: false, now: new Date() })

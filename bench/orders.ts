@@ -1,13 +1,22 @@
-/** Compares order search, order details and the tax report with a thousand orders of two years and with a million. */
+/** Compares the desk's screens with a thousand orders of two years and with a million. */
+import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
+import type { OrderList } from '#domain/orders/order-lists.ts'
+import { shopDay } from '#domain/time/display.ts'
+import { addDays } from '#domain/time/periods.ts'
+import { toReportRange } from '#domain/time/report-range.ts'
 import { createAlertService } from '#server/alerts/alerts.service.ts'
+import { createCustomerService } from '#server/customers/customers.service.ts'
 import { releaseDiscount } from '#server/discounts/discounts.service.ts'
+import { createAuditService } from '#server/operators/audit.service.ts'
 import type { OrderCursor } from '#server/orders/list.queries.ts'
 import { createOrderListService } from '#server/orders/list.service.ts'
 import { createOrderDeskService } from '#server/orders/order-desk.service.ts'
 import { createOrderLinks } from '#server/orders/order-links.ts'
 import { orderPayments } from '#server/payments/order-payments.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { createSalesReportService } from '#server/reports/sales.service.ts'
 import { createTaxReportService } from '#server/reports/tax.service.ts'
+import { createTodayService } from '#server/reports/today.service.ts'
 import { createReviewLinks } from '#server/reviews/review-links.ts'
 import { type Loads, measureGrowth } from './growth.ts'
 
@@ -15,7 +24,9 @@ import { type Loads, measureGrowth } from './growth.ts'
  * Two years. What is open is the same in both shops, so that lists of work are equally long. Few first names and many
  * last names; one customer in ten is a Prado, one in ten a Muñoz, and one order in a hundred was partially refunded.
  */
-export function grow(count: number): string {
+const EVERYTHING = { actor: '', action: '', subject: '', from: '', to: '' }
+
+function grow(count: number): string {
   return `insert into discount_codes (code, kind, percent) values ('BLOOM-BENCH', 'percent', 10);
     insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city, state_code,
         zip, phone, tracking_number, discount_code, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents,
@@ -81,30 +92,55 @@ function loadsOf(database: Database, count: number): Loads {
   const alerts = createAlertService(database, now)
   const middle = findMiddle(database, count)
   const lastYear = new Date().getUTCFullYear() - 1
+  const today = createTodayService(database, now, () => FEW_BOTTLES)
+  const sales = createSalesReportService(database, now)
+  const audit = createAuditService(database)
+  const customers = createCustomerService(database)
+  const rangeOf = (days: string) => toReportRange({ days, from: '', to: '' }, shopDay(now())).range
+  const year = { days: '', from: addDays(shopDay(now()), -364), to: shopDay(now()) }
+  const list = (name: OrderList) => () => orders.list(name, undefined)
+  const find = (typed: string) => () => orders.search(typed, undefined)
   return {
-    listToPack: () => orders.list('to-pack', undefined),
-    listAll: () => orders.list('all', undefined),
+    listToPack: list('to-pack'),
+    listConfirming: list('confirming'),
+    listPacked: list('packed'),
+    listShipped: list('shipped'),
+    listDelivered: list('delivered'),
+    listRefunded: list('given-back'),
+    listNotTaken: list('not-taken'),
+    listAll: list('all'),
     listAllFromTheMiddle: async () => orders.list('all', (await middle).cursor),
-    listRefunded: () => orders.list('given-back', undefined),
     findNumber: async () => orders.search((await middle).number, undefined),
-    findAddress: () => orders.search('buyer77@example.com', undefined),
-    findAddressByItsBeginning: () => orders.search('buyer7', undefined),
-    findCommonLastName: () => orders.search('prado', undefined),
+    findAddress: find('buyer77@example.com'),
+    findAddressByItsBeginning: find('buyer7'),
+    findCommonLastName: find('prado'),
     findCommonLastNameFromTheMiddle: async () => {
       const { cursor, key } = await middle
       return orders.search('prado', { ...cursor, stage: 0, key })
     },
-    findCommonFirstName: () => orders.search('zoe', undefined),
-    findNobody: () => orders.search('xyz', undefined),
-    findZip: () => orders.search('84601', undefined),
-    findPhone: () => orders.search('(801) 555-5777', undefined),
-    findTracking: () => orders.search('9400 1112 0108 0000 0007 77', undefined),
-    findProduct: () => orders.search('pure bloom', undefined),
+    findNameWithoutItsAccent: find('munoz'),
+    findCommonFirstName: find('zoe'),
+    findNobody: find('xyz'),
+    findZip: find('84601'),
+    findPhone: find('(801) 555-5777'),
+    findTracking: find('9400 1112 0108 0000 0007 77'),
+    findProduct: find('pure bloom'),
+    findCode: find('bloom-bench'),
     countLists: () => orders.counts(),
     nextOrder: async () => orders.next('all', (await middle).cursor.id),
     openOrder: async () => desk.find((await middle).cursor.id),
+    customers: () => customers.list('', '', undefined),
+    findCustomer: () => customers.list('munoz', '', undefined),
+    badges: () => today.waiting(),
     alertBanner: () => alerts.countUnseen(),
-    // These sum up every order of their period, so they grow with the orders; both are viewed once a month.
+    todayWork: () => today.work(),
+    todaySales: () => sales.today(),
+    chartsOf30Days: () => sales.report(rangeOf('30')),
+    chartsOf90Days: () => sales.report(rangeOf('90')),
+    chartsOfAYear: () => sales.report(toReportRange(year, year.to).range),
+    activity: () => audit.list(EVERYTHING, undefined),
+    activityOfOnePersonAndAction: () =>
+      audit.list({ ...EVERYTHING, actor: 'operator0@bloomera.example', action: 'order.refund' }, undefined),
     taxQuarter: () => taxes.utah({ name: 'Q2', from: `${lastYear}-04-01`, until: `${lastYear}-07-01` }),
     taxStates: () => taxes.states(),
   }

@@ -1,7 +1,6 @@
 /** The desk works without scripts; these make it faster. */
 import { askBeforeSending } from './confirm.ts'
 import { keepTyped } from './keep-typed.ts'
-import { followChanges } from './live.ts'
 import { offerPasskeys } from './passkeys.ts'
 import { printOnClick } from './print.ts'
 import { reorderLists } from './reorder-lists.ts'
@@ -17,7 +16,8 @@ askBeforeSending()
 selectOnFocus()
 offerPasskeys()
 revealPasswords()
-followChanges()
+// Only a signed-in page changes by itself.
+if (document.body.dataset.renderedAt) void import('./live.ts').then(({ followChanges }) => followChanges())
 countDownUndo()
 listenToReviewKeys()
 printOnClick()

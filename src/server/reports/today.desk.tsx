@@ -1,4 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
+import type { BadgeCounts } from '#desk/navigation.ts'
 import { Today } from '#desk/views/reports/today.tsx'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import type { DeliveryRules } from '#domain/orders/delivery-estimate.ts'
@@ -18,6 +19,7 @@ import type { TodayService } from './today.service.ts'
 
 type TodayDeps = {
   today: TodayService
+  countBadges: () => Promise<BadgeCounts>
   sales: SalesReportService
   backups: Pick<BackupService, 'status'>
   goLive: Pick<GoLive, 'onToday'>
@@ -29,6 +31,7 @@ type TodayDeps = {
 
 export function todayRoutes({
   today,
+  countBadges,
   sales,
   backups,
   goLive,
@@ -50,12 +53,13 @@ export function todayRoutes({
         const { range, problem } = readRange(visit)
         const { role } = visit.operator
         const isOwner = isAtLeast(role, 'owner')
+        const wants = (part: string) => visit.wants(part)
         const [work, salesToday, report, backup, goLiveSteps] = await Promise.all([
-          today.work(),
-          sales.today(),
-          sales.report(range, { isCompared: isCompared(visit) }),
-          backups.status(),
-          isOwner ? goLive.onToday() : [],
+          wants('work') ? today.work() : undefined,
+          wants('sales-today') ? sales.today() : undefined,
+          wants('analytics') ? sales.report(range, { isCompared: isCompared(visit) }) : undefined,
+          visit.isPartial ? undefined : backups.status(),
+          isOwner && wants('go-live') ? goLive.onToday() : [],
         ])
         const body = (
           <Today
@@ -84,6 +88,13 @@ export function todayRoutes({
         const report = await sales.report(range, { isCompared: isCompared(visit) })
         return csvFile(`sales-${range.from}-to-${range.to}`, salesCsv(report), securityHeaders)
       },
+    },
+    {
+      method: 'GET',
+      path: '/badges',
+      role: 'read-only',
+      isData: true,
+      handle: async (visit) => visit.data(await countBadges()),
     },
     {
       method: 'GET',

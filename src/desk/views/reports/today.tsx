@@ -16,13 +16,14 @@ import { SalesTodayPanel } from './sales-today.tsx'
 
 type TodayProps = {
   now: Date
-  work: Work
+  /** Undefined if this part isn't wanted; so are the next ones. */
+  work: Work | undefined
   delivery: DeliveryRules
-  salesToday: SalesToday
-  report: SalesReport
+  salesToday: SalesToday | undefined
+  report: SalesReport | undefined
   /** Why the report isn't of the days that were asked for. */
   rangeProblem: string | undefined
-  backup: BackupStatus
+  backup: BackupStatus | undefined
   /** What is left before the first real sale; empty if nothing is, and for everybody but the owner. */
   goLive: readonly GoLiveState[]
   mayResend: boolean
@@ -36,25 +37,31 @@ export function Today(props: TodayProps) {
       <ScreenHead title="Today" lead={longDate(now)} />
       <div className="today">
         <div className="today-work">
-          <div id="work" className="grid gap-5" data-live="orders reviews mail stock">
-            <Overdue count={work.counts.overdue} />
-            <NeedsYou work={work} delivery={delivery} today={shopDay(now)} />
-            {work.failedMails.length > 0 && <FailedMails mails={work.failedMails} mayResend={mayResend} />}
-          </div>
-          <div id="sales-today" data-live="orders">
-            <SalesTodayPanel sales={salesToday} />
-          </div>
+          {work && (
+            <div id="work" className="grid gap-5" data-live="orders reviews mail stock">
+              <Overdue count={work.counts.overdue} />
+              <NeedsYou work={work} delivery={delivery} today={shopDay(now)} />
+              {work.failedMails.length > 0 && <FailedMails mails={work.failedMails} mayResend={mayResend} />}
+            </div>
+          )}
+          {salesToday && (
+            <div id="sales-today" data-live="orders">
+              <SalesTodayPanel sales={salesToday} />
+            </div>
+          )}
         </div>
         <div className="today-side">
           <div id="go-live" data-live="orders">
             {goLive.length > 0 && <GoLiveCard states={goLive} />}
           </div>
-          <ShopStatus backup={backup} now={now} isOwner={isOwner} />
+          {backup && <ShopStatus backup={backup} now={now} isOwner={isOwner} />}
         </div>
       </div>
-      <section id="analytics" data-live="orders reviews">
-        <Analytics report={report} problem={rangeProblem} />
-      </section>
+      {report && (
+        <section id="analytics" data-live="orders reviews">
+          <Analytics report={report} problem={rangeProblem} />
+        </section>
+      )}
     </>
   )
 }
