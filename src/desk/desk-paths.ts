@@ -181,6 +181,8 @@ export type OrderListSearch = {
   q?: string | undefined
   placed?: string | undefined
   after?: string | undefined
+  /** The order that is open beside the list. */
+  open?: string | undefined
 }
 export type OrderAction = DeskAction | 'note' | 'refund' | 'refund-items' | 'mail'
 export type MoneyRepair =

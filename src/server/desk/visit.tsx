@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MAX_EMAIL_LENGTH } from '#contract/email-address.ts'
+import { besideList } from '#desk/beside-list.ts'
 import { DeskDocument } from '#desk/desk-document.tsx'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { PARTS_HEADER, RENDERED_AT_HEADER } from '#desk/live-parts.ts'
@@ -27,7 +28,7 @@ export type PageContent = {
   status?: 200 | 403 | 404 | 409 | 422 | 429 | 500
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const FOCUS = ' autofocus=""'
 
@@ -104,8 +105,10 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
     /** Redirects after a form, so that a reload doesn't submit it again. */
     go(path: string, flash?: Flash): Response {
       if (flash) writeFlash(c, flash, publicUrl.protocol === 'https:')
+      const referer = URL.parse(c.req.header('referer') ?? '')
+      const to = referer?.origin === publicUrl.origin ? besideList(path, referer) : path
       for (const [name, value] of Object.entries(securityHeaders.forDesk)) c.header(name, value)
-      return c.redirect(path, 303)
+      return c.redirect(to, 303)
     },
 
     /** A path parameter that must be a UUID; anything else is a 404. */
